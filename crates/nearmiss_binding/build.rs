@@ -1,0 +1,5 @@
+//! Sets the link flags of a Node addon.
+
+fn main() {
+    napi_build::setup();
+}

@@ -1,0 +1,1 @@
+//! The Node addon: thin entries to the crates, no logic of its own.

@@ -1,0 +1,97 @@
+//! Steps: the one form in which calls are run and written.
+
+use serde::{Deserialize, Serialize};
+
+/// One step of a test. Closed: each reader must handle every kind.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub enum Step {
+    /// An HTTP call.
+    Http(HttpCall),
+}
+
+/// Text, or a piece of an earlier answer of the same test.
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
+pub enum Part {
+    /// Literal text, already encoded for its place.
+    Text(String),
+    /// A piece of the answer to step `step`, encoded with `encodeURIComponent` in a path or query,
+    /// as it is elsewhere.
+    FromResponse {
+        /// Index of the earlier step.
+        step: usize,
+        /// Where in its answer.
+        source: Source,
+        /// What is sent when the answer has no such piece; encoded for its place.
+        fallback: String,
+    },
+}
+
+/// A place in an answer.
+#[derive(Clone, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
+pub enum Source {
+    /// A JSON pointer into the body; strings as they are, numbers and booleans as JSON text.
+    Body(String),
+    /// The last path segment of the `Location` header.
+    Location,
+}
+
+/// A call as Node's `http` client can send it byte for byte.
+///
+/// The request target is `target` joined: it begins with `/`, holds only printable ASCII without
+/// space (Node refuses the rest), and is sent as it is, empty segments and dots included.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub struct HttpCall {
+    /// `GET:/books/{id}`: the operation this call belongs to.
+    pub operation: String,
+    /// Upper-case method.
+    pub method: String,
+    /// Path and query.
+    pub target: Vec<Part>,
+    /// Headers beyond those every call has, in order. Names are in title case (`X-Api-Key`): HTTP
+    /// does not tell cases apart and every client of ours sends this one. Values hold no control
+    /// characters but tab, and no unit above U+00FF.
+    pub headers: Vec<(String, Vec<Part>)>,
+    /// The body, if any.
+    pub body: Option<Body>,
+}
+
+/// A request body.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub struct Body {
+    /// Value of `Content-Type`.
+    pub content_type: String,
+    /// The text, sent as UTF-8. Lone surrogates have been escaped or replaced before.
+    pub text: Vec<Part>,
+}
+
+/// An answer.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct HttpResponse {
+    /// Status code.
+    pub status: u16,
+    /// Headers in order, names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// The body, up to the limit of the runner.
+    pub body: Vec<u8>,
+    /// The body was longer than the limit.
+    pub truncated: bool,
+}
+
+impl HttpResponse {
+    /// First value of a header, by its lower-case name.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// What became of a call.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum CallOutcome {
+    /// An answer came.
+    Response(HttpResponse),
+    /// No answer within the time allowed.
+    Timeout,
+    /// The connection was closed or broken before the whole answer came; the text says how.
+    Broken(String),
+}

@@ -1,0 +1,1 @@
+//! nearmiss_report.

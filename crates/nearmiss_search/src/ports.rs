@@ -1,0 +1,118 @@
+//! The ways out of the search: what evaluates, what samples, what listens.
+
+use nearmiss_targets::TargetId;
+use rand_pcg::Pcg64Mcg;
+
+use crate::Individual;
+
+/// How near one evaluation came to one target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The target.
+    pub target: TargetId,
+    /// Heuristic in `(0, 1]`, 1 covered.
+    pub h: f64,
+}
+
+/// What a tainted input should have been.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub enum Specialisation {
+    /// Exactly this text (UTF-16).
+    Constant(Vec<u16>),
+    /// This text in any case.
+    ConstantIgnoreCase(Vec<u16>),
+    /// Text in which this ECMAScript expression matches somewhere.
+    RegexPartial(String),
+    /// Text that this ECMAScript expression matches from start to end.
+    RegexWhole(String),
+    /// Text that starts so.
+    Prefix(Vec<u16>),
+    /// Text that ends so.
+    Suffix(Vec<u16>),
+    /// Text that contains this.
+    Contains(Vec<u16>),
+    /// The same text as the input with this taint number.
+    EqualTo(u32),
+    /// A number; a wanted one if known.
+    Number(Option<f64>),
+    /// A date.
+    Date,
+}
+
+/// A report of the runtime about a tainted input.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct TaintFact {
+    /// Index of the action during which it was seen.
+    pub action: usize,
+    /// Number inside `_EM_<number>_XYZ_`.
+    pub taint: u32,
+    /// What it should have been.
+    pub specialisation: Specialisation,
+}
+
+/// A fault that an oracle found in an answer.
+#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, serde::Serialize, serde::Deserialize)]
+pub struct Fault {
+    /// Code of the Web Fuzzing Commons list (100 HTTP 500, 101 schema, ...).
+    pub code: u32,
+    /// `GET:/books/{id}`.
+    pub operation: String,
+    /// What tells it from others of its code and operation: the statement that threw, or the place
+    /// in the answer.
+    pub place: String,
+    /// One line for people.
+    pub message: String,
+}
+
+/// What running an individual showed.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluation {
+    /// Targets that were touched, each once.
+    pub hits: Vec<Hit>,
+    /// Reports on tainted inputs.
+    pub taint: Vec<TaintFact>,
+    /// Faults with the index of their action.
+    pub faults: Vec<(usize, Fault)>,
+    /// Calls that were made, counted against the budget.
+    pub calls: u32,
+    /// Index of the last action that was run; fewer than the individual has when the SUT was lost.
+    pub ran: usize,
+    /// The SUT was lost (crash, exit, timeout) or could not be quieted: hits are incomplete.
+    pub disturbed: bool,
+}
+
+/// Runs individuals. Implemented by the edge.
+pub trait Evaluator {
+    /// Resets the SUT, runs the actions, answers what was seen. Never fails: a lost SUT is
+    /// [`Evaluation::disturbed`]. With `instrumented == false` only what answers alone show
+    /// (responses, faults) is needed.
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation;
+
+    /// Whether the search should stop now although its budget is not used up (interrupt, SUT that
+    /// cannot be started any more).
+    fn stopped(&self) -> bool;
+
+    /// Share of the budget that is used, in `[0, 1]`; from calls alone when the budget is calls.
+    fn used(&self) -> f64;
+}
+
+/// Makes individuals of a problem. Implemented by problem crates; uses no randomness but `rng`.
+pub trait Sampler {
+    /// One individual of one call for each operation, to begin with.
+    fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual>;
+    /// A fresh individual of at most `max_actions` actions: unrelated calls or a template by verb.
+    fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual;
+    /// Changes which calls are made (adds, removes, swaps). Answers whether anything changed.
+    fn mutate_structure(
+        &self,
+        individual: &mut Individual,
+        rng: &mut Pcg64Mcg,
+        max_actions: usize,
+    ) -> bool;
+}
+
+/// Listens to a search. All methods do nothing unless overridden.
+pub trait SearchObserver {
+    /// After each evaluation: calls used so far, covered targets, faults.
+    fn evaluated(&mut self, _calls: u64, _covered: usize, _faults: usize) {}
+}

@@ -1,0 +1,120 @@
+//! The layout of the shared map: one file, created by the core, mapped by one thread of a SUT
+//! process and by the core. All numbers are little-endian.
+//!
+//! | offset (bytes) | content |
+//! |---|---|
+//! | 0 | header: [`HEADER_WORDS`] words of 32 bits, see [`word`] |
+//! | [`TOUCHED_OFFSET`] | the touched list: [`TOUCHED_CAPACITY`] slot numbers of 32 bits |
+//! | [`FACTS_OFFSET`] | the ring of taint facts: [`FACTS_BYTES`] bytes |
+//! | [`SLOTS_OFFSET`] | [`SLOTS`] heuristics, 64-bit floats in `[0, 1]` |
+//!
+//! The file is sparse: only what was touched takes memory. The core writes `EPOCH_STATE`, `EPOCH`,
+//! `ACTION` and `LAST_ACTION` as cells while the SUT is quiet (the HTTP round trip orders them);
+//! the runtime writes the rest. A probe that finds its slot at 0 appends the slot to the touched
+//! list, unless `EPOCH_STATE` is closed: then it does nothing. The core drains by walking the
+//! touched list, reading and zeroing each slot, and zeroing `TOUCHED_COUNT`.
+//!
+//! A taint fact is, 2-byte aligned and one after another from `FACTS_OFFSET`, all 16-bit words:
+//! `[kind, action index, taint number low, taint number high, length n, n UTF-16 units]`, see
+//! [`fact`]. `FACTS_USED` is the number of bytes written in this epoch; a fact that does not fit is
+//! dropped and `FACTS_DROPPED` counts it.
+//!
+//! The first [`SINK_SLOTS`] slots belong to no file: speculative evaluations write there.
+//!
+//! `cargo run -p nearmiss_targets --example layout > npm/nearmiss/runtime/generated/layout.js`
+//! writes these numbers for JavaScript; a test compares.
+
+/// Version of the layout; the runtime refuses another.
+pub const VERSION: u32 = 1;
+/// First word of a map file.
+pub const MAGIC: u32 = 0x6e6d_6d31;
+/// Number of 32-bit words in the header.
+pub const HEADER_WORDS: usize = 1024;
+/// Byte offset of the touched list.
+pub const TOUCHED_OFFSET: usize = HEADER_WORDS * 4;
+/// Entries of the touched list.
+pub const TOUCHED_CAPACITY: usize = 1 << 20;
+/// Byte offset of the ring of taint facts.
+pub const FACTS_OFFSET: usize = TOUCHED_OFFSET + TOUCHED_CAPACITY * 4;
+/// Bytes of the ring of taint facts.
+pub const FACTS_BYTES: usize = 1 << 20;
+/// Byte offset of the slots.
+pub const SLOTS_OFFSET: usize = FACTS_OFFSET + FACTS_BYTES;
+/// Number of slots.
+pub const SLOTS: usize = 1 << 24;
+/// Slots at the start that belong to no file.
+pub const SINK_SLOTS: u32 = 16;
+/// Size of a map file in bytes.
+pub const TOTAL_BYTES: usize = SLOTS_OFFSET + SLOTS * 8;
+
+/// Indices of the words of the header.
+pub mod word {
+    /// [`super::MAGIC`].
+    pub const MAGIC: usize = 0;
+    /// [`super::VERSION`].
+    pub const VERSION: usize = 1;
+    /// Number of the current test; written by the core.
+    pub const EPOCH: usize = 2;
+    /// [`super::epoch`]; opened by the core, closed by the runtime or the core.
+    pub const EPOCH_STATE: usize = 3;
+    /// Index of the action whose call is under way; written by the core.
+    pub const ACTION: usize = 4;
+    /// 1 while the call under way is the last of its test; written by the core. When its response
+    /// is finished the runtime waits until the SUT is quiet, closes the epoch and acknowledges.
+    pub const LAST_ACTION: usize = 5;
+    /// Number of the epoch that the runtime closed last.
+    pub const QUIET_EPOCH: usize = 6;
+    /// Requests begun since the process started.
+    pub const REQUESTS: usize = 7;
+    /// Responses finished (or aborted) since the process started.
+    pub const RESPONSES: usize = 8;
+    /// Entries of the touched list in use.
+    pub const TOUCHED_COUNT: usize = 9;
+    /// Slots touched that did not fit the touched list.
+    pub const TOUCHED_DROPPED: usize = 10;
+    /// Bytes of the ring of taint facts in use.
+    pub const FACTS_USED: usize = 11;
+    /// Taint facts that did not fit.
+    pub const FACTS_DROPPED: usize = 12;
+    /// Statement slot that the first exception of this action left unfinished, 0 for none; the
+    /// core zeroes it before each call.
+    pub const THROWN_AT: usize = 13;
+    /// 1 if an exception has passed an instrumented function during this action; zeroed likewise.
+    pub const THROWN: usize = 14;
+    /// 1 if the epoch was closed although work was still going on when the bound was reached.
+    pub const NOT_QUIET: usize = 15;
+}
+
+/// Values of the word `EPOCH_STATE`.
+pub mod epoch {
+    /// Hits are dropped.
+    pub const CLOSED: u32 = 0;
+    /// A test runs.
+    pub const OPEN: u32 = 1;
+    /// The process starts: hits are boot-time targets.
+    pub const BOOT: u32 = 2;
+}
+
+/// Kinds of taint facts: what a tainted input was compared with.
+pub mod fact {
+    /// The text is the wanted value.
+    pub const CONSTANT: u16 = 1;
+    /// The text is the wanted value, whatever its case.
+    pub const CONSTANT_IGNORE_CASE: u16 = 2;
+    /// The text is a regular expression (`source`), which must match anywhere.
+    pub const REGEX_PARTIAL: u16 = 3;
+    /// The text is a regular expression that must match the whole value.
+    pub const REGEX_WHOLE: u16 = 4;
+    /// The value must start with the text.
+    pub const PREFIX: u16 = 5;
+    /// The value must end with the text.
+    pub const SUFFIX: u16 = 6;
+    /// The value must contain the text.
+    pub const CONTAINS: u16 = 7;
+    /// The text is the decimal number of another taint that the value must be equal to.
+    pub const EQUAL_TO_TAINT: u16 = 8;
+    /// The value must be a number; the text is a wanted one or empty.
+    pub const NUMBER: u16 = 9;
+    /// The value must be a date; the text is empty.
+    pub const DATE: u16 = 10;
+}

@@ -1,0 +1,63 @@
+//! The target table of one source file: which slot is what.
+
+use serde::{Deserialize, Serialize};
+
+/// What a slot of the shared map stands for.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub enum SlotKind {
+    /// The saturation cell of a predicate tree; no target. It becomes 1 once every slot of its
+    /// tree is 1. [`SlotEntry::n`] is the number of slots of the tree, this one included.
+    Root,
+    /// A function body was entered.
+    Function,
+    /// A statement was entered (0.5) or completed (1).
+    Statement,
+    /// The true outcome of a predicate.
+    BranchTrue,
+    /// The false outcome of a predicate.
+    BranchFalse,
+    /// A tracked call answered true (or found something).
+    ReplacementTrue,
+    /// A tracked call answered false (or found nothing).
+    ReplacementFalse,
+    /// A computed property read found the property.
+    ObjectTrue,
+    /// A computed property read found nothing.
+    ObjectFalse,
+}
+
+/// One slot of a file. Serialised as `[kind, line, n]`, since tables cross a process border once
+/// per file and process.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq, Serialize, Deserialize)]
+#[serde(into = "(SlotKind, u32, u32)", from = "(SlotKind, u32, u32)")]
+pub struct SlotEntry {
+    /// What the slot stands for.
+    pub kind: SlotKind,
+    /// 1-based line in the original source.
+    pub line: u32,
+    /// Counts per original line and kind in source order from 0; for [`SlotKind::Root`] the number
+    /// of slots of the tree.
+    pub n: u32,
+}
+
+impl From<SlotEntry> for (SlotKind, u32, u32) {
+    fn from(entry: SlotEntry) -> Self {
+        (entry.kind, entry.line, entry.n)
+    }
+}
+
+impl From<(SlotKind, u32, u32)> for SlotEntry {
+    fn from((kind, line, n): (SlotKind, u32, u32)) -> Self {
+        Self { kind, line, n }
+    }
+}
+
+/// The slots of one source file: the slot `base + i` is `slots[i]`.
+#[derive(Clone, Debug, Default, Eq, Hash, PartialEq, Serialize, Deserialize)]
+pub struct TargetTable {
+    /// The original source file, relative to the root of the SUT, with `/`.
+    pub file: String,
+    /// One entry a slot.
+    pub slots: Vec<SlotEntry>,
+}
