@@ -1,6 +1,8 @@
 //! What can be called and how: schema text becomes action templates, an individual becomes the
 //! [`Step`]s that the runner executes and the writer prints. No IO.
 
+mod source;
 mod step;
 
+pub use source::resolve_source;
 pub use step::{Body, CallOutcome, HttpCall, HttpResponse, Part, Source, Step};

@@ -1,1 +1,24 @@
-//! nearmiss_runner.
+#![doc = include_str!("../README.md")]
+
+mod control;
+mod evaluator;
+mod replay;
+mod resolve;
+mod schema_source;
+mod shared_map;
+mod start_command;
+mod sut_pool;
+mod sut_process;
+mod target_registry;
+mod transport;
+
+pub use control::{DriverReady, Listening, SearchWords};
+pub use evaluator::{Budget, EvaluatorOptions, Reset, SutEvaluator};
+pub use replay::{PlainRun, replay_on_plain_sut};
+pub use resolve::wire_call;
+pub use schema_source::{LoadSchemaError, load_schema};
+pub use start_command::StartCommand;
+pub use sut_pool::SutPool;
+pub use sut_process::{StartSutError, SutProcess, SutSpec};
+pub use target_registry::TargetRegistry;
+pub use transport::{CallLimits, Transport, WireCall};

@@ -1,0 +1,70 @@
+//! Taking pieces out of answers.
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value;
+
+use crate::step::{HttpResponse, Source};
+
+/// What JavaScript's `encodeURIComponent` leaves as it is.
+const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+
+/// The piece of an answer that `source` names, as text; encoded as `encodeURIComponent` does when
+/// it goes into a request target. `None` when the answer has no such piece, or it is an object, an
+/// array, null, or empty text (which would change the shape of a path).
+#[must_use]
+pub fn resolve_source(response: &HttpResponse, source: &Source, in_target: bool) -> Option<String> {
+    let text = match source {
+        Source::Body(pointer) => {
+            let body: Value = serde_json::from_slice(&response.body).ok()?;
+            match body.pointer(pointer)? {
+                Value::String(text) => text.clone(),
+                value @ (Value::Number(_) | Value::Bool(_)) => value.to_string(),
+                Value::Null | Value::Array(_) | Value::Object(_) => return None,
+            }
+        }
+        Source::Location => {
+            let location = response.header("location")?;
+            let path = location.split(['?', '#']).next().unwrap_or_default();
+            let segment = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+            // Already encoded in the header; encoding again would change it.
+            return (!segment.is_empty()).then(|| segment.to_owned());
+        }
+    };
+    if text.is_empty() {
+        return None;
+    }
+    Some(if in_target { utf8_percent_encode(&text, COMPONENT).to_string() } else { text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(body: &str, location: &str) -> HttpResponse {
+        let headers = vec![("location".to_owned(), location.to_owned())];
+        HttpResponse { status: 201, headers, body: body.into(), truncated: false }
+    }
+
+    #[test]
+    fn takes_scalars_and_encodes_them_in_targets() {
+        let answer = answer(r#"{"data":{"id":7,"name":"a b/ü","tags":[]}}"#, "/books/12/?x=1");
+        let body = |pointer: &str, in_target| {
+            resolve_source(&answer, &Source::Body(pointer.to_owned()), in_target)
+        };
+        assert_eq!(body("/data/id", true).unwrap(), "7");
+        assert_eq!(body("/data/name", true).unwrap(), "a%20b%2F%C3%BC");
+        assert_eq!(body("/data/name", false).unwrap(), "a b/ü");
+        assert_eq!(body("/data/tags", false), None);
+        assert_eq!(body("/missing", false), None);
+        assert_eq!(resolve_source(&answer, &Source::Location, true).unwrap(), "12");
+    }
+}

@@ -1,0 +1,305 @@
+//! The core's end of the control protocol (README of this crate): one Unix socket a SUT process
+//! tree, one thread a connection.
+
+use std::io::{BufRead, BufReader, Write};
+use std::os::unix::net::{UnixListener, UnixStream};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use nearmiss_targets::TargetTable;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use crate::shared_map::SharedMap;
+use crate::target_registry::TargetRegistry;
+
+/// What all SUT processes of a search share.
+#[derive(Debug, Default)]
+pub struct SearchWords {
+    /// The table of targets.
+    pub registry: Mutex<TargetRegistry>,
+    /// Files left out, with the reason; each once.
+    pub skipped: Mutex<Vec<(String, String)>>,
+    next_map: AtomicU32,
+}
+
+/// A server of the SUT.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Listening {
+    /// Process that listens.
+    pub pid: u32,
+    /// Where it really listens.
+    pub port: u16,
+    /// Where its code wanted to listen; 0 when any port was welcome.
+    pub wanted: u16,
+}
+
+/// What a driver host told when its SUT had started.
+#[derive(Clone, Debug)]
+pub struct DriverReady {
+    /// Address of the SUT.
+    pub base_url: String,
+    /// What `getProblemInfo` answered.
+    pub problem: Value,
+    /// What `getInfoForAuthentication` answered.
+    pub auth: Value,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    maps: Vec<(u32, Arc<SharedMap>)>,
+    listening: Vec<Listening>,
+    ready: Option<DriverReady>,
+    failed: Option<String>,
+    orders: Option<BufReader<UnixStream>>,
+    next_order: u64,
+}
+
+/// The control socket of one SUT process tree.
+#[derive(Debug)]
+pub struct Control {
+    path: PathBuf,
+    shared: Arc<(Mutex<State>, Condvar)>,
+}
+
+#[derive(Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+enum Request {
+    Hello {
+        pid: u32,
+    },
+    Module {
+        table: TargetTable,
+    },
+    Skipped {
+        file: String,
+        reason: String,
+    },
+    Listening {
+        pid: u32,
+        port: u16,
+        #[serde(default)]
+        wanted: u16,
+    },
+    Ready {
+        #[serde(rename = "baseUrl")]
+        base_url: String,
+        #[serde(default)]
+        problem: Value,
+        #[serde(default)]
+        auth: Value,
+    },
+    Failed {
+        message: String,
+    },
+    Orders {},
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A panic elsewhere does not make these plain records wrong.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Control {
+    /// Listens at `path`; maps are created beside it.
+    ///
+    /// # Errors
+    /// When the socket cannot be made.
+    pub fn listen(path: &Path, words: &Arc<SearchWords>) -> std::io::Result<Self> {
+        let listener = UnixListener::bind(path)?;
+        let shared = Arc::new((Mutex::new(State::default()), Condvar::new()));
+        let (accepting, words) = (Arc::downgrade(&shared), Arc::clone(words));
+        let folder = path.parent().unwrap_or(Path::new(".")).to_owned();
+        std::thread::spawn(move || {
+            for stream in listener.incoming().map_while(Result::ok) {
+                let Some(shared) = accepting.upgrade() else { return };
+                let (words, folder) = (Arc::clone(&words), folder.clone());
+                std::thread::spawn(move || serve(stream, &shared, &words, &folder));
+            }
+        });
+        Ok(Self { path: path.to_owned(), shared })
+    }
+
+    /// The path of the socket.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Maps of all threads that said hello; those of process `pid` first.
+    #[must_use]
+    pub fn maps(&self, pid: u32) -> Vec<Arc<SharedMap>> {
+        let state = locked(&self.shared.0);
+        let mut maps = state.maps.clone();
+        maps.sort_by_key(|(of, _)| *of != pid);
+        maps.into_iter().map(|(_, map)| map).collect()
+    }
+
+    /// Servers reported so far.
+    #[must_use]
+    pub fn listening(&self) -> Vec<Listening> {
+        locked(&self.shared.0).listening.clone()
+    }
+
+    /// What a driver host reported: ready, or why not.
+    #[must_use]
+    pub fn driver(&self) -> Option<Result<DriverReady, String>> {
+        let state = locked(&self.shared.0);
+        let failed = state.failed.clone().map(Err);
+        failed.or_else(|| state.ready.clone().map(Ok))
+    }
+
+    /// Whether the process that listens takes orders.
+    #[must_use]
+    pub fn takes_orders(&self) -> bool {
+        locked(&self.shared.0).orders.is_some()
+    }
+
+    /// Waits until something was reported, at most `limit`.
+    pub fn wait(&self, limit: Duration) {
+        let (state, changed) = &*self.shared;
+        drop(changed.wait_timeout(locked(state), limit));
+    }
+
+    /// Gives an order and waits for its answer.
+    ///
+    /// # Errors
+    /// With a text for people when the process does not take it, fails, or does not answer in time.
+    pub fn order(&self, order: &str, limit: Duration) -> Result<Value, String> {
+        let (mut reader, id) = {
+            let mut state = locked(&self.shared.0);
+            state.next_order += 1;
+            let id = state.next_order;
+            (state.orders.take().ok_or("the SUT process takes no orders (yet)")?, id)
+        };
+        let answer = exchange(&mut reader, order, id, limit)?;
+        locked(&self.shared.0).orders = Some(reader);
+        match answer.get("error").and_then(Value::as_str) {
+            Some(error) => Err(error.to_owned()),
+            None => Ok(answer),
+        }
+    }
+}
+
+/// A connection that failed an exchange is dropped: its next answer could be to this order.
+fn exchange(
+    reader: &mut BufReader<UnixStream>,
+    order: &str,
+    id: u64,
+    limit: Duration,
+) -> Result<Value, String> {
+    let lost = |error: std::io::Error| format!("the order `{order}` was not answered: {error}");
+    let line = format!("{}\n", json!({"id": id, "order": order}));
+    reader.get_mut().write_all(line.as_bytes()).map_err(lost)?;
+    let end = Instant::now() + limit;
+    loop {
+        let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+        reader.get_mut().set_read_timeout(Some(left)).map_err(lost)?;
+        let mut line = String::new();
+        if reader.read_line(&mut line).map_err(lost)? == 0 {
+            return Err(format!("the SUT process went away during the order `{order}`"));
+        }
+        match serde_json::from_str::<Value>(&line) {
+            Ok(answer) if answer["id"] == json!(id) => return Ok(answer),
+            _ => {}
+        }
+    }
+}
+
+impl Drop for Control {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.path);
+    }
+}
+
+fn serve(
+    stream: UnixStream,
+    shared: &(Mutex<State>, Condvar),
+    words: &Arc<SearchWords>,
+    folder: &Path,
+) {
+    let Ok(mut writer) = stream.try_clone() else { return };
+    let mut reader = BufReader::new(stream);
+    let mut line = String::new();
+    loop {
+        line.clear();
+        if !matches!(reader.read_line(&mut line), Ok(1..)) {
+            return;
+        }
+        let request = match serde_json::from_str::<Request>(&line) {
+            Ok(Request::Orders {}) => {
+                locked(&shared.0).orders = Some(reader);
+                shared.1.notify_all();
+                return;
+            }
+            Ok(request) => request,
+            Err(error) => {
+                let answer = json!({"error": format!("not understood: {error}")});
+                let _ = writeln!(writer, "{answer}");
+                continue;
+            }
+        };
+        let answer = answer(request, shared, words, folder);
+        shared.1.notify_all();
+        if writeln!(writer, "{answer}").is_err() {
+            return;
+        }
+    }
+}
+
+fn answer(
+    request: Request,
+    shared: &(Mutex<State>, Condvar),
+    words: &SearchWords,
+    folder: &Path,
+) -> Value {
+    match request {
+        Request::Hello { pid } => {
+            let number = words.next_map.fetch_add(1, Ordering::Relaxed);
+            match SharedMap::create(&folder.join(format!("map-{number}"))) {
+                Ok(map) => {
+                    let answer = json!({"map": map.path()});
+                    locked(&shared.0).maps.push((pid, Arc::new(map)));
+                    answer
+                }
+                Err(error) => json!({"error": format!("no map could be made: {error}")}),
+            }
+        }
+        Request::Module { table } => {
+            let file = table.file.clone();
+            match locked(&words.registry).register(table) {
+                Ok(base) => json!({"base": base}),
+                Err(error) => {
+                    note_skipped(words, file, error.to_string());
+                    json!({"refused": error.to_string()})
+                }
+            }
+        }
+        Request::Skipped { file, reason } => {
+            note_skipped(words, file, reason);
+            json!({})
+        }
+        Request::Listening { pid, port, wanted } => {
+            locked(&shared.0).listening.push(Listening { pid, port, wanted });
+            json!({})
+        }
+        Request::Ready { base_url, problem, auth } => {
+            locked(&shared.0).ready = Some(DriverReady { base_url, problem, auth });
+            json!({})
+        }
+        Request::Failed { message } => {
+            locked(&shared.0).failed = Some(message);
+            json!({})
+        }
+        Request::Orders {} => json!({}),
+    }
+}
+
+fn note_skipped(words: &SearchWords, file: String, reason: String) {
+    let mut skipped = locked(&words.skipped);
+    if !skipped.iter().any(|(known, _)| *known == file) {
+        skipped.push((file, reason));
+    }
+}

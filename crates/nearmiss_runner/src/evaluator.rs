@@ -1,0 +1,373 @@
+//! Evaluates individuals on the running SUT.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use nearmiss_problem::{CallOutcome, RestProblem, Step};
+use nearmiss_search::{Evaluation, Evaluator, Hit, Individual, Specialisation, TaintFact};
+use nearmiss_targets::{TargetId, layout::fact};
+
+use crate::control::SearchWords;
+use crate::resolve::wire_call;
+use crate::sut_pool::SutPool;
+use crate::sut_process::{StartSutError, SutProcess};
+use crate::target_registry::TargetRegistry;
+use crate::transport::{CallLimits, Transport, WireCall};
+
+/// When a search ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Budget {
+    /// After so many HTTP calls; outcomes then never depend on the clock.
+    Calls(u64),
+    /// After so much wall time.
+    Time(Duration),
+}
+
+/// How the state of the SUT is reset before a test.
+#[derive(Clone, Debug)]
+pub enum Reset {
+    /// Not at all: the process is replaced after every [`SEGMENT_TESTS`] tests.
+    None,
+    /// By a fresh process for each test.
+    Restart,
+    /// By a POST to this path of the SUT.
+    Url(String),
+    /// By the driver's `resetStateOfSUT`.
+    Driver,
+}
+
+/// Tests between two restarts where nothing resets the SUT. Large enough that restarts cost
+/// nothing, small enough that state which piles up is noticed.
+const SEGMENT_TESTS: u32 = 2_000;
+/// Starts in a row that may fail in mid-search before the search gives up.
+const MAX_FAILED_STARTS: u32 = 3;
+
+/// What an evaluator needs beside the SUT.
+pub struct EvaluatorOptions {
+    /// When to stop.
+    pub budget: Budget,
+    /// How to reset.
+    pub reset: Reset,
+    /// Limits of one call.
+    pub limits: CallLimits,
+    /// How long the runtime may take to become quiet after a test.
+    pub quiet_limit: Duration,
+    /// Set from outside to stop.
+    pub interrupt: Arc<AtomicBool>,
+    /// Called with every call that is sent.
+    pub on_call: Option<Box<dyn FnMut(&WireCall)>>,
+}
+
+/// Runs individuals on a SUT over HTTP and reads the shared maps.
+pub struct SutEvaluator<'p> {
+    problem: &'p RestProblem,
+    options: EvaluatorOptions,
+    pool: SutPool,
+    sut: Option<SutProcess>,
+    transport: Transport,
+    words: Arc<SearchWords>,
+    epoch: u32,
+    in_segment: u32,
+    calls: u64,
+    restarts: u64,
+    started: Instant,
+    gone: Option<StartSutError>,
+    boot: Vec<u32>,
+    warnings: Vec<String>,
+}
+
+impl<'p> SutEvaluator<'p> {
+    /// An evaluator on a SUT that already listens.
+    ///
+    /// # Errors
+    /// When the system gives no event loop.
+    pub fn new(
+        problem: &'p RestProblem,
+        sut: SutProcess,
+        pool: SutPool,
+        words: Arc<SearchWords>,
+        options: EvaluatorOptions,
+    ) -> std::io::Result<Self> {
+        let mut transport = Transport::new(options.limits)?;
+        transport.connect_to(&sut.host());
+        let boot = sut.boot.clone();
+        Ok(Self {
+            problem,
+            options,
+            pool,
+            sut: Some(sut),
+            transport,
+            words,
+            epoch: 0,
+            in_segment: 0,
+            calls: 0,
+            restarts: 0,
+            started: Instant::now(),
+            gone: None,
+            boot,
+            warnings: Vec::new(),
+        })
+    }
+
+    /// Calls made so far.
+    #[must_use]
+    pub fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// Restarts of the SUT so far.
+    #[must_use]
+    pub fn restarts(&self) -> u64 {
+        self.restarts
+    }
+
+    /// Why the SUT cannot be started any more, if it cannot.
+    #[must_use]
+    pub fn gone(&self) -> Option<&StartSutError> {
+        self.gone.as_ref()
+    }
+
+    /// Slots touched at boot time by any process.
+    #[must_use]
+    pub fn boot(&self) -> &[u32] {
+        &self.boot
+    }
+
+    /// What people should know about the run.
+    #[must_use]
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
+    fn warn(&mut self, warning: String) {
+        if !self.warnings.contains(&warning) {
+            tracing::warn!("{warning}");
+            self.warnings.push(warning);
+        }
+    }
+
+    /// Ends the processes.
+    pub fn close(&mut self) {
+        if let Some(mut sut) = self.sut.take() {
+            sut.stop();
+        }
+        self.pool.close();
+    }
+
+    fn restart(&mut self) -> bool {
+        self.sut = None;
+        for _ in 0..MAX_FAILED_STARTS {
+            match self.pool.take() {
+                Ok(sut) => {
+                    self.transport.connect_to(&sut.host());
+                    self.boot.extend(&sut.boot);
+                    self.boot.sort_unstable();
+                    self.boot.dedup();
+                    self.sut = Some(sut);
+                    self.in_segment = 0;
+                    self.restarts += 1;
+                    return true;
+                }
+                Err(error) => self.gone = Some(error),
+            }
+        }
+        false
+    }
+
+    /// Makes sure a SUT runs and is in its starting state. Answers false if none can be had.
+    fn ready(&mut self) -> bool {
+        let dead = self.sut.as_mut().is_none_or(|sut| sut.ended().is_some());
+        let worn = match self.options.reset {
+            Reset::None => self.in_segment >= SEGMENT_TESTS,
+            Reset::Restart => self.in_segment >= 1,
+            Reset::Url(_) | Reset::Driver => false,
+        };
+        if (dead || worn) && !self.restart() {
+            return false;
+        }
+        match self.options.reset.clone() {
+            Reset::None | Reset::Restart => true,
+            Reset::Driver => {
+                let Some(sut) = &self.sut else { return false };
+                match sut.order("reset", self.options.limits.time) {
+                    Ok(_) => true,
+                    Err(error) => {
+                        self.warn(format!("resetStateOfSUT failed: {error}"));
+                        self.restart()
+                    }
+                }
+            }
+            Reset::Url(target) => {
+                let host = self.sut.as_ref().map(SutProcess::host).unwrap_or_default();
+                let call = WireCall {
+                    method: "POST".to_owned(),
+                    target,
+                    headers: vec![
+                        ("Host".to_owned(), host),
+                        ("Content-Length".to_owned(), "0".to_owned()),
+                    ],
+                    body: None,
+                };
+                match self.transport.call(&call, || false) {
+                    CallOutcome::Response(answer) if answer.status < 400 => true,
+                    outcome => {
+                        self.warn(format!("the reset URL was not answered well: {outcome:?}"));
+                        self.restart()
+                    }
+                }
+            }
+        }
+    }
+
+    /// Runs the steps of one test in an open epoch.
+    fn run_steps(&mut self, steps: &[Step], evaluation: &mut Evaluation) -> Vec<(String, f64)> {
+        let mut outcomes: Vec<CallOutcome> = Vec::with_capacity(steps.len());
+        let mut seen = Vec::new();
+        for (index, Step::Http(call)) in steps.iter().enumerate() {
+            let Some(sut) = &self.sut else { break };
+            let wire = wire_call(call, &outcomes, &sut.host());
+            sut.begin_action(index, index + 1 == steps.len());
+            let before = sut.requests();
+            if let Some(log) = &mut self.options.on_call {
+                log(&wire);
+            }
+            let outcome = self.transport.call(&wire, || sut.requests() != before);
+            self.calls += 1;
+            evaluation.calls += 1;
+            evaluation.ran = index + 1;
+            let thrown = sut.thrown_at().map(|slot| self.place_of(slot));
+            for fault in self.problem.judge(call, &outcome, thrown.as_deref()) {
+                seen.push((
+                    format!("Fault_{}_{}_{}", fault.code, fault.operation, fault.place),
+                    1.0,
+                ));
+                evaluation.faults.push((index, fault));
+            }
+            seen.extend(self.problem.response_targets(call, &outcome));
+            let lost = !matches!(outcome, CallOutcome::Response(_));
+            let hung = outcome == CallOutcome::Timeout;
+            outcomes.push(outcome);
+            if lost && self.lost_after(hung) {
+                evaluation.disturbed = true;
+                break;
+            }
+        }
+        seen
+    }
+
+    /// After a call without a whole answer: whether the process is lost. One that hangs is ended
+    /// unless it answers at once that nothing runs.
+    fn lost_after(&mut self, hung: bool) -> bool {
+        let Some(sut) = &mut self.sut else { return true };
+        if !hung {
+            // A process that exits closes its connections a little before it is gone.
+            let end = Instant::now() + Duration::from_millis(100);
+            while Instant::now() < end {
+                if sut.ended().is_some() {
+                    return true;
+                }
+                let idle = sut.order("idle", Duration::from_millis(50));
+                if idle.is_ok() {
+                    return false;
+                }
+            }
+        }
+        let idle = sut.order("idle", Duration::from_millis(250));
+        !matches!(idle, Ok(answer) if answer["idle"] == true)
+    }
+
+    fn place_of(&self, slot: u32) -> String {
+        let registry = registry(&self.words);
+        registry.name(TargetId(slot)).unwrap_or_else(|| "outside of any statement".to_owned())
+    }
+
+    /// Closes the epoch and reads what the runtime recorded.
+    fn collect(&mut self, steps: &[(String, f64)], evaluation: &mut Evaluation) {
+        let mut best: BTreeMap<TargetId, f64> = BTreeMap::new();
+        let mut raise = |target, h: f64| {
+            let known = best.entry(target).or_insert(h);
+            *known = known.max(h);
+        };
+        if let Some(sut) = &self.sut {
+            if !evaluation.disturbed && !sut.wait_quiet(self.epoch, self.options.quiet_limit) {
+                tracing::debug!(epoch = self.epoch, "the SUT was still busy after a test");
+            }
+            let drained = sut.drain();
+            let registry = registry(&self.words);
+            for thread in drained {
+                for (slot, h) in thread.slots {
+                    registry.targets_of(slot, h, &mut raise);
+                }
+                evaluation.taint.extend(thread.facts.into_iter().filter_map(taint_fact));
+            }
+        }
+        let mut registry = registry(&self.words);
+        for (key, h) in steps {
+            raise(registry.key(key), *h);
+        }
+        drop(registry);
+        evaluation.hits = best.into_iter().map(|(target, h)| Hit { target, h }).collect();
+    }
+}
+
+fn registry(words: &SearchWords) -> MutexGuard<'_, TargetRegistry> {
+    words.registry.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn taint_fact((kind, action, taint, text): (u16, u16, u32, Vec<u16>)) -> Option<TaintFact> {
+    let string = || String::from_utf16_lossy(&text);
+    let specialisation = match kind {
+        fact::CONSTANT => Specialisation::Constant(text),
+        fact::CONSTANT_IGNORE_CASE => Specialisation::ConstantIgnoreCase(text),
+        fact::REGEX_PARTIAL => Specialisation::RegexPartial(string()),
+        fact::REGEX_WHOLE => Specialisation::RegexWhole(string()),
+        fact::PREFIX => Specialisation::Prefix(text),
+        fact::SUFFIX => Specialisation::Suffix(text),
+        fact::CONTAINS => Specialisation::Contains(text),
+        fact::EQUAL_TO_TAINT => Specialisation::EqualTo(string().parse().ok()?),
+        fact::NUMBER => Specialisation::Number(string().parse().ok()),
+        fact::DATE => Specialisation::Date,
+        _ => return None,
+    };
+    Some(TaintFact { action: action.into(), taint, specialisation })
+}
+
+impl Evaluator for SutEvaluator<'_> {
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        let mut evaluation = Evaluation::default();
+        let steps = self.problem.lower(individual);
+        if !self.ready() {
+            evaluation.disturbed = true;
+            return evaluation;
+        }
+        self.in_segment += 1;
+        self.epoch = self.epoch.wrapping_add(1).max(1);
+        let epoch = self.epoch;
+        if let Some(sut) = &mut self.sut {
+            sut.open_epoch(epoch);
+        }
+        let seen = self.run_steps(&steps, &mut evaluation);
+        self.collect(&seen, &mut evaluation);
+        if evaluation.disturbed {
+            self.sut = None;
+        }
+        evaluation
+    }
+
+    fn stopped(&self) -> bool {
+        let gone = self.sut.is_none() && self.gone.is_some();
+        gone || self.options.interrupt.load(Ordering::Relaxed) || self.used() >= 1.0
+    }
+
+    fn used(&self) -> f64 {
+        match self.options.budget {
+            #[expect(clippy::cast_precision_loss, reason = "a share, not a count")]
+            Budget::Calls(limit) => self.calls as f64 / limit.max(1) as f64,
+            Budget::Time(limit) => {
+                self.started.elapsed().as_secs_f64() / limit.as_secs_f64().max(0.001)
+            }
+        }
+    }
+}

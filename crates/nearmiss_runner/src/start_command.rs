@@ -1,0 +1,140 @@
+//! Starting and ending a process tree of the SUT.
+
+use std::collections::VecDeque;
+use std::io::Read;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How the SUT is started.
+#[derive(Clone, Debug)]
+pub struct StartCommand {
+    /// A shell command.
+    pub command: String,
+    /// Working directory.
+    pub cwd: PathBuf,
+    /// Environment added to ours.
+    pub env: Vec<(String, String)>,
+}
+
+/// Bytes of the SUT's output that are kept for messages.
+const KEPT_OUTPUT: usize = 64 * 1024;
+
+/// A running process tree: a shell, whatever wrappers it starts, and the SUT.
+#[derive(Debug)]
+pub struct ProcessTree {
+    child: Child,
+    output: Arc<Mutex<VecDeque<u8>>>,
+    readers: Vec<JoinHandle<()>>,
+}
+
+impl StartCommand {
+    /// Starts it in a process group of its own.
+    ///
+    /// # Errors
+    /// When there is no shell or no such directory.
+    pub fn spawn(&self) -> std::io::Result<ProcessTree> {
+        let mut child = Command::new("/bin/sh")
+            .arg("-c")
+            .arg(&self.command)
+            .current_dir(&self.cwd)
+            .envs(self.env.iter().map(|(key, value)| (key, value)))
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .process_group(0)
+            .spawn()?;
+        let output = Arc::new(Mutex::new(VecDeque::new()));
+        let mut readers = Vec::new();
+        if let Some(stdout) = child.stdout.take() {
+            readers.push(keep_last(stdout, &output));
+        }
+        if let Some(stderr) = child.stderr.take() {
+            readers.push(keep_last(stderr, &output));
+        }
+        Ok(ProcessTree { child, output, readers })
+    }
+}
+
+/// Reads for ever, so that a SUT that floods its output is never blocked, and keeps the end.
+fn keep_last(
+    mut stream: impl Read + Send + 'static,
+    kept: &Arc<Mutex<VecDeque<u8>>>,
+) -> JoinHandle<()> {
+    let kept = Arc::clone(kept);
+    std::thread::spawn(move || {
+        let mut buffer = [0; 8192];
+        while let Ok(n @ 1..) = stream.read(&mut buffer) {
+            let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+            kept.extend(&buffer[..n]);
+            let over = kept.len().saturating_sub(KEPT_OUTPUT);
+            kept.drain(..over);
+        }
+    })
+}
+
+impl ProcessTree {
+    /// Whether the command has ended, and how.
+    pub fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    /// The end of what it printed.
+    #[must_use]
+    pub fn output(&self) -> String {
+        let mut kept = self.output.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(kept.make_contiguous()).into_owned()
+    }
+
+    /// The end of what it printed, once a command that has ended has no more to say.
+    #[must_use]
+    pub fn last_words(&self) -> String {
+        let end = Instant::now() + Duration::from_millis(500);
+        while self.readers.iter().any(|reader| !reader.is_finished()) && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        self.output()
+    }
+
+    /// Ends the whole tree: politely with a bounded wait if `patience` is given, then by force.
+    pub fn kill(&mut self, patience: Option<Duration>) {
+        if let Some(patience) = patience {
+            self.signal(libc::SIGTERM);
+            let end = Instant::now() + patience;
+            while self.ended().is_none() && Instant::now() < end {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+        }
+        self.signal(libc::SIGKILL);
+        let _ = self.child.wait();
+    }
+
+    #[expect(unsafe_code, reason = "signals go through libc")]
+    fn signal(&self, signal: libc::c_int) {
+        let group = self.child.id().cast_signed();
+        // SAFETY: kill has no memory effects; the group is ours, and its number is not reused
+        // before the child has been waited for, which needs `&mut self`.
+        unsafe {
+            libc::kill(-group, signal);
+        }
+    }
+}
+
+impl Drop for ProcessTree {
+    fn drop(&mut self) {
+        self.kill(None);
+    }
+}
+
+/// How a process ended, for people.
+#[must_use]
+pub fn describe(status: ExitStatus) -> String {
+    match (status.code(), status.signal()) {
+        (Some(code), _) => format!("exited with code {code}"),
+        (None, Some(signal)) => format!("was ended by signal {signal}"),
+        (None, None) => "ended".to_owned(),
+    }
+}

@@ -1,0 +1,296 @@
+//! One SUT process: started, supervised, its maps opened and closed.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use nearmiss_targets::layout::{epoch, word};
+
+use crate::control::{Control, DriverReady, Listening, SearchWords};
+use crate::shared_map::{Drained, SharedMap};
+use crate::start_command::{ProcessTree, StartCommand, describe};
+
+/// Everything needed to start the SUT again and again.
+#[derive(Clone, Debug)]
+pub struct SutSpec {
+    /// The start command; the environment that loads the runtime is added to it.
+    pub start: StartCommand,
+    /// Whether `start` is a driver host, which says itself when the SUT is ready.
+    pub driver: bool,
+    /// URL (`file:///...`) of the module that Node must load first.
+    pub register: String,
+    /// Directory that names of files are relative to, and below which files are instrumented.
+    pub root: PathBuf,
+    /// Globs of files to instrument; empty for the default.
+    pub include: Vec<String>,
+    /// Globs of files to leave out.
+    pub exclude: Vec<String>,
+    /// Whether to instrument at all.
+    pub instrument: bool,
+    /// How long it may take until it listens.
+    pub start_limit: Duration,
+    /// The wanted port of the server to test, when the SUT has several.
+    pub port: Option<u16>,
+}
+
+/// The SUT could not be started.
+#[derive(Debug, thiserror::Error)]
+pub enum StartSutError {
+    /// The operating system refused.
+    #[error("the start command could not be run in {folder}: {source}")]
+    Spawn {
+        /// Its working directory.
+        folder: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
+    /// It ended before it listened.
+    #[error(
+        "the start command `{command}` {how} before it listened on a port.{output}\nRun the command by itself to see what it needs."
+    )]
+    Exited {
+        /// The command.
+        command: String,
+        /// Exit code or signal.
+        how: String,
+        /// The end of its output.
+        output: String,
+    },
+    /// It runs but does not listen.
+    #[error(
+        "the start command `{command}` did not listen on a port within {} s.{output}\nGive it more time with --start-timeout, or check that it starts an HTTP server.", limit.as_secs()
+    )]
+    NeverListened {
+        /// The command.
+        command: String,
+        /// How long we waited.
+        limit: Duration,
+        /// The end of its output.
+        output: String,
+    },
+    /// The driver said so.
+    #[error("the driver could not start the SUT: {0}")]
+    Driver(String),
+}
+
+/// A SUT that listens.
+#[derive(Debug)]
+pub struct SutProcess {
+    tree: ProcessTree,
+    control: Control,
+    /// The server under test.
+    pub server: Listening,
+    /// Other servers of the process.
+    pub others: Vec<Listening>,
+    /// What the driver told, if there is one.
+    pub driver: Option<DriverReady>,
+    /// Slots touched from the start of the process until it was ready.
+    pub boot: Vec<u32>,
+    maps: Vec<Arc<SharedMap>>,
+}
+
+fn shown(output: &str) -> String {
+    let lines: Vec<_> = output.trim_end().lines().collect();
+    let end = lines[lines.len().saturating_sub(15)..].join("\n  ");
+    if end.is_empty() { " It printed nothing.".to_owned() } else { format!(" Its output:\n  {end}") }
+}
+
+impl SutSpec {
+    fn environment(&self, control: &Control) -> Vec<(String, String)> {
+        let inherited = std::env::var("NODE_OPTIONS").unwrap_or_default();
+        let options = serde_json::json!({
+            "root": self.root, "include": self.include, "exclude": self.exclude,
+            "logical": "inline", "instrument": self.instrument,
+        });
+        vec![
+            ("NODE_OPTIONS".to_owned(), format!("--import={} {inherited}", self.register)),
+            ("NEARMISS_CONTROL".to_owned(), control.path().display().to_string()),
+            ("NEARMISS_OPTIONS".to_owned(), options.to_string()),
+        ]
+    }
+
+    /// Starts the SUT and waits until it listens (a driver's: until the driver says so).
+    ///
+    /// # Errors
+    /// When it ends or does not listen in time.
+    pub fn start(
+        &self,
+        socket: &std::path::Path,
+        words: &Arc<SearchWords>,
+    ) -> Result<SutProcess, StartSutError> {
+        let spawn_error =
+            |source| StartSutError::Spawn { folder: self.start.cwd.clone(), source };
+        let control = Control::listen(socket, words).map_err(spawn_error)?;
+        let mut start = self.start.clone();
+        start.env.extend(self.environment(&control));
+        let mut tree = start.spawn().map_err(spawn_error)?;
+        let (server, driver) = self.wait_until_ready(&control, &mut tree)?;
+        let others =
+            control.listening().into_iter().filter(|other| other.port != server.port).collect();
+        let mut sut =
+            SutProcess { tree, control, server, others, driver, boot: Vec::new(), maps: Vec::new() };
+        sut.end_boot();
+        Ok(sut)
+    }
+
+    fn wait_until_ready(
+        &self,
+        control: &Control,
+        tree: &mut ProcessTree,
+    ) -> Result<(Listening, Option<DriverReady>), StartSutError> {
+        let end = Instant::now() + self.start_limit;
+        loop {
+            if let Some(driver) = control.driver() {
+                let ready = driver.map_err(StartSutError::Driver)?;
+                return Ok((self.server_of(&ready, control), Some(ready)));
+            }
+            let servers = control.listening();
+            let wanted = |server: &&Listening| self.port.is_none_or(|port| server.wanted == port);
+            if let (false, Some(server)) = (self.driver, servers.iter().find(wanted)) {
+                return Ok((server.clone(), None));
+            }
+            let command = self.start.command.clone();
+            if let Some(status) = tree.ended() {
+                let (how, output) = (describe(status), shown(&tree.last_words()));
+                return Err(StartSutError::Exited { command, how, output });
+            }
+            if Instant::now() > end {
+                let output = shown(&tree.output());
+                let limit = self.start_limit;
+                return Err(StartSutError::NeverListened { command, limit, output });
+            }
+            control.wait(Duration::from_millis(20));
+        }
+    }
+
+    /// The server a driver's base URL names; its process is the one that reported that port.
+    fn server_of(&self, ready: &DriverReady, control: &Control) -> Listening {
+        let port = ready.base_url.rsplit(':').next().map(|end| end.trim_end_matches('/'));
+        let port = port.and_then(|port| port.parse().ok()).unwrap_or(80);
+        let known = control.listening().into_iter().find(|server| server.port == port);
+        known.unwrap_or(Listening { pid: 0, port, wanted: port })
+    }
+}
+
+impl SutProcess {
+    /// Lets the event loop turn once, so that what follows `listen` in the same tick still counts
+    /// as boot time, then drains what was touched so far.
+    fn end_boot(&mut self) {
+        for _ in 0..2 {
+            if !self.control.takes_orders() {
+                self.control.wait(Duration::from_millis(200));
+            }
+            let _ = self.control.order("idle", Duration::from_secs(2));
+        }
+        self.set_epoch(0, epoch::CLOSED);
+        let mut boot: Vec<u32> = Vec::new();
+        for map in &self.maps {
+            boot.extend(map.drain().slots.into_iter().map(|(slot, _)| slot));
+        }
+        boot.sort_unstable();
+        boot.dedup();
+        self.boot = boot;
+    }
+
+    fn set_epoch(&mut self, number: u32, state: u32) {
+        self.maps = self.control.maps(self.server.pid);
+        for map in &self.maps {
+            map.store(word::EPOCH, number);
+            map.store(word::NOT_QUIET, 0);
+            map.store(word::EPOCH_STATE, state);
+        }
+    }
+
+    /// Opens the epoch of a test in every map.
+    pub fn open_epoch(&mut self, number: u32) {
+        self.set_epoch(number, epoch::OPEN);
+    }
+
+    /// Tells the runtime which action comes, and forgets the exception of the one before.
+    pub fn begin_action(&self, index: usize, last: bool) {
+        for map in &self.maps {
+            map.store(word::ACTION, u32::try_from(index).unwrap_or(u32::MAX));
+            map.store(word::THROWN, 0);
+            map.store(word::THROWN_AT, 0);
+            map.store(word::LAST_ACTION, u32::from(last));
+        }
+    }
+
+    /// Slot of the statement that the first exception of this action left, if one passed (0: it
+    /// passed outside of any statement).
+    #[must_use]
+    pub fn thrown_at(&self) -> Option<u32> {
+        let map = self.maps.iter().find(|map| map.load(word::THROWN) == 1)?;
+        Some(map.load(word::THROWN_AT))
+    }
+
+    /// Requests the runtime has seen since the process started.
+    #[must_use]
+    pub fn requests(&self) -> u32 {
+        self.maps.first().map_or(0, |map| map.load(word::REQUESTS))
+    }
+
+    /// Waits until the runtime has closed the epoch, at most `limit`; then closes it everywhere.
+    /// Answers whether the SUT was quiet.
+    pub fn wait_quiet(&self, number: u32, limit: Duration) -> bool {
+        let Some(main) = self.maps.first() else { return true };
+        let start = Instant::now();
+        let mut turns = 0u32;
+        let mut acknowledged = true;
+        while main.load(word::QUIET_EPOCH) != number {
+            turns += 1;
+            if turns < 200 {
+                std::thread::yield_now();
+            } else {
+                std::thread::sleep(Duration::from_micros(50));
+            }
+            if turns.is_multiple_of(64) && start.elapsed() > limit {
+                acknowledged = false;
+                break;
+            }
+        }
+        let quiet = main.load(word::NOT_QUIET) == 0;
+        for map in &self.maps {
+            map.store(word::EPOCH_STATE, epoch::CLOSED);
+            map.store(word::LAST_ACTION, 0);
+        }
+        acknowledged && quiet
+    }
+
+    /// Drains every map. The epoch must be closed.
+    #[must_use]
+    pub fn drain(&self) -> Vec<Drained> {
+        self.maps.iter().map(|map| map.drain()).collect()
+    }
+
+    /// Gives an order to the process.
+    ///
+    /// # Errors
+    /// See [`Control::order`].
+    pub fn order(&self, order: &str, limit: Duration) -> Result<serde_json::Value, String> {
+        self.control.order(order, limit)
+    }
+
+    /// How the process ended, if it has.
+    pub fn ended(&mut self) -> Option<String> {
+        self.tree.ended().map(describe)
+    }
+
+    /// The end of what it printed.
+    #[must_use]
+    pub fn output(&self) -> String {
+        self.tree.output()
+    }
+
+    /// Ends it politely, so that it can write what it wants to write.
+    pub fn stop(&mut self) {
+        let _ = self.control.order("stop", Duration::from_secs(2));
+        self.tree.kill(Some(Duration::from_secs(2)));
+    }
+
+    /// `host:port` of the server under test.
+    #[must_use]
+    pub fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.server.port)
+    }
+}

@@ -1,0 +1,180 @@
+//! The core's table of targets: which number is which stable key, given once per search.
+
+use std::collections::HashMap;
+
+use nearmiss_targets::{
+    SlotEntry, SlotKind, TargetId, TargetTable, file_key, layout, line_key, slot_key,
+};
+
+/// Numbers of all targets of a search. Slots of modules come first (a module's slots are
+/// contiguous); targets without a slot are numbered from [`layout::SLOTS`] in the order of use.
+#[derive(Debug)]
+pub struct TargetRegistry {
+    next_slot: u32,
+    modules: Vec<Module>,
+    base_of: HashMap<TargetTable, u32>,
+    by_key: HashMap<String, TargetId>,
+    keys: Vec<String>,
+}
+
+#[derive(Debug)]
+struct Module {
+    base: u32,
+    table: TargetTable,
+    file: TargetId,
+    /// Target of the line of each slot that is a statement; others have none.
+    lines: Vec<Option<TargetId>>,
+}
+
+/// A source file's slots cannot be numbered any more.
+#[derive(Debug, thiserror::Error)]
+#[error("all {} probe slots are used up; leave files out with --exclude", layout::SLOTS)]
+pub struct SlotsUsedUp;
+
+impl Default for TargetRegistry {
+    fn default() -> Self {
+        Self {
+            next_slot: layout::SINK_SLOTS,
+            modules: Vec::new(),
+            base_of: HashMap::new(),
+            by_key: HashMap::new(),
+            keys: Vec::new(),
+        }
+    }
+}
+
+impl TargetRegistry {
+    /// The first slot of a module: the same for the same table, in every process and after each
+    /// restart.
+    ///
+    /// # Errors
+    /// When the shared map has no room left.
+    pub fn register(&mut self, table: TargetTable) -> Result<u32, SlotsUsedUp> {
+        if let Some(base) = self.base_of.get(&table) {
+            return Ok(*base);
+        }
+        let count = u32::try_from(table.slots.len()).map_err(|_| SlotsUsedUp)?;
+        let base = self.next_slot;
+        let end = base.checked_add(count).filter(|end| *end as usize <= layout::SLOTS);
+        self.next_slot = end.ok_or(SlotsUsedUp)?;
+        let file = self.key(&file_key(&table.file));
+        let mut lines = Vec::with_capacity(table.slots.len());
+        for slot in &table.slots {
+            let is_statement = slot.kind == SlotKind::Statement;
+            lines.push(is_statement.then(|| self.key(&line_key(&table.file, slot.line))));
+        }
+        self.base_of.insert(table.clone(), base);
+        self.modules.push(Module { base, table, file, lines });
+        Ok(base)
+    }
+
+    /// The number of a target without a slot.
+    pub fn key(&mut self, key: &str) -> TargetId {
+        if let Some(id) = self.by_key.get(key) {
+            return *id;
+        }
+        let id = TargetId((layout::SLOTS + self.keys.len()) as u32);
+        self.keys.push(key.to_owned());
+        self.by_key.insert(key.to_owned(), id);
+        id
+    }
+
+    fn module_of(&self, slot: u32) -> Option<(&Module, usize)> {
+        let index = self.modules.partition_point(|module| module.base <= slot).checked_sub(1)?;
+        let module = &self.modules[index];
+        let offset = (slot - module.base) as usize;
+        (offset < module.table.slots.len()).then_some((module, offset))
+    }
+
+    /// Targets that a touched slot stands for, with their heuristic: the slot's own (unless it is
+    /// a saturation cell) and, for statements, their line and file.
+    pub fn targets_of(&self, slot: u32, h: f64, mut hit: impl FnMut(TargetId, f64)) {
+        let Some((module, offset)) = self.module_of(slot) else { return };
+        if module.table.slots[offset].kind == SlotKind::Root {
+            return;
+        }
+        hit(TargetId(slot), h);
+        if let Some(line) = module.lines[offset] {
+            hit(line, 1.0);
+            hit(module.file, 1.0);
+        }
+    }
+
+    /// The stable text key of a target.
+    #[must_use]
+    pub fn name(&self, target: TargetId) -> Option<String> {
+        if target.0 as usize >= layout::SLOTS {
+            return self.keys.get(target.0 as usize - layout::SLOTS).cloned();
+        }
+        let (module, offset) = self.module_of(target.0)?;
+        slot_key(&module.table.file, &module.table.slots[offset])
+    }
+
+    /// The entry of a slot with its file.
+    #[must_use]
+    pub fn slot(&self, slot: u32) -> Option<(&str, SlotEntry)> {
+        let (module, offset) = self.module_of(slot)?;
+        Some((&module.table.file, module.table.slots[offset]))
+    }
+
+    /// Every target known so far.
+    #[must_use]
+    pub fn all(&self) -> Vec<TargetId> {
+        let slots = self.modules.iter().flat_map(|module| {
+            let numbered = module.table.slots.iter().zip(module.base..);
+            numbered.filter(|(slot, _)| slot.kind != SlotKind::Root).map(|(_, id)| TargetId(id))
+        });
+        slots.chain((0..self.keys.len()).map(|i| TargetId((layout::SLOTS + i) as u32))).collect()
+    }
+
+    /// Files that were instrumented.
+    #[must_use]
+    pub fn files(&self) -> Vec<&str> {
+        self.modules.iter().map(|module| module.table.file.as_str()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(file: &str, kinds: &[(SlotKind, u32)]) -> TargetTable {
+        let slots = kinds.iter().map(|&(kind, line)| SlotEntry { kind, line, n: 0 }).collect();
+        TargetTable { file: file.to_owned(), slots }
+    }
+
+    #[test]
+    fn a_module_keeps_its_base_whatever_the_order_of_loading() {
+        let (a, b) = (
+            table("a.js", &[(SlotKind::Statement, 1)]),
+            table("b.js", &[(SlotKind::Statement, 1), (SlotKind::Statement, 2)]),
+        );
+        let mut registry = TargetRegistry::default();
+        let first = registry.register(a.clone()).unwrap();
+        let second = registry.register(b.clone()).unwrap();
+        assert_eq!(registry.register(b).unwrap(), second);
+        assert_eq!(registry.register(a).unwrap(), first);
+        assert_eq!((first, second), (layout::SINK_SLOTS, layout::SINK_SLOTS + 1));
+    }
+
+    #[test]
+    fn a_statement_stands_for_its_line_and_file_and_a_saturation_cell_for_nothing() {
+        let mut registry = TargetRegistry::default();
+        let base = registry
+            .register(table("a.js", &[(SlotKind::Statement, 3), (SlotKind::Root, 3)]))
+            .unwrap();
+        let mut names = Vec::new();
+        for slot in [base, base + 1, 5, 9999] {
+            registry.targets_of(slot, 0.5, |id, h| names.push((registry.name(id).unwrap(), h)));
+        }
+        assert_eq!(
+            names,
+            [
+                ("Statement_a.js_00003_0".to_owned(), 0.5),
+                ("Line_a.js_00003".to_owned(), 1.0),
+                ("File_a.js".to_owned(), 1.0)
+            ]
+        );
+        assert_eq!(registry.all().len(), 3);
+    }
+}
