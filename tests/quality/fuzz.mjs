@@ -1,0 +1,83 @@
+// Runs the command line on a fixture API, as a user does, and reads its report.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { ROOT } from "./suts.mjs";
+
+/** Where written suites go: inside the API's folder, so that they find its packages. */
+export const SUITES = "nearmiss-tests";
+
+/** The file behind `npx nearmiss`. */
+export function commandLine() {
+  const dir = path.join(ROOT, "npm/nearmiss");
+  const { bin } = JSON.parse(fs.readFileSync(path.join(dir, "package.json"), "utf8"));
+  return path.join(dir, typeof bin === "string" ? bin : bin.nearmiss);
+}
+
+/** Runs a program to its end; answers its exit code, what it printed and how long it took. */
+export async function run(command, args, options = {}) {
+  const started = process.hrtime.bigint();
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk) => (stdout += chunk));
+  child.stderr?.on("data", (chunk) => (stderr += chunk));
+  const [code, signal] = await once(child, "close");
+  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+  return { code, signal, stdout, stderr, seconds };
+}
+
+/**
+ * One search. `label` names the folder of its suite; `wrap` is put before the command (taskset).
+ * Throws when the command line fails.
+ */
+export async function fuzz(sut, { label, seed, calls, algorithm = "mio", args = [], wrap = [] }) {
+  const out = path.join(sut.dir, SUITES, label);
+  fs.rmSync(out, { recursive: true, force: true });
+  const command = [
+    ...wrap,
+    process.execPath,
+    commandLine(),
+    "fuzz",
+    ...sut.entry,
+    ...["--seed", String(seed), "--calls", String(calls), "--algorithm", algorithm],
+    ...["--out", out, "--quiet", ...args],
+  ];
+  const result = await run(command[0], command.slice(1), { cwd: sut.dir });
+  if (result.code !== 0) {
+    throw new Error(`${command.join(" ")}\nin ${sut.dir} exited with ${result.code}\n${result.stdout}${result.stderr}`);
+  }
+  const report = JSON.parse(fs.readFileSync(path.join(out, "report.json"), "utf8"));
+  if (report.nearmiss === undefined) {
+    throw new Error(`${out}/report.json has no part \`nearmiss\``);
+  }
+  return { out, report, own: report.nearmiss, ...result };
+}
+
+/** Runs a written suite with Jest; throws with Jest's words when it is not green. */
+export async function runSuite(out, { env = {}, args = [] } = {}) {
+  const jest = path.join(ROOT, "node_modules/jest/bin/jest.js");
+  const result = await run(process.execPath, [jest, "--rootDir", out, ...args], {
+    cwd: out,
+    env: { ...process.env, CI: "true", ...env },
+  });
+  if (result.code !== 0) {
+    throw new Error(`the suite in ${out} is not green\n${result.stdout}${result.stderr}`);
+  }
+  return result;
+}
+
+/** Every file of a written suite with its bytes, by relative path; the report is not part of it. */
+export function suiteFiles(out) {
+  const files = new Map();
+  for (const entry of fs.readdirSync(out, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath ?? entry.path, entry.name);
+    const name = path.relative(out, file);
+    if (entry.isFile() && name !== "report.json") {
+      files.set(name, fs.readFileSync(file));
+    }
+  }
+  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,23 @@
+// The fixture APIs as the experiments use them.
+
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The root of the repository. */
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "../..");
+
+const sut = (name, options) => ({ name, dir: path.join(ROOT, "fixtures/suts", name), ...options });
+const plainJavaScript = (name) =>
+  sut(name, {
+    entry: ["--start", "node server.js", "--openapi", "openapi.json"],
+    start: "node server.js",
+    own: ["server.js", "src/**/*.js"],
+  });
+
+/** By name: directory, how the command line is told to start it, the files that count as its own. */
+export const SUTS = {
+  ncs: plainJavaScript("ncs"),
+  scs: plainJavaScript("scs"),
+  taint: plainJavaScript("taint"),
+  books: sut("books", { entry: ["--driver", "driver.ts"], own: ["src/**/*.ts"] }),
+};
