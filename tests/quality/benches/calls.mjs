@@ -1,0 +1,63 @@
+// Calls per second of a search, against the runner's own transport that replays that search's very
+// requests on the API without probes, and against a bare socket client.
+
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { startPlain } from "../../e2e/sut-process.mjs";
+import { commandLine, fuzz, run as runProgram } from "../fuzz.mjs";
+import { median } from "../statistics.mjs";
+import { SUTS } from "../suts.mjs";
+
+const WANTED_RATIO = 0.5;
+const BARE_CLIENT = fileURLToPath(new URL("bare-client.mjs", import.meta.url));
+
+async function asJson(command, args, cwd) {
+  const result = await runProgram(command, args, { cwd });
+  if (result.code !== 0) {
+    throw new Error(`${command} ${args.join(" ")}: ${result.stdout}${result.stderr}`);
+  }
+  return JSON.parse(result.stdout);
+}
+
+export async function run(record, small) {
+  const calls = small ? 4_000 : 20_000;
+  const rounds = small ? 1 : 3;
+  const sut = SUTS.ncs;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-calls-"));
+  const log = path.join(folder, "requests.jsonl");
+  const speeds = { search: [], transport: [], bare: [] };
+  let parts;
+  for (let round = 0; round < rounds; round++) {
+    const search = await fuzz(sut, { label: "bench-calls", seed: 1, calls, args: ["--log-requests", log] });
+    speeds.search.push(search.own.callsPerSecond);
+    parts = search.own.timing;
+
+    const replayed = await asJson(
+      process.execPath,
+      [commandLine(), "internal-replay-bench", "--requests", log, "--start", sut.start, "--cwd", sut.dir],
+      sut.dir,
+    );
+    speeds.transport.push(replayed.callsPerSecond);
+
+    const [command, ...args] = sut.start.split(" ");
+    const plain = await startPlain(command, args, sut.dir);
+    try {
+      speeds.bare.push((await asJson(process.execPath, [BARE_CLIENT, log, String(plain.port)], sut.dir)).callsPerSecond);
+    } finally {
+      await plain.stop();
+    }
+  }
+  fs.rmSync(folder, { recursive: true, force: true });
+  const [search, transport, bare] = [speeds.search, speeds.transport, speeds.bare].map(median);
+  record.data = { calls, rounds, speeds, parts };
+  record.say(`search                 ${search.toFixed(0)} calls/s`);
+  record.say(`runner's own transport ${transport.toFixed(0)} calls/s on the plain API`);
+  record.say(`bare socket client     ${bare.toFixed(0)} calls/s on the plain API`);
+  for (const [part, seconds] of Object.entries(parts ?? {})) {
+    record.say(`  ${part.padEnd(20)} ${((1e6 * seconds) / calls).toFixed(1)} us a call`);
+  }
+  const ratio = search / transport;
+  record.must(ratio >= WANTED_RATIO, `search over transport ${ratio.toFixed(2)}, at least ${WANTED_RATIO}`);
+}

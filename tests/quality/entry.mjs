@@ -1,0 +1,34 @@
+// The command line that experiments and benches share: `<name> [--small]`, several names, or `all`.
+
+import { parseArgs } from "node:util";
+import { Record } from "./results.mjs";
+
+/** Runs what was named; the process exits with 1 when a line is not met and 2 on wrong usage. */
+export async function runNamed(kind, modules) {
+  const { values, positionals } = parseArgs({
+    options: { small: { type: "boolean", default: false } },
+    allowPositionals: true,
+  });
+  const names = positionals.includes("all") ? Object.keys(modules) : positionals;
+  const unknown = names.filter((name) => !(name in modules));
+  if (names.length === 0 || unknown.length > 0) {
+    if (unknown.length > 0) {
+      console.error(`there is no ${kind} called ${unknown.join(", ")}`);
+    }
+    console.error(`npm run ${kind} -- ${Object.keys(modules).join("|")}|all [--small]`);
+    process.exit(2);
+  }
+  let met = true;
+  for (const name of names) {
+    console.log(`# ${name}${values.small ? " (small)" : ""}`);
+    const record = new Record(name, values.small);
+    const { run } = await import(modules[name]);
+    try {
+      await run(record, values.small);
+    } catch (error) {
+      record.must(false, `runs to its end: ${error.message}`);
+    }
+    met = record.finish() && met;
+  }
+  process.exit(met ? 0 : 1);
+}

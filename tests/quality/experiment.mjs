@@ -1,0 +1,12 @@
+// npm run experiment -- <name> [--small]: what the searches reach, measured.
+
+import { runNamed } from "./entry.mjs";
+
+await runNamed("experiment", {
+  coverage: "./experiments/coverage.mjs",
+  "mio-vs-random": "./experiments/mio-vs-random.mjs",
+  taint: "./experiments/taint.mjs",
+  "books-faults": "./experiments/books-faults.mjs",
+  determinism: "./experiments/determinism.mjs",
+  restart: "./experiments/restart.mjs",
+});

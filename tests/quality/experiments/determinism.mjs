@@ -1,0 +1,59 @@
+// One seed and a budget in calls give the same suite, byte for byte, also on a loaded machine.
+
+import { spawn } from "node:child_process";
+import os from "node:os";
+import { fuzz, run as runProgram, suiteFiles } from "../fuzz.mjs";
+import { SUTS } from "../suts.mjs";
+
+const FULL = { calls: 10_000, seed: 7 };
+const SMALL = { calls: 1_500, seed: 7 };
+
+/** Keeps core 1 busy until it is called off; the search has core 0 to itself and all it starts. */
+function loadOtherCore() {
+  const child = spawn("taskset", ["-c", "1", process.execPath, "-e", "for (;;) {}"], { stdio: "ignore" });
+  return () => child.kill("SIGKILL");
+}
+
+async function canPin() {
+  const tried = await runProgram("taskset", ["-c", "0", "true"]).catch(() => ({ code: 127 }));
+  return tried.code === 0 && os.availableParallelism() > 1;
+}
+
+export async function run(record, small) {
+  const { calls, seed } = small ? SMALL : FULL;
+  const pinned = await canPin();
+  if (!pinned) {
+    record.say("taskset or a second core is missing: without the pinned run");
+  }
+  for (const name of ["ncs", "scs", "books"]) {
+    const sut = SUTS[name];
+    const first = suiteFiles((await fuzz(sut, { label: "same-1", seed, calls })).out);
+    const second = suiteFiles((await fuzz(sut, { label: "same-2", seed, calls })).out);
+    compare(record, `${name} twice`, first, second);
+    if (pinned) {
+      const release = loadOtherCore();
+      try {
+        const wrap = ["taskset", "-c", "0"];
+        const third = await fuzz(sut, { label: "same-3", seed, calls, wrap });
+        compare(record, `${name} pinned to one core, the other busy`, first, suiteFiles(third.out));
+      } finally {
+        release();
+      }
+    }
+    // A comparison of two empty suites would show nothing.
+    record.must(first.size > 0, `${name}: there is a suite of ${first.size} files`);
+    const other = suiteFiles((await fuzz(sut, { label: "same-4", seed: seed + 1, calls })).out);
+    record.must(differing(first, other).length > 0, `${name}: another seed gives another suite`);
+    record.data[name] = { calls, seed, files: [...first.keys()], bytes: [...first.values()].reduce((n, f) => n + f.length, 0) };
+  }
+}
+
+function differing(a, b) {
+  const names = new Set([...a.keys(), ...b.keys()]);
+  return [...names].filter((name) => !a.has(name) || !b.has(name) || !a.get(name).equals(b.get(name)));
+}
+
+function compare(record, what, a, b) {
+  const names = differing(a, b);
+  record.must(names.length === 0, `${what}: the same bytes${names.length > 0 ? `; different: ${names.join(", ")}` : ""}`);
+}
