@@ -3,6 +3,7 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
+use crate::js_number::js_number;
 use crate::step::{HttpResponse, Source};
 
 /// What JavaScript's `encodeURIComponent` leaves as it is.
@@ -27,7 +28,8 @@ pub fn resolve_source(response: &HttpResponse, source: &Source, in_target: bool)
             let body: Value = serde_json::from_slice(&response.body).ok()?;
             match body.pointer(pointer)? {
                 Value::String(text) => text.clone(),
-                value @ (Value::Number(_) | Value::Bool(_)) => value.to_string(),
+                Value::Bool(value) => value.to_string(),
+                Value::Number(number) => js_number(number),
                 Value::Null | Value::Array(_) | Value::Object(_) => return None,
             }
         }
@@ -36,7 +38,8 @@ pub fn resolve_source(response: &HttpResponse, source: &Source, in_target: bool)
             let path = location.split(['?', '#']).next().unwrap_or_default();
             let segment = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
             // Already encoded in the header; encoding again would change it.
-            return (!segment.is_empty()).then(|| segment.to_owned());
+            let sendable = !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_graphic());
+            return sendable.then(|| segment.to_owned());
         }
     };
     if text.is_empty() {

@@ -1,1 +1,19 @@
-//! nearmiss_writer.
+//! Steps become files: test suites that people keep. No IO.
+//!
+//! A [`TestSuite`] goes in, an [`OutputFormat`] of [`formats::ALL`] turns it into
+//! [`GeneratedFile`]s. What calls look like on the wire stands in this crate's README.
+
+mod expectation;
+pub mod formats;
+mod js_text;
+mod js_value;
+mod naming;
+mod suite;
+
+pub use expectation::{AnswerExpectation, BodyExpectation, Expectation, JsonExpectation};
+pub use formats::{FORMAT_NAMES, OutputFormat};
+pub use naming::{test_name, unique_names};
+pub use suite::{
+    CaseKind, GeneratedFile, Module, ResetSpec, StartSpec, SuiteFile, TestCase, TestSuite,
+    WrittenSuite, WrittenTest,
+};

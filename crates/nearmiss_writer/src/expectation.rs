@@ -1,0 +1,319 @@
+//! What a test expects of an answer: what two complete runs agree on.
+
+use nearmiss_problem::{CallOutcome, HttpResponse};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Values of one body that are compared.
+const MAX_VALUES: usize = 80;
+/// Items of one array that are compared; of a longer one the length and the first of them.
+const MAX_ITEMS: usize = 5;
+/// Characters of a text that are compared.
+const MAX_TEXT: usize = 400;
+/// Nesting that is compared.
+const MAX_DEPTH: usize = 8;
+
+/// What a test expects of one call.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum Expectation {
+    /// An answer.
+    Answer(AnswerExpectation),
+    /// No answer within the time allowed.
+    Timeout,
+    /// The connection is closed or broken before the whole answer came.
+    Broken,
+    /// The two runs agree on nothing: the call is made and not looked at.
+    Unstable {
+        /// What is said about that in the test.
+        left_out: Vec<String>,
+    },
+}
+
+/// What a test expects of an answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct AnswerExpectation {
+    /// The status, if it is the same in both runs.
+    pub status: Option<u16>,
+    /// The media type without parameters, as it stands in the header.
+    pub content_type: Option<String>,
+    /// The body.
+    pub body: BodyExpectation,
+    /// What is not compared and why, one line each.
+    pub left_out: Vec<String>,
+}
+
+/// What a test expects of a body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum BodyExpectation {
+    /// Nothing.
+    Anything,
+    /// A JSON document.
+    Json(JsonExpectation),
+    /// This text; if not `whole`, a text that begins so.
+    Text {
+        /// The text.
+        text: String,
+        /// Nothing may follow.
+        whole: bool,
+    },
+}
+
+/// What a test expects of a JSON value.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum JsonExpectation {
+    /// Nothing, or only that it is there and not null.
+    Anything {
+        /// The value is not null in both runs.
+        present: bool,
+    },
+    /// This scalar, or an empty object or array.
+    Value(Value),
+    /// Text that begins so.
+    Prefix(String),
+    /// These fields; others too, unless `whole`.
+    Object {
+        /// Fields that are in both runs.
+        fields: Vec<(String, JsonExpectation)>,
+        /// Nothing was left out here or below.
+        whole: bool,
+    },
+    /// A list of this length that begins with these items.
+    Array {
+        /// Its length.
+        length: usize,
+        /// Its first items.
+        items: Vec<JsonExpectation>,
+        /// Nothing was left out here or below.
+        whole: bool,
+    },
+}
+
+impl JsonExpectation {
+    /// Whether nothing was left out.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        match self {
+            Self::Anything { .. } | Self::Prefix(_) => false,
+            Self::Value(_) => true,
+            Self::Object { whole, .. } | Self::Array { whole, .. } => *whole,
+        }
+    }
+}
+
+impl Expectation {
+    /// What the outcomes of one call in two complete runs agree on.
+    #[must_use]
+    pub fn from_runs(a: &CallOutcome, b: &CallOutcome) -> Self {
+        match (a, b) {
+            (CallOutcome::Response(a), CallOutcome::Response(b)) => Self::Answer(answer(a, b)),
+            (CallOutcome::Timeout, CallOutcome::Timeout) => Self::Timeout,
+            (CallOutcome::Broken(_), CallOutcome::Broken(_)) => Self::Broken,
+            _ => Self::Unstable {
+                left_out: vec!["the call was answered in one run and not in another".to_owned()],
+            },
+        }
+    }
+}
+
+fn answer(a: &HttpResponse, b: &HttpResponse) -> AnswerExpectation {
+    let mut left_out = Vec::new();
+    if a.status != b.status {
+        left_out.push(format!("the status differs between runs ({} and {})", a.status, b.status));
+        return AnswerExpectation {
+            status: None,
+            content_type: None,
+            body: BodyExpectation::Anything,
+            left_out,
+        };
+    }
+    let content_type = match (media_type(a), media_type(b)) {
+        (a, b) if a == b => a,
+        _ => {
+            left_out.push("the content type differs between runs".to_owned());
+            None
+        }
+    };
+    let body = body(a, b, content_type.as_deref(), &mut left_out);
+    AnswerExpectation { status: Some(a.status), content_type, body, left_out }
+}
+
+/// The media type as SuperAgent's `response.type` has it.
+fn media_type(response: &HttpResponse) -> Option<String> {
+    let value = response.header("content-type")?;
+    let media = value.split(';').next().unwrap_or_default().trim_end_matches(' ');
+    (!media.is_empty()).then(|| media.to_owned())
+}
+
+fn is_json(media_type: &str) -> bool {
+    let media_type = media_type.trim().to_ascii_lowercase();
+    media_type.ends_with("/json") || media_type.ends_with("+json")
+}
+
+fn body(
+    a: &HttpResponse,
+    b: &HttpResponse,
+    content_type: Option<&str>,
+    left_out: &mut Vec<String>,
+) -> BodyExpectation {
+    if a.truncated || b.truncated {
+        left_out.push("the body is too long to be compared".to_owned());
+        return BodyExpectation::Anything;
+    }
+    if a.header("content-encoding").is_some_and(|encoding| encoding != "identity") {
+        left_out.push("the body is encoded".to_owned());
+        return BodyExpectation::Anything;
+    }
+    let (a, b) = (&a.body, &b.body);
+    if a.is_empty() && b.is_empty() {
+        return BodyExpectation::Anything;
+    }
+    if content_type.is_some_and(is_json)
+        && let (Ok(a), Ok(b)) = (serde_json::from_slice(a), serde_json::from_slice(b))
+    {
+        let mut comparison = JsonComparison { left_out, values: 0 };
+        return BodyExpectation::Json(comparison.agreed(&a, &b, "", 0));
+    }
+    let (Ok(a), Ok(b)) = (std::str::from_utf8(a), std::str::from_utf8(b)) else {
+        left_out.push("the body is not text".to_owned());
+        return BodyExpectation::Anything;
+    };
+    text(a, b, left_out)
+}
+
+fn text(a: &str, b: &str, left_out: &mut Vec<String>) -> BodyExpectation {
+    if a != b {
+        left_out.push("the body differs between runs".to_owned());
+        return BodyExpectation::Anything;
+    }
+    match portable_part(a) {
+        Portable::Whole => BodyExpectation::Text { text: a.to_owned(), whole: true },
+        Portable::Prefix(prefix, why) => {
+            left_out
+                .push(format!("the body from character {} on ({why})", prefix.chars().count() + 1));
+            BodyExpectation::Text { text: prefix.to_owned(), whole: false }
+        }
+    }
+}
+
+/// How much of a text is compared.
+enum Portable<'a> {
+    Whole,
+    Prefix(&'a str, &'static str),
+}
+
+/// A stack trace holds paths and lines of one machine and one version; a long text is unreadable.
+fn portable_part(text: &str) -> Portable<'_> {
+    let trace = ["\n    at ", "<br> &nbsp; &nbsp;at ", "\\n    at "]
+        .iter()
+        .filter_map(|frame| text.find(frame))
+        .min()
+        .filter(|at| text[*at..].contains(':'));
+    let long = text.char_indices().nth(MAX_TEXT).map(|(at, _)| at);
+    match (trace, long) {
+        (Some(trace), long) if long.is_none_or(|long| trace <= long) => {
+            Portable::Prefix(&text[..trace], "a stack trace")
+        }
+        (_, Some(long)) => Portable::Prefix(&text[..long], "long"),
+        (_, None) => Portable::Whole,
+    }
+}
+
+struct JsonComparison<'a> {
+    left_out: &'a mut Vec<String>,
+    values: usize,
+}
+
+impl JsonComparison<'_> {
+    fn agreed(&mut self, a: &Value, b: &Value, pointer: &str, depth: usize) -> JsonExpectation {
+        self.values += 1;
+        let present = !a.is_null() && !b.is_null();
+        if self.values > MAX_VALUES || depth > MAX_DEPTH {
+            return JsonExpectation::Anything { present };
+        }
+        match (a, b) {
+            (Value::Object(a), Value::Object(b)) => self.object(a, b, pointer, depth),
+            (Value::Array(a), Value::Array(b)) => self.array(a, b, pointer, depth),
+            (Value::String(a), Value::String(b)) if a == b => self.string(a, pointer),
+            _ if a == b => JsonExpectation::Value(a.clone()),
+            _ => {
+                self.leave_out(pointer, "differs between runs");
+                JsonExpectation::Anything { present }
+            }
+        }
+    }
+
+    fn object(
+        &mut self,
+        a: &serde_json::Map<String, Value>,
+        b: &serde_json::Map<String, Value>,
+        pointer: &str,
+        depth: usize,
+    ) -> JsonExpectation {
+        let mut fields = Vec::new();
+        let mut whole = true;
+        for (key, value) in a {
+            let place = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
+            // An own `__proto__` cannot be written as a literal.
+            let Some(other) = b.get(key).filter(|_| key != "__proto__") else {
+                self.leave_out(&place, "is not in all runs");
+                whole = false;
+                continue;
+            };
+            if self.values >= MAX_VALUES {
+                self.leave_out(pointer, "holds more values than are compared");
+                whole = false;
+                break;
+            }
+            let field = self.agreed(value, other, &place, depth + 1);
+            whole &= field.is_whole();
+            fields.push((key.clone(), field));
+        }
+        if b.keys().any(|key| !a.contains_key(key)) {
+            self.leave_out(pointer, "has other fields in another run");
+            whole = false;
+        }
+        JsonExpectation::Object { fields, whole }
+    }
+
+    fn array(&mut self, a: &[Value], b: &[Value], pointer: &str, depth: usize) -> JsonExpectation {
+        if a.len() != b.len() {
+            self.leave_out(pointer, "has another length in another run");
+            return JsonExpectation::Anything { present: true };
+        }
+        let mut items = Vec::new();
+        for (index, (a, b)) in a.iter().zip(b).take(MAX_ITEMS).enumerate() {
+            if self.values >= MAX_VALUES {
+                break;
+            }
+            items.push(self.agreed(a, b, &format!("{pointer}/{index}"), depth + 1));
+        }
+        if items.len() < a.len() {
+            let first = items.len();
+            self.leave_out(
+                pointer,
+                &format!("has {} items, of which {first} are compared", a.len()),
+            );
+        }
+        let whole = items.len() == a.len() && items.iter().all(JsonExpectation::is_whole);
+        JsonExpectation::Array { length: a.len(), items, whole }
+    }
+
+    fn string(&mut self, text: &str, pointer: &str) -> JsonExpectation {
+        match portable_part(text) {
+            Portable::Whole => JsonExpectation::Value(Value::String(text.to_owned())),
+            Portable::Prefix(prefix, why) => {
+                let from = prefix.chars().count() + 1;
+                self.leave_out(pointer, &format!("from character {from} on ({why})"));
+                JsonExpectation::Prefix(prefix.to_owned())
+            }
+        }
+    }
+
+    fn leave_out(&mut self, pointer: &str, why: &str) {
+        let place = if pointer.is_empty() { "the body" } else { pointer };
+        self.left_out.push(format!("{place} {why}"));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,198 @@
+//! One call as a chain of SuperAgent.
+
+use nearmiss_problem::{Body, HttpCall, Part, Source, header_name, header_value, is_own_header};
+
+use crate::Expectation;
+use crate::js_text::{literal, template_text};
+use crate::js_value::{WIDTH, literal_of_json};
+
+/// What a call is printed with.
+pub(super) struct CallContext<'a> {
+    /// Names of the constants that hold the answers of the test.
+    pub answers: &'a [String],
+    /// What is expected of each call.
+    pub expectations: &'a [Expectation],
+    /// Indent of the statement.
+    pub indent: usize,
+}
+
+/// What is printed for a list of parts.
+enum Place {
+    Target,
+    Header,
+    Body,
+}
+
+/// Functions of `support/calls.cjs` that `call` uses.
+pub(super) fn helpers(call: &HttpCall, expectations: &[Expectation]) -> Vec<&'static str> {
+    let mut used = Vec::new();
+    let mut look = |parts: &[Part], place: &Place| {
+        for part in parts {
+            if let Part::FromResponse { step, source, .. } = part
+                && is_answered(expectations, *step)
+            {
+                used.push(helper(source, place));
+                if matches!(place, Place::Header) {
+                    used.push("headerValue");
+                }
+            }
+        }
+    };
+    look(&call.target, &Place::Target);
+    call.headers.iter().for_each(|(_, value)| look(value, &Place::Header));
+    if let Some(body) = &call.body {
+        look(&body.text, &Place::Body);
+    }
+    used
+}
+
+fn helper(source: &Source, place: &Place) -> &'static str {
+    match (source, place) {
+        (Source::Location, _) => "fromLocation",
+        (Source::Body(_), Place::Target) => "encodedFrom",
+        (Source::Body(_), _) => "from",
+    }
+}
+
+fn is_answered(expectations: &[Expectation], step: usize) -> bool {
+    !matches!(expectations.get(step), None | Some(Expectation::Timeout | Expectation::Broken))
+}
+
+/// Whether a later call of the test takes something from the answer to `step`.
+pub(super) fn is_used_later(step: usize, later: &[&HttpCall]) -> bool {
+    let uses = |parts: &[Part]| {
+        parts
+            .iter()
+            .any(|part| matches!(part, Part::FromResponse { step: from, .. } if *from == step))
+    };
+    later.iter().any(|call| {
+        uses(&call.target)
+            || call.headers.iter().any(|(_, value)| uses(value))
+            || call.body.as_ref().is_some_and(|body| uses(&body.text))
+    })
+}
+
+/// `call("GET", "/a").set("X-A", "1")`, on several lines if it is long. `prefix` and `suffix` stand
+/// before and behind it.
+pub(super) fn print(
+    call: &HttpCall,
+    context: &CallContext<'_>,
+    prefix: &str,
+    suffix: &str,
+) -> String {
+    let head =
+        format!("call({}, {})", literal(&call.method), text(&call.target, &Place::Target, context));
+    let links = links(call, context);
+    let indent = " ".repeat(context.indent);
+    let one_line = format!("{indent}{prefix}{head}{}{suffix}", links.concat());
+    if links.is_empty()
+        || (one_line.chars().count() <= WIDTH && !one_line.contains('\n') && links.len() < 3)
+    {
+        return one_line + "\n";
+    }
+    let mut lines = format!("{indent}{prefix}{head}");
+    for link in links {
+        lines.push_str(&format!("\n{indent}  {link}"));
+    }
+    lines + suffix + "\n"
+}
+
+fn links(call: &HttpCall, context: &CallContext<'_>) -> Vec<String> {
+    let mut links = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    for (name, _) in &call.headers {
+        let name = header_name(name);
+        let shadowed = call.body.is_some() && name == "Content-Type";
+        if is_own_header(&name) && !shadowed && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    for name in names {
+        let values: Vec<String> = call
+            .headers
+            .iter()
+            .filter(|(other, _)| header_name(other) == name)
+            .map(|(_, value)| text(value, &Place::Header, context))
+            .collect();
+        let value = match values.as_slice() {
+            [value] => value.clone(),
+            values => format!("[{}]", values.join(", ")),
+        };
+        links.push(format!(".set({}, {value})", literal(&name)));
+    }
+    if let Some(body) = &call.body {
+        links.push(format!(
+            ".set(\"Content-Type\", {})",
+            literal(&header_value(&body.content_type))
+        ));
+        links.push(format!(".send({})", body_text(call, body, context)));
+    }
+    links
+}
+
+fn body_text(call: &HttpCall, body: &Body, context: &CallContext<'_>) -> String {
+    let indent = context.indent + 2;
+    if let Some(text) = plain(&body.text) {
+        // SuperAgent turns objects into text for the types it knows, and never for HEAD.
+        let media_type = body.content_type.split(';').next().unwrap_or_default();
+        if media_type == "application/json"
+            && call.method != "HEAD"
+            && let Some(value) = literal_of_json(&text)
+        {
+            return value.print(indent, indent + ".send();".len());
+        }
+        return long_literal(&text, indent);
+    }
+    text(&body.text, &Place::Body, context)
+}
+
+/// A literal; of several lines if the text has, so that it can be read.
+fn long_literal(text: &str, indent: usize) -> String {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    if lines.len() < 3 {
+        return literal(text);
+    }
+    let pad = " ".repeat(indent);
+    let lines: Vec<String> = lines.iter().map(|line| format!("{pad}  {}", literal(line))).collect();
+    format!("\n{}\n{pad}", lines.join(" +\n"))
+}
+
+/// The text of parts that take nothing from answers.
+fn plain(parts: &[Part]) -> Option<String> {
+    let texts = parts.iter().map(|part| match part {
+        Part::Text(text) => Some(text.as_str()),
+        Part::FromResponse { .. } => None,
+    });
+    texts.collect()
+}
+
+/// A literal or a template literal.
+fn text(parts: &[Part], place: &Place, context: &CallContext<'_>) -> String {
+    let header = matches!(place, Place::Header);
+    if let Some(text) = plain(parts) {
+        return literal(&if header { header_value(&text) } else { text });
+    }
+    let mut taken = false;
+    let mut template = String::new();
+    for part in parts {
+        match part {
+            Part::Text(text) => template.push_str(&template_text(text)),
+            Part::FromResponse { step, source, fallback }
+                if is_answered(context.expectations, *step) =>
+            {
+                let name = &context.answers[*step];
+                let pointer = match source {
+                    Source::Body(pointer) => format!("{}, ", literal(pointer)),
+                    Source::Location => String::new(),
+                };
+                let helper = helper(source, place);
+                let fallback = literal(fallback);
+                template.push_str(&format!("${{{helper}({name}, {pointer}{fallback})}}"));
+                taken = true;
+            }
+            Part::FromResponse { fallback, .. } => template.push_str(&template_text(fallback)),
+        }
+    }
+    let template = format!("`{template}`");
+    if header && taken { format!("headerValue({template})") } else { template }
+}

@@ -1,0 +1,135 @@
+"use strict";
+// What the calls of the tests have in common.
+
+const http = require("node:http");
+
+/** Bytes of an answer's body that are read. */
+const BODY_LIMIT = 1024 * 1024;
+
+const OF_THE_BODY = ["content-type", "content-length"];
+const USUALLY_BODILESS = ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "TRACE"];
+
+/**
+ * Sends a call just as it stands: the target is not normalised, header lines have one order in all
+ * versions of Node and SuperAgent, and each value is Latin-1.
+ */
+class ExactAgent extends http.Agent {
+  constructor(target) {
+    super({ keepAlive: false });
+    this.target = target;
+  }
+
+  addRequest(call, ...rest) {
+    call.path = this.target;
+    const { end } = call;
+    call.end = (body, ...others) => {
+      call.end = end;
+      arrange(call, body);
+      // Of a text Node would write the head as UTF-8 too.
+      return call.end(typeof body === "string" ? Buffer.from(body) : body, ...others);
+    };
+    return super.addRequest(call, ...rest);
+  }
+}
+
+function arrange(call, body) {
+  const hasBody = body !== undefined && body !== null;
+  const lines = call.getRawHeaderNames().map((name) => [name, call.getHeader(name)]);
+  for (const [name] of lines) call.removeHeader(name);
+  const value = (wanted) => lines.find(([name]) => name.toLowerCase() === wanted)?.[1];
+  call.setHeader("Host", value("host"));
+  call.setHeader("Connection", "keep-alive");
+  if (value("accept-encoding")) call.setHeader("Accept-Encoding", value("accept-encoding"));
+  const rest = (name) => !call.hasHeader(name) && !OF_THE_BODY.includes(name.toLowerCase());
+  for (const [name, text] of lines) if (rest(name)) call.setHeader(name, text);
+  if (value("content-type")) call.setHeader("Content-Type", value("content-type"));
+  if (hasBody || !USUALLY_BODILESS.includes(call.method)) {
+    call.setHeader("Content-Length", hasBody ? Buffer.byteLength(body) : 0);
+  }
+}
+
+/** Reads any body: `text` is always there, `body` when it is JSON. Broken JSON is no error. */
+function readBody(answer, done) {
+  const chunks = [];
+  let size = 0;
+  let finished = false;
+  const finish = (body) => {
+    if (!finished) done(null, body);
+    finished = true;
+  };
+  answer.on("data", (chunk) => {
+    size += chunk.length;
+    if (size <= BODY_LIMIT) {
+      chunks.push(chunk);
+    } else if (!finished) {
+      answer.text = "";
+      finish(undefined);
+      answer.destroy();
+    }
+  });
+  answer.on("end", () => {
+    const text = Buffer.concat(chunks).toString("utf8");
+    answer.text = text;
+    const [type] = (answer.headers["content-type"] || "").split(";");
+    if (!/[/+]json$/i.test(type.trim())) return finish(undefined);
+    try {
+      return finish(JSON.parse(text));
+    } catch {
+      return finish(undefined);
+    }
+  });
+}
+
+/** A SuperAgent plugin: sends this very target and reads every kind of answer. */
+function exactly(target) {
+  return (call) => {
+    call
+      .agent(new ExactAgent(target))
+      .set("Accept-Encoding", "identity")
+      .buffer(true)
+      .parse(readBody);
+  };
+}
+
+function valueAt(answer, pointer) {
+  let value;
+  try {
+    value = JSON.parse(answer.text);
+  } catch {
+    return undefined;
+  }
+  for (const key of pointer.split("/").slice(1)) {
+    const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    if (Array.isArray(value) && !/^\d+$/.test(name)) return undefined;
+    value = value[name];
+  }
+  return value;
+}
+
+/** The scalar at a JSON pointer of an earlier answer, or `otherwise` if there is none. */
+function from(answer, pointer, otherwise) {
+  const value = answer && valueAt(answer, pointer);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" && value !== "" ? value : otherwise;
+}
+
+/** The same, encoded for a path or a query. */
+function encodedFrom(answer, pointer, otherwise) {
+  const value = from(answer, pointer, undefined);
+  return value === undefined ? otherwise : encodeURIComponent(value.toWellFormed?.() ?? value);
+}
+
+/** The last segment of the `Location` header of an earlier answer, or `otherwise`. */
+function fromLocation(answer, otherwise) {
+  const location = answer?.headers?.location ?? "";
+  const segment = location.split(/[?#]/)[0].replace(/\/+$/, "").split("/").pop();
+  return /^[!-~]+$/.test(segment) ? segment : otherwise;
+}
+
+/** A text as it can stand in a header line. */
+function headerValue(text) {
+  return text.replace(/[^\0-\u00ff]/gu, "?").replace(/^[ \t]+|[ \t]+$/g, "");
+}
+
+module.exports = { encodedFrom, exactly, from, fromLocation, headerValue };

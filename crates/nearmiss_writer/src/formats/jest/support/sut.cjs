@@ -1,0 +1,245 @@
+"use strict";
+// Starts, resets and stops the API under test, one process tree for each test file. How it is
+// started stands in start.json beside this file.
+
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const os = require("node:os");
+const path = require("node:path");
+const request = require("superagent");
+const { exactly } = require("./calls.cjs");
+const spec = require("./start.json");
+
+const START_LIMIT_MS = Number(process.env.SUT_START_TIMEOUT_MS || 60_000);
+const STOP_LIMIT_MS = 3_000;
+const POLL_MS = 10;
+const KEPT_OUTPUT = 16_384;
+
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The running API: `{ child, folder, url, output, closed, ended }`. */
+let current;
+/** A call was not answered: the process may hang or be about to end. */
+let doubtful = false;
+
+function environment(folder) {
+  const env = { ...process.env };
+  // Jest's own; the API is started as its users start it.
+  if (env.NODE_ENV === "test") delete env.NODE_ENV;
+  delete env.JEST_WORKER_ID;
+  Object.assign(env, spec.env);
+  const preload = path.join(__dirname, "preload.cjs").replace(/["\\]/g, "\\$&");
+  env.NODE_OPTIONS = `${env.NODE_OPTIONS || ""} --require "${preload}"`.trim();
+  env.SUT_ADDRESS_FILE = path.join(folder, "address.json");
+  env.SUT_PARENT_PID = String(process.pid);
+  return env;
+}
+
+function launch(folder) {
+  const options = {
+    cwd: path.resolve(__dirname, "..", spec.cwd),
+    env: environment(folder),
+    // A process group of its own, so that shells and npm go with the API.
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  };
+  if (spec.driver === undefined) {
+    return spawn(spec.command, { ...options, shell: true, stdio: ["ignore", "pipe", "pipe"] });
+  }
+  const host = path.join(__dirname, "driver-host.mjs");
+  const driver = path.resolve(__dirname, "..", spec.driver);
+  return spawn(process.execPath, [host, driver], {
+    ...options,
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+  });
+}
+
+function follow(child, folder) {
+  const running = { child, folder, url: undefined, output: "", ended: undefined, answers: new Map() };
+  const keep = (chunk) => {
+    running.output = (running.output + chunk).slice(-KEPT_OUTPUT);
+  };
+  child.stdout.setEncoding("utf8").on("data", keep);
+  child.stderr.setEncoding("utf8").on("data", keep);
+  child.on("message", (message) => {
+    const answer = running.answers.get(message.id);
+    running.answers.delete(message.id);
+    if (answer) answer(message);
+  });
+  child.once("error", (error) => {
+    running.ended = `could not be run (${error.message})`;
+  });
+  child.once("exit", (code, signal) => {
+    running.ended ??= signal ? `was ended by ${signal}` : `exited with code ${code}`;
+    for (const answer of running.answers.values()) answer({ error: `the driver ${running.ended}` });
+    running.answers.clear();
+  });
+  // All holders of its output are gone: the whole tree, not only the shell.
+  running.closed = new Promise((resolve) => {
+    child.once("close", resolve);
+    child.once("error", resolve);
+  });
+  return running;
+}
+
+let orders = 0;
+/** Asks the driver and waits for its answer. */
+function order(running, name) {
+  return new Promise((resolve, reject) => {
+    const id = ++orders;
+    if (running.ended) return reject(failure(running, `The driver ${running.ended}`));
+    running.answers.set(id, (message) => {
+      if (message.error === undefined) resolve(message);
+      else reject(failure(running, `The driver's ${name} failed: ${message.error}`));
+    });
+    return running.child.send({ id, order: name }, (error) => {
+      if (error) reject(failure(running, `The driver cannot be reached: ${error.message}`));
+    });
+  });
+}
+
+function failure(running, problem) {
+  const what = spec.driver === undefined ? `Start command: ${spec.command}` : `Driver: ${spec.driver}`;
+  const said = running.output.trim();
+  return new Error(`${problem}.\n${what}\n${said ? `It printed:\n${said}` : "It printed nothing."}`);
+}
+
+const reportedAddress = (folder) => {
+  try {
+    return JSON.parse(fs.readFileSync(path.join(folder, "address.json"), "utf8"));
+  } catch {
+    return undefined;
+  }
+};
+
+async function untilListening(running) {
+  const end = Date.now() + START_LIMIT_MS;
+  for (;;) {
+    const address = reportedAddress(running.folder);
+    if (address) return address.url;
+    if (running.ended) {
+      await Promise.race([running.closed, sleep(500)]);
+      throw failure(running, `The API ${running.ended} before it listened`);
+    }
+    if (Date.now() > end) {
+      throw failure(running, `The API did not listen within ${START_LIMIT_MS} ms`);
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+async function untilDriverIsReady(running) {
+  let timer;
+  const late = new Promise((_, reject) => {
+    timer = setTimeout(() => {
+      reject(failure(running, `The driver did not start the API within ${START_LIMIT_MS} ms`));
+    }, START_LIMIT_MS);
+  });
+  try {
+    const { url } = await Promise.race([order(running, "start"), late]);
+    const base = new URL(url);
+    const address = reportedAddress(running.folder);
+    // A driver that names a fixed port means the server that was moved from it.
+    if (address && Number(base.port || 80) === address.wanted) return address.url;
+    return base.origin;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function launchAndWait() {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sut-"));
+  const running = follow(launch(folder), folder);
+  current = running;
+  try {
+    running.url = await (spec.driver === undefined ? untilListening : untilDriverIsReady)(running);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  doubtful = false;
+}
+
+function signal(child, name) {
+  try {
+    if (process.platform === "win32") {
+      spawn("taskkill", ["/pid", String(child.pid), "/T", ...(name === "SIGKILL" ? ["/F"] : [])]);
+    } else {
+      process.kill(-child.pid, name);
+    }
+  } catch {
+    // It is gone already.
+  }
+}
+
+/** Starts the API and waits until it listens. */
+async function start() {
+  if (current) await stop();
+  await launchAndWait();
+}
+
+/** Ends the API and everything its start command started: politely, then by force. */
+async function stop() {
+  const running = current;
+  current = undefined;
+  if (!running) return;
+  if (spec.driver !== undefined && !running.ended) {
+    const stopped = order(running, "stop").catch(() => {});
+    await Promise.race([stopped, sleep(STOP_LIMIT_MS)]);
+  }
+  if (running.child.pid !== undefined) {
+    signal(running.child, "SIGTERM");
+    await Promise.race([running.closed, sleep(STOP_LIMIT_MS)]);
+    signal(running.child, "SIGKILL");
+    await Promise.race([running.closed, sleep(STOP_LIMIT_MS)]);
+  }
+  fs.rmSync(running.folder, { recursive: true, force: true });
+}
+
+/** Brings the API back to its first state, as start.json says, before each test. */
+async function reset() {
+  if (!current || current.ended || doubtful) return start();
+  const { reset: how } = spec;
+  if (how === "restart") {
+    if (current.used) await start();
+    current.used = true;
+  } else if (how === "driver") {
+    await order(current, "reset");
+  } else if (typeof how === "object") {
+    const answer = await request(how.method, current.url + how.target)
+      .use(exactly(how.target))
+      .redirects(0)
+      .ok(() => true);
+    if (answer.status >= 400) {
+      throw failure(current, `The reset ${how.method} ${how.target} was answered ${answer.status}`);
+    }
+  }
+  return undefined;
+}
+
+/**
+ * What became of a call that had no answer when the test was written: "timeout", "broken" (the
+ * connection was closed or the API crashed), or the status it has now. The API is started anew
+ * before the next test.
+ */
+async function fate(call) {
+  try {
+    const answer = await call;
+    return `answered ${answer.status}`;
+  } catch (error) {
+    doubtful = true;
+    return error.timeout ? "timeout" : "broken";
+  }
+}
+
+module.exports = {
+  fate,
+  reset,
+  start,
+  stop,
+  /** Base URL of the running API. */
+  get url() {
+    if (!current) throw new Error("The API is not running: call sut.start() first.");
+    return current.url;
+  },
+};

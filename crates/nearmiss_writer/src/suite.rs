@@ -1,0 +1,147 @@
+//! What a suite is: how its API is started, and its tests.
+
+use nearmiss_problem::Step;
+use serde::{Deserialize, Serialize};
+
+use crate::Expectation;
+
+/// A file to be written, relative to the folder of the suite.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub struct GeneratedFile {
+    /// Path with `/`.
+    pub path: String,
+    /// UTF-8 text.
+    pub content: String,
+}
+
+/// A suite before it is printed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestSuite {
+    /// What people call the API; stands in the header of each file.
+    pub name: String,
+    /// How the API is started.
+    pub start: StartSpec,
+    /// How the API is brought back to its first state before each test.
+    pub reset: ResetSpec,
+    /// The module system of the user's package.
+    pub module: Module,
+    /// How long a call may take that is expected to have no answer, in milliseconds. The same as
+    /// the limit with which the expectations were found.
+    pub call_timeout_ms: u64,
+    /// The tests.
+    pub cases: Vec<TestCase>,
+}
+
+/// How the API is started.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub enum StartSpec {
+    /// A shell command; the process reports its address when it listens.
+    Command {
+        /// The command.
+        command: String,
+        /// Working directory, relative to the folder of the suite.
+        cwd: String,
+        /// Environment added to that of the tests.
+        env: Vec<(String, String)>,
+    },
+    /// The user's driver class.
+    Driver {
+        /// Its file, relative to the folder of the suite.
+        path: String,
+        /// Working directory, relative to the folder of the suite.
+        cwd: String,
+        /// Environment added to that of the tests.
+        env: Vec<(String, String)>,
+    },
+}
+
+/// How the API is brought back to its first state.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub enum ResetSpec {
+    /// It has no state worth the name.
+    None,
+    /// By a new process.
+    Restart,
+    /// By a call.
+    Url {
+        /// Upper-case method.
+        method: String,
+        /// Path and query.
+        target: String,
+    },
+    /// By the driver's `resetStateOfSUT`.
+    Driver,
+}
+
+/// Module system of the written files.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub enum Module {
+    /// `require`.
+    Cjs,
+    /// `import`.
+    Esm,
+}
+
+/// What a test shows; each kind has files of its own.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize, Deserialize)]
+pub enum CaseKind {
+    /// The API does what it is asked.
+    Success,
+    /// The API refuses what it is asked.
+    ClientError,
+    /// The API is at fault.
+    Fault,
+}
+
+/// One test.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TestCase {
+    /// Its name; empty for one made of its calls and statuses (see [`crate::test_name`]). Names are
+    /// made unique in a suite.
+    pub name: String,
+    /// What it shows.
+    pub kind: CaseKind,
+    /// Its calls.
+    pub steps: Vec<Step>,
+    /// What is expected of each call; a call without one is made and not looked at.
+    pub expectations: Vec<Expectation>,
+    /// Said above the test, for example which fault it shows.
+    pub comments: Vec<String>,
+}
+
+/// A test file before it is printed: what runs in one process of the API, in this order.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct SuiteFile {
+    /// Path relative to the folder of the suite.
+    pub path: String,
+    /// Indices into [`TestSuite::cases`].
+    pub cases: Vec<usize>,
+}
+
+/// Where a test stands in the written files.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct WrittenTest {
+    /// Index into [`TestSuite::cases`].
+    pub case: usize,
+    /// Path of its file, relative to the folder of the suite.
+    pub file: String,
+    /// Its name as printed.
+    pub name: String,
+    /// First line of its code, from 1.
+    pub start_line: usize,
+    /// Last line of its code.
+    pub end_line: usize,
+}
+
+/// A printed suite.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct WrittenSuite {
+    /// Tests and support files.
+    pub files: Vec<GeneratedFile>,
+    /// Where each test stands, in the order of [`TestSuite::cases`].
+    pub tests: Vec<WrittenTest>,
+    /// Packages that the suite needs, in alphabetical order.
+    pub dev_dependencies: Vec<String>,
+    /// The command that runs the suite from the user's package, given the path of its folder.
+    pub run_command: String,
+}
