@@ -1,1 +1,4 @@
 //! nearmiss_instrument.
+
+pub mod lower;
+pub mod source_map;

@@ -1,0 +1,427 @@
+//! The passes, in order.
+
+use std::sync::Arc;
+
+use sourcemap::{SourceMap, SourceMapBuilder};
+use swc_core::common::comments::{Comments, SingleThreadedComments};
+use swc_core::common::errors::{DiagnosticBuilder, Emitter as EmitDiagnostic, HANDLER, Handler};
+use swc_core::common::{
+    BytePos, FileName, GLOBALS, Globals, Mark, SourceFile, SourceMap as Files, Spanned, sync::Lrc,
+};
+use swc_core::ecma::ast::{EsVersion, Program};
+use swc_core::ecma::codegen::{Config as PrintConfig, Emitter, Node};
+use swc_core::ecma::parser::{
+    EsSyntax, Syntax as ParserSyntax, TsSyntax, error::Error as SyntaxError, parse_file_as_module,
+    parse_file_as_program,
+};
+use swc_core::ecma::transforms::base::fixer::{fixer, paren_remover};
+use swc_core::ecma::transforms::base::helpers::{HELPERS, Helpers, inject_helpers};
+use swc_core::ecma::transforms::base::hygiene::{self, hygiene_with_config};
+use swc_core::ecma::transforms::base::resolver;
+use swc_core::ecma::transforms::module::common_js::{FeatureFlag, common_js};
+use swc_core::ecma::transforms::module::import_analysis::import_analyzer;
+use swc_core::ecma::transforms::module::util::{Config as ModuleConfig, ImportInterop};
+use swc_core::ecma::transforms::proposal::decorator_2023_11::decorator_2023_11;
+use swc_core::ecma::transforms::proposal::decorators::{self, decorators};
+use swc_core::ecma::transforms::proposal::explicit_resource_management::explicit_resource_management;
+use swc_core::ecma::transforms::react::{self, react};
+use swc_core::ecma::transforms::typescript::{
+    Config as TypescriptConfig, TsImportExportAssignConfig, TsxConfig, tsx, typescript,
+};
+use swc_core::ecma::visit::VisitMutWith;
+
+use super::class_fields::AssignClassFields;
+use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
+use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
+use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, parse_map};
+
+/// Stack of the thread that compiles. Only touched pages take memory.
+const STACK_BYTES: usize = 1 << 29;
+/// Brackets may nest this deep; V8 itself gives up at some thousands.
+const MAX_NESTING: usize = 10_000;
+
+/// Compiles a file to JavaScript.
+///
+/// # Errors
+/// Source that does not parse, or that cannot be compiled without knowing other files.
+pub fn lower(source: &str, options: &LowerOptions) -> Result<Lowered, LowerError> {
+    let mut warnings = Vec::new();
+    let incoming = incoming_map(source, options, &mut warnings);
+    if options.syntax == Syntax::Js {
+        return Ok(Lowered { code: source.to_owned(), map: incoming, warnings });
+    }
+    let source = source.strip_prefix('\u{feff}').unwrap_or(source);
+    let failed =
+        |diagnostics: Vec<Diagnostic>| LowerError { file: options.file.clone(), diagnostics };
+    if nesting(source) > MAX_NESTING {
+        return Err(failed(vec![Diagnostic::of_file(format!(
+            "its brackets nest deeper than {MAX_NESTING} levels"
+        ))]));
+    }
+    let compiled = on_large_stack(|| compile(source, options, incoming.as_ref()))
+        .unwrap_or_else(|why| Err(vec![Diagnostic::of_file(why)]))
+        .map_err(failed)?;
+    warnings.extend(compiled.warnings);
+    Ok(Lowered { warnings, ..compiled })
+}
+
+/// The map that the source brings along. One that cannot be used is a warning.
+fn incoming_map(
+    source: &str,
+    options: &LowerOptions,
+    warnings: &mut Vec<Diagnostic>,
+) -> Option<SourceMap> {
+    let read = || match &options.incoming_map {
+        Some(json) => parse_map(json, source).map(Some),
+        None => match find_map_reference(source)? {
+            Some(MapReference::Inline(json)) => parse_map(&json, source).map(Some),
+            _ => Ok(None),
+        },
+    };
+    read().unwrap_or_else(|error| {
+        warnings.push(Diagnostic::of_file(format!("{error}; lines are those of this file itself")));
+        None
+    })
+}
+
+/// The deepest nesting that brackets in the text can have.
+fn nesting(source: &str) -> usize {
+    let (mut depth, mut deepest) = (0usize, 0);
+    for byte in source.bytes() {
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            _ => continue,
+        }
+        deepest = deepest.max(depth);
+    }
+    deepest
+}
+
+/// Runs `work` on a thread of its own; a panic becomes an error.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, String> {
+    std::thread::scope(|scope| {
+        std::thread::Builder::new()
+            .name("nearmiss-compile".into())
+            .stack_size(STACK_BYTES)
+            .spawn_scoped(scope, work)
+            .map_err(|error| format!("no thread to compile on: {error}"))?
+            .join()
+            .map_err(|panic| {
+                let why = panic
+                    .downcast_ref::<String>()
+                    .map(String::as_str)
+                    .or_else(|| panic.downcast_ref::<&str>().copied())
+                    .unwrap_or("no reason given");
+                format!("the compiler gave up: {why}")
+            })
+    })
+}
+
+fn compile(
+    source: &str,
+    options: &LowerOptions,
+    incoming: Option<&SourceMap>,
+) -> Result<Lowered, Vec<Diagnostic>> {
+    let files: Lrc<Files> = Lrc::default();
+    let file = files
+        .new_source_file(FileName::Custom(options.file.clone()).into(), source.to_owned());
+    let lines = LineIndex::new(source);
+    let places = Places { lines: &lines, file: &file };
+
+    let comments = SingleThreadedComments::default();
+    let (program, mut warnings) = parse(&file, options, &comments, &places)?;
+    let collected = Collected::default();
+    let handler = Handler::with_emitter(true, false, Box::new(collected.clone()));
+    let program = GLOBALS.set(&Globals::new(), || {
+        HELPERS.set(&Helpers::new(false), || {
+            HANDLER.set(&handler, || transform(program, options, &files, &comments))
+        })
+    });
+    let (errors, doubts) = collected.take(&places);
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    warnings.extend(doubts);
+
+    let (code, marks) = print(&program, &files, &file, &lines)
+        .map_err(|error| vec![Diagnostic::of_file(format!("it cannot be printed: {error}"))])?;
+    let map = map_of(&marks, &lines, source, options, incoming);
+    Ok(Lowered { code, map: Some(map), warnings })
+}
+
+fn parse(
+    file: &SourceFile,
+    options: &LowerOptions,
+    comments: &SingleThreadedComments,
+    places: &Places<'_>,
+) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
+    let syntax = if options.syntax.is_typescript() {
+        ParserSyntax::Typescript(TsSyntax {
+            tsx: options.syntax.has_jsx(),
+            decorators: true,
+            ..TsSyntax::default()
+        })
+    } else {
+        ParserSyntax::Es(EsSyntax {
+            jsx: true,
+            decorators: true,
+            decorators_before_export: true,
+            import_attributes: true,
+            auto_accessors: true,
+            explicit_resource_management: true,
+            ..EsSyntax::default()
+        })
+    };
+    let mut recovered = Vec::new();
+    let comments: Option<&dyn Comments> = Some(comments);
+    let version = EsVersion::latest();
+    let parsed = if options.commonjs {
+        parse_file_as_program(file, syntax, version, comments, &mut recovered)
+    } else {
+        parse_file_as_module(file, syntax, version, comments, &mut recovered).map(Program::Module)
+    };
+    let mut doubts: Vec<Diagnostic> = recovered.into_iter().map(|e| places.syntax(e)).collect();
+    match parsed {
+        Ok(program) => Ok((program, doubts)),
+        Err(error) => {
+            doubts.insert(0, places.syntax(error));
+            Err(doubts)
+        }
+    }
+}
+
+fn transform(
+    program: Program,
+    options: &LowerOptions,
+    files: &Lrc<Files>,
+    comments: &SingleThreadedComments,
+) -> Program {
+    let unresolved = Mark::new();
+    let top_level = Mark::new();
+    let is_typescript = options.syntax.is_typescript();
+    let define = options.use_define_for_class_fields.unwrap_or(true);
+
+    let mut program = program.apply(resolver(unresolved, top_level, is_typescript));
+    // Decorators may need types for their metadata, so they come first.
+    program = if options.legacy_decorators {
+        program.apply(decorators(decorators::Config {
+            legacy: true,
+            emit_metadata: options.emit_decorator_metadata,
+            use_define_for_class_fields: define,
+        }))
+    } else {
+        program.apply(decorator_2023_11())
+    };
+    program = program.apply(explicit_resource_management());
+    if is_typescript {
+        program = strip_types(program, options, files, comments, (unresolved, top_level));
+        if !define {
+            program.visit_mut_with(&mut AssignClassFields { unresolved });
+        }
+    }
+    if options.syntax.has_jsx() {
+        let jsx = jsx_options(options);
+        program = program.apply(react::<&dyn Comments>(
+            files.clone(),
+            Some(comments),
+            jsx,
+            top_level,
+            unresolved,
+        ));
+    }
+    program = program.apply(paren_remover(None));
+    let module = module_config(options);
+    if options.commonjs {
+        program = program.apply(import_analyzer(module.import_interop(), module.ignore_dynamic));
+    }
+    program = program.apply(inject_helpers(unresolved));
+    if options.commonjs {
+        let features = FeatureFlag { support_block_scoping: true, support_arrow: true };
+        program = program.apply(common_js(
+            Default::default(),
+            unresolved,
+            module,
+            features,
+        ));
+    }
+    let names = hygiene::Config {
+        keep_class_names: true,
+        top_level_mark: top_level,
+        ..hygiene::Config::hygiene_default()
+    };
+    program.apply(hygiene_with_config(names)).apply(fixer(None))
+}
+
+fn strip_types(
+    program: Program,
+    options: &LowerOptions,
+    files: &Lrc<Files>,
+    comments: &SingleThreadedComments,
+    (unresolved, top_level): (Mark, Mark),
+) -> Program {
+    let config = TypescriptConfig {
+        verbatim_module_syntax: options.verbatim_module_syntax,
+        native_class_properties: options.use_define_for_class_fields.unwrap_or(true),
+        import_export_assign_config: if options.commonjs {
+            TsImportExportAssignConfig::Preserve
+        } else {
+            TsImportExportAssignConfig::NodeNext
+        },
+        ..TypescriptConfig::default()
+    };
+    if options.syntax != Syntax::Tsx {
+        return program.apply(typescript(config, unresolved, top_level));
+    }
+    let pragmas = TsxConfig {
+        pragma: Some(pragma(options).into()),
+        pragma_frag: Some(pragma_fragment(options).into()),
+    };
+    let comments: &dyn Comments = comments;
+    program.apply(tsx(files.clone(), config, pragmas, Some(comments), unresolved, top_level))
+}
+
+fn pragma(options: &LowerOptions) -> String {
+    options.jsx.pragma.clone().unwrap_or_else(|| "React.createElement".into())
+}
+
+fn pragma_fragment(options: &LowerOptions) -> String {
+    options.jsx.pragma_fragment.clone().unwrap_or_else(|| "React.Fragment".into())
+}
+
+fn jsx_options(options: &LowerOptions) -> react::Options {
+    match options.jsx.runtime {
+        JsxRuntime::Automatic => react::Options {
+            runtime: Some(react::Runtime::Automatic),
+            import_source: options.jsx.import_source.as_deref().map(Into::into),
+            ..react::Options::default()
+        },
+        JsxRuntime::Classic => react::Options {
+            runtime: Some(react::Runtime::Classic),
+            pragma: Some(pragma(options).into()),
+            pragma_frag: Some(pragma_fragment(options).into()),
+            ..react::Options::default()
+        },
+    }
+}
+
+fn module_config(options: &LowerOptions) -> ModuleConfig {
+    ModuleConfig {
+        strict_mode: true,
+        import_interop: Some(if options.es_module_interop {
+            ImportInterop::Swc
+        } else {
+            ImportInterop::None
+        }),
+        // So that Node sees the names when such a module is imported.
+        export_interop_annotation: Some(true),
+        ignore_dynamic: !options.dynamic_import_to_require,
+        ..ModuleConfig::default()
+    }
+}
+
+fn print(
+    program: &Program,
+    files: &Lrc<Files>,
+    file: &SourceFile,
+    lines: &LineIndex<'_>,
+) -> std::io::Result<(String, Vec<Place>)> {
+    let mut emitter = Emitter {
+        cfg: PrintConfig::default().with_target(EsVersion::latest()),
+        cm: Lrc::clone(files),
+        comments: None,
+        wr: LineKeepingWriter::new(lines, file.start_pos, file.end_pos),
+    };
+    program.emit_with(&mut emitter)?;
+    Ok(emitter.wr.finish())
+}
+
+fn map_of(
+    marks: &[Place],
+    lines: &LineIndex<'_>,
+    source: &str,
+    options: &LowerOptions,
+    incoming: Option<&SourceMap>,
+) -> SourceMap {
+    let mut builder = SourceMapBuilder::new(None);
+    let segments = incoming.map(|map| {
+        // One source may be named twice; the builder has it once.
+        let ids: Vec<u32> = (0..)
+            .zip(map.sources())
+            .map(|(id, name)| {
+                let new = builder.add_source(name);
+                builder.set_source_contents(new, map.get_source_contents(id));
+                new
+            })
+            .collect();
+        (Segments::new(map), ids)
+    });
+    if incoming.is_none() {
+        let id = builder.add_source(&options.file);
+        builder.set_source_contents(id, Some(source));
+    }
+    for mark in marks {
+        let original = mark.source.and_then(|offset| {
+            let (line, column) = lines.position(offset);
+            match &segments {
+                None => Some((0, line, column)),
+                Some((segments, ids)) => {
+                    let original = segments.lookup(line, column)?;
+                    let id = *ids.get(original.source as usize)?;
+                    Some((id, original.line, original.column))
+                }
+            }
+        });
+        let (id, line, column) = original.map_or((None, 0, 0), |(id, l, c)| (Some(id), l, c));
+        builder.add_raw(mark.line, mark.column, line, column, id, None, false);
+    }
+    builder.into_sourcemap()
+}
+
+/// From swc's positions to lines and columns of the source.
+struct Places<'a> {
+    lines: &'a LineIndex<'a>,
+    file: &'a SourceFile,
+}
+
+impl Places<'_> {
+    fn diagnostic(&self, position: BytePos, message: String) -> Diagnostic {
+        if position < self.file.start_pos || position > self.file.end_pos {
+            return Diagnostic::of_file(message);
+        }
+        let offset = (position.0 - self.file.start_pos.0) as usize;
+        let (line, column) = self.lines.position(offset);
+        Diagnostic { line: line + 1, column: column + 1, message }
+    }
+
+    fn syntax(&self, error: SyntaxError) -> Diagnostic {
+        let position = error.span().lo;
+        self.diagnostic(position, error.into_kind().msg().into_owned())
+    }
+}
+
+/// Collects what the passes complain about.
+#[derive(Clone, Default)]
+struct Collected(Arc<std::sync::Mutex<Vec<(bool, BytePos, String)>>>);
+
+impl EmitDiagnostic for Collected {
+    fn emit(&mut self, diagnostic: &mut DiagnosticBuilder<'_>) {
+        let position = diagnostic.span.primary_span().map_or(BytePos(0), |span| span.lo);
+        let is_error = diagnostic.is_error();
+        if let Ok(mut all) = self.0.lock() {
+            all.push((is_error, position, diagnostic.message()));
+        }
+    }
+}
+
+impl Collected {
+    /// Errors and warnings.
+    fn take(&self, places: &Places<'_>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
+        let all = self.0.lock().map(|mut all| std::mem::take(&mut *all)).unwrap_or_default();
+        let (errors, doubts): (Vec<_>, Vec<_>) = all.into_iter().partition(|(error, ..)| *error);
+        let place = |list: Vec<(bool, BytePos, String)>| {
+            list.into_iter().map(|(_, at, message)| places.diagnostic(at, message)).collect()
+        };
+        (place(errors), place(doubts))
+    }
+}

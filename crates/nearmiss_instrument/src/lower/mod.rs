@@ -1,0 +1,29 @@
+//! From what the developer wrote to JavaScript that V8 runs: types, enums, namespaces, parameter
+//! properties, decorators and JSX are compiled away, everything else stays as it is (no
+//! down-levelling).
+//!
+//! # Example
+//! `enum Color { Red }  function f(c: Color): number { return c }` becomes, on the same lines,
+//! `var Color = function(Color) {...}(Color || {}); function f(c) { return c; }`.
+//!
+//! JavaScript passes through byte for byte. Statements of compiled code stay on their original
+//! lines wherever that is possible, so stack traces are near the truth even where nobody reads the
+//! map; the map is exact. What the compiler made up (helpers, metadata) has no mapping.
+//!
+//! Compiling is done by swc (parser, TypeScript, decorators, JSX, CommonJS), on a thread with a
+//! large stack since swc recurses over the tree.
+
+mod class_fields;
+mod compile;
+mod error;
+mod line_keeping_writer;
+mod options;
+mod tsconfig;
+
+#[cfg(test)]
+mod tests;
+
+pub use compile::lower;
+pub use error::{Diagnostic, LowerError};
+pub use options::{JsxOptions, JsxRuntime, LowerOptions, Lowered, Syntax};
+pub use tsconfig::{ParseTsconfigError, TsConfig, parse_tsconfig};

@@ -1,0 +1,54 @@
+//! From a byte offset in the JavaScript that is probed to the line the developer wrote.
+
+use sourcemap::SourceMap;
+
+use super::{LineIndex, Segments};
+
+/// Looks up original lines. Without a map, the lines are those of the JavaScript itself.
+///
+/// A map with several sources (the output of a bundler) is not followed: a target table names one
+/// file, so targets of such a file have its own lines; see [`OriginalLines::source`].
+#[derive(Clone, Debug)]
+pub struct OriginalLines<'a> {
+    index: LineIndex<'a>,
+    map: Option<(Segments, String)>,
+}
+
+impl<'a> OriginalLines<'a> {
+    /// Prepares lookups into `code`, whose map to the original is `map`.
+    #[must_use]
+    pub fn new(code: &'a str, map: Option<&SourceMap>) -> Self {
+        let map = map.and_then(|map| {
+            let source = single_source(map)?;
+            Some((Segments::new(map), map.get_source(source)?.to_owned()))
+        });
+        Self { index: LineIndex::new(code), map }
+    }
+
+    /// The 1-based original line of the byte at `offset`, or `None` for generated code that has
+    /// no original.
+    #[must_use]
+    pub fn line(&self, offset: usize) -> Option<u32> {
+        match &self.map {
+            None => Some(self.index.line(offset) + 1),
+            Some((segments, _)) => {
+                let (line, column) = self.index.position(offset);
+                segments.lookup(line, column).map(|original| original.line + 1)
+            }
+        }
+    }
+
+    /// The one source that the map names (as the map writes it), or `None` when lines are those
+    /// of the JavaScript file itself.
+    #[must_use]
+    pub fn source(&self) -> Option<&str> {
+        self.map.as_ref().map(|(_, source)| source.as_str())
+    }
+}
+
+/// The source that all mappings of a map name, if there is exactly one.
+fn single_source(map: &SourceMap) -> Option<u32> {
+    let mut sources = map.tokens().filter(|token| token.has_source()).map(|t| t.get_src_id());
+    let first = sources.next()?;
+    sources.all(|source| source == first).then_some(first)
+}

@@ -1,0 +1,3 @@
+mod incoming;
+mod line_index;
+mod outgoing;
