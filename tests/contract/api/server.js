@@ -5,6 +5,11 @@ const http = require("node:http");
 let notes = new Map();
 let next = 1;
 
+const reset = () => {
+  notes = new Map();
+  next = 1;
+};
+
 const json = (response, status, value, headers = {}) => {
   response.writeHead(status, { "Content-Type": "application/json; charset=utf-8", ...headers });
   response.end(JSON.stringify(value));
@@ -21,7 +26,7 @@ const routes = {
     if (typeof note.title !== "string") return json(response, 400, { error: "title is missing" });
     // An honest bug: nobody checks that tags is a list.
     const tags = note.tags === undefined ? [] : note.tags.map((tag) => tag.toLowerCase());
-    const saved = { id: `n ${next++}/é`, title: note.title, tags, createdAt: new Date().toISOString() };
+    const saved = { id: `n ${next++}/é`, title: note.title + (process.env.CHANGED ?? ""), tags, createdAt: new Date().toISOString() };
     saved.token = Math.random().toString(36).slice(2);
     notes.set(saved.id, saved);
     return json(response, 201, saved, { Location: `/notes/${encodeURIComponent(saved.id)}` });
@@ -55,8 +60,7 @@ const routes = {
   },
   "GET /env": (request, response) => json(response, 200, { mode: process.env.MODE, nodeEnv: process.env.NODE_ENV ?? null, jest: process.env.JEST_WORKER_ID ?? null }),
   "POST /reset": (request, response) => {
-    notes = new Map();
-    next = 1;
+    reset();
     response.writeHead(204).end();
   },
 };
@@ -81,4 +85,7 @@ const server = http.createServer((request, response) => {
     }
   });
 });
-server.listen(Number(process.env.PORT || 3000), () => console.log("listening"));
+if (process.env.PID_FILE) require("node:fs").appendFileSync(process.env.PID_FILE, `${process.pid}\n`);
+server.listen(3000, () => console.log("listening"));
+server.reset = reset;
+module.exports = server;

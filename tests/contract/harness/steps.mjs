@@ -1,0 +1,95 @@
+// Steps as JSON (the serde form of nearmiss_problem's Step), and a plain client that runs them.
+import http from "node:http";
+
+export const text = (value) => [{ Text: value }];
+export const fromBody = (step, pointer, fallback) => ({
+  FromResponse: { step, source: { Body: pointer }, fallback },
+});
+export const fromLocation = (step, fallback) => ({
+  FromResponse: { step, source: "Location", fallback },
+});
+
+/** A step; `target`, header values and body may be text or lists of parts. */
+export function step(method, target, { headers = [], type, body, operation } = {}) {
+  const parts = (value) => (Array.isArray(value) ? value : text(value));
+  const path = typeof target === "string" ? target.split("?")[0] : "/made";
+  return {
+    Http: {
+      operation: operation ?? `${method}:${path}`,
+      method,
+      target: parts(target),
+      headers: headers.map(([name, value]) => [name, parts(value)]),
+      body: body === undefined ? null : { content_type: type, text: parts(body) },
+    },
+  };
+}
+
+const LIMIT_MS = 500;
+
+function resolve(parts, answers, inTarget) {
+  const piece = ({ Text, FromResponse }) => {
+    if (Text !== undefined) return Text;
+    const { step: from, source, fallback } = FromResponse;
+    const answer = answers[from];
+    if (typeof answer !== "object") return fallback;
+    if (source === "Location") {
+      const location = answer.headers.find(([name]) => name === "location")?.[1] ?? "";
+      return location.split("/").pop() || fallback;
+    }
+    const value = source.Body.split("/").slice(1).reduce((at, key) => at?.[key], JSON.parse(answer.body));
+    if (value === undefined || value === null || value === "" || typeof value === "object") return fallback;
+    return inTarget ? encodeURIComponent(value) : String(value);
+  };
+  return parts.map(piece).join("");
+}
+
+function call({ Http }, answers, base) {
+  const url = new URL(base);
+  const headers = {};
+  for (const [name, value] of Http.headers) headers[name] = resolve(value, answers, false);
+  const body = Http.body && resolve(Http.body.text, answers, false);
+  if (Http.body) headers["Content-Type"] = Http.body.content_type;
+  return new Promise((done) => {
+    const request = http.request({
+      host: url.hostname,
+      port: url.port,
+      method: Http.method,
+      path: resolve(Http.target, answers, true),
+      headers,
+      timeout: LIMIT_MS,
+    });
+    request.on("timeout", () => {
+      done("timeout");
+      request.destroy();
+    });
+    request.on("error", () => done("broken"));
+    request.on("response", (answer) => {
+      const chunks = [];
+      answer.on("data", (chunk) => chunks.push(chunk));
+      answer.on("end", () => {
+        const pairs = Object.entries(answer.headers).map(([name, value]) => [name, String(value)]);
+        done({ status: answer.statusCode, headers: pairs, body: Buffer.concat(chunks).toString("utf8") });
+      });
+      answer.on("error", () => done("broken"));
+    });
+    request.end(body ?? undefined);
+  });
+}
+
+/** One run of all cases on an API that `sut` (a written support/sut.cjs) starts and resets. */
+export async function runOnce(sut, cases) {
+  const outcomes = [];
+  await sut.start();
+  try {
+    for (const { steps } of cases) {
+      await sut.reset();
+      const answers = [];
+      for (const one of steps) answers.push(await call(one, answers, sut.url));
+      if (answers.some((answer) => typeof answer === "string")) await sut.start();
+      outcomes.push(answers);
+    }
+  } finally {
+    await sut.stop();
+  }
+  return outcomes;
+}

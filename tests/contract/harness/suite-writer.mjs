@@ -1,0 +1,63 @@
+// The writer as a command: a description of a suite goes in, files come out.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Runs an example of nearmiss_writer; NEARMISS_WRITER_EXAMPLES is the folder of built ones. */
+export function example(name, input) {
+  const built = process.env.NEARMISS_WRITER_EXAMPLES;
+  const command = built
+    ? [path.join(built, name)]
+    : ["cargo", "run", "--quiet", "--package", "nearmiss_writer", "--example", name];
+  const run = spawnSync(command[0], command.slice(1), {
+    cwd: root,
+    input: JSON.stringify(input),
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  if (run.error) throw run.error;
+  if (run.status !== 0) throw new Error(`${command.join(" ")} failed:\n${run.stderr}`);
+  return JSON.parse(run.stdout);
+}
+
+/** A fresh package for suites below target/, where jest and superagent are found. */
+export function freshPackage(name, type = "commonjs") {
+  const folder = path.join(root, "target", "contract", name);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name, private: true, type }));
+  return folder;
+}
+
+/** Writes a suite into `folder` and answers what the writer said. */
+export function writeSuite(folder, suite, runs = []) {
+  const written = example("write_suite", { suite, runs });
+  for (const file of written.files) {
+    const target = path.join(folder, file.path);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, file.content);
+  }
+  return written;
+}
+
+/** Runs Jest on a package and answers its exit code, its JSON report and what it printed. */
+export function runJest(folder, { args = [], env = {}, esm = false } = {}) {
+  const report = path.join(folder, "jest-report.json");
+  rmSync(report, { force: true });
+  const jest = path.join(root, "node_modules", "jest", "bin", "jest.js");
+  const flags = esm ? ["--experimental-vm-modules"] : [];
+  const inherited = { ...process.env };
+  // Of the test runner that runs us.
+  delete inherited.NODE_TEST_CONTEXT;
+  delete inherited.NODE_OPTIONS;
+  const run = spawnSync(
+    process.execPath,
+    [...flags, jest, "--rootDir", folder, "--json", "--outputFile", report, ...args],
+    { cwd: folder, env: { ...inherited, ...env }, encoding: "utf8", maxBuffer: 1 << 28 },
+  );
+  const loaded = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;
+  return { code: run.status, report: loaded, output: run.stdout + run.stderr };
+}
