@@ -1,4 +1,20 @@
-//! nearmiss_instrument.
+//! Source text in; probed text, source map and target table out. See the crate's README for the
+//! contract between probed text and the runtime.
 
-pub mod lower;
+mod callee_text;
+mod emit;
+mod error;
+mod large_stack;
+mod options;
+mod parse;
+mod plan;
+mod planner;
+mod probes;
+mod purity;
+mod replacements;
+mod scope;
 pub mod source_map;
+
+pub use error::{Diagnostic, InstrumentError};
+pub use options::{InstrumentOptions, Logical, ModuleKind};
+pub use plan::{Emitted, Planned, plan};

@@ -1,0 +1,162 @@
+//! Edits of a source text and the one pass that splices them in.
+//!
+//! Edits are made in the order of the source (a planner that walks the tree in that order needs no
+//! sort); an edit may be reserved and filled later. Slot numbers stay relative until emission.
+
+use crate::source_map::Chunk;
+
+/// A piece of inserted text.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Part {
+    /// Text as it is.
+    Text(&'static str),
+    /// A slot, relative to the module's base.
+    Slot(u32),
+    /// A number.
+    Number(u32),
+    /// A copy of the source between two byte offsets.
+    Copy(u32, u32),
+}
+
+/// Replaces `delete` bytes at `at` by parts.
+#[derive(Clone, Debug)]
+struct Edit {
+    at: u32,
+    delete: u32,
+    from: u32,
+    to: u32,
+}
+
+/// The edits of one source.
+#[derive(Debug, Default)]
+pub(crate) struct Edits {
+    edits: Vec<Edit>,
+    parts: Vec<Part>,
+}
+
+/// The place of an edit that is filled later.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reserved(usize);
+
+impl Edits {
+    /// Inserts `parts` before the byte `at`.
+    pub(crate) fn insert(&mut self, at: u32, parts: &[Part]) {
+        self.replace(at, 0, parts);
+    }
+
+    /// Replaces `delete` bytes at `at`.
+    pub(crate) fn replace(&mut self, at: u32, delete: u32, parts: &[Part]) {
+        let from = self.parts.len() as u32;
+        self.parts.extend_from_slice(parts);
+        let to = self.parts.len() as u32;
+        self.edits.push(Edit { at, delete, from, to });
+    }
+
+    /// Keeps a place for an insertion at `at`.
+    pub(crate) fn reserve(&mut self, at: u32) -> Reserved {
+        self.edits.push(Edit { at, delete: 0, from: 0, to: 0 });
+        Reserved(self.edits.len() - 1)
+    }
+
+    /// Fills a reserved place.
+    pub(crate) fn fill(&mut self, place: Reserved, parts: &[Part]) {
+        let from = self.parts.len() as u32;
+        self.parts.extend_from_slice(parts);
+        let to = self.parts.len() as u32;
+        let edit = &mut self.edits[place.0];
+        (edit.from, edit.to) = (from, to);
+    }
+
+    /// Splices the edits into `source`; slots become `base + slot`. Answers the text and which of
+    /// its bytes stem from the source.
+    pub(crate) fn emit(&self, source: &str, base: u32) -> (String, Vec<Chunk>) {
+        let mut writer = Writer {
+            source,
+            out: String::with_capacity(source.len() + self.parts.len() * 8),
+            chunks: Vec::with_capacity(self.edits.len() + 1),
+        };
+        let mut done = 0;
+        for edit in &self.edits {
+            debug_assert!(edit.at as usize >= done, "edits are in source order");
+            if edit.at as usize > done {
+                writer.source(done, edit.at as usize);
+                done = edit.at as usize;
+            }
+            for part in &self.parts[edit.from as usize..edit.to as usize] {
+                writer.part(part, base);
+            }
+            done += edit.delete as usize;
+        }
+        writer.source(done, source.len());
+        (writer.out, writer.chunks)
+    }
+}
+
+struct Writer<'a> {
+    source: &'a str,
+    out: String,
+    chunks: Vec<Chunk>,
+}
+
+impl Writer<'_> {
+    fn source(&mut self, from: usize, to: usize) {
+        if from < to {
+            self.chunks.push(Chunk { output: self.out.len(), source: from, length: to - from });
+            self.out.push_str(&self.source[from..to]);
+        }
+    }
+
+    fn part(&mut self, part: &Part, base: u32) {
+        use std::fmt::Write as _;
+        match *part {
+            Part::Text(text) => {
+                self.unglue(text);
+                self.out.push_str(text);
+            }
+            Part::Slot(slot) => {
+                let _ = write!(self.out, "{}", base + slot);
+            }
+            Part::Number(number) => {
+                let _ = write!(self.out, "{number}");
+            }
+            Part::Copy(from, to) => self.source(from as usize, to as usize),
+        }
+    }
+
+    /// `return(a)<b` must not become `return__nm.lt(...)`.
+    fn unglue(&mut self, text: &str) {
+        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
+        if text.starts_with(is_word)
+            && let Some(last) = self.out.chars().next_back()
+            && is_word(last)
+            && last != '\u{2028}'
+            && last != '\u{2029}'
+        {
+            self.out.push(' ');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_not_glued_and_slots_move_with_the_base() {
+        let mut edits = Edits::default();
+        edits.insert(6, &[Part::Text("__nm.r("), Part::Slot(3), Part::Text(",")]);
+        edits.insert(9, &[Part::Text(")")]);
+        let (code, chunks) = edits.emit("return(a)", 100);
+        assert_eq!(code, "return __nm.r(103,(a))");
+        assert_eq!(chunks.len(), 2);
+    }
+
+    #[test]
+    fn a_reserved_edit_keeps_its_place() {
+        let mut edits = Edits::default();
+        let place = edits.reserve(0);
+        edits.insert(0, &[Part::Text("B")]);
+        edits.fill(place, &[Part::Text("A("), Part::Copy(0, 1), Part::Text(")")]);
+        assert_eq!(edits.emit("xyz", 0).0, "A(x)Bxyz");
+    }
+}

@@ -1,0 +1,139 @@
+//! From source text to a plan, and from a plan to text.
+
+use nearmiss_targets::TargetTable;
+use sourcemap::SourceMap;
+
+use crate::emit::Edits;
+use crate::planner::{MAX_DEPTH, Planner};
+use crate::scope::Scopes;
+use crate::source_map::{LineIndex, MapDetail, OriginalLines, OutgoingMap, outgoing_map};
+use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse};
+
+/// A source whose probes are decided.
+#[derive(Debug)]
+pub struct Planned {
+    code: String,
+    incoming: Option<SourceMap>,
+    file: String,
+    edits: Option<Edits>,
+    table: TargetTable,
+    roots: Vec<u32>,
+    texts: Vec<(u32, String)>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Probed text.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Emitted {
+    /// The text to run.
+    pub code: String,
+    /// Its source map (version 3, JSON); `None` when the source passed through unchanged.
+    pub map: Option<String>,
+}
+
+impl Planned {
+    /// The targets: slot `base + i` is entry `i`.
+    #[must_use]
+    pub fn table(&self) -> &TargetTable {
+        &self.table
+    }
+
+    /// `[slot offset, length, ...]` of the predicate trees.
+    #[must_use]
+    pub fn roots(&self) -> &[u32] {
+        &self.roots
+    }
+
+    /// Slot offset of each tracked call, and its callee as V8 prints it.
+    #[must_use]
+    pub fn texts(&self) -> &[(u32, String)] {
+        &self.texts
+    }
+
+    /// What the parser doubted: when not empty, let V8 compile the original before this runs, and
+    /// run the original if V8 refuses it.
+    #[must_use]
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.diagnostics
+    }
+
+    /// Whether the source passes through unchanged since it holds probes already (or declares the
+    /// runtime's name).
+    #[must_use]
+    pub fn is_already_instrumented(&self) -> bool {
+        self.edits.is_none()
+    }
+
+    /// The text for a module whose first slot is `base`.
+    #[must_use]
+    pub fn emit(&self, base: u32) -> Emitted {
+        let Some(edits) = &self.edits else {
+            return Emitted { code: self.code.clone(), map: None };
+        };
+        let (code, chunks) = edits.emit(&self.code, base);
+        let map = outgoing_map(&OutgoingMap {
+            code: &self.code,
+            output: &code,
+            chunks: &chunks,
+            incoming: self.incoming.as_ref(),
+            source: &self.file,
+            sources_content: true,
+            detail: MapDetail::Edits,
+        });
+        Emitted { code, map: Some(map) }
+    }
+}
+
+/// Decides which probes go where.
+///
+/// # Errors
+/// When the source does not parse or is nested too deeply; the diagnostics say where. Run the
+/// original then.
+pub fn plan(source: &str, options: &InstrumentOptions) -> Result<Planned, InstrumentError> {
+    large_stack::on_large_stack(|| plan_here(source, options))
+}
+
+fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, InstrumentError> {
+    let (code, incoming): (String, Option<SourceMap>) = (source.to_owned(), None);
+    if let Some(at) = large_stack::too_deep(&code) {
+        return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at)]));
+    }
+    let parsed = parse::parse(&code, options.module).map_err(InstrumentError::Parse)?;
+    let scopes = Scopes::of(&parsed.program);
+    let lines = OriginalLines::new(&code, incoming.as_ref());
+    let file = options.file.clone();
+    if scopes.names_runtime {
+        drop(lines);
+        return Ok(Planned {
+            code,
+            incoming,
+            file: file.clone(),
+            edits: None,
+            table: TargetTable { file, slots: Vec::new() },
+            roots: Vec::new(),
+            texts: Vec::new(),
+            diagnostics: parsed.doubts,
+        });
+    }
+    let outcome = Planner::new(&code, &scopes, &lines, options).run(&parsed.program);
+    if let Some(at) = outcome.too_deep {
+        return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at as usize)]));
+    }
+    drop(lines);
+    Ok(Planned {
+        code,
+        incoming,
+        file: file.clone(),
+        edits: Some(outcome.edits),
+        table: TargetTable { file, slots: outcome.slots },
+        roots: outcome.roots,
+        texts: outcome.texts,
+        diagnostics: parsed.doubts,
+    })
+}
+
+fn nesting_diagnostic(code: &str, at: usize) -> Diagnostic {
+    let (line, column) = LineIndex::new(code).position(at);
+    let message = format!("nested too deeply to be instrumented (limit {MAX_DEPTH})");
+    Diagnostic { line: line + 1, column: column + 1, message }
+}

@@ -1,0 +1,323 @@
+//! Statements: half covered on entering, covered on completing.
+//!
+//! `a();` becomes `__nm.S[1]||__nm.e(1);a();__nm.S[1]===1||__nm.c(1);`. `return e` and `throw e`
+//! complete after e, `break` and `continue` before they jump; `if`, `switch`, loops and `try`
+//! complete when their head has been evaluated, which is at the start of each body that can
+//! follow. Bodies get braces, but for bare function declarations (braces would hide an early
+//! error).
+
+use nearmiss_targets::SlotKind;
+use swc_core::common::Spanned;
+use swc_core::ecma::ast::{
+    AssignTarget, Decl, DefaultDecl, Expr, ForHead, IfStmt, ModuleDecl, Stmt, TryStmt,
+};
+use swc_core::ecma::visit::{Visit, VisitWith};
+
+use super::{defaults, switches, tree};
+use crate::emit::Part;
+use crate::parse::offset;
+use crate::planner::{Planner, parentheses};
+use crate::purity::is_pure;
+
+/// Walks a list of statements.
+pub(crate) fn list(planner: &mut Planner<'_>, statements: &[Stmt]) {
+    for statement in statements {
+        planner.visit_stmt(statement);
+    }
+}
+
+/// Places the probes of one statement.
+pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
+    let mut inner = whole;
+    while let Stmt::Labeled(labeled) = inner {
+        inner = &labeled.body;
+    }
+    let labeled = matches!(whole, Stmt::Labeled(_));
+    match inner {
+        Stmt::Empty(_) => return,
+        Stmt::Block(block) if !labeled => return list(planner, &block.stmts),
+        Stmt::Decl(Decl::Fn(function)) => return function.function.visit_with(planner),
+        _ => {}
+    }
+    let at = offset(whole.span().lo);
+    let id = planner.line(at).map(|line| planner.slot(SlotKind::Statement, line, at));
+    let end = offset(inner.span().hi);
+    match inner {
+        Stmt::Return(returned) => match &returned.arg {
+            Some(value) if !is_pure(planner.scopes, planner.source, value) => {
+                enter(planner, at, id);
+                completing(planner, value, id);
+            }
+            _ => complete_before(planner, at, id),
+        },
+        Stmt::Break(_) | Stmt::Continue(_) => complete_before(planner, at, id),
+        Stmt::Throw(thrown) => {
+            enter(planner, at, id);
+            completing(planner, &thrown.arg, id);
+        }
+        Stmt::If(branch) => {
+            enter(planner, at, id);
+            if_statement(planner, branch, id);
+        }
+        Stmt::Switch(switch) => {
+            enter(planner, at, id);
+            switches::write(planner, switch, id);
+        }
+        Stmt::While(each) => {
+            enter(planner, at, id);
+            tree::test(planner, &each.test);
+            body(planner, &each.body, completed(id));
+            complete(planner, end, id, "");
+        }
+        Stmt::DoWhile(each) => {
+            enter(planner, at, id);
+            body(planner, &each.body, completed(id));
+            tree::test(planner, &each.test);
+        }
+        Stmt::For(each) => {
+            enter(planner, at, id);
+            each.init.visit_with(planner);
+            if let Some(test) = &each.test {
+                tree::test(planner, test);
+            }
+            each.update.visit_with(planner);
+            body(planner, &each.body, completed(id));
+            complete(planner, end, id, "");
+        }
+        Stmt::ForIn(each) => {
+            enter(planner, at, id);
+            let unused = for_head(planner, &each.left);
+            planner.visit_expr(&each.right);
+            let start = [completed(id), defaults::unused(&unused, ";")].concat();
+            body(planner, &each.body, start);
+            complete(planner, end, id, "");
+        }
+        Stmt::ForOf(each) => {
+            enter(planner, at, id);
+            let unused = for_head(planner, &each.left);
+            planner.rendered_expr(&each.right);
+            let start = [completed(id), defaults::unused(&unused, ";")].concat();
+            body(planner, &each.body, start);
+            complete(planner, end, id, "");
+        }
+        Stmt::Try(attempt) => {
+            enter(planner, at, id);
+            try_statement(planner, attempt, id);
+        }
+        Stmt::With(with) => {
+            // Inside, our names would be looked up in the object.
+            enter(planner, at, id);
+            completing(planner, &with.obj, id);
+            planner.opaque += 1;
+        }
+        Stmt::Block(block) => {
+            enter(planner, at, id);
+            planner.edits.insert(offset(block.span.lo) + 1, &completed(id));
+            list(planner, &block.stmts);
+        }
+        Stmt::Decl(Decl::Var(variables)) => {
+            enter(planner, at, id);
+            let unused =
+                defaults::collect(planner, |planner| variables.decls.visit_with(planner));
+            complete_after(planner, end, id, &unused);
+        }
+        Stmt::Decl(Decl::Class(class)) => {
+            enter(planner, at, id);
+            class.class.visit_with(planner);
+            complete(planner, end, id, "");
+        }
+        Stmt::Expr(expression) => {
+            enter(planner, at, id);
+            let unused = expression_statement(planner, &expression.expr);
+            complete_after(planner, end, id, &unused);
+        }
+        other => {
+            enter(planner, at, id);
+            other.visit_children_with(planner);
+            complete_after(planner, end, id, &[]);
+        }
+    }
+}
+
+/// Places the probes of a declaration of a module.
+pub(crate) fn module_declaration(planner: &mut Planner<'_>, declaration: &ModuleDecl) {
+    match declaration {
+        ModuleDecl::Import(_) | ModuleDecl::ExportNamed(_) | ModuleDecl::ExportAll(_) => return,
+        ModuleDecl::ExportDecl(export) if matches!(export.decl, Decl::Fn(_)) => {
+            return export.decl.visit_with(planner);
+        }
+        ModuleDecl::ExportDefaultDecl(export) if matches!(export.decl, DefaultDecl::Fn(_)) => {
+            return export.decl.visit_with(planner);
+        }
+        _ => {}
+    }
+    let (at, end) = (offset(declaration.span().lo), offset(declaration.span().hi));
+    let id = planner.line(at).map(|line| planner.slot(SlotKind::Statement, line, at));
+    enter(planner, at, id);
+    match declaration {
+        ModuleDecl::ExportDecl(export) => {
+            let unused =
+                defaults::collect(planner, |planner| export.decl.visit_children_with(planner));
+            if matches!(export.decl, Decl::Class(_)) {
+                complete(planner, end, id, "");
+            } else {
+                complete_after(planner, end, id, &unused);
+            }
+        }
+        ModuleDecl::ExportDefaultExpr(export) => {
+            planner.visit_expr(&export.expr);
+            complete_after(planner, end, id, &[]);
+        }
+        other => {
+            other.visit_children_with(planner);
+            complete(planner, end, id, "");
+        }
+    }
+}
+
+/// `__nm.S[id]||__nm.e(id);` before a statement, and its number for the function around.
+fn enter(planner: &mut Planner<'_>, at: u32, id: Option<u32>) {
+    let Some(id) = id else { return };
+    let mut parts = last_statement(planner, id);
+    parts.extend([
+        Part::Text("__nm.S["),
+        Part::Slot(id),
+        Part::Text("]||__nm.e("),
+        Part::Slot(id),
+        Part::Text(");"),
+    ]);
+    planner.edits.insert(at, &parts);
+}
+
+fn last_statement(planner: &Planner<'_>, id: u32) -> Vec<Part> {
+    if planner.wrapped {
+        vec![Part::Text("__nm$s="), Part::Slot(id), Part::Text(";")]
+    } else {
+        Vec::new()
+    }
+}
+
+/// `__nm.S[id]===1||__nm.c(id);`.
+fn completed(id: Option<u32>) -> Vec<Part> {
+    let Some(id) = id else { return Vec::new() };
+    vec![
+        Part::Text("__nm.S["),
+        Part::Slot(id),
+        Part::Text("]===1||__nm.c("),
+        Part::Slot(id),
+        Part::Text(");"),
+    ]
+}
+
+fn complete_before(planner: &mut Planner<'_>, at: u32, id: Option<u32>) {
+    let Some(number) = id else { return };
+    let parts = [last_statement(planner, number), completed(id)].concat();
+    planner.edits.insert(at, &parts);
+}
+
+fn complete(planner: &mut Planner<'_>, end: u32, id: Option<u32>, before: &'static str) {
+    if id.is_some() {
+        let parts = [vec![Part::Text(before)], completed(id)].concat();
+        planner.edits.insert(end, &parts);
+    }
+}
+
+/// Completes a statement that ends in a semicolon, written or inserted.
+fn complete_after(planner: &mut Planner<'_>, end: u32, id: Option<u32>, unused: &[(u32, u32)]) {
+    if id.is_none() && unused.is_empty() {
+        return;
+    }
+    let ended = planner.source.as_bytes()[end as usize - 1] == b';';
+    let mut parts = vec![Part::Text(if ended { "" } else { ";" })];
+    parts.extend(completed(id));
+    parts.extend(defaults::unused(unused, ";"));
+    planner.edits.insert(end, &parts);
+}
+
+/// `return e` becomes `return __nm.r(id,e)`; short ones are written twice.
+fn completing(planner: &mut Planner<'_>, value: &Expr, id: Option<u32>) {
+    let Some(id) = id else { return planner.visit_expr(value) };
+    let (open, close) = parentheses(value);
+    let parts = [Part::Text("__nm.r("), Part::Slot(id), Part::Text(","), Part::Text(open)];
+    let dual = planner.begin_dual(value.span());
+    planner.visit_expr(value);
+    let end = offset(value.span().hi);
+    if planner.may_repeat(&dual, value.span()) {
+        planner.fill_dual(&dual, id, value, &parts);
+        planner.edits.insert(end, &[Part::Text(close), Part::Text("))")]);
+    } else {
+        planner.fill_single(&dual, &parts);
+        planner.edits.insert(end, &[Part::Text(close), Part::Text(")")]);
+    }
+}
+
+/// Puts `start` at the start of a body. Answers false where nothing can stand there.
+fn body(planner: &mut Planner<'_>, body: &Stmt, start: Vec<Part>) -> bool {
+    let mut inner = body;
+    while let Stmt::Labeled(labeled) = inner {
+        inner = &labeled.body;
+    }
+    if let Stmt::Decl(Decl::Fn(_)) = inner {
+        planner.visit_stmt(body);
+        return false;
+    }
+    if let Stmt::Block(block) = body {
+        planner.edits.insert(offset(block.span.lo) + 1, &start);
+        planner.visit_stmt(body);
+        return true;
+    }
+    let parts = [vec![Part::Text("{")], start].concat();
+    planner.edits.insert(offset(body.span().lo), &parts);
+    planner.visit_stmt(body);
+    planner.edits.insert(offset(body.span().hi), &[Part::Text("}")]);
+    true
+}
+
+fn if_statement(planner: &mut Planner<'_>, branch: &IfStmt, id: Option<u32>) {
+    tree::test(planner, &branch.test);
+    let mut placed = body(planner, &branch.cons, completed(id));
+    let end = offset(branch.span.hi);
+    match &branch.alt {
+        Some(alternative) => placed &= body(planner, alternative, completed(id)),
+        None if id.is_some() && placed => {
+            let parts =
+                [vec![Part::Text(" else{")], completed(id), vec![Part::Text("}")]].concat();
+            planner.edits.insert(end, &parts);
+        }
+        None => {}
+    }
+    if !placed {
+        complete(planner, end, id, "");
+    }
+}
+
+fn try_statement(planner: &mut Planner<'_>, attempt: &TryStmt, id: Option<u32>) {
+    planner.edits.insert(offset(attempt.block.span.lo) + 1, &completed(id));
+    list(planner, &attempt.block.stmts);
+    if let Some(handler) = &attempt.handler {
+        let unused = defaults::collect(planner, |planner| handler.param.visit_with(planner));
+        let start = offset(handler.body.span.lo) + 1;
+        planner.edits.insert(start, &defaults::unused(&unused, ";"));
+        list(planner, &handler.body.stmts);
+    }
+    if let Some(finalizer) = &attempt.finalizer {
+        list(planner, &finalizer.stmts);
+    }
+}
+
+fn for_head(planner: &mut Planner<'_>, head: &ForHead) -> Vec<(u32, u32)> {
+    defaults::collect(planner, |planner| head.visit_with(planner))
+}
+
+/// Walks the expression of a statement; answers the defaults of a destructuring assignment.
+fn expression_statement(planner: &mut Planner<'_>, expr: &Expr) -> Vec<(u32, u32)> {
+    if let Expr::Assign(assign) = expr.unwrap_parens()
+        && let AssignTarget::Pat(pattern) = &assign.left
+    {
+        let unused = defaults::collect(planner, |planner| pattern.visit_with(planner));
+        planner.rendered_expr(&assign.right);
+        return unused;
+    }
+    planner.visit_expr(expr);
+    Vec::new()
+}

@@ -1,0 +1,180 @@
+//! Predicate trees: maximal nests of comparisons, logical operators, `!` and truthiness tests.
+//!
+//! The nest is read first, so that its slots are contiguous, then its text is edited from left to
+//! right. A short tree is written twice: `(__nm.S[r]===1?a<b:__nm.lt(r,id,a,b))`.
+
+use nearmiss_targets::SlotKind;
+use swc_core::common::Spanned;
+use swc_core::ecma::ast::{BinExpr, CallExpr, Expr, UnaryExpr, UnaryOp};
+use swc_core::ecma::visit::Visit;
+
+use super::{comparisons, logical, not, tracked_calls, truthiness};
+use crate::emit::Part;
+use crate::parse::offset;
+use crate::planner::Planner;
+
+/// A predicate, or an operand that is none.
+pub(crate) enum Node<'a> {
+    /// A comparison, `in` or `instanceof`.
+    Comparison { expr: &'a BinExpr, probe: &'static str, id: u32 },
+    /// A flat chain of one logical operator.
+    Logical { chain: logical::Chain<'a>, id: u32 },
+    /// `!` of a predicate.
+    Not { expr: &'a UnaryExpr, operand: Box<Node<'a>> },
+    /// A value of which only the truthiness counts.
+    Truthiness { expr: &'a Expr, id: u32 },
+    /// A call of a tracked method.
+    Tracked { call: &'a CallExpr, text: String, id: u32 },
+    /// No predicate: its truthiness is taken from its value.
+    Operand { expr: &'a Expr },
+}
+
+impl Node<'_> {
+    /// Whether evaluating the node leaves its truthiness behind.
+    pub(crate) fn has_truthiness(&self) -> bool {
+        !matches!(self, Self::Operand { .. })
+    }
+}
+
+/// Where an expression stands in its tree.
+#[derive(Clone, Copy, PartialEq)]
+enum Position {
+    /// Only predicates count.
+    Operand,
+    /// The truthiness of any value counts.
+    Test,
+}
+
+/// The root cell of the tree at hand.
+#[derive(Clone, Copy)]
+pub(crate) struct Root(pub(crate) u32);
+
+/// Places a tree on an expression that is a predicate.
+pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
+    if !is_predicate(planner, expr) {
+        return false;
+    }
+    place(planner, expr, Position::Operand);
+    true
+}
+
+/// Places a tree on the test of `if`, a loop or `?:`.
+pub(crate) fn test(planner: &mut Planner<'_>, expr: &Expr) {
+    place(planner, expr, Position::Test);
+}
+
+fn place(planner: &mut Planner<'_>, expr: &Expr, position: Position) {
+    let at = offset(expr.span().lo);
+    let Some(line) = planner.line(at) else {
+        // Generated code: no target, but what stands inside may have one.
+        walk_without_targets(planner, expr);
+        return;
+    };
+    let dual = planner.begin_dual(expr.span());
+    let root = planner.begin_tree(line, at);
+    let node = read(planner, expr, position, line);
+    planner.end_tree(root);
+    let own = planner.slot_count();
+    write(planner, Root(root), &node, expr);
+    if planner.slot_count() == own && planner.may_repeat_tree(&dual, expr.span()) {
+        planner.fill_dual(&dual, root, expr, &[]);
+        planner.edits.insert(offset(expr.span().hi), &[Part::Text(")")]);
+    }
+}
+
+fn walk_without_targets(planner: &mut Planner<'_>, expr: &Expr) {
+    use swc_core::ecma::visit::VisitWith;
+    match expr {
+        Expr::Bin(binary) => {
+            planner.visit_expr(&binary.left);
+            planner.visit_expr(&binary.right);
+        }
+        other => other.visit_children_with(planner),
+    }
+}
+
+fn is_predicate(planner: &Planner<'_>, expr: &Expr) -> bool {
+    match expr {
+        Expr::Bin(binary) => {
+            comparisons::probe(binary).is_some() || logical::operator(binary.op).is_some()
+        }
+        Expr::Unary(unary) => unary.op == UnaryOp::Bang,
+        Expr::Call(call) => tracked_calls::tracked(planner, call).is_some(),
+        _ => false,
+    }
+}
+
+/// Reads the nest and gives each predicate its slots, outer ones first.
+fn read<'a>(
+    planner: &mut Planner<'_>,
+    whole: &'a Expr,
+    position: Position,
+    outer_line: u32,
+) -> Node<'a> {
+    let expr = whole.unwrap_parens();
+    let at = offset(expr.span().lo);
+    let line = planner.line(at).unwrap_or(outer_line);
+    let mut pair = |kinds: [SlotKind; 2]| {
+        let id = planner.slot(kinds[0], line, at);
+        planner.slot(kinds[1], line, at);
+        id
+    };
+    const BRANCH: [SlotKind; 2] = [SlotKind::BranchTrue, SlotKind::BranchFalse];
+    match expr {
+        Expr::Bin(binary) => {
+            if let Some(probe) = comparisons::probe(binary) {
+                return Node::Comparison { expr: binary, probe, id: pair(BRANCH) };
+            }
+            if let Some(operator) = logical::operator(binary.op) {
+                let id = pair(BRANCH);
+                let operands = logical::operands(binary);
+                let operands = operands
+                    .into_iter()
+                    .map(|operand| {
+                        let node = read(planner, operand, Position::Operand, line);
+                        logical::Operand { expr: operand, node }
+                    })
+                    .collect();
+                return Node::Logical { chain: logical::Chain { operator, operands }, id };
+            }
+        }
+        Expr::Unary(unary) if unary.op == UnaryOp::Bang => {
+            let operand = Box::new(read(planner, &unary.arg, Position::Test, line));
+            return Node::Not { expr: unary, operand };
+        }
+        Expr::Call(call) => {
+            if let Some(text) = tracked_calls::tracked(planner, call) {
+                let id = {
+                    let id = planner.slot(SlotKind::ReplacementTrue, line, at);
+                    planner.slot(SlotKind::ReplacementFalse, line, at);
+                    id
+                };
+                return Node::Tracked { call, text, id };
+            }
+        }
+        _ => {}
+    }
+    if position == Position::Test {
+        Node::Truthiness { expr: whole, id: {
+            let id = planner.slot(SlotKind::BranchTrue, line, at);
+            planner.slot(SlotKind::BranchFalse, line, at);
+            id
+        } }
+    } else {
+        Node::Operand { expr: whole }
+    }
+}
+
+/// Edits the text of a node. `whole` is its expression with the parentheses round it.
+pub(crate) fn write(planner: &mut Planner<'_>, root: Root, node: &Node<'_>, whole: &Expr) {
+    match node {
+        Node::Comparison { expr, probe, id } => comparisons::write(planner, root, *id, expr, probe),
+        Node::Logical { chain, id } => {
+            logical::write(planner, root, *id, chain, whole.unwrap_parens());
+        }
+        Node::Not { expr, operand } => not::write(planner, root, expr, operand),
+        Node::Truthiness { expr, id } => truthiness::write(planner, root, *id, expr),
+        Node::Tracked { call, text, id } => tracked_calls::write(planner, root, *id, call, text),
+        Node::Operand { expr } => planner.visit_expr(expr),
+    }
+}

@@ -1,0 +1,40 @@
+//! Names of the methods that the runtime has replacements for.
+//!
+//! `npm/nearmiss/runtime/replacements/<receiver>/<method>/` holds them; a test compares.
+
+/// Sorted method names.
+pub(crate) const METHODS: &[&str] =
+    &["endsWith", "has", "includes", "indexOf", "lastIndexOf", "startsWith", "test"];
+
+/// Whether calls of a method of this name are tracked.
+pub(crate) fn is_tracked(name: &str) -> bool {
+    METHODS.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{collections::BTreeSet, fs, path::Path};
+
+    #[test]
+    fn the_list_is_what_the_runtime_has() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("../../npm/nearmiss/runtime/replacements");
+        let folders = |path: &Path| {
+            fs::read_dir(path)
+                .unwrap()
+                .map(|entry| entry.unwrap().path())
+                .filter(|path| path.is_dir())
+                .collect::<Vec<_>>()
+        };
+        if !root.exists() {
+            return;
+        }
+        let names: BTreeSet<String> = folders(&root)
+            .iter()
+            .flat_map(|receiver| folders(receiver))
+            .map(|method| method.file_name().unwrap().to_string_lossy().into_owned())
+            .collect();
+        assert_eq!(names, METHODS.iter().map(|&name| name.to_owned()).collect());
+    }
+}
