@@ -1,0 +1,107 @@
+"use strict";
+// The runtime in the SUT process: the probe object `__nm` over the shared map. The contract between it
+// and probed text is `crates/nearmiss_instrument/README.md`.
+const { objectDefineProperty } = require("./intrinsics.js");
+const { layout } = require("./generated/layout.js");
+const { openMap } = require("./map.js");
+const { createEpoch } = require("./epoch.js");
+const { h } = require("./truthness/levels.js");
+const { createFacts } = require("./taint/facts.js");
+const { createTaint } = require("./taint/index.js");
+const { createReplacements } = require("./replacements/index.js");
+const { createSettle } = require("./probes/settle.js");
+const { createStatementProbes } = require("./probes/statements.js");
+const { createComparisonProbes } = require("./probes/comparisons.js");
+const { createLogicalProbes } = require("./probes/logical.js");
+const { createChoiceProbes } = require("./probes/choices.js");
+const { createReadProbes } = require("./probes/reads.js");
+const { createCallProbes } = require("./probes/calls.js");
+
+/** Name of the one global. */
+const GLOBAL = "__nm";
+
+/**
+ * Builds the probe object over a map without defining the global.
+ *
+ * @param {ArrayBuffer | SharedArrayBuffer} buffer a map of the core, or a fresh one (see
+ *   {@link detachedBuffer}), which becomes an open map of its own
+ * @returns {{ probes: object, map: object, epoch: object, register: Function }}
+ */
+function create(buffer) {
+  const map = openMap(buffer);
+  const settle = createSettle(map);
+  const taint = createTaint(createFacts(map));
+  const statements = createStatementProbes(map);
+  const comparisons = createComparisonProbes(map, settle, taint);
+  const logical = createLogicalProbes(map, settle);
+  const choices = createChoiceProbes(map, settle);
+  const reads = createReadProbes(map, settle, taint);
+  const calls = createCallProbes(map, settle, createReplacements(taint));
+
+  /** Tells the trees and callee texts of a module before its code runs. */
+  function register(base, roots, texts) {
+    map.registerTrees(base, roots);
+    calls.registerTexts(base, texts);
+  }
+
+  // One literal: the engine keeps its fields as constants, which makes `__nm.lt` cheap.
+  const probes = {
+    S: map.slots,
+    h,
+    o: undefined,
+    e: statements.e,
+    c: statements.c,
+    r: statements.r,
+    x: statements.x,
+    lt: comparisons.lt,
+    le: comparisons.le,
+    gt: comparisons.gt,
+    ge: comparisons.ge,
+    eq: comparisons.eq,
+    ne: comparisons.ne,
+    se: comparisons.se,
+    sn: comparisons.sn,
+    io: comparisons.io,
+    in: reads.in,
+    k: comparisons.k,
+    y: logical.y,
+    n: logical.n,
+    p: logical.p,
+    and: logical.and,
+    or: logical.or,
+    andc: logical.andc,
+    orc: logical.orc,
+    q: choices.q,
+    d: choices.d,
+    dn: choices.dn,
+    t: calls.t,
+    b: reads.b,
+    register,
+  };
+  return { probes, map, epoch: createEpoch(map), register };
+}
+
+/**
+ * Builds the probe object and defines the global `__nm` (non-enumerable, non-writable). Once per
+ * thread: throws an Error when it is defined already, or when the layout of the map is another one.
+ */
+function install(buffer) {
+  if (GLOBAL in globalThis) {
+    throw new Error("nearmiss: the runtime is installed twice in this thread; load it once");
+  }
+  const runtime = create(buffer);
+  objectDefineProperty(globalThis, GLOBAL, {
+    value: runtime.probes,
+    enumerable: false,
+    writable: false,
+    configurable: false,
+  });
+  return runtime;
+}
+
+/** A small map of its own, for tests and tools: `slotCount` slots, the sink included. */
+function detachedBuffer(slotCount) {
+  return new ArrayBuffer(layout.SLOTS_OFFSET + slotCount * 8);
+}
+
+module.exports = { install, create, detachedBuffer, GLOBAL };

@@ -1,0 +1,77 @@
+"use strict";
+// The intrinsics the runtime uses, captured before the first user module can change them
+// (design section 3, "What must never be broken"). Nothing of the runtime may call a method on a
+// value of the program under test: it calls these.
+const { types } = require("node:util");
+
+const { bind, call } = Function.prototype;
+
+/** Turns a method into a function of its receiver: `uncurry(f)(self, ...args)` is `f.call(self, ...args)`. */
+const uncurry = bind.bind(call);
+
+/** The native getter of an accessor property, as a function of its receiver. */
+function getter(prototype, name) {
+  const descriptor = Object.getOwnPropertyDescriptor(prototype, name);
+  return descriptor && descriptor.get ? uncurry(descriptor.get) : () => undefined;
+}
+
+const setIterator = Object.getPrototypeOf(new Set().values());
+const mapIterator = Object.getPrototypeOf(new Map().keys());
+
+module.exports = Object.freeze({
+  uncurry,
+  functionCall: uncurry(call),
+  functionToString: uncurry(Function.prototype.toString),
+  reflectApply: Reflect.apply,
+  reflectOwnKeys: Reflect.ownKeys,
+  objectKeys: Object.keys,
+  objectDefineProperty: Object.defineProperty,
+  objectGetOwnPropertyDescriptor: Object.getOwnPropertyDescriptor,
+  objectGetPrototypeOf: Object.getPrototypeOf,
+  objectHasOwn: Object.hasOwn,
+  arrayIsArray: Array.isArray,
+  arraySort: uncurry(Array.prototype.sort),
+  bigint: BigInt,
+  bigintToString: uncurry(BigInt.prototype.toString),
+  floor: Math.floor,
+  log2: Math.log2,
+  number: Number,
+  numberIsInteger: Number.isInteger,
+  string: String,
+  charCodeAt: uncurry(String.prototype.charCodeAt),
+  stringIndexOf: uncurry(String.prototype.indexOf),
+  stringSlice: uncurry(String.prototype.slice),
+  stringStartsWith: uncurry(String.prototype.startsWith),
+  stringEndsWith: uncurry(String.prototype.endsWith),
+  dateGetTime: uncurry(Date.prototype.getTime),
+  Map,
+  mapGet: uncurry(Map.prototype.get),
+  mapSet: uncurry(Map.prototype.set),
+  mapSize: getter(Map.prototype, "size"),
+  mapKeys: uncurry(Map.prototype.keys),
+  mapIteratorNext: uncurry(mapIterator.next),
+  Set,
+  setAdd: uncurry(Set.prototype.add),
+  setHas: uncurry(Set.prototype.has),
+  setClear: uncurry(Set.prototype.clear),
+  setSize: getter(Set.prototype, "size"),
+  setValues: uncurry(Set.prototype.values),
+  setIteratorNext: uncurry(setIterator.next),
+  regexpSource: getter(RegExp.prototype, "source"),
+  regexpIgnoreCase: getter(RegExp.prototype, "ignoreCase"),
+  regexpMultiline: getter(RegExp.prototype, "multiline"),
+  regexpDotAll: getter(RegExp.prototype, "dotAll"),
+  regexpUnicode: getter(RegExp.prototype, "unicode"),
+  regexpUnicodeSets: getter(RegExp.prototype, "unicodeSets"),
+  TypeError,
+  captureStackTrace: Error.captureStackTrace,
+  symbolHasInstance: Symbol.hasInstance,
+  typedArrayLength: getter(Object.getPrototypeOf(Uint8Array.prototype), "length"),
+  isProxy: types.isProxy,
+  isDate: types.isDate,
+  isSet: types.isSet,
+  isMap: types.isMap,
+  isRegExp: types.isRegExp,
+  isTypedArray: types.isTypedArray,
+  isNativeError: types.isNativeError,
+});

@@ -1,0 +1,104 @@
+"use strict";
+// The shared map as the SUT process sees it: header words, touched list, taint facts and slots. The
+// layout is `crates/nearmiss_targets/src/layout.rs`, generated into `generated/layout.js`.
+const { layout, word, epoch } = require("./generated/layout.js");
+
+const { EPOCH_STATE, TOUCHED_COUNT, TOUCHED_DROPPED } = word;
+const { CLOSED, OPEN } = epoch;
+const { SINK_SLOTS, TOUCHED_CAPACITY } = layout;
+
+/** Trees with more slots than this are never called saturated: looking would cost more than it saves. */
+const LONGEST_SATURATING_TREE = 64;
+const PAGE_BITS = 16;
+const PAGE = 1 << PAGE_BITS;
+
+/**
+ * Checks the first two words of a map; a fresh (all zero) buffer becomes a detached map, open.
+ * Throws an Error for another layout.
+ */
+function checkVersion(header) {
+  if (header[word.MAGIC] === 0 && header[word.VERSION] === 0) {
+    header[word.MAGIC] = layout.MAGIC;
+    header[word.VERSION] = layout.VERSION;
+    header[EPOCH_STATE] = OPEN;
+  }
+  if (header[word.MAGIC] !== layout.MAGIC || header[word.VERSION] !== layout.VERSION) {
+    throw new Error(
+      `nearmiss: the shared map has layout version ${header[word.VERSION]}, this runtime speaks ` +
+        `${layout.VERSION}; use the same version of nearmiss on both sides`,
+    );
+  }
+}
+
+/**
+ * The views of a shared map and the one way to raise a slot.
+ *
+ * @param {ArrayBuffer | SharedArrayBuffer} buffer at least `SLOTS_OFFSET` bytes; what follows is
+ *   slots, so that tests can use a small one
+ */
+function openMap(buffer) {
+  if (!(buffer.byteLength > layout.SLOTS_OFFSET)) {
+    throw new Error(
+      `nearmiss: a shared map has more than ${layout.SLOTS_OFFSET} bytes, this one ${buffer.byteLength}`,
+    );
+  }
+  const header = new Uint32Array(buffer, 0, layout.HEADER_WORDS);
+  checkVersion(header);
+  const touched = new Uint32Array(buffer, layout.TOUCHED_OFFSET, TOUCHED_CAPACITY);
+  const facts = new Uint16Array(buffer, layout.FACTS_OFFSET, layout.FACTS_BYTES / 2);
+  const slotCount = Math.min(layout.SLOTS, Math.floor((buffer.byteLength - layout.SLOTS_OFFSET) / 8));
+  const slots = new Float64Array(buffer, layout.SLOTS_OFFSET, slotCount);
+  // Length of the tree whose root cell is at a slot; 0: no root, or too long to saturate.
+  const treeLengths = new Array(Math.ceil(slotCount / PAGE)).fill(null);
+
+  /** Notes that a slot left 0; false when the list is full. */
+  function touch(id) {
+    const count = header[TOUCHED_COUNT];
+    if (count >= TOUCHED_CAPACITY) {
+      header[TOUCHED_DROPPED] += 1;
+      return false;
+    }
+    touched[count] = id;
+    header[TOUCHED_COUNT] = count + 1;
+    return true;
+  }
+
+  function saturate(root) {
+    const page = treeLengths[root >>> PAGE_BITS];
+    if (!page) return;
+    const end = root + page[root & (PAGE - 1)];
+    if (end === root || slots[root] === 1) return;
+    for (let i = root + 1; i < end; i += 1) if (slots[i] !== 1) return;
+    if (touch(root)) slots[root] = 1;
+  }
+
+  /**
+   * Raises slot `id` to `value` unless it is there already; nothing while the epoch is closed and
+   * nothing for the sink. `root` is the root cell of the slot's tree, or 0.
+   */
+  function raise(id, value, root) {
+    if (header[EPOCH_STATE] === CLOSED || id < SINK_SLOTS) return;
+    const old = slots[id];
+    if (!(value > old)) return;
+    // A slot that is not on the list would never be zeroed again: rather lose the hit.
+    if (old === 0 && !touch(id)) return;
+    slots[id] = value;
+    if (value === 1 && root !== 0) saturate(root);
+  }
+
+  /** Tells the length of the trees of a file: `roots` is `[slot offset, length, ...]`. */
+  function registerTrees(base, roots) {
+    for (let i = 0; i + 1 < roots.length; i += 2) {
+      const root = base + roots[i];
+      const length = roots[i + 1];
+      if (!(length <= LONGEST_SATURATING_TREE && root >= SINK_SLOTS && root + length <= slotCount)) continue;
+      const index = root >>> PAGE_BITS;
+      treeLengths[index] ??= new Uint8Array(PAGE);
+      treeLengths[index][root & (PAGE - 1)] = length;
+    }
+  }
+
+  return { header, touched, facts, slots, slotCount, raise, registerTrees };
+}
+
+module.exports = { openMap, LONGEST_SATURATING_TREE };

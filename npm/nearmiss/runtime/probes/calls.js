@@ -1,0 +1,70 @@
+"use strict";
+// Probe of tracked calls: where the function is the captured native and the receiver is of its type,
+// the replacement adds heuristics; every other call is a plain call.
+const { functionCall, Map, mapGet, mapSet, reflectApply, TypeError } = require("../intrinsics.js");
+const { callError, withoutFrame } = require("../stack.js");
+const { h } = require("../truthness/levels.js");
+const { NEAR_ONE } = require("../truthness/near.js");
+const { nearOther } = require("../truthness/truthiness.js");
+
+/** Arguments of `t` before those of the call. */
+const FIXED_ARGUMENTS = 4;
+
+function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) {
+  const S = slots;
+  const texts = new Map();
+
+  /** Tells how V8 renders the callees of a file: `[[slot offset, text], ...]`. */
+  function registerTexts(base, list) {
+    for (let i = 0; i < list.length; i += 1) mapSet(texts, base + list[i][0], list[i][1]);
+  }
+
+  function notCallable(r, id) {
+    const text = mapGet(texts, id) ?? mapGet(texts, r) ?? "(intermediate value)";
+    return withoutFrame(new TypeError(`${text} is not a function`), t);
+  }
+
+  function apply(o, f, args) {
+    const own = [];
+    for (let i = FIXED_ARGUMENTS; i < args.length; i += 1) own[i - FIXED_ARGUMENTS] = args[i];
+    return reflectApply(f, o, own);
+  }
+
+  function t(r, id, o, f, a, b) {
+    if (typeof f !== "function") throw notCallable(r, id);
+    let v;
+    try {
+      switch (arguments.length) {
+        case 4:
+          v = functionCall(f, o);
+          break;
+        case 5:
+          v = functionCall(f, o, a);
+          break;
+        case 6:
+          v = functionCall(f, o, a, b);
+          break;
+        default:
+          v = apply(o, f, arguments);
+      }
+    } catch (error) {
+      throw callError(error, t, f);
+    }
+    if (S[r] !== 1) learn(r, id, o, f, a, b, v);
+    return v;
+  }
+
+  function learn(r, id, o, f, a, b, v) {
+    const replacement = replacements.of(o, f);
+    if (replacement === null) {
+      // No target of ours, but an enclosing `&&` or `!` reads h.
+      h[v ? 0 : 1] = 1;
+      h[v ? 1 : 0] = nearOther(v);
+    } else if (replacement.found(v)) settleTrue(r, id, NEAR_ONE);
+    else settleFalse(r, id, replacement.nearness(o, a, b));
+  }
+
+  return { t, registerTexts };
+}
+
+module.exports = { createCallProbes };

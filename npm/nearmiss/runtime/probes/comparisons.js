@@ -1,0 +1,202 @@
+"use strict";
+// Probes of `<`, `<=`, `>`, `>=`, `==`, `!=`, `===`, `!==`, `instanceof`.
+//
+// Each applies the operator once, on the real operands. Two numbers come first and stay monomorphic;
+// everything else goes the long way, out of line. With the root cell at 1 nothing can be learned.
+const { isProxy, symbolHasInstance } = require("../intrinsics.js");
+const { operatorError, isPrimitive, lacksProperty, withoutFrame } = require("../stack.js");
+const { MISS } = require("../truthness/levels.js");
+const { nearNumbers, NEAR_ONE } = require("../truthness/near.js");
+const { nearOrdered, nearStrict, nearLoose } = require("../truthness/compare.js");
+
+function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
+  const S = slots;
+
+  function settle(root, id, outcome, miss) {
+    if (outcome) settleTrue(root, id, miss);
+    else settleFalse(root, id, miss);
+    return outcome;
+  }
+
+  function learnOrder(r, id, a, b, outcome) {
+    if (S[r] === 1) return outcome;
+    if (typeof a === "string" || typeof b === "string") taint.ordered(a, b);
+    return settle(r, id, outcome, nearOrdered(a, b));
+  }
+
+  function lt(r, id, a, b) {
+    if (typeof a === "number" && typeof b === "number") {
+      if (S[r] === 1) return a < b;
+      const miss = nearNumbers(a, b);
+      if (a < b) {
+        settleTrue(r, id, miss);
+        return true;
+      }
+      settleFalse(r, id, miss);
+      return false;
+    }
+    return ltOther(r, id, a, b);
+  }
+
+  function ltOther(r, id, a, b) {
+    let outcome;
+    try {
+      outcome = a < b;
+    } catch (error) {
+      throw operatorError(error, lt, a, b);
+    }
+    return learnOrder(r, id, a, b, outcome);
+  }
+
+  function le(r, id, a, b) {
+    if (typeof a === "number" && typeof b === "number") {
+      if (S[r] === 1) return a <= b;
+      const miss = nearNumbers(a, b);
+      if (a <= b) {
+        settleTrue(r, id, miss);
+        return true;
+      }
+      settleFalse(r, id, miss);
+      return false;
+    }
+    return leOther(r, id, a, b);
+  }
+
+  function leOther(r, id, a, b) {
+    let outcome;
+    try {
+      outcome = a <= b;
+    } catch (error) {
+      throw operatorError(error, le, a, b);
+    }
+    return learnOrder(r, id, a, b, outcome);
+  }
+
+  function gt(r, id, a, b) {
+    if (typeof a === "number" && typeof b === "number") {
+      if (S[r] === 1) return a > b;
+      const miss = nearNumbers(a, b);
+      if (a > b) {
+        settleTrue(r, id, miss);
+        return true;
+      }
+      settleFalse(r, id, miss);
+      return false;
+    }
+    return gtOther(r, id, a, b);
+  }
+
+  function gtOther(r, id, a, b) {
+    let outcome;
+    try {
+      outcome = a > b;
+    } catch (error) {
+      throw operatorError(error, gt, a, b);
+    }
+    return learnOrder(r, id, a, b, outcome);
+  }
+
+  function ge(r, id, a, b) {
+    if (typeof a === "number" && typeof b === "number") {
+      if (S[r] === 1) return a >= b;
+      const miss = nearNumbers(a, b);
+      if (a >= b) {
+        settleTrue(r, id, miss);
+        return true;
+      }
+      settleFalse(r, id, miss);
+      return false;
+    }
+    return geOther(r, id, a, b);
+  }
+
+  function geOther(r, id, a, b) {
+    let outcome;
+    try {
+      outcome = a >= b;
+    } catch (error) {
+      throw operatorError(error, ge, a, b);
+    }
+    return learnOrder(r, id, a, b, outcome);
+  }
+
+  function learnEquality(r, id, a, b, outcome, equal) {
+    if (!equal && (typeof a === "string" || typeof b === "string")) taint.unequal(a, b);
+    return settle(r, id, outcome, nearStrict(a, b, equal));
+  }
+
+  function se(r, id, a, b) {
+    if (S[r] === 1) return a === b;
+    if (typeof a === "number" && typeof b === "number") {
+      if (a === b) {
+        settleTrue(r, id, NEAR_ONE);
+        return true;
+      }
+      settleFalse(r, id, nearNumbers(a, b));
+      return false;
+    }
+    const equal = a === b;
+    return learnEquality(r, id, a, b, equal, equal);
+  }
+
+  function sn(r, id, a, b) {
+    if (S[r] === 1) return a !== b;
+    if (typeof a === "number" && typeof b === "number") {
+      if (a === b) {
+        settleFalse(r, id, NEAR_ONE);
+        return false;
+      }
+      settleTrue(r, id, nearNumbers(a, b));
+      return true;
+    }
+    const equal = a === b;
+    return learnEquality(r, id, a, b, !equal, equal);
+  }
+
+  function learnLoose(r, id, a, b, outcome, equal) {
+    if (S[r] === 1) return outcome;
+    if (!equal && (typeof a === "string" || typeof b === "string")) taint.unequal(a, b);
+    return settle(r, id, outcome, nearLoose(a, b, equal));
+  }
+
+  function eq(r, id, a, b) {
+    if (typeof a === "number" && typeof b === "number") return se(r, id, a, b);
+    // eslint-disable-next-line eqeqeq -- the program's own operator
+    const equal = a == b;
+    return learnLoose(r, id, a, b, equal, equal);
+  }
+
+  function ne(r, id, a, b) {
+    if (typeof a === "number" && typeof b === "number") return sn(r, id, a, b);
+    // eslint-disable-next-line eqeqeq -- the program's own operator
+    const equal = a == b;
+    return learnLoose(r, id, a, b, !equal, equal);
+  }
+
+  /** `instanceof`: no gradient. */
+  function io(r, id, a, b) {
+    let outcome;
+    try {
+      outcome = a instanceof b;
+    } catch (error) {
+      throw instanceofError(error, io, b);
+    }
+    return S[r] === 1 ? outcome : settle(r, id, outcome, MISS);
+  }
+
+  /** `case x` of a switch over `d`; `===`, but it is x that the case needs. */
+  function k(r, id, d, x) {
+    if (S[r] !== 1) se(r, id, d, x);
+    return x;
+  }
+
+  return { lt, le, gt, ge, eq, ne, se, sn, io, k };
+}
+
+function instanceofError(error, probe, b) {
+  // A right operand that is no function and has no Symbol.hasInstance is refused by the engine itself.
+  const engine = isPrimitive(b) || (typeof b === "object" && !isProxy(b) && lacksProperty(b, symbolHasInstance));
+  return engine ? withoutFrame(error, probe) : error;
+}
+
+module.exports = { createComparisonProbes };

@@ -1,0 +1,83 @@
+"use strict";
+// How near a text was to matching a regular expression: the longest prefix of the expression's terms
+// that matches, then how much text stands in the way of the next term. Ours runs copies of the
+// expression, never the program's own (whose `lastIndex` and `exec` are its business).
+const { compile, exec } = require("../../../foreign_regexp.js");
+const { charCodeAt, Map, mapGet, mapSet, mapSize, stringSlice } = require("../../../intrinsics.js");
+const { MISS, NEAR_CAP, NEAR_FLOOR } = require("../../../truthness/levels.js");
+const { alternatives } = require("./terms.js");
+
+/** Expressions taken apart and kept. */
+const MOST_KEPT = 500;
+/** Text looked at: prefixes of an expression may backtrack where the whole does not. */
+const LONGEST_TEXT = 256;
+
+const kept = new Map();
+
+/** Compiles the prefixes of an alternative: `{ length, regexp }`, longest first; none where V8 refuses. */
+function prefixes(terms, flags) {
+  const found = [];
+  let text = "";
+  for (let i = 0; i < terms.length; i += 1) {
+    text += terms[i].text;
+    if (terms[i].text === "$") continue;
+    try {
+      found[found.length] = { length: i + 1, regexp: compile(text, flags) };
+    } catch {
+      // A prefix alone may be invalid (a reference to a group behind it): it tells nothing.
+    }
+  }
+  return found;
+}
+
+function takeApart(source, flags, nested) {
+  const key = `${flags}/${source}`;
+  let parts = mapGet(kept, key);
+  if (parts === undefined) {
+    parts = [];
+    const all = alternatives(source, nested);
+    for (let i = 0; i < all.length; i += 1) {
+      parts[i] = { terms: all[i], prefixes: prefixes(all[i], flags) };
+    }
+    if (mapSize(kept) < MOST_KEPT) mapSet(kept, key, parts);
+  }
+  return parts;
+}
+
+/** Share of an alternative that `text` matches, in [0, 1). */
+function share(part, text) {
+  const { terms } = part;
+  for (let i = part.prefixes.length - 1; i >= 0; i -= 1) {
+    const { length, regexp } = part.prefixes[i];
+    const match = exec(regexp, text);
+    if (match !== null) {
+      const end = match.index + match[0].length;
+      return (length + towards(terms[length], text, end)) / (terms.length + 1);
+    }
+  }
+  return 0;
+}
+
+/** How near the text at `end` is to the term that failed, in [0, 1). */
+function towards(term, text, end) {
+  const left = text.length - end;
+  if (term === undefined || term.text === "$") return 1 / (2 + left);
+  if (left === 0) return 0;
+  if (term.text.length !== 1) return 1 / 4;
+  const d = charCodeAt(text, end) - charCodeAt(term.text, 0);
+  return 1 / 4 + (1 - (d < 0 ? -d : d) / 65536) / 2;
+}
+
+/** Heuristic of a miss of the expression `source` with `flags` on `text`. */
+function nearMatch(source, flags, nested, text) {
+  const looked = text.length > LONGEST_TEXT ? stringSlice(text, 0, LONGEST_TEXT) : text;
+  const parts = takeApart(source, flags, nested);
+  let best = 0;
+  for (let i = 0; i < parts.length; i += 1) {
+    const value = share(parts[i], looked);
+    if (value > best) best = value;
+  }
+  return best === 0 ? MISS : NEAR_FLOOR + (NEAR_CAP - NEAR_FLOOR) * best;
+}
+
+module.exports = { nearMatch };

@@ -1,0 +1,43 @@
+"use strict";
+// Writes taint facts into the ring of the shared map, each once per epoch.
+const { charCodeAt, Set, setAdd, setClear, setHas } = require("../intrinsics.js");
+const { layout, word, epoch } = require("../generated/layout.js");
+
+/** Longest text of a fact: beyond it a value is a document, not a constant to copy. */
+const LONGEST_TEXT = 8192;
+/** Words before the text: kind, action, number low and high, length. */
+const FACT_WORDS = 5;
+
+/** Returns `report(kind, taint, text)` over the ring of `map`. */
+function createFacts({ header, facts }) {
+  const seen = new Set();
+  let seenIn = -1;
+
+  return function report(kind, taint, text) {
+    if (header[word.EPOCH_STATE] !== epoch.OPEN) return;
+    if (header[word.EPOCH] !== seenIn) {
+      setClear(seen);
+      seenIn = header[word.EPOCH];
+    }
+    const action = header[word.ACTION];
+    const key = `${kind} ${action} ${taint} ${text}`;
+    if (setHas(seen, key)) return;
+    const used = header[word.FACTS_USED];
+    const bytes = 2 * (FACT_WORDS + text.length);
+    if (text.length > LONGEST_TEXT || used + bytes > layout.FACTS_BYTES) {
+      header[word.FACTS_DROPPED] += 1;
+      return;
+    }
+    setAdd(seen, key);
+    let at = used / 2;
+    facts[at++] = kind;
+    facts[at++] = action;
+    facts[at++] = taint & 0xffff;
+    facts[at++] = taint >>> 16;
+    facts[at++] = text.length;
+    for (let i = 0; i < text.length; i += 1) facts[at++] = charCodeAt(text, i);
+    header[word.FACTS_USED] = used + bytes;
+  };
+}
+
+module.exports = { createFacts };

@@ -1,0 +1,157 @@
+"use strict";
+// What a tainted value should have been, by what it met (design section 3, "Taint"). All of it runs on
+// a miss only, on primitives only, and never in a probe that has nothing more to learn.
+const { arraySort, charCodeAt, string, stringEndsWith, stringSlice, stringStartsWith } =
+  require("../intrinsics.js");
+const { fact } = require("../generated/layout.js");
+const { textDistance } = require("../truthness/text.js");
+const { findTaint } = require("./marker.js");
+
+/** Candidates reported for one lookup (design: the nearest 16). */
+const MOST_CANDIDATES = 16;
+/** Candidates ranked before the nearest are taken. */
+const MOST_RANKED = 256;
+const DATE_FORM = "0000-00-00";
+
+/**
+ * What the tainted part must be for the whole to be `wanted`; undefined where the fixed text round it
+ * already differs.
+ */
+function inner(taint, wanted) {
+  if (taint.exact) return wanted;
+  const { prefix, suffix } = taint;
+  if (wanted.length < prefix.length + suffix.length) return undefined;
+  if (!stringStartsWith(wanted, prefix) || !stringEndsWith(wanted, suffix)) return undefined;
+  return stringSlice(wanted, prefix.length, wanted.length - suffix.length);
+}
+
+/** True for a text that begins like an ISO 8601 date. */
+function isDateLike(text) {
+  if (text.length < DATE_FORM.length) return false;
+  for (let i = 0; i < DATE_FORM.length; i += 1) {
+    const unit = charCodeAt(text, i);
+    const wanted = charCodeAt(DATE_FORM, i);
+    if (wanted === 48 ? unit < 48 || unit > 57 : unit !== wanted) return false;
+  }
+  return true;
+}
+
+/** The observers of taint over one `report(kind, taint, text)`. */
+function createTaint(report) {
+  function wanted(taint, text) {
+    const part = inner(taint, text);
+    if (part === undefined) return;
+    report(taint.lower ? fact.CONSTANT_IGNORE_CASE : fact.CONSTANT, taint.id, part);
+  }
+
+  /** Two different values met `===`, `==`, their negations or a `case`. */
+  function unequal(a, b) {
+    if (typeof a === "string") {
+      const left = findTaint(a);
+      if (typeof b === "string") {
+        const right = findTaint(b);
+        if (left !== null && right !== null) {
+          if (!left.exact || !right.exact || left.id === right.id) return;
+          report(fact.EQUAL_TO_TAINT, left.id, string(right.id));
+          report(fact.EQUAL_TO_TAINT, right.id, string(left.id));
+        } else if (left !== null) wanted(left, b);
+        else if (right !== null) wanted(right, a);
+      } else if (left !== null) asNumber(left, b);
+    } else if (typeof b === "string") {
+      const right = findTaint(b);
+      if (right !== null) asNumber(right, a);
+    }
+  }
+
+  function asNumber(taint, other) {
+    if (!taint.exact) return;
+    if (typeof other === "number" || typeof other === "bigint") {
+      report(fact.NUMBER, taint.id, other === other ? string(other) : "");
+    }
+  }
+
+  /** A string met `<`, `<=`, `>` or `>=`. */
+  function ordered(a, b) {
+    const text = typeof a === "string" ? a : b;
+    const other = typeof a === "string" ? b : a;
+    if (typeof other === "string") {
+      orderedTexts(findTaint(text), other);
+      orderedTexts(findTaint(other), text);
+    } else {
+      const taint = findTaint(text);
+      if (taint !== null) asNumber(taint, other);
+    }
+  }
+
+  function orderedTexts(taint, other) {
+    if (taint !== null && taint.exact && isDateLike(other)) report(fact.DATE, taint.id, "");
+  }
+
+  /** `key` was looked up among `candidates` (an array of anything) and not found. */
+  function lookup(key, candidates) {
+    if (typeof key === "string") {
+      const taint = findTaint(key);
+      if (taint !== null) return nearest(taint, key, candidates);
+    }
+    // The key may be fixed and the collection made of inputs.
+    for (let i = 0; i < candidates.length && i < MOST_CANDIDATES; i += 1) {
+      if (typeof candidates[i] === "string" && typeof key === "string") {
+        const taint = findTaint(candidates[i]);
+        if (taint !== null) wanted(taint, key);
+      }
+    }
+    return undefined;
+  }
+
+  function nearest(taint, key, candidates) {
+    const ranked = [];
+    for (let i = 0; i < candidates.length && i < MOST_RANKED; i += 1) {
+      const candidate = candidates[i];
+      if (typeof candidate === "string") {
+        ranked[ranked.length] = { text: candidate, distance: textDistance(key, candidate), place: i };
+      }
+    }
+    arraySort(ranked, (x, y) => x.distance - y.distance || x.place - y.place);
+    for (let i = 0; i < ranked.length && i < MOST_CANDIDATES; i += 1) {
+      const { text } = ranked[i];
+      const other = findTaint(text);
+      if (other === null) wanted(taint, text);
+      else if (taint.exact && other.exact && other.id !== taint.id) {
+        report(fact.EQUAL_TO_TAINT, taint.id, string(other.id));
+      }
+    }
+  }
+
+  /** `text` was searched for `part` in vain; `kind` is PREFIX, SUFFIX or CONTAINS. */
+  function search(kind, text, part) {
+    const taint = findTaint(text);
+    const sought = findTaint(part);
+    if (taint !== null && sought === null) partOf(kind, taint, part);
+    else if (taint === null && sought !== null) wanted(sought, text);
+    else if (taint !== null && sought !== null && taint.exact && sought.exact && taint.id !== sought.id) {
+      report(fact.EQUAL_TO_TAINT, taint.id, string(sought.id));
+      report(fact.EQUAL_TO_TAINT, sought.id, string(taint.id));
+    }
+  }
+
+  function partOf(kind, taint, part) {
+    if (taint.exact) report(kind, taint.id, part);
+    else if (kind === fact.CONTAINS) report(kind, taint.id, part);
+    else if (kind === fact.PREFIX && stringStartsWith(part, taint.prefix)) {
+      report(taint.suffix === "" ? fact.PREFIX : fact.CONTAINS, taint.id, stringSlice(part, taint.prefix.length));
+    } else if (kind === fact.SUFFIX && stringEndsWith(part, taint.suffix)) {
+      const end = part.length - taint.suffix.length;
+      report(taint.prefix === "" ? fact.SUFFIX : fact.CONTAINS, taint.id, stringSlice(part, 0, end));
+    }
+  }
+
+  /** `text` did not match the regular expression `source()`; `kind` is REGEX_WHOLE or REGEX_PARTIAL. */
+  function unmatched(kind, text, source) {
+    const taint = findTaint(text);
+    if (taint !== null && taint.exact) report(kind, taint.id, source());
+  }
+
+  return { unequal, ordered, lookup, search, unmatched };
+}
+
+module.exports = { createTaint, MOST_RANKED, MOST_CANDIDATES };

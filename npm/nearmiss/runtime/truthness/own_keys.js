@@ -1,0 +1,62 @@
+"use strict";
+// What can be read of an object without running its code: own keys of what is no proxy, own data
+// properties, entries of real sets and maps. Bounded, and only used on a miss.
+const {
+  arrayIsArray,
+  isMap,
+  isProxy,
+  isSet,
+  isTypedArray,
+  mapIteratorNext,
+  mapKeys,
+  objectGetOwnPropertyDescriptor,
+  objectHasOwn,
+  objectKeys,
+  setIteratorNext,
+  setValues,
+  typedArrayLength,
+} = require("../intrinsics.js");
+
+/** True for an object whose internals may be read: no proxy stands in front of it. */
+function isPlainObject(value) {
+  return ((typeof value === "object" && value !== null) || typeof value === "function") && !isProxy(value);
+}
+
+/** Own enumerable string keys, or null when they cannot be read without user code. */
+function ownKeys(value) {
+  return isPlainObject(value) ? objectKeys(value) : null;
+}
+
+/** Length of a string, a real array or a typed array, else -1. */
+function lengthOf(value) {
+  if (typeof value === "string") return value.length;
+  if (!isPlainObject(value)) return -1;
+  if (arrayIsArray(value)) return value.length;
+  return isTypedArray(value) ? typedArrayLength(value) : -1;
+}
+
+/** The first `most` elements of a real array that are own data properties. */
+function arrayElements(array, most) {
+  const found = [];
+  const length = array.length < most ? array.length : most;
+  for (let i = 0; i < length; i += 1) {
+    const property = objectGetOwnPropertyDescriptor(array, i);
+    if (property !== undefined && objectHasOwn(property, "value")) found[found.length] = property.value;
+  }
+  return found;
+}
+
+/** The first `most` entries of a real set, or keys of a real map. */
+function collectionKeys(collection, most) {
+  const found = [];
+  const next = isSet(collection) ? setIteratorNext : mapIteratorNext;
+  const keys = isSet(collection) ? setValues(collection) : isMap(collection) ? mapKeys(collection) : null;
+  while (keys !== null && found.length < most) {
+    const step = next(keys);
+    if (step.done) break;
+    found[found.length] = step.value;
+  }
+  return found;
+}
+
+module.exports = { isPlainObject, ownKeys, lengthOf, arrayElements, collectionKeys };
