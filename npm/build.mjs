@@ -1,0 +1,45 @@
+// Builds the native part and puts it into the platform package: `node npm/build.mjs [--debug]`.
+
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, renameSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const known = new Set(["--debug"]);
+const args = process.argv.slice(2);
+const unknown = args.find((arg) => !known.has(arg));
+if (unknown !== undefined) {
+  console.error(`build: unknown option ${unknown}; known: ${[...known].join(", ")}`);
+  process.exit(2);
+}
+if (process.platform !== "linux" || process.arch !== "x64") {
+  console.error(`build: there is no platform package for ${process.platform}-${process.arch} yet, only for linux-x64`);
+  process.exit(2);
+}
+
+const debug = args.includes("--debug");
+const cargoArgs = ["build", "-p", "nearmiss_binding", ...(debug ? [] : ["--release"])];
+console.log(`build: cargo ${cargoArgs.join(" ")} (a first release build takes some minutes)`);
+const started = Date.now();
+const cargo = spawnSync("cargo", cargoArgs, { cwd: root, stdio: "inherit" });
+if (cargo.error?.code === "ENOENT") {
+  console.error("build: `cargo` is not on the PATH; install Rust 1.95 or later from https://rustup.rs");
+  process.exit(1);
+}
+if (cargo.status !== 0) process.exit(cargo.status ?? 1);
+
+const target = process.env.CARGO_TARGET_DIR ?? join(root, "target");
+const built = join(target, debug ? "debug" : "release", "libnearmiss_binding.so");
+if (!existsSync(built)) {
+  console.error(`build: cargo succeeded but ${built} is not there; is the target directory set in a cargo config?`);
+  process.exit(1);
+}
+const addon = join(root, "npm", "linux-x64-gnu", "nearmiss.node");
+// Renamed into place: a process that has the old file mapped keeps it whole.
+const fresh = `${addon}.${process.pid}`;
+copyFileSync(built, fresh);
+renameSync(fresh, addon);
+const seconds = ((Date.now() - started) / 1000).toFixed(1);
+const mebibytes = (statSync(addon).size / 2 ** 20).toFixed(1);
+console.log(`build: npm/linux-x64-gnu/nearmiss.node, ${mebibytes} MiB, ${debug ? "debug" : "release"}, ${seconds} s`);

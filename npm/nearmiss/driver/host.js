@@ -1,0 +1,75 @@
+"use strict";
+// `node --import nearmiss/register host.js <driver file>`: loads a driver, starts the API, serves the core's orders.
+
+const path = require("node:path");
+const { pathToFileURL } = require("node:url");
+const { session } = require("../register/session.js");
+const orders = require("../sut/orders.js");
+const { moved } = require("../sut/listen.js");
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "0.0.0.0", "[::1]", "[::]"]);
+const REQUIRED = ["startSut", "stopSut", "resetStateOfSUT", "getProblemInfo"];
+
+/** The class that a driver file exports: default export, `module.exports`, or either of them of compiled TypeScript. */
+function driverClass(exported, file) {
+  const tried = [exported.default?.default, exported.default, exported["module.exports"], exported];
+  for (const value of [...tried, ...Object.values(exported)]) {
+    if (typeof value === "function" && REQUIRED.every((method) => typeof value.prototype?.[method] === "function")) {
+      return value;
+    }
+  }
+  throw new Error(
+    `${file} exports no driver: a class with ${REQUIRED.join(", ")}, as default export or as module.exports`,
+  );
+}
+
+/** A URL of a port that was moved, on the port where the server really listens. */
+function movedUrl(text) {
+  let url;
+  try {
+    url = new URL(text);
+  } catch {
+    return text;
+  }
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  const real = LOOPBACK.has(url.hostname) ? moved.get(port) : undefined;
+  if (real === undefined) return text;
+  url.hostname = "127.0.0.1";
+  url.port = String(real);
+  const slash = text.endsWith("/");
+  return slash ? url.href : url.href.replace(/\/$/, "");
+}
+
+function checkedBaseUrl(answer) {
+  if (typeof answer === "string" && /^https?:\/\//.test(answer)) return movedUrl(answer);
+  throw new Error(
+    `startSut() must answer the base URL of the API, such as "http://localhost:3000", but answered ${JSON.stringify(answer)}`,
+  );
+}
+
+async function start(file) {
+  const Driver = driverClass(await import(pathToFileURL(path.resolve(file)).href), file);
+  const driver = new Driver();
+  orders.handlers.reset = () => driver.resetStateOfSUT();
+  orders.handlers.stop = () => driver.stopSut();
+  const baseUrl = checkedBaseUrl(await driver.startSut());
+  const problem = await driver.getProblemInfo();
+  if (typeof problem?.openapi !== "string") {
+    throw new Error(`getProblemInfo() must answer { openapi: "URL or file" }, but answered ${JSON.stringify(problem)}`);
+  }
+  const auth = (await driver.getInfoForAuthentication?.()) ?? [];
+  session.open();
+  orders.connect();
+  session.ask(
+    JSON.stringify({ type: "ready", baseUrl, problem: { ...problem, openapi: movedUrl(problem.openapi) }, auth }),
+  );
+}
+
+const file = process.argv[2];
+const started = file === undefined ? Promise.reject(new Error("no driver file was given")) : start(file);
+started.catch((error) => {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  session.ask(JSON.stringify({ type: "failed", message: text }));
+  process.stderr.write(`nearmiss: the driver failed: ${text}\n`);
+  process.exit(3);
+});

@@ -1,0 +1,35 @@
+/** Where the schema of the API is. */
+export interface ProblemInfo {
+  /** URL, or a file relative to the working directory. A URL on the API's own wanted port is followed to the real one. */
+  openapi: string;
+}
+
+/** One user that calls may be made as. */
+export interface AuthenticationInfo {
+  /** Name of the user in reports and tests. */
+  name: string;
+  /** Headers that are sent with a call of this user. */
+  headers?: Record<string, string>;
+}
+
+/**
+ * How nearmiss starts, stops and resets an API.
+ *
+ * Export a class that extends this one as the default export (ES modules, TypeScript) or as `module.exports`.
+ */
+export abstract class SutDriver {
+  /** Starts the API and answers its base URL, such as `http://localhost:${server.address().port}`. */
+  abstract startSut(): Promise<string> | string;
+  /** Stops what `startSut` started. */
+  abstract stopSut(): Promise<void> | void;
+  /** Puts the state of the API (data, caches, counters) back to what it is after the start. */
+  abstract resetStateOfSUT(): Promise<void> | void;
+  /** Where the schema is. */
+  abstract getProblemInfo(): Promise<ProblemInfo> | ProblemInfo;
+  /** Who may log in; nobody by default. */
+  getInfoForAuthentication(): Promise<AuthenticationInfo[]> | AuthenticationInfo[];
+  /** Called in generated tests before the API is started; does nothing by default. */
+  setupForGeneratedTest(): Promise<void> | void;
+}
+
+export { SutDriver as SutController };

@@ -1,0 +1,31 @@
+"use strict";
+// Loads the native part: the platform package beside this one, or the local build of the workspace.
+
+const path = require("node:path");
+
+const PACKAGES = { "linux-x64": "nearmiss-linux-x64-gnu" };
+
+function load() {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = PACKAGES[platform];
+  if (name === undefined) {
+    throw new Error(
+      `nearmiss has no native part for ${platform}; there is one for ${Object.keys(PACKAGES).join(", ")}`,
+    );
+  }
+  const candidates = [name, path.join(__dirname, "..", name.replace("nearmiss-", ""), "nearmiss.node")];
+  const failures = [];
+  for (const candidate of candidates) {
+    try {
+      return require(candidate);
+    } catch (error) {
+      failures.push(`  ${candidate}: ${error.message.split("\n")[0]}`);
+    }
+  }
+  throw new Error(
+    `nearmiss cannot load its native part (${name}):\n${failures.join("\n")}\n` +
+      "Install it with `npm install` (optional dependencies must not be omitted), or build it with `npm run build` in a clone",
+  );
+}
+
+module.exports = load();

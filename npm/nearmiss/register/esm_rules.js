@@ -1,0 +1,61 @@
+"use strict";
+// What the load hooks of both kinds do with one ES module; only the registration differs.
+
+const fs = require("node:fs");
+const { fileURLToPath, pathToFileURL } = require("node:url");
+const { session } = require("./session.js");
+const { candidates, isCompiled, languageOf, moduleKind, projectFile } = require("./source_files.js");
+const { probeSource } = require("./probe_source.js");
+
+/** The path of a module that is a file, else null. */
+function pathOf(url) {
+  if (!url.startsWith("file:")) return null;
+  try {
+    return fileURLToPath(url);
+  } catch {
+    return null;
+  }
+}
+
+const text = (source) => (typeof source === "string" ? source : Buffer.from(source).toString("utf8"));
+
+/** Whether the default loader does not know what to do with a file of ours. */
+exports.isUnknownExtension = (error) => error?.code === "ERR_UNKNOWN_FILE_EXTENSION";
+
+/** The file URL that TypeScript means by a specifier that was not found, else null. */
+exports.resolveCompiled = (specifier, parentURL, error) => {
+  const missing = error?.code === "ERR_MODULE_NOT_FOUND" || error?.code === "ERR_UNSUPPORTED_DIR_IMPORT" ||
+    error?.code === "MODULE_NOT_FOUND";
+  if (!missing || !parentURL?.startsWith("file:") || !/^(\.{1,2}\/|\/|file:)/.test(specifier)) return null;
+  const parent = pathOf(parentURL);
+  if (parent === null || languageOf(parent) === "js") return null;
+  const wanted = pathOf(new URL(specifier, parentURL).href);
+  const found = wanted === null ? undefined : candidates(wanted).find((candidate) => fs.existsSync(candidate));
+  return found === undefined ? null : pathToFileURL(found).href;
+};
+
+/**
+ * What a load hook answers for a module, given what the next hook answered (`loaded`, null if it knows no such file).
+ * `handOver` is called with a registration and the text and returns the text to run.
+ */
+exports.loadModule = (url, loaded, handOver) => {
+  const filename = pathOf(url);
+  if (filename === null) return loaded;
+  const typed = loaded === null || loaded.format?.endsWith("typescript") || false;
+  const isModule = loaded?.format === "module";
+  const compiles = languageOf(filename) !== "js" &&
+    (typed || (isModule && loaded.source != null && !isCompiled(text(loaded.source))));
+  if (!compiles && (!isModule || loaded.source == null)) return loaded;
+  // CommonJS goes through `_compile`, whoever imports it.
+  if (compiles && typed && moduleKind(filename) === "commonjs") {
+    return { format: "commonjs", source: null, shortCircuit: true };
+  }
+  const file = session.instruments ? projectFile(filename) : null;
+  if (file === null && !compiles) return loaded;
+  const source = text(loaded?.source ?? fs.readFileSync(filename, "utf8")).replace(/^\uFEFF/, "");
+  const language = compiles ? languageOf(filename) : "js";
+  const probed = probeSource(source, { file, filename, language, kind: "module" });
+  if (probed.registration === null && !compiles) return loaded;
+  const run = probed.registration === null ? probed.text : handOver(probed.registration, probed.text);
+  return { ...loaded, format: "module", source: run, shortCircuit: true };
+};

@@ -1,0 +1,22 @@
+"use strict";
+// `node --import nearmiss/register app.js` or `--require`: instruments the project's files as they are loaded.
+//
+// Nothing is loaded, connected or mapped before the first file of the project is compiled or a server listens, so that
+// npm, npx and other processes that inherit NODE_OPTIONS cost next to nothing.
+
+const Module = require("node:module");
+const { isMainThread } = require("node:worker_threads");
+
+const INSTALLED = Symbol.for("nearmiss.register");
+
+// `--import`, `--require` and NODE_OPTIONS may name us more than once.
+if (!Module.prototype._compile[INSTALLED]) {
+  const { session } = require("./session.js");
+  require("./commonjs.js").install(INSTALLED);
+  if (typeof Module.registerHooks === "function") {
+    require("./esm_sync.js").install();
+  } else {
+    require("./esm_thread.js").install();
+  }
+  if (isMainThread && session.reports) require("../sut/listen.js").install();
+}

@@ -1,0 +1,45 @@
+// The loader thread's side of `esm_thread.js`.
+
+import { createRequire } from "node:module";
+
+const require = createRequire(import.meta.url);
+const { session } = require("./session.js");
+const { isUnknownExtension, loadModule, resolveCompiled } = require("./esm_rules.js");
+const native = require("../native.js");
+
+const HAND_OVER = new URL("hand_over.mjs", import.meta.url).href;
+const HASHBANG = /^#!.*\r?\n?/;
+
+/** Told by the thread that we load for. */
+export function initialize(data) {
+  session.owner = data.owner;
+}
+
+export async function resolve(specifier, context, nextResolve) {
+  if (specifier.startsWith(HAND_OVER)) return { url: specifier, shortCircuit: true };
+  try {
+    return await nextResolve(specifier, context);
+  } catch (error) {
+    const url = resolveCompiled(specifier, context.parentURL, error);
+    if (url === null) throw error;
+    return { url, shortCircuit: true };
+  }
+}
+
+/** Puts the import of the registration before the module's own imports, on the same line. */
+function handOver({ base, roots, texts }, text) {
+  const number = native.keepRegistration(JSON.stringify({ base, roots: Array.from(roots), texts }));
+  const hashbang = HASHBANG.exec(text)?.[0] ?? "";
+  return `${hashbang}import ${JSON.stringify(`${HAND_OVER}?${number}`)};${text.slice(hashbang.length)}`;
+}
+
+export async function load(url, context, nextLoad) {
+  if (url.startsWith(HAND_OVER)) return nextLoad(url, { ...context, format: "module" });
+  let loaded = null;
+  try {
+    loaded = await nextLoad(url, context);
+  } catch (error) {
+    if (!isUnknownExtension(error)) throw error;
+  }
+  return loadModule(url, loaded, handOver);
+}

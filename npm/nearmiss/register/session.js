@@ -1,0 +1,127 @@
+"use strict";
+// What one JavaScript thread of a SUT process shares with the core: its options, its map, its connection.
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { threadId } = require("node:worker_threads");
+
+const control = process.env.NEARMISS_CONTROL;
+
+/** Options of the search; `{}` stand-alone. */
+function readOptions() {
+  const text = process.env.NEARMISS_OPTIONS;
+  if (!text) return {};
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    process.emitWarning(`nearmiss: NEARMISS_OPTIONS is not JSON and is left aside: ${error.message}`);
+    return {};
+  }
+}
+
+/** The nearest folder from `folder` upwards that holds a package.json, else `folder`. */
+function packageRoot(folder) {
+  for (let at = folder; ; at = path.dirname(at)) {
+    if (fs.existsSync(path.join(at, "package.json"))) return at;
+    if (path.dirname(at) === at) return folder;
+  }
+}
+
+const realpath = (folder) => {
+  try {
+    return fs.realpathSync(folder);
+  } catch {
+    return folder;
+  }
+};
+
+const native = () => require("../native.js");
+
+/** One JSON document of the protocol. */
+const hello = (owner) =>
+  JSON.stringify({ type: "hello", pid: process.pid, ppid: process.ppid, thread: owner, argv: process.argv });
+
+class Session {
+  constructor() {
+    this.options = readOptions();
+    /** Whether there is a core to report to. */
+    this.reports = Boolean(control);
+    this.instruments = this.options.instrument !== false;
+    this.root = realpath(this.options.root ? path.resolve(this.options.root) : packageRoot(process.cwd()));
+    /** The number of the thread this one speaks for: the loader thread of Node 20 speaks for another. */
+    this.owner = threadId;
+    /** The header of the shared map as 32-bit words; null until it is needed. */
+    this.words = null;
+    this.waiting = [];
+    this.named = new Set();
+    this.connected = false;
+  }
+
+  /** Sends one request (JSON text) and returns the answer; null when there is no core or it is gone. */
+  ask(request) {
+    if (!this.reports) return null;
+    try {
+      const answer = JSON.parse(native().controlRequest(control, this.owner, hello(this.owner), request ?? undefined));
+      if (answer.error) throw new Error(`nearmiss: the core refused: ${answer.error}`);
+      if (!this.connected) {
+        this.connected = true;
+        const waiting = this.waiting;
+        this.waiting = [];
+        for (const skipped of waiting) this.ask(skipped);
+      }
+      return answer;
+    } catch (error) {
+      // The program must go on as if we were not there.
+      this.reports = false;
+      process.emitWarning(`${error.message}; this process goes on without reporting`);
+      return null;
+    }
+  }
+
+  /** Opens the map of this thread and installs the runtime on it, once. */
+  open() {
+    if (this.words !== null) return;
+    const { layout } = require("../runtime/generated/layout.js");
+    const answer = this.ask(null);
+    const buffer = answer === null ? privateMap() : native().openMap(answer.map);
+    this.words = new Int32Array(buffer, 0, layout.HEADER_WORDS);
+    require("../runtime/index.js").install(buffer);
+  }
+
+  /** The base of a file's slots from its table (JSON text) with `slots` entries; null when they are used up. */
+  base(file, table, slots) {
+    const answer = this.ask(`{"type":"module","table":${table}}`);
+    if (answer === null) {
+      const base = native().localBase(slots);
+      return base === 0 ? null : base;
+    }
+    return answer.base ?? null;
+  }
+
+  /** Names a file that is left un-instrumented, once. */
+  skipped(file, reason) {
+    if (this.named.has(file)) return;
+    this.named.add(file);
+    if (!this.reports) {
+      process.emitWarning(`nearmiss: ${file} is not instrumented: ${reason}`);
+      return;
+    }
+    const request = JSON.stringify({ type: "skipped", file, reason });
+    // A file that is not ours alone is no reason to say hello.
+    if (this.connected) this.ask(request);
+    else this.waiting.push(request);
+  }
+}
+
+/** A map that nobody else sees: a program that runs under the register hooks without a core. */
+function privateMap() {
+  const { layout, word, epoch } = require("../runtime/generated/layout.js");
+  const buffer = new ArrayBuffer(layout.TOTAL_BYTES);
+  const words = new Int32Array(buffer, 0, layout.HEADER_WORDS);
+  words[word.MAGIC] = layout.MAGIC;
+  words[word.VERSION] = layout.VERSION;
+  words[word.EPOCH_STATE] = epoch.BOOT;
+  return buffer;
+}
+
+exports.session = new Session();

@@ -1,0 +1,100 @@
+"use strict";
+// Which files are the project's own, and what language they are in.
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { session } = require("./session.js");
+
+const OWN_PACKAGE = path.dirname(__dirname) + path.sep;
+const DRIVER_HOST = path.join(OWN_PACKAGE, "driver", "host.js");
+/** Compiled by us when nobody else does it. */
+const COMPILED = new Set([".ts", ".mts", ".cts", ".tsx", ".jsx"]);
+const FOREIGN = [`${path.sep}node_modules${path.sep}`, `${path.sep}.yarn${path.sep}`, `${path.sep}.pnp.`];
+
+let filter = null;
+const packageTypes = new Map();
+
+function globs() {
+  if (filter === null) {
+    const { SourceFilter } = require("../native.js");
+    const { include = [], exclude = [] } = session.options;
+    filter = new SourceFilter(include, exclude);
+  }
+  return filter;
+}
+
+/** The driver is the tester's code, not the API's. */
+function driverFile() {
+  if (process.argv[1] === undefined || process.argv[2] === undefined) return null;
+  try {
+    return fs.realpathSync(process.argv[1]) === DRIVER_HOST ? fs.realpathSync(process.argv[2]) : null;
+  } catch {
+    return null;
+  }
+}
+const driver = driverFile();
+
+/** Whether it is a library's file or one of our own package, of which nothing needs to be said. */
+const isForeign = (filename) => filename.startsWith(OWN_PACKAGE) || FOREIGN.some((part) => filename.includes(part));
+
+/**
+ * The name of a project file relative to the root, with `/`; null for a file that is not to be instrumented.
+ * A file outside the root is named in the reports: it is left out although nobody asked for that.
+ */
+exports.projectFile = (filename) => {
+  if (isForeign(filename) || filename === driver) return null;
+  const relative = path.relative(session.root, filename).split(path.sep).join("/");
+  if (relative.startsWith("../") || path.isAbsolute(relative)) {
+    session.skipped(relative, `it lies outside the root ${session.root}`);
+    return null;
+  }
+  const { include, exclude } = session.options;
+  if (!include?.length && !exclude?.length) return relative;
+  return globs().includes(relative) ? relative : null;
+};
+
+/** `ts`, `tsx` or `jsx` for a file that must be compiled, `js` for any other. */
+exports.languageOf = (filename) => {
+  const extension = path.extname(filename);
+  if (!COMPILED.has(extension) || isForeign(filename)) return "js";
+  return extension === ".tsx" || extension === ".jsx" ? extension.slice(1) : "ts";
+};
+
+/** Whether a tool before us has compiled this text already: it then carries its map with it. */
+exports.isCompiled = (text) => text.includes("//# sourceMappingURL=data:");
+
+/** Whether a probe is in the text. */
+exports.isProbed = (text) => text.includes("__nm.S[");
+
+/** `"module"` or `"commonjs"`: how a file that must be compiled is loaded. */
+exports.moduleKind = (filename) => {
+  const extension = path.extname(filename);
+  if (extension === ".mts") return "module";
+  if (extension === ".cts") return "commonjs";
+  return packageType(path.dirname(filename));
+};
+
+function packageType(folder) {
+  const known = packageTypes.get(folder);
+  if (known !== undefined) return known;
+  let type;
+  try {
+    const text = fs.readFileSync(path.join(folder, "package.json"), "utf8");
+    type = JSON.parse(text).type === "module" ? "module" : "commonjs";
+  } catch {
+    const parent = path.dirname(folder);
+    type = parent === folder ? "commonjs" : packageType(parent);
+  }
+  packageTypes.set(folder, type);
+  return type;
+}
+
+/** File names that TypeScript may mean by `./x.js` or `./x`, in its order. */
+exports.candidates = (filename) => {
+  const extension = path.extname(filename);
+  const stem = filename.slice(0, filename.length - extension.length);
+  const same = { ".js": [".ts", ".tsx", ".jsx"], ".mjs": [".mts"], ".cjs": [".cts"], ".jsx": [".tsx"] }[extension];
+  if (same !== undefined) return same.map((other) => stem + other);
+  const added = [".ts", ".tsx", ".js", ".jsx", ".mts", ".cts"];
+  return [...added.map((other) => filename + other), ...added.map((other) => path.join(filename, "index" + other))];
+};

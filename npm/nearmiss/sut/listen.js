@@ -1,0 +1,95 @@
+"use strict";
+// Lets HTTP servers of the process listen on a free port of the loopback interface in place of the wanted one, and
+// reports where. So a warm spare process can stand beside the active one, and a server that is already on the wanted port is
+// never fuzzed by mistake.
+
+const http = require("node:http");
+const https = require("node:https");
+const net = require("node:net");
+const { session } = require("../register/session.js");
+
+const LOOPBACK = "127.0.0.1";
+const MAX_PORT = 65535;
+
+/** Real ports by wanted port, for the driver host. */
+const moved = new Map();
+
+const isHttp = (server) => server instanceof http.Server || server instanceof https.Server;
+
+/** A port as `listen` takes it, or null when it is none (a path, or wrong and for Node to refuse). */
+function portOf(value) {
+  if (value === undefined || value === null) return 0;
+  if (typeof value !== "number" && (typeof value !== "string" || value.trim() === "")) return null;
+  const port = Number(value);
+  return Number.isInteger(port) && port >= 0 && port <= MAX_PORT ? port : null;
+}
+
+/**
+ * The arguments that listen on a free port, or null for a call that is not about a TCP port (a socket path, a
+ * handle, a file descriptor) or is wrong.
+ */
+function movedArguments(args) {
+  const [first] = args;
+  const callback = typeof args.at(-1) === "function" ? args.at(-1) : undefined;
+  const answer = (wanted, options) => ({
+    wanted,
+    args: callback === undefined ? [options] : [options, callback],
+  });
+  if (typeof first === "object" && first !== null) {
+    if (first._handle || first.handle || first.fd !== undefined || typeof first.path === "string") return null;
+    if (!("port" in first)) return null;
+    const port = portOf(first.port);
+    if (port === null) return null;
+    const { ipv6Only, ...options } = first;
+    return answer(port, { ...options, host: LOOPBACK, port: 0 });
+  }
+  const port = typeof first === "function" ? 0 : portOf(first);
+  if (port === null) return null;
+  const numbers = args.slice(1).filter((arg) => typeof arg === "number");
+  const options = { host: LOOPBACK, port: 0 };
+  if (numbers.length > 0) options.backlog = numbers[0];
+  return answer(port, options);
+}
+
+/** No connection of the core's is closed for being old or slow. */
+function keepConnections(server) {
+  server.keepAliveTimeout = 0;
+  server.requestTimeout = 0;
+  server.headersTimeout = 0;
+}
+
+function report(server, wanted) {
+  const address = server.address();
+  if (address === null || typeof address !== "object") return;
+  moved.set(wanted, address.port);
+  session.open();
+  require("./requests.js").watch(server);
+  session.ask(
+    JSON.stringify({ type: "listening", pid: process.pid, port: address.port, host: LOOPBACK, wanted }),
+  );
+  require("./orders.js").connect();
+}
+
+exports.install = () => {
+  const listen = net.Server.prototype.listen;
+  const wrapped = {
+    listen(...args) {
+      const change = isHttp(this) && session.reports ? movedArguments(args) : null;
+      if (change === null) return listen.apply(this, args);
+      keepConnections(this);
+      const reported = () => {
+        this.removeListener("error", failed);
+        report(this, change.wanted);
+      };
+      const failed = () => this.removeListener("listening", reported);
+      // Before the program's own listeners: the core knows the address when the program says it is ready.
+      this.prependOnceListener("listening", reported);
+      this.prependOnceListener("error", failed);
+      return listen.apply(this, change.args);
+    },
+  }.listen;
+  net.Server.prototype.listen = wrapped;
+};
+exports.keepConnections = keepConnections;
+exports.moved = moved;
+exports.movedArguments = movedArguments;

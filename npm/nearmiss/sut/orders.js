@@ -1,0 +1,54 @@
+"use strict";
+// The connection on which the core gives orders: reset, idle, stop.
+
+const net = require("node:net");
+const { session } = require("../register/session.js");
+
+const { exit } = process;
+let socket = null;
+/** What the driver host does on reset and stop. */
+const handlers = {
+  reset: () => {
+    throw new Error("this process has no driver to reset it");
+  },
+  stop: () => {},
+};
+
+async function obey({ id, order }) {
+  if (order === "idle") return { id, idle: require("./quiet.js").isIdle() };
+  if (order !== "reset" && order !== "stop") return { id, error: `unknown order ${order}` };
+  await handlers[order]();
+  return { id, ok: true };
+}
+
+const message = (error) => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+async function take(line) {
+  const order = JSON.parse(line);
+  let answer;
+  try {
+    answer = await obey(order);
+  } catch (error) {
+    answer = { id: order.id, error: message(error) };
+  }
+  const text = `${JSON.stringify(answer)}\n`;
+  if (order.order === "stop") socket.end(text, () => exit.call(process, 0));
+  else socket.write(text);
+}
+
+/** Connects, once. The connection does not keep the process alive; ending the process is the core's business. */
+exports.connect = () => {
+  if (socket !== null || !session.reports) return;
+  socket = net.connect(process.env.NEARMISS_CONTROL);
+  socket.unref();
+  socket.setEncoding("utf8");
+  socket.write(`${JSON.stringify({ type: "orders", pid: process.pid })}\n`);
+  let rest = "";
+  socket.on("data", (chunk) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop();
+    for (const line of lines) if (line !== "") take(line);
+  });
+  socket.on("error", () => {});
+};
+exports.handlers = handlers;

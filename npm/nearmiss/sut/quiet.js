@@ -1,0 +1,90 @@
+"use strict";
+// Waits, bounded, until the SUT runs nothing more, then closes the epoch: hits after that belong to no test.
+
+const { session } = require("../register/session.js");
+const { word, epoch } = require("../runtime/generated/layout.js");
+const { underWay } = require("./requests.js");
+
+// Captured before the program can put fake timers in their place.
+const { setImmediate, setTimeout } = globalThis;
+const { hrtime } = process;
+const resources = process.getActiveResourcesInfo.bind(process);
+
+/** What keeps a process alive without running anything. */
+const IDLE = new Set([
+  "CloseReq", "FSEventWrap", "FileHandle", "MessagePort", "PipeServerWrap", "PipeWrap", "ProcessWrap", "SignalWrap",
+  "StatWatcher", "TCPServerWrap", "TCPSocketWrap", "TLSWrap", "TTYWrap", "UDPWrap", "Worker",
+]);
+/** Turns of the event loop that are always waited: one for what the response's end has queued, one for what that queues. */
+const TURNS = 2;
+/** Turns that are taken one after another before the loop is left to sleep between two looks. */
+const BUSY_TURNS = 16;
+const DEFAULT_QUIET_MS = 30;
+
+const limitMs = session.options.quietMs ?? DEFAULT_QUIET_MS;
+/** Work that was there when the process was last quiet, such as an interval timer of the program. */
+let usual = 0;
+let waiting = false;
+
+function work() {
+  const all = resources();
+  let count = 0;
+  for (let i = 0; i < all.length; i += 1) if (!IDLE.has(all[i])) count += 1;
+  return count;
+}
+
+const milliseconds = () => {
+  const [seconds, nanoseconds] = hrtime();
+  return seconds * 1e3 + nanoseconds / 1e6;
+};
+
+function close(quiet, count) {
+  const { words } = session;
+  // What outlives the wait would outlive the next as well (a timer of minutes): it is waited for once.
+  usual = count;
+  waiting = false;
+  words[word.NOT_QUIET] = quiet ? 0 : 1;
+  words[word.EPOCH_STATE] = epoch.CLOSED;
+  // Last, and ordered after the hits.
+  Atomics.store(words, word.QUIET_EPOCH, words[word.EPOCH]);
+}
+
+/** Called once the last response of a test is finished. */
+exports.whenQuiet = () => {
+  if (waiting) return;
+  waiting = true;
+  const { words } = session;
+  const of = words[word.EPOCH];
+  let turns = 0;
+  let started = 0;
+  const look = () => {
+    turns += 1;
+    // The core has closed this epoch itself and may be in the next.
+    if (words[word.EPOCH] !== of || words[word.EPOCH_STATE] !== epoch.OPEN) {
+      waiting = false;
+      return;
+    }
+    if (turns < TURNS) {
+      setImmediate(look);
+      return;
+    }
+    const count = work();
+    const quiet = count <= usual && underWay() === 0;
+    if (quiet) close(true, count);
+    else if (started === 0) {
+      started = milliseconds();
+      setImmediate(look);
+    } else if (milliseconds() - started > limitMs) close(false, count);
+    else if (turns < BUSY_TURNS) setImmediate(look);
+    else setTimeout(look, 1).unref();
+  };
+  setImmediate(look);
+};
+
+/** Takes what runs now as the usual. */
+exports.remember = () => {
+  usual = work();
+};
+
+/** Whether nothing runs. */
+exports.isIdle = () => underWay() === 0 && work() <= usual;

@@ -1,0 +1,59 @@
+"use strict";
+// Counts requests and responses into the shared map, and tells when the last response of a test is finished.
+
+const diagnostics = require("node:diagnostics_channel");
+const { session } = require("../register/session.js");
+const { word, epoch } = require("../runtime/generated/layout.js");
+
+let whenQuiet = () => {};
+let remember = () => {};
+
+/** Responses under way, with the epoch that ends with them, or 0 for those that are not the last of a test. */
+const inFlight = new Map();
+/** Sockets whose end we are told of. */
+const known = new WeakSet();
+/** The server that the core talks to: the first that listened. */
+let primary = null;
+let watching = false;
+
+function finished(response, server) {
+  const ends = inFlight.get(response);
+  if (ends === undefined) return;
+  inFlight.delete(response);
+  const { words } = session;
+  words[word.RESPONSES] = (words[word.RESPONSES] + 1) | 0;
+  if (ends !== 0 && server === primary && words[word.EPOCH] === ends && words[word.EPOCH_STATE] === epoch.OPEN) {
+    whenQuiet();
+  }
+}
+
+function started({ response, socket, server }) {
+  const { words } = session;
+  words[word.REQUESTS] = (words[word.REQUESTS] + 1) | 0;
+  // Read now: when the response is finished, the core may have written the next call's already.
+  inFlight.set(response, words[word.LAST_ACTION] === 1 ? words[word.EPOCH] : 0);
+  if (known.has(socket)) return;
+  known.add(socket);
+  // Programs set these after `listen` too; at the first request of a connection they are as they will be.
+  require("./listen.js").keepConnections(server);
+  socket.once("close", () => {
+    for (const waiting of [...inFlight.keys()]) {
+      if (waiting.socket === null || waiting.socket === socket) finished(waiting, server);
+    }
+  });
+}
+
+/** Starts counting, once; `server` is the one the core talks to unless another was first. */
+exports.watch = (server) => {
+  if (primary === null || !primary.listening) primary = server;
+  if (watching) return;
+  watching = true;
+  diagnostics.subscribe("http.server.request.start", started);
+  diagnostics.subscribe("http.server.response.finish", ({ response, server: of }) => finished(response, of));
+  remember();
+};
+
+/** How many responses are under way. */
+exports.underWay = () => inFlight.size;
+
+({ whenQuiet, remember } = require("./quiet.js"));

@@ -1,0 +1,6 @@
+exports.classify = function classify(value) {
+  if (value < 10) {
+    return "small";
+  }
+  return "large";
+};
