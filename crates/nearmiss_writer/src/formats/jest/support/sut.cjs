@@ -237,9 +237,8 @@ module.exports = {
   reset,
   start,
   stop,
-  /** Base URL of the running API. */
+  /** Base URL of the API while it runs. */
   get url() {
-    if (!current) throw new Error("The API is not running: call sut.start() first.");
-    return current.url;
+    return current?.url;
   },
 };
