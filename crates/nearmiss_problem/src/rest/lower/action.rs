@@ -1,0 +1,159 @@
+//! One action as one call.
+
+use nearmiss_search::{Action, GeneValue};
+
+use super::form::form_text;
+use super::header_value::header_value;
+use super::json_text::json_text;
+use super::multipart::multipart_text;
+use super::parameter_text::{Sent, encoding_of, pairs, segment_text};
+use super::plain_text::plain_text;
+use super::written::{Linked, Written};
+use crate::rest::operation::{MediaKind, Operation, PathPiece, Place, RequestBody};
+use crate::rest::read::title_case;
+use crate::{Body, HttpCall, Part, Source};
+
+/// The headers of every call as they are sent. Names that HTTP does not allow are left out.
+pub(in crate::rest) fn static_headers(headers: &[(String, String)]) -> Vec<(String, String)> {
+    headers
+        .iter()
+        .filter(|(name, _)| {
+            !name.is_empty()
+                && name
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+        })
+        .map(|(name, value)| {
+            let units: Vec<u16> = value.encode_utf16().collect();
+            (title_case(name), header_value(&units))
+        })
+        .collect()
+}
+
+/// The call that an action makes.
+pub(in crate::rest) fn lower_action(
+    operation: &Operation,
+    action: &Action,
+    static_headers: &[(String, String)],
+) -> HttpCall {
+    let values: Vec<GeneValue> = action.genes.iter().map(|gene| gene.value()).collect();
+    lower_values(operation, &values, |parameter| link_of(action, parameter), static_headers)
+}
+
+/// [`lower_action`] of values and links.
+pub(super) fn lower_values(
+    operation: &Operation,
+    values: &[GeneValue],
+    link_of: impl Fn(usize) -> Option<Linked>,
+    static_headers: &[(String, String)],
+) -> HttpCall {
+    let value_of = |index: usize| values.get(index).unwrap_or(&GeneValue::Absent);
+    let sent = |index: usize| Sent { value: value_of(index), linked: link_of(index) };
+    let mut target = Written::default();
+    for piece in &operation.pieces {
+        match piece {
+            PathPiece::Literal(text) => target.text(text),
+            PathPiece::Parameter(index) => {
+                let parameter = &operation.parameters[*index];
+                target.append(segment_text(parameter, &sent(*index), encoding_of(Place::Path)));
+            }
+        }
+    }
+    let has_query = operation
+        .pieces
+        .iter()
+        .any(|piece| matches!(piece, PathPiece::Literal(text) if text.contains('?')));
+    let mut separator = if has_query { "&" } else { "?" };
+    let mut headers: Vec<(String, Vec<Part>)> = Vec::new();
+    let mut cookie = Written::default();
+    for (index, parameter) in operation.parameters.iter().enumerate() {
+        let sent = sent(index);
+        if *sent.value == GeneValue::Absent && sent.linked.is_none() {
+            continue;
+        }
+        match parameter.place {
+            Place::Query => {
+                for pair in pairs(&parameter.name, parameter.format, &sent) {
+                    target.text(separator);
+                    separator = "&";
+                    target.append(pair);
+                }
+            }
+            Place::Header => {
+                let value = segment_text(parameter, &sent, encoding_of(Place::Header));
+                headers.push((parameter.name.clone(), value.into_parts()));
+            }
+            Place::Cookie => {
+                for pair in pairs(&parameter.name, parameter.format, &sent) {
+                    if !cookie.is_empty() {
+                        cookie.text("; ");
+                    }
+                    cookie.append(pair);
+                }
+            }
+            Place::Path | Place::MediaType | Place::Body => {}
+        }
+    }
+    if !cookie.is_empty() {
+        headers.push(("Cookie".to_owned(), cookie.into_parts()));
+    }
+    if !static_headers.iter().any(|(name, _)| name == "Accept") {
+        headers.push(("Accept".to_owned(), vec![Part::Text(operation.accept.clone())]));
+    }
+    for (name, value) in static_headers {
+        // A user's cookie stands beside those of the call.
+        match headers.iter_mut().find(|(known, _)| known == name && name == "Cookie") {
+            Some((_, parts)) => {
+                let mut both = Written::default();
+                both.text(&format!("{value}; "));
+                for part in std::mem::take(parts) {
+                    both.append_part(part);
+                }
+                *parts = both.into_parts();
+            }
+            None => headers.push((name.clone(), vec![Part::Text(value.clone())])),
+        }
+    }
+    HttpCall {
+        operation: operation.name.clone(),
+        method: operation.method.clone(),
+        target: target.into_parts(),
+        headers,
+        body: operation.body.as_ref().and_then(|body| lower_body(body, values)),
+    }
+}
+
+fn link_of(action: &Action, parameter: usize) -> Option<Linked> {
+    let link = action.links.iter().find(|link| link.parameter == parameter)?;
+    let source = match link.source.as_str() {
+        "Location" => Source::Location,
+        pointer => Source::Body(pointer.to_owned()),
+    };
+    Some(Linked { step: link.from, source })
+}
+
+fn lower_body(body: &RequestBody, values: &[GeneValue]) -> Option<Body> {
+    let value = values.get(body.parameter)?;
+    if *value == GeneValue::Absent {
+        return None;
+    }
+    let chosen = body
+        .media_parameter
+        .and_then(|index| values.get(index))
+        .and_then(|chosen| body.media.iter().find(|(media, _)| *chosen == GeneValue::text(media)));
+    let (media, kind) = chosen.or_else(|| body.media.first())?;
+    let (content_type, text) = match kind {
+        MediaKind::Json => (media.clone(), vec![Part::Text(json_text(value))]),
+        MediaKind::Form => (media.clone(), form_text(value, &body.fields).into_parts()),
+        MediaKind::Multipart => {
+            let (boundary, text) = multipart_text(value, &body.fields);
+            let media = media.split(';').next().unwrap_or_default().trim();
+            (format!("{media}; boundary={boundary}"), vec![Part::Text(text)])
+        }
+        MediaKind::Text => {
+            let text = String::from_utf16_lossy(&plain_text(value));
+            (media.clone(), vec![Part::Text(text)])
+        }
+    };
+    Some(Body { content_type, text })
+}

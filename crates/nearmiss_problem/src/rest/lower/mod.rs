@@ -1,0 +1,17 @@
+//! From an action to the call that is sent.
+
+mod action;
+mod form;
+mod header_value;
+mod js_number;
+mod json_text;
+mod multipart;
+mod parameter_text;
+mod percent;
+mod plain_text;
+mod written;
+
+pub(super) use action::{lower_action, static_headers};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,69 @@
+//! Text with pieces of earlier answers, as it is put together.
+
+use crate::{Part, Source};
+
+/// Where the text goes, which says how it is encoded.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Encoding {
+    /// `encodeURIComponent`.
+    Component,
+    /// Cleaned for a header.
+    Header,
+}
+
+/// The piece of an answer that stands for a value.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Linked {
+    /// Index of the earlier step.
+    pub step: usize,
+    /// Where in its answer.
+    pub source: Source,
+}
+
+/// Parts without neighbours that are both text.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(super) struct Written(Vec<Part>);
+
+impl Written {
+    /// Adds text.
+    pub fn text(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        match self.0.last_mut() {
+            Some(Part::Text(before)) => before.push_str(text),
+            _ => self.0.push(Part::Text(text.to_owned())),
+        }
+    }
+
+    /// Adds a piece of an answer, or `fallback` if there is no such piece.
+    pub fn linked(&mut self, linked: &Linked, fallback: String) {
+        let Linked { step, source } = linked.clone();
+        self.0.push(Part::FromResponse { step, source, fallback });
+    }
+
+    /// Adds other parts.
+    pub fn append(&mut self, other: Self) {
+        for part in other.0 {
+            self.append_part(part);
+        }
+    }
+
+    /// Adds one part.
+    pub fn append_part(&mut self, part: Part) {
+        match part {
+            Part::Text(text) => self.text(&text),
+            linked => self.0.push(linked),
+        }
+    }
+
+    /// Nothing was written.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The parts; empty text is one part, so that there is something to send.
+    pub fn into_parts(self) -> Vec<Part> {
+        if self.0.is_empty() { vec![Part::Text(String::new())] } else { self.0 }
+    }
+}

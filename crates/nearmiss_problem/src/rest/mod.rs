@@ -1,0 +1,20 @@
+//! REST: an OpenAPI document becomes action templates, an individual becomes HTTP calls.
+
+mod document;
+mod lower;
+mod operation;
+mod oracles;
+mod parse_schema_error;
+mod read;
+mod response_schema;
+mod response_targets;
+mod rest_problem;
+mod sampler;
+mod schema_warning;
+mod spec;
+
+pub use parse_schema_error::ParseSchemaError;
+pub use rest_problem::{RestOptions, RestProblem};
+pub use schema_warning::SchemaWarning;
+
+use read::is_json as read_is_json;

@@ -1,0 +1,188 @@
+//! An operation as it is called: the model that documents of every version are read into.
+
+use std::collections::BTreeMap;
+
+/// Where a value of a template goes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Place {
+    /// Into the path.
+    Path,
+    /// Into the query.
+    Query,
+    /// A header of its own.
+    Header,
+    /// One of the cookies.
+    Cookie,
+    /// The media type of the body.
+    MediaType,
+    /// The body.
+    Body,
+}
+
+/// How lists and records are laid out in a parameter (OpenAPI 3, `style`).
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Style {
+    /// `;name=a`.
+    Matrix,
+    /// `.a`.
+    Label,
+    /// `a,b`.
+    Simple,
+    /// `name=a`.
+    Form,
+    /// `name=a%20b`.
+    SpaceDelimited,
+    /// `name=a%09b` (only 2.0).
+    TabDelimited,
+    /// `name=a%7Cb`.
+    PipeDelimited,
+    /// `name[key]=a`.
+    DeepObject,
+}
+
+/// How the value of a parameter becomes text.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum ParameterFormat {
+    /// By a style.
+    Style {
+        /// The style.
+        style: Style,
+        /// Whether each item is a parameter of its own.
+        explode: bool,
+    },
+    /// As JSON text (`content`).
+    Json,
+}
+
+/// One value of the template and where it goes; parallel to the parameters of the template.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Parameter {
+    /// Its name, a header's in title case.
+    pub name: String,
+    /// Where it goes.
+    pub place: Place,
+    /// How it becomes text.
+    pub format: ParameterFormat,
+}
+
+/// A piece of a path.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) enum PathPiece {
+    /// Text, encoded.
+    Literal(String),
+    /// Index of a parameter.
+    Parameter(usize),
+}
+
+/// What a body is written as.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum MediaKind {
+    /// JSON text.
+    Json,
+    /// `application/x-www-form-urlencoded`.
+    Form,
+    /// `multipart/form-data`.
+    Multipart,
+    /// The text of the value.
+    Text,
+}
+
+/// How one field of a form is written.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct FieldFormat {
+    /// Style and explode, if the document gives them or 2.0 has a `collectionFormat`.
+    pub style: Option<(Style, bool)>,
+    /// Media type of a part.
+    pub content_type: Option<String>,
+    /// Sent as a file.
+    pub file: bool,
+}
+
+/// The body of a request.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct RequestBody {
+    /// Index of the parameter with the value.
+    pub parameter: usize,
+    /// Index of the parameter that chooses among `media`, if there are several.
+    pub media_parameter: Option<usize>,
+    /// Media types as the document writes them; at least one.
+    pub media: Vec<(String, MediaKind)>,
+    /// Formats of the fields of a form.
+    pub fields: BTreeMap<String, FieldFormat>,
+}
+
+/// Which statuses a declared response is for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum StatusPattern {
+    /// `200`.
+    Exact(u16),
+    /// `4XX`.
+    Class(u16),
+    /// `default`.
+    Default,
+}
+
+impl StatusPattern {
+    /// Whether a status is meant; `default` means all.
+    pub fn matches(self, status: u16) -> bool {
+        match self {
+            Self::Exact(exact) => exact == status,
+            Self::Class(class) => status / 100 == class,
+            Self::Default => true,
+        }
+    }
+
+    /// Smaller is told first when several match.
+    fn rank(self) -> u8 {
+        match self {
+            Self::Exact(_) => 0,
+            Self::Class(_) => 1,
+            Self::Default => 2,
+        }
+    }
+}
+
+/// A declared response.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct DeclaredResponse {
+    /// Which statuses it is for.
+    pub status: StatusPattern,
+    /// Media types in lower case without parameters, each with the index of its validator.
+    pub content: Vec<(String, Option<usize>)>,
+}
+
+/// An operation.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Operation {
+    /// `GET:/books/{id}`.
+    pub name: String,
+    /// Upper-case method.
+    pub method: String,
+    /// The path as the document writes it.
+    pub path: String,
+    /// Path of the server and of the operation.
+    pub pieces: Vec<PathPiece>,
+    /// One a parameter of the template.
+    pub parameters: Vec<Parameter>,
+    /// How the body is written, if there may be one.
+    pub body: Option<RequestBody>,
+    /// Value of `Accept`.
+    pub accept: String,
+    /// Declared responses.
+    pub responses: Vec<DeclaredResponse>,
+    /// Where an answer may hold the id of the resource: name of the property and JSON pointer, in
+    /// the order of the schema, shallow ones first.
+    pub answers: Vec<(String, String)>,
+    /// A success declares a `Location` header.
+    pub declares_location: bool,
+}
+
+impl Operation {
+    /// The declared response for a status: an exact one, else a class, else the default.
+    pub fn response_for(&self, status: u16) -> Option<&DeclaredResponse> {
+        self.responses
+            .iter()
+            .filter(|response| response.status.matches(status))
+            .min_by_key(|response| response.status.rank())
+    }
+}

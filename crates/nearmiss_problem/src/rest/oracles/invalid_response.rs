@@ -1,0 +1,194 @@
+//! Code 101: the answer is not what the document declares.
+//!
+//! - A status that is not declared (neither exactly, nor as `4XX`, nor by `default`). A 5xx is left
+//!   to code 100. An undeclared 4xx counts only if the document declares a 4xx or a `default`
+//!   somewhere: many documents describe nothing but success, and then each refusal would be a fault
+//!   that tells its reader nothing. An operation without `responses` declares everything.
+//! - A content type that the response does not declare; only where it declares any and there is a
+//!   body.
+//! - A JSON body that is not valid against the schema. Answers that were cut off are not judged.
+
+use jsonschema::error::{ValidationError, ValidationErrorKind};
+use nearmiss_search::Fault;
+use serde_json::Value;
+
+use super::{Judged, Oracle};
+use crate::rest::operation::DeclaredResponse;
+use crate::rest::read_is_json;
+use crate::{CallOutcome, HttpResponse};
+
+/// Places told of one body; the first ones are where to look.
+const MAX_PLACES: usize = 5;
+
+/// An answer against what the document declares.
+pub(super) struct InvalidResponse;
+
+impl Oracle for InvalidResponse {
+    fn judge(&self, judged: &Judged<'_>) -> Vec<Fault> {
+        let CallOutcome::Response(response) = judged.outcome else { return Vec::new() };
+        let fault = |(place, message): (String, String)| Fault {
+            code: 101,
+            operation: judged.operation.name.clone(),
+            place,
+            message,
+        };
+        let status = response.status;
+        let Some(declared) = judged.operation.response_for(status) else {
+            let silent = judged.operation.responses.is_empty()
+                || status >= 500
+                || status < 200
+                || (400..500).contains(&status) && !judged.problem.declares_client_errors();
+            if silent {
+                return Vec::new();
+            }
+            let text = format!("answers with status {status}, which is not declared");
+            return vec![fault((format!("status {status}"), text))];
+        };
+        let found = content_problems(judged, declared, response);
+        found.into_iter().map(fault).collect()
+    }
+}
+
+fn content_problems(
+    judged: &Judged<'_>,
+    declared: &DeclaredResponse,
+    response: &HttpResponse,
+) -> Vec<(String, String)> {
+    let bodiless = judged.call.method == "HEAD" || matches!(response.status, 204 | 205 | 304);
+    if bodiless || declared.content.is_empty() {
+        return Vec::new();
+    }
+    let media = response
+        .header("content-type")
+        .map(|value| value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase());
+    if response.body.is_empty() && !response.truncated {
+        let is_json = declared.content.iter().any(|(_, validator)| validator.is_some());
+        // Text and files may be empty.
+        if !is_json || media.as_deref().is_some_and(|media| !read_is_json(media)) {
+            return Vec::new();
+        }
+        return vec![("body empty".to_owned(), "answers without the declared body".to_owned())];
+    }
+    let Some(media) = media.filter(|media| !media.is_empty()) else {
+        let text = "answers with a body but without a content type".to_owned();
+        return vec![("content-type missing".to_owned(), text)];
+    };
+    let matching = declared
+        .content
+        .iter()
+        .filter(|(pattern, _)| media_matches(pattern, &media))
+        // `application/json` before `*/*`.
+        .min_by_key(|(pattern, _)| pattern.matches('*').count());
+    let Some((_, validator)) = matching else {
+        let text = format!("answers with content type {media}, which is not declared");
+        return vec![(format!("content-type {media}"), text)];
+    };
+    if response.truncated || !read_is_json(&media) {
+        return Vec::new();
+    }
+    match serde_json::from_slice::<Value>(&response.body) {
+        Ok(body) => match validator.and_then(|index| judged.problem.validator(index)) {
+            Some(validator) => body_problems(validator, &body),
+            None => Vec::new(),
+        },
+        // Numbers beyond doubles and deep nesting are JSON all the same; we cannot judge them.
+        Err(error) if is_beyond_us(&error) => Vec::new(),
+        Err(_) => vec![("body not JSON".to_owned(), format!("answers {media} that is no JSON"))],
+    }
+}
+
+fn is_beyond_us(error: &serde_json::Error) -> bool {
+    let message = error.to_string();
+    ["recursion limit", "number out of range", "surrogate"]
+        .iter()
+        .any(|beyond| message.contains(beyond))
+}
+
+fn media_matches(pattern: &str, media: &str) -> bool {
+    if pattern == "*/*" || pattern == media {
+        return true;
+    }
+    pattern
+        .strip_suffix("/*")
+        .is_some_and(|kind| media.split_once('/').is_some_and(|(media_kind, _)| media_kind == kind))
+}
+
+fn body_problems(validator: &jsonschema::Validator, body: &Value) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    for error in validator.iter_errors(body) {
+        let place = place_of(&error);
+        if found.iter().all(|(known, _)| *known != place) {
+            let message = message_of(&error, &place);
+            found.push((place, message));
+        }
+        if found.len() == MAX_PLACES {
+            break;
+        }
+    }
+    found
+}
+
+/// `/items/0/price type`: read from the schema, not from the value, so that every item and every
+/// key of a map gives the same place (`0` and `*`).
+fn place_of(error: &ValidationError<'_>) -> String {
+    let path = error.evaluation_path().as_str();
+    let segments: Vec<String> = path
+        .split('/')
+        .skip(1)
+        .map(|segment| segment.replace("~1", "/").replace("~0", "~"))
+        .collect();
+    let (keyword, above) = match segments.split_last() {
+        Some((keyword, above)) => (keyword.clone(), above),
+        None => (error.kind().keyword().to_owned(), &[][..]),
+    };
+    let is_index = |text: Option<&String>| {
+        text.is_some_and(|text| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let mut place = String::new();
+    let mut at = 0;
+    while at < above.len() {
+        let next = above.get(at + 1);
+        match above[at].as_str() {
+            "properties" => {
+                if let Some(name) = next {
+                    place.push('/');
+                    place.push_str(name);
+                }
+                at += 1;
+            }
+            "patternProperties" => {
+                place.push_str("/*");
+                at += 1;
+            }
+            "additionalProperties" | "unevaluatedProperties" => place.push_str("/*"),
+            "items" | "prefixItems" | "additionalItems" | "unevaluatedItems" => {
+                place.push_str("/0");
+                at += usize::from(is_index(next));
+            }
+            "allOf" | "anyOf" | "oneOf" => at += usize::from(is_index(next)),
+            "dependentSchemas" | "dependencies" => at += 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    let place = if place.is_empty() { "/".to_owned() } else { place };
+    match error.kind() {
+        ValidationErrorKind::Required { property } => {
+            format!("{place} required {}", property.as_str().unwrap_or_default())
+        }
+        _ => format!("{place} {keyword}"),
+    }
+}
+
+fn message_of(error: &ValidationError<'_>, place: &str) -> String {
+    let text = match error.kind() {
+        // These name keys of the value.
+        ValidationErrorKind::AdditionalProperties { .. }
+        | ValidationErrorKind::UnevaluatedProperties { .. } => {
+            "there are properties that are not declared".to_owned()
+        }
+        ValidationErrorKind::PropertyNames { .. } => "a property name is not valid".to_owned(),
+        _ => error.masked().to_string(),
+    };
+    format!("the body does not fit its schema at {place}: {text}")
+}

@@ -1,0 +1,165 @@
+//! A call together with the calls that make what it works on.
+
+use nearmiss_search::gene::Gene;
+use nearmiss_search::{Action, Link, TemplateId};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::resources::{Agreement, Creator};
+use crate::rest::RestProblem;
+
+/// How often the best way to make a resource is taken when there are several.
+const BEST_CREATOR: f64 = 0.75;
+/// How often the best place for an id is taken when there are several.
+const BEST_SOURCE: f64 = 0.7;
+
+/// Where the value of a path parameter comes from.
+#[derive(Clone, Debug)]
+pub(super) enum Binding {
+    /// The answer of an action.
+    Answer { action: usize, source: String },
+    /// The same value as a parameter of an action.
+    Same { action: usize, parameter: usize },
+}
+
+impl RestProblem {
+    /// A call with fresh inputs.
+    pub(super) fn fresh(&self, operation: usize, rng: &mut Pcg64Mcg) -> Action {
+        let template = &self.templates[operation];
+        Action {
+            template: TemplateId(u32::try_from(operation).unwrap_or(u32::MAX)),
+            genes: template.parameters.iter().map(|(_, spec)| Gene::new(spec, rng)).collect(),
+            links: Vec::new(),
+        }
+    }
+
+    /// The calls that make what `operation` works on and the bindings of its path parameters, in
+    /// the order of its path. At most `room` calls.
+    pub(super) fn prerequisites(
+        &self,
+        operation: usize,
+        rng: &mut Pcg64Mcg,
+        room: usize,
+    ) -> (Vec<Action>, Vec<Option<Binding>>) {
+        let mut actions: Vec<Action> = Vec::new();
+        let mut bindings: Vec<Option<Binding>> = Vec::new();
+        for need in &self.resources.needs[operation] {
+            // Two parameters may be found in one answer.
+            let creator = match need.creators.is_empty() || actions.len() >= room {
+                true => None,
+                false => Some(pick(&need.creators, BEST_CREATOR, rng)),
+            };
+            let Some(Creator { operation: creator, agreement }) = creator else {
+                bindings.push(None);
+                continue;
+            };
+            let mut creation = self.fresh(*creator, rng);
+            self.bind(&mut creation, *creator, &bindings, &actions);
+            let at = actions.len();
+            // What a creation had to make up, later calls repeat.
+            for (order, binding) in bindings.iter_mut().enumerate() {
+                if binding.is_none()
+                    && let Some(need) = self.resources.needs[*creator].get(order)
+                {
+                    *binding = Some(Binding::Same { action: at, parameter: need.parameter });
+                }
+            }
+            bindings.push(Some(match agreement {
+                Agreement::Answer(sources) => {
+                    Binding::Answer { action: at, source: pick(sources, BEST_SOURCE, rng).clone() }
+                }
+                Agreement::SamePath(parameter) => {
+                    Binding::Same { action: at, parameter: *parameter }
+                }
+            }));
+            actions.push(creation);
+        }
+        (actions, bindings)
+    }
+
+    /// Binds the path parameters of a call that comes after `actions`.
+    pub(super) fn bind(
+        &self,
+        action: &mut Action,
+        operation: usize,
+        bindings: &[Option<Binding>],
+        actions: &[Action],
+    ) {
+        for (need, binding) in self.resources.needs[operation].iter().zip(bindings) {
+            match binding {
+                Some(Binding::Answer { action: from, source }) => action.links.push(Link {
+                    parameter: need.parameter,
+                    from: *from,
+                    source: source.clone(),
+                }),
+                Some(Binding::Same { action: from, parameter }) => {
+                    self.copy(action, need.parameter, actions, *from, *parameter);
+                }
+                None => {}
+            }
+        }
+    }
+
+    /// Gives a parameter the gene and the link of a parameter of an earlier action, if they are
+    /// described alike.
+    pub(super) fn copy(
+        &self,
+        action: &mut Action,
+        parameter: usize,
+        actions: &[Action],
+        from: usize,
+        source: usize,
+    ) {
+        let Some(earlier) = actions.get(from) else { return };
+        let spec = |action: &Action, parameter: usize| {
+            let template = self.templates.get(action.template.0 as usize)?;
+            template.parameters.get(parameter).map(|(_, spec)| spec)
+        };
+        if spec(action, parameter).is_some() && spec(action, parameter) == spec(earlier, source) {
+            action.genes[parameter] = earlier.genes[source].clone();
+        } else if let Some(gene) = earlier.genes.get(source) {
+            // Described differently (`string` here, `uuid` there): the value, if it fits.
+            action.genes[parameter].set_value(&gene.value());
+        }
+        if let Some(link) = earlier.links.iter().find(|link| link.parameter == source) {
+            action.links.push(Link { parameter, ..link.clone() });
+        }
+    }
+
+    /// A template by verb: what `operation` works on is made first, something may happen to it,
+    /// then comes the call itself. At most `room` calls, at least one.
+    pub(super) fn chain(
+        &self,
+        operation: usize,
+        rng: &mut Pcg64Mcg,
+        room: usize,
+        between: usize,
+    ) -> Vec<Action> {
+        let (mut actions, bindings) = self.prerequisites(operation, rng, room.saturating_sub(1));
+        let siblings = &self.resources.siblings[operation];
+        if !siblings.is_empty() {
+            for _ in 0..between {
+                if actions.len() + 1 >= room {
+                    break;
+                }
+                let sibling = siblings[rng.random_range(0..siblings.len())];
+                let mut action = self.fresh(sibling, rng);
+                self.bind(&mut action, sibling, &bindings, &actions);
+                actions.push(action);
+            }
+        }
+        let mut last = self.fresh(operation, rng);
+        self.bind(&mut last, operation, &bindings, &actions);
+        actions.push(last);
+        actions
+    }
+}
+
+/// The first of a list with probability `first`, else any. The list is not empty.
+fn pick<'a, T>(list: &'a [T], first: f64, rng: &mut Pcg64Mcg) -> &'a T {
+    if list.len() == 1 || rng.random_bool(first) {
+        &list[0]
+    } else {
+        &list[rng.random_range(0..list.len())]
+    }
+}

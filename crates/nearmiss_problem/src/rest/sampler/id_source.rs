@@ -1,0 +1,83 @@
+//! Where the answer of a creation holds the id that a path parameter wants.
+
+use crate::rest::operation::Operation;
+
+/// Places told of one creation.
+const MAX_SOURCES: usize = 4;
+
+/// Sources (see [`nearmiss_search::Link::source`]) for a parameter, the likeliest first. `resource`
+/// is the path segment before the parameter (`books`).
+pub(super) fn id_sources(creation: &Operation, parameter: &str, resource: &str) -> Vec<String> {
+    let one = singular(resource);
+    let mut ranked: Vec<(usize, usize, String)> = creation
+        .answers
+        .iter()
+        .filter_map(|(name, pointer)| {
+            let rank = rank_of(name, parameter, &one)?;
+            Some((pointer.matches('/').count(), rank, pointer.clone()))
+        })
+        .collect();
+    // Shallow ones first: an `id` deeper down is mostly that of another resource.
+    ranked.sort();
+    let mut sources: Vec<String> = ranked.into_iter().map(|(_, _, pointer)| pointer).collect();
+    sources.truncate(MAX_SOURCES);
+    if creation.declares_location {
+        sources.push("Location".to_owned());
+    }
+    // Nothing is described: guess what most APIs do.
+    if sources.is_empty() && creation.answers.is_empty() {
+        let own = format!("/{}", parameter.replace('~', "~0").replace('/', "~1"));
+        sources = vec!["/id".to_owned(), own, "Location".to_owned(), "/_id".to_owned()];
+        let mut seen = Vec::new();
+        sources.retain(|source| {
+            !seen.contains(source) && {
+                seen.push(source.clone());
+                true
+            }
+        });
+    }
+    sources
+}
+
+/// Smaller is likelier to be the id; `None` is none.
+fn rank_of(name: &str, parameter: &str, resource: &str) -> Option<usize> {
+    // The answer is the id itself.
+    if name.is_empty() || name == parameter {
+        return Some(0);
+    }
+    let plain = |text: &str| -> String {
+        text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
+    };
+    let (name_plain, parameter, resource) = (plain(name), plain(parameter), plain(resource));
+    if name_plain == parameter {
+        return Some(1);
+    }
+    let wants_id = parameter.ends_with("id") || parameter == resource || parameter == "key";
+    if !wants_id {
+        return None;
+    }
+    match name_plain.as_str() {
+        "id" if name == "_id" => Some(3),
+        "id" => Some(2),
+        "uuid" | "guid" => Some(4),
+        other if other == format!("{resource}id") => Some(5),
+        _ => None,
+    }
+}
+
+/// `categories` is many a `category`.
+pub(super) fn singular(word: &str) -> String {
+    let word = word.to_ascii_lowercase();
+    if let Some(stem) = word.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    for ending in ["sses", "xes", "ches", "shes"] {
+        if word.ends_with(ending) {
+            return word[..word.len() - 2].to_owned();
+        }
+    }
+    match word.strip_suffix('s') {
+        Some(stem) if !stem.ends_with('s') && !stem.is_empty() => stem.to_owned(),
+        _ => word,
+    }
+}

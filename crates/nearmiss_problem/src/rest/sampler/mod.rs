@@ -1,0 +1,12 @@
+//! Which calls are made after one another.
+
+mod chain;
+mod id_source;
+mod resources;
+mod rest_sampler;
+mod structure;
+
+pub(super) use resources::Resources;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,170 @@
+//! Which operation makes the resource that a path parameter names.
+//!
+//! # Example
+//! `GET /users/{uid}/books/{bid}` needs `POST /users` for `uid` and `POST /users/{uid}/books` for
+//! `bid`.
+
+use super::id_source::id_sources;
+use crate::rest::operation::{Operation, Place};
+
+/// How a creation and the calls on its resource agree on the id.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(in crate::rest) enum Agreement {
+    /// The answer of the creation holds the id, at one of these places.
+    Answer(Vec<String>),
+    /// The path of the creation holds it: index of its parameter.
+    SamePath(usize),
+}
+
+/// A way to make a resource.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(in crate::rest) struct Creator {
+    /// Index of the operation.
+    pub operation: usize,
+    /// How to learn the id.
+    pub agreement: Agreement,
+}
+
+/// A path parameter of an operation and who may make what it names, the best way first.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(in crate::rest) struct Need {
+    /// Index of the parameter.
+    pub parameter: usize,
+    /// Ways to make it; may be empty.
+    pub creators: Vec<Creator>,
+}
+
+/// What operations need of each other.
+#[derive(Debug, Default)]
+pub(in crate::rest) struct Resources {
+    /// By operation: its path parameters in the order of the path.
+    pub needs: Vec<Vec<Need>>,
+    /// By operation: other operations on the same path.
+    pub siblings: Vec<Vec<usize>>,
+}
+
+impl Resources {
+    /// Finds creators and siblings.
+    pub fn of(operations: &[Operation]) -> Self {
+        let paths: Vec<Path> = operations.iter().map(Path::of).collect();
+        let needs =
+            (0..operations.len()).map(|index| needs_of(index, operations, &paths)).collect();
+        let siblings = (0..operations.len())
+            .map(|index| {
+                let same =
+                    |other: &usize| *other != index && paths[*other].shape == paths[index].shape;
+                (0..operations.len()).filter(same).collect()
+            })
+            .collect();
+        Self { needs, siblings }
+    }
+}
+
+/// A path by segments, names of parameters left out: `/users/{uid}` is `["users", "{}"]`.
+struct Path {
+    shape: Vec<String>,
+    /// Index of the segment and of the parameter, in order.
+    parameters: Vec<(usize, usize)>,
+}
+
+impl Path {
+    fn of(operation: &Operation) -> Self {
+        let mut shape = Vec::new();
+        let mut parameters = Vec::new();
+        let path = operation.path.split('?').next().unwrap_or_default();
+        for (at, segment) in path.trim_start_matches('/').split('/').enumerate() {
+            let mut plain = String::new();
+            let mut rest = segment;
+            while let Some((before, name, after)) = next_name(rest) {
+                plain.push_str(before);
+                plain.push_str("{}");
+                let found = operation
+                    .parameters
+                    .iter()
+                    .position(|parameter| parameter.place == Place::Path && parameter.name == name);
+                parameters.extend(found.map(|parameter| (at, parameter)));
+                rest = after;
+            }
+            plain.push_str(rest);
+            shape.push(plain);
+        }
+        Self { shape, parameters }
+    }
+}
+
+fn next_name(text: &str) -> Option<(&str, &str, &str)> {
+    let open = text.find('{')?;
+    let close = open + text[open..].find('}')?;
+    Some((&text[..open], &text[open + 1..close], &text[close + 1..]))
+}
+
+fn needs_of(index: usize, operations: &[Operation], paths: &[Path]) -> Vec<Need> {
+    let path = &paths[index];
+    path.parameters
+        .iter()
+        .enumerate()
+        .map(|(order, (segment, parameter))| {
+            let name = &operations[index].parameters[*parameter].name;
+            let resource = match segment.checked_sub(1) {
+                Some(before) => path.shape[before].as_str(),
+                None => "",
+            };
+            let mut ranked: Vec<(usize, Creator)> = Vec::new();
+            for (other, creation) in operations.iter().enumerate() {
+                if other == index {
+                    continue;
+                }
+                let found = creator_of(
+                    (&creation.method, &paths[other]),
+                    &path.shape,
+                    *segment,
+                    order,
+                    || id_sources(creation, name, resource),
+                );
+                if let Some((rank, agreement)) = found {
+                    ranked.push((rank, Creator { operation: other, agreement }));
+                }
+            }
+            ranked.sort_by_key(|(rank, _)| *rank);
+            let creators = ranked.into_iter().map(|(_, creator)| creator).collect();
+            Need { parameter: *parameter, creators }
+        })
+        .collect()
+}
+
+/// Whether an operation makes what parameter number `order`, in `segment` of a path, names. A
+/// smaller rank is better.
+fn creator_of(
+    (method, creation): (&str, &Path),
+    shape: &[String],
+    segment: usize,
+    order: usize,
+    sources: impl Fn() -> Vec<String>,
+) -> Option<(usize, Agreement)> {
+    let answer = |rank: usize, items_only: bool| {
+        let mut sources = sources();
+        if items_only {
+            sources.retain(|source| source.contains("/0"));
+        }
+        (!sources.is_empty()).then_some((rank, Agreement::Answer(sources)))
+    };
+    let (collection, item) = (&shape[..segment], &shape[..=segment]);
+    match method {
+        "POST" if creation.shape == collection => answer(0, false),
+        "PUT" | "POST" if creation.shape == item => {
+            let (_, parameter) = creation.parameters.get(order)?;
+            Some((if method == "PUT" { 1 } else { 2 }, Agreement::SamePath(*parameter)))
+        }
+        // `POST /users/register`
+        "POST"
+            if creation.shape.len() == segment + 1
+                && creation.shape.starts_with(collection)
+                && !creation.shape[segment].contains("{}") =>
+        {
+            answer(3, false)
+        }
+        // No creation: what is there already.
+        "GET" if creation.shape == collection => answer(4, true),
+        _ => None,
+    }
+}

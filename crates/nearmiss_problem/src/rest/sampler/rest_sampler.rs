@@ -1,0 +1,62 @@
+//! The sampler of REST individuals.
+
+use nearmiss_search::{Individual, Sampler};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::rest::RestProblem;
+
+/// How often a fresh individual is a template by verb rather than unrelated calls.
+const TEMPLATE: f64 = 0.5;
+/// How often another call follows, for unrelated calls and for calls between creation and use.
+const ONE_MORE: f64 = 0.5;
+
+impl Sampler for RestProblem {
+    fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
+        (0..self.operations.len())
+            .map(|operation| Individual { actions: vec![self.fresh(operation, rng)] })
+            .collect()
+    }
+
+    fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
+        let max_actions = max_actions.max(1);
+        if max_actions > 1 && rng.random_bool(TEMPLATE) {
+            let operation = self.any_operation(rng);
+            let between = geometric(rng, max_actions);
+            let actions = self.chain(operation, rng, max_actions, between);
+            return Individual { actions };
+        }
+        let count = 1 + geometric(rng, max_actions - 1);
+        let actions = (0..count)
+            .map(|_| {
+                let operation = self.any_operation(rng);
+                self.fresh(operation, rng)
+            })
+            .collect();
+        Individual { actions }
+    }
+
+    fn mutate_structure(
+        &self,
+        individual: &mut Individual,
+        rng: &mut Pcg64Mcg,
+        max_actions: usize,
+    ) -> bool {
+        self.change_structure(individual, rng, max_actions)
+    }
+}
+
+impl RestProblem {
+    pub(super) fn any_operation(&self, rng: &mut Pcg64Mcg) -> usize {
+        rng.random_range(0..self.operations.len())
+    }
+}
+
+/// How often in a row one more comes, at most `limit` times.
+fn geometric(rng: &mut Pcg64Mcg, limit: usize) -> usize {
+    let mut count = 0;
+    while count < limit && rng.random_bool(ONE_MORE) {
+        count += 1;
+    }
+    count
+}

@@ -1,0 +1,140 @@
+//! Changes of which calls are made.
+
+use nearmiss_search::{Action, Individual, Link};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::resources::Agreement;
+use crate::rest::RestProblem;
+
+/// How often an added call works on what an earlier call of the test made.
+const REUSE: f64 = 0.5;
+
+#[derive(Clone, Copy)]
+enum Change {
+    Add,
+    Remove,
+    Replace,
+    Swap,
+}
+
+impl RestProblem {
+    /// Adds, removes, replaces or swaps calls. Links stay backwards and within the individual.
+    /// With one call allowed there is nothing to change but its inputs.
+    pub(super) fn change_structure(
+        &self,
+        individual: &mut Individual,
+        rng: &mut Pcg64Mcg,
+        max_actions: usize,
+    ) -> bool {
+        let count = individual.actions.len();
+        if max_actions <= 1 && count <= 1 {
+            return false;
+        }
+        if count > max_actions {
+            while individual.actions.len() > max_actions.max(1) {
+                individual.remove_action(individual.actions.len() - 1);
+            }
+            return true;
+        }
+        let mut changes = Vec::new();
+        if count < max_actions {
+            changes.push(Change::Add);
+        }
+        if count > 1 {
+            changes.extend([Change::Remove, Change::Replace, Change::Swap]);
+        }
+        if count == 0 || changes.is_empty() {
+            return false;
+        }
+        let at = rng.random_range(0..count);
+        match changes[rng.random_range(0..changes.len())] {
+            Change::Add => {
+                let at = rng.random_range(0..=count);
+                self.add_call(individual, at, max_actions - count, rng);
+                true
+            }
+            Change::Remove => {
+                individual.remove_action(at);
+                true
+            }
+            Change::Replace => {
+                individual.remove_action(at);
+                self.add_call(individual, at, 1, rng);
+                true
+            }
+            Change::Swap => swap_with_next(individual, rng.random_range(0..count - 1)),
+        }
+    }
+
+    /// Puts a call in at `at`, with what it needs if there is room.
+    fn add_call(&self, individual: &mut Individual, at: usize, room: usize, rng: &mut Pcg64Mcg) {
+        let operation = self.any_operation(rng);
+        if rng.random_bool(REUSE) {
+            let mut action = self.fresh(operation, rng);
+            if self.bind_to_earlier(&mut action, operation, &individual.actions[..at]) {
+                individual.insert_action(at, action);
+                return;
+            }
+        }
+        let block = self.chain(operation, rng, room, 0);
+        for (offset, mut action) in block.into_iter().enumerate() {
+            for link in &mut action.links {
+                link.from += at;
+            }
+            individual.insert_action(at + offset, action);
+        }
+    }
+
+    /// Links path parameters to earlier calls that made what they name.
+    fn bind_to_earlier(&self, action: &mut Action, operation: usize, earlier: &[Action]) -> bool {
+        let mut bound = false;
+        for need in &self.resources.needs[operation] {
+            let found = earlier.iter().enumerate().rev().find_map(|(at, made)| {
+                let creator = need
+                    .creators
+                    .iter()
+                    .find(|creator| creator.operation == made.template.0 as usize)?;
+                Some((at, creator))
+            });
+            match found {
+                Some((from, creator)) => {
+                    bound = true;
+                    match &creator.agreement {
+                        Agreement::Answer(sources) => {
+                            action.links.extend(sources.first().map(|source| Link {
+                                parameter: need.parameter,
+                                from,
+                                source: source.clone(),
+                            }))
+                        }
+                        Agreement::SamePath(parameter) => {
+                            self.copy(action, need.parameter, earlier, from, *parameter);
+                        }
+                    }
+                }
+                None => continue,
+            }
+        }
+        bound
+    }
+}
+
+/// Swaps a call with the next one unless that one works on its answer.
+fn swap_with_next(individual: &mut Individual, at: usize) -> bool {
+    let depends = individual.actions[at + 1].links.iter().any(|link| link.from == at);
+    if depends {
+        return false;
+    }
+    individual.actions.swap(at, at + 1);
+    for later in &mut individual.actions[at + 2..] {
+        for link in &mut later.links {
+            if link.from == at {
+                link.from = at + 1;
+            } else if link.from == at + 1 {
+                link.from = at;
+            }
+        }
+    }
+    true
+}
