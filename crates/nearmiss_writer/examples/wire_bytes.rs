@@ -1,0 +1,76 @@
+//! What each step must look like on the wire, for the contract test of runner and written test.
+//!
+//! Reads `{"cases": [[Step]], "host": "127.0.0.1:1", "answer": {"headers", "body"}}`, where the
+//! server gives that answer to each call; writes `[["request as Latin-1 text"]]`.
+#![expect(clippy::print_stdout, reason = "this is a command")]
+
+use std::error::Error;
+
+use nearmiss_problem::{HttpCall, HttpResponse, Part, Step, resolve_source, wire_head};
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Input {
+    cases: Vec<Vec<Step>>,
+    host: String,
+    answer: Answer,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    headers: Vec<(String, String)>,
+    body: String,
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let input: Input = serde_json::from_reader(std::io::stdin())?;
+    let answer = HttpResponse {
+        status: 200,
+        headers: input.answer.headers,
+        body: input.answer.body.into_bytes(),
+        truncated: false,
+    };
+    let requests = input.cases.iter().map(|steps| {
+        let requests = steps.iter().enumerate().map(|(index, Step::Http(call))| {
+            // No answer comes before the first call; those that follow find the same one.
+            let earlier = (index > 0).then_some(&answer);
+            request(call, earlier, &input.host)
+        });
+        requests.collect::<Vec<String>>()
+    });
+    println!("{}", serde_json::to_string(&requests.collect::<Vec<_>>())?);
+    Ok(())
+}
+
+fn request(call: &HttpCall, earlier: Option<&HttpResponse>, host: &str) -> String {
+    let resolve = |parts: &[Part], in_target: bool| {
+        let texts = parts.iter().map(|part| match part {
+            Part::Text(text) => text.clone(),
+            Part::FromResponse { source, fallback, .. } => earlier
+                .and_then(|answer| resolve_source(answer, source, in_target))
+                .unwrap_or_else(|| fallback.clone()),
+        });
+        vec![Part::Text(texts.collect())]
+    };
+    let mut resolved = call.clone();
+    resolved.target = resolve(&call.target, true);
+    for (_, value) in &mut resolved.headers {
+        *value = resolve(value, false);
+    }
+    if let Some(body) = &mut resolved.body {
+        body.text = resolve(&body.text, false);
+    }
+    let text = |parts: &[Part]| match parts {
+        [Part::Text(text)] => text.clone(),
+        _ => String::new(),
+    };
+    let mut request = format!("{} {} HTTP/1.1\r\n", resolved.method, text(&resolved.target));
+    for (name, value) in wire_head(&resolved, host) {
+        request.push_str(&format!("{name}: {value}\r\n"));
+    }
+    request.push_str("\r\n");
+    if let Some(body) = &resolved.body {
+        request.extend(text(&body.text).bytes().map(char::from));
+    }
+    request
+}

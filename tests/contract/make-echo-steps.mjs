@@ -1,0 +1,125 @@
+// Writes fixtures/suites/echo.json: the steps of the echo contract, as the runner and the writer
+// read them. Run it after a change here: node tests/contract/make-echo-steps.mjs
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { fromBody, fromLocation, step } from "./harness/steps.mjs";
+import { root } from "./harness/suite-writer.mjs";
+
+const get = (target, more) => step("GET", target, { operation: "GET:/echo", ...more });
+const post = (body, type, more) => step("POST", "/echo", { body, type, ...more });
+const withHeaders = (...headers) => get("/echo", { headers });
+
+const targets = [
+  "/",
+  "/plain",
+  "//",
+  "///",
+  "//a//b",
+  "/a//",
+  "/a/../b",
+  "/..",
+  "/../../etc",
+  "/./",
+  "/a/./b/.",
+  "/%2e/%2E%2e/x",
+  "/%2F%2f",
+  "/%",
+  "/%zz/%1",
+  "/a%20b",
+  "/%00",
+  "/%C3%A9/%e2%82%ac",
+  "/;v=1/b;c=2",
+  "/a:b@c",
+  "/{id}/[x]/|",
+  "/\"quoted\"/'single'",
+  "/back\\slash/^",
+  "/!$&'()*+,;=:@-._~",
+  "/?",
+  "/??",
+  "/?a=1&a=2&a",
+  "/?a=%20+%2B",
+  "/?q='x'&r=\"y\"&s=`z`&t={u}|\\^",
+  "/?/../a=/b/../c",
+  "/?a[]=1&a[b]=2",
+  "/?=&&=",
+  "/?url=http://127.0.0.1:80/x?y=1",
+  `/${"long/".repeat(400)}`,
+  `/?long=${"x".repeat(4000)}`,
+];
+
+const headers = [
+  [["X-One", "1"]],
+  [["X-Twice", "a"], ["X-Twice", "b"]],
+  [["X-Apart", "a"], ["X-Between", "b"], ["X-Apart", "c"]],
+  [["x-lower-case", "1"], ["X-API-KEY", "2"], ["DNT", "1"]],
+  [["X-Empty", ""]],
+  [["X-Blank", "  padded \t"]],
+  [["X-Inner", "a  b\tc"]],
+  [["X-Latin", "é ÿ \u00a0 end"]],
+  [["X-Beyond", "€ 日本 😀"]],
+  [["X-Quotes", "\"a\", 'b', `c`, ${d}, \\"]],
+  [["Accept", "application/json, */*;q=0.1"], ["Accept-Language", "en"]],
+  [["Accept-Encoding", "gzip, br"]],
+  [["User-Agent", "nobody/1.0"]],
+  [["Cookie", "a=1; b=\"2\""], ["Authorization", "Bearer x.y.z"]],
+  [["Content-Type", "text/none"]],
+  [["Host", "elsewhere"], ["Connection", "close"], ["Content-Length", "7"], ["Transfer-Encoding", "chunked"], ["Expect", "100-continue"]],
+  [["If-None-Match", "\"x\""], ["If-None-Match", "\"y\""]],
+  [["X-Long", "v".repeat(4000)]],
+];
+
+const bodies = [
+  post("{}", "application/json"),
+  post("[]", "application/json"),
+  post('{"a":1,"b":[true,null,"é\u2028😀"],"c":{"d":1.5e-7}}', "application/json"),
+  post('{"a": 1.0, "a": 2, "2": 0, "1": 0}', "application/json; charset=utf-8"),
+  post('{"__proto__":{"x":1},"constructor":2}', "application/json"),
+  post('{"toJSON":1,"length":0,"big":12345678901234567890,"zero":-0}', "application/json"),
+  post(JSON.stringify({ wide: Array.from({ length: 40 }, (_, i) => ({ id: i, name: `n${i}` })) }), "application/json"),
+  post("[1,[2,[3,[]]],{}]", "application/json"),
+  post("null", "application/json"),
+  post('"text"', "application/json"),
+  post("12", "application/json"),
+  post("{broken", "application/json"),
+  post('{"a":1}', "application/vnd.api+json"),
+  post("", "application/json"),
+  post("", "text/plain"),
+  post("a=1&b=%20+&b=&é=x", "application/x-www-form-urlencoded"),
+  post("just text `${x}` \\ \"'\r\n\ttab\u0000\u007f\ufeff", "text/plain"),
+  post("one\ntwo\nthree\nfour\n", "text/plain;charset=UTF-8"),
+  post(
+    '--b1\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b1\r\nContent-Disposition: form-data; name="f"; filename="x.txt"\r\nContent-Type: text/plain\r\n\r\ndata é\r\n--b1--\r\n',
+    "multipart/form-data; boundary=b1",
+  ),
+  post("<a b='c'>é</a>", "application/xml"),
+  post("x".repeat(70000), "text/plain"),
+  post('{"a":1}', "application/json", { headers: [["X-Latin", "é"], ["Content-Type", "text/ignored"], ["X-After", "1"]] }),
+];
+
+const methods = [
+  ...["GET", "HEAD", "DELETE", "OPTIONS", "POST", "PUT", "PATCH", "TRACE"].map((method) => step(method, "/method")),
+  ...["GET", "HEAD", "DELETE", "OPTIONS", "PUT", "PATCH"].map((method) =>
+    step(method, "/method", { body: '{"m":1}', type: "application/json" }),
+  ),
+  step("GET", "/method", { body: "", type: "text/plain" }),
+  step("DELETE", "/method", { body: "é", type: "text/plain" }),
+];
+
+// The echo server answers the same each time; see echo-server.cjs.
+const sources = ["/id", "/float", "/big", "/small", "/name", "/flag", "/nested/1/a~1b~0c", "/list/0", "/list/length", "/none", "/object", "/empty", "/missing", "", "/huge"];
+const taken = sources.map((pointer) => [
+  get("/first"),
+  get([{ Text: "/took/" }, fromBody(0, pointer, "fall%20back"), { Text: "/`${x}`?q=".replaceAll("`", "'") }, fromBody(0, pointer, "")]),
+  post([{ Text: '{"v":"' }, fromBody(0, pointer, "none"), { Text: '"}' }], "application/json", {
+    headers: [["X-Taken", [{ Text: "v " }, fromBody(1, pointer, " none")]]],
+  }),
+]);
+const located = [
+  [get("/first"), get([{ Text: "/at/" }, fromLocation(0, "1")]), withHeaders(["X-At", [fromLocation(0, "1")]])],
+];
+
+const single = [...targets.map((target) => get(target)), ...headers.map((list) => withHeaders(...list)), ...bodies, ...methods];
+const cases = [...single.map((one) => [one]), ...taken, ...located];
+const file = path.join(root, "fixtures", "suites", "echo.json");
+writeFileSync(file, `[\n${cases.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`);
