@@ -1,0 +1,54 @@
+// The command line as a user types it, on fixture APIs that misbehave.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import fs from "node:fs";
+import path from "node:path";
+import { commandLine, SUITES } from "../quality/fuzz.mjs";
+
+/** A folder for the suite of one case, empty, inside the API's folder. */
+export function emptyOut(dir, label) {
+  const out = path.join(dir, SUITES, label);
+  fs.rmSync(out, { recursive: true, force: true });
+  return out;
+}
+
+/** Starts `nearmiss` in `dir`; `done` answers its exit code, stdout and stderr. */
+export function start(dir, args, { limitMs = 120_000 } = {}) {
+  const child = spawn(process.execPath, [commandLine(), ...args], { cwd: dir, stdio: ["ignore", "pipe", "pipe"] });
+  const result = { code: null, signal: null, stdout: "", stderr: "", output: "" };
+  child.stdout.on("data", (chunk) => {
+    result.stdout += chunk;
+    result.output += chunk;
+  });
+  child.stderr.on("data", (chunk) => {
+    result.stderr += chunk;
+    result.output += chunk;
+  });
+  const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
+  const done = once(child, "close").then(([code, signal]) => {
+    clearTimeout(timer);
+    if (signal === "SIGKILL") {
+      throw new Error(`nearmiss ${args.join(" ")} did not end within ${limitMs} ms\n${result.output}`);
+    }
+    return Object.assign(result, { code, signal });
+  });
+  return { child, result, done };
+}
+
+/** Runs `nearmiss` in `dir` to its end. */
+export function nearmiss(dir, args, options) {
+  return start(dir, args, options).done;
+}
+
+/** All text of a written suite, the report left out; empty when there is none. */
+export function writtenText(out) {
+  if (!fs.existsSync(out)) {
+    return "";
+  }
+  return fs
+    .readdirSync(out, { recursive: true })
+    .filter((name) => /\.test\.[cm]?[jt]s$/.test(name))
+    .map((name) => fs.readFileSync(path.join(out, name), "utf8"))
+    .join("\n");
+}
