@@ -18,7 +18,7 @@ const VARIANTS = {
 
   nearmiss(source, file) {
     const { install, detachedBuffer } = require(path.join(NEARMISS, "runtime/index.js"));
-    const native = require(path.join(NEARMISS, "native.js"))();
+    const native = require(path.join(NEARMISS, "native.js"));
     const planned = native.instrument(source, path.basename(file), JSON.stringify({ kind: "commonjs", filename: file }));
     const { slots } = JSON.parse(planned.table);
     const { register, map } = install(detachedBuffer(BASE + slots.length));
