@@ -1,1 +1,83 @@
-//! nearmiss_cli.
+//! The command line: options, configuration, wiring. Runs inside the Node addon, so that
+//! `npx nearmiss` needs one artefact.
+
+mod args;
+mod commands;
+mod coverage;
+mod failure;
+mod output;
+mod progress;
+mod settings;
+mod suite;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use clap::Parser;
+
+use crate::args::{Cli, Command};
+use crate::output::Output;
+
+/// What a run needs from its host.
+#[derive(Debug)]
+pub struct Invocation {
+    /// What was typed, without the program's name.
+    pub args: Vec<String>,
+    /// Folder of the npm package, where the runtime for the SUT lies.
+    pub package: PathBuf,
+    /// Set by the host to stop soon and keep what was found.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// Runs a command and answers the exit code.
+#[must_use]
+pub fn run(invocation: Invocation) -> i32 {
+    let named = std::iter::once("nearmiss".to_owned()).chain(invocation.args);
+    let cli = match Cli::try_parse_from(named) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let output = Output::default();
+            let text = error.render().ansi().to_string();
+            let text = text.trim_end();
+            if error.use_stderr() { output.warn(text) } else { output.result(text) }
+            return error.exit_code();
+        }
+    };
+    start_log();
+    let register = commands::register_url(&invocation.package);
+    let (result, output) = match &cli.command {
+        Command::Fuzz(args) => {
+            let output = Arc::new(Output::new(args.quiet));
+            let host =
+                commands::fuzz::Host { package: invocation.package, register, interrupt: invocation.interrupt };
+            (commands::fuzz::run(args, host, &output), output)
+        }
+        Command::InternalSend(args) => {
+            let output = Arc::new(Output::default());
+            (commands::internal_send::run(args, &output).map(|()| 0), output)
+        }
+        Command::InternalReplayBench(args) => {
+            let output = Arc::new(Output::default());
+            let result = commands::internal_replay_bench::run(args, &register, &output);
+            (result.map(|()| 0), output)
+        }
+    };
+    match result {
+        Ok(code) => code,
+        Err(failure) => {
+            output.warn(&format!("error: {failure}"));
+            failure.code
+        }
+    }
+}
+
+/// Logs go to standard error when `NEARMISS_LOG` asks for them (`NEARMISS_LOG=debug`).
+fn start_log() {
+    let Ok(filter) = std::env::var("NEARMISS_LOG") else { return };
+    let subscriber = tracing_subscriber::fmt()
+        .with_env_filter(tracing_subscriber::EnvFilter::new(filter))
+        .with_writer(std::io::stderr);
+    // A second run in one process (never outside tests) keeps the first log.
+    let _ = subscriber.try_init();
+}

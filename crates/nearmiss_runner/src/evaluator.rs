@@ -1,6 +1,6 @@
 //! Evaluates individuals on the running SUT.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -56,6 +56,8 @@ pub struct EvaluatorOptions {
     pub quiet_limit: Duration,
     /// Set from outside to stop.
     pub interrupt: Arc<AtomicBool>,
+    /// Ends the SUT process by force during every so many tests, as the world outside may.
+    pub kill_every: Option<u32>,
     /// Called with every call that is sent.
     pub on_call: Option<Box<dyn FnMut(&WireCall)>>,
 }
@@ -74,7 +76,7 @@ pub struct SutEvaluator<'p> {
     restarts: u64,
     started: Instant,
     gone: Option<StartSutError>,
-    boot: Vec<u32>,
+    boot: BTreeSet<TargetId>,
     warnings: Vec<String>,
 }
 
@@ -90,14 +92,12 @@ impl<'p> SutEvaluator<'p> {
         words: Arc<SearchWords>,
         options: EvaluatorOptions,
     ) -> std::io::Result<Self> {
-        let mut transport = Transport::new(options.limits)?;
-        transport.connect_to(&sut.host());
-        let boot = sut.boot.clone();
-        Ok(Self {
+        let transport = Transport::new(options.limits)?;
+        let mut this = Self {
             problem,
             options,
             pool,
-            sut: Some(sut),
+            sut: None,
             transport,
             words,
             epoch: 0,
@@ -106,9 +106,27 @@ impl<'p> SutEvaluator<'p> {
             restarts: 0,
             started: Instant::now(),
             gone: None,
-            boot,
+            boot: BTreeSet::new(),
             warnings: Vec::new(),
-        })
+        };
+        this.adopt(sut);
+        Ok(this)
+    }
+
+    /// Takes a process into use. What it covered while it started is nobody's merit, now and after.
+    fn adopt(&mut self, sut: SutProcess) {
+        let registry = registry(&self.words);
+        for &(slot, h) in &sut.boot {
+            registry.targets_of(slot, h, |target, h| {
+                if h >= 1.0 {
+                    self.boot.insert(target);
+                }
+            });
+        }
+        drop(registry);
+        self.transport.connect_to(&sut.host());
+        self.sut = Some(sut);
+        self.in_segment = 0;
     }
 
     /// Calls made so far.
@@ -129,9 +147,9 @@ impl<'p> SutEvaluator<'p> {
         self.gone.as_ref()
     }
 
-    /// Slots touched at boot time by any process.
+    /// Targets that any process covered while it started: no objectives.
     #[must_use]
-    pub fn boot(&self) -> &[u32] {
+    pub fn boot(&self) -> &BTreeSet<TargetId> {
         &self.boot
     }
 
@@ -161,12 +179,7 @@ impl<'p> SutEvaluator<'p> {
         for _ in 0..MAX_FAILED_STARTS {
             match self.pool.take() {
                 Ok(sut) => {
-                    self.transport.connect_to(&sut.host());
-                    self.boot.extend(&sut.boot);
-                    self.boot.sort_unstable();
-                    self.boot.dedup();
-                    self.sut = Some(sut);
-                    self.in_segment = 0;
+                    self.adopt(sut);
                     self.restarts += 1;
                     return true;
                 }
@@ -226,8 +239,11 @@ impl<'p> SutEvaluator<'p> {
         let mut outcomes: Vec<CallOutcome> = Vec::with_capacity(steps.len());
         let mut seen = Vec::new();
         for (index, Step::Http(call)) in steps.iter().enumerate() {
-            let Some(sut) = &self.sut else { break };
+            let Some(sut) = &mut self.sut else { break };
             let wire = wire_call(call, &outcomes, &sut.host());
+            if index == 0 && self.options.kill_every.is_some_and(|n| self.epoch.is_multiple_of(n)) {
+                sut.kill();
+            }
             sut.begin_action(index, index + 1 == steps.len());
             let before = sut.requests();
             if let Some(log) = &mut self.options.on_call {
@@ -286,7 +302,11 @@ impl<'p> SutEvaluator<'p> {
     /// Closes the epoch and reads what the runtime recorded.
     fn collect(&mut self, steps: &[(String, f64)], evaluation: &mut Evaluation) {
         let mut best: BTreeMap<TargetId, f64> = BTreeMap::new();
+        let boot = &self.boot;
         let mut raise = |target, h: f64| {
+            if boot.contains(&target) {
+                return;
+            }
             let known = best.entry(target).or_insert(h);
             *known = known.max(h);
         };

@@ -84,8 +84,8 @@ pub struct SutProcess {
     pub others: Vec<Listening>,
     /// What the driver told, if there is one.
     pub driver: Option<DriverReady>,
-    /// Slots touched from the start of the process until it was ready.
-    pub boot: Vec<u32>,
+    /// Slots touched from the start of the process until it was ready, with their heuristic.
+    pub boot: Vec<(u32, f64)>,
     maps: Vec<Arc<SharedMap>>,
 }
 
@@ -183,13 +183,7 @@ impl SutProcess {
             let _ = self.control.order("idle", Duration::from_secs(2));
         }
         self.set_epoch(0, epoch::CLOSED);
-        let mut boot: Vec<u32> = Vec::new();
-        for map in &self.maps {
-            boot.extend(map.drain().slots.into_iter().map(|(slot, _)| slot));
-        }
-        boot.sort_unstable();
-        boot.dedup();
-        self.boot = boot;
+        self.boot = self.maps.iter().flat_map(|map| map.drain().slots).collect();
     }
 
     fn set_epoch(&mut self, number: u32, state: u32) {
@@ -280,6 +274,11 @@ impl SutProcess {
     #[must_use]
     pub fn output(&self) -> String {
         self.tree.output()
+    }
+
+    /// Ends it by force.
+    pub fn kill(&mut self) {
+        self.tree.kill(None);
     }
 
     /// Ends it politely, so that it can write what it wants to write.

@@ -1,0 +1,194 @@
+//! What was typed.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// How near did the test miss the branch? White-box fuzzing of Node.js APIs.
+#[derive(Debug, Parser)]
+#[command(name = "nearmiss", version, disable_help_subcommand = true, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Search for calls that cover an API's code and crash it; write them as tests.
+    #[command(after_help = FUZZ_HELP)]
+    Fuzz(Box<FuzzArgs>),
+    /// Send steps to a server as a search would (for our own tests).
+    #[command(hide = true)]
+    InternalSend(InternalSendArgs),
+    /// Replay logged requests against the plain API and print calls per second (for our benches).
+    #[command(hide = true)]
+    InternalReplayBench(ReplayBenchArgs),
+}
+
+const FUZZ_HELP: &str = "\
+Examples:
+  nearmiss fuzz --start \"node server.js\" --openapi http://localhost:3000/openapi.json --time 10m
+  nearmiss fuzz --start \"node server.js\" --openapi openapi.yaml --calls 20000 --seed 1
+  nearmiss fuzz --driver nearmiss.driver.js
+
+The API runs unchanged; its own files are instrumented as Node loads them. It listens on a free
+port instead of its own, so nothing that already runs is touched. Options can also stand in
+nearmiss.config.json, by their long names.
+
+Exit codes: 0 done, 1 faults were found and --fail-on-fault is given, 2 wrong usage or a schema that
+cannot be used, 3 the API could not be started.";
+
+/// Options of `fuzz`. What is `None` was not typed and may come from the configuration file.
+#[derive(Args, Clone, Debug, Default)]
+pub struct FuzzArgs {
+    /// Command that starts the API.
+    #[arg(long, value_name = "COMMAND", help_heading = "The API")]
+    pub start: Option<String>,
+    /// Module with a driver class (startSut, stopSut, resetStateOfSUT, getProblemInfo ...), instead
+    /// of --start.
+    #[arg(long, value_name = "FILE", conflicts_with = "start", help_heading = "The API")]
+    pub driver: Option<PathBuf>,
+    /// OpenAPI document (2.0, 3.0, 3.1; JSON or YAML): a file, or a URL that the API answers.
+    #[arg(long, value_name = "FILE|URL", help_heading = "The API")]
+    pub openapi: Option<String>,
+    /// Directory of the API.
+    #[arg(long, value_name = "DIR", help_heading = "The API")]
+    pub cwd: Option<PathBuf>,
+    /// How state is reset before each test: a fresh process (restart), not at all (none), or a POST
+    /// to a URL of the API.
+    #[arg(long, value_name = "restart|none|URL", help_heading = "The API")]
+    pub reset: Option<String>,
+    /// Header sent with every call, as "Name: value"; may be repeated.
+    #[arg(long, value_name = "HEADER", help_heading = "The API")]
+    pub header: Vec<String>,
+    /// Which server to test when the API starts several: the port that its code asks for.
+    #[arg(long, value_name = "PORT", help_heading = "The API")]
+    pub port: Option<u16>,
+    /// Instrument only files that match; may be repeated. Default: the project's own files.
+    #[arg(long, value_name = "GLOB", help_heading = "The API")]
+    pub include: Vec<String>,
+    /// Leave out files that match; may be repeated. node_modules is always left out.
+    #[arg(long, value_name = "GLOB", help_heading = "The API")]
+    pub exclude: Vec<String>,
+    /// How long the API may take until it listens.
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The API")]
+    pub start_timeout: Option<Duration>,
+    /// How long a call may take.
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The API")]
+    pub call_timeout: Option<Duration>,
+
+    /// Budget in wall time, such as 90s, 10m, 1h. Default 10m.
+    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The search")]
+    pub time: Option<Duration>,
+    /// Budget in HTTP calls. The same seed and calls write the same tests.
+    #[arg(long, value_name = "N", conflicts_with = "time", help_heading = "The search")]
+    pub calls: Option<u64>,
+    /// Seed of the search. Default 1.
+    #[arg(long, value_name = "N", help_heading = "The search")]
+    pub seed: Option<u64>,
+    /// Search algorithm.
+    #[arg(long, value_enum, help_heading = "The search")]
+    pub algorithm: Option<AlgorithmArg>,
+    /// Longest test, in calls. Default 10.
+    #[arg(long, value_name = "N", help_heading = "The search")]
+    pub max_actions: Option<usize>,
+
+    /// Where the tests go. Default nearmiss-tests in the API's directory.
+    #[arg(long, value_name = "DIR", help_heading = "What comes out")]
+    pub out: Option<PathBuf>,
+    /// Where report.json goes. Default beside the tests.
+    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
+    pub report: Option<PathBuf>,
+    /// Format of the tests.
+    #[arg(long, value_name = "NAME", help_heading = "What comes out")]
+    pub format: Option<String>,
+    /// Exit with 1 when a fault was found.
+    #[arg(long, help_heading = "What comes out")]
+    pub fail_on_fault: bool,
+    /// Print only warnings and errors.
+    #[arg(long, short, help_heading = "What comes out")]
+    pub quiet: bool,
+    /// Write every request that is sent, as JSON lines.
+    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
+    pub log_requests: Option<PathBuf>,
+    /// Configuration file. Default nearmiss.config.json in the API's directory, if there is one.
+    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
+    pub config: Option<PathBuf>,
+    /// Signal the SUT process dead after every N tests (for our own tests of restarts).
+    #[arg(long, value_name = "N", hide = true)]
+    pub kill_every: Option<u32>,
+}
+
+/// Search algorithms.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AlgorithmArg {
+    /// Many independent objectives: evolves tests towards each target.
+    Mio,
+    /// The same calls and values, sampled at random: the baseline.
+    Random,
+}
+
+/// Options of `internal-send`.
+#[derive(Args, Debug)]
+pub struct InternalSendArgs {
+    /// JSON file with an array of steps.
+    pub steps: PathBuf,
+    /// `host:port` to send to.
+    #[arg(long)]
+    pub base: String,
+}
+
+/// Options of `internal-replay-bench`.
+#[derive(Args, Debug)]
+pub struct ReplayBenchArgs {
+    /// JSON lines written by --log-requests.
+    #[arg(long)]
+    pub requests: PathBuf,
+    /// Command that starts the API.
+    #[arg(long)]
+    pub start: String,
+    /// Directory of the API.
+    #[arg(long, default_value = ".")]
+    pub cwd: PathBuf,
+}
+
+/// Reads `90s`, `10m`, `1h`, `500ms`; a bare number is seconds.
+///
+/// # Errors
+/// With a text for people.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let (number, unit) = text.split_at(digits);
+    let number: f64 = number.parse().map_err(|_| format!("`{text}` is no time; try 90s or 10m"))?;
+    let seconds = match unit {
+        "ms" => number / 1000.0,
+        "" | "s" => number,
+        "m" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(format!("`{unit}` is no unit of time; use ms, s, m or h")),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is too long"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        use clap::CommandFactory;
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn times_are_read_in_the_usual_units() {
+        assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert!(duration("ten").is_err() && duration("3 days").is_err());
+    }
+}

@@ -1,0 +1,282 @@
+//! `fuzz`: start the API, search, write tests and a report. Reads like a table of contents.
+
+use std::collections::BTreeSet;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use nearmiss_problem::{RestOptions, RestProblem};
+use nearmiss_runner::{
+    CallLimits, EvaluatorOptions, SearchWords, StartCommand, SutEvaluator, SutPool, SutProcess,
+    SutSpec, WireCall, load_schema,
+};
+use nearmiss_search::{Algorithm, SearchLoop, SearchOptions, SearchOutcome, minimal_suite};
+use nearmiss_targets::TargetId;
+use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite, formats};
+
+use crate::args::{AlgorithmArg, FuzzArgs};
+use crate::coverage::{self, Coverage};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::progress::Progress;
+use crate::settings::{Entry, Settings};
+use crate::suite::{self, Expected, Kept};
+
+/// How long the runtime may take after a test before the core closes the epoch itself. The runtime
+/// has its own, shorter bound.
+const QUIET_LIMIT: Duration = Duration::from_millis(250);
+
+/// What the command needs from its host.
+pub struct Host {
+    /// Folder of the npm package.
+    pub package: PathBuf,
+    /// URL of the module that Node loads first in the SUT.
+    pub register: String,
+    /// Set to stop soon.
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// What a search left behind.
+struct Searched {
+    outcome: SearchOutcome,
+    boot: BTreeSet<TargetId>,
+    calls: u64,
+    restarts: u64,
+    seconds: f64,
+    progress: Progress,
+    warnings: Vec<String>,
+    /// Why the SUT could not be started again, if it could not.
+    gone: Option<String>,
+}
+
+/// Runs the command and answers the exit code.
+///
+/// # Errors
+/// Wrong usage, a schema that cannot be used, a SUT that does not start.
+pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Failure> {
+    let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
+    let settings = Settings::load(args, &here)?;
+    let format = formats::by_name(&settings.format).ok_or_else(|| {
+        let known = nearmiss_writer::FORMAT_NAMES.join(", ");
+        Failure::usage(format!("there is no format `{}`; known: {known}", settings.format))
+    })?;
+    let name = name_of(&settings.cwd);
+    let folder = tempfile::Builder::new()
+        .prefix("nearmiss-")
+        .tempdir()
+        .map_err(|error| Failure::system("no temporary folder", &error))?;
+    let words = Arc::new(SearchWords::default());
+    let spec = sut_spec(&settings, &host);
+    output.say(&format!("starting {name}: {}", spec.start.command));
+    let mut pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words), true);
+    let sut = pool.take().map_err(|error| Failure::start(error.to_string()))?;
+    tell_servers(&sut, &settings, output);
+    let problem = read_problem(&settings, &sut, output)?;
+    let count = problem.templates().len();
+    output.say(&format!("{count} operations; searching with seed {}", settings.seed));
+
+    let searched = search(&settings, &host, &problem, sut, pool, &words, output)?;
+    for warning in searched.warnings.iter().chain(&skipped_files(&words)) {
+        output.warn(&format!("warning: {warning}"));
+    }
+    if let Some(gone) = &searched.gone {
+        output.warn(&format!("the search ended early, the API does not start any more: {gone}"));
+    }
+
+    output.say("running the tests twice on the plain API");
+    let kept = kept_tests(&problem, &searched.outcome);
+    let expected = suite::expect(
+        &settings, &name, format, &spec, folder.path(), kept, limits(&settings),
+    )
+    .map_err(|error| Failure::start(error.to_string()))?;
+    let written = write_suite(&settings, format, &expected)?;
+    let coverage = count_coverage(&words, &searched);
+    report(&settings, &problem, &searched, &expected, &written, coverage, output)?;
+    let any_fault = expected.suite.cases.iter().any(|case| case.kind == CaseKind::Fault);
+    Ok(i32::from(settings.fail_on_fault && any_fault))
+}
+
+fn limits(settings: &Settings) -> CallLimits {
+    CallLimits { time: settings.call_limit, ..CallLimits::default() }
+}
+
+/// What people call the API: the name in its package.json, else its folder's.
+fn name_of(folder: &Path) -> String {
+    let text = std::fs::read_to_string(folder.join("package.json")).unwrap_or_default();
+    let package: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+    package["name"].as_str().map_or_else(
+        || folder.file_name().map_or("api".to_owned(), |name| name.to_string_lossy().into_owned()),
+        str::to_owned,
+    )
+}
+
+fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
+    let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "'\\''"));
+    let command = match &settings.entry {
+        Entry::Start(command) => command.clone(),
+        Entry::Driver(driver) => {
+            let driver_host = host.package.join("driver/host.js");
+            format!("node {} {}", quoted(&driver_host), quoted(driver))
+        }
+    };
+    SutSpec {
+        start: StartCommand { command, cwd: settings.cwd.clone(), env: Vec::new() },
+        driver: matches!(settings.entry, Entry::Driver(_)),
+        register: host.register.clone(),
+        root: settings.cwd.clone(),
+        include: settings.include.clone(),
+        exclude: settings.exclude.clone(),
+        instrument: true,
+        start_limit: settings.start_limit,
+        port: settings.port,
+    }
+}
+
+fn tell_servers(sut: &SutProcess, settings: &Settings, output: &Output) {
+    let server = &sut.server;
+    if server.wanted != 0 && server.wanted != server.port {
+        output.say(&format!(
+            "the API wanted port {} and listens on {} instead",
+            server.wanted, server.port
+        ));
+    }
+    if let (None, Some(other)) = (settings.port, sut.others.first()) {
+        output.warn(&format!(
+            "warning: the API listens twice: on port {} (tested) and on port {}; choose with --port",
+            server.wanted, other.wanted
+        ));
+    }
+}
+
+fn read_problem(
+    settings: &Settings,
+    sut: &SutProcess,
+    output: &Output,
+) -> Result<RestProblem, Failure> {
+    let from_driver = sut.driver.as_ref().and_then(|driver| driver.problem["openapi"].as_str());
+    let source = settings.openapi.as_deref().or(from_driver).ok_or_else(|| {
+        Failure::usage(
+            "which operations does the API have? Give --openapi FILE|URL (or let the driver's \
+             getProblemInfo answer `{ openapi: ... }`)"
+                .to_owned(),
+        )
+    })?;
+    let unusable = |why: String| Failure::usage(format!("{source}: {why}"));
+    let text = load_schema(source, &settings.cwd, &sut.server)
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    let options = RestOptions { headers: settings.headers.clone(), ..RestOptions::default() };
+    let (problem, warnings) =
+        RestProblem::parse(&text, &options).map_err(|error| unusable(error.to_string()))?;
+    for warning in warnings {
+        output.warn(&format!("warning: {source}: {warning}"));
+    }
+    if problem.templates().is_empty() {
+        return Err(unusable("it describes no operation that can be called".to_owned()));
+    }
+    Ok(problem)
+}
+
+fn search(
+    settings: &Settings,
+    host: &Host,
+    problem: &RestProblem,
+    sut: SutProcess,
+    pool: SutPool,
+    words: &Arc<SearchWords>,
+    output: &Arc<Output>,
+) -> Result<Searched, Failure> {
+    let options = EvaluatorOptions {
+        budget: settings.budget,
+        reset: settings.reset.clone(),
+        limits: limits(settings),
+        quiet_limit: QUIET_LIMIT,
+        interrupt: Arc::clone(&host.interrupt),
+        kill_every: settings.kill_every,
+        on_call: request_log(settings.log_requests.as_deref())?,
+    };
+    let mut evaluator = SutEvaluator::new(problem, sut, pool, Arc::clone(words), options)
+        .map_err(|error| Failure::system("no event loop", &error))?;
+    let algorithm = match settings.algorithm {
+        AlgorithmArg::Mio => Algorithm::Mio,
+        AlgorithmArg::Random => Algorithm::Random,
+    };
+    let options = SearchOptions {
+        seed: settings.seed,
+        max_actions: settings.max_actions,
+        algorithm,
+        ..SearchOptions::default()
+    };
+    let mut progress = Progress::new(settings.budget, output);
+    let started = Instant::now();
+    let outcome = SearchLoop::new(options, problem.templates(), problem)
+        .run(&mut evaluator, &mut progress);
+    progress.finish();
+    let searched = Searched {
+        outcome,
+        boot: evaluator.boot().clone(),
+        calls: evaluator.calls(),
+        restarts: evaluator.restarts(),
+        seconds: started.elapsed().as_secs_f64(),
+        progress,
+        warnings: evaluator.warnings().to_vec(),
+        gone: evaluator.gone().map(ToString::to_string),
+    };
+    evaluator.close();
+    Ok(searched)
+}
+
+type OnCall = Option<Box<dyn FnMut(&WireCall)>>;
+
+fn request_log(path: Option<&Path>) -> Result<OnCall, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let file = std::fs::File::create(path)
+        .map_err(|error| Failure::usage(format!("--log-requests {}: {error}", path.display())))?;
+    let mut file = BufWriter::new(file);
+    Ok(Some(Box::new(move |call| {
+        if let Ok(line) = serde_json::to_string(call) {
+            let _ = writeln!(file, "{line}");
+        }
+    })))
+}
+
+fn skipped_files(words: &SearchWords) -> Vec<String> {
+    let skipped = words.skipped.lock().unwrap_or_else(PoisonError::into_inner);
+    let lines = skipped.iter().map(|(file, why)| format!("{file} runs without probes: {why}"));
+    lines.collect()
+}
+
+fn kept_tests(problem: &RestProblem, outcome: &SearchOutcome) -> Vec<Kept> {
+    let tests = minimal_suite(outcome).into_iter().map(|evaluated| {
+        let faults = evaluated.faults.clone();
+        let kind = if faults.is_empty() { CaseKind::Success } else { CaseKind::Fault };
+        Kept { steps: problem.lower(&evaluated.individual), faults, kind }
+    });
+    tests.collect()
+}
+
+fn write_suite(
+    settings: &Settings,
+    format: &dyn OutputFormat,
+    expected: &Expected,
+) -> Result<WrittenSuite, Failure> {
+    let written = format.write(&expected.suite);
+    for file in &written.files {
+        write_file(&settings.out.join(&file.path), &file.content)?;
+    }
+    Ok(written)
+}
+
+fn write_file(path: &Path, content: &str) -> Result<(), Failure> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(path, content))
+        .map_err(|error| Failure::usage(format!("{} cannot be written: {error}", path.display())))
+}
+
+fn count_coverage(words: &SearchWords, searched: &Searched) -> Coverage {
+    let registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
+    let covered = searched.outcome.covered_targets().collect();
+    coverage::count(&registry, &covered, &searched.boot)
+}

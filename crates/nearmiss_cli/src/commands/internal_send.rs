@@ -1,0 +1,33 @@
+//! `internal-send`: sends steps as a search would, for the echo contract.
+
+use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_runner::{CallLimits, Transport, wire_call};
+
+use crate::args::InternalSendArgs;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Sends every step, each knowing the answers before it, and prints `N sent`.
+///
+/// # Errors
+/// When the file is wrong or a call is not answered.
+pub fn run(args: &InternalSendArgs, output: &Output) -> Result<(), Failure> {
+    let named = |why: String| Failure::usage(format!("{}: {why}", args.steps.display()));
+    let text = std::fs::read_to_string(&args.steps).map_err(|error| named(error.to_string()))?;
+    let steps: Vec<Step> =
+        serde_json::from_str(&text).map_err(|error| named(error.to_string()))?;
+    let mut transport = Transport::new(CallLimits::default())
+        .map_err(|error| Failure::system("no event loop", &error))?;
+    transport.connect_to(&args.base);
+    let mut outcomes = Vec::with_capacity(steps.len());
+    for (index, Step::Http(call)) in steps.iter().enumerate() {
+        let wire = wire_call(call, &outcomes, &args.base);
+        let outcome = transport.call(&wire, || true);
+        if !matches!(outcome, CallOutcome::Response(_)) {
+            return Err(named(format!("step {index} ({}): {outcome:?}", wire.target)));
+        }
+        outcomes.push(outcome);
+    }
+    output.result(&format!("{} sent", outcomes.len()));
+    Ok(())
+}

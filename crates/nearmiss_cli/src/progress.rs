@@ -1,0 +1,111 @@
+//! The progress of a search, as people see it while it runs.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use nearmiss_runner::Budget;
+use nearmiss_search::SearchObserver;
+
+use crate::output::Output;
+
+/// Shares of the budget at which the curve of covered targets is recorded.
+const CURVE_POINTS: u64 = 20;
+
+/// A point of the curve: covered targets after so many calls.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub struct CurvePoint {
+    /// Calls made.
+    pub calls: u64,
+    /// Targets covered by then.
+    pub covered: usize,
+}
+
+/// Shows progress and records the curve.
+pub struct Progress {
+    bar: Option<ProgressBar>,
+    output: Arc<Output>,
+    budget: Budget,
+    started: Instant,
+    curve: Vec<CurvePoint>,
+    last_new: (u64, usize),
+    said: u64,
+}
+
+impl Progress {
+    /// A bar on a terminal, a line every tenth of the budget elsewhere, nothing when quiet.
+    #[must_use]
+    pub fn new(budget: Budget, output: &Arc<Output>) -> Self {
+        let length = match budget {
+            Budget::Calls(calls) => calls,
+            Budget::Time(time) => time.as_millis() as u64,
+        };
+        let bar = (!output.quiet() && std::io::stderr().is_terminal()).then(|| {
+            let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}  {eta} left")
+                .unwrap_or_else(|_| ProgressStyle::default_bar());
+            let target = ProgressDrawTarget::stderr_with_hz(8);
+            ProgressBar::with_draw_target(Some(length), target).with_style(style)
+        });
+        Self {
+            bar,
+            output: Arc::clone(output),
+            budget,
+            started: Instant::now(),
+            curve: Vec::new(),
+            last_new: (0, 0),
+            said: 0,
+        }
+    }
+
+    /// The curve at every twentieth of the budget.
+    #[must_use]
+    pub fn curve(&self) -> &[CurvePoint] {
+        &self.curve
+    }
+
+    /// Calls made when the last new target was covered.
+    #[must_use]
+    pub fn needed_calls(&self) -> u64 {
+        self.last_new.0
+    }
+
+    /// Takes the bar away.
+    pub fn finish(&self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn share(&self, calls: u64) -> f64 {
+        match self.budget {
+            Budget::Calls(limit) => calls as f64 / limit.max(1) as f64,
+            Budget::Time(limit) => self.started.elapsed().as_secs_f64() / limit.as_secs_f64(),
+        }
+    }
+}
+
+impl SearchObserver for Progress {
+    fn evaluated(&mut self, calls: u64, covered: usize, faults: usize) {
+        if covered > self.last_new.1 {
+            self.last_new = (calls, covered);
+        }
+        let share = self.share(calls).min(1.0);
+        let reached = (share * CURVE_POINTS as f64) as u64;
+        while (self.curve.len() as u64) < reached {
+            self.curve.push(CurvePoint { calls, covered });
+        }
+        let speed = calls as f64 / self.started.elapsed().max(Duration::from_millis(1)).as_secs_f64();
+        let state = || format!("{covered} targets  {faults} faults  {calls} calls  {speed:.0}/s");
+        if let Some(bar) = &self.bar {
+            let length = bar.length().unwrap_or(1);
+            bar.set_position((share * length as f64) as u64);
+            if calls.is_multiple_of(16) {
+                bar.set_message(state());
+            }
+        } else if !self.output.quiet() && (share * 10.0) as u64 > self.said {
+            self.said = (share * 10.0) as u64;
+            self.output.say(&format!("{:>3} %  {}", self.said * 10, state()));
+        }
+    }
+}

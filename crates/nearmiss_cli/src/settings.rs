@@ -1,0 +1,279 @@
+//! What was typed and what the configuration file says, merged: what it means.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use nearmiss_runner::{Budget, Reset};
+use serde::Deserialize;
+
+use crate::args::{AlgorithmArg, FuzzArgs, duration};
+use crate::failure::Failure;
+
+/// Time budget when none is given.
+const DEFAULT_TIME: Duration = Duration::from_secs(600);
+/// Calls a test has at most (design section 4).
+const DEFAULT_MAX_ACTIONS: usize = 10;
+
+/// How the API gets started.
+#[derive(Clone, Debug)]
+pub enum Entry {
+    /// By a shell command.
+    Start(String),
+    /// By a driver module.
+    Driver(PathBuf),
+}
+
+/// Settings of `fuzz`.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// How the API gets started.
+    pub entry: Entry,
+    /// Directory of the API, absolute.
+    pub cwd: PathBuf,
+    /// Schema file or URL; a driver may give it instead.
+    pub openapi: Option<String>,
+    /// How state is reset.
+    pub reset: Reset,
+    /// Static headers.
+    pub headers: Vec<(String, String)>,
+    /// Wanted port of the server to test.
+    pub port: Option<u16>,
+    /// Include globs.
+    pub include: Vec<String>,
+    /// Exclude globs.
+    pub exclude: Vec<String>,
+    /// Limit of a start.
+    pub start_limit: Duration,
+    /// Limit of a call.
+    pub call_limit: Duration,
+    /// Budget.
+    pub budget: Budget,
+    /// Seed.
+    pub seed: u64,
+    /// Algorithm.
+    pub algorithm: AlgorithmArg,
+    /// Longest test.
+    pub max_actions: usize,
+    /// Where tests go, absolute.
+    pub out: PathBuf,
+    /// Where the report goes.
+    pub report: PathBuf,
+    /// Name of the format of the tests.
+    pub format: String,
+    /// Whether faults make the exit code 1.
+    pub fail_on_fault: bool,
+    /// Where requests are logged.
+    pub log_requests: Option<PathBuf>,
+    /// End the SUT process after every so many tests.
+    pub kill_every: Option<u32>,
+}
+
+/// `nearmiss.config.json`: the long options of `fuzz`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+struct ConfigFile {
+    start: Option<String>,
+    driver: Option<PathBuf>,
+    openapi: Option<String>,
+    reset: Option<String>,
+    header: Vec<String>,
+    port: Option<u16>,
+    include: Vec<String>,
+    exclude: Vec<String>,
+    start_timeout: Option<String>,
+    call_timeout: Option<String>,
+    time: Option<String>,
+    calls: Option<u64>,
+    seed: Option<u64>,
+    algorithm: Option<AlgorithmArg>,
+    max_actions: Option<usize>,
+    out: Option<PathBuf>,
+    report: Option<PathBuf>,
+    format: Option<String>,
+    fail_on_fault: bool,
+}
+
+impl Settings {
+    /// Merges what was typed with the configuration file; what was typed wins.
+    ///
+    /// # Errors
+    /// Wrong usage: a missing or contradictory option, or a configuration file that is wrong.
+    pub fn load(args: &FuzzArgs, here: &Path) -> Result<Self, Failure> {
+        let cwd = here.join(args.cwd.as_deref().unwrap_or(Path::new(".")));
+        let cwd = cwd.canonicalize().map_err(|error| {
+            Failure::usage(format!("the directory {} cannot be used: {error}", cwd.display()))
+        })?;
+        let config = read_config(args.config.as_deref(), here, &cwd)?;
+        let entry = entry_of(args, &config, &cwd, here)?;
+        let from_file = |text: &Option<String>, key: &str| match text {
+            Some(text) => duration(text)
+                .map(Some)
+                .map_err(|why| Failure::usage(format!("{key} in the configuration file: {why}"))),
+            None => Ok(None),
+        };
+        let calls = args.calls.or(if args.time.is_some() { None } else { config.calls });
+        let budget = match (calls, args.time.or(from_file(&config.time, "time")?)) {
+            (Some(calls), _) => Budget::Calls(calls),
+            (None, time) => Budget::Time(time.unwrap_or(DEFAULT_TIME)),
+        };
+        if matches!(budget, Budget::Calls(0)) || matches!(budget, Budget::Time(Duration::ZERO)) {
+            return Err(Failure::usage("the budget is nothing; give --calls or --time".to_owned()));
+        }
+        let reset = args.reset.as_deref().or(config.reset.as_deref());
+        let reset = reset_of(reset, matches!(entry, Entry::Driver(_)))?;
+        let out = match (&args.out, &config.out) {
+            (Some(typed), _) => here.join(typed),
+            (None, written) => cwd.join(written.as_deref().unwrap_or(Path::new("nearmiss-tests"))),
+        };
+        let report = match (&args.report, &config.report) {
+            (Some(typed), _) => here.join(typed),
+            (None, Some(written)) => cwd.join(written),
+            (None, None) => out.join("report.json"),
+        };
+        let either = |typed: &[String], written: &[String]| {
+            if typed.is_empty() { written.to_vec() } else { typed.to_vec() }
+        };
+        let max_actions = args.max_actions.or(config.max_actions).unwrap_or(DEFAULT_MAX_ACTIONS);
+        Ok(Self {
+            entry,
+            openapi: args.openapi.clone().or(config.openapi.clone()),
+            reset,
+            headers: headers_of(&either(&args.header, &config.header))?,
+            port: args.port.or(config.port),
+            include: either(&args.include, &config.include),
+            exclude: either(&args.exclude, &config.exclude),
+            start_limit: args
+                .start_timeout
+                .or(from_file(&config.start_timeout, "startTimeout")?)
+                .unwrap_or(Duration::from_secs(60)),
+            call_limit: args
+                .call_timeout
+                .or(from_file(&config.call_timeout, "callTimeout")?)
+                .unwrap_or(Duration::from_secs(5)),
+            budget,
+            seed: args.seed.or(config.seed).unwrap_or(1),
+            algorithm: args.algorithm.or(config.algorithm).unwrap_or(AlgorithmArg::Mio),
+            max_actions: max_actions.max(1),
+            out,
+            report,
+            format: args.format.clone().or(config.format).unwrap_or_else(|| "jest".to_owned()),
+            fail_on_fault: args.fail_on_fault || config.fail_on_fault,
+            log_requests: args.log_requests.as_ref().map(|path| here.join(path)),
+            kill_every: args.kill_every,
+            cwd,
+        })
+    }
+}
+
+fn read_config(given: Option<&Path>, here: &Path, cwd: &Path) -> Result<ConfigFile, Failure> {
+    let path = match given {
+        Some(path) => here.join(path),
+        None => {
+            let path = cwd.join("nearmiss.config.json");
+            if !path.exists() {
+                return Ok(ConfigFile::default());
+            }
+            path
+        }
+    };
+    let failed = |why: String| Failure::usage(format!("{}: {why}", path.display()));
+    let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| failed(error.to_string()))
+}
+
+fn entry_of(
+    args: &FuzzArgs,
+    config: &ConfigFile,
+    cwd: &Path,
+    here: &Path,
+) -> Result<Entry, Failure> {
+    if let Some(start) = &args.start {
+        return Ok(Entry::Start(start.clone()));
+    }
+    let driver = match (&args.driver, &config.driver) {
+        (Some(typed), _) => Some(here.join(typed)),
+        (None, Some(written)) if config.start.is_none() => Some(cwd.join(written)),
+        _ => None,
+    };
+    if let Some(driver) = driver {
+        let driver = driver.canonicalize().map_err(|error| {
+            Failure::usage(format!("the driver {} cannot be used: {error}", driver.display()))
+        })?;
+        return Ok(Entry::Driver(driver));
+    }
+    config.start.clone().map(Entry::Start).ok_or_else(|| {
+        Failure::usage(
+            "how does the API start? Give --start \"node server.js\" (or --driver FILE), or a \
+             nearmiss.config.json with `start`"
+                .to_owned(),
+        )
+    })
+}
+
+fn reset_of(text: Option<&str>, driver: bool) -> Result<Reset, Failure> {
+    match text {
+        None if driver => Ok(Reset::Driver),
+        None | Some("none") => Ok(Reset::None),
+        Some("restart") => Ok(Reset::Restart),
+        Some(url) => {
+            let target = match url.strip_prefix("http://") {
+                Some(rest) => rest.find('/').map_or("/", |at| &rest[at..]),
+                None => url,
+            };
+            if target.starts_with('/') {
+                return Ok(Reset::Url(target.to_owned()));
+            }
+            Err(Failure::usage(format!(
+                "--reset takes restart, none, or a URL or path of the API, not `{url}`"
+            )))
+        }
+    }
+}
+
+fn headers_of(lines: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let headers = lines.iter().map(|line| {
+        let (name, value) = line.split_once(':').ok_or_else(|| {
+            Failure::usage(format!("--header takes \"Name: value\", not `{line}`"))
+        })?;
+        Ok((name.trim().to_owned(), value.trim().to_owned()))
+    });
+    headers.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start() -> FuzzArgs {
+        FuzzArgs { start: Some("node x.js".to_owned()), ..FuzzArgs::default() }
+    }
+
+    #[test]
+    fn what_was_typed_wins_over_the_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let config = r#"{"start":"node a.js","calls":10,"seed":3,"reset":"restart"}"#;
+        std::fs::write(folder.path().join("nearmiss.config.json"), config).unwrap();
+        let args = FuzzArgs { seed: Some(9), ..FuzzArgs::default() };
+        let settings = Settings::load(&args, folder.path()).unwrap();
+        assert!(matches!(settings.entry, Entry::Start(command) if command == "node a.js"));
+        assert!(matches!(settings.budget, Budget::Calls(10)));
+        assert!(matches!(settings.reset, Reset::Restart));
+        assert_eq!(settings.seed, 9);
+        let timed = FuzzArgs { time: Some(Duration::from_secs(1)), ..FuzzArgs::default() };
+        let settings = Settings::load(&timed, folder.path()).unwrap();
+        assert!(matches!(settings.budget, Budget::Time(_)));
+    }
+
+    #[test]
+    fn wrong_usage_is_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let message = |args: &FuzzArgs| Settings::load(args, folder.path()).unwrap_err().to_string();
+        assert!(message(&FuzzArgs::default()).contains("--start"));
+        let odd = FuzzArgs { reset: Some("sometimes".to_owned()), ..start() };
+        assert!(message(&odd).contains("sometimes"));
+        let odd = FuzzArgs { header: vec!["no colon".to_owned()], ..start() };
+        assert!(message(&odd).contains("no colon"));
+        std::fs::write(folder.path().join("nearmiss.config.json"), r#"{"sead":3}"#).unwrap();
+        assert!(message(&start()).contains("sead"));
+    }
+}

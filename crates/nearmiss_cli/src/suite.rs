@@ -1,0 +1,201 @@
+//! From what the search kept to the written suite.
+
+use std::path::Path;
+
+use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_runner::{CallLimits, PlainRun, Reset, StartSutError, SutSpec, replay_on_plain_sut};
+use nearmiss_search::Fault;
+use nearmiss_writer::{
+    CaseKind, Expectation, Module, OutputFormat, ResetSpec, StartSpec, TestCase, TestSuite,
+};
+
+use crate::settings::{Entry, Settings};
+
+/// A test that the search kept.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// Its calls.
+    pub steps: Vec<Step>,
+    /// Faults it shows, with the index of the call.
+    pub faults: Vec<(usize, Fault)>,
+    /// What it shows; decides its file, and so what runs before it.
+    pub kind: CaseKind,
+}
+
+/// Most rounds of two runs until kinds and tests are settled. Kinds settle in the second.
+const MAX_ROUNDS: u32 = 4;
+
+/// The suite with expectations, and how many tests were left out because they do not repeat.
+pub struct Expected {
+    /// The suite.
+    pub suite: TestSuite,
+    /// The kept test behind each case.
+    pub kept: Vec<Kept>,
+    /// Tests whose two runs on the plain API differ in status.
+    pub unstable: usize,
+}
+
+/// The suite before its expectations are known.
+#[must_use]
+pub fn draft(settings: &Settings, name: &str, kept: &[Kept]) -> TestSuite {
+    let cwd = relative(&settings.out, &settings.cwd);
+    let start = match &settings.entry {
+        Entry::Start(command) => {
+            StartSpec::Command { command: command.clone(), cwd, env: Vec::new() }
+        }
+        Entry::Driver(path) => {
+            StartSpec::Driver { path: relative(&settings.out, path), cwd, env: Vec::new() }
+        }
+    };
+    let reset = match &settings.reset {
+        Reset::None => ResetSpec::None,
+        Reset::Restart => ResetSpec::Restart,
+        Reset::Driver => ResetSpec::Driver,
+        Reset::Url(target) => ResetSpec::Url { method: "POST".to_owned(), target: target.clone() },
+    };
+    let cases = kept.iter().map(|kept| {
+        let comments = kept.faults.iter().map(|(call, fault)| {
+            format!("Fault {} in call {}: {}", fault.code, call + 1, fault.message)
+        });
+        let (steps, comments) = (kept.steps.clone(), comments.collect());
+        TestCase { name: String::new(), kind: kept.kind, steps, expectations: Vec::new(), comments }
+    });
+    TestSuite {
+        name: name.to_owned(),
+        start,
+        reset,
+        module: module_of(&settings.cwd),
+        call_timeout_ms: settings.call_limit.as_millis() as u64,
+        cases: cases.collect(),
+    }
+}
+
+/// Runs the suite as it will be written twice on the plain API and takes what is equal as expected.
+/// Tests that do not repeat are left out, and what is left is run again, since without a reset one
+/// test can be what another one stands on.
+///
+/// # Errors
+/// When the plain API cannot be started.
+pub fn expect(
+    settings: &Settings,
+    name: &str,
+    format: &dyn OutputFormat,
+    spec: &SutSpec,
+    folder: &Path,
+    mut kept: Vec<Kept>,
+    limits: CallLimits,
+) -> Result<Expected, StartSutError> {
+    let before = kept.len();
+    let mut round = 0;
+    loop {
+        round += 1;
+        let mut suite = draft(settings, name, &kept);
+        let run = |run| run_all(&suite, format, spec, folder, &settings.reset, limits, (round, run));
+        let (first, second) = (run(0)?, run(1)?);
+        let settled = settle_kinds(&mut kept, &first);
+        let repeats: Vec<bool> =
+            first.iter().zip(&second).map(|(a, b)| same_fates(a, b)).collect();
+        if (settled && repeats.iter().all(|repeats| *repeats)) || round == MAX_ROUNDS {
+            for ((case, a), b) in suite.cases.iter_mut().zip(&first).zip(&second) {
+                let pairs = a.iter().zip(b);
+                case.expectations = pairs.map(|(a, b)| Expectation::from_runs(a, b)).collect();
+            }
+            return Ok(Expected { suite, unstable: before - kept.len(), kept });
+        }
+        let mut repeats = repeats.into_iter();
+        kept.retain(|_| repeats.next().unwrap_or(true));
+    }
+}
+
+/// Tests without a fault are successes if any call succeeds, else client errors. Answers whether
+/// all kinds were right already.
+fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
+    let mut settled = true;
+    for (kept, outcomes) in kept.iter_mut().zip(run) {
+        let kind = match (kept.faults.is_empty(), outcomes.iter().any(is_success)) {
+            (false, _) => CaseKind::Fault,
+            (true, true) => CaseKind::Success,
+            (true, false) => CaseKind::ClientError,
+        };
+        settled &= kept.kind == kind;
+        kept.kind = kind;
+    }
+    settled
+}
+
+fn run_all(
+    suite: &TestSuite,
+    format: &dyn OutputFormat,
+    spec: &SutSpec,
+    folder: &Path,
+    reset: &Reset,
+    limits: CallLimits,
+    (round, run): (u32, u32),
+) -> Result<PlainRun, StartSutError> {
+    let mut outcomes: PlainRun = vec![Vec::new(); suite.cases.len()];
+    for (number, file) in format.files(suite).into_iter().enumerate() {
+        let tests: Vec<_> =
+            file.cases.iter().map(|case| suite.cases[*case].steps.clone()).collect();
+        let name = format!("plain-{round}-{run}-{number}");
+        let run = replay_on_plain_sut(spec, folder, &name, &tests, reset, limits)?;
+        for (case, outcome) in file.cases.iter().zip(run) {
+            outcomes[*case] = outcome;
+        }
+    }
+    Ok(outcomes)
+}
+
+fn same_fates(a: &[CallOutcome], b: &[CallOutcome]) -> bool {
+    let fate = |outcome: &CallOutcome| match outcome {
+        CallOutcome::Response(answer) => answer.status,
+        CallOutcome::Timeout => 1,
+        CallOutcome::Broken(_) => 2,
+    };
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| fate(a) == fate(b))
+}
+
+fn is_success(outcome: &CallOutcome) -> bool {
+    matches!(outcome, CallOutcome::Response(answer) if (200..400).contains(&answer.status))
+}
+
+/// The module system of the package that `folder` belongs to, as Node decides it.
+fn module_of(folder: &Path) -> Module {
+    for folder in folder.ancestors() {
+        let Ok(text) = std::fs::read_to_string(folder.join("package.json")) else { continue };
+        let package: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+        return if package["type"] == "module" { Module::Esm } else { Module::Cjs };
+    }
+    Module::Cjs
+}
+
+/// `to` seen from the folder `from`, with `/`.
+fn relative(from: &Path, to: &Path) -> String {
+    let (from, to): (Vec<_>, Vec<_>) = (from.components().collect(), to.components().collect());
+    let same = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
+    let up = std::iter::repeat_n("..".to_owned(), from.len() - same);
+    let down = to[same..].iter().map(|part| part.as_os_str().to_string_lossy().into_owned());
+    let path = up.chain(down).collect::<Vec<_>>().join("/");
+    if path.is_empty() { ".".to_owned() } else { path }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_seen_from_the_suite() {
+        assert_eq!(relative(Path::new("/a/b/tests"), Path::new("/a/b")), "..");
+        assert_eq!(relative(Path::new("/a/b/tests"), Path::new("/a/c/d.js")), "../../c/d.js");
+        assert_eq!(relative(Path::new("/a"), Path::new("/a")), ".");
+    }
+
+    #[test]
+    fn a_test_repeats_when_every_call_ends_alike() {
+        let answer = |status| {
+            CallOutcome::Response(nearmiss_problem::HttpResponse { status, ..Default::default() })
+        };
+        assert!(same_fates(&[answer(200)], &[answer(200)]));
+        assert!(!same_fates(&[answer(200)], &[answer(404)]));
+        assert!(!same_fates(&[answer(200)], &[CallOutcome::Timeout]));
+    }
+}
