@@ -38,8 +38,9 @@ pub fn resolve_source(response: &HttpResponse, source: &Source, in_target: bool)
             let path = location.split(['?', '#']).next().unwrap_or_default();
             let segment = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
             // Already encoded in the header; encoding again would change it.
-            let sendable = !segment.is_empty() && segment.bytes().all(|byte| byte.is_ascii_graphic());
-            return sendable.then(|| segment.to_owned());
+            let sendable = |byte: u8| byte.is_ascii_graphic() && !b"\"<>`".contains(&byte);
+            let whole = !segment.is_empty() && segment.bytes().all(sendable);
+            return whole.then(|| segment.to_owned());
         }
     };
     if text.is_empty() {

@@ -124,7 +124,7 @@ function encodedFrom(answer, pointer, otherwise) {
 function fromLocation(answer, otherwise) {
   const location = answer?.headers?.location ?? "";
   const segment = location.split(/[?#]/)[0].replace(/\/+$/, "").split("/").pop();
-  return /^[!-~]+$/.test(segment) ? segment : otherwise;
+  return /^[!-~]+$/.test(segment) && !/["<>`]/.test(segment) ? segment : otherwise;
 }
 
 /** A text as it can stand in a header line. */
