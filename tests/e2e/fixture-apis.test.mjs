@@ -1,7 +1,10 @@
 // Each fixture API starts as people start it and answers; none of them knows of nearmiss.
 
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import path from "node:path";
 import { describe, it } from "node:test";
+import { promisify } from "node:util";
 import { fixture, startPlain } from "./sut-process.mjs";
 
 const EXPECTED = {
@@ -131,6 +134,33 @@ describe("books", () => {
     } finally {
       await sut.stop();
     }
+  });
+});
+
+describe("the driver of books", () => {
+  const SCRIPT = `
+    (async () => {
+      const { default: Driver } = require("./driver.ts");
+      const driver = new Driver();
+      const url = await driver.startSut();
+      const body = JSON.stringify({ title: "a", author: "b", isbn: "978-0123456789", pages: 1, genre: "novel" });
+      const headers = { "content-type": "application/json" };
+      const count = async () => (await (await fetch(url + "/books")).json()).length;
+      await fetch(url + "/books", { method: "POST", headers, body });
+      const before = await count();
+      await driver.resetStateOfSUT();
+      const after = await count();
+      const { openapi } = await driver.getProblemInfo();
+      await driver.stopSut();
+      process.stdout.write(JSON.stringify({ before, after, openapi }));
+    })();`;
+
+  it("starts it on a free port, clears its state, names its schema and stops it", async () => {
+    const args = ["--require", "tsx/cjs", "--eval", SCRIPT];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: fixture("books"), timeout: 30_000 });
+    const { before, after, openapi } = JSON.parse(stdout);
+    assert.deepEqual([before, after], [1, 0]);
+    assert.equal(openapi, path.join(fixture("books"), "openapi.yaml"));
   });
 });
 

@@ -18,8 +18,9 @@ const REPEATS = SMALL ? 300_000 : 3_000_000;
 /** Slots of a place: a root cell and up to three predicates. */
 const STRIDE = 8;
 const BASE = 16;
+const UNREGISTERED = BASE + PLACES * STRIDE;
 
-const { map, register } = install(detachedBuffer(BASE + PLACES * STRIDE));
+const { map, register } = install(detachedBuffer(UNREGISTERED + STRIDE));
 
 /**
  * Each bench: the tree's length (0: none), set-up, the code without a probe, and with it at the place
@@ -130,12 +131,12 @@ for (const bench of BENCHES) {
   const probed = makeLoop(bench, bench.probed);
   const first = time(probed.first, PLACES, drain);
   drain();
-  // A slot held back keeps the tree from saturating: the probe goes on computing. The sink never saturates.
+  // A place that was never registered as a tree cannot saturate: the probe goes on computing.
   const learning =
     bench.slots === 0
       ? null
       : time(
-          new Function(`"use strict";${bench.setup ?? ""}return function(count){let hits=0;for(let n=0;n<count;n++){const r=0;const i=n&63,j=(n*7+3)&63;if(${bench.probed})hits++;}return hits;}`)(),
+          new Function(`"use strict";${bench.setup ?? ""}return function(count){let hits=0;for(let n=0;n<count;n++){const r=${UNREGISTERED};const i=n&63,j=(n*7+3)&63;if(${bench.probed})hits++;}return hits;}`)(),
           SMALL ? REPEATS / 10 : REPEATS / 3,
           nothing,
         );
