@@ -121,6 +121,12 @@ impl RestProblem {
         response_targets::response_targets(call, outcome)
     }
 
+    /// The headers of every call, as they are sent.
+    #[cfg(test)]
+    pub(super) fn headers(&self) -> &[(String, String)] {
+        &self.headers
+    }
+
     pub(super) fn validator(&self, index: usize) -> Option<&Validator> {
         self.validators.get(index)
     }

@@ -10,18 +10,18 @@ use super::parameter_text::{Sent, encoding_of, pairs, segment_text};
 use super::plain_text::plain_text;
 use super::written::{Linked, Written};
 use crate::rest::operation::{MediaKind, Operation, PathPiece, Place, RequestBody};
-use crate::rest::read::title_case;
+use crate::rest::read::{is_of_connection, is_token, title_case};
 use crate::{Body, HttpCall, Part, Source};
 
-/// The headers of every call as they are sent. Names that HTTP does not allow are left out.
+/// The headers of every call as they are sent. Left out are names that HTTP does not allow, and
+/// what belongs to the body or the connection.
 pub(in crate::rest) fn static_headers(headers: &[(String, String)]) -> Vec<(String, String)> {
     headers
         .iter()
         .filter(|(name, _)| {
-            !name.is_empty()
-                && name
-                    .bytes()
-                    .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
+            let belongs_elsewhere = name.eq_ignore_ascii_case("content-type")
+                || (is_of_connection(name) && !name.eq_ignore_ascii_case("cookie"));
+            is_token(name) && !belongs_elsewhere
         })
         .map(|(name, value)| {
             let units: Vec<u16> = value.encode_utf16().collect();

@@ -1,1 +1,311 @@
+use nearmiss_search::GeneValue;
 
+use super::action::lower_values;
+use super::header_value::header_value;
+use super::js_number::js_number;
+use super::json_text::json_text;
+use super::percent::encode_component;
+use super::written::Linked;
+use crate::rest::{RestOptions, RestProblem};
+use crate::{HttpCall, Part, Source};
+
+fn fixture(name: &str) -> RestProblem {
+    let path = format!("{}/../../fixtures/schemas/openapi/{name}", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    RestProblem::parse(&text, &RestOptions::default()).unwrap().0
+}
+
+fn call(problem: &RestProblem, operation: &str, values: &[GeneValue]) -> HttpCall {
+    let operation = problem.operations.iter().find(|known| known.name == operation).unwrap();
+    assert_eq!(operation.parameters.len(), values.len(), "{:?}", operation.parameters);
+    lower_values(operation, values, |_| None, &[])
+}
+
+fn target(call: &HttpCall) -> &str {
+    match call.target.as_slice() {
+        [Part::Text(text)] => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn header<'a>(call: &'a HttpCall, name: &str) -> Option<&'a [Part]> {
+    call.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_slice())
+}
+
+fn body(call: &HttpCall) -> (&str, &str) {
+    let body = call.body.as_ref().unwrap();
+    match body.text.as_slice() {
+        [Part::Text(text)] => (&body.content_type, text),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn text(text: &str) -> GeneValue {
+    GeneValue::text(text)
+}
+
+fn list(items: &[&str]) -> GeneValue {
+    GeneValue::List(items.iter().map(|item| text(item)).collect())
+}
+
+fn record(fields: &[(&str, GeneValue)]) -> GeneValue {
+    GeneValue::Record(fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect())
+}
+
+#[test]
+fn path_styles_are_those_of_the_table_of_openapi() {
+    let problem = fixture("styles-3.0.yaml");
+    let (items, fields) = (list(&["x,y", "z"]), record(&[("R", text("100")), ("G", text("a b"))]));
+    let simple = [items.clone(), fields.clone(), fields.clone()];
+    assert_eq!(
+        target(&call(&problem, "GET:/simple/{a}/{b}/{c}", &simple)),
+        "/simple/x%2Cy,z/R,100,G,a%20b/R=100,G=a%20b"
+    );
+    let label = [items.clone(), items.clone(), fields.clone(), fields.clone()];
+    assert_eq!(
+        target(&call(&problem, "GET:/label/{a}/{b}/{c}/{d}", &label)),
+        "/label/.x%2Cy,z/.x%2Cy.z/.R,100,G,a%20b/.R=100.G=a%20b"
+    );
+    let matrix = [items.clone(), items, fields.clone(), fields, text("e/f")];
+    assert_eq!(
+        target(&call(&problem, "GET:/matrix/{a}/{b}/{c}/{d}/{e}", &matrix)),
+        "/matrix/;a=x%2Cy,z/;b=x%2Cy;b=z/;c=R,100,G,a%20b/;R=100;G=a%20b/;e=e%2Ff"
+    );
+}
+
+#[test]
+fn query_header_and_cookie_styles() {
+    let problem = fixture("styles-3.0.yaml");
+    let items = list(&["1", "2&3"]);
+    let fields = record(&[("k", text("v=")), ("l", GeneValue::Absent)]);
+    let deep = record(&[("k", record(&[("m", list(&["1", "2"]))]))]);
+    let values = [
+        items.clone(),
+        items.clone(),
+        items.clone(),
+        items.clone(),
+        fields.clone(),
+        fields.clone(),
+        deep,
+        fields,
+        list(&["a", "b\nc\u{20ac}"]),
+        text("x;y"),
+        GeneValue::Integer(7),
+    ];
+    let call = call(&problem, "GET:/query", &values);
+    assert_eq!(
+        target(&call),
+        "/query?a=1&a=2%263&b=1,2%263&c=1%202%263&d=1%7C2%263&k=v%3D&f=k,v%3D\
+         &g%5Bk%5D%5Bm%5D=1&g%5Bk%5D%5Bm%5D=2&h=%7B%22k%22%3A%22v%3D%22%7D"
+    );
+    assert_eq!(header(&call, "X-List").unwrap(), [Part::Text("a,b?c?".to_owned())]);
+    assert_eq!(header(&call, "Cookie").unwrap(), [Part::Text("c1=x%3By; c2=7".to_owned())]);
+    assert_eq!(header(&call, "Accept").unwrap(), [Part::Text("*/*".to_owned())]);
+    assert_eq!(call.body, None);
+}
+
+#[test]
+fn absent_parameters_are_not_sent() {
+    let problem = fixture("styles-3.0.yaml");
+    let values = vec![GeneValue::Absent; 11];
+    let call = call(&problem, "GET:/query", &values);
+    assert_eq!(target(&call), "/query");
+    assert_eq!(call.headers.len(), 1, "only Accept: {:?}", call.headers);
+}
+
+#[test]
+fn collection_formats_of_2_0() {
+    let problem = fixture("shop-2.0.yaml");
+    let values = [
+        text("no"),
+        GeneValue::Absent,
+        GeneValue::List(vec![GeneValue::Integer(1), GeneValue::Integer(-2)]),
+        GeneValue::List(vec![GeneValue::Boolean(true), GeneValue::Boolean(false)]),
+        list(&["a", "b"]),
+        GeneValue::Boolean(true),
+    ];
+    assert_eq!(
+        target(&call(&problem, "GET:/orders", &values)),
+        "/api/orders?status=no&ids=1%7C-2&flags=true&flags=false&words=a%09b&strict=true"
+    );
+}
+
+#[test]
+fn forms_of_2_0() {
+    let problem = fixture("shop-2.0.yaml");
+    let form = record(&[("text", text("a b&c")), ("sizes", list(&["1", "2"]))]);
+    let sent = call(&problem, "POST:/orders/{id}/label", &[GeneValue::Integer(5), form]);
+    assert_eq!(target(&sent), "/api/orders/5/label");
+    assert_eq!(body(&sent), ("application/x-www-form-urlencoded", "text=a%20b%26c&sizes=1,2"));
+
+    let form = record(&[("photo", text("nearmiss-boundary")), ("note", GeneValue::Absent)]);
+    let sent = call(&problem, "PUT:/orders/{id}/photo", &[GeneValue::Integer(5), form]);
+    assert_eq!(
+        body(&sent),
+        (
+            "multipart/form-data; boundary=nearmiss-boundaryx",
+            "--nearmiss-boundaryx\r\nContent-Disposition: form-data; name=\"photo\"; filename=\"photo.bin\"\r\n\
+             Content-Type: application/octet-stream\r\n\r\nnearmiss-boundary\r\n--nearmiss-boundaryx--\r\n"
+        )
+    );
+}
+
+#[test]
+fn bodies_of_3_x() {
+    let problem = fixture("features-3.1.yaml");
+    let thing = record(&[
+        ("name", GeneValue::Null),
+        ("shape", record(&[("radius", GeneValue::Double(1e21))])),
+        ("count", GeneValue::Absent),
+    ]);
+    let values = |media: &str| {
+        let (media, absent) = (text(media), GeneValue::Absent);
+        [text("round"), absent.clone(), absent.clone(), absent, media, thing.clone()]
+    };
+    let sent = call(&problem, "POST:/things/{kind}", &values("application/vnd.thing+json"));
+    assert_eq!(
+        body(&sent),
+        ("application/vnd.thing+json", r#"{"name":null,"shape":{"radius":1e+21}}"#)
+    );
+    let sent = call(&problem, "POST:/things/{kind}", &values("application/x-www-form-urlencoded"));
+    assert_eq!(
+        body(&sent),
+        (
+            "application/x-www-form-urlencoded",
+            "name=null&shape=%7B%22radius%22%3A1e%2B21%7D"
+        )
+    );
+    let form = record(&[
+        ("file", text("\u{1}png")),
+        ("meta", record(&[("size", GeneValue::Integer(3))])),
+        ("names", list(&["a", "b"])),
+    ]);
+    let sent = call(&problem, "POST:/upload", &[form]);
+    let expected = [
+        ("file\"; filename=\"file.bin\"\r\nContent-Type: image/png", "\u{1}png"),
+        ("meta\"\r\nContent-Type: application/json", r#"{"size":3}"#),
+        ("names\"", "a"),
+        ("names\"", "b"),
+    ];
+    let mut parts: String = expected
+        .iter()
+        .map(|(head, text)| {
+            format!("--nearmiss-boundary\r\nContent-Disposition: form-data; name=\"{head}\r\n\r\n{text}\r\n")
+        })
+        .collect();
+    parts.push_str("--nearmiss-boundary--\r\n");
+    assert_eq!(body(&sent), ("multipart/form-data; boundary=nearmiss-boundary", parts.as_str()));
+    let sent = call(&problem, "POST:/note", &[text("a\r\nb\u{e9}")]);
+    assert_eq!(body(&sent), ("text/plain", "a\r\nb\u{e9}"));
+    assert_eq!(header(&sent, "Accept").unwrap(), [Part::Text("text/plain".to_owned())]);
+    assert_eq!(call(&problem, "POST:/upload", &[GeneValue::Absent]).body, None);
+}
+
+#[test]
+fn linked_parameters_are_taken_from_the_answer() {
+    let problem = fixture("library-3.0.json");
+    let name = "GET:/users/{userId}/books/{bookId}";
+    let operation = problem.operations.iter().find(|known| known.name == name).unwrap();
+    let link = |index| match index {
+        0 => Some(Linked { step: 3, source: Source::Body("/id".to_owned()) }),
+        _ => None,
+    };
+    let values =
+        [GeneValue::Integer(-5), text("a b"), GeneValue::Absent, GeneValue::Absent];
+    let call = lower_values(operation, &values, link, &[]);
+    assert_eq!(
+        call.target,
+        [
+            Part::Text("/v1/users/".to_owned()),
+            Part::FromResponse {
+                step: 3,
+                source: Source::Body("/id".to_owned()),
+                fallback: "-5".to_owned()
+            },
+            Part::Text("/books/a%20b".to_owned()),
+        ]
+    );
+}
+
+#[test]
+fn headers_of_the_user_are_sent_and_win() {
+    let path = format!(
+        "{}/../../fixtures/schemas/openapi/library-3.0.json",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let document = std::fs::read_to_string(path).unwrap();
+    let options = RestOptions {
+        headers: vec![
+            ("authorization".to_owned(), "Bearer a\r\nb".to_owned()),
+            ("x-trace-id".to_owned(), "mine".to_owned()),
+            ("COOKIE".to_owned(), "login=1".to_owned()),
+            ("bad name".to_owned(), "x".to_owned()),
+            ("host".to_owned(), "elsewhere".to_owned()),
+        ],
+        base_path: Some("/other".to_owned()),
+    };
+    let (problem, _) = RestProblem::parse(&document, &options).unwrap();
+    let name = "GET:/users/{userId}/books/{bookId}";
+    let operation = problem.operations.iter().find(|known| known.name == name).unwrap();
+    let values = [GeneValue::Integer(1), text("b"), text("s")];
+    let call = lower_values(operation, &values, |_| None, problem.headers());
+    assert_eq!(target(&call), "/other/users/1/books/b");
+    let flat: Vec<(&str, &Part)> =
+        call.headers.iter().map(|(name, value)| (name.as_str(), &value[0])).collect();
+    let part = |text: &str| Part::Text(text.to_owned());
+    assert_eq!(
+        flat,
+        [
+            ("Cookie", &part("login=1; session=s")),
+            ("Accept", &part("application/json")),
+            ("Authorization", &part("Bearer a??b")),
+            ("X-Trace-Id", &part("mine")),
+        ]
+    );
+}
+
+#[test]
+fn numbers_are_printed_as_javascript_prints_them() {
+    for (value, printed) in [
+        (0.0, "0"),
+        (-0.0, "0"),
+        (1.0, "1"),
+        (-1.5, "-1.5"),
+        (0.1 + 0.2, "0.30000000000000004"),
+        (1e21, "1e+21"),
+        (1e20, "100000000000000000000"),
+        (123_456_789_012_345_680_000.0, "123456789012345680000"),
+        (1.5e300, "1.5e+300"),
+        (1e-6, "0.000001"),
+        (1e-7, "1e-7"),
+        (1.25e-9, "1.25e-9"),
+        (5e-324, "5e-324"),
+        (f64::MAX, "1.7976931348623157e+308"),
+        (4_294_967_296.5, "4294967296.5"),
+    ] {
+        assert_eq!(js_number(value), printed);
+    }
+}
+
+#[test]
+fn json_escapes_what_json_stringify_escapes() {
+    let units = [0x61, 0xd800, 0x22, 0x5c, 0x0a, 0x01, 0x7f, 0xd83d, 0xde00, 0xdc00];
+    let value = GeneValue::Record(vec![
+        ("k\"".to_owned(), GeneValue::Text(units.to_vec())),
+        ("n".to_owned(), GeneValue::Double(f64::NAN)),
+        ("i".to_owned(), GeneValue::Integer(i64::MIN)),
+        ("l".to_owned(), GeneValue::List(vec![GeneValue::Absent, GeneValue::Boolean(true)])),
+    ]);
+    assert_eq!(
+        json_text(&value),
+        "{\"k\\\"\":\"a\\ud800\\\"\\\\\\n\\u0001\u{7f}\u{1f600}\\udc00\",\"n\":null,\
+         \"i\":-9223372036854775808,\"l\":[true]}"
+    );
+}
+
+#[test]
+fn lone_surrogates_are_replaced_where_they_cannot_be_written() {
+    assert_eq!(encode_component(&[0xd800, 0x41]), "%EF%BF%BDA");
+    assert_eq!(encode_component(&"-_.!~*'()".encode_utf16().collect::<Vec<_>>()), "-_.!~*'()");
+    assert_eq!(header_value(&[0x20, 0x41, 0xd800, 0x7f, 0xe9, 0x85, 0x09]), "A??\u{e9}?");
+}

@@ -112,7 +112,7 @@ fn name_can_be_sent(name: &str, place: Place, pointer: &str, warnings: &mut Warn
             );
             false
         }
-        Place::Header if CONNECTION_HEADERS.contains(&lower.as_str()) => {
+        Place::Header if is_of_connection(name) => {
             warnings
                 .add(pointer, format!("header `{name}` belongs to the connection; it is left out"));
             false
@@ -126,8 +126,13 @@ fn name_can_be_sent(name: &str, place: Place, pointer: &str, warnings: &mut Warn
     }
 }
 
+/// Whether a header belongs to the connection rather than to the API.
+pub(in crate::rest) fn is_of_connection(name: &str) -> bool {
+    CONNECTION_HEADERS.contains(&name.to_ascii_lowercase().as_str())
+}
+
 /// A token of RFC 9110.
-fn is_token(name: &str) -> bool {
+pub(in crate::rest) fn is_token(name: &str) -> bool {
     !name.is_empty()
         && name
             .bytes()
