@@ -2,13 +2,27 @@
 //! is outside comes in through the ports [`Evaluator`], [`Sampler`] and [`SearchObserver`], and
 //! randomness is an argument everywhere.
 
+mod archive;
 pub mod gene;
 mod gene_spec;
 mod individual;
+mod knowledge;
+mod options;
+mod outcome;
+mod population;
 mod ports;
+mod search;
+mod seed;
+mod taint;
+mod variation;
 
 pub use gene_spec::{FieldSpec, GeneSpec, GeneValue};
 pub use individual::{Action, ActionTemplate, Individual, Link, TemplateId};
+pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
+pub use outcome::{EvaluatedIndividual, SearchOutcome, minimal_suite};
 pub use ports::{
     Evaluation, Evaluator, Fault, Hit, Sampler, SearchObserver, Specialisation, TaintFact,
 };
+pub use search::SearchLoop;
+pub use seed::individual_rng;
+pub use taint::{TaintNumbers, taint_text};

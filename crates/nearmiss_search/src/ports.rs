@@ -15,7 +15,7 @@ pub struct Hit {
 }
 
 /// What a tainted input should have been.
-#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Specialisation {
     /// Exactly this text (UTF-16).
     Constant(Vec<u16>),
@@ -40,7 +40,7 @@ pub enum Specialisation {
 }
 
 /// A report of the runtime about a tainted input.
-#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TaintFact {
     /// Index of the action during which it was seen.
     pub action: usize,
@@ -51,7 +51,9 @@ pub struct TaintFact {
 }
 
 /// A fault that an oracle found in an answer.
-#[derive(Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, serde::Serialize, serde::Deserialize,
+)]
 pub struct Fault {
     /// Code of the Web Fuzzing Commons list (100 HTTP 500, 101 schema, ...).
     pub code: u32,

@@ -1,5 +1,192 @@
-//! Genes (under construction).
+//! Genes: values that can be sampled and mutated without leaving their constraints.
+//!
+//! A gene is one folder here and one line in [`BUILDERS`]. The rest of the search sees only
+//! [`Gene`], everything else only [`GeneValue`]; no other file changes when a gene is added (a new
+//! [`GeneSpec`] is a second, separate change).
 
-/// A gene: a value that can be sampled and mutated.
+mod any;
+mod array;
+mod base64;
+mod boolean;
+mod choice;
+mod context;
+#[cfg(test)]
+mod contract;
+mod date;
+mod date_time;
+mod double;
+mod email;
+mod enumeration;
+mod integer;
+mod map;
+mod node;
+mod nullable;
+mod object;
+mod optional;
+pub(crate) mod pattern;
+mod suggested;
+pub(crate) mod text;
+mod time;
+mod uri;
+mod uuid;
+mod violation;
+
+use rand_pcg::Pcg64Mcg;
+
+pub(crate) use context::weighted_index;
+pub use context::{MutationContext, TaintUse};
+pub use node::Mutated;
+pub use pattern::pattern_problem;
+
+use node::GeneNode;
+use text::TextGene;
+
+use crate::{GeneSpec, GeneValue};
+
+/// Makes the gene of a spec, or `None` if the spec is another gene's.
+type Builder = fn(&GeneSpec, &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>>;
+
+/// All genes, in alphabetical order; the first builder that knows a spec makes its gene.
+const BUILDERS: &[Builder] = &[
+    any::build,
+    array::build,
+    base64::build,
+    boolean::build,
+    choice::build,
+    date::build,
+    date_time::build,
+    double::build,
+    email::build,
+    enumeration::build,
+    integer::build,
+    map::build,
+    nullable::build,
+    object::build,
+    optional::build,
+    pattern::build,
+    suggested::build,
+    text::build,
+    time::build,
+    uri::build,
+    uuid::build,
+];
+
+/// What a gene sends in place of its own value, outside its constraints on purpose.
 #[derive(Clone, Debug)]
-pub struct Gene;
+pub(crate) enum Override {
+    /// A value that violates the spec, to see whether the SUT is robust.
+    Violation(GeneValue),
+    /// Free text, tainted at first, since the schema may be wrong.
+    Text(TextGene),
+}
+
+/// A value that can be sampled and mutated.
+#[derive(Debug)]
+pub struct Gene {
+    node: Box<dyn GeneNode>,
+    /// Set only by [`Gene::violate`] and [`Gene::override_with_taint`], never by sampling or
+    /// mutating as such.
+    overridden: Option<Box<Override>>,
+}
+
+impl Clone for Gene {
+    fn clone(&self) -> Self {
+        Self { node: self.node.boxed_clone(), overridden: self.overridden.clone() }
+    }
+}
+
+impl Gene {
+    /// A gene for `spec` with a sampled value that satisfies it.
+    #[must_use]
+    pub fn new(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Self {
+        let node = BUILDERS
+            .iter()
+            .find_map(|build| build(spec, rng))
+            .unwrap_or_else(|| unreachable!("a spec without a gene: {spec:?}"));
+        Self { node, overridden: None }
+    }
+
+    /// Samples the value anew; a deliberate violation ends.
+    pub fn randomize(&mut self, rng: &mut Pcg64Mcg) {
+        self.overridden = None;
+        self.node.randomize(rng);
+    }
+
+    /// Changes the value a little. Answers [`Mutated::Yes`] exactly if [`Gene::value`] changed.
+    pub fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
+        if self.overridden.is_some() {
+            return self.mutate_overridden(context);
+        }
+        self.node.mutate(context)
+    }
+
+    /// The value in neutral form.
+    #[must_use]
+    pub fn value(&self) -> GeneValue {
+        match self.overridden.as_deref() {
+            None => self.node.value(),
+            Some(Override::Violation(value)) => value.clone(),
+            Some(Override::Text(text)) => text.value(),
+        }
+    }
+
+    /// Takes over a value if it satisfies the constraints. Answers whether it did; if not, nothing
+    /// changes.
+    pub fn set_value(&mut self, value: &GeneValue) -> bool {
+        let taken = self.node.set_value(value);
+        if taken {
+            self.overridden = None;
+        }
+        taken
+    }
+
+    /// How much there is to mutate: about the number of leaves.
+    #[must_use]
+    pub fn weight(&self) -> f64 {
+        self.node.weight()
+    }
+
+    /// Genes inside this one, in order; also those that are not sent at present.
+    #[must_use]
+    pub fn children(&self) -> Vec<&Self> {
+        self.node.children()
+    }
+
+    pub(crate) fn children_mut(&mut self) -> Vec<&mut Self> {
+        self.node.children_mut()
+    }
+
+    /// Calls `visit` for each text gene inside, in order.
+    pub(crate) fn visit_texts(&self, visit: &mut dyn FnMut(&TextGene)) {
+        if let Some(Override::Text(text)) = self.overridden.as_deref() {
+            visit(text);
+            return;
+        }
+        if let Some(text) = self.node.as_text() {
+            visit(text);
+        }
+        for child in self.node.children() {
+            child.visit_texts(visit);
+        }
+    }
+
+    /// Calls `visit` for each text gene inside, in order.
+    pub(crate) fn visit_texts_mut(&mut self, visit: &mut dyn FnMut(&mut TextGene)) {
+        if let Some(Override::Text(text)) = self.overridden.as_deref_mut() {
+            visit(text);
+            return;
+        }
+        if let Some(text) = self.node.as_text_mut() {
+            visit(text);
+        }
+        for child in self.node.children_mut() {
+            child.visit_texts_mut(visit);
+        }
+    }
+}
+
+impl From<Box<dyn GeneNode>> for Gene {
+    fn from(node: Box<dyn GeneNode>) -> Self {
+        Self { node, overridden: None }
+    }
+}

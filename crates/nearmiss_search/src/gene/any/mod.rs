@@ -1,0 +1,50 @@
+//! Any JSON value, for schemas that say nothing: a choice of shapes of bounded depth.
+
+use rand_pcg::Pcg64Mcg;
+
+use super::choice::ChoiceGene;
+use super::node::GeneNode;
+use crate::{GeneSpec, GeneValue};
+
+/// Levels of lists and maps.
+const DEPTH: usize = 2;
+
+/// Builds the gene of [`GeneSpec::Any`].
+pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
+    matches!(spec, GeneSpec::Any)
+        .then(|| Box::new(ChoiceGene::new(shapes(DEPTH), rng)) as Box<dyn GeneNode>)
+}
+
+fn shapes(depth: usize) -> Vec<GeneSpec> {
+    let mut shapes = vec![
+        // Text twice: taint can tell most about it.
+        GeneSpec::Text { min_len: 0, max_len: usize::MAX },
+        GeneSpec::Text { min_len: 0, max_len: usize::MAX },
+        GeneSpec::Integer { min: i64::MIN, max: i64::MAX, multiple_of: 0 },
+        GeneSpec::Double { min: f64::MIN, max: f64::MAX, multiple_of: 0.0 },
+        GeneSpec::Boolean,
+        GeneSpec::Enum(vec![GeneValue::Null]),
+    ];
+    if depth > 0 {
+        let inner = || Box::new(GeneSpec::Choice(self::shapes(depth - 1)));
+        shapes.push(GeneSpec::Array { item: inner(), min: 0, max: usize::MAX, unique: false });
+        shapes.push(GeneSpec::Map { value: inner(), min: 0, max: usize::MAX });
+    }
+    shapes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contract::gene_contract;
+    use super::*;
+
+    fn depth(value: &GeneValue) -> usize {
+        match value {
+            GeneValue::List(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+            GeneValue::Record(fields) => 1 + fields.iter().map(|f| depth(&f.1)).max().unwrap_or(0),
+            _ => 0,
+        }
+    }
+
+    gene_contract!(any, GeneSpec::Any, |v| depth(v) <= DEPTH && *v != GeneValue::Absent);
+}

@@ -1,0 +1,119 @@
+//! One of several shapes.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::node::{GeneNode, Mutated};
+use super::{Gene, MutationContext};
+use crate::{GeneSpec, GeneValue};
+
+/// Share of mutations that take another shape.
+const SWITCH: f64 = 0.1;
+
+#[derive(Clone, Debug)]
+pub(super) struct ChoiceGene {
+    specs: Arc<[GeneSpec]>,
+    index: usize,
+    active: Gene,
+}
+
+/// Builds the gene of [`GeneSpec::Choice`]; without alternatives it is null.
+pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
+    let GeneSpec::Choice(specs) = spec else { return None };
+    Some(Box::new(ChoiceGene::new(specs.clone(), rng)))
+}
+
+impl ChoiceGene {
+    /// A gene that is one of `specs`.
+    pub(super) fn new(mut specs: Vec<GeneSpec>, rng: &mut Pcg64Mcg) -> Self {
+        if specs.is_empty() {
+            specs.push(GeneSpec::Enum(vec![GeneValue::Null]));
+        }
+        let index = rng.random_range(0..specs.len());
+        let active = Gene::new(&specs[index], rng);
+        Self { specs: specs.into(), index, active }
+    }
+}
+
+impl GeneNode for ChoiceGene {
+    fn boxed_clone(&self) -> Box<dyn GeneNode> {
+        Box::new(self.clone())
+    }
+
+    fn randomize(&mut self, rng: &mut Pcg64Mcg) {
+        self.index = rng.random_range(0..self.specs.len());
+        self.active = Gene::new(&self.specs[self.index], rng);
+    }
+
+    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
+        let before = self.value();
+        let count = self.specs.len();
+        let switch = count > 1 && context.chance(SWITCH);
+        if switch || (!self.active.mutate(context).changed() && count > 1) {
+            self.index = (self.index + context.rng.random_range(1..count)) % count;
+            self.active = Gene::new(&self.specs[self.index], context.rng);
+        }
+        // Shapes may share values.
+        Mutated::if_changed(self.value() != before)
+    }
+
+    fn value(&self) -> GeneValue {
+        self.active.value()
+    }
+
+    fn set_value(&mut self, value: &GeneValue) -> bool {
+        use rand::SeedableRng;
+        if self.active.set_value(value) {
+            return true;
+        }
+        // The sample is replaced at once, so what is sampled here is never seen.
+        let mut rng = Pcg64Mcg::seed_from_u64(0);
+        for (index, spec) in self.specs.iter().enumerate() {
+            let mut gene = Gene::new(spec, &mut rng);
+            if index != self.index && gene.set_value(value) {
+                self.index = index;
+                self.active = gene;
+                return true;
+            }
+        }
+        false
+    }
+
+    fn weight(&self) -> f64 {
+        self.active.weight() + if self.specs.len() > 1 { 0.2 } else { 0.0 }
+    }
+
+    fn children(&self) -> Vec<&Gene> {
+        vec![&self.active]
+    }
+
+    fn children_mut(&mut self) -> Vec<&mut Gene> {
+        vec![&mut self.active]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contract::gene_contract;
+    use super::*;
+
+    gene_contract!(
+        choice,
+        GeneSpec::Choice(vec![
+            GeneSpec::Boolean,
+            GeneSpec::Integer { min: 0, max: 9, multiple_of: 0 },
+            GeneSpec::Enum(vec![GeneValue::Boolean(true), GeneValue::text("x")]),
+        ]),
+        |v| match v {
+            GeneValue::Boolean(_) | GeneValue::Integer(0..=9) => true,
+            other => *other == GeneValue::text("x"),
+        }
+    );
+    gene_contract!(single, GeneSpec::Choice(vec![GeneSpec::Boolean]), |v| matches!(
+        v,
+        GeneValue::Boolean(_)
+    ));
+    gene_contract!(none, GeneSpec::Choice(Vec::new()), |v| *v == GeneValue::Null);
+}

@@ -1,0 +1,71 @@
+//! The contract of every gene.
+
+use std::fmt::Debug;
+
+use rand_pcg::Pcg64Mcg;
+
+use super::text::TextGene;
+use super::{Gene, MutationContext};
+use crate::GeneValue;
+
+/// Whether a mutation changed the value.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Mutated {
+    /// The value is another than before.
+    Yes,
+    /// The value is what it was.
+    No,
+}
+
+impl Mutated {
+    /// [`Mutated::Yes`] if `changed`.
+    #[must_use]
+    pub fn if_changed(changed: bool) -> Self {
+        if changed { Self::Yes } else { Self::No }
+    }
+
+    /// Whether the value changed.
+    #[must_use]
+    pub fn changed(self) -> bool {
+        self == Self::Yes
+    }
+}
+
+/// A kind of gene. `gene_contract!` in `contract.rs` tests what is said here.
+///
+/// The value satisfies the constraints of the spec after building, after each `randomize` and
+/// after each `mutate`. All randomness is the generator passed in: the same state of it gives the
+/// same value.
+pub(crate) trait GeneNode: Debug + Send + Sync {
+    /// An independent copy.
+    fn boxed_clone(&self) -> Box<dyn GeneNode>;
+    /// Samples the value anew.
+    fn randomize(&mut self, rng: &mut Pcg64Mcg);
+    /// Changes the value a little; `Yes` exactly if `value()` changed.
+    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated;
+    /// The value in neutral form.
+    fn value(&self) -> GeneValue;
+    /// Takes over a value that satisfies the constraints and answers true, or changes nothing and
+    /// answers false.
+    fn set_value(&mut self, value: &GeneValue) -> bool;
+    /// About the number of leaves; at least 0.
+    fn weight(&self) -> f64 {
+        1.0
+    }
+    /// Genes inside, in order.
+    fn children(&self) -> Vec<&Gene> {
+        Vec::new()
+    }
+    /// Genes inside, in order.
+    fn children_mut(&mut self) -> Vec<&mut Gene> {
+        Vec::new()
+    }
+    /// This gene, if it is free text that may be tainted.
+    fn as_text(&self) -> Option<&TextGene> {
+        None
+    }
+    /// This gene, if it is free text that may be tainted.
+    fn as_text_mut(&mut self) -> Option<&mut TextGene> {
+        None
+    }
+}

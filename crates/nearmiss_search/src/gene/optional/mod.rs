@@ -1,0 +1,92 @@
+//! A value or nothing at all.
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::node::{GeneNode, Mutated};
+use super::{Gene, MutationContext};
+use crate::{GeneSpec, GeneValue};
+
+/// Probability that a sampled value is there.
+const PRESENT: f64 = 0.7;
+/// Share of mutations that add or remove a value rather than change it.
+const SWITCH: f64 = 0.1;
+
+#[derive(Clone, Debug)]
+struct OptionalGene {
+    present: bool,
+    inner: Gene,
+}
+
+/// Builds the gene of [`GeneSpec::Optional`].
+pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
+    let GeneSpec::Optional(inner) = spec else { return None };
+    let inner = Gene::new(inner, rng);
+    Some(Box::new(OptionalGene { present: rng.random_bool(PRESENT), inner }))
+}
+
+impl GeneNode for OptionalGene {
+    fn boxed_clone(&self) -> Box<dyn GeneNode> {
+        Box::new(self.clone())
+    }
+
+    fn randomize(&mut self, rng: &mut Pcg64Mcg) {
+        self.inner.randomize(rng);
+        self.present = rng.random_bool(PRESENT);
+    }
+
+    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
+        let before = self.value();
+        let switch = !self.present || context.chance(SWITCH);
+        if switch || !self.inner.mutate(context).changed() {
+            self.present = !self.present;
+        }
+        // The inner value may itself be nothing.
+        Mutated::if_changed(self.value() != before)
+    }
+
+    fn value(&self) -> GeneValue {
+        if self.present { self.inner.value() } else { GeneValue::Absent }
+    }
+
+    fn set_value(&mut self, value: &GeneValue) -> bool {
+        if *value == GeneValue::Absent {
+            self.present = false;
+            return true;
+        }
+        let taken = self.inner.set_value(value);
+        self.present |= taken;
+        taken
+    }
+
+    fn weight(&self) -> f64 {
+        // Whether a value is there is a small part of what there is to know about it.
+        if self.present { 0.2 + self.inner.weight() } else { 0.5 }
+    }
+
+    fn children(&self) -> Vec<&Gene> {
+        vec![&self.inner]
+    }
+
+    fn children_mut(&mut self) -> Vec<&mut Gene> {
+        vec![&mut self.inner]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contract::gene_contract;
+    use super::*;
+
+    fn optional(spec: GeneSpec) -> GeneSpec {
+        GeneSpec::Optional(Box::new(spec))
+    }
+
+    gene_contract!(number, optional(GeneSpec::Integer { min: 1, max: 3, multiple_of: 0 }), |v| {
+        matches!(v, GeneValue::Absent | GeneValue::Integer(1..=3))
+    });
+    gene_contract!(constant, optional(GeneSpec::Enum(vec![GeneValue::Null])), |v| matches!(
+        v,
+        GeneValue::Absent | GeneValue::Null
+    ));
+}

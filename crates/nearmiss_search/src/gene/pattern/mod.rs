@@ -1,0 +1,179 @@
+//! Text that matches an ECMAScript regular expression.
+//!
+//! The expression is parsed into a tree, text is sampled from the tree, and a matcher of our own
+//! decides whether it matches: lookaheads, lookbehinds and word boundaries are hints when sampling
+//! and exact when checking. A mutation edits the text and keeps the edit if it still matches.
+
+mod char_set;
+mod matcher;
+mod parse;
+mod sample;
+mod tree;
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use tree::Pattern;
+
+use super::node::{GeneNode, Mutated};
+use super::text::{TextGene, edit_units};
+use super::{Gene, MutationContext};
+use crate::{GeneSpec, GeneValue};
+
+/// Attempts to sample text that matches.
+const SAMPLING_ATTEMPTS: u32 = 120;
+/// Edits tried before a mutation samples anew.
+const EDIT_ATTEMPTS: u32 = 24;
+/// Share of mutations that sample anew.
+const RESTART: f64 = 0.2;
+/// Longest text of an expression, whatever the schema allows: the matcher backtracks.
+const LENGTH_LIMIT: usize = 2000;
+
+/// Text of an expression.
+#[derive(Clone, Debug)]
+pub(crate) struct PatternGene {
+    pattern: Arc<Pattern>,
+    min: usize,
+    max: usize,
+    whole: bool,
+    text: Vec<u16>,
+}
+
+/// Why no text can be sampled for a pattern, or `None` if one can. Without one, the gene of the
+/// pattern is free text of its length.
+#[must_use]
+pub fn pattern_problem(pattern: &str, min_len: usize, max_len: usize) -> Option<String> {
+    use rand::SeedableRng;
+    let mut rng = Pcg64Mcg::seed_from_u64(0);
+    PatternGene::new(pattern, min_len, max_len, false, &mut rng).err()
+}
+
+/// Builds the gene of [`GeneSpec::Pattern`].
+pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
+    let GeneSpec::Pattern { pattern, min_len, max_len } = spec else { return None };
+    Some(match PatternGene::new(pattern, *min_len, *max_len, false, rng) {
+        Ok(gene) => Box::new(gene),
+        Err(_) => Box::new(TextGene::new(*min_len, *max_len, rng)),
+    })
+}
+
+impl PatternGene {
+    /// Sampled text that `source` matches, anywhere or as a `whole`; an error says why there is
+    /// none.
+    pub(crate) fn new(
+        source: &str,
+        min: usize,
+        max: usize,
+        whole: bool,
+        rng: &mut Pcg64Mcg,
+    ) -> Result<Self, String> {
+        let pattern = Arc::new(parse::parse(source)?);
+        let max = max.min(LENGTH_LIMIT);
+        let mut gene = Self { pattern, min, max, whole, text: Vec::new() };
+        gene.text = gene
+            .sample(rng)
+            .ok_or_else(|| format!("no text of {min} to {max} units was found for /{source}/"))?;
+        Ok(gene)
+    }
+
+    /// The text.
+    pub(crate) fn units(&self) -> &[u16] {
+        &self.text
+    }
+
+    fn accepts(&self, text: &[u16]) -> bool {
+        (self.min..=self.max).contains(&text.len())
+            && matcher::matches(&self.pattern, text, self.whole)
+    }
+
+    fn sample(&self, rng: &mut Pcg64Mcg) -> Option<Vec<u16>> {
+        (0..SAMPLING_ATTEMPTS).find_map(|attempt| {
+            let text = sample::sample(&self.pattern, self.min, self.whole, attempt, rng);
+            self.accepts(&text).then_some(text)
+        })
+    }
+
+    /// Changes the text; answers whether it is another now.
+    pub(crate) fn mutate_text(&mut self, rng: &mut Pcg64Mcg) -> bool {
+        if !rng.random_bool(RESTART) {
+            for _ in 0..EDIT_ATTEMPTS {
+                let mut text = self.text.clone();
+                if rng.random_bool(0.5) {
+                    replace_alike(&mut text, rng);
+                } else {
+                    edit_units(&mut text, self.min, self.max, rng);
+                }
+                if text != self.text && self.accepts(&text) {
+                    self.text = text;
+                    return true;
+                }
+            }
+        }
+        for _ in 0..3 {
+            match self.sample(rng) {
+                Some(text) if text != self.text => {
+                    self.text = text;
+                    return true;
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+}
+
+/// Puts another character of the same sort (digit, letter) in the place of one.
+fn replace_alike(text: &mut [u16], rng: &mut Pcg64Mcg) {
+    if text.is_empty() {
+        return;
+    }
+    let at = rng.random_range(0..text.len());
+    let range = match u8::try_from(text[at]) {
+        Ok(b'0'..=b'9') => b'0'..=b'9',
+        Ok(b'a'..=b'f') => b'a'..=b'f',
+        Ok(b'a'..=b'z') => b'a'..=b'z',
+        Ok(b'A'..=b'Z') => b'A'..=b'Z',
+        _ => b' '..=b'~',
+    };
+    text[at] = u16::from(rng.random_range(range));
+}
+
+impl GeneNode for PatternGene {
+    fn boxed_clone(&self) -> Box<dyn GeneNode> {
+        Box::new(self.clone())
+    }
+
+    fn randomize(&mut self, rng: &mut Pcg64Mcg) {
+        if let Some(text) = self.sample(rng) {
+            self.text = text;
+        }
+    }
+
+    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
+        Mutated::if_changed(self.mutate_text(context.rng))
+    }
+
+    fn value(&self) -> GeneValue {
+        GeneValue::Text(self.text.clone())
+    }
+
+    fn set_value(&mut self, value: &GeneValue) -> bool {
+        let GeneValue::Text(text) = value else { return false };
+        let accepted = self.accepts(text);
+        if accepted {
+            self.text = text.clone();
+        }
+        accepted
+    }
+}
+
+impl From<PatternGene> for Gene {
+    fn from(gene: PatternGene) -> Self {
+        (Box::new(gene) as Box<dyn GeneNode>).into()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,276 @@
+//! Free text, which may be tainted and may be specialised by what the runtime reported.
+//!
+//! Without taint it is a string of UTF-16 units that keeps its length bounds. Tainted, it is
+//! `_EM_<n>_XYZ_`. What the SUT compared the tainted value with becomes *known* to the gene: several
+//! facts are alternatives, and a mutation takes the ones it has not tried first. A known constant
+//! is white-box knowledge and wins over the length bounds of the schema.
+
+mod alphabet;
+mod edit;
+mod special;
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+pub(crate) use alphabet::random_unit;
+pub(crate) use edit::edit_units;
+
+use special::SpecialText;
+
+use super::MutationContext;
+use super::context::weighted_index;
+use super::node::{GeneNode, Mutated};
+use crate::taint::taint_text;
+use crate::{GeneSpec, GeneValue, Specialisation};
+
+/// Longest text that is sampled where the schema allows more.
+const SAMPLED_LENGTH: usize = 16;
+/// Longest text that mutations grow to where the schema allows more.
+const GROWN_LENGTH: usize = 400;
+/// Longest text at all; a schema that asks for more is not obeyed.
+const LENGTH_LIMIT: usize = 1 << 20;
+/// Facts that one gene remembers, as many as the runtime reports (design section 3, Taint).
+const KNOWN_LIMIT: usize = 16;
+/// Probability that a mutation takes an alternative that was not tried yet.
+const UNTRIED: f64 = 0.8;
+/// Probability that a mutation takes any known alternative.
+const RETRIED: f64 = 0.15;
+/// Probability that a specialised text is mutated within its specialisation.
+const WITHIN_SPECIAL: f64 = 0.8;
+/// Tainting a specialised text forgets what it is: this share of the usual probability.
+const TAINT_OF_SPECIAL: f64 = 0.2;
+/// Probability that a mutation takes a constant the SUT compared some other input with.
+const POOL: f64 = 0.05;
+/// Probability that a mutation samples anew.
+const RESTART: f64 = 0.03;
+
+/// Free text.
+#[derive(Clone, Debug)]
+pub(crate) struct TextGene {
+    min: usize,
+    max: usize,
+    form: Form,
+    /// Sampled since the search last looked, so that it may be tainted as sampled text.
+    fresh: bool,
+    known: Vec<Known>,
+}
+
+/// A fact about this input and how often it was tried.
+#[derive(Clone, Debug)]
+struct Known {
+    specialisation: Specialisation,
+    tried: u32,
+}
+
+#[derive(Clone, Debug)]
+enum Form {
+    Plain(Vec<u16>),
+    Tainted { number: u32, shared: bool },
+    Special(Box<SpecialText>),
+}
+
+/// Builds the gene of [`GeneSpec::Text`].
+pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
+    let GeneSpec::Text { min_len, max_len } = *spec else { return None };
+    Some(Box::new(TextGene::new(min_len, max_len, rng)))
+}
+
+impl TextGene {
+    /// Sampled text of `min..=max` units.
+    pub(crate) fn new(min: usize, max: usize, rng: &mut Pcg64Mcg) -> Self {
+        let min = min.min(LENGTH_LIMIT);
+        let max = max.clamp(min, LENGTH_LIMIT);
+        let mut gene =
+            Self { min, max, form: Form::Plain(Vec::new()), fresh: true, known: Vec::new() };
+        gene.randomize(rng);
+        gene
+    }
+
+    fn sample(&self, rng: &mut Pcg64Mcg) -> Vec<u16> {
+        let most = self.max.min(self.min.max(SAMPLED_LENGTH));
+        let length = if rng.random_bool(0.5) {
+            rng.random_range(self.min..=most.min(self.min.max(4)))
+        } else {
+            rng.random_range(self.min..=most)
+        };
+        alphabet::sample_units(length, rng)
+    }
+
+    /// The number of the taint it holds.
+    pub(crate) fn taint_number(&self) -> Option<u32> {
+        match self.form {
+            Form::Tainted { number, .. } => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Whether it holds the taint of another gene on purpose.
+    pub(crate) fn shares_taint(&self) -> bool {
+        matches!(self.form, Form::Tainted { shared: true, .. })
+    }
+
+    /// Becomes tainted, if its length bounds allow that. Answers whether it is.
+    pub(crate) fn taint(&mut self, number: u32) -> bool {
+        let length = taint_text(number, self.min).len();
+        let fits = length <= self.max && self.min <= SAMPLED_LENGTH.max(40);
+        if fits {
+            self.form = Form::Tainted { number, shared: false };
+        }
+        fits
+    }
+
+    /// Whether it was sampled since this was last asked.
+    pub(crate) fn take_fresh(&mut self) -> bool {
+        std::mem::replace(&mut self.fresh, false)
+    }
+
+    /// Whether some known alternative was not tried.
+    pub(crate) fn has_untried(&self) -> bool {
+        self.known.iter().any(|known| known.tried == 0)
+    }
+
+    /// Notes what this input should have been. Answers whether that is news.
+    pub(crate) fn learn(&mut self, specialisation: &Specialisation) -> bool {
+        if self.known.iter().any(|known| known.specialisation == *specialisation) {
+            return false;
+        }
+        if self.known.len() >= KNOWN_LIMIT {
+            let most_tried = (0..self.known.len()).max_by_key(|i| self.known[*i].tried);
+            if let Some(index) = most_tried {
+                self.known.remove(index);
+            }
+        }
+        self.known.push(Known { specialisation: specialisation.clone(), tried: 0 });
+        true
+    }
+
+    /// Takes on a specialisation, which counts as tried.
+    pub(crate) fn specialise(&mut self, specialisation: &Specialisation, rng: &mut Pcg64Mcg) {
+        self.learn(specialisation);
+        if let Some(known) =
+            self.known.iter_mut().find(|known| known.specialisation == *specialisation)
+        {
+            known.tried = known.tried.saturating_add(1);
+        }
+        self.form = match specialisation {
+            Specialisation::EqualTo(number) => Form::Tainted { number: *number, shared: true },
+            other => Form::Special(Box::new(SpecialText::new(other, rng))),
+        };
+    }
+
+    /// Takes a known alternative: an untried one (`untried_only`) or any, weighted to those tried
+    /// least.
+    fn take_known(&mut self, untried_only: bool, rng: &mut Pcg64Mcg) -> bool {
+        let weights: Vec<f64> = self
+            .known
+            .iter()
+            .map(|known| match known.tried {
+                0 => 1.0,
+                _ if untried_only => 0.0,
+                tried => 1.0 / (1.0 + f64::from(tried)),
+            })
+            .collect();
+        let Some(index) = weighted_index(&weights, rng) else { return false };
+        let specialisation = self.known[index].specialisation.clone();
+        self.specialise(&specialisation, rng);
+        true
+    }
+
+    /// The value in UTF-16 units.
+    pub(crate) fn units(&self) -> Vec<u16> {
+        match &self.form {
+            Form::Plain(units) => units.clone(),
+            Form::Tainted { number, .. } => taint_text(*number, self.min),
+            Form::Special(special) => special.units(),
+        }
+    }
+
+    fn mutate_form(&mut self, context: &mut MutationContext<'_>) {
+        if context.taint.is_some() && !self.known.is_empty() {
+            if context.chance(UNTRIED) && self.take_known(true, context.rng) {
+                return;
+            }
+            if context.chance(RETRIED) && self.take_known(false, context.rng) {
+                return;
+            }
+        }
+        let is_special = matches!(self.form, Form::Special(_));
+        if (!is_special || context.chance(TAINT_OF_SPECIAL))
+            && self.taint_number().is_none()
+            && let Some(number) = context.draw_taint()
+            && self.taint(number)
+        {
+            return;
+        }
+        if let Form::Special(special) = &mut self.form
+            && context.rng.random_bool(WITHIN_SPECIAL)
+            && special.mutate(context)
+        {
+            return;
+        }
+        if context.chance(RESTART) || self.taint_number().is_some() {
+            self.form = Form::Plain(self.sample(context.rng));
+            return;
+        }
+        if !context.constants.is_empty() && context.chance(POOL) {
+            let index = context.rng.random_range(0..context.constants.len());
+            let constant = &context.constants[index];
+            if (self.min..=self.max).contains(&constant.len()) {
+                self.form = Form::Plain(constant.clone());
+                return;
+            }
+        }
+        let mut units = self.units();
+        // A constant longer than the schema allows came from the code; its neighbours may, too.
+        let most = self.max.min(GROWN_LENGTH.max(self.min)).max(units.len());
+        let least = self.min.min(units.len());
+        edit_units(&mut units, least, most, context.rng);
+        self.form = Form::Plain(units);
+    }
+}
+
+impl GeneNode for TextGene {
+    fn boxed_clone(&self) -> Box<dyn GeneNode> {
+        Box::new(self.clone())
+    }
+
+    fn randomize(&mut self, rng: &mut Pcg64Mcg) {
+        self.form = Form::Plain(self.sample(rng));
+        self.fresh = true;
+    }
+
+    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
+        let before = self.units();
+        for _ in 0..4 {
+            self.mutate_form(context);
+            if self.units() != before {
+                return Mutated::Yes;
+            }
+        }
+        Mutated::No
+    }
+
+    fn value(&self) -> GeneValue {
+        GeneValue::Text(self.units())
+    }
+
+    fn set_value(&mut self, value: &GeneValue) -> bool {
+        let GeneValue::Text(units) = value else { return false };
+        if !(self.min..=self.max).contains(&units.len()) {
+            return false;
+        }
+        self.form = Form::Plain(units.clone());
+        true
+    }
+
+    fn as_text(&self) -> Option<&TextGene> {
+        Some(self)
+    }
+
+    fn as_text_mut(&mut self) -> Option<&mut TextGene> {
+        Some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+use rand::SeedableRng;
+
+use super::super::contract::gene_contract;
+use super::*;
+use crate::TaintFact;
+use crate::gene::{Gene, TaintUse};
+use crate::taint::TaintNumbers;
+use crate::{Action, Individual, TemplateId};
+
+fn text(min_len: usize, max_len: usize) -> GeneSpec {
+    GeneSpec::Text { min_len, max_len }
+}
+
+fn of_length(value: &GeneValue, min: usize, max: usize) -> bool {
+    matches!(value, GeneValue::Text(units) if (min..=max).contains(&units.len()))
+}
+
+gene_contract!(unbounded, text(0, usize::MAX), |v| of_length(v, 0, 1000));
+gene_contract!(short, text(1, 3), |v| of_length(v, 1, 3));
+gene_contract!(empty, text(0, 0), |v| of_length(v, 0, 0));
+gene_contract!(exact, text(30, 30), |v| of_length(v, 30, 30));
+gene_contract!(long, text(600, 700), |v| of_length(v, 600, 700));
+
+fn units(text: &str) -> Vec<u16> {
+    text.encode_utf16().collect()
+}
+
+fn string(gene: &TextGene) -> String {
+    String::from_utf16_lossy(&gene.units())
+}
+
+#[test]
+fn tainted_text_keeps_its_length_bounds() {
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut short = TextGene::new(0, 9, &mut rng);
+    assert!(!short.taint(0), "there is no room");
+    assert_eq!(short.taint_number(), None);
+    let mut padded = TextGene::new(14, 20, &mut rng);
+    assert!(padded.taint(7));
+    assert_eq!(string(&padded), "_EM_00007_XYZ_");
+    let mut free = TextGene::new(0, 100, &mut rng);
+    assert!(free.taint(12));
+    assert_eq!(string(&free), "_EM_12_XYZ_");
+}
+
+#[test]
+fn mutation_taints_as_often_as_it_is_told() {
+    let mut rng = Pcg64Mcg::seed_from_u64(2);
+    let mut count = 0;
+    for _ in 0..1000 {
+        let mut gene = TextGene::new(0, 50, &mut rng);
+        let mut numbers = TaintNumbers::default();
+        let mut context = MutationContext::new(&mut rng);
+        context.taint = Some(TaintUse { probability: 0.5, numbers: &mut numbers });
+        assert!(gene.mutate(&mut context).changed());
+        count += usize::from(gene.taint_number().is_some());
+    }
+    assert!((430..570).contains(&count), "{count} of 1000");
+}
+
+#[test]
+fn untried_facts_are_taken_first_and_each_in_turn() {
+    let mut rng = Pcg64Mcg::seed_from_u64(3);
+    let mut gene = TextGene::new(0, 50, &mut rng);
+    let words = ["alpha", "beta", "gamma", "delta"];
+    gene.taint(0);
+    for word in words {
+        assert!(gene.learn(&Specialisation::Constant(units(word))));
+        assert!(!gene.learn(&Specialisation::Constant(units(word))), "no news twice");
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    let mut numbers = TaintNumbers::default();
+    for _ in 0..10 {
+        let mut context = MutationContext::new(&mut rng);
+        context.taint = Some(TaintUse { probability: 0.1, numbers: &mut numbers });
+        gene.mutate(&mut context);
+        seen.insert(string(&gene));
+    }
+    for word in words {
+        assert!(seen.contains(word), "{word} was not tried: {seen:?}");
+    }
+    assert!(!gene.has_untried());
+}
+
+#[test]
+fn each_specialisation_holds_after_many_mutations() {
+    type Holds = fn(&str) -> bool;
+    let cases: &[(Specialisation, Holds)] = &[
+        (Specialisation::Constant(units("only")), |s| s == "only"),
+        (Specialisation::ConstantIgnoreCase(units("aBc1")), |s| s.eq_ignore_ascii_case("abc1")),
+        (Specialisation::Prefix(units("pre:")), |s| s.starts_with("pre:")),
+        (Specialisation::Suffix(units(".doc")), |s| s.ends_with(".doc")),
+        (Specialisation::Contains(units("@@")), |s| s.contains("@@")),
+        (Specialisation::Number(None), |s| s.parse::<f64>().is_ok()),
+        (Specialisation::Number(Some(3.5)), |s| s.parse::<f64>().is_ok()),
+        (Specialisation::Date, |s| s.len() >= 10 && s.as_bytes()[4] == b'-'),
+        (Specialisation::RegexWhole("[a-c]{2}-\\d+".into()), |s| {
+            s.len() >= 4 && s.as_bytes()[2] == b'-' && s[3..].bytes().all(|b| b.is_ascii_digit())
+        }),
+        (Specialisation::RegexPartial("^v\\d$".into()), |s| s.len() == 2 && s.starts_with('v')),
+    ];
+    for (specialisation, holds) in cases {
+        for seed in 0..40 {
+            let mut rng = Pcg64Mcg::seed_from_u64(seed);
+            let mut special = SpecialText::new(specialisation, &mut rng);
+            for _ in 0..40 {
+                let text = String::from_utf16_lossy(&special.units());
+                assert!(holds(&text), "{specialisation:?} gave {text:?}");
+                special.mutate(&mut MutationContext::new(&mut rng));
+            }
+        }
+    }
+    let mut rng = Pcg64Mcg::seed_from_u64(0);
+    let wanted = SpecialText::new(&Specialisation::Number(Some(42.0)), &mut rng);
+    assert_eq!(wanted.units(), units("42"), "a wanted number comes first");
+}
+
+#[test]
+fn facts_reach_the_gene_that_holds_their_number() {
+    let mut rng = Pcg64Mcg::seed_from_u64(5);
+    let spec = text(0, 50);
+    let genes: Vec<Gene> = (0..3).map(|_| Gene::new(&spec, &mut rng)).collect();
+    let action = Action { template: TemplateId(0), genes, links: Vec::new() };
+    let mut individual = Individual { actions: vec![action.clone(), action] };
+    crate::taint::taint_fresh(&mut individual, 1.0, &mut rng);
+    let mut numbers = Vec::new();
+    crate::taint::visit_texts(&individual, &mut |text| numbers.extend(text.taint_number()));
+    assert_eq!(numbers, [0, 1, 2, 3, 4, 5], "unique within the individual");
+
+    let fact =
+        TaintFact { action: 1, taint: 4, specialisation: Specialisation::Constant(units("yes")) };
+    let news = crate::taint::learn(&mut individual, &[fact.clone()]);
+    assert_eq!(news.len(), 1);
+    assert_eq!(news[0].0, (1, 1, 0));
+    assert!(crate::taint::learn(&mut individual, &[fact.clone()]).is_empty());
+    crate::taint::specialise(&mut individual, 4, &fact.specialisation, &mut rng);
+    assert_eq!(individual.actions[1].genes[1].value(), GeneValue::text("yes"));
+
+    let equal = Specialisation::EqualTo(5);
+    crate::taint::specialise(&mut individual, 3, &equal, &mut rng);
+    assert_eq!(individual.actions[1].genes[0].value(), individual.actions[1].genes[2].value());
+    crate::taint::separate_copies(&mut individual);
+    assert_eq!(
+        individual.actions[1].genes[0].value(),
+        individual.actions[1].genes[2].value(),
+        "equal on purpose"
+    );
+    let copy = individual.actions[0].clone();
+    individual.actions.push(copy);
+    crate::taint::separate_copies(&mut individual);
+    assert_ne!(individual.actions[2].genes[0].value(), individual.actions[0].genes[0].value());
+}

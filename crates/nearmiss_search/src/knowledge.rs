@@ -1,0 +1,160 @@
+//! What taint facts taught the search: constants worth trying anywhere, and individuals in which a
+//! fact waits to be tried.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use crate::taint::TextPlace;
+use crate::{EvaluatedIndividual, Specialisation, TemplateId};
+
+/// Constants that are remembered; the oldest goes first.
+const CONSTANT_LIMIT: usize = 256;
+/// Longest constant that is remembered.
+const CONSTANT_LENGTH: usize = 200;
+/// Different facts about one input that are followed up: a SUT that compares with random text must
+/// not take the whole budget.
+const FACTS_PER_INPUT: usize = 256;
+/// Follow-ups that may wait; the oldest goes first.
+const WAITING_LIMIT: usize = 2000;
+
+/// An individual in which all text with this taint number should become this.
+#[derive(Clone, Debug)]
+pub(crate) struct FollowUp {
+    pub individual: Arc<EvaluatedIndividual>,
+    pub number: u32,
+    pub specialisation: Specialisation,
+}
+
+/// An input of the SUT: template, parameter, rank of the text within the parameter.
+type Input = (TemplateId, usize, usize);
+
+/// What taint facts taught the search.
+#[derive(Debug, Default)]
+pub(crate) struct Knowledge {
+    constants: Vec<Vec<u16>>,
+    oldest: usize,
+    seen: BTreeMap<Input, BTreeSet<(u8, Vec<u16>)>>,
+    waiting: VecDeque<FollowUp>,
+}
+
+impl Knowledge {
+    /// Constants worth trying in any text.
+    pub(crate) fn constants(&self) -> &[Vec<u16>] {
+        &self.constants
+    }
+
+    /// Takes in facts that were news to genes of this individual. What is news about an input of
+    /// the SUT, too, waits to be followed up.
+    pub(crate) fn take_in(
+        &mut self,
+        individual: &Arc<EvaluatedIndividual>,
+        news: Vec<(TextPlace, u32, Specialisation)>,
+    ) {
+        for ((action, parameter, rank), number, specialisation) in news {
+            self.remember_constant(&specialisation);
+            let template = individual.individual.actions[action].template;
+            let seen = self.seen.entry((template, parameter, rank)).or_default();
+            if seen.len() < FACTS_PER_INPUT && seen.insert(key(&specialisation)) {
+                if self.waiting.len() >= WAITING_LIMIT {
+                    self.waiting.pop_front();
+                }
+                let individual = Arc::clone(individual);
+                self.waiting.push_back(FollowUp { individual, number, specialisation });
+            }
+        }
+    }
+
+    /// The next fact to be tried.
+    pub(crate) fn next_follow_up(&mut self) -> Option<FollowUp> {
+        self.waiting.pop_front()
+    }
+
+    /// Whether a fact waits to be tried.
+    pub(crate) fn has_follow_up(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    fn remember_constant(&mut self, specialisation: &Specialisation) {
+        let (Specialisation::Constant(text)
+        | Specialisation::ConstantIgnoreCase(text)
+        | Specialisation::Prefix(text)
+        | Specialisation::Suffix(text)
+        | Specialisation::Contains(text)) = specialisation
+        else {
+            return;
+        };
+        if text.is_empty() || text.len() > CONSTANT_LENGTH || self.constants.contains(text) {
+            return;
+        }
+        if self.constants.len() < CONSTANT_LIMIT {
+            self.constants.push(text.clone());
+        } else {
+            self.constants[self.oldest] = text.clone();
+            self.oldest = (self.oldest + 1) % CONSTANT_LIMIT;
+        }
+    }
+}
+
+/// A specialisation in a form that can be ordered.
+fn key(specialisation: &Specialisation) -> (u8, Vec<u16>) {
+    let units = |text: &str| text.encode_utf16().collect();
+    match specialisation {
+        Specialisation::Constant(text) => (1, text.clone()),
+        Specialisation::ConstantIgnoreCase(text) => (2, text.clone()),
+        Specialisation::RegexPartial(source) => (3, units(source)),
+        Specialisation::RegexWhole(source) => (4, units(source)),
+        Specialisation::Prefix(text) => (5, text.clone()),
+        Specialisation::Suffix(text) => (6, text.clone()),
+        Specialisation::Contains(text) => (7, text.clone()),
+        // Numbers change from individual to individual.
+        Specialisation::EqualTo(_) => (8, Vec::new()),
+        Specialisation::Number(number) => (9, units(&format!("{number:?}"))),
+        Specialisation::Date => (10, Vec::new()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Action, Individual};
+
+    fn individual() -> Arc<EvaluatedIndividual> {
+        let action = Action { template: TemplateId(3), genes: Vec::new(), links: Vec::new() };
+        Arc::new(EvaluatedIndividual {
+            number: 0,
+            individual: Individual { actions: vec![action] },
+            covered: Vec::new(),
+            faults: Vec::new(),
+        })
+    }
+
+    fn constant(text: &str) -> Specialisation {
+        Specialisation::Constant(text.encode_utf16().collect())
+    }
+
+    #[test]
+    fn a_fact_about_an_input_is_followed_up_once() {
+        let mut knowledge = Knowledge::default();
+        let individual = individual();
+        knowledge.take_in(&individual, vec![((0, 0, 0), 1, constant("a"))]);
+        knowledge.take_in(&individual, vec![((0, 0, 0), 2, constant("a"))]);
+        knowledge.take_in(&individual, vec![((0, 1, 0), 2, constant("a"))]);
+        assert_eq!(knowledge.next_follow_up().unwrap().number, 1);
+        assert_eq!(knowledge.next_follow_up().unwrap().number, 2, "another input");
+        assert!(!knowledge.has_follow_up());
+        assert_eq!(knowledge.constants().len(), 1);
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        let mut knowledge = Knowledge::default();
+        let individual = individual();
+        for n in 0..5000 {
+            let news = vec![((0, n % 40, 0), 0, constant(&n.to_string()))];
+            knowledge.take_in(&individual, news);
+        }
+        assert_eq!(knowledge.constants().len(), CONSTANT_LIMIT);
+        assert!(knowledge.waiting.len() <= WAITING_LIMIT);
+        assert!(knowledge.seen.values().all(|seen| seen.len() <= FACTS_PER_INPUT));
+    }
+}

@@ -1,0 +1,135 @@
+//! Tainted text: values like `_EM_3_XYZ_` that the runtime recognises wherever they arrive.
+//!
+//! A number is unique within an individual, so a fact about it names one gene; genes share a number
+//! only when a fact said that two inputs must be equal.
+
+use std::collections::BTreeSet;
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::gene::text::TextGene;
+use crate::{Individual, Specialisation, TaintFact};
+
+/// The tainted text of a number, of at least `min_len` units (the digits are padded).
+#[must_use]
+pub fn taint_text(number: u32, min_len: usize) -> Vec<u16> {
+    const FRAME: usize = "_EM__XYZ_".len();
+    let digits = min_len.saturating_sub(FRAME);
+    format!("_EM_{number:0digits$}_XYZ_").encode_utf16().collect()
+}
+
+/// The numbers in use in one individual.
+#[derive(Clone, Debug, Default)]
+pub struct TaintNumbers {
+    used: BTreeSet<u32>,
+}
+
+impl TaintNumbers {
+    /// The numbers that an individual uses.
+    #[must_use]
+    pub fn of(individual: &Individual) -> Self {
+        let mut used = BTreeSet::new();
+        visit_texts(individual, &mut |text| {
+            used.extend(text.taint_number());
+        });
+        Self { used }
+    }
+
+    /// The smallest number that is not in use, now in use.
+    pub fn fresh(&mut self) -> u32 {
+        let number = (0..).find(|number| !self.used.contains(number)).unwrap_or(u32::MAX);
+        self.used.insert(number);
+        number
+    }
+}
+
+/// Calls `visit` for each text gene that is sent.
+pub(crate) fn visit_texts(individual: &Individual, visit: &mut dyn FnMut(&TextGene)) {
+    for action in &individual.actions {
+        for gene in &action.genes {
+            gene.visit_texts(visit);
+        }
+    }
+}
+
+/// Calls `visit` for each text gene, also of inputs that are overridden by a link.
+pub(crate) fn visit_texts_mut(individual: &mut Individual, visit: &mut dyn FnMut(&mut TextGene)) {
+    for action in &mut individual.actions {
+        for gene in &mut action.genes {
+            gene.visit_texts_mut(visit);
+        }
+    }
+}
+
+/// Taints freshly sampled text, each with `probability`.
+pub(crate) fn taint_fresh(individual: &mut Individual, probability: f64, rng: &mut Pcg64Mcg) {
+    let mut numbers = TaintNumbers::of(individual);
+    visit_texts_mut(individual, &mut |text| {
+        if text.take_fresh() && rng.random_bool(probability) {
+            text.taint(numbers.fresh());
+        }
+    });
+}
+
+/// Gives copies of tainted text (an action that was copied within its individual) a number of
+/// their own.
+pub(crate) fn separate_copies(individual: &mut Individual) {
+    let mut numbers = TaintNumbers::of(individual);
+    let mut seen = BTreeSet::new();
+    visit_texts_mut(individual, &mut |text| {
+        if let Some(number) = text.taint_number()
+            && !seen.insert(number)
+            && !text.shares_taint()
+        {
+            text.taint(numbers.fresh());
+        }
+    });
+}
+
+/// Where a text gene stands: index of its action, of its parameter, and its rank among the texts of
+/// that parameter.
+pub(crate) type TextPlace = (usize, usize, usize);
+
+/// Notes facts at the genes that they are about. Answers, for each gene and fact that was news to
+/// that gene, where it stands, its number and the fact.
+pub(crate) fn learn(
+    individual: &mut Individual,
+    facts: &[TaintFact],
+) -> Vec<(TextPlace, u32, Specialisation)> {
+    let mut news = Vec::new();
+    if facts.is_empty() {
+        return news;
+    }
+    for (action_index, action) in individual.actions.iter_mut().enumerate() {
+        for (parameter, gene) in action.genes.iter_mut().enumerate() {
+            let mut rank = 0;
+            gene.visit_texts_mut(&mut |text| {
+                if let Some(number) = text.taint_number() {
+                    for fact in facts.iter().filter(|fact| fact.taint == number) {
+                        if text.learn(&fact.specialisation) {
+                            let place = (action_index, parameter, rank);
+                            news.push((place, number, fact.specialisation.clone()));
+                        }
+                    }
+                }
+                rank += 1;
+            });
+        }
+    }
+    news
+}
+
+/// Puts a specialisation in the place of all text that holds this taint number.
+pub(crate) fn specialise(
+    individual: &mut Individual,
+    number: u32,
+    specialisation: &Specialisation,
+    rng: &mut Pcg64Mcg,
+) {
+    visit_texts_mut(individual, &mut |text| {
+        if text.taint_number() == Some(number) {
+            text.specialise(specialisation, rng);
+        }
+    });
+}

@@ -1,0 +1,141 @@
+//! How individuals are varied: their inputs, and what sampling leaves to the search.
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::gene::{MutationContext, TaintUse, weighted_index};
+use crate::options::MioParameters;
+use crate::taint::{self, TaintNumbers};
+use crate::{Action, Individual};
+
+/// Probability that one more input is mutated, after each.
+const ONE_MORE: f64 = 0.25;
+/// Most inputs mutated at once.
+const MOST_INPUTS: usize = 4;
+/// Share of mutations that copy the value of another input: equal inputs are what much code asks
+/// for (an equilateral triangle, a repeated password).
+const COPY: f64 = 0.06;
+/// How much more often an input with facts that were not tried is chosen.
+const UNTRIED_WEIGHT: f64 = 5.0;
+/// Attempts to change anything.
+const ATTEMPTS: usize = 8;
+
+/// Finishes a sampled individual: taints fresh text, and violates schemas now and then.
+pub(crate) fn finish_sample(
+    individual: &mut Individual,
+    parameters: &MioParameters,
+    with_taint: bool,
+    rng: &mut Pcg64Mcg,
+) {
+    if with_taint {
+        taint::separate_copies(individual);
+        taint::taint_fresh(individual, parameters.taint_sampled, rng);
+    }
+    for index in 0..individual.actions.len() {
+        deviate(individual, index, parameters, with_taint, rng);
+    }
+}
+
+/// Violates the schema of an action, or tries taint in the place of constrained text, rarely.
+fn deviate(
+    individual: &mut Individual,
+    index: usize,
+    parameters: &MioParameters,
+    with_taint: bool,
+    rng: &mut Pcg64Mcg,
+) {
+    let count = individual.actions[index].genes.len();
+    if count == 0 {
+        return;
+    }
+    if rng.random_bool(parameters.violation) {
+        let gene = rng.random_range(0..count);
+        individual.actions[index].genes[gene].violate(rng);
+    }
+    if with_taint && rng.random_bool(parameters.taint_constrained) {
+        let number = TaintNumbers::of(individual).fresh();
+        let gene = rng.random_range(0..count);
+        individual.actions[index].genes[gene].override_with_taint(number, rng);
+    }
+}
+
+/// Mutates inputs: a few, chosen by their size. Answers whether anything changed.
+pub(crate) fn mutate_inputs(
+    individual: &mut Individual,
+    parameters: &MioParameters,
+    used: f64,
+    constants: &[Vec<u16>],
+    rng: &mut Pcg64Mcg,
+) -> bool {
+    let places: Vec<(usize, usize)> = individual
+        .actions
+        .iter()
+        .enumerate()
+        .flat_map(|(index, action)| {
+            (0..action.genes.len())
+                .filter(|gene| !is_linked(action, *gene))
+                .map(move |gene| (index, gene))
+        })
+        .collect();
+    let mut numbers = TaintNumbers::of(individual);
+    let probability = parameters.taint_mutated.at(used, parameters.focus);
+    let mut changed = 0;
+    for _ in 0..ATTEMPTS {
+        let weights: Vec<f64> = places.iter().map(|place| weight(individual, *place)).collect();
+        let Some(chosen) = weighted_index(&weights, rng) else { break };
+        let (action, gene) = places[chosen];
+        if rng.random_bool(parameters.violation) {
+            let before = individual.actions[action].genes[gene].value();
+            individual.actions[action].genes[gene].violate(rng);
+            changed += usize::from(individual.actions[action].genes[gene].value() != before);
+        } else if rng.random_bool(COPY) && copy_value(individual, &places, chosen, rng) {
+            changed += 1;
+        } else {
+            if rng.random_bool(probability * parameters.taint_constrained) {
+                let number = numbers.fresh();
+                individual.actions[action].genes[gene].override_with_taint(number, rng);
+            }
+            let taint = TaintUse { probability, numbers: &mut numbers };
+            let mut context = MutationContext { rng, taint: Some(taint), constants };
+            let mutated = individual.actions[action].genes[gene].mutate(&mut context);
+            changed += usize::from(mutated.changed());
+        }
+        if changed >= MOST_INPUTS || (changed > 0 && !rng.random_bool(ONE_MORE)) {
+            break;
+        }
+    }
+    taint::taint_fresh(individual, probability, rng);
+    changed > 0
+}
+
+fn is_linked(action: &Action, parameter: usize) -> bool {
+    action.links.iter().any(|link| link.parameter == parameter)
+}
+
+fn weight(individual: &Individual, (action, gene): (usize, usize)) -> f64 {
+    let gene = &individual.actions[action].genes[gene];
+    let mut weight = gene.weight();
+    gene.visit_texts(&mut |text| {
+        if text.has_untried() {
+            weight += UNTRIED_WEIGHT;
+        }
+    });
+    weight
+}
+
+/// Copies the value of another input into this one, if it takes it and it is not tainted.
+fn copy_value(
+    individual: &mut Individual,
+    places: &[(usize, usize)],
+    chosen: usize,
+    rng: &mut Pcg64Mcg,
+) -> bool {
+    let (from_action, from_gene) = places[rng.random_range(0..places.len())];
+    let source = &individual.actions[from_action].genes[from_gene];
+    let mut tainted = false;
+    source.visit_texts(&mut |text| tainted |= text.taint_number().is_some());
+    let value = source.value();
+    let (action, gene) = places[chosen];
+    let gene = &mut individual.actions[action].genes[gene];
+    !tainted && gene.value() != value && gene.set_value(&value)
+}
