@@ -9,8 +9,8 @@
 
 use swc_core::common::{DUMMY_SP, Mark, Span, Spanned, SyntaxContext, util::take::Take};
 use swc_core::ecma::ast::{
-    AssignExpr, AssignOp, AssignTarget, BlockStmt, CallExpr, Callee, Class, ClassMember,
-    ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread, ExprStmt, FunctionBody, Ident, IdentName,
+    AssignExpr, AssignOp, AssignTarget, BlockStmt, CallExpr, Callee, Class, ClassMember, ClassProp,
+    ComputedPropName, Constructor, Expr, ExprOrSpread, ExprStmt, FunctionBody, Ident, IdentName,
     Lit, MemberExpr, MemberProp, PropName, SimpleAssignTarget, StaticBlock, Stmt, Super, ThisExpr,
 };
 use swc_core::ecma::utils::constructor::inject_after_super;
@@ -98,9 +98,8 @@ fn assignable(field: &ClassProp) -> bool {
 }
 
 fn member_of(key: PropName) -> MemberProp {
-    let literal = |span, lit| {
-        MemberProp::Computed(ComputedPropName { span, expr: Box::new(Expr::Lit(lit)) })
-    };
+    let literal =
+        |span, lit| MemberProp::Computed(ComputedPropName { span, expr: Box::new(Expr::Lit(lit)) });
     match key {
         PropName::Ident(name) => MemberProp::Ident(name),
         PropName::Computed(computed) => MemberProp::Computed(computed),

@@ -31,6 +31,7 @@ use swc_core::ecma::transforms::typescript::{
 use swc_core::ecma::visit::VisitMutWith;
 
 use super::class_fields::AssignClassFields;
+use super::decorator_spans::ParenthesiseDecoratorCalls;
 use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
 use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
 use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, parse_map};
@@ -124,8 +125,8 @@ fn compile(
     incoming: Option<&SourceMap>,
 ) -> Result<Lowered, Vec<Diagnostic>> {
     let files: Lrc<Files> = Lrc::default();
-    let file = files
-        .new_source_file(FileName::Custom(options.file.clone()).into(), source.to_owned());
+    let file =
+        files.new_source_file(FileName::Custom(options.file.clone()).into(), source.to_owned());
     let lines = LineIndex::new(source);
     let places = Places { lines: &lines, file: &file };
 
@@ -205,6 +206,7 @@ fn transform(
     let mut program = program.apply(resolver(unresolved, top_level, is_typescript));
     // Decorators may need types for their metadata, so they come first.
     program = if options.legacy_decorators {
+        program.visit_mut_with(&mut ParenthesiseDecoratorCalls);
         program.apply(decorators(decorators::Config {
             legacy: true,
             emit_metadata: options.emit_decorator_metadata,
@@ -238,12 +240,7 @@ fn transform(
     program = program.apply(inject_helpers(unresolved));
     if options.commonjs {
         let features = FeatureFlag { support_block_scoping: true, support_arrow: true };
-        program = program.apply(common_js(
-            Default::default(),
-            unresolved,
-            module,
-            features,
-        ));
+        program = program.apply(common_js(Default::default(), unresolved, module, features));
     }
     let names = hygiene::Config {
         keep_class_names: true,

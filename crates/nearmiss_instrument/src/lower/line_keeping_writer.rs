@@ -126,12 +126,16 @@ impl<'a> LineKeepingWriter<'a> {
         if text.is_empty() {
             return;
         }
-        let position = self.pending.take().or(span.map(|span| span.lo));
-        if text != " " {
-            self.settle(position);
-        } else if self.may_break {
+        if text == " " {
+            // The break that is due takes the place of the space.
+            if !self.may_break {
+                self.text.push(' ');
+                self.column += 1;
+            }
             return;
         }
+        let position = self.pending.take().or(span.map(|span| span.lo));
+        self.settle(position);
         if let Some(position) = position {
             let offset = self.offset(position);
             self.mark(offset);

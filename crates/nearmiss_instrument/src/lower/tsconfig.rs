@@ -172,9 +172,7 @@ fn plain_json(text: &str) -> String {
                     }
                 }
             }
-            '/' if chars.peek() == Some(&'/') => {
-                while chars.next_if(|&c| c != '\n').is_some() {}
-            }
+            '/' if chars.peek() == Some(&'/') => while chars.next_if(|&c| c != '\n').is_some() {},
             '/' if chars.peek() == Some(&'*') => {
                 chars.next();
                 let mut previous = ' ';

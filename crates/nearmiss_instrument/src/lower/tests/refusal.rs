@@ -19,7 +19,8 @@ fn export_equals_in_a_module_is_an_error_with_a_place() {
 #[test]
 fn deep_nesting_neither_overflows_nor_hangs() {
     for depth in [2_000, 9_999] {
-        let source = format!("export const a: number = {}1{};", "(".repeat(depth), ")".repeat(depth));
+        let source =
+            format!("export const a: number = {}1{};", "(".repeat(depth), ")".repeat(depth));
         assert!(lower(&source, &esm()).is_ok(), "{depth}");
     }
     let source = format!("export const a = {}1{};", "[".repeat(200_000), "]".repeat(200_000));
@@ -36,7 +37,9 @@ fn a_long_chain_of_operators_compiles() {
 
 #[test]
 fn rubbish_gives_an_error_and_no_panic() {
-    for source in ["\0", "class {", "enum", "import", "@", "`${", "<T", "a?.b = ", "namespace", "\u{2028}}"] {
+    for source in
+        ["\0", "class {", "enum", "import", "@", "`${", "<T", "a?.b = ", "namespace {", "\u{2028}}"]
+    {
         for file in ["a.ts", "a.tsx", "a.jsx"] {
             for commonjs in [false, true] {
                 let options = LowerOptions { commonjs, ..LowerOptions::for_file(file) };

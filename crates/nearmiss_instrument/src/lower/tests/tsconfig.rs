@@ -18,7 +18,10 @@ fn comments_and_trailing_commas_are_allowed() {
 #[test]
 fn an_empty_file_says_nothing_and_rubbish_is_an_error() {
     assert_eq!(parse_tsconfig("\n// nothing\n").unwrap(), TsConfig::default());
-    assert_eq!(parse_tsconfig("{\"compilerOptions\": 5, \"extends\": 1}").unwrap(), TsConfig::default());
+    assert_eq!(
+        parse_tsconfig("{\"compilerOptions\": 5, \"extends\": 1}").unwrap(),
+        TsConfig::default()
+    );
     let error = parse_tsconfig("{ \"a\": }").unwrap_err();
     assert!(error.to_string().contains("line 1"), "{error}");
 }
@@ -29,7 +32,8 @@ fn the_file_goes_before_what_it_extends() {
         r#"{"extends": "x", "compilerOptions": {"target": "es2017", "module": "esnext", "jsx": "react"}}"#,
     )
     .unwrap();
-    let own = parse_tsconfig(r#"{"extends": "./base", "compilerOptions": {"module": "node16"}}"#).unwrap();
+    let own = parse_tsconfig(r#"{"extends": "./base", "compilerOptions": {"module": "node16"}}"#)
+        .unwrap();
     let merged = own.or(base);
     assert_eq!(merged.extends, ["./base"]);
     assert_eq!(merged.module.as_deref(), Some("node16"));

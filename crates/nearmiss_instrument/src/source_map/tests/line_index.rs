@@ -5,7 +5,15 @@ fn lines_and_columns_are_those_of_v8() {
     let text = "a\r\nä😀b\rc\u{2028}d\n\ne";
     let index = LineIndex::new(text);
     assert_eq!(index.line_count(), 6);
-    for (what, place) in [("a", (0, 0)), ("ä", (1, 0)), ("😀", (1, 1)), ("b", (1, 3)), ("c", (2, 0)), ("d", (3, 0)), ("e", (5, 0))] {
+    for (what, place) in [
+        ("a", (0, 0)),
+        ("ä", (1, 0)),
+        ("😀", (1, 1)),
+        ("b", (1, 3)),
+        ("c", (2, 0)),
+        ("d", (3, 0)),
+        ("e", (5, 0)),
+    ] {
         let offset = text.find(what).unwrap();
         assert_eq!(index.position(offset), place, "{what}");
         assert_eq!(index.offset(place.0, place.1), Some(offset), "{what}");
