@@ -20,7 +20,6 @@ const mapIterator = Object.getPrototypeOf(new Map().keys());
 
 module.exports = Object.freeze({
   uncurry,
-  functionCall: uncurry(call),
   functionToString: uncurry(Function.prototype.toString),
   reflectApply: Reflect.apply,
   reflectOwnKeys: Reflect.ownKeys,

@@ -27,9 +27,11 @@ function createChoiceProbes({ slots }, { settleTrue, settleFalse }) {
   /** A default value was used. */
   function d(r, id, v) {
     if (S[r] === 1) return v;
+    settleTrue(r, id, MISS);
+    // Saturated by this: `dn` will not be called.
+    if (S[r] === 1) return v;
     if (pending.length === MOST_PENDING) pending.length = 0;
     pending[pending.length] = id;
-    settleTrue(r, id, MISS);
     return v;
   }
 

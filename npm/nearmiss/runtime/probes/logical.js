@@ -8,9 +8,6 @@ const { EXCEPTION, h, lift } = require("../truthness/levels.js");
 const { leaf } = require("../truthness/leaf.js");
 const { nearOther } = require("../truthness/truthiness.js");
 
-/** Arguments of `and`/`or` before the pure leaves. */
-const FIXED_ARGUMENTS = 7;
-
 function createLogicalProbes({ slots, raise }, { settleTrue, settleFalse }) {
   const S = slots;
 
@@ -46,15 +43,16 @@ function createLogicalProbes({ slots, raise }, { settleTrue, settleFalse }) {
     return true;
   }
 
-  function speculate(leaves, from, outcome) {
-    let sum = 0;
-    for (let i = from; i + 2 < leaves.length; i += 3) {
-      sum += leaf(leaves[i], leaves[i + 1], leaves[i + 2], outcome);
-    }
+  // Leaves are written out as parameters: an `arguments` object would be made on every call.
+  function speculate(outcome, o1, x1, y1, o2, x2, y2, o3, x3, y3, o4, x4, y4) {
+    let sum = leaf(o1, x1, y1, outcome);
+    if (o2 !== undefined) sum += leaf(o2, x2, y2, outcome);
+    if (o3 !== undefined) sum += leaf(o3, x3, y3, outcome);
+    if (o4 !== undefined) sum += leaf(o4, x4, y4, outcome);
     return sum;
   }
 
-  function and(r, id, count, place, acc, has, v) {
+  function and(r, id, count, place, acc, has, v, o1, x1, y1, o2, x2, y2, o3, x3, y3, o4, x4, y4) {
     if (S[r] === 1) return v;
     if (v) {
       const miss = has === 1 ? h[1] : nearOther(v);
@@ -64,7 +62,7 @@ function createLogicalProbes({ slots, raise }, { settleTrue, settleFalse }) {
       return v;
     }
     const miss = has === 1 ? h[0] : nearOther(v);
-    const ahead = arguments.length > FIXED_ARGUMENTS ? speculate(arguments, FIXED_ARGUMENTS, true) : 0;
+    const ahead = o1 === undefined ? 0 : speculate(true, o1, x1, y1, o2, x2, y2, o3, x3, y3, o4, x4, y4);
     settleFalse(r, id, lift((place - 1 + miss + ahead) / count));
     return v;
   }
@@ -77,7 +75,7 @@ function createLogicalProbes({ slots, raise }, { settleTrue, settleFalse }) {
     if (best > S[id + 1]) raise(id + 1, best, r);
   }
 
-  function or(r, id, count, place, acc, has, v) {
+  function or(r, id, count, place, acc, has, v, o1, x1, y1, o2, x2, y2, o3, x3, y3, o4, x4, y4) {
     if (S[r] === 1) return v;
     if (!v) {
       const miss = has === 1 ? h[0] : nearOther(v);
@@ -87,7 +85,7 @@ function createLogicalProbes({ slots, raise }, { settleTrue, settleFalse }) {
       return v;
     }
     const miss = has === 1 ? h[1] : nearOther(v);
-    const ahead = arguments.length > FIXED_ARGUMENTS ? speculate(arguments, FIXED_ARGUMENTS, false) : 0;
+    const ahead = o1 === undefined ? 0 : speculate(false, o1, x1, y1, o2, x2, y2, o3, x3, y3, o4, x4, y4);
     settleTrue(r, id, lift((place - 1 + miss + ahead) / count));
     return v;
   }
@@ -121,7 +119,7 @@ function createLogicalProbes({ slots, raise }, { settleTrue, settleFalse }) {
       if (typeof leaves === "function") leaves = leaves();
       if (leaves && leaves.length > 0) {
         const all = [r, id, count, i + 1, acc, has[i], v];
-        for (let j = 0; j < leaves.length; j += 1) all[FIXED_ARGUMENTS + j] = leaves[j];
+        for (let j = 0; j < leaves.length; j += 1) all[all.length] = leaves[j];
         reflectApply(probe, undefined, all);
       } else {
         probe(r, id, count, i + 1, acc, has[i], v);
