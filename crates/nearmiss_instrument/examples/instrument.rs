@@ -1,47 +1,51 @@
-//! `cargo run -p nearmiss_instrument --example instrument -- file.js [options as JSON]` prints
-//! `{code, map, roots, texts, table, diagnostics}` as JSON, with base 16 (or `"base"`).
+//! `cargo run -p nearmiss_instrument --example instrument -- file.js` prints
+//! `{code, map, roots, texts, table, diagnostics}` as JSON. Without a file it answers, line by
+//! line, requests `{"source", "file", "base", "module", "logical"}` read from standard input.
 
 #![expect(clippy::print_stdout, reason = "this is a program")]
 
-use std::io::Read as _;
+use std::io::BufRead as _;
 
-use nearmiss_instrument::{InstrumentOptions, plan};
-use serde_json::json;
+use nearmiss_instrument::{Diagnostic, InstrumentOptions, plan};
+use serde_json::{Value, json};
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let Some(path) = arguments.first() else {
-        println!("usage: instrument <file or -> [options as JSON]");
+    if let Some(path) = std::env::args().nth(1) {
+        let source = std::fs::read_to_string(&path).expect("the file can be read");
+        println!("{}", answer(&json!({ "source": source, "file": path })));
         return;
-    };
-    let mut source = String::new();
-    if path == "-" {
-        std::io::stdin().read_to_string(&mut source).expect("standard input is UTF-8");
-    } else {
-        source = std::fs::read_to_string(path).expect("the file can be read");
     }
-    let json = arguments.get(1).map_or("{}", String::as_str);
-    let value: serde_json::Value = serde_json::from_str(json).expect("options are JSON");
-    let base = value["base"].as_u64().unwrap_or(16) as u32;
-    let mut options: InstrumentOptions = serde_json::from_value(value).expect("options are valid");
-    if options.file.is_empty() {
-        options.file.clone_from(path);
+    for line in std::io::stdin().lock().lines() {
+        let line = line.expect("standard input is UTF-8");
+        let request = serde_json::from_str(&line).expect("a request is JSON");
+        println!("{}", answer(&request));
     }
-    let output = match plan(&source, &options) {
+}
+
+fn answer(request: &Value) -> Value {
+    let mut options = InstrumentOptions::for_file(request["file"].as_str().unwrap_or("case.js"));
+    if let Ok(module) = serde_json::from_value(request["module"].clone()) {
+        options.module = module;
+    }
+    if let Ok(logical) = serde_json::from_value(request["logical"].clone()) {
+        options.logical = logical;
+    }
+    let base = request["base"].as_u64().unwrap_or(16) as u32;
+    let list = |list: &[Diagnostic]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
+    match plan(request["source"].as_str().unwrap_or_default(), &options) {
         Ok(planned) => {
             let emitted = planned.emit(base);
-            let diagnostics: Vec<String> =
-                planned.diagnostics().iter().map(ToString::to_string).collect();
             json!({
                 "code": emitted.code,
                 "map": emitted.map,
                 "roots": planned.roots(),
                 "texts": planned.texts(),
                 "table": planned.table(),
-                "diagnostics": diagnostics,
+                "isModule": planned.is_module(),
+                "diagnostics": list(planned.diagnostics()),
+                "warnings": list(planned.warnings()),
             })
         }
         Err(error) => json!({ "error": error.to_string() }),
-    };
-    println!("{output}");
+    }
 }

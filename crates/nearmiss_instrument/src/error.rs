@@ -1,27 +1,13 @@
 //! Why a source is not instrumented.
 
-use std::fmt;
-
-/// Something about a place of the source.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Diagnostic {
-    /// 1-based line.
-    pub line: u32,
-    /// 1-based column in UTF-16 units.
-    pub column: u32,
-    /// What is the matter.
-    pub message: String,
-}
-
-impl fmt::Display for Diagnostic {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.message)
-    }
-}
+use crate::lower::Diagnostic;
 
 /// Why a source is left as it is.
 #[derive(Debug, thiserror::Error)]
 pub enum InstrumentError {
+    /// The source cannot be compiled to JavaScript.
+    #[error(transparent)]
+    Lower(#[from] crate::lower::LowerError),
     /// The source does not parse; V8 may know better.
     #[error("does not parse: {}", first(.0))]
     Parse(Vec<Diagnostic>),
@@ -35,6 +21,7 @@ impl InstrumentError {
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
+            Self::Lower(error) => &error.diagnostics,
             Self::Parse(list) | Self::TooDeep(list) => list,
         }
     }

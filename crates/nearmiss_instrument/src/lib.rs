@@ -5,6 +5,7 @@ mod callee_text;
 mod emit;
 mod error;
 mod large_stack;
+pub mod lower;
 mod options;
 mod parse;
 mod plan;
@@ -15,6 +16,7 @@ mod replacements;
 mod scope;
 pub mod source_map;
 
-pub use error::{Diagnostic, InstrumentError};
+pub use error::InstrumentError;
+pub use lower::Diagnostic;
 pub use options::{InstrumentOptions, Logical, ModuleKind};
 pub use plan::{Emitted, Planned, plan};

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::lower::LowerOptions;
+
 /// Script or module.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -27,13 +29,29 @@ pub enum Logical {
 }
 
 /// How to instrument one file.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[derive(Clone, Debug)]
 pub struct InstrumentOptions {
-    /// The file as targets name it: relative to the root of the SUT, with `/`.
+    /// The file as targets name it: relative to the root of the SUT, with `/`. A file with an
+    /// incoming source map has targets of the source that the map names.
     pub file: String,
     /// Script or module.
     pub module: ModuleKind,
     /// The form of `&&` and `||`.
     pub logical: Logical,
+    /// How it becomes JavaScript.
+    pub lower: LowerOptions,
+}
+
+impl InstrumentOptions {
+    /// Options for a file, in the language that its name tells.
+    #[must_use]
+    pub fn for_file(file: impl Into<String>) -> Self {
+        let file = file.into();
+        Self {
+            lower: LowerOptions::for_file(file.clone()),
+            file,
+            module: ModuleKind::Auto,
+            logical: Logical::Inline,
+        }
+    }
 }

@@ -2,9 +2,11 @@
 
 use nearmiss_targets::TargetTable;
 use sourcemap::SourceMap;
+use swc_core::ecma::ast::Program;
 
 use crate::emit::Edits;
-use crate::planner::{MAX_DEPTH, Planner};
+use crate::lower::{Lowered, Syntax, lower};
+use crate::planner::{MAX_DEPTH, Outcome, Planner};
 use crate::scope::Scopes;
 use crate::source_map::{LineIndex, MapDetail, OriginalLines, OutgoingMap, outgoing_map};
 use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse};
@@ -14,12 +16,14 @@ use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse};
 pub struct Planned {
     code: String,
     incoming: Option<SourceMap>,
-    file: String,
+    source_name: String,
     edits: Option<Edits>,
     table: TargetTable,
     roots: Vec<u32>,
     texts: Vec<(u32, String)>,
     diagnostics: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
+    module: bool,
 }
 
 /// Probed text.
@@ -57,6 +61,18 @@ impl Planned {
         &self.diagnostics
     }
 
+    /// What is doubtful about maps and compilation, for the user.
+    #[must_use]
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// Whether the code was read as an ES module.
+    #[must_use]
+    pub fn is_module(&self) -> bool {
+        self.module
+    }
+
     /// Whether the source passes through unchanged since it holds probes already (or declares the
     /// runtime's name).
     #[must_use]
@@ -76,7 +92,7 @@ impl Planned {
             output: &code,
             chunks: &chunks,
             incoming: self.incoming.as_ref(),
-            source: &self.file,
+            source: &self.source_name,
             sources_content: true,
             detail: MapDetail::Edits,
         });
@@ -94,42 +110,56 @@ pub fn plan(source: &str, options: &InstrumentOptions) -> Result<Planned, Instru
 }
 
 fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, InstrumentError> {
-    let (code, incoming): (String, Option<SourceMap>) = (source.to_owned(), None);
+    let Lowered { code, map: incoming, warnings } = lower(source, &options.lower)?;
     if let Some(at) = large_stack::too_deep(&code) {
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at)]));
     }
     let parsed = parse::parse(&code, options.module).map_err(InstrumentError::Parse)?;
     let scopes = Scopes::of(&parsed.program);
     let lines = OriginalLines::new(&code, incoming.as_ref());
-    let file = options.file.clone();
-    if scopes.names_runtime {
-        drop(lines);
-        return Ok(Planned {
-            code,
-            incoming,
-            file: file.clone(),
-            edits: None,
-            table: TargetTable { file, slots: Vec::new() },
-            roots: Vec::new(),
-            texts: Vec::new(),
-            diagnostics: parsed.doubts,
-        });
+    let file = match lines.source() {
+        Some(source) if options.lower.syntax == Syntax::Js => beside(&options.file, source),
+        _ => options.file.clone(),
+    };
+    let mut outcome = Outcome::default();
+    if !scopes.names_runtime {
+        outcome = Planner::new(&code, &scopes, &lines, options).run(&parsed.program);
     }
-    let outcome = Planner::new(&code, &scopes, &lines, options).run(&parsed.program);
+    drop(lines);
     if let Some(at) = outcome.too_deep {
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at as usize)]));
     }
-    drop(lines);
     Ok(Planned {
         code,
         incoming,
-        file: file.clone(),
-        edits: Some(outcome.edits),
+        source_name: options.lower.file.clone(),
+        edits: (!scopes.names_runtime).then_some(outcome.edits),
         table: TargetTable { file, slots: outcome.slots },
         roots: outcome.roots,
         texts: outcome.texts,
         diagnostics: parsed.doubts,
+        warnings,
+        module: matches!(parsed.program, Program::Module(_)),
     })
+}
+
+/// The source that a map of `file` names, as targets name it.
+fn beside(file: &str, source: &str) -> String {
+    if source.starts_with('/') || source.contains("://") {
+        return source.to_owned();
+    }
+    let mut folders: Vec<&str> = file.split('/').collect();
+    folders.pop();
+    for part in source.split('/') {
+        match part {
+            "." | "" => {}
+            ".." if folders.last().is_some_and(|last| *last != "..") => {
+                folders.pop();
+            }
+            part => folders.push(part),
+        }
+    }
+    folders.join("/")
 }
 
 fn nesting_diagnostic(code: &str, at: usize) -> Diagnostic {

@@ -60,6 +60,7 @@ pub(crate) struct Planner<'a> {
 }
 
 /// What the walk yields.
+#[derive(Default)]
 pub(crate) struct Outcome {
     pub(crate) edits: Edits,
     pub(crate) slots: Vec<SlotEntry>,

@@ -1,6 +1,6 @@
 //! Default values of parameters and patterns.
 //!
-//! `function f(a=1){` becomes `function f(a=__nm.d(r,id,1)){__nm.S[r]===1||__nm.dn(r,id);`. A
+//! `function f(a=1){` becomes `function f(a=__nm.d(r,id,1)){__nm.dn(r,id);`. A
 //! default that gets its name from its place (a function or class) or is destructured (V8 may
 //! print it) is left as it is, and so is one after which there is no place for `dn`.
 
@@ -66,9 +66,7 @@ pub(crate) fn unused(defaults: &[(u32, u32)], separator: &'static str) -> Vec<Pa
         .iter()
         .flat_map(|&(root, id)| {
             [
-                Part::Text("__nm.S["),
-                Part::Slot(root),
-                Part::Text("]===1||__nm.dn("),
+                Part::Text("__nm.dn("),
                 Part::Slot(root),
                 Part::Text(","),
                 Part::Slot(id),

@@ -2,6 +2,9 @@
 //!
 //! `o.m(a)` becomes `__nm.t(r,id,__nm.o=(o),__nm.o.m,a)`: the function is read before the
 //! arguments, as in the original. What V8 prints when it is no function goes with the plan.
+//!
+//! As the test of `if`, a loop, `?:` or `!` it is also a branch: a chain of one operand round it,
+//! `__nm.and(r,id,1,1,0,1,__nm.t(...))`, has the truthiness that the call leaves behind.
 
 use swc_core::common::Spanned;
 use swc_core::ecma::ast::{CallExpr, Callee, Expr, MemberProp};
@@ -29,10 +32,27 @@ pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> 
 }
 
 /// Edits the call.
-pub(crate) fn write(planner: &mut Planner<'_>, root: Root, id: u32, call: &CallExpr, text: &str) {
+pub(crate) fn write(
+    planner: &mut Planner<'_>,
+    root: Root,
+    id: u32,
+    test: Option<u32>,
+    call: &CallExpr,
+    text: &str,
+) {
     let Callee::Expr(callee) = &call.callee else { return };
     let Expr::Member(member) = &**callee else { return };
     planner.text(id, text.to_owned());
+    if let Some(test) = test {
+        let parts = [
+            Part::Text("__nm.and("),
+            Part::Slot(root.0),
+            Part::Text(","),
+            Part::Slot(test),
+            Part::Text(",1,1,0,1,"),
+        ];
+        planner.edits.insert(offset(call.span.lo), &parts);
+    }
     planner.edits.insert(
         offset(call.span.lo),
         &[
@@ -54,5 +74,8 @@ pub(crate) fn write(planner: &mut Planner<'_>, root: Root, id: u32, call: &CallE
     }
     for argument in &call.args {
         planner.visit_expr(&argument.expr);
+    }
+    if test.is_some() {
+        planner.edits.insert(offset(call.span.hi), &[Part::Text(")")]);
     }
 }

@@ -23,8 +23,9 @@ pub(crate) enum Node<'a> {
     Not { expr: &'a UnaryExpr, operand: Box<Node<'a>> },
     /// A value of which only the truthiness counts.
     Truthiness { expr: &'a Expr, id: u32 },
-    /// A call of a tracked method.
-    Tracked { call: &'a CallExpr, text: String, id: u32 },
+    /// A call of a tracked method. As a test it has slots of its own truthiness before it: it may
+    /// be a method of the program that only shares the name.
+    Tracked { call: &'a CallExpr, text: String, test: Option<u32>, id: u32 },
     /// No predicate: its truthiness is taken from its value.
     Operand { expr: &'a Expr },
 }
@@ -114,7 +115,7 @@ fn read<'a>(
     let expr = whole.unwrap_parens();
     let at = offset(expr.span().lo);
     let line = planner.line(at).unwrap_or(outer_line);
-    let mut pair = |kinds: [SlotKind; 2]| {
+    let pair = |planner: &mut Planner<'_>, kinds: [SlotKind; 2]| {
         let id = planner.slot(kinds[0], line, at);
         planner.slot(kinds[1], line, at);
         id
@@ -123,10 +124,10 @@ fn read<'a>(
     match expr {
         Expr::Bin(binary) => {
             if let Some(probe) = comparisons::probe(binary) {
-                return Node::Comparison { expr: binary, probe, id: pair(BRANCH) };
+                return Node::Comparison { expr: binary, probe, id: pair(planner, BRANCH) };
             }
             if let Some(operator) = logical::operator(binary.op) {
-                let id = pair(BRANCH);
+                let id = pair(planner, BRANCH);
                 let operands = logical::operands(binary);
                 let operands = operands
                     .into_iter()
@@ -144,22 +145,15 @@ fn read<'a>(
         }
         Expr::Call(call) => {
             if let Some(text) = tracked_calls::tracked(planner, call) {
-                let id = {
-                    let id = planner.slot(SlotKind::ReplacementTrue, line, at);
-                    planner.slot(SlotKind::ReplacementFalse, line, at);
-                    id
-                };
-                return Node::Tracked { call, text, id };
+                let test = (position == Position::Test).then(|| pair(planner, BRANCH));
+                let id = pair(planner, [SlotKind::ReplacementTrue, SlotKind::ReplacementFalse]);
+                return Node::Tracked { call, text, test, id };
             }
         }
         _ => {}
     }
     if position == Position::Test {
-        Node::Truthiness { expr: whole, id: {
-            let id = planner.slot(SlotKind::BranchTrue, line, at);
-            planner.slot(SlotKind::BranchFalse, line, at);
-            id
-        } }
+        Node::Truthiness { expr: whole, id: pair(planner, BRANCH) }
     } else {
         Node::Operand { expr: whole }
     }
@@ -174,7 +168,9 @@ pub(crate) fn write(planner: &mut Planner<'_>, root: Root, node: &Node<'_>, whol
         }
         Node::Not { expr, operand } => not::write(planner, root, expr, operand),
         Node::Truthiness { expr, id } => truthiness::write(planner, root, *id, expr),
-        Node::Tracked { call, text, id } => tracked_calls::write(planner, root, *id, call, text),
+        Node::Tracked { call, text, test, id } => {
+            tracked_calls::write(planner, root, *id, *test, call, text);
+        }
         Node::Operand { expr } => planner.visit_expr(expr),
     }
 }

@@ -1,0 +1,116 @@
+// Conditional, nullish, optional, default, delete, typeof, targets, templates, tracked calls, reads.
+// --- ternary
+const f = (v) => (log("f", v), v);
+for (const a of [0, 1]) for (const b of [0, 1]) log(a ? f(b) : f(2), a ? b ? 1 : f(3) : b ? 4 : f(5), (a ? f : log) && 1, a < b ? a : b, !a ? "n" : "y");
+var x = 1 ? function () {} : 0, y = 0 ? 1 : () => {}; log(x.name, y.name, (1 ? { a: 1 } : 0).a, 1 ? [1, 2].length : 0, 1 ? (2, 3) : 4);
+try { 1 ? undeclared : 2; } catch (e) { log(e.message); } try { (0 ? 1 : null).x; } catch (e) { log(e.message); }
+log(true ? /a/.test("a") : 0, (() => 1 ? 2 : 3)(), [1 ? 2 : 3], `${1 ? 2 : 3}`, { a: 0 ? 1 : 2 });
+// --- nullish
+for (const a of [null, undefined, 0, "", NaN, 1]) log(a ?? "d", (a ?? null) ?? "e", a ?? null ?? undefined ?? "f", (a ?? 0) || 1);
+const g = () => (log("g"), 5); log(null ?? g(), 1 ?? g(), undefined ?? null ?? g());
+let n; n ??= 3; n ??= 4; log(n); var h = null ?? function () {}; log(h.name);
+// --- optional chains
+const o = { a: { b: { c: 1, u: undefined, f() { return this.c; } } }, m() { return this === o; }, z: null };
+log(o?.a, o?.a?.b, o?.a?.b?.c, o.a?.b.c, o.z?.b, o.z?.b.c.d, o.z?.b?.c, o?.q?.b?.c?.d, o.a.b.u?.x, o?.["a"]?.["b"], o?.a["b"]?.c, o.z?.[f()]);
+function f() { log("key"); return "k"; }
+log(o.m?.(), o?.m(), o.a.b.f?.(), o.a?.b.f(), o.z?.m(), o.q?.(), o?.["m"]?.(), (o?.m)(), (o?.a).b.c, (o.a?.b).f(), o.a?.b?.f());
+log(delete o?.z, delete o?.q?.r, o.z, delete o.a?.b?.u, "u" in o.a.b, typeof o?.zz?.y, o?.a.b.c < 2 && o?.z?.q);
+let u; log(u?.x, u?.[1], u?.(), u?.x.y.z(), u?.x[f()], (u?.a) ?? "none", !u?.a, u?.a ? 1 : 2);
+let v = null; try { v?.x.y; v.x?.y; } catch (e) { log(e.message); } try { o?.nope(); } catch (e) { log(e.message); } try { o.a?.b.nope(); } catch (e) { log(e.message); } try { (o?.z.z); } catch (e) { log(e.message); }
+const once = { get a() { log("get a"); return { get b() { log("get b"); return null; } }; } }; log(once?.a?.b?.c);
+// --- default values
+function f(a = 1, { b = 2, c: { d = 3 } = {} } = {}, [e = 4, ...r] = [], g = a + b) { return [a, b, d, e, r, g]; }
+log(f(), f(5), f(undefined, { b: null }), f(0, { c: { d: 0 } }, [undefined, 6, 7]), f(null, undefined, "xy"));
+const t = (n) => (log("default", n), n), h = (a = t(1), b = t(a + 1)) => a < b, k = async (a = t(9)) => a; log(h(), h(0), h(3, 2)); k(); k(1);
+function* gen(a = t("g")) { yield a; } log([...gen()], [...gen(1)]);
+const { x = t("x"), y: { z = t("z") } = {} } = { x: 1 }; log(x, z); let p, q; ({ p = t("p"), q = t("q") } = { p: 0 }); [p = t("p2")] = [5]; log(p, q);
+try { (function (a = b, b) {})(); } catch (e) { log(e.name, e.message); } try { (({ a }) => a)(); } catch (e) { log(e.message); } try { const { a: { b } } = {}; } catch (e) { log(e.message); } try { (function ({ a: { b } = null } = {}) {})(); } catch (e) { log(e.message); } try { (function ([a] = 5) {})(); } catch (e) { log(e.message); }
+class D { m(a = this, b = super.toString) { return [a === this, typeof b]; } set s(v = 3) { log(v); } constructor(a = new.target) { log(a === D); } } const d = new D(); log(d.m()); d.s = undefined;
+function args(a = 1) { return arguments.length; } log(args(), args(undefined), args(1, 2));
+let i = 0; for (const { a = ++i } of [{}, { a: 5 }, {}]) log(a, i); try { throw {}; } catch ({ message = t("m") }) { log(message); }
+const cond = (c, o) => c && ({ p = t("cond") } = o); cond(0, {}); cond(1, {}); log(p);
+// --- delete (peer: not deleted)
+const o = { x: 1, y: 2, z: { w: 3 } }, k = "y"; log(delete o.x, delete o["y"], delete o[k], delete o["z"]["w"], delete o.z[k], o); var arr = [1, 2]; delete arr[0]; log(0 in arr, delete (o.z), o, delete arr[1 < 2 ? 1 : 0], arr);
+log(delete [1][0], typeof undeclared, typeof undeclared === "undefined", typeof undeclared == "x" || 1, !typeof undeclared);
+// --- assignment targets
+const o = { a: 1, b: [1, 2], get n() { return this.a; } }, k = "a", f = () => (log("f"), o); let x;
+o[k] = 2; o[k] += 3; o[k]++; --o[k]; f()[k] **= 2; o["z"] ??= 1; o.b[o.b[0] - 1] = 9; o[k] ||= 1; f()["q"] &&= 1; log(o);
+({ a: o[k], b: o["c"] } = { a: 7, b: 8 }); [o[k], o.b[1], ...o.b[2 < 1 ? 3 : 0]] = [1, 2]; log(o); [o["x"] = 5, [o.y]] = [undefined, [6]]; ({ ...o["rest"] } = { r: 1 }); log(o); (o[k]) = 11; (o.a)++; log(o.a);
+for (o[k] of [1, 2]) log(o.a); for (o[k] in { z: 1 }) log(o.a); for ({ a: o[k] } of [{ a: 3 }]) log(o.a); for ([x = o[k]] of [[]]) log(x);
+[x, o[k]] = [o[k], x]; log(x, o.a); x = o.a = o["b"] = 4; log(x, o);
+// --- peer: members as destructuring targets
+const o = {}; ({ a: o.x } = { a: 1 }); for (o.x of [2]); for (o.x in { q: 1 }); [...o.x] = "ab"; log(o);
+// --- computed reads
+const o = { a: 1, get g() { log("getter"); return 2; }, 1: "one", undefined: "u" }, a = [10, 20, 30], key = { toString() { log("toString"); return "a"; } };
+log(o["a"], o["g"], o[1], o[key], a[0], a[5], a["length"], a[-1], o[undefined], o[(log("k"), "a")], "str"[1], "str"[9], o["a"] < a[1], a[a[0] - 9], a[a.length - 1][0], o[`a`], o["a" + ""], o[Symbol.iterator], a[Symbol.iterator] === a.values);
+for (const f of [() => null["x"], () => undefined[key], () => o["q"]["r"], () => o.q["r"], () => undeclared["x"], () => a[9]["x"], () => null[Symbol("s")], () => o[{ toString: null, valueOf: null }], () => o["q"].r]) { try { log(f()); } catch (e) { log(e.name, e.message); } }
+const fn = { f() { return this === fn; } }; log(fn["f"](), fn["f"]?.(), new (class { ["x"] = 5; })()["x"], [() => this][0]() === this); class S { static m() { return 1; } } class T extends S { static m() { return super["m"]() + super["x" === "x" ? "m" : "n"](); } static p = super["m"]; } log(T.m(), typeof T.p); log(typeof o["zz"], void o["a"], [...a[0].toString()], [o["a"]], `${o["a"]}`, -a[0], !a[0], a[0] ? a[1] : a[2]);
+// --- proxy reads (peer: extra traps)
+const seen = []; const p = new Proxy({ a: 1 }, new Proxy({}, { get(_, trap) { seen.push(trap); } })); p.a; p["a"]; p["b"]; p["a"] === 1; "c" in p; p instanceof Object; p && p["x"]; log(seen.join());
+// --- tracked calls
+const s = "hello", a = [1, 2, "x", NaN], m = new Map([["k", 1]]), t = new Set([1]), r = /l+/g; let i = 0;
+log(s.includes("ell"), s.startsWith("he"), s.endsWith("lo"), s.indexOf("l"), s.lastIndexOf("l"), a.includes(NaN), a.indexOf(NaN), a.includes(2), m.has("k"), m.has("z"), t.has(1), r.test(s), r.lastIndex, r.test(s), r.lastIndex);
+log("abcd".endsWith("abc", 1), "abc".endsWith("c", 0), "abc".startsWith("b", 1), "abc".includes("a", 1), "abc".indexOf("", 9), a.includes(1, 1), s.includes(), a.indexOf(), "undefined".includes(), s.includes("h", 1, 2, 3), [1, 2, 1].lastIndexOf(1), [,].includes(undefined), [,].indexOf(undefined));
+log(s.includes((i++, "h"),), a . includes ( 2 ) , s
+  .startsWith("h")
+  && s // comment
+  .endsWith("o"), !s.includes("z"), s.includes("z") || s.includes("h"), s.indexOf("z") === -1, s.includes("h") ? 1 : 2);
+if (s.includes("q")) log("no"); else if (t.has(2)) log("no"); else log("yes"); while (!r.test("nope") && i < 3) i++; log(i);
+// --- tracked names that are something else
+const o = { has(x) { log("own has", this === o, x); return x; }, test: () => "arrow", includes: 5, get indexOf() { log("get"); return () => "got"; } }; log(o.has(1), o.has(0) && 1, o.test(), o.indexOf(log("argument")), !o.has(""), o.has(2) ? "t" : "f"); if (o.has(0)) log("no"); else log("else");
+for (const f of [() => o.includes(1), () => o.startsWith(), () => o.q.has(1), () => undefined.has(1), () => o.has.nope.test(1), () => "x".y.includes(1), () => o.a(1).includes(), () => null.has(log("not run")), () => o.startsWith(log("run")), () => [1].has(2), () => o["has"].startsWith(1), () => this.has(1), () => (o || 0).endsWith(1), () => "abc".test(1), () => `abc`.test(1), () => /a/.has(1), () => new Date().has(1), () => o[0].has(1), () => "a".startsWith(/a/), () => (function () {}).has(1), () => [1, 2].test(), () => Symbol().includes(1), () => (1).test(1), () => f1().has(2), () => Object.keys({}).has(2), () => (o && o).lastIndexOf(2), () => o.z.endsWith`x`, () => new o.has.test(), () => (typeof o).has(1), () => (async () => {})().has(1), () => [...s1].has(1), () => ({}).has(1), () => true.test(1), () => null?.has(1), () => o?.endsWith(1)]) { try { log(f()); } catch (e) { log(e.name, e.message, /case.js:\d+/.exec(e.stack)?.[0]); } } function f1() { return 1; } var s1 = "ab";
+// --- tracked calls keep receiver, order and once
+const log1 = (n, v) => (log(n), v); const o = { get s() { log("get s"); return { get includes() { log("get includes"); return function (...a) { log("call", a); return true; }; } }; } };
+log(log1("receiver", o).s.includes(log1("arg1", 1), log1("arg2", 2)), o.s.includes(...[1, 2]), o.s.includes?.(3), o.s?.includes(4)); class R { #h = new Set([1]); has(x) { return this.#h.has(x); } m() { return super.toString().includes("object"); } static test() { return super.test; } } class Q extends R { has(x) { return super.has(x) && !super.has(2); } } log(new Q().has(1), new R().m(), R.test());
+const nest = "a,b"; log(nest.includes(nest.includes("a") ? "b" : "z"), [nest.includes("a")].includes(true), nest.split(",").includes("a") && nest.split(",").map((x) => x.startsWith("a")).includes(false));
+class Sub extends Set { has(x) { log("Sub.has"); return super.has(x); } } log(new Sub([1]).has(1), new Sub().has(1)); const own = Object.assign([1], { includes: () => "own" }); log(own.includes(5));
+String.prototype.has = function (x) { "use strict"; return typeof this + x; }; log("s".has(1)); delete String.prototype.has; log("x".includes.call("xyz", "y"), Reflect.apply("".startsWith, "abc", ["a"]), Array.prototype.includes.apply([1], [1]));
+// --- async tracked calls
+const g = async (v) => v; return (async () => { log("abc".includes(await g("b")), (await g("abc")).includes("c"), (await g([1])).includes(await g(1)) && "abc".startsWith(await g("z"))); try { (await g({})).includes(await g(1)); } catch (e) { log(e.message); } })();
+// --- tagged templates (peer: this lost)
+const o = { t(s, ...v) { return [this === o, s.raw, v]; }, k: "t" }; log(o.t`x${1 < 2}y`, o["t"]`z`, o[o.k]`w${o["k"]}`); const same = () => ((s) => s)`a${1 < 2}`; log(same() === same());
+const id = (s) => s; function f() { return id`a`; } log(f() === f()); try { o.zz`x`; } catch (e) { log(e.message); } try { o["q"]["r"]`x`; } catch (e) { log(e.message); }
+// --- peer: optional call keeps this
+const o = { n: 7, m() { return this.n; } }; log(o.m?.(), o?.m?.(), o["m"]?.());
+// --- what V8 prints
+const o = { a: {}, f() { return {}; } }, k = "key", a = 1, b = undefined; const all = [() => o[k](), () => o.a[k](1 < 2), () => (a < 2)(), () => (a && b)(), () => (a || b)(), () => (!a)(), () => (a ? b : 1)(), () => new o[k](), () => new (a < 2)(), () => o.f().g(), () => o.f()[k](), () => o.f(1 < 2).h(), () => (a ?? b)(), () => o?.[k](), () => o?.a?.b(), () => [...o[k]], () => Math.max(...o[k]), () => { for (const x of o[k]); }, () => { const [x] = o[k]; }, () => { const { x } = o[k]; }, () => { let x; [x] = o[k]; }, () => { let x; ({ x } = o[k]); }, () => { const [x] = a < 2; }, () => { const { x } = a && b; }, () => [..."x" in o], () => new Map(o[k] || 5), () => Promise.resolve(1)[k](), () => o[k][k], () => o[k].x, () => (0, o[k])(), () => (a, b)(), () => o.a.b.c(), () => b[k], () => b.x, () => (a < 2 ? o : b).q(), () => new b(), () => new (o[k])(), () => { [..."ab"][k](); }, () => `${a}`[k](), () => a[k](), () => (() => 1)()(), () => (function () { return a < 2; })()(), () => o[a < 2](), () => o[`x${a}`](), () => this[k](), () => (o.x = a < 2)(), () => { const [[x]] = [o[k]]; }, () => { for (const [x] of [b]); }, () => { for (const { x } of [b]); }, () => { (({ x }) => x)(o[k]); }, () => { (([x]) => x)(a < 2); }, () => { var { x: { y } } = { x: o[k] }; }, () => (async () => { }, o[k]).p(), () => o.f?.(1 < 2).z(), () => super_(), () => { class A extends o[k] {} }, () => { class A extends (a < 2) {} }, () => { new (class extends null { })(); }, () => Reflect.construct(o[k]), () => [].reduce((x, y) => x), () => o[k] instanceof o[k], () => a in b, () => [] instanceof a, () => 5n + 1, () => a.b.c, () => null[a < 2 ? k : ""]];
+for (const f of all) { try { log(f()); } catch (e) { log(e.name, e.message); } } function super_() { return o.a.b(); }
+function* g1() { yield* o[k]; } try { g1().next(); } catch (e) { log(e.message); } function* g2() { yield* a < 2; } try { g2().next(); } catch (e) { log(e.message); }
+return (async () => { for await (const x of o[k]); })().catch((e) => log(e.message));
+// --- classes
+const k = "dyn"; class A { static #p = 1 < 2; #x = 1; #y; static s = A.#p && 3; f = this.#x < 2; ["c" + k] = 1 ? 2 : 3; static { this.t = this.s > 2 ? "block" : 0; if (this.s) { log("static if"); } for (const x of [1]) log(x); } constructor(y = 5) { this.#y = y; } #m(z = 2) { return z < this.#x || this.#y; } m() { return this.#m() && this.#m?.(0) && o1?.[k]; } get x() { return this.#x; } set x(v) { this.#x = v; } inc() { this.#x++; this.#x += 2; this.#x ||= 1; return this.#x; } static h(o) { return #x in o && o.#x > 0; } static async *[Symbol.asyncIterator]() { yield 1; } arrow = () => this.#x === 1; static fn = function () {}; static ar = () => {}; }
+var o1 = { dyn: "d" }; const a = new A(); log(a.m(), a.x, a.inc(), A.h(a), A.h({}), A.t, A.s, a.f, a.cdyn, a.arrow(), A.fn.name, A.ar.name); a.x = 9; log(a.x); try { A.prototype.m.call({}); } catch (e) { log(e.name, e.message); } try { A(); } catch (e) { log(e.message); }
+class B extends A { constructor(x) { if (x > 1) { super(x); } else { super(); } this.b = super.m() || super["m"](); } m() { return super.m() && super.x !== undefined; } static get n() { return super.s; } get x() { return super.x; } } log(new B(2).b, new B(0).m(), B.n, B.name, B.length); class C extends B { } log(new C(1).b);
+try { new (class extends A { constructor() { this.x; super(); } })(); } catch (e) { log(e.name, e.message); } try { new (class extends A { constructor(x) { if (x > 1) super(); } })(); } catch (e) { log(e.name, e.message); } class E { static x = this.y ?? "none"; 'quoted' = 1; 5 = 2; static async = 1; get = 2; set = 3; static = 4; } log(E.x, new E()); new (class { constructor() { return { r: 1 < 2 }; } })().r && log("returned");
+class P1 extends (log("heritage"), 1 < 2 ? A : B) { [(log("key1"), "a")] = log("field"); static [(log("key2"), "b")] = 1; } new P1();
+// --- peer: super and private names
+class A1 { m() { return "m"; } get p() { return "p"; } } class B1 extends A1 { #x = 1; #m() { return this.#x; } t() { return [super.m(), super.p, this.#x, this.#m(), this.#x === 1 && super.m() === "m"]; } } log(new B1().t());
+// --- getters, setters and objects
+const o = { _v: 1, get v() { return this._v > 0 ? this._v : -1; }, set v(x) { this._v = x && x < 9 ? x : 0; }, async a() { return 1 < 2; }, *g() { yield 1 ? 2 : 3; }, ["k" + (1 < 2)]: 5, "q q": 1, 3: 4, __proto__: { inherited: true }, f: (x) => x ? "t" : "f", s: super.toString && 1 }; o.v = 5; log(o.v, o, o.inherited, [...o.g()], o.f(0)); o.v = 10; log(o.v); return o.a();
+// --- spread and rest
+const f = (...a) => a, o = { a: 1, ...(1 < 2 && { b: 2 }), ...null, ...(0 ? { c: 1 } : { d: 3 }) }; log(f(...[1, 2], 3 < 4, ...(1 < 2 ? [5] : [])), o, [...(o.a > 0 ? "yes" : "no")], Math.max(...[1, 2].map((x) => x > 1 ? x : 0))); const { a, ...rest } = o; log(a, rest); new (class { constructor(...x) { log(x); } })(...[1], ...f(2 > 1));
+// --- comma, void, in, update
+let a = 1, b = 2; log((a++, a < b, b--), void (a < b), a++ < b--, -a < +b, ~a === -3, a ** 2 > 3, (a, b) ? 1 : 2, [a < b, a > b]); if (a, b) log("seq"); while (a--, a > 0); for (;a++, a < 3;); do log(a); while (b++, b < 2); log(a, b); switch (a, b) { case (1, b): log("seq case"); } const t = () => (a, b); log(t()); function r() { return a, b < 5; } log(r());
+// --- arrows
+const f1 = x => x < 2, f2 = (x, y = x > 1) => ({ x, y }), f3 = async x => x && 1, f4 = () => {}, f5 = () => void 0, f6 = x => y => x < y, f7 = () => [] , f8 = x => { if (x) return x }, f9 = () => () => ({}), f10 = () => function () {}, f11 = () => class {}, f12 = (x) => (x, 1), f13 = () => x => x in { a: 1 }; log(f1(1), f2(2), f4(), f5(), f6(1)(2), f7(), f8(0), f9()(), f10().name, f11().name, f12(0), f13()("a")); return f3(1);
+// --- regular expressions after probes
+var a = 4, g = 2; if (a < 5) /re/.test("re") && log("ok"); var b = a > 3 ? /x/g : /y/; log(b, a / g / 1 < 3, [/a/ .test("a")]); {} /foo/g; log(a++ / 2 > 1);
+// --- with
+var o = { a: 1, __nm: 5, has: 1, x: { valueOf() { return 3; } } }, b = 2; with (o) { a = 5; b = a > 4 ? 9 : 8; var c = a && b; log(a < b, typeof __nm, x > 2); (function () { return a === 5; })() && log("fn"); } log(o.a, b, c); with (1 < 2 ? o : {}) log(a); if (1) with (o) if (a) log("w"); const p = new Proxy({}, { has(t, k) { log("has", k); return false; } }); with (p) { b; }
+function w(o) { with (o) { return q; } } log(w({ q: 7 })); try { with (null) {} } catch (e) { log(e.message); }
+// --- sloppy this and arguments
+function f() { return typeof this + arguments.length + (arguments[0] === 1 ? "one" : ""); } log(f(1), f.call(1, 2), f.apply(null, [1, 2])); function g(a, b) { b = a < b; return arguments[1]; } log(g(1, 2)); function c() { return arguments.callee === c && typeof c.caller; } log(c());
+// --- errors in the middle keep effects
+const seen = []; const e = (n) => { seen.push(n); if (n === 3) throw new Error("three"); return n; }; try { [e(1) < e(2), e(3) || e(4), e(5)]; } catch (x) { log(x.message); } try { e(1) ? e(2) && e(3) : e(4); } catch (x) { log(x.message); } log(seen);
+// --- big integers and symbols
+const s = Symbol("s"), o = { [s]: 1n }; log(o[s] > 0n, o[s] === 1n && -o[s] < 0, s in o, typeof o[s] === "bigint", !o[s], 2n ** 64n > 1e19); try { o[s] < s; } catch (e) { log(e.message); } try { !s || s + ""; } catch (e) { log(e.message); }
+// --- new.target and meta
+function F() { return new.target === undefined ? "call" : new.target === F && undefined; } log(F(), new F() instanceof F); class G { constructor() { log(new.target === G ? "G" : new.target.name); } } new G(); new (class H extends G {})(); Reflect.construct(G, [], F);
+// --- function text is still text
+const f = function named(a) { return a < 1; }; log(typeof f.toString(), f.name, f.length, String(Math.max));
+// --- deep recursion throws the same class
+function f() { return f() || 1; } try { f(); } catch (e) { log(e.name, e.message); }
+// --- freeze, define, json
+const o = Object.freeze({ a: 1 }); (function () { "use strict"; try { o["a"] = 2; } catch (e) { log(e.message); } try { delete o["a"]; } catch (e) { log(e.message); } try { undeclaredX = 1; } catch (e) { log(e.message); } try { o.a++; } catch (e) { log(e.message); } })(); log(JSON.stringify({ a: 1 < 2, toJSON: undefined }), Object.keys({ a: 1 ? 1 : 0 }));
+// --- sort and callbacks
+log([3, 1, 2].sort((a, b) => a < b ? -1 : a > b ? 1 : 0), [1, 2, 3].filter((x) => x > 1 && x !== 3), [1, 2].some((x) => x === 2), [[1, 2], [3]].map(([a, b = 0]) => a + b), "a-b".replace(/-(.)/, (m, c) => c ? c.toUpperCase() : m), [..."abc"].reduce((a, c) => (a[c] = (a[c] || 0) + 1, a), {}));
