@@ -1,7 +1,13 @@
 //! What can be called and how: schema text becomes action templates, an individual becomes the
 //! [`Step`]s that the runner executes and the writer prints. No IO.
 
+mod js_number;
 pub mod rest;
+mod source;
 mod step;
+mod wire;
 
+pub use js_number::js_number;
+pub use source::resolve_source;
 pub use step::{Body, CallOutcome, HttpCall, HttpResponse, Part, Source, Step};
+pub use wire::{header_name, header_value, is_own_header, is_sendable_target, wire_head};
