@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 
 use napi::threadsafe_function::{ThreadsafeFunction, ThreadsafeFunctionCallMode};
 use napi_derive::napi;
+use nearmiss_cli::Invocation;
 
 /// Deep JSON schemas and deep sources are met by recursion.
 const STACK_BYTES: usize = 64 << 20;
@@ -15,6 +16,7 @@ const PANIC_EXIT_CODE: i32 = 101;
 static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Runs `nearmiss` with `argv` (without the program's name) and calls `callback` with the exit code.
+/// `package` is the folder of the npm package.
 /// `package` is the folder of the npm package.
 ///
 /// # Errors

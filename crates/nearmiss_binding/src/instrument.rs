@@ -1,63 +1,212 @@
-//! The transform of `nearmiss_instrument`.
+//! The transform of `nearmiss_instrument`, for one file at a time.
+
+use std::path::Path;
 
 use napi::bindgen_prelude::Uint32Array;
 use napi_derive::napi;
-use nearmiss_targets::{SlotEntry, SlotKind, TargetTable};
+use nearmiss_instrument::lower::{LowerOptions, Syntax, lower as lower_source};
+use nearmiss_instrument::source_map::{MapReference, find_map_reference};
+use nearmiss_instrument::{InstrumentOptions, Logical, ModuleKind, Planned, plan};
+use serde::Deserialize;
 
 use crate::guard::guarded;
+use crate::tsconfig::tsconfig_of;
 
-/// A source file after planning, before its slots have their numbers.
-#[napi]
-pub struct PlannedSource {
-    source: String,
-    table: TargetTable,
+/// How JavaScript describes a file.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct BindingSource {
+    /// Path of the file.
+    path: String,
+    /// `js`, `jsx`, `ts` or `tsx`.
+    language: Language,
+    /// How the engine will load it.
+    #[serde(default)]
+    module: ModuleKind,
+    /// The form of `&&` and `||`.
+    #[serde(default)]
+    logical: Logical,
 }
 
-/// Plans the probes of one source file.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Language {
+    Js,
+    Jsx,
+    Ts,
+    Tsx,
+}
+
+impl From<Language> for Syntax {
+    fn from(language: Language) -> Self {
+        match language {
+            Language::Js => Self::Js,
+            Language::Jsx => Self::Jsx,
+            Language::Ts => Self::Ts,
+            Language::Tsx => Self::Tsx,
+        }
+    }
+}
+
+/// JavaScript that TypeScript or JSX was compiled to.
+#[napi(object)]
+pub struct LoweredSource {
+    /// The JavaScript.
+    pub code: String,
+    /// The source map (JSON) from the JavaScript to the file.
+    pub map: Option<String>,
+}
+
+/// A source file whose probes are decided, before its slots have their numbers.
 #[napi]
-pub fn instrument(source: String, file: String, options: String) -> napi::Result<PlannedSource> {
-    guarded("instrumenting", || {
-        let _ = &options;
-        let slots = vec![SlotEntry { kind: SlotKind::Function, line: 1, n: 0 }];
-        Ok(PlannedSource { source, table: TargetTable { file, slots } })
+pub struct PlannedSource {
+    planned: Planned,
+    table: String,
+    texts: String,
+    has_map: bool,
+}
+
+/// Compiles a file to JavaScript without probes.
+///
+/// # Errors
+/// The file does not parse or cannot be compiled; the message says where.
+#[napi]
+pub fn lower(source: String, description: String) -> napi::Result<LoweredSource> {
+    guarded("compiling", || {
+        let lowered =
+            lower_source(&source, &lower_options(&source, &parsed(&description)?)).map_err(failed)?;
+        let map = match &lowered.map {
+            None => None,
+            Some(map) => {
+                let mut json = Vec::new();
+                map.to_writer(&mut json).map_err(failed)?;
+                Some(String::from_utf8(json).map_err(failed)?)
+            }
+        };
+        Ok(LoweredSource { code: lowered.code, map })
     })
+}
+
+/// Compiles a file if need be and plans its probes. `file` is its name in targets.
+///
+/// # Errors
+/// The file cannot be compiled or does not parse; the message says where. It is then to be run as
+/// it is.
+#[napi]
+pub fn instrument(
+    source: String,
+    file: String,
+    description: String,
+) -> napi::Result<PlannedSource> {
+    guarded("instrumenting", || {
+        let description = parsed(&description)?;
+        let lower = lower_options(&source, &description);
+        let has_map = lower.syntax != Syntax::Js
+            || find_map_reference(&source).is_ok_and(|reference| reference.is_some());
+        let BindingSource { module, logical, .. } = description;
+        let options = InstrumentOptions { file, module, logical, lower };
+        let planned = plan(&source, &options).map_err(failed)?;
+        let table = serde_json::to_string(planned.table()).map_err(failed)?;
+        let texts = serde_json::to_string(planned.texts()).map_err(failed)?;
+        Ok(PlannedSource { planned, table, texts, has_map })
+    })
+}
+
+/// Probed text.
+#[napi(object)]
+pub struct ProbedText {
+    /// The text to run.
+    pub code: String,
+    /// Its source map (JSON) when the text that was instrumented had one.
+    pub map: Option<String>,
 }
 
 #[napi]
 impl PlannedSource {
-    /// The target table as JSON.
+    /// The target table, as JSON of the control protocol.
     #[napi(getter)]
-    pub fn table(&self) -> napi::Result<String> {
-        serde_json::to_string(&self.table).map_err(|e| napi::Error::from_reason(e.to_string()))
+    pub fn table(&self) -> String {
+        self.table.clone()
     }
+
     /// Number of slots.
     #[napi(getter)]
     pub fn slots(&self) -> u32 {
-        u32::try_from(self.table.slots.len()).unwrap_or(u32::MAX)
+        u32::try_from(self.planned.table().slots.len()).unwrap_or(u32::MAX)
     }
-    /// Pairs of slot offset and length of the predicate trees.
+
+    /// `[slot offset, length, ...]` of the predicate trees.
     #[napi(getter)]
     pub fn roots(&self) -> Uint32Array {
-        Vec::new().into()
+        self.planned.roots().to_vec().into()
     }
-    /// JSON pairs.
+
+    /// `[[slot offset, callee as V8 renders it], ...]` of tracked calls, as JSON.
     #[napi(getter)]
     pub fn texts(&self) -> String {
-        "[]".to_owned()
+        self.texts.clone()
     }
-    /// Whether module syntax.
+
+    /// Whether the source holds probes already and is to pass through.
+    #[napi(getter, js_name = "isAlreadyInstrumented")]
+    pub fn is_already_instrumented(&self) -> bool {
+        self.planned.is_already_instrumented()
+    }
+
+    /// What is doubtful about maps and compilation, for the user.
     #[napi(getter)]
+    pub fn warnings(&self) -> Vec<String> {
+        self.planned.warnings().iter().map(ToString::to_string).collect()
+    }
+
+    /// Whether the source was read as an ES module.
+    #[napi(getter, js_name = "isModule")]
     pub fn is_module(&self) -> bool {
-        self.source.contains("import ") || self.source.contains("export ")
+        self.planned.is_module()
     }
-    /// The text.
+
+    /// What the parser doubted, or nothing: only V8 knows whether the source is valid.
+    #[napi(getter)]
+    pub fn doubt(&self) -> Option<String> {
+        self.planned.diagnostics().first().map(ToString::to_string)
+    }
+
+    /// The text for a module whose first slot is `base`.
     #[napi]
-    pub fn emit(&self, base: u32) -> String {
-        format!("__nm.S[{base}]===1||__nm.c({base});{}", self.source)
+    pub fn emit(&self, base: u32) -> ProbedText {
+        let emitted = self.planned.emit(base);
+        ProbedText { code: emitted.code, map: emitted.map.filter(|_| self.has_map) }
     }
-    /// Map.
-    #[napi]
-    pub fn source_map(&self) -> Option<String> {
-        None
+}
+
+fn failed(error: impl std::fmt::Display) -> napi::Error {
+    napi::Error::from_reason(error.to_string())
+}
+
+fn parsed(description: &str) -> napi::Result<BindingSource> {
+    serde_json::from_str(description).map_err(failed)
+}
+
+fn lower_options(source: &str, description: &BindingSource) -> LowerOptions {
+    let path = Path::new(&description.path);
+    // Maps name their sources relative to the file that they are in.
+    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
+    let mut options = LowerOptions::for_file(name);
+    options.syntax = description.language.into();
+    options.commonjs = description.module == ModuleKind::CommonJs;
+    if options.syntax == Syntax::Js {
+        options.incoming_map = external_map(source, path);
+    } else {
+        tsconfig_of(path).apply(&mut options);
     }
+    options
+}
+
+/// The text of the map file that the source names, if it is there.
+fn external_map(source: &str, path: &Path) -> Option<String> {
+    let Ok(Some(MapReference::External(url))) = find_map_reference(source) else { return None };
+    if url.contains("://") {
+        return None;
+    }
+    std::fs::read_to_string(path.parent()?.join(url)).ok()
 }

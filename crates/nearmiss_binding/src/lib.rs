@@ -15,3 +15,4 @@ mod hand_over;
 mod instrument;
 mod map;
 mod source_filter;
+mod tsconfig;

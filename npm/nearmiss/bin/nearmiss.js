@@ -5,6 +5,8 @@
 
 const path = require("node:path");
 
+const path = require("node:path");
+
 const INTERRUPTED_EXIT_CODE = 130;
 
 let native;

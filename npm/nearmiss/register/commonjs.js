@@ -52,7 +52,7 @@ function accept(probed, file, filename) {
   const error = syntaxError(probed.text, filename);
   if (error === null) return registered(probed);
   session.skipped(file, `its probed text does not compile (${error.message}); please report this`);
-  return probed.unprobed;
+  return probed.unprobed();
 }
 
 function registered(probed) {

@@ -1,8 +1,12 @@
 "use strict";
 // Text of a project file in, what the engine is to run out.
 
+const { isMainThread } = require("node:worker_threads");
 const { session } = require("./session.js");
 const { isProbed } = require("./source_files.js");
+
+/** Our words for the transform's. */
+const MODULE_KINDS = { module: "esm", commonjs: "commonJs" };
 
 const native = () => require("../native.js");
 
@@ -23,38 +27,38 @@ exports.probeSource = (source, { file, filename, language, kind }) => {
     if (file !== null) session.skipped(file, "its text holds half of a surrogate pair");
     return asItIs;
   }
-  let js = source;
-  let map;
-  if (language !== "js") {
-    const lowered = native().lower(source, filename, JSON.stringify({ syntax: language, commonjs: kind === "commonjs" }));
-    js = lowered.code;
-    map = lowered.map;
-  }
-  const unprobed = { text: withMap(js, map), registration: null, js };
-  if (file === null) return unprobed;
+  const { logical } = session.options;
+  const description = JSON.stringify({ path: filename, language, module: MODULE_KINDS[kind] ?? "auto", logical });
+  const unprobed = () => {
+    if (language === "js") return source;
+    const { code, map } = native().lower(source, description);
+    return withMap(code, map);
+  };
+  const left = (reason) => {
+    session.skipped(file, reason);
+    return { text: unprobed(), registration: null };
+  };
+  if (file === null) return { text: unprobed(), registration: null };
   let planned;
   try {
-    planned = native().instrument(js, file, JSON.stringify({ kind, map, logical: session.options.logical, filename }));
+    planned = native().instrument(source, file, description);
   } catch (error) {
-    session.skipped(file, error.message);
-    return unprobed;
+    return left(error.message);
   }
+  if (planned.isAlreadyInstrumented) return asItIs;
+  // CommonJS is shown to V8 before it runs; for an ES module there is no way to.
+  if (kind === "module" && planned.doubt) return left(`the parser doubts it: ${planned.doubt}`);
   const base = session.base(file, planned.table, planned.slots);
-  if (base === null) {
-    session.skipped(file, "the slots of the shared map are used up");
-    return unprobed;
-  }
-  const text = planned.emit(base);
+  if (base === null) return left("the slots of the shared map are used up");
+  const { code, map } = planned.emit(base);
   const registration = { base, roots: planned.roots, texts: JSON.parse(planned.texts) };
-  const mapped = map !== undefined || sourceMaps() ? planned.sourceMap() : undefined;
-  return { text: withMap(text, mapped), registration, unprobed: unprobed.text };
+  const mapped = language !== "js" || !isMainThread || process.sourceMapsEnabled;
+  return { text: mapped ? withMap(code, map) : code, registration, unprobed };
 };
-
-/** Whether the engine was asked to read source maps, and when it was. */
-const sourceMaps = () => process.sourceMapsEnabled === true;
 
 function withMap(text, map) {
   if (map === undefined || map === null) return text;
+  process.setSourceMapsEnabled(true);
   const encoded = Buffer.from(map).toString("base64");
   return `${text}\n//# sourceMappingURL=data:application/json;base64,${encoded}`;
 }

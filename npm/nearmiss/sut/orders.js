@@ -8,15 +8,14 @@ const { exit } = process;
 let socket = null;
 /** What the driver host does on reset and stop. */
 const handlers = {
-  reset: () => {
-    throw new Error("this process has no driver to reset it");
-  },
+  reset: null,
   stop: () => {},
 };
 
 async function obey({ id, order }) {
   if (order === "idle") return { id, idle: require("./quiet.js").isIdle() };
   if (order !== "reset" && order !== "stop") return { id, error: `unknown order ${order}` };
+  if (handlers[order] === null) return { id, error: "this process has no driver to reset it" };
   await handlers[order]();
   return { id, ok: true };
 }
