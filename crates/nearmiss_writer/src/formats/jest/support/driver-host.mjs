@@ -45,7 +45,9 @@ const orders = {
     await driver.setupForGeneratedTest?.();
     const url = await driver.startSut();
     if (typeof url !== "string") throw new Error("startSut must answer the base URL of the API");
-    return { url };
+    // A fixed port in the URL means the server that was moved from it.
+    const servers = globalThis[Symbol.for("sut.servers")];
+    return { url: servers?.get(Number(new URL(url).port || 80)) ?? url };
   },
   async reset() {
     await driver.resetStateOfSUT();

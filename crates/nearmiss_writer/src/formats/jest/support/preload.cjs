@@ -1,7 +1,8 @@
 "use strict";
-// Loaded into the API (NODE_OPTIONS=--require). It lets the first HTTP server listen on a free port
-// of the loopback interface, so that test files run in parallel, and tells the tests which port
-// that is. Processes that never listen (npm, npx, a shell's helpers) are left as they are.
+// Loaded into the API (NODE_OPTIONS=--require). It lets HTTP servers listen on free ports of the
+// loopback interface, so that test files run in parallel, and tells the tests where the first of
+// them is (or, if SUT_PORT is set in start.json, the one that wanted that port). Processes that never
+// listen (npm, npx, a shell's helpers) are left as they are.
 
 const addressFile = process.env.SUT_ADDRESS_FILE;
 if (addressFile) {
@@ -14,7 +15,11 @@ if (addressFile) {
   // Kept, so that an API that replaces them cannot get in the way.
   const exit = process.exit.bind(process);
   const every = setInterval;
-  let taken = false;
+  const chosenPort = process.env.SUT_PORT ? Number(process.env.SUT_PORT) : undefined;
+  /** Addresses by the port that was wanted; the driver host reads them. */
+  const servers = new Map();
+  globalThis[Symbol.for("sut.servers")] = servers;
+  let reported = false;
 
   const speaksHttp = (server) =>
     server instanceof http.Server || ("keepAliveTimeout" in server && "headersTimeout" in server);
@@ -25,36 +30,33 @@ if (addressFile) {
     typeof value === "number" ||
     (typeof value === "string" && value !== "" && !Number.isNaN(Number(value)));
 
-  /** What was asked for: `wanted` port or path, and the arguments for a free port instead. */
+  /** The port that was asked for (0 for none), and the arguments for a free one instead. */
   const moved = (args) => {
     const callback = args.findLast((argument) => typeof argument === "function");
     const tail = callback ? [callback] : [];
     const first = args[0];
     if (typeof first === "object" && first !== null) {
-      // A handle or a file descriptor was opened by somebody else: there is no port to choose.
-      if (!("port" in first) && typeof first.path !== "string") return undefined;
-      const { backlog, signal } = first;
+      // A handle, a file descriptor or a socket path is no port to choose.
+      if (!("port" in first) || typeof first.path === "string" || !isPort(first.port)) return undefined;
+      const { ipv6Only, ...options } = first;
       return {
-        wanted: first.port ?? first.path,
-        args: [{ port: 0, host: "127.0.0.1", backlog, signal }, ...tail],
+        wanted: Number(first.port ?? 0),
+        args: [{ ...options, port: 0, host: "127.0.0.1" }, ...tail],
       };
     }
     const asked = typeof first === "function" ? undefined : first;
-    if (!isPort(asked) && typeof asked !== "string") return undefined;
-    return { wanted: asked, args: [{ port: 0, host: "127.0.0.1" }, ...tail] };
+    if (!isPort(asked)) return undefined;
+    return { wanted: Number(asked ?? 0), args: [{ port: 0, host: "127.0.0.1" }, ...tail] };
   };
 
   const report = (server, wanted) => {
-    const address = server.address();
     const scheme = server instanceof http.Server ? "http" : "https";
-    const port = Number(wanted);
-    const text = JSON.stringify({
-      pid: process.pid,
-      url: `${scheme}://127.0.0.1:${address.port}`,
-      wanted: Number.isInteger(port) ? port : null,
-    });
+    const url = `${scheme}://127.0.0.1:${server.address().port}`;
+    servers.set(wanted, url);
+    if (reported || (chosenPort !== undefined && wanted !== chosenPort)) return;
+    reported = true;
     const draft = `${addressFile}.${process.pid}`;
-    fs.writeFileSync(draft, text);
+    fs.writeFileSync(draft, JSON.stringify({ pid: process.pid, url, wanted }));
     try {
       // A link appears whole, and only if no other process was first.
       fs.linkSync(draft, addressFile);
@@ -63,13 +65,8 @@ if (addressFile) {
     }
   };
 
-  const watchOver = (server) => {
-    // A test may take longer than a server waits for the next request.
-    server.timeout = 0;
-    server.keepAliveTimeout = 0;
-    server.headersTimeout = 0;
-    server.requestTimeout = 0;
-    if (!isMainThread) return;
+  const beStoppable = () => {
+    if (!isMainThread || servers.size > 0) return;
     // An orderly exit lets Node write its coverage (NODE_V8_COVERAGE).
     process.prependListener("SIGTERM", () => exit(0));
     // Tests that were killed cannot stop the API.
@@ -83,14 +80,20 @@ if (addressFile) {
     if (parent) every(orphaned, 1000).unref();
   };
 
-  net.Server.prototype.listen = function (...args) {
-    const change = taken || !speaksHttp(this) ? undefined : moved(args);
-    if (!change) return listen.apply(this, args);
-    taken = true;
-    this.prependOnceListener("listening", () => {
-      watchOver(this);
-      report(this, change.wanted);
-    });
-    return listen.apply(this, change.args);
-  };
+  net.Server.prototype.listen = {
+    listen(...args) {
+      const change = speaksHttp(this) ? moved(args) : undefined;
+      if (!change) return listen.apply(this, args);
+      // A test may take longer than a server waits for the next request.
+      this.timeout = 0;
+      this.keepAliveTimeout = 0;
+      this.headersTimeout = 0;
+      this.requestTimeout = 0;
+      this.prependOnceListener("listening", () => {
+        beStoppable();
+        report(this, change.wanted);
+      });
+      return listen.apply(this, change.args);
+    },
+  }.listen;
 }

@@ -139,7 +139,7 @@ async function untilDriverIsReady(running) {
     const { url } = await Promise.race([order(running, "start"), late]);
     const base = new URL(url);
     const address = reportedAddress(running.folder);
-    // A driver that names a fixed port means the server that was moved from it.
+    // A driver that starts the API in yet another process knows only the port it wanted.
     if (address && Number(base.port || 80) === address.wanted) return address.url;
     return base.origin;
   } finally {

@@ -1,0 +1,138 @@
+//! The last lines that people see.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::{RunSummary, fault_name};
+
+/// Where the suite is and what it needs.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct SuitePlace {
+    /// Its folder as users name it.
+    pub folder: String,
+    /// The command that runs it, the folder included.
+    pub run_command: String,
+    /// Dev dependencies that the package lacks.
+    pub missing_packages: Vec<String>,
+    /// Path of `report.json` as users name it.
+    pub report: String,
+}
+
+/// The closing summary, a line each, without line ends.
+#[must_use]
+pub fn closing_summary(run: &RunSummary, place: &SuitePlace) -> Vec<String> {
+    let mut lines = coverage(run);
+    lines.extend(faults(run));
+    lines.push(labelled("calls", &calls(run)));
+    let files: BTreeSet<&str> = run.tests.iter().map(|test| test.file.as_str()).collect();
+    let tests = format!(
+        "{} in {} of {}",
+        counted(run.tests.len(), "test"),
+        counted(files.len(), "file"),
+        place.folder
+    );
+    lines.push(labelled("suite", &tests));
+    if run.unstable_tests > 0 {
+        let left_out = counted(run.unstable_tests, "test");
+        lines.push(labelled("", &format!("{left_out} left out, because they do not repeat")));
+    }
+    lines.push(labelled("report", &place.report));
+    if !place.missing_packages.is_empty() {
+        let packages = place.missing_packages.join(" ");
+        lines.push(labelled("missing", &format!("npm install --save-dev {packages}")));
+    }
+    lines.push(labelled("run with", &place.run_command));
+    lines
+}
+
+fn labelled(label: &str, text: &str) -> String {
+    format!("{label:<11} {text}")
+}
+
+fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+fn coverage(run: &RunSummary) -> Vec<String> {
+    let lines = run.coverage.iter().map(|criterion| {
+        let (covered, total) = (criterion.covered, criterion.total);
+        if total == 0 {
+            return labelled(&criterion.name, "none");
+        }
+        // Rounded down, so that 100.0 % means all.
+        let tenths = covered * 1000 / total;
+        let share = format!("{}.{} %", tenths / 10, tenths % 10);
+        labelled(&criterion.name, &format!("{share:>7}   {covered} of {total}"))
+    });
+    lines.collect()
+}
+
+fn faults(run: &RunSummary) -> Vec<String> {
+    let distinct: BTreeSet<_> =
+        run.faults.iter().map(|fault| (fault.code, &fault.operation, &fault.place)).collect();
+    let mut by_code: BTreeMap<u32, usize> = BTreeMap::new();
+    for (code, ..) in &distinct {
+        *by_code.entry(*code).or_default() += 1;
+    }
+    let mut lines = vec![labelled("faults", &distinct.len().to_string())];
+    for (code, count) in by_code {
+        lines.push(labelled("", &format!("{count} x {code} {}", fault_name(code))));
+    }
+    lines
+}
+
+fn calls(run: &RunSummary) -> String {
+    let calls = run.evaluated_calls;
+    let mut text = format!("{calls} in {:.1} s", run.search_seconds);
+    if run.search_seconds > 0.0 {
+        #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
+        let rate = calls as f64 / run.search_seconds;
+        text.push_str(&format!(" ({rate:.0} a second)"));
+    }
+    text.push_str(&format!("; needed budget {} calls", run.calls_to_last_target));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run_summary::{Criterion, ReportedFault, ReportedTest};
+
+    #[test]
+    fn says_what_people_ask() {
+        let test = |file: &str| ReportedTest { file: file.to_owned(), ..ReportedTest::default() };
+        let fault = |place: &str, test| ReportedFault { code: 100, place: place.to_owned(), test, ..ReportedFault::default() };
+        let criterion = |name: &str, covered, total| Criterion { name: name.to_owned(), covered, total };
+        let run = RunSummary {
+            tests: vec![test("a.test.js"), test("a.test.js"), test("b.test.js")],
+            faults: vec![fault("x", 0), fault("x", 1), fault("y", 1)],
+            coverage: vec![criterion("targets", 999, 1000), criterion("lines", 20, 20), criterion("branches", 0, 0)],
+            evaluated_calls: 20_000,
+            calls_to_last_target: 15_321,
+            search_seconds: 40.0,
+            ..RunSummary::default()
+        };
+        let place = SuitePlace {
+            folder: "nearmiss-tests".to_owned(),
+            run_command: "npx jest nearmiss-tests".to_owned(),
+            missing_packages: vec!["jest".to_owned(), "superagent".to_owned()],
+            report: "nearmiss-tests/report.json".to_owned(),
+        };
+        let lines = closing_summary(&run, &place);
+        assert_eq!(
+            lines,
+            [
+                "targets      99.9 %   999 of 1000",
+                "lines       100.0 %   20 of 20",
+                "branches    none",
+                "faults      2",
+                "            2 x 100 HTTP Status 500",
+                "calls       20000 in 40.0 s (500 a second); needed budget 15321 calls",
+                "suite       3 tests in 2 files of nearmiss-tests",
+                "report      nearmiss-tests/report.json",
+                "missing     npm install --save-dev jest superagent",
+                "run with    npx jest nearmiss-tests",
+            ]
+        );
+    }
+}

@@ -1,0 +1,129 @@
+//! `report.json`: the format of Web Fuzzing Commons, with what nearmiss adds under `nearmiss`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Value, json};
+
+use crate::RunSummary;
+use crate::fault_category::is_reportable;
+use crate::run_summary::ReportedFault;
+
+/// Version of the schema in `fixtures/wfc/report.yaml`.
+const SCHEMA_VERSION: &str = "0.6.0";
+/// Code of faults whose own code the schema does not allow.
+const OWN_FAULT: u32 = 900;
+
+/// The text of `report.json`.
+#[must_use]
+pub fn report_json(run: &RunSummary) -> String {
+    let files: BTreeSet<&str> = run.tests.iter().map(|test| test.file.as_str()).collect();
+    let operations: BTreeSet<&str> = run.operations.iter().map(String::as_str).collect();
+    let calls: usize = run.tests.iter().map(|test| test.calls.len()).sum();
+    let report = json!({
+        "schemaVersion": SCHEMA_VERSION,
+        "toolName": "nearmiss",
+        "toolVersion": run.tool_version,
+        "creationTime": run.creation_time,
+        "executionTimeInSeconds": whole_seconds(run.total_seconds),
+        "totalTests": run.tests.len(),
+        "testFilePaths": files,
+        "testCases": test_cases(run),
+        "faults": faults(run),
+        "problemDetails": { "rest": {
+            "outputHttpCalls": calls,
+            "evaluatedHttpCalls": run.evaluated_calls,
+            "endpointIds": operations,
+            "coveredHttpStatus": covered_statuses(run),
+        } },
+        "extra": [{ "toolName": "nearmiss", "criteria": criteria(run) }],
+        "warnings": warnings(run),
+        "nearmiss": {
+            "seed": run.seed,
+            "algorithm": run.algorithm,
+            "budget": run.budget,
+            "searchSeconds": run.search_seconds,
+            "callsToLastTarget": run.calls_to_last_target,
+            "curve": run.curve,
+            "restarts": run.restarts,
+            "unstableTests": run.unstable_tests,
+        },
+    });
+    format!("{report:#}\n")
+}
+
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]
+fn whole_seconds(seconds: f64) -> u64 {
+    seconds.round() as u64
+}
+
+fn test_cases(run: &RunSummary) -> Vec<Value> {
+    let cases = run.tests.iter().map(|test| {
+        json!({
+            "id": test.id(),
+            "filePath": test.file,
+            "name": test.name,
+            "startLine": test.start_line,
+            "endLine": test.end_line,
+        })
+    });
+    cases.collect()
+}
+
+/// A fault is told from others by its code and this text.
+fn context(fault: &ReportedFault) -> String {
+    format!("{} {}", fault.operation, fault.place)
+}
+
+fn category(fault: &ReportedFault) -> Value {
+    if is_reportable(fault.code) {
+        return json!({ "code": fault.code, "context": context(fault) });
+    }
+    json!({ "code": OWN_FAULT, "context": format!("{}: {}", fault.code, context(fault)) })
+}
+
+fn faults(run: &RunSummary) -> Value {
+    let distinct: BTreeSet<_> = run.faults.iter().map(|fault| (fault.code, context(fault))).collect();
+    let mut found: BTreeMap<(usize, &str), Vec<Value>> = BTreeMap::new();
+    let unique: BTreeSet<&ReportedFault> = run.faults.iter().collect();
+    for fault in unique {
+        found.entry((fault.test, &fault.operation)).or_default().push(category(fault));
+    }
+    let found = found.into_iter().filter_map(|((test, operation), categories)| {
+        let test = run.tests.get(test)?.id();
+        // The schema describes `operationId` and requires `endpointId`.
+        Some(json!({ "operationId": operation, "endpointId": operation, "testCaseId": test,
+            "faultCategories": categories }))
+    });
+    json!({ "totalNumber": distinct.len(), "foundFaults": found.collect::<Vec<_>>() })
+}
+
+fn covered_statuses(run: &RunSummary) -> Vec<Value> {
+    let mut covered = Vec::new();
+    for test in &run.tests {
+        let mut statuses: BTreeMap<&str, BTreeSet<u16>> = BTreeMap::new();
+        for call in &test.calls {
+            statuses.entry(&call.operation).or_default().extend(call.status);
+        }
+        covered.extend(statuses.into_iter().map(|(operation, statuses)| {
+            json!({ "endpointId": operation, "testCaseId": test.id(), "httpStatus": statuses })
+        }));
+    }
+    covered
+}
+
+fn criteria(run: &RunSummary) -> Vec<Value> {
+    let criteria = run.coverage.iter().map(|criterion| {
+        json!({ "name": criterion.name, "covered": criterion.covered, "total": criterion.total })
+    });
+    criteria.collect()
+}
+
+fn warnings(run: &RunSummary) -> Vec<Value> {
+    let warnings = run.warnings.iter().map(|warning| {
+        json!({ "message": warning.message, "category": warning.category })
+    });
+    warnings.collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,116 @@
+//! The facts of a run that reports are made of.
+
+use serde::Serialize;
+
+/// A whole run: the search and the suite that came out of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunSummary {
+    /// Version of nearmiss.
+    pub tool_version: String,
+    /// When the report was made: a date-time of RFC 3339, `2026-11-20T12:00:00Z`.
+    pub creation_time: String,
+    /// How long the search took, in seconds.
+    pub search_seconds: f64,
+    /// How long everything took, in seconds.
+    pub total_seconds: f64,
+    /// Seed of the search.
+    pub seed: u64,
+    /// `mio` or `random`.
+    pub algorithm: String,
+    /// The budget as the user gave it: `20000 calls`, `10m`.
+    pub budget: String,
+    /// All operations of the API: `GET:/books/{id}`.
+    pub operations: Vec<String>,
+    /// The written tests.
+    pub tests: Vec<ReportedTest>,
+    /// The faults that written tests show.
+    pub faults: Vec<ReportedFault>,
+    /// Calls of the search.
+    pub evaluated_calls: u64,
+    /// Calls made when the last new target was covered: the budget that was needed.
+    pub calls_to_last_target: u64,
+    /// Coverage, the most telling criterion first.
+    pub coverage: Vec<Criterion>,
+    /// Covered targets along the budget.
+    pub curve: Vec<CurvePoint>,
+    /// How often the API was started again.
+    pub restarts: u64,
+    /// Tests that were left out because they do not repeat.
+    pub unstable_tests: usize,
+    /// What went wrong or was left out.
+    pub warnings: Vec<ReportedWarning>,
+}
+
+/// A written test.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReportedTest {
+    /// Its file, relative to the report.
+    pub file: String,
+    /// Its name.
+    pub name: String,
+    /// First line.
+    pub start_line: usize,
+    /// Last line.
+    pub end_line: usize,
+    /// Its calls.
+    pub calls: Vec<ReportedCall>,
+}
+
+impl ReportedTest {
+    /// What tells a test from all others of the suite.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}#{}", self.file, self.name)
+    }
+}
+
+/// A call of a written test.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct ReportedCall {
+    /// `GET:/books/{id}`.
+    pub operation: String,
+    /// The status of its answer, if one came.
+    pub status: Option<u16>,
+}
+
+/// A fault that a test shows.
+#[derive(Clone, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
+pub struct ReportedFault {
+    /// Code of the Web Fuzzing Commons list.
+    pub code: u32,
+    /// `GET:/books/{id}`.
+    pub operation: String,
+    /// What tells it from others of its code and operation.
+    pub place: String,
+    /// Index into [`RunSummary::tests`].
+    pub test: usize,
+}
+
+/// Targets of one kind.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Criterion {
+    /// `targets`, `lines`, `branches`, `statements`, `functions`.
+    pub name: String,
+    /// How many are covered, at boot time or by a test.
+    pub covered: usize,
+    /// How many there are.
+    pub total: usize,
+}
+
+/// Targets covered after so many calls.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct CurvePoint {
+    /// Calls made.
+    pub calls: u64,
+    /// Targets covered by then.
+    pub covered: usize,
+}
+
+/// A warning.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct ReportedWarning {
+    /// The whole of it.
+    pub message: String,
+    /// What it is about: `schema`, `source`, `sut`.
+    pub category: String,
+}
