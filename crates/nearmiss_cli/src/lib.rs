@@ -7,6 +7,7 @@ mod coverage;
 mod failure;
 mod output;
 mod progress;
+mod report;
 mod settings;
 mod suite;
 

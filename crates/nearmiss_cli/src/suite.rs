@@ -169,7 +169,7 @@ fn module_of(folder: &Path) -> Module {
 }
 
 /// `to` seen from the folder `from`, with `/`.
-fn relative(from: &Path, to: &Path) -> String {
+pub fn relative(from: &Path, to: &Path) -> String {
     let (from, to): (Vec<_>, Vec<_>) = (from.components().collect(), to.components().collect());
     let same = from.iter().zip(&to).take_while(|(a, b)| a == b).count();
     let up = std::iter::repeat_n("..".to_owned(), from.len() - same);

@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::{CallOutcome, RestProblem, Step};
+use nearmiss_problem::rest::RestProblem;
+use nearmiss_problem::{CallOutcome, Step};
 use nearmiss_search::{Evaluation, Evaluator, Hit, Individual, Specialisation, TaintFact};
 use nearmiss_targets::{TargetId, layout::fact};
 

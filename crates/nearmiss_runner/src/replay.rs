@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use nearmiss_problem::{CallOutcome, Step};
 
-use crate::control::SearchWords;
 use crate::evaluator::Reset;
 use crate::resolve::wire_call;
 use crate::sut_process::{StartSutError, SutProcess, SutSpec};

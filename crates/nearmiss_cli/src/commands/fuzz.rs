@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::{RestOptions, RestProblem};
+use nearmiss_problem::rest::{RestOptions, RestProblem};
 use nearmiss_runner::{
     CallLimits, EvaluatorOptions, SearchWords, StartCommand, SutEvaluator, SutPool, SutProcess,
     SutSpec, WireCall, load_schema,
@@ -20,6 +20,7 @@ use crate::args::{AlgorithmArg, FuzzArgs};
 use crate::coverage::{self, Coverage};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::report;
 use crate::progress::Progress;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected, Kept};
@@ -39,16 +40,39 @@ pub struct Host {
 }
 
 /// What a search left behind.
-struct Searched {
-    outcome: SearchOutcome,
-    boot: BTreeSet<TargetId>,
-    calls: u64,
-    restarts: u64,
-    seconds: f64,
-    progress: Progress,
-    warnings: Vec<String>,
+pub struct Searched {
+    /// What was found.
+    pub outcome: SearchOutcome,
+    /// Targets covered at boot time.
+    pub boot: BTreeSet<TargetId>,
+    /// Calls made.
+    pub calls: u64,
+    /// Restarts of the SUT.
+    pub restarts: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// The curve.
+    pub progress: Progress,
+    /// What people should know, with its category.
+    pub warnings: Vec<(&'static str, String)>,
     /// Why the SUT could not be started again, if it could not.
     gone: Option<String>,
+}
+
+/// A run whose suite is written.
+pub struct Finished<'a> {
+    /// What was asked for.
+    pub settings: &'a Settings,
+    /// The API.
+    pub problem: &'a RestProblem,
+    /// The search.
+    pub searched: &'a Searched,
+    /// The suite.
+    pub expected: &'a Expected,
+    /// Its files.
+    pub written: &'a WrittenSuite,
+    /// What tests and boot time cover.
+    pub coverage: Coverage,
 }
 
 /// Runs the command and answers the exit code.
@@ -56,6 +80,7 @@ struct Searched {
 /// # Errors
 /// Wrong usage, a schema that cannot be used, a SUT that does not start.
 pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Failure> {
+    let started = Instant::now();
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
     let settings = Settings::load(args, &here)?;
     let format = formats::by_name(&settings.format).ok_or_else(|| {
@@ -73,14 +98,17 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let mut pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words), true);
     let sut = pool.take().map_err(|error| Failure::start(error.to_string()))?;
     tell_servers(&sut, &settings, output);
-    let problem = read_problem(&settings, &sut, output)?;
+    let (problem, mut warnings) = read_problem(&settings, &sut, output)?;
     let count = problem.templates().len();
     output.say(&format!("{count} operations; searching with seed {}", settings.seed));
 
-    let searched = search(&settings, &host, &problem, sut, pool, &words, output)?;
-    for warning in searched.warnings.iter().chain(&skipped_files(&words)) {
+    let mut searched = search(&settings, &host, &problem, sut, pool, &words, output)?;
+    searched.warnings.extend(skipped_files(&words).into_iter().map(|text| ("source", text)));
+    for (_, warning) in &searched.warnings {
         output.warn(&format!("warning: {warning}"));
     }
+    warnings.append(&mut searched.warnings);
+    searched.warnings = warnings;
     if let Some(gone) = &searched.gone {
         output.warn(&format!("the search ended early, the API does not start any more: {gone}"));
     }
@@ -93,7 +121,8 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     .map_err(|error| Failure::start(error.to_string()))?;
     let written = write_suite(&settings, format, &expected)?;
     let coverage = count_coverage(&words, &searched);
-    report(&settings, &problem, &searched, &expected, &written, coverage, output)?;
+    let finished = Finished { settings: &settings, problem: &problem, searched: &searched, expected: &expected, written: &written, coverage };
+    report::write(&finished, started.elapsed(), output)?;
     let any_fault = expected.suite.cases.iter().any(|case| case.kind == CaseKind::Fault);
     Ok(i32::from(settings.fail_on_fault && any_fault))
 }
@@ -154,7 +183,7 @@ fn read_problem(
     settings: &Settings,
     sut: &SutProcess,
     output: &Output,
-) -> Result<RestProblem, Failure> {
+) -> Result<(RestProblem, Vec<(&'static str, String)>), Failure> {
     let from_driver = sut.driver.as_ref().and_then(|driver| driver.problem["openapi"].as_str());
     let source = settings.openapi.as_deref().or(from_driver).ok_or_else(|| {
         Failure::usage(
@@ -169,13 +198,15 @@ fn read_problem(
     let options = RestOptions { headers: settings.headers.clone(), ..RestOptions::default() };
     let (problem, warnings) =
         RestProblem::parse(&text, &options).map_err(|error| unusable(error.to_string()))?;
-    for warning in warnings {
-        output.warn(&format!("warning: {source}: {warning}"));
+    let warnings: Vec<_> =
+        warnings.iter().map(|warning| ("schema", format!("{source}: {warning}"))).collect();
+    for (_, warning) in &warnings {
+        output.warn(&format!("warning: {warning}"));
     }
     if problem.templates().is_empty() {
         return Err(unusable("it describes no operation that can be called".to_owned()));
     }
-    Ok(problem)
+    Ok((problem, warnings))
 }
 
 fn search(
@@ -220,7 +251,7 @@ fn search(
         restarts: evaluator.restarts(),
         seconds: started.elapsed().as_secs_f64(),
         progress,
-        warnings: evaluator.warnings().to_vec(),
+        warnings: evaluator.warnings().iter().map(|text| ("sut", text.clone())).collect(),
         gone: evaluator.gone().map(ToString::to_string),
     };
     evaluator.close();
@@ -268,7 +299,8 @@ fn write_suite(
     Ok(written)
 }
 
-fn write_file(path: &Path, content: &str) -> Result<(), Failure> {
+/// Writes a file and the folders above it.
+pub fn write_file(path: &Path, content: &str) -> Result<(), Failure> {
     let folder = path.parent().unwrap_or(Path::new("."));
     std::fs::create_dir_all(folder)
         .and_then(|()| std::fs::write(path, content))
@@ -277,6 +309,6 @@ fn write_file(path: &Path, content: &str) -> Result<(), Failure> {
 
 fn count_coverage(words: &SearchWords, searched: &Searched) -> Coverage {
     let registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
-    let covered = searched.outcome.covered_targets().collect();
+    let covered = searched.outcome.archive.keys().copied().collect();
     coverage::count(&registry, &covered, &searched.boot)
 }
