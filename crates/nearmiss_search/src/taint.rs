@@ -79,8 +79,8 @@ pub(crate) fn separate_copies(individual: &mut Individual) {
     let mut seen = BTreeSet::new();
     visit_texts_mut(individual, &mut |text| {
         if let Some(number) = text.taint_number()
-            && !seen.insert(number)
             && !text.shares_taint()
+            && !seen.insert(number)
         {
             text.taint(numbers.fresh());
         }

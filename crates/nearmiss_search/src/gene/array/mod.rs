@@ -77,6 +77,22 @@ impl ArrayGene {
         true
     }
 
+    fn resize(&mut self, rng: &mut Pcg64Mcg) -> bool {
+        let grow = rng.random_bool(0.5);
+        (grow && self.add(rng)) || self.remove(rng) || (!grow && self.add(rng))
+    }
+
+    /// Another order: all there is to change where every value is used up.
+    fn swap(&mut self, rng: &mut Pcg64Mcg) -> bool {
+        let count = self.items.len();
+        if count < 2 {
+            return false;
+        }
+        let (a, b) = (rng.random_range(0..count), rng.random_range(1..count));
+        self.items.swap(a, (a + b) % count);
+        true
+    }
+
     fn mutate_item(&mut self, context: &mut MutationContext<'_>) -> bool {
         let weights: Vec<f64> = self.items.iter().map(Gene::weight).collect();
         let Some(index) = weighted_index(&weights, context.rng) else { return false };
@@ -114,12 +130,10 @@ impl GeneNode for ArrayGene {
         let before = self.value();
         for _ in 0..4 {
             let resize = self.items.is_empty() || context.chance(RESIZE);
-            let changed = if !resize {
-                self.mutate_item(context)
-            } else if context.chance(0.5) {
-                self.add(context.rng) || self.remove(context.rng)
+            let changed = if resize {
+                self.resize(context.rng)
             } else {
-                self.remove(context.rng) || self.add(context.rng)
+                self.mutate_item(context) || self.swap(context.rng)
             };
             if changed && self.value() != before {
                 return Mutated::Yes;

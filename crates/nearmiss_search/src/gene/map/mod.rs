@@ -72,6 +72,11 @@ impl MapGene {
         true
     }
 
+    fn resize(&mut self, rng: &mut Pcg64Mcg) -> bool {
+        let grow = rng.random_bool(0.5);
+        (grow && self.add(rng)) || self.remove(rng) || (!grow && self.add(rng))
+    }
+
     fn mutate_value(&mut self, context: &mut MutationContext<'_>) -> bool {
         let weights: Vec<f64> = self.entries.iter().map(|(_, gene)| gene.weight()).collect();
         weighted_index(&weights, context.rng)
@@ -105,11 +110,7 @@ impl GeneNode for MapGene {
     fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
         for _ in 0..4 {
             let changed = if self.entries.is_empty() || context.chance(RESIZE) {
-                if context.chance(0.5) {
-                    self.add(context.rng) || self.remove(context.rng)
-                } else {
-                    self.remove(context.rng) || self.add(context.rng)
-                }
+                self.resize(context.rng)
             } else if context.chance(RENAME) {
                 self.rename(context.rng)
             } else {

@@ -129,10 +129,10 @@ fn facts_reach_the_gene_that_holds_their_number() {
 
     let fact =
         TaintFact { action: 1, taint: 4, specialisation: Specialisation::Constant(units("yes")) };
-    let news = crate::taint::learn(&mut individual, &[fact.clone()]);
+    let news = crate::taint::learn(&mut individual, std::slice::from_ref(&fact));
     assert_eq!(news.len(), 1);
     assert_eq!(news[0].0, (1, 1, 0));
-    assert!(crate::taint::learn(&mut individual, &[fact.clone()]).is_empty());
+    assert!(crate::taint::learn(&mut individual, std::slice::from_ref(&fact)).is_empty());
     crate::taint::specialise(&mut individual, 4, &fact.specialisation, &mut rng);
     assert_eq!(individual.actions[1].genes[1].value(), GeneValue::text("yes"));
 
