@@ -1,0 +1,127 @@
+// `??`, `?.`, default values, `case`, computed reads and `in`.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { detached, load } from "./harness/runtime.js";
+
+const { EMPTY_COLLECTION, MISS, NULLISH_KEY, h } = load("truthness/levels.js");
+
+test("?? and ?. tell nullish from a value", () => {
+  const { probes, take } = detached();
+  for (const v of [null, undefined]) {
+    assert.equal(probes.q(20, 21, v, 0), v);
+    assert.deepEqual(take(), { 21: 1, 22: MISS });
+  }
+  for (const v of [0, "", NaN, false, {}]) {
+    assert.equal(probes.q(20, 21, v, 0), v);
+    assert.deepEqual(take(), { 21: MISS, 22: 1 });
+  }
+});
+
+test("a chain that was cut short says nothing of the links behind", () => {
+  const { probes, take } = detached();
+  const run = new Function("__nm", "a", "return __nm.q(20,25,__nm.q(20,23,__nm.q(20,21,a,0)?.b,21)?.c,23)?.d");
+  assert.equal(run(probes, null), undefined);
+  assert.deepEqual(take(), { 21: 1, 22: MISS });
+  assert.equal(run(probes, {}), undefined);
+  assert.deepEqual(take(), { 21: MISS, 22: 1, 23: 1, 24: MISS });
+  assert.equal(run(probes, { b: { c: { d: 5 } } }), 5);
+  assert.deepEqual(take(), { 21: MISS, 22: 1, 23: MISS, 24: 1, 25: MISS, 26: 1 });
+  // A getter that runs the same chain, cut short, does not spoil the outer one.
+  const nested = { get b() { run(probes, null); return undefined; } };
+  run(probes, nested);
+  assert.equal(take()[23], 1);
+});
+
+test("a default value is used or not", () => {
+  const { probes, register, map, take } = detached();
+  const f = new Function("__nm", "return function f(a=__nm.d(20,21,1),b=__nm.d(30,31,a)){__nm.S[20]===1||__nm.dn(20,21);__nm.S[30]===1||__nm.dn(30,31);return a+b}")(probes);
+  assert.equal(f(), 2);
+  assert.deepEqual(take(), { 21: 1, 22: MISS, 31: 1, 32: MISS });
+  assert.equal(f(5, 6), 11);
+  assert.deepEqual(take(), { 21: MISS, 22: 1, 31: MISS, 32: 1 });
+  assert.equal(f(5), 10);
+  assert.deepEqual(take(), { 21: MISS, 22: 1, 31: 1, 32: MISS });
+  // Saturated by the default itself: nothing is left for the next test.
+  register(20, [0, 3], []);
+  f(5, 6);
+  f();
+  assert.equal(map.slots[20], 1);
+  take();
+  f(5, 6);
+  assert.deepEqual(take(), { 21: MISS, 22: 1, 31: MISS, 32: 1 });
+});
+
+test("a binding that threw does not disturb later ones for long", () => {
+  const { probes, take } = detached();
+  for (let i = 0; i < 1000; i += 1) probes.d(20, 21, 1);
+  take();
+  for (let i = 0; i < 100; i += 1) probes.dn(20, 21);
+  assert.equal(take()[22], 1);
+});
+
+test("case compares strictly and answers what the switch needs", () => {
+  const { probes, take } = detached();
+  assert.equal(probes.k(20, 21, "a", "b"), "b");
+  assert.equal(take()[22], 1);
+  assert.ok(Number.isNaN(probes.k(20, 21, NaN, NaN)));
+  assert.equal(take()[22], 1);
+  assert.equal(probes.k(20, 21, "1", 1), 1);
+  assert.deepEqual(take(), { 21: MISS, 22: 1 });
+});
+
+test("a computed read has a gradient over the keys that are there", () => {
+  const { probes, take } = detached();
+  const table = { abc: 1, xyz: 2, none: null };
+  const near = (o, k) => {
+    assert.equal(probes.b(20, 21, o, k), o[k]);
+    return take()[21];
+  };
+  assert.equal(near(table, "abc"), 1);
+  assert.ok(near(table, "abd") > near(table, "azz") && near(table, "azz") > near(table, "zzzzzz"));
+  assert.equal(near({}, "a"), EMPTY_COLLECTION);
+  assert.equal(near(table, null), NULLISH_KEY);
+  assert.equal(near(table, undefined), NULLISH_KEY);
+  assert.equal(near(table, Symbol()), MISS);
+  assert.ok(near(table, "none") > near(table, "nonf"));
+  assert.ok(near([1, 2, 3], 3) > near([1, 2, 3], 4) && near([1, 2, 3], 4) > near([1, 2, 3], -900));
+  assert.ok(near("abc", 3) > near("abc", 30));
+  assert.ok(near(new Uint8Array(4), 4) > near(new Uint8Array(4), 40));
+  assert.ok(near({ 42: 0 }, 43) > near({ 42: 0 }, 999));
+  assert.equal(near(new Proxy({ a: 1 }, {}), "b"), MISS);
+});
+
+test("a computed read leaves the truthness of an enclosing operator alone", () => {
+  const { probes } = detached();
+  h[0] = 0.25;
+  h[1] = 0.75;
+  probes.b(20, 21, { a: 1 }, "b");
+  probes.b(20, 21, { a: 1 }, "a");
+  assert.deepEqual([...h], [0.25, 0.75]);
+});
+
+test("in has a gradient and sets the truthness", () => {
+  const { probes, take } = detached();
+  assert.equal(probes.in(20, 21, "abc", { abc: undefined }), true);
+  assert.deepEqual(take(), { 21: 1, 22: MISS });
+  assert.equal(probes.in(20, 21, "toString", {}), true);
+  take();
+  assert.equal(probes.in(20, 21, "abd", { abc: 1 }), false);
+  assert.equal(h[1], 1);
+  const near = take()[21];
+  probes.in(20, 21, "zzz", { abc: 1 });
+  assert.ok(near > take()[21]);
+});
+
+test("listing keys of big objects is bounded in a test", () => {
+  const { probes, take } = detached();
+  const big = Object.fromEntries(Array.from({ length: 90_000 }, (_, i) => [`k${i}`, i]));
+  const seen = Array.from({ length: 6 }, (_, i) => {
+    probes.b(20, 21 + 2 * i, big, "k9000x");
+    return 21 + 2 * i;
+  });
+  const slots = take();
+  assert.ok(slots[seen[0]] > MISS);
+  assert.equal(slots[seen[5]], MISS);
+  probes.b(20, 21, big, "k9000x");
+  assert.ok(take()[21] > MISS);
+});

@@ -1,0 +1,155 @@
+// The shared map: epochs, the touched list, saturation, the sink, the layout, the global.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { detached, epoch, layout, load, word } from "./harness/runtime.js";
+
+const { create, detachedBuffer } = load("index.js");
+const { LONGEST_SATURATING_TREE } = load("map.js");
+const ROOT = new URL("../../", import.meta.url);
+
+test("the generated layout is up to date", (context) => {
+  const run = spawnSync("cargo", ["run", "-q", "-p", "nearmiss_targets", "--example", "layout"], { cwd: ROOT, encoding: "utf8" });
+  if (run.error?.code === "ENOENT") return context.skip("cargo is not installed");
+  assert.equal(run.status, 0, run.stderr);
+  assert.equal(readFileSync(new URL("npm/nearmiss/runtime/generated/layout.js", ROOT), "utf8"), run.stdout);
+});
+
+test("statements are 0.5 entered and 1 completed, and each slot is noted once", () => {
+  const { probes, map, take } = detached();
+  probes.e(20);
+  assert.equal(map.slots[20], 0.5);
+  probes.c(20);
+  probes.e(20);
+  assert.equal(probes.r(21, "value"), "value");
+  assert.equal(map.header[word.TOUCHED_COUNT], 2);
+  assert.deepEqual(take(), { 20: 1, 21: 1 });
+});
+
+test("a closed epoch records nothing, an open and a boot one do", () => {
+  const { probes, map, epoch: life, facts } = detached();
+  life.close();
+  assert.equal(life.isOpen(), false);
+  probes.e(20);
+  probes.c(20);
+  probes.lt(21, 22, 1, 2);
+  probes.se(21, 24, "_EM_1_XYZ_", "abc");
+  probes.x(new Error("x"), 20);
+  assert.equal(map.header[word.TOUCHED_COUNT] + map.header[word.FACTS_USED] + map.header[word.THROWN], 0);
+  assert.ok(map.slots.every((value) => value === 0));
+  map.header[word.EPOCH_STATE] = epoch.BOOT;
+  assert.equal(life.isBoot(), true);
+  probes.c(20);
+  probes.se(21, 24, "_EM_1_XYZ_", "abc");
+  assert.equal(map.slots[20], 1);
+  assert.deepEqual(facts(), []);
+  life.open(9);
+  assert.equal(life.current(), 9);
+  probes.se(31, 34, "_EM_1_XYZ_", "abc");
+  assert.deepEqual(facts(), [["CONSTANT", 1, "abc"]]);
+  life.close(false);
+  assert.deepEqual([map.header[word.QUIET_EPOCH], map.header[word.NOT_QUIET]], [9, 1]);
+});
+
+test("requests and responses are counted", () => {
+  const { epoch: life, map } = detached();
+  life.requestBegan();
+  life.requestBegan();
+  life.responseEnded();
+  assert.equal(life.pending(), 1);
+  map.header[word.LAST_ACTION] = 1;
+  assert.equal(life.isLastAction(), true);
+});
+
+test("the sink belongs to no file", () => {
+  const { probes, map } = detached();
+  for (let id = 0; id < layout.SINK_SLOTS; id += 1) probes.c(id);
+  probes.lt(0, 1, 1, 2);
+  assert.equal(map.header[word.TOUCHED_COUNT], 0);
+  assert.ok(map.slots.every((value) => value === 0));
+});
+
+test("a full touched list is counted and leaves no value behind", () => {
+  const { probes, map } = detached();
+  map.header[word.TOUCHED_COUNT] = layout.TOUCHED_CAPACITY - 1;
+  probes.c(20);
+  probes.c(21);
+  probes.e(22);
+  assert.deepEqual([...map.slots.subarray(20, 23)], [1, 0, 0]);
+  assert.equal(map.header[word.TOUCHED_DROPPED], 2);
+});
+
+test("a tree saturates when all its slots are covered, and its root cell is drained like any other", () => {
+  const { probes, map, register, take } = detached();
+  register(1000, [0, 5], []);
+  probes.lt(1000, 1001, 1, 2);
+  probes.lt(1000, 1001, 2, 1);
+  assert.equal(map.slots[1000], 0);
+  probes.se(1000, 1003, 1, 1);
+  probes.se(1000, 1003, 2, 1);
+  assert.equal(map.slots[1000], 1);
+  assert.deepEqual(take(), { 1000: 1, 1001: 1, 1002: 1, 1003: 1, 1004: 1 });
+  assert.equal(map.slots[1000], 0);
+});
+
+test("long trees and trees outside the map never saturate", () => {
+  const { probes, map, register } = detached();
+  const length = LONGEST_SATURATING_TREE + 1;
+  register(100, [0, length, 300, 5000, 100_000_000, 3], []);
+  for (let i = 1; i < length; i += 1) map.slots[100 + i] = 1;
+  map.slots[101] = 0;
+  probes.lt(100, 101, 1, 2);
+  assert.equal(map.slots[100], 0);
+});
+
+test("slots outside the map are left alone", () => {
+  const { probes, map } = detached(64);
+  probes.c(1_000_000);
+  assert.equal(probes.lt(1_000_000, 1_000_001, 1, 2), true);
+  assert.equal(map.header[word.TOUCHED_COUNT], 0);
+});
+
+test("the first exception of an action is remembered with its statement", () => {
+  const { probes, map, take } = detached();
+  const error = new Error("first");
+  assert.equal(probes.x(error, 33), error);
+  probes.x(error, 44);
+  assert.deepEqual([map.header[word.THROWN], map.header[word.THROWN_AT]], [1, 33]);
+  take();
+  probes.x("second", 0);
+  probes.x("second", 44);
+  assert.deepEqual([map.header[word.THROWN], map.header[word.THROWN_AT]], [1, 0]);
+});
+
+test("another layout and a buffer that is too small are refused", () => {
+  const buffer = detachedBuffer(64);
+  new Uint32Array(buffer)[word.MAGIC] = layout.MAGIC;
+  new Uint32Array(buffer)[word.VERSION] = layout.VERSION + 1;
+  assert.throws(() => create(buffer), /layout version 2, this runtime speaks 1/);
+  assert.throws(() => create(new ArrayBuffer(1000)), /a shared map has more than/);
+});
+
+test("a map may lie in a SharedArrayBuffer", () => {
+  const { probes, map } = create(new SharedArrayBuffer(layout.SLOTS_OFFSET + 800));
+  probes.c(20);
+  assert.equal(map.slots[20], 1);
+});
+
+test("install defines one hidden global, once", () => {
+  const script = `
+    const { install, detachedBuffer } = require(${JSON.stringify(new URL("npm/nearmiss/runtime/index.js", ROOT).pathname)});
+    const before = Object.getOwnPropertyNames(globalThis);
+    const { probes } = install(detachedBuffer(64));
+    const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name));
+    const { enumerable, writable, configurable, value } = Object.getOwnPropertyDescriptor(globalThis, "__nm");
+    let again; try { install(detachedBuffer(64)); } catch (error) { again = error.message; }
+    const names = Object.keys(value).sort().join(" ");
+    console.log(JSON.stringify({ added, enumerable, writable, configurable, same: value === probes, again, names }));`;
+  const run = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
+  assert.equal(run.status, 0, run.stderr);
+  const { names, again, ...rest } = JSON.parse(run.stdout);
+  assert.deepEqual(rest, { added: ["__nm"], enumerable: false, writable: false, configurable: false, same: true });
+  assert.match(again, /installed twice/);
+  assert.equal(names, "S and andc b c d dn e eq ge gt h in io k le lt n ne o or orc p q r register se sn t x y");
+});
