@@ -5,8 +5,6 @@
 
 const path = require("node:path");
 
-const path = require("node:path");
-
 const INTERRUPTED_EXIT_CODE = 130;
 
 let native;
