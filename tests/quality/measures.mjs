@@ -2,19 +2,22 @@
 
 /** The numbers of one search. */
 export function measures({ own, report }) {
-  const covered = (part) => {
-    const value = own[part]?.covered;
-    if (!Number.isInteger(value)) {
-      throw new Error(`report.json: nearmiss.${part}.covered is not a number`);
+  const criteria = report.extra.flatMap((coverage) => coverage.criteria);
+  const covered = (name) => {
+    const criterion = criteria.find((candidate) => candidate.name === name);
+    if (!Number.isInteger(criterion?.covered)) {
+      throw new Error(`report.json: there is no number for the criterion \`${name}\``);
     }
-    return value;
+    return criterion.covered;
   };
+  const calls = report.problemDetails.rest.evaluatedHttpCalls;
   return {
     targets: covered("targets"),
     lines: covered("lines"),
     branches: covered("branches"),
-    faults: report.faults.totalNumber ?? faultPlaces(report).length,
-    calls: own.calls,
+    faults: report.faults.totalNumber,
+    calls,
+    callsPerSecond: calls / own.searchSeconds,
     callsToLastTarget: own.callsToLastTarget,
     curve: own.curve,
   };

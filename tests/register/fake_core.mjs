@@ -180,7 +180,7 @@ export class FakeCore {
 
   /** Starts an app with `--import nearmiss/register` and waits until it listens. */
   async app(file, more = {}) {
-    const child = this.node([...(more.nodeArgs ?? ["--import", registerUrl]), file], more);
+    const child = this.node([...(more.nodeArgs ?? ["--import", registerUrl]), file, ...(more.args ?? [])], more);
     const [listening] = await this.wait("listening");
     return { child, port: listening.port, listening };
   }

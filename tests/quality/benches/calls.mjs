@@ -7,6 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPlain } from "../../e2e/sut-process.mjs";
 import { commandLine, fuzz, run as runProgram } from "../fuzz.mjs";
+import { measures } from "../measures.mjs";
 import { median } from "../statistics.mjs";
 import { SUTS } from "../suts.mjs";
 
@@ -31,7 +32,7 @@ export async function run(record, small) {
   let parts;
   for (let round = 0; round < rounds; round++) {
     const search = await fuzz(sut, { label: "bench-calls", seed: 1, calls, args: ["--log-requests", log] });
-    speeds.search.push(search.own.callsPerSecond);
+    speeds.search.push(measures(search).callsPerSecond);
     parts = search.own.timing;
 
     const replayed = await asJson(

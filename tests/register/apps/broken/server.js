@@ -1,0 +1,7 @@
+let message = "none";
+try {
+  require("./broken.js");
+} catch (error) {
+  message = error.name;
+}
+require("node:http").createServer((request, response) => response.end(message)).listen(3000);

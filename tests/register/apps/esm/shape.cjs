@@ -1,0 +1,3 @@
+module.exports = function shape(url) {
+  return url === "/circle" ? "round" : "square";
+};

@@ -1,0 +1,1 @@
+exports.answer = (value) => value > 3;

@@ -1,0 +1,9 @@
+export enum Genre {
+  Novel,
+  Poem,
+}
+
+export interface Book {
+  title: string;
+  genre: Genre;
+}

@@ -1,0 +1,20 @@
+import type { Book } from "./book.js";
+
+const sealed = (target: Function) => {
+  Object.defineProperty(target, "sealed", { value: true });
+};
+
+@sealed
+export class Shelf {
+  private books: Book[] = [];
+  constructor(readonly name: string) {}
+
+  add(book: Book): void {
+    if (this.books.some((other) => other.title === book.title)) return;
+    this.books.push(book);
+  }
+
+  get count(): number {
+    return this.books.length;
+  }
+}

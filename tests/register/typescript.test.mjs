@@ -1,0 +1,71 @@
+// TypeScript: compiled by us, or by tsx and ts-node before or after us.
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+
+import { here, registerUrl } from "./fake_core.mjs";
+import { withCore } from "./with_core.mjs";
+
+const require = createRequire(import.meta.url);
+const cwd = join(here, "apps", "typescript");
+const tsx = pathToFileURL(require.resolve("tsx")).href;
+const tsNode = require.resolve("ts-node/register/transpile-only");
+const ours = ["--import", registerUrl];
+
+const ways = {
+  "by us": ours,
+  "by tsx, loaded before": ["--import", tsx, ...ours],
+  "by tsx, loaded after": [...ours, "--import", tsx],
+  "by ts-node, loaded before": ["--require", tsNode, ...ours],
+};
+
+for (const [name, nodeArgs] of Object.entries(ways)) {
+  test(`a CommonJS TypeScript app compiled ${name}`, () =>
+    withCore(async (core) => {
+      const { port } = await core.app("server.ts", { cwd, nodeArgs });
+      assert.deepEqual(core.files(), ["book.ts", "server.ts", "shelf.ts"]);
+
+      const few = await core.play(port, 1, ["/ab"]);
+      const answer = JSON.parse(few.answers[0].body);
+      assert.deepEqual([answer.genre, answer.count], ["Novel", 0]);
+      assert.match(answer.line, /server\.ts:18:\d+\)/, "stack traces show the original line");
+      const fewHits = core.covered("server.ts", few.hits);
+      assert.ok(fewHits.has("branchFalse@15") && !fewHits.has("branchTrue@15"), [...fewHits].join());
+
+      const more = await core.play(port, 2, ["/abcd", "/abcd"]);
+      assert.deepEqual(more.answers.map((each) => JSON.parse(each.body).count), [1, 1]);
+      const shelf = core.covered("shelf.ts", more.hits);
+      assert.ok(shelf.has("branchTrue@13") && shelf.has("branchFalse@13"), [...shelf].join());
+    }));
+}
+
+const esmWays = {
+  "by us": ours,
+  "by tsx, loaded before": ["--import", tsx, ...ours],
+  "by tsx, loaded after": [...ours, "--import", tsx],
+};
+for (const [name, nodeArgs] of Object.entries(esmWays)) {
+  test(`an ES module TypeScript app compiled ${name}`, () =>
+    withCore(async (core) => {
+      const { port } = await core.app("server.ts", { cwd: join(here, "apps", "typescript_esm"), nodeArgs });
+      assert.deepEqual(core.files(), ["double.ts", "server.ts"]);
+      const { answers, hits } = await core.play(port, 1, ["/4"]);
+      const answer = JSON.parse(answers[0].body);
+      assert.deepEqual([answer.value, answer.size], [8, "Small"]);
+      assert.match(answer.line, /server\.ts:8:\d+\)/);
+      assert.ok(core.covered("double.ts", hits).has("branchFalse@4"));
+      assert.ok(core.covered("server.ts", hits).has("branchFalse@9"));
+    }));
+}
+
+test("TypeScript runs without probes when the search says so", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("server.ts", { cwd, options: { instrument: false } });
+    assert.deepEqual(core.files(), []);
+    const { answers } = await core.play(port, 1, ["/abcd"]);
+    assert.equal(JSON.parse(answers[0].body).count, 1);
+    assert.match(JSON.parse(answers[0].body).line, /server\.ts:18:\d+\)/);
+  }));

@@ -1,0 +1,144 @@
+// Every method replacement against its folder's `cases.json`: the result is the native one, misses are
+// ordered as stated, tainted values are told what they should have been; and calls that are none of ours.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { test } from "node:test";
+import { detached, load, outcome } from "./harness/runtime.js";
+
+const { RECEIVERS } = load("replacements/index.js");
+const { MISS, h } = load("truthness/levels.js");
+const FOLDER = new URL("../../npm/nearmiss/runtime/replacements/", import.meta.url);
+
+const MAKE = {
+  array: (value) => value,
+  map: (keys) => new Map(keys.map((key) => [key, key])),
+  regexp: ([source, flags]) => new RegExp(source, flags),
+  set: (values) => new Set(values),
+  string: (text) => text,
+};
+
+const call = (probes, self, f, args) => probes.t(20, 21, self, f, ...args);
+
+for (const [receiver, modules] of Object.entries(RECEIVERS)) {
+  for (const { method, native, receiver: stated } of modules) {
+    const folder = new URL(`${receiver}/${method}/`, FOLDER);
+    const { calls, nearer, facts } = JSON.parse(fs.readFileSync(new URL("cases.json", folder), "utf8"));
+    const make = MAKE[receiver];
+    const found = (result) => (typeof result === "number" ? result !== -1 : result);
+
+    test(`${receiver}.${method} is where its folder is`, () => {
+      assert.equal(stated, receiver);
+      assert.ok(calls.length >= 6 && nearer.length >= 2 && facts.length >= 1);
+    });
+
+    test(`${receiver}.${method} answers what the native answers`, () => {
+      const { probes, take } = detached();
+      for (const [self, args, wanted] of calls) {
+        assert.equal(Reflect.apply(native, make(self), args), wanted, `the case itself: ${JSON.stringify([self, args])}`);
+        assert.equal(call(probes, make(self), native, args), wanted);
+        const [came, other] = found(wanted) ? [0, 1] : [1, 0];
+        assert.equal(h[came], 1);
+        assert.ok(h[other] > 0 && h[other] < 1);
+        assert.deepEqual(take(), { 21: h[0], 22: h[1] });
+      }
+    });
+
+    test(`${receiver}.${method} orders its misses`, () => {
+      const { probes } = detached();
+      const near = ([self, args]) => {
+        assert.ok(!found(call(probes, make(self), native, args)), `a miss: ${JSON.stringify([self, args])}`);
+        return h[0];
+      };
+      for (const [nearOne, farOne] of nearer) {
+        const [a, b] = [near(nearOne), near(farOne)];
+        assert.ok(a > b, `${JSON.stringify(nearOne)}: ${a}, ${JSON.stringify(farOne)}: ${b}`);
+        assert.ok(b >= MISS);
+      }
+    });
+
+    test(`${receiver}.${method} reports taint`, () => {
+      for (const [self, args, kind, ...texts] of facts) {
+        const runtime = detached();
+        call(runtime.probes, make(self), native, args);
+        const reported = runtime.facts().filter(([name]) => name === kind).map(([, , text]) => text);
+        for (const text of texts) assert.ok(reported.includes(text), `${JSON.stringify([self, args])}: ${JSON.stringify(runtime.facts())}`);
+      }
+    });
+
+    test(`${receiver}.${method} leaves odd calls alone`, () => {
+      const log = [];
+      const odd = [
+        null, undefined, 5, "abc", Symbol("s"), {}, [], new Set(["a"]), new Map([["a", 1]]), /a/g, /a/y, new String("abc"),
+        { toString() { log.push("toString"); return "abc"; } },
+        { length: 2, get 0() { log.push("get 0"); return "a"; }, 1: "b" },
+        new (class extends Array {})(2), new (class extends Set {})(["a"]), new Proxy(["a"], {}),
+        Object.defineProperty(["a", "b"], 0, { get() { log.push("element"); return "x"; } }),
+      ];
+      const args = [[], ["a"], [/a/], [{ toString() { log.push("argument"); return "a"; } }], ["a", { valueOf() { log.push("position"); return 1; } }], [Symbol("a")], ["a", 5n], [null, 1], ["a", 1, 2, 3]];
+      for (const self of odd) {
+        for (const list of args) {
+          const { probes } = detached();
+          const before = self instanceof RegExp ? self.lastIndex : 0;
+          log.length = 0;
+          const wanted = outcome(() => Reflect.apply(native, self, list));
+          const wantedLog = log.splice(0);
+          const wantedIndex = self instanceof RegExp ? self.lastIndex : 0;
+          if (self instanceof RegExp) self.lastIndex = before;
+          assert.deepEqual(outcome(() => call(probes, self, native, list)), wanted);
+          assert.deepEqual(log, wantedLog, "conversions");
+          if (self instanceof RegExp) assert.equal(self.lastIndex, wantedIndex);
+        }
+      }
+    });
+  }
+}
+
+test("a method of the program's own with such a name is a plain call", () => {
+  const runtime = detached();
+  const own = { includes(...args) { return { self: this, args }; } };
+  const result = runtime.probes.t(20, 21, own, own.includes, 1, 2, 3, 4, 5, 6, 7);
+  assert.equal(result.self, own);
+  assert.deepEqual(result.args, [1, 2, 3, 4, 5, 6, 7]);
+  assert.deepEqual([...h], [1, MISS]);
+  assert.deepEqual(runtime.take(), {});
+  class Strings extends Array { includes() { return false; } }
+  const strings = new Strings();
+  assert.equal(runtime.probes.t(20, 21, strings, strings.includes, "a"), false);
+  assert.deepEqual([...h], [MISS, 1]);
+});
+
+test("what is no function throws V8's own text, without a frame of ours", () => {
+  const { probes, register } = detached();
+  register(20, [], [[1, "o.includes"], [11, "this.items.has"]]);
+  for (const [id, f, text] of [[21, undefined, "o.includes"], [31, 5, "this.items.has"]]) {
+    assert.throws(() => probes.t(20, id, {}, f, 1), (error) => {
+      assert.equal(Object.getPrototypeOf(error), TypeError.prototype);
+      assert.equal(error.message, `${text} is not a function`);
+      assert.match(error.stack.split("\n")[1], /replacements\.test\.js/);
+      return true;
+    });
+  }
+  class C {}
+  assert.throws(() => probes.t(20, 21, {}, C), (error) => {
+    assert.equal(error.message, "Class constructor C cannot be invoked without 'new'");
+    assert.match(error.stack.split("\n")[1], /replacements\.test\.js/);
+    return true;
+  });
+});
+
+test("the regular expressions of the runtime leave RegExp.$1 alone", () => {
+  const { probes } = detached();
+  /(x)(y)/.exec("..xy");
+  probes.t(20, 21, /^(a)(b)c{3}$/, RegExp.prototype.test, "abcd");
+  probes.t(20, 21, /^(a)(b)c{3}$/, RegExp.prototype.test, "_EM_1_XYZ_");
+  probes.lt(20, 23, "_EM_1_XYZ_", "2020-01-01");
+  assert.deepEqual([RegExp.$1, RegExp.$2, RegExp.lastMatch, RegExp.leftContext], ["x", "y", "xy", ".."]);
+});
+
+test("a regular expression that backtracks is not made worse", () => {
+  const { probes } = detached();
+  const started = performance.now();
+  probes.t(20, 21, /^(a+)+$/, RegExp.prototype.test, "b".repeat(100_000));
+  probes.t(20, 21, /(x+x+)+y/, RegExp.prototype.test, "b".repeat(100_000));
+  assert.ok(performance.now() - started < 2000);
+});
