@@ -101,12 +101,22 @@ mod tests {
     #[test]
     fn says_what_people_ask() {
         let test = |file: &str| ReportedTest { file: file.to_owned(), ..ReportedTest::default() };
-        let fault = |place: &str, test| ReportedFault { code: 100, place: place.to_owned(), test, ..ReportedFault::default() };
-        let criterion = |name: &str, covered, total| Criterion { name: name.to_owned(), covered, total };
+        let fault = |place: &str, test| ReportedFault {
+            code: 100,
+            place: place.to_owned(),
+            test,
+            ..ReportedFault::default()
+        };
+        let criterion =
+            |name: &str, covered, total| Criterion { name: name.to_owned(), covered, total };
         let run = RunSummary {
             tests: vec![test("a.test.js"), test("a.test.js"), test("b.test.js")],
             faults: vec![fault("x", 0), fault("x", 1), fault("y", 1)],
-            coverage: vec![criterion("targets", 999, 1000), criterion("lines", 20, 20), criterion("branches", 0, 0)],
+            coverage: vec![
+                criterion("targets", 999, 1000),
+                criterion("lines", 20, 20),
+                criterion("branches", 0, 0),
+            ],
             evaluated_calls: 20_000,
             calls_to_last_target: 15_321,
             search_seconds: 40.0,

@@ -82,7 +82,8 @@ fn category(fault: &ReportedFault) -> Value {
 }
 
 fn faults(run: &RunSummary) -> Value {
-    let distinct: BTreeSet<_> = run.faults.iter().map(|fault| (fault.code, context(fault))).collect();
+    let distinct: BTreeSet<_> =
+        run.faults.iter().map(|fault| (fault.code, context(fault))).collect();
     let mut found: BTreeMap<(usize, &str), Vec<Value>> = BTreeMap::new();
     let unique: BTreeSet<&ReportedFault> = run.faults.iter().collect();
     for fault in unique {
@@ -119,9 +120,10 @@ fn criteria(run: &RunSummary) -> Vec<Value> {
 }
 
 fn warnings(run: &RunSummary) -> Vec<Value> {
-    let warnings = run.warnings.iter().map(|warning| {
-        json!({ "message": warning.message, "category": warning.category })
-    });
+    let warnings = run
+        .warnings
+        .iter()
+        .map(|warning| json!({ "message": warning.message, "category": warning.category }));
     warnings.collect()
 }
 

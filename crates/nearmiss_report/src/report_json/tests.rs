@@ -10,8 +10,10 @@ fn assert_valid(report: &str) -> Value {
     let schema = schema();
     let validator = jsonschema::options().should_validate_formats(true).build(&schema).unwrap();
     let report: Value = serde_json::from_str(report).unwrap();
-    let errors: Vec<String> =
-        validator.iter_errors(&report).map(|error| format!("{error} at {}", error.instance_path())).collect();
+    let errors: Vec<String> = validator
+        .iter_errors(&report)
+        .map(|error| format!("{error} at {}", error.instance_path()))
+        .collect();
     assert_eq!(errors, Vec::<String>::new());
     report
 }
@@ -84,7 +86,8 @@ fn a_full_report_is_valid() {
 
 #[test]
 fn an_empty_report_is_valid() {
-    let run = RunSummary { creation_time: "2026-11-20T23:30:00Z".to_owned(), ..RunSummary::default() };
+    let run =
+        RunSummary { creation_time: "2026-11-20T23:30:00Z".to_owned(), ..RunSummary::default() };
     assert_valid(&report_json(&run));
 }
 
@@ -117,7 +120,9 @@ fn statuses_are_listed_once_for_each_test_and_operation() {
     let covered = &report["problemDetails"]["rest"]["coveredHttpStatus"];
     let of = |operation: &str| -> Vec<&Value> {
         let all = covered.as_array().unwrap().iter();
-        all.filter(|entry| entry["endpointId"] == operation).map(|entry| &entry["httpStatus"]).collect()
+        all.filter(|entry| entry["endpointId"] == operation)
+            .map(|entry| &entry["httpStatus"])
+            .collect()
     };
     assert_eq!(of("GET:/a"), [&json!([200, 404])]);
     assert_eq!(of("POST:/a"), [&json!([201]), &json!([500]), &json!([])]);

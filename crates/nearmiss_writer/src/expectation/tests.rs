@@ -1,1 +1,191 @@
+use super::*;
+use serde_json::json;
 
+fn answer(status: u16, content_type: &str, body: &str) -> CallOutcome {
+    CallOutcome::Response(HttpResponse {
+        status,
+        headers: vec![("content-type".to_owned(), content_type.to_owned())],
+        body: body.as_bytes().to_vec(),
+        truncated: false,
+    })
+}
+
+fn agreed(a: &CallOutcome, b: &CallOutcome) -> AnswerExpectation {
+    match Expectation::from_runs(a, b) {
+        Expectation::Answer(answer) => answer,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn agreed_json(a: &Value, b: &Value) -> (JsonExpectation, Vec<String>) {
+    let of = |value: &Value| answer(200, "application/json; charset=utf-8", &value.to_string());
+    let expected = agreed(&of(a), &of(b));
+    assert_eq!(expected.content_type.as_deref(), Some("application/json"));
+    match expected.body {
+        BodyExpectation::Json(json) => (json, expected.left_out),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn value(value: Value) -> JsonExpectation {
+    JsonExpectation::Value(value)
+}
+
+#[test]
+fn equal_answers_are_expected_whole() {
+    let body = json!({ "a": [1, { "b": null }], "c": "é" });
+    let (json, left_out) = agreed_json(&body, &body);
+    assert!(json.is_whole());
+    assert_eq!(left_out, Vec::<String>::new());
+}
+
+#[test]
+fn what_differs_is_left_out_by_its_place() {
+    let a = json!({ "id": 1, "createdAt": "x", "in": [{ "t/~": 1, "k": 2 }], "gone": 1 });
+    let b = json!({ "id": 1, "createdAt": "y", "in": [{ "t/~": 9, "k": 2 }], "new": 1 });
+    let (json, left_out) = agreed_json(&a, &b);
+    assert_eq!(
+        left_out,
+        [
+            "/createdAt differs between runs",
+            "/in/0/t~1~0 differs between runs",
+            "/gone is not in all runs",
+            "the body has other fields in another run",
+        ]
+    );
+    let JsonExpectation::Object { fields, whole: false } = json else { panic!("{json:?}") };
+    assert_eq!(fields[0], ("id".to_owned(), value(json!(1))));
+    assert_eq!(fields[1].1, JsonExpectation::Anything { present: true });
+    let JsonExpectation::Array { length: 1, items, whole: false } = &fields[2].1 else {
+        panic!("{fields:?}")
+    };
+    assert!(
+        matches!(&items[0], JsonExpectation::Object { fields, whole: false } if fields.len() == 2)
+    );
+}
+
+#[test]
+fn a_value_that_may_be_null_is_not_expected_to_be_there() {
+    let (json, _) = agreed_json(&json!({ "a": null }), &json!({ "a": 1 }));
+    let JsonExpectation::Object { fields, .. } = json else { panic!("{json:?}") };
+    assert_eq!(fields[0].1, JsonExpectation::Anything { present: false });
+}
+
+#[test]
+fn lists_of_another_length_are_left_out_and_long_ones_bounded() {
+    let (json, left_out) = agreed_json(&json!([1]), &json!([1, 2]));
+    assert_eq!(json, JsonExpectation::Anything { present: true });
+    assert_eq!(left_out, ["the body has another length in another run"]);
+
+    let long = json!({ "all": (0..300).collect::<Vec<_>>() });
+    let (json, left_out) = agreed_json(&long, &long);
+    assert!(!json.is_whole());
+    let JsonExpectation::Object { fields, .. } = json else { panic!("{json:?}") };
+    assert!(
+        matches!(&fields[0].1, JsonExpectation::Array { length: 300, items, .. } if items.len() == MAX_ITEMS)
+    );
+    assert_eq!(left_out, ["/all has 300 items, of which 5 are compared"]);
+}
+
+#[test]
+fn bodies_of_many_values_are_bounded() {
+    let many: serde_json::Map<String, Value> =
+        (0..1000).map(|n| (format!("k{n}"), json!(n))).collect();
+    let many = Value::Object(many);
+    let (json, left_out) = agreed_json(&many, &many);
+    let JsonExpectation::Object { fields, whole: false } = json else { panic!("{json:?}") };
+    assert!(fields.len() <= MAX_VALUES);
+    assert_eq!(left_out, ["the body holds more values than are compared"]);
+}
+
+#[test]
+fn deep_bodies_are_bounded() {
+    let mut deep = json!(1);
+    for _ in 0..100 {
+        deep = json!([deep]);
+    }
+    let (json, _) = agreed_json(&deep, &deep);
+    assert!(!json.is_whole());
+}
+
+#[test]
+fn a_field_that_is_no_literal_is_left_out() {
+    let body: Value = serde_json::from_str(r#"{"__proto__":{"x":1},"a":1}"#).unwrap();
+    let (json, left_out) = agreed_json(&body, &body);
+    assert!(!json.is_whole());
+    assert_eq!(left_out.len(), 1);
+}
+
+#[test]
+fn text_is_compared_up_to_a_stack_trace_or_a_bound() {
+    let of = |text: &str| agreed(&answer(500, "text/html", text), &answer(500, "text/html", text));
+    let whole = of("nothing special\n    at home");
+    assert_eq!(
+        whole.body,
+        BodyExpectation::Text { text: "nothing special\n    at home".to_owned(), whole: true }
+    );
+    for frame in ["\n    at f (/x/a.js:1:2)", "<br> &nbsp; &nbsp;at f (/x/a.js:1:2)"] {
+        let traced = of(&format!("TypeError: x{frame}"));
+        assert_eq!(
+            traced.body,
+            BodyExpectation::Text { text: "TypeError: x".to_owned(), whole: false }
+        );
+        assert_eq!(traced.left_out, ["the body from character 13 on (a stack trace)"]);
+    }
+    let long = of(&"é".repeat(1000));
+    assert_eq!(long.body, BodyExpectation::Text { text: "é".repeat(MAX_TEXT), whole: false });
+}
+
+#[test]
+fn json_that_is_none_is_text() {
+    let broken = answer(200, "application/json", "{\"a\":");
+    assert_eq!(
+        agreed(&broken, &broken).body,
+        BodyExpectation::Text { text: "{\"a\":".to_owned(), whole: true }
+    );
+    let typed = answer(200, "application/problem+json;x=1", "{}");
+    assert!(matches!(agreed(&typed, &typed).body, BodyExpectation::Json(_)));
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let differing = agreed(&answer(200, "text/plain", "a"), &answer(200, "text/plain", "b"));
+    assert_eq!(differing.body, BodyExpectation::Anything);
+    assert_eq!(differing.left_out, ["the body differs between runs"]);
+
+    let status = agreed(&answer(200, "text/plain", "a"), &answer(500, "text/plain", "a"));
+    assert_eq!(status.status, None);
+    assert_eq!(status.left_out, ["the status differs between runs (200 and 500)"]);
+
+    let types = agreed(&answer(200, "text/plain", "a"), &answer(200, "text/html", "a"));
+    assert_eq!((types.status, types.content_type), (Some(200), None));
+
+    let binary = CallOutcome::Response(HttpResponse {
+        status: 200,
+        body: vec![0xFF],
+        ..HttpResponse::default()
+    });
+    assert_eq!(agreed(&binary, &binary).left_out, ["the body is not text"]);
+
+    let cut = CallOutcome::Response(HttpResponse {
+        status: 200,
+        body: b"x".to_vec(),
+        truncated: true,
+        ..HttpResponse::default()
+    });
+    assert_eq!(agreed(&cut, &cut).left_out, ["the body is too long to be compared"]);
+}
+
+#[test]
+fn calls_without_an_answer_are_expected_as_such() {
+    let ok = answer(200, "text/plain", "");
+    let broken = |why: &str| CallOutcome::Broken(why.to_owned());
+    let of = Expectation::from_runs;
+    assert_eq!(of(&CallOutcome::Timeout, &CallOutcome::Timeout), Expectation::Timeout);
+    assert_eq!(of(&broken("a"), &broken("b")), Expectation::Broken);
+    for (a, b) in
+        [(&ok, &CallOutcome::Timeout), (&broken(""), &ok), (&CallOutcome::Timeout, &broken(""))]
+    {
+        assert!(matches!(of(a, b), Expectation::Unstable { left_out } if left_out.len() == 1));
+    }
+}
