@@ -99,7 +99,7 @@ const gs = []; for (let i = 0, f = () => i; i < 3 && gs.push(f, () => i); i++); 
 const hs = []; for (const k in { a: 1, b: 2 }) hs.push(() => k); for (const v of "xy") hs.push(() => v); log(hs.map((f) => f()));
 // --- for heads
 for (var x = 0, y = 5; x < y; x++, y--) log(x, y);
-for (var i = "a" in { a: 1 } ? 0 : 9; i < 2; i++) log(i);
+for (var i = ("a" in { a: 1 }) ? 0 : 9; i < 2; i++) log(i);
 let o = {}; for (o.p of [1, 2]) log(o.p); for (o["q"] in { z: 1 }) log(o.q); for ([o.r, o["s"] = 4] of [[1], [2, 3]]) log(o.r, o.s);
 for (const [a, b = 2] of [[1], [3, 4]]) log(a, b); for (const { c = 9 } of [{}, { c: 1 }]) log(c);
 for (const async of [1]) log(async); for (let of = 0; of < 1; of++) log(of);

@@ -4,9 +4,7 @@
 //! printed `f(...)`. Shapes that are not known to be printed as here answer `None`: such a call
 //! is left as it is.
 
-use swc_core::ecma::ast::{
-    BinaryOp, CallExpr, Callee, Expr, Lit, MemberExpr, MemberProp, UnaryOp,
-};
+use swc_core::ecma::ast::{BinaryOp, CallExpr, Callee, Expr, Lit, MemberExpr, MemberProp, UnaryOp};
 
 /// The text of the callee `member`.
 pub(crate) fn callee_text(member: &MemberExpr) -> Option<String> {

@@ -1,10 +1,13 @@
 //! From text to tree, as a script or a module.
 
-use swc_core::common::BytePos;
+use std::borrow::Cow;
+
 use swc_core::common::input::StringInput;
+use swc_core::common::{BytePos, Span};
 use swc_core::ecma::ast::{EsVersion, Program};
 use swc_core::ecma::parser::error::Error as SwcError;
 use swc_core::ecma::parser::{EsSyntax, Parser, Syntax, lexer::Lexer};
+use swc_core::ecma::visit::{Visit, VisitWith};
 
 use crate::{Diagnostic, ModuleKind, source_map::LineIndex};
 
@@ -44,10 +47,51 @@ pub(crate) fn parse(source: &str, module: ModuleKind) -> Result<Parsed, Vec<Diag
     }
 }
 
+/// Parses, and again where an HTML-like comment stands before a token: swc lets the token begin
+/// at the comment.
 fn parse_as(source: &str, goal: ModuleKind) -> Result<Parsed, Vec<Diagnostic>> {
+    let parsed = parse_text(source, goal)?;
+    if !source.contains("<!--") && !source.contains("-->") {
+        return Ok(parsed);
+    }
+    let mut parsed = parsed;
+    let mut text = Cow::Borrowed(source);
+    loop {
+        let mut comments = HtmlComments { source: &text, starts: Vec::new() };
+        parsed.program.visit_with(&mut comments);
+        let starts = comments.starts;
+        if starts.is_empty() {
+            return Ok(parsed);
+        }
+        let mut bytes = text.into_owned().into_bytes();
+        for start in starts {
+            // A comment to the end of the line as well, of the same length.
+            bytes[start..start + 2].copy_from_slice(b"//");
+        }
+        text = Cow::Owned(String::from_utf8_lossy(&bytes).into_owned());
+        parsed = parse_text(&text, goal)?;
+    }
+}
+
+/// Where nodes begin with an HTML-like comment.
+struct HtmlComments<'a> {
+    source: &'a str,
+    starts: Vec<usize>,
+}
+
+impl Visit for HtmlComments<'_> {
+    fn visit_span(&mut self, span: &Span) {
+        let Some(start) = span.lo.0.checked_sub(START) else { return };
+        let rest = self.source.as_bytes().get(start as usize..).unwrap_or_default();
+        if rest.starts_with(b"<!--") || rest.starts_with(b"-->") {
+            self.starts.push(start as usize);
+        }
+    }
+}
+
+fn parse_text(source: &str, goal: ModuleKind) -> Result<Parsed, Vec<Diagnostic>> {
     let end = BytePos(START + u32::try_from(source.len()).unwrap_or(u32::MAX - START));
-    let syntax =
-        Syntax::Es(EsSyntax { explicit_resource_management: true, ..EsSyntax::default() });
+    let syntax = Syntax::Es(EsSyntax { explicit_resource_management: true, ..EsSyntax::default() });
     let input = StringInput::new(source, BytePos(START), end);
     let mut parser = Parser::new_from(Lexer::new(syntax, EsVersion::latest(), input, None));
     let program = match goal {
@@ -59,11 +103,7 @@ fn parse_as(source: &str, goal: ModuleKind) -> Result<Parsed, Vec<Diagnostic>> {
         use swc_core::common::Spanned as _;
         let at = error.span().lo.0.saturating_sub(START) as usize;
         let (line, column) = index.position(at.min(source.len()));
-        Diagnostic {
-            line: line + 1,
-            column: column + 1,
-            message: error.kind().msg().into_owned(),
-        }
+        Diagnostic { line: line + 1, column: column + 1, message: error.kind().msg().into_owned() }
     };
     match program {
         Ok(program) => {

@@ -118,7 +118,7 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
     let scopes = Scopes::of(&parsed.program);
     let lines = OriginalLines::new(&code, incoming.as_ref());
     let file = match lines.source() {
-        Some(source) if options.lower.syntax == Syntax::Js => beside(&options.file, source),
+        Some(source) if options.lower.syntax == Syntax::Js => beside(options, source),
         _ => options.file.clone(),
     };
     let mut outcome = Outcome::default();
@@ -143,12 +143,14 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
     })
 }
 
-/// The source that a map of `file` names, as targets name it.
-fn beside(file: &str, source: &str) -> String {
-    if source.starts_with('/') || source.contains("://") {
-        return source.to_owned();
+/// The source that a map names, as targets name it.
+fn beside(options: &InstrumentOptions, source: &str) -> String {
+    let path = source.strip_prefix("file://").unwrap_or(source);
+    if path.starts_with('/') || path.contains("://") {
+        let root = options.lower.root.as_deref();
+        return root.and_then(|root| path.strip_prefix(root)).unwrap_or(path).to_owned();
     }
-    let mut folders: Vec<&str> = file.split('/').collect();
+    let mut folders: Vec<&str> = options.file.split('/').collect();
     folders.pop();
     for part in source.split('/') {
         match part {

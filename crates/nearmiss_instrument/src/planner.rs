@@ -391,7 +391,9 @@ impl Visit for Planner<'_> {
             if matches!(callee.unwrap_parens(), Expr::Ident(name) if &*name.sym == "eval") {
                 self.opaque += 1;
             }
-            self.rendered_expr(callee);
+            // A function that is called where it stands is a function.
+            let called = matches!(callee.unwrap_parens(), Expr::Arrow(_) | Expr::Fn(_));
+            self.with_rendered(self.rendered || !called, |planner| planner.visit_expr(callee));
         }
         self.arguments(&call.args);
     }

@@ -18,8 +18,8 @@ mod tests {
 
     #[test]
     fn the_list_is_what_the_runtime_has() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../../npm/nearmiss/runtime/replacements");
+        let root =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../npm/nearmiss/runtime/replacements");
         let folders = |path: &Path| {
             fs::read_dir(path)
                 .unwrap()

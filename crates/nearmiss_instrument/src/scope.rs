@@ -519,7 +519,9 @@ fn pattern_names<'a>(pattern: &'a Pat, names: &mut Vec<&'a Ident>) {
                         use swc_core::ecma::ast::ObjectPatProp;
                         match property {
                             ObjectPatProp::KeyValue(pair) => self.pattern(&pair.value),
-                            ObjectPatProp::Assign(AssignPatProp { key, .. }) => self.0.push(&key.id),
+                            ObjectPatProp::Assign(AssignPatProp { key, .. }) => {
+                                self.0.push(&key.id)
+                            }
                             ObjectPatProp::Rest(rest) => self.pattern(&rest.arg),
                         }
                     }

@@ -25,15 +25,10 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
         planner.edits.replace(bracket, 1, &[Part::Text(","), Part::Text(open)]);
     }
     planner.visit_expr(&key.expr);
-    let parts = [
-        Part::Text("__nm.b("),
-        Part::Slot(root),
-        Part::Text(","),
-        Part::Slot(id),
-        Part::Text(","),
-    ];
-    let repeat = planner.slot_count() == before + own
-        && planner.may_repeat_tree(&dual, member.span);
+    let parts =
+        [Part::Text("__nm.b("), Part::Slot(root), Part::Text(","), Part::Slot(id), Part::Text(",")];
+    let repeat =
+        planner.slot_count() == before + own && planner.may_repeat_tree(&dual, member.span);
     if repeat {
         planner.fill_dual(&dual, root, expr, &parts);
     } else {

@@ -23,9 +23,8 @@ pub(crate) fn default_value(
     if destructured {
         return planner.rendered_expr(value);
     }
-    let allowed = planner.defaults.is_some()
-        && !planner.rendered
-        && !(named && is_named_by_its_place(value));
+    let allowed =
+        planner.defaults.is_some() && !planner.rendered && !(named && is_named_by_its_place(value));
     let kinds = [SlotKind::BranchTrue, SlotKind::BranchFalse];
     let pair = if allowed { planner.single(kinds, offset(value.span().lo)) } else { None };
     let Some((root, id)) = pair else { return planner.visit_expr(value) };

@@ -38,6 +38,11 @@ pub(crate) fn constructor(planner: &mut Planner<'_>, constructor: &Constructor) 
 
 /// Edits an arrow function.
 pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
+    // V8 prints what stands in the body of a function whose result it prints, if it has parsed it.
+    if planner.rendered && matches!(&*arrow.body, ArrowFunctionBody::Expr(_)) {
+        planner.opaque += 1;
+        return;
+    }
     planner.in_function(false, |planner| {
         let at = offset(arrow.span.lo);
         let unused = defaults::collect(planner, |planner| arrow.params.visit_with(planner));

@@ -83,13 +83,7 @@ pub(crate) fn write(
     }
 }
 
-fn write_inline(
-    planner: &mut Planner<'_>,
-    root: Root,
-    id: u32,
-    chain: &Chain<'_>,
-    expr: &Expr,
-) {
+fn write_inline(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<'_>, expr: &Expr) {
     let (name, left_behind) = match chain.operator {
         Operator::And => ("__nm.and(", "__nm.h[1]"),
         Operator::Or => ("__nm.or(", "__nm.h[0]"),
@@ -134,26 +128,14 @@ fn write_inline(
     planner.edits.insert(offset(expr.span().hi), &[Part::Text(")")]);
 }
 
-fn write_closures(
-    planner: &mut Planner<'_>,
-    root: Root,
-    id: u32,
-    chain: &Chain<'_>,
-    expr: &Expr,
-) {
+fn write_closures(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<'_>, expr: &Expr) {
     let name = match chain.operator {
         Operator::And => "__nm.andc(",
         Operator::Or => "__nm.orc(",
     };
     planner.edits.insert(
         offset(expr.span().lo),
-        &[
-            Part::Text(name),
-            Part::Slot(root.0),
-            Part::Text(","),
-            Part::Slot(id),
-            Part::Text(",["),
-        ],
+        &[Part::Text(name), Part::Slot(root.0), Part::Text(","), Part::Slot(id), Part::Text(",[")],
     );
     let operator = match chain.operator {
         Operator::And => "&&",

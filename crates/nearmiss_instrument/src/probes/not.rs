@@ -8,12 +8,7 @@ use crate::parse::offset;
 use crate::planner::Planner;
 
 /// Edits the negation.
-pub(crate) fn write(
-    planner: &mut Planner<'_>,
-    root: Root,
-    unary: &UnaryExpr,
-    operand: &Node<'_>,
-) {
+pub(crate) fn write(planner: &mut Planner<'_>, root: Root, unary: &UnaryExpr, operand: &Node<'_>) {
     let has = if operand.has_truthiness() { ",1," } else { ",0," };
     planner.edits.replace(
         offset(unary.span.lo),

@@ -117,8 +117,7 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         }
         Stmt::Decl(Decl::Var(variables)) => {
             enter(planner, at, id);
-            let unused =
-                defaults::collect(planner, |planner| variables.decls.visit_with(planner));
+            let unused = defaults::collect(planner, |planner| variables.decls.visit_with(planner));
             complete_after(planner, end, id, &unused);
         }
         Stmt::Decl(Decl::Class(class)) => {
@@ -280,8 +279,7 @@ fn if_statement(planner: &mut Planner<'_>, branch: &IfStmt, id: Option<u32>) {
     match &branch.alt {
         Some(alternative) => placed &= body(planner, alternative, completed(id)),
         None if id.is_some() && placed => {
-            let parts =
-                [vec![Part::Text(" else{")], completed(id), vec![Part::Text("}")]].concat();
+            let parts = [vec![Part::Text(" else{")], completed(id), vec![Part::Text("}")]].concat();
             planner.edits.insert(end, &parts);
         }
         None => {}

@@ -36,8 +36,7 @@ pub(crate) fn write(planner: &mut Planner<'_>, switch: &SwitchStmt, id: Option<u
     let discriminant = &switch.discriminant;
     let (open, close) = parentheses(discriminant);
     planner.edits.insert(at, &[Part::Text("{let __nm$d;")]);
-    let parts =
-        [Part::Text("__nm$d=__nm.r("), Part::Slot(id), Part::Text(","), Part::Text(open)];
+    let parts = [Part::Text("__nm$d=__nm.r("), Part::Slot(id), Part::Text(","), Part::Text(open)];
     planner.edits.insert(offset(discriminant.span().lo), &parts);
     planner.visit_expr(discriminant);
     let end = offset(discriminant.span().hi);
