@@ -6,7 +6,17 @@ use serde_json::Number;
 /// `Number::toString(JSON.parse(text))` of ECMAScript, for a number of a JSON document.
 #[must_use]
 pub fn js_number(number: &Number) -> String {
-    let value = number.as_f64().unwrap_or(f64::NAN);
+    js_double(number.as_f64().unwrap_or(f64::NAN))
+}
+
+/// `Number::toString` of ECMAScript; `-0` is `0`.
+pub(crate) fn js_double(value: f64) -> String {
+    if value.is_nan() {
+        return "NaN".to_owned();
+    }
+    if value.is_infinite() {
+        return if value > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+    }
     if value == 0.0 {
         return "0".to_owned();
     }

@@ -1,22 +1,10 @@
 //! Taking pieces out of answers.
 
-use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
+use crate::encode_component::encode_component;
 use crate::js_number::js_number;
 use crate::step::{HttpResponse, Source};
-
-/// What JavaScript's `encodeURIComponent` leaves as it is.
-const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'_')
-    .remove(b'.')
-    .remove(b'!')
-    .remove(b'~')
-    .remove(b'*')
-    .remove(b'\'')
-    .remove(b'(')
-    .remove(b')');
 
 /// The piece of an answer that `source` names, as text; encoded as `encodeURIComponent` does when
 /// it goes into a request target. `None` when the answer has no such piece, or it is an object, an
@@ -46,7 +34,7 @@ pub fn resolve_source(response: &HttpResponse, source: &Source, in_target: bool)
     if text.is_empty() {
         return None;
     }
-    Some(if in_target { utf8_percent_encode(&text, COMPONENT).to_string() } else { text })
+    Some(if in_target { encode_component(&text) } else { text })
 }
 
 #[cfg(test)]

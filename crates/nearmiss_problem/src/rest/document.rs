@@ -151,22 +151,22 @@ impl Document {
 }
 
 fn parse_tree(text: &str) -> Result<Value, ParseSchemaError> {
-    let looks_like_json = text.trim_start().starts_with(['{', '[']);
+    // A flow mapping is YAML too, but who writes `{"` means JSON.
+    let looks_like_json =
+        text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'));
     let json_error = match serde_json::from_str::<Value>(text) {
         Ok(value) => return Ok(value),
         Err(error) => error,
     };
-    match parse_yaml(text) {
-        Ok(value) => Ok(value),
-        // A flow mapping is YAML too, but who writes `{` means JSON.
-        Err(_) if looks_like_json => Err(ParseSchemaError::Syntax {
-            format: "JSON",
-            line: json_error.line() as u64,
-            column: json_error.column() as u64,
-            message: strip_place(&json_error.to_string()),
-        }),
-        Err(error) => Err(error),
+    if !looks_like_json {
+        return parse_yaml(text);
     }
+    Err(ParseSchemaError::Syntax {
+        format: "JSON",
+        line: json_error.line() as u64,
+        column: json_error.column() as u64,
+        message: strip_place(&json_error.to_string()),
+    })
 }
 
 /// `serde_json` ends its messages with the place, which we say ourselves.
@@ -180,7 +180,7 @@ fn parse_yaml(text: &str) -> Result<Value, ParseSchemaError> {
             // The largest public documents have a few million nodes; depth guards the stack.
             max_events: 20_000_000,
             max_nodes: 10_000_000,
-            max_depth: 128,
+            max_depth: 64,
             // One shared response used everywhere is no attack; replays are limited apart.
             enforce_alias_anchor_ratio: false,
         },

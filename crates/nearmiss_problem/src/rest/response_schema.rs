@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::document::{Document, Located, Version, child};
 use super::schema_warning::Warnings;
+use crate::js_number::js_number;
 
 /// Schemas in one bundle from which on a response is not checked: compiling them guards neither
 /// time nor stack.
@@ -202,7 +203,16 @@ impl<'d, 'w> Bundle<'d, 'w> {
                 _ => None,
             },
             "type" => types(value),
-            "enum" => value.as_array().and_then(|values| distinct(values)).map(Value::Array),
+            "enum" => {
+                let texts = schema.text("type") == Some("string");
+                let values: Vec<Value> = value
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .map(|value| if texts { as_text(value) } else { value.clone() })
+                    .collect();
+                distinct(&values).map(Value::Array)
+            }
             "const" if self.draft4() => {
                 into.insert("enum".to_owned(), json!([value]));
                 None
@@ -288,6 +298,15 @@ fn types(value: &Value) -> Option<Value> {
             distinct(&list).map(Value::Array)
         }
         one => known(one),
+    }
+}
+
+/// YAML reads `[1, true]` as no text although the type says so.
+fn as_text(value: &Value) -> Value {
+    match value {
+        Value::Number(number) => json!(js_number(number)),
+        Value::Bool(flag) => json!(flag.to_string()),
+        other => other.clone(),
     }
 }
 

@@ -10,8 +10,8 @@ use super::parameter_text::{Sent, encoding_of, pairs, segment_text};
 use super::plain_text::plain_text;
 use super::written::{Linked, Written};
 use crate::rest::operation::{MediaKind, Operation, PathPiece, Place, RequestBody};
-use crate::rest::read::{is_of_connection, is_token, title_case};
-use crate::{Body, HttpCall, Part, Source};
+use crate::rest::read::is_token;
+use crate::{Body, HttpCall, Part, Source, header_name, is_own_header};
 
 /// The headers of every call as they are sent. Left out are names that HTTP does not allow, and
 /// what belongs to the body or the connection.
@@ -19,13 +19,13 @@ pub(in crate::rest) fn static_headers(headers: &[(String, String)]) -> Vec<(Stri
     headers
         .iter()
         .filter(|(name, _)| {
-            let belongs_elsewhere = name.eq_ignore_ascii_case("content-type")
-                || (is_of_connection(name) && !name.eq_ignore_ascii_case("cookie"));
+            let belongs_elsewhere =
+                name.eq_ignore_ascii_case("content-type") || !is_own_header(name);
             is_token(name) && !belongs_elsewhere
         })
         .map(|(name, value)| {
             let units: Vec<u16> = value.encode_utf16().collect();
-            (title_case(name), header_value(&units))
+            (header_name(name), header_value(&units))
         })
         .collect()
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use nearmiss_search::GeneValue;
 
-use super::js_number::js_number;
+use crate::js_number::js_double;
 
 /// The JSON text of a value. Lone surrogates are escaped, absent fields and items are left out.
 pub(super) fn json_text(value: &GeneValue) -> String {
@@ -20,7 +20,7 @@ fn write_value(value: &GeneValue, into: &mut String) {
         GeneValue::Integer(whole) => {
             let _ = write!(into, "{whole}");
         }
-        GeneValue::Double(real) if real.is_finite() => into.push_str(&js_number(*real)),
+        GeneValue::Double(real) if real.is_finite() => into.push_str(&js_double(*real)),
         GeneValue::Double(_) => into.push_str("null"),
         GeneValue::Text(units) => write_string(units, into),
         GeneValue::List(items) => {

@@ -3,11 +3,9 @@
 mod action;
 mod form;
 mod header_value;
-mod js_number;
 mod json_text;
 mod multipart;
 mod parameter_text;
-mod percent;
 mod plain_text;
 mod written;
 

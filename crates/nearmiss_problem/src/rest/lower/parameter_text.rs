@@ -4,9 +4,9 @@ use nearmiss_search::GeneValue;
 
 use super::header_value::header_value;
 use super::json_text::json_text;
-use super::percent::{encode_component, encode_component_text};
 use super::plain_text::plain_text;
 use super::written::{Encoding, Linked, Written};
+use crate::encode_component::{encode_component, encode_units};
 use crate::rest::operation::{Parameter, ParameterFormat, Place, Style};
 
 /// A value on its way into a parameter: what is sent, or where it is taken from.
@@ -25,7 +25,7 @@ pub(super) fn segment_text(parameter: &Parameter, sent: &Sent<'_>, encoding: Enc
         written.text(&encoded_text(&json_text(sent.value), encoding));
         return written;
     };
-    let name = encode_component_text(&parameter.name);
+    let name = encode_component(&parameter.name);
     // What stands before the value, between items, and between items of an exploded record.
     let (prefix, separator) = match style {
         Style::Label => (".".to_owned(), if explode { "." } else { "," }),
@@ -86,7 +86,7 @@ pub(super) fn pairs(name: &str, format: ParameterFormat, sent: &Sent<'_>) -> Vec
         written.text(&format!("{name}={value}"));
         written
     };
-    let name_text = encode_component_text(name);
+    let name_text = encode_component(name);
     if let Some(linked) = &sent.linked {
         let mut written = Written::default();
         written.text(&format!("{name_text}="));
@@ -96,7 +96,7 @@ pub(super) fn pairs(name: &str, format: ParameterFormat, sent: &Sent<'_>) -> Vec
     let (style, explode) = match format {
         _ if *sent.value == GeneValue::Absent => return Vec::new(),
         ParameterFormat::Json => {
-            return vec![pair(&name_text, &encode_component_text(&json_text(sent.value)))];
+            return vec![pair(&name_text, &encode_component(&json_text(sent.value)))];
         }
         ParameterFormat::Style { style, explode } => (style, explode),
     };
@@ -117,14 +117,14 @@ pub(super) fn pairs(name: &str, format: ParameterFormat, sent: &Sent<'_>) -> Vec
         value @ GeneValue::Record(_) if style == Style::DeepObject => {
             let mut found = Vec::new();
             deep_pairs(name, value, &mut found);
-            found.iter().map(|(name, value)| pair(&encode_component_text(name), value)).collect()
+            found.iter().map(|(name, value)| pair(&encode_component(name), value)).collect()
         }
         GeneValue::Record(fields) if explode => present_fields(fields)
-            .map(|(name, value)| pair(&encode_component_text(name), &encode(value)))
+            .map(|(name, value)| pair(&encode_component(name), &encode(value)))
             .collect(),
         GeneValue::Record(fields) => {
             let flat: Vec<String> = present_fields(fields)
-                .flat_map(|(name, value)| [encode_component_text(name), encode(value)])
+                .flat_map(|(name, value)| [encode_component(name), encode(value)])
                 .collect();
             vec![pair(&name_text, &flat.join(separator))]
         }
@@ -170,14 +170,14 @@ pub(super) fn encoding_of(place: Place) -> Encoding {
 fn encoded(value: &GeneValue, encoding: Encoding) -> String {
     let units = plain_text(value);
     match encoding {
-        Encoding::Component => encode_component(&units),
+        Encoding::Component => encode_units(&units),
         Encoding::Header => header_value(&units),
     }
 }
 
 fn encoded_text(text: &str, encoding: Encoding) -> String {
     match encoding {
-        Encoding::Component => encode_component_text(text),
+        Encoding::Component => encode_component(text),
         Encoding::Header => header_value(&text.encode_utf16().collect::<Vec<_>>()),
     }
 }

@@ -2,15 +2,15 @@
 
 use nearmiss_search::GeneValue;
 
-use super::js_number::js_number;
 use super::json_text::json_text;
+use crate::js_number::js_double;
 
 /// Text as it is, numbers and booleans as JavaScript prints them, lists and records as JSON.
 pub(super) fn plain_text(value: &GeneValue) -> Vec<u16> {
     let text = match value {
         GeneValue::Text(units) => return units.clone(),
         GeneValue::Absent => String::new(),
-        GeneValue::Double(real) => js_number(*real),
+        GeneValue::Double(real) => js_double(*real),
         other => json_text(other),
     };
     text.encode_utf16().collect()

@@ -9,5 +9,5 @@ mod response;
 mod server;
 
 pub(super) use operations::{ReadOutput, read_operations};
-pub(super) use parameter::{is_of_connection, is_token, title_case};
+pub(super) use parameter::is_token;
 pub(super) use response::is_json;

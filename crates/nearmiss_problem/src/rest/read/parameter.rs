@@ -6,26 +6,15 @@ use crate::rest::document::{Document, Located, Version};
 use crate::rest::operation::{Parameter, ParameterFormat, Place, Style};
 use crate::rest::schema_warning::Warnings;
 use crate::rest::spec::SpecBuilder;
+use crate::{header_name, is_own_header};
 
 /// Longest text of a parameter without a schema.
 const PLAIN_TEXT: usize = 512;
 
 /// Header parameters that OpenAPI says to ignore.
 const IGNORED_HEADERS: [&str; 3] = ["accept", "content-type", "authorization"];
-/// Headers that belong to the connection: a wrong value breaks the call, not the API.
-const CONNECTION_HEADERS: [&str; 11] = [
-    "connection",
-    "content-encoding",
-    "content-length",
-    "cookie",
-    "expect",
-    "host",
-    "keep-alive",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
-];
+/// Headers that a parameter cannot be, beside those that [`is_own_header`] keeps from every step.
+const OTHER_HEADERS: [&str; 2] = ["content-encoding", "cookie"];
 
 /// A parameter with its spec.
 #[derive(Clone, Debug)]
@@ -84,7 +73,7 @@ pub(super) fn read_parameter(
     let required = location == Place::Path || place.is_true("required");
     let spec = if required { spec } else { GeneSpec::Optional(Box::new(spec)) };
     let name = match location {
-        Place::Header => title_case(name),
+        Place::Header => header_name(name),
         _ => name.to_owned(),
     };
     Some(ReadParameter { parameter: Parameter { name, place: location, format }, spec })
@@ -127,8 +116,8 @@ fn name_can_be_sent(name: &str, place: Place, pointer: &str, warnings: &mut Warn
 }
 
 /// Whether a header belongs to the connection rather than to the API.
-pub(in crate::rest) fn is_of_connection(name: &str) -> bool {
-    CONNECTION_HEADERS.contains(&name.to_ascii_lowercase().as_str())
+fn is_of_connection(name: &str) -> bool {
+    !is_own_header(name) || OTHER_HEADERS.contains(&name.to_ascii_lowercase().as_str())
 }
 
 /// A token of RFC 9110.
@@ -137,19 +126,6 @@ pub(in crate::rest) fn is_token(name: &str) -> bool {
         && name
             .bytes()
             .all(|byte| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte))
-}
-
-/// `x-api-key` as `X-Api-Key`.
-pub(in crate::rest) fn title_case(name: &str) -> String {
-    let mut begins = true;
-    name.chars()
-        .map(|letter| {
-            let letter =
-                if begins { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
-            begins = letter == '-';
-            letter
-        })
-        .collect()
 }
 
 /// `content`: one media type; JSON is JSON text, anything else the text of the value.

@@ -7,6 +7,3 @@ mod rest_sampler;
 mod structure;
 
 pub(super) use resources::Resources;
-
-#[cfg(test)]
-mod tests;

@@ -3,6 +3,8 @@
 use nearmiss_search::GeneValue;
 use serde_json::Value;
 
+use crate::js_number::js_number;
+
 /// A value of the document as a gene value.
 pub(super) fn literal(value: &Value) -> GeneValue {
     match value {
@@ -25,7 +27,7 @@ pub(super) fn literal(value: &Value) -> GeneValue {
 pub(super) fn literal_of_type(value: &Value, kind: &str) -> Option<GeneValue> {
     match (kind, value) {
         ("string", Value::String(_)) => Some(literal(value)),
-        ("string", Value::Number(number)) => Some(GeneValue::text(&number.to_string())),
+        ("string", Value::Number(number)) => Some(GeneValue::text(&js_number(number))),
         ("string", Value::Bool(flag)) => Some(GeneValue::text(&flag.to_string())),
         ("boolean", Value::Bool(_)) => Some(literal(value)),
         ("boolean", Value::String(text)) => match text.to_ascii_lowercase().as_str() {

@@ -10,6 +10,3 @@ mod spec_builder;
 mod text_spec;
 
 pub(super) use spec_builder::SpecBuilder;
-
-#[cfg(test)]
-mod tests;
