@@ -103,6 +103,8 @@ pub fn instrument(
         let lower = lower_options(&source, &description);
         let has_map = lower.syntax != Syntax::Js
             || find_map_reference(&source).is_ok_and(|reference| reference.is_some());
+        let root = description.path.strip_suffix(&file).map(str::to_owned);
+        let lower = LowerOptions { root, ..lower };
         let BindingSource { module, logical, .. } = description;
         let options = InstrumentOptions { file, module, logical, lower };
         let planned = plan(&source, &options).map_err(failed)?;

@@ -5,10 +5,10 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 const { session } = require("./session.js");
 const { isUnknownExtension, loadModule, resolveCompiled } = require("./esm_rules.js");
+const { prefixed } = require("./prefixed_text.js");
 const native = require("../native.js");
 
 const HAND_OVER = new URL("hand_over.mjs", import.meta.url).href;
-const HASHBANG = /^#!.*\r?\n?/;
 
 /** Told by the thread that we load for. */
 export function initialize(data) {
@@ -29,8 +29,7 @@ export async function resolve(specifier, context, nextResolve) {
 /** Puts the import of the registration before the module's own imports, on the same line. */
 function handOver({ base, roots, texts }, text) {
   const number = native.keepRegistration(JSON.stringify({ base, roots: Array.from(roots), texts }));
-  const hashbang = HASHBANG.exec(text)?.[0] ?? "";
-  return `${hashbang}import ${JSON.stringify(`${HAND_OVER}?${number}`)};${text.slice(hashbang.length)}`;
+  return prefixed(text, `import ${JSON.stringify(`${HAND_OVER}?${number}`)};`);
 }
 
 export async function load(url, context, nextLoad) {

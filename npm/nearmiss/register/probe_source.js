@@ -8,6 +8,10 @@ const { isProbed } = require("./source_files.js");
 /** Our words for the transform's. */
 const MODULE_KINDS = { module: "esm", commonjs: "commonJs" };
 
+/** What stands before the map of a text, in base64, at its end. */
+const MAP_COMMENT = "\n//# sourceMappingURL=data:application/json;base64,";
+exports.MAP_COMMENT = MAP_COMMENT;
+
 const native = () => require("../native.js");
 
 /**
@@ -60,5 +64,5 @@ function withMap(text, map) {
   if (map === undefined || map === null) return text;
   process.setSourceMapsEnabled(true);
   const encoded = Buffer.from(map).toString("base64");
-  return `${text}\n//# sourceMappingURL=data:application/json;base64,${encoded}`;
+  return `${text}${MAP_COMMENT}${encoded}`;
 }

@@ -33,6 +33,7 @@ use swc_core::ecma::visit::VisitMutWith;
 use super::class_fields::AssignClassFields;
 use super::decorator_spans::ParenthesiseDecoratorCalls;
 use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
+use super::namespace_spans::AdoptNamespaceSpans;
 use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
 use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, parse_map};
 
@@ -218,6 +219,7 @@ fn transform(
     program = program.apply(explicit_resource_management());
     if is_typescript {
         program = strip_types(program, options, files, comments, (unresolved, top_level));
+        program.visit_mut_with(&mut AdoptNamespaceSpans);
         if !define {
             program.visit_mut_with(&mut AssignClassFields { unresolved });
         }

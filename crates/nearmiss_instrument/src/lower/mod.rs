@@ -18,6 +18,7 @@ mod compile;
 mod decorator_spans;
 mod error;
 mod line_keeping_writer;
+mod namespace_spans;
 mod options;
 mod tsconfig;
 

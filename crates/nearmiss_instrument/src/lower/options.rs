@@ -97,6 +97,9 @@ pub struct LowerOptions {
     pub verbatim_module_syntax: bool,
     /// How JSX is compiled.
     pub jsx: JsxOptions,
+    /// The folder that targets are named relative to, absolute, with a `/` at its end: sources that
+    /// a map names absolutely are made relative to it.
+    pub root: Option<String>,
     /// The text of a source map that maps `source` further back, as found by a caller that has
     /// read the file of a `sourceMappingURL`. An inline map in the file needs none of this.
     pub incoming_map: Option<String>,
@@ -118,6 +121,7 @@ impl LowerOptions {
             use_define_for_class_fields: None,
             verbatim_module_syntax: false,
             jsx: JsxOptions::default(),
+            root: None,
             incoming_map: None,
         }
     }

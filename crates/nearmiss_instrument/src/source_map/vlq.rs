@@ -58,7 +58,11 @@ impl MappingsWriter {
         }
     }
 
-    pub(super) fn finish(self) -> String {
+    /// Node misreads an unmapped segment at the very end of the text, so one is not left there.
+    pub(super) fn finish(mut self) -> String {
+        if self.started && self.last.is_none() {
+            self.text.push(';');
+        }
         self.text
     }
 

@@ -173,6 +173,20 @@ fn what_the_compiler_made_up_has_no_original() {
 }
 
 #[test]
+fn variables_of_a_namespace_keep_their_lines() {
+    let source = "namespace N {\n  export const a = 1,\n    b = a;\n  export function f() {}\n}\n";
+    let out = lowered(source, &esm());
+    let lines = OriginalLines::new(&out.code, out.map.as_ref());
+    let line_of = |text: &str| {
+        let at = out.code.find(text).unwrap_or_else(|| panic!("{text} in {}", out.code));
+        lines.line(at)
+    };
+    assert_eq!(line_of("N.a = 1"), Some(2));
+    assert_eq!(line_of("N.b = "), Some(3));
+    assert_eq!(line_of("N.f = "), None);
+}
+
+#[test]
 fn an_incoming_map_is_followed_through_the_compilation() {
     // Generated line n stems from line n + 10 of a.vue.
     let map = r#"{"version":3,"sources":["a.vue"],"names":[],"mappings":"AAUA;AACA;AACA"}"#;
