@@ -2,8 +2,8 @@
 // by the written test and by the runner, and the raw bytes are those of `wire_head`. Only the port
 // in the Host line may differ.
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fork, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { test } from "node:test";
@@ -13,9 +13,21 @@ import { example, freshPackage, root, runJest, writeSuite } from "./harness/suit
 const require = createRequire(import.meta.url);
 const { answer } = require("./echo-server.cjs");
 const here = path.join(root, "tests", "contract");
-const cases = JSON.parse(readFileSync(path.join(root, "fixtures", "suites", "echo.json"), "utf8"));
-const steps = cases.flat();
+const fixture = path.join(root, "fixtures", "suites", "echo.json");
+const steps = JSON.parse(readFileSync(fixture, "utf8"));
+const cases = casesOf(steps);
 const expected = example("wire_bytes", { cases, host: "127.0.0.1:0", answer }).flat();
+
+/** Steps that take something from an answer belong to one test with it; others stand alone. */
+function casesOf(all) {
+  const links = (one) => JSON.stringify(one).includes('"FromResponse"');
+  const starts = all.flatMap((one, index) => (links(one) ? [] : [index]));
+  return starts.map((start, index) => {
+    const shift = (key, value) => (key === "step" ? value - start : value);
+    const text = JSON.stringify(all.slice(start, starts[index + 1]), shift);
+    return JSON.parse(text);
+  });
+}
 
 const withoutPort = (request) => request.replace(/^(Host: 127\.0\.0\.1:)\d+\r$/m, "$10\r");
 
@@ -55,47 +67,40 @@ test("the written test sends these bytes", () => {
   assert.equal(jest.code, 0, jest.output);
   assert.equal(jest.report.numPassedTests, cases.length);
   // Jest runs files in an order of its own, each with its own server: told apart by the port.
-  const lines = readFileSync(record, "utf8").trim().split("\n").map((line) => JSON.parse(line));
-  const byPort = Map.groupBy?.(lines, ({ port }) => port) ?? groupByPort(lines);
-  const files = [...new Set(written.tests.map(({ file }) => file))];
-  const groups = [...byPort.values()].map((group) => group.map(({ request }) => request));
-  assert.equal(groups.length, files.length);
-  const wanted = files.map((file) =>
-    written.tests.filter((one) => one.file === file).reduce((n, one) => n + cases[one.case].length, 0),
-  );
-  const first = cases[0][0].Http.target[0].Text;
-  const inOrder = groups.sort((a, b) => Number(startsWith(b, first)) - Number(startsWith(a, first)));
-  assert.deepEqual(inOrder.map((group) => group.length), wanted);
-  assertSame(inOrder.flat(), "the written test");
+  const byPort = new Map();
+  for (const line of readFileSync(record, "utf8").trim().split("\n")) {
+    const { port, request } = JSON.parse(line);
+    byPort.set(port, [...(byPort.get(port) ?? []), request]);
+  }
+  const byFile = new Map();
+  for (const one of written.tests) {
+    byFile.set(one.file, (byFile.get(one.file) ?? 0) + cases[one.case].length);
+  }
+  const target = steps[0].Http.target[0].Text;
+  const isFirst = ([request]) => Number(request.startsWith(`GET ${target} HTTP`));
+  const groups = [...byPort.values()].sort((a, b) => isFirst(b) - isFirst(a));
+  assert.deepEqual(groups.map((group) => group.length), [...byFile.values()]);
+  assertSame(groups.flat(), "the written test");
 });
 
-const startsWith = (group, target) => group[0].startsWith(`GET ${target} HTTP`);
-
-function groupByPort(lines) {
-  const groups = new Map();
-  for (const line of lines) groups.set(line.port, [...(groups.get(line.port) ?? []), line]);
-  return groups;
-}
-
 const cli = path.join(root, "npm", "nearmiss", "bin", "nearmiss.js");
-const hasRunner = () =>
-  existsSync(cli) &&
-  spawnSync(process.execPath, [cli, "internal-send", "--help"], { encoding: "utf8" }).status === 0;
+const send = (...args) =>
+  spawnSync(process.execPath, [cli, "internal-send", ...args], { encoding: "utf8" });
 
-test("the runner sends these bytes", { skip: hasRunner() ? false : "the command line is not built" }, async () => {
-  const { fork } = await import("node:child_process");
+test("the runner sends these bytes", async () => {
+  assert.equal(send("--help").status, 0, "the native part is not built: npm run build");
   const home = freshPackage("echo-runner");
   const record = path.join(home, "record");
   writeFileSync(record, "");
-  const server = fork(path.join(here, "harness", "echo-host.cjs"), { env: { ...process.env, RECORD: record } });
+  const env = { ...process.env, RECORD: record };
+  const server = fork(path.join(here, "harness", "echo-host.cjs"), { env });
   try {
     const port = await new Promise((resolve) => server.once("message", resolve));
-    const file = path.join(root, "fixtures", "suites", "echo.json");
-    const run = spawnSync(process.execPath, [cli, "internal-send", file, "--base", `http://127.0.0.1:${port}`], { encoding: "utf8" });
+    const run = send(fixture, "--base", `127.0.0.1:${port}`);
     assert.equal(run.status, 0, run.stderr);
   } finally {
     server.kill();
   }
-  const lines = readFileSync(record, "utf8").trim().split("\n").map((line) => JSON.parse(line).request);
-  assertSame(lines, "the runner");
+  const lines = readFileSync(record, "utf8").trim().split("\n");
+  assertSame(lines.map((line) => JSON.parse(line).request), "the runner");
 });

@@ -108,18 +108,21 @@ const methods = [
 
 // The echo server answers the same each time; see echo-server.cjs.
 const sources = ["/id", "/float", "/big", "/small", "/name", "/flag", "/nested/1/a~1b~0c", "/list/0", "/list/length", "/none", "/object", "/empty", "/missing", "", "/huge"];
-const taken = sources.map((pointer) => [
+const taken = sources.map((pointer) => (first) => [
   get("/first"),
-  get([{ Text: "/took/" }, fromBody(0, pointer, "fall%20back"), { Text: "/`${x}`?q=".replaceAll("`", "'") }, fromBody(0, pointer, "")]),
-  post([{ Text: '{"v":"' }, fromBody(0, pointer, "none"), { Text: '"}' }], "application/json", {
-    headers: [["X-Taken", [{ Text: "v " }, fromBody(1, pointer, " none")]]],
+  get([{ Text: "/took/" }, fromBody(first, pointer, "fall%20back"), { Text: "/'${x}'?q=" }, fromBody(first, pointer, "")]),
+  post([{ Text: '{"v":"' }, fromBody(first, pointer, "none"), { Text: '"}' }], "application/json", {
+    headers: [["X-Taken", [{ Text: "v " }, fromBody(first + 1, pointer, " none")]]],
   }),
 ]);
-const located = [
-  [get("/first"), get([{ Text: "/at/" }, fromLocation(0, "1")]), withHeaders(["X-At", [fromLocation(0, "1")]])],
+const located = (first) => [
+  get("/first"),
+  get([{ Text: "/at/" }, fromLocation(first, "1")]),
+  get([{ Text: "/echo?at=" }, fromLocation(first, "1")], { headers: [["X-At", [fromLocation(first, "1")]]] }),
 ];
 
-const single = [...targets.map((target) => get(target)), ...headers.map((list) => withHeaders(...list)), ...bodies, ...methods];
-const cases = [...single.map((one) => [one]), ...taken, ...located];
+// A step that takes something from an answer names it by its index in the whole list.
+const steps = [...targets.map((target) => get(target)), ...headers.map((list) => withHeaders(...list)), ...bodies, ...methods];
+for (const linked of [...taken, located]) steps.push(...linked(steps.length));
 const file = path.join(root, "fixtures", "suites", "echo.json");
-writeFileSync(file, `[\n${cases.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`);
+writeFileSync(file, `[\n${steps.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`);

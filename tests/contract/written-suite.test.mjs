@@ -171,6 +171,34 @@ test("a driver is loaded in a child and obeys", async () => {
   assertGreen(runJest(home), few.length);
 });
 
+test("a driver in TypeScript is loaded with the user's tsx", async () => {
+  const { home, written } = await makeSuite("driver-ts", (folder) => ({
+    start: { Driver: { path: path.relative(folder, path.join(api, "driver-typed.ts")), cwd: path.relative(folder, api), env: [] } },
+    reset: "Driver",
+    cases: few.slice(0, 3),
+  }));
+  assert.deepEqual(written.devDependencies, ["jest", "superagent", "tsx"]);
+  assertGreen(runJest(home), 3);
+});
+
+test("without a reset, a broken connection keeps the state, a crash or a hang does not", async () => {
+  const list = step("GET", "/notes");
+  const { home, folder } = await makeSuite("no-reset", () => ({
+    reset: "None",
+    cases: [
+      { kind: "Success", steps: [post("kept"), list] },
+      { kind: "Success", steps: [step("GET", "/close"), list] },
+      { kind: "Success", steps: [post("more"), step("GET", "/crash"), list] },
+      { kind: "Success", steps: [list, post("again"), step("GET", "/hang"), list] },
+      { kind: "Success", steps: [list] },
+    ].map((one) => ({ name: "", expectations: [], comments: [], ...one })),
+  }));
+  const source = readFileSync(path.join(folder, "success.test.js"), "utf8");
+  assert.match(source, /GET \/close broken connection, GET \/notes 200/);
+  assert.match(source, /GET \/crash broken connection, GET \/notes broken connection/);
+  assertGreen(runJest(home), 5);
+});
+
 test("an ESM package gets ES modules", async () => {
   const made = await makeSuite("esm", () => ({ module: "Esm", cases: few }), "module");
   assert.match(readFileSync(path.join(made.folder, "success.test.js"), "utf8"), /^import request from "superagent";$/m);

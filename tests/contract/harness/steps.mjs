@@ -84,8 +84,12 @@ export async function runOnce(sut, cases) {
     for (const { steps } of cases) {
       await sut.reset();
       const answers = [];
-      for (const one of steps) answers.push(await call(one, answers, sut.url));
-      if (answers.some((answer) => typeof answer === "string")) await sut.start();
+      for (const one of steps) {
+        const answer = await call(one, answers, sut.url);
+        answers.push(answer);
+        // As the runner does; the written suite must come to the same state.
+        if (typeof answer === "string") await sut.fate(Promise.reject({ timeout: answer === "timeout" }));
+      }
       outcomes.push(answers);
     }
   } finally {

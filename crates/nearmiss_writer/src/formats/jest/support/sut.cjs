@@ -4,6 +4,7 @@
 
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
+const net = require("node:net");
 const os = require("node:os");
 const path = require("node:path");
 const request = require("superagent");
@@ -12,15 +13,18 @@ const spec = require("./start.json");
 
 const START_LIMIT_MS = Number(process.env.SUT_START_TIMEOUT_MS || 60_000);
 const STOP_LIMIT_MS = 3_000;
+/** An API that does not answer will hardly stop when asked. */
+const HANGING_LIMIT_MS = 300;
 const POLL_MS = 10;
 const KEPT_OUTPUT = 16_384;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The running API: `{ child, folder, url, output, closed, ended }`. */
+/**
+ * The running API: `{ child, folder, url, output, closed, ended, lost, used }`; `lost` when it
+ * crashed behind a wrapper that lives, `used` when a test has run on it.
+ */
 let current;
-/** A call was not answered: the process may hang or be about to end. */
-let doubtful = false;
 
 function environment(folder) {
   const env = { ...process.env };
@@ -157,7 +161,6 @@ async function launchAndWait() {
     await stop();
     throw error;
   }
-  doubtful = false;
 }
 
 function signal(child, name) {
@@ -179,17 +182,17 @@ async function start() {
 }
 
 /** Ends the API and everything its start command started: politely, then by force. */
-async function stop() {
+async function stop(patience = STOP_LIMIT_MS) {
   const running = current;
   current = undefined;
   if (!running) return;
   if (spec.driver !== undefined && !running.ended) {
     const stopped = order(running, "stop").catch(() => {});
-    await Promise.race([stopped, sleep(STOP_LIMIT_MS)]);
+    await Promise.race([stopped, sleep(patience)]);
   }
   if (running.child.pid !== undefined) {
     signal(running.child, "SIGTERM");
-    await Promise.race([running.closed, sleep(STOP_LIMIT_MS)]);
+    await Promise.race([running.closed, sleep(patience)]);
     signal(running.child, "SIGKILL");
     await Promise.race([running.closed, sleep(STOP_LIMIT_MS)]);
   }
@@ -198,7 +201,7 @@ async function stop() {
 
 /** Brings the API back to its first state, as start.json says, before each test. */
 async function reset() {
-  if (!current || current.ended || doubtful) return start();
+  if (!current || current.ended || current.lost) await start();
   const { reset: how } = spec;
   if (how === "restart") {
     if (current.used) await start();
@@ -214,21 +217,37 @@ async function reset() {
       throw failure(current, `The reset ${how.method} ${how.target} was answered ${answer.status}`);
     }
   }
-  return undefined;
+}
+
+function isListening(url) {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = net.connect(Number(port), hostname);
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
 }
 
 /**
- * What became of a call that had no answer when the test was written: "timeout", "broken" (the
- * connection was closed or the API crashed), or the status it has now. The API is started anew
- * before the next test.
+ * What became of a call that had no answer when the test was written: "timeout" (a new API is
+ * started, since the old one hangs), "broken" (the connection was closed or the API crashed), or the
+ * status that it has now.
  */
 async function fate(call) {
   try {
     const answer = await call;
     return `answered ${answer.status}`;
   } catch (error) {
-    doubtful = true;
-    return error.timeout ? "timeout" : "broken";
+    if (error.timeout) {
+      await stop(HANGING_LIMIT_MS);
+      await start();
+      current.used = true;
+      return "timeout";
+    }
+    // The port of a process that ends is closed a little after its connections.
+    await sleep(50);
+    current.lost = !(await isListening(current.url));
+    return "broken";
   }
 }
 
