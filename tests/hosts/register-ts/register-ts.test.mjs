@@ -87,7 +87,9 @@ for (const { name, app, args, metadata } of HOSTS) {
         for (const letter of ["S", "F", "B"]) {
           const missing = [...wanted[letter]].filter((line) => !found[letter].has(line));
           assert.deepEqual(missing, [], `${letter} of ${file} on lines ${[...found[letter]]}`);
-          const made = [...found[letter]].filter((line) => wanted.N.has(line));
+          // esbuild says that its export preamble stems from the first line.
+          const preamble = name.startsWith("tsx") && app === "commonjs" ? 1 : 0;
+          const made = [...found[letter]].filter((line) => wanted.N.has(line) && line !== preamble);
           assert.deepEqual(made, [], `${letter} of ${file} where there is nothing`);
         }
       }

@@ -37,6 +37,12 @@ impl<'a> LineIndex<'a> {
         Self { text, ascii, starts }
     }
 
+    /// The text.
+    #[must_use]
+    pub fn text(&self) -> &'a str {
+        self.text
+    }
+
     /// The number of lines; an empty text has one.
     #[must_use]
     pub fn line_count(&self) -> u32 {

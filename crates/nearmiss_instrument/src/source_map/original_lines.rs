@@ -25,17 +25,31 @@ impl<'a> OriginalLines<'a> {
         Self { index: LineIndex::new(code), map }
     }
 
-    /// The 1-based original line of the byte at `offset`, or `None` for generated code that has
-    /// no original.
+    /// The 1-based original line of the token at the byte `offset`, or `None` for generated code
+    /// that has no original.
+    ///
+    /// esbuild maps `(a ??= b).c()` from `a` on: an opening bracket or a prefix operator without a
+    /// mapping of its own belongs to what it opens, not to what ended before it.
     #[must_use]
     pub fn line(&self, offset: usize) -> Option<u32> {
         match &self.map {
             None => Some(self.index.line(offset) + 1),
             Some((segments, _)) => {
                 let (line, column) = self.index.position(offset);
-                segments.lookup(line, column).map(|original| original.line + 1)
+                let opened = self.opened(segments, line, column, offset);
+                segments.lookup(line, opened.unwrap_or(column)).map(|original| original.line + 1)
             }
         }
+    }
+
+    /// The column of the first mapping after an opening token that has none itself.
+    fn opened(&self, segments: &Segments, line: u32, column: u32, offset: usize) -> Option<u32> {
+        let on_line = segments.line(line);
+        let next = on_line.get(on_line.partition_point(|segment| segment.column < column))?;
+        let distance = next.column.checked_sub(column).filter(|&distance| distance > 0)?;
+        // What opens is ASCII, so units are bytes.
+        let between = self.index.text().as_bytes().get(offset..offset + distance as usize)?;
+        between.iter().all(|byte| b"([{!~+- ".contains(byte)).then_some(next.column)
     }
 
     /// The one source that the map names (as the map writes it), or `None` when lines are those

@@ -52,3 +52,20 @@ fn a_bundle_keeps_its_own_lines() {
     assert_eq!((lines.line(0), lines.line(2)), (Some(1), Some(2)));
     assert_eq!(lines.source(), None);
 }
+
+#[test]
+fn what_opens_belongs_to_what_follows() {
+    // `a` stems from 1:0, `b` from 2:1, `c` from 3:0; the brackets have no mapping.
+    let mut builder = sourcemap::SourceMapBuilder::new(None);
+    let id = builder.add_source("a.ts");
+    let code = "a;(!b)();{}c";
+    for (text, line) in [("a", 0), ("b", 1), ("c", 2)] {
+        let column = u32::try_from(code.find(text).unwrap()).unwrap();
+        builder.add_raw(0, column, line, 0, Some(id), None, false);
+    }
+    let map = builder.into_sourcemap();
+    let lines = OriginalLines::new(code, Some(&map));
+    let found =
+        ["a", "(!", "!", "b", "()", "{}", "c"].map(|text| lines.line(code.find(text).unwrap()));
+    assert_eq!(found, [Some(1), Some(2), Some(2), Some(2), Some(2), Some(2), Some(3)]);
+}
