@@ -151,11 +151,24 @@ pub(super) struct DeclaredResponse {
     pub content: Vec<(String, Option<usize>)>,
 }
 
+/// A `link` of a response: a value of the answer is a parameter of another operation.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct DeclaredLink {
+    /// The `operationId` of the other operation, or its place in the document.
+    pub target: String,
+    /// Name of its parameter.
+    pub parameter: String,
+    /// Where in the answer, see [`nearmiss_search::Link::source`].
+    pub source: String,
+}
+
 /// An operation.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Operation {
     /// `GET:/books/{id}`.
     pub name: String,
+    /// Its `operationId`, if it has one, and its place in the document: what links name.
+    pub ids: Vec<String>,
     /// Upper-case method.
     pub method: String,
     /// The path as the document writes it.
@@ -175,6 +188,8 @@ pub(super) struct Operation {
     pub answers: Vec<(String, String)>,
     /// A success declares a `Location` header.
     pub declares_location: bool,
+    /// Links of its successes.
+    pub links: Vec<DeclaredLink>,
 }
 
 impl Operation {

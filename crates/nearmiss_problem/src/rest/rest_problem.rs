@@ -6,7 +6,7 @@ use jsonschema::Validator;
 use nearmiss_search::{ActionTemplate, Fault, Individual};
 
 use super::document::Document;
-use super::lower::lower_action;
+use super::lower::{lower_action, static_headers};
 use super::operation::{Operation, StatusPattern};
 use super::oracles::{self, Judged};
 use super::parse_schema_error::ParseSchemaError;
@@ -65,11 +65,12 @@ impl RestProblem {
                 StatusPattern::Default => true,
             });
         let resources = Resources::of(&operations);
+        let headers = static_headers(&options.headers, &mut warnings);
         let problem = Self {
             operations,
             templates,
             resources,
-            headers: super::lower::static_headers(&options.headers),
+            headers,
             validators,
             by_name,
             declares_client_errors,

@@ -6,7 +6,8 @@ use std::fmt;
 /// Something in the document that was not understood; the rest goes on without it.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub struct SchemaWarning {
-    /// JSON pointer of the place in the document, as a URI fragment (`#/paths/~1books/get`).
+    /// JSON pointer of the place in the document, as a URI fragment (`#/paths/~1books/get`), or
+    /// `options` for what the user said beside it.
     pub pointer: String,
     /// What is wrong and what is done instead.
     pub message: String,

@@ -147,10 +147,11 @@ fn values_of_the_wrong_type_do_no_harm() {
         let mut all = Vec::new();
         places(&tree, &mut Vec::new(), &mut all);
         for (at, place) in all.iter().enumerate() {
-            for offset in 0..3 {
+            // Every place meets two of the strange values; together they meet all.
+            for offset in [0, 5] {
                 let mut damaged = tree.clone();
                 let Some(target) = damaged.pointer_mut(place) else { continue };
-                *target = strange[(at + offset * 4) % strange.len()].clone();
+                *target = strange[(at + offset) % strange.len()].clone();
                 tried += 1;
                 usable += u32::from(survives(&damaged.to_string()));
             }

@@ -67,6 +67,22 @@ fn server_errors_are_told_apart_by_what_threw() {
 }
 
 #[test]
+fn a_server_error_is_one_fault() {
+    // `default` declares JSON; the error page is not a second defect.
+    let problem = fixture::problem("shop-2.0.yaml");
+    let found = places(&problem, "GET:/orders", answer(500, "text/html", "<h1>"));
+    assert_eq!(found, [(100, String::new())]);
+    let problem = fixture::problem("features-3.1.yaml");
+    assert_eq!(places(&problem, "POST:/note", answer(503, "", "")), [(100, String::new())]);
+}
+
+#[test]
+fn problems_cross_threads() {
+    fn crosses<T: Send + Sync>() {}
+    crosses::<RestProblem>();
+}
+
+#[test]
 fn undeclared_statuses() {
     let problem = fixture::problem("library-3.0.json");
     let of = |operation: &str, status| places(&problem, operation, answer(status, "", ""));

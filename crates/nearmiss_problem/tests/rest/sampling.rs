@@ -153,6 +153,10 @@ fn resources_are_made_before_they_are_used() {
         sources,
         [(0, &Source::Body("/id".to_owned())), (1, &Source::Body("/data/id".to_owned()))]
     );
+    // Something happens to the resource before it is used: also below it.
+    let before = linked(&["POST:/users", "POST:/users/{userId}/books", "DELETE:/users/{userId}"]);
+    let actions = &before.first().expect("a child is made before the parent goes").actions;
+    assert!(actions[1..].iter().all(|action| action.links[0].from == 0));
     // A resource whose creation says where it is, and one whose path says it.
     let located = linked(&["POST:/shelves", "DELETE:/shelves/{code}"]);
     assert_eq!(located.first().expect("by location").actions[1].links[0].source, "Location");
@@ -162,6 +166,39 @@ fn resources_are_made_before_they_are_used() {
         individual.actions[0].genes[0].value() == individual.actions[1].genes[0].value()
     });
     assert!(same.count() > 0, "PUT and DELETE of the same code");
+}
+
+#[test]
+fn declared_links_are_followed() {
+    let answer = |links: Value| {
+        json!({"200": {"content": {"application/json": {"schema": {
+        "type": "object", "properties": {"ticket": {"type": "string"}}
+    }}}, "links": links}})
+    };
+    let parameter =
+        json!([{"name": "key", "in": "path", "required": true, "schema": {"type": "string"}}]);
+    let document = json!({
+        "openapi": "3.0.0",
+        "paths": {
+            "/login": {"post": {"responses": answer(json!({
+                "one": {"operationId": "one", "parameters": {"key": "$response.body#/ticket"}},
+                "two": {"operationRef": "#/paths/~1b~1{key}/get", "parameters": {"path.key": "$response.header.location"}},
+                "none": {"operationId": "one", "parameters": {"key": "$request.query.x"}}
+            }))}},
+            "/a/{key}": {"get": {"operationId": "one", "parameters": parameter}},
+            "/b/{key}": {"get": {"parameters": parameter}}
+        }
+    });
+    let (problem, _) = fixture::parse(&document.to_string());
+    let mut sources = BTreeSet::new();
+    for individual in individuals(&problem, 1, 100) {
+        for (action, name) in individual.actions.iter().zip(names(&problem, &individual)) {
+            sources.extend(action.links.iter().map(|link| (name.clone(), link.source.clone())));
+        }
+    }
+    let found: Vec<(&str, &str)> =
+        sources.iter().map(|(name, source)| (name.as_str(), source.as_str())).collect();
+    assert_eq!(found, [("GET:/a/{key}", "/ticket"), ("GET:/b/{key}", "Location")]);
 }
 
 #[test]

@@ -124,6 +124,10 @@ fn text_patterns_and_formats() {
         ),
         GeneSpec::Pattern { pattern: "^a+$".to_owned(), min_len: 0, max_len: 9 }
     );
+    let broken = json!({"type": "string", "pattern": "(", "minLength": 1});
+    let (made, warnings) = spec_and_warnings("3.0.0", &broken, &json!({}));
+    assert_eq!(made, GeneSpec::Text { min_len: 1, max_len: 512 });
+    assert!(warnings[0].contains("/pattern: no text can be made"), "{warnings:?}");
     for (format, expected) in [
         ("date", GeneSpec::Date),
         ("date-time", GeneSpec::DateTime),

@@ -11,23 +11,28 @@ use super::plain_text::plain_text;
 use super::written::{Linked, Written};
 use crate::rest::operation::{MediaKind, Operation, PathPiece, Place, RequestBody};
 use crate::rest::read::is_token;
+use crate::rest::schema_warning::Warnings;
 use crate::{Body, HttpCall, Part, Source, header_name, is_own_header};
 
-/// The headers of every call as they are sent. Left out are names that HTTP does not allow, and
-/// what belongs to the body or the connection.
-pub(in crate::rest) fn static_headers(headers: &[(String, String)]) -> Vec<(String, String)> {
-    headers
-        .iter()
-        .filter(|(name, _)| {
-            let belongs_elsewhere =
-                name.eq_ignore_ascii_case("content-type") || !is_own_header(name);
-            is_token(name) && !belongs_elsewhere
-        })
-        .map(|(name, value)| {
-            let units: Vec<u16> = value.encode_utf16().collect();
-            (header_name(name), header_value(&units))
-        })
-        .collect()
+/// The headers of every call as they are sent. Left out, with a warning, are names that HTTP does
+/// not allow, and what belongs to the body or the connection.
+pub(in crate::rest) fn static_headers(
+    headers: &[(String, String)],
+    warnings: &mut Warnings,
+) -> Vec<(String, String)> {
+    let mut kept = Vec::new();
+    for (name, value) in headers {
+        let belongs_elsewhere = name.eq_ignore_ascii_case("content-type") || !is_own_header(name);
+        if !is_token(name) || belongs_elsewhere {
+            let name = name.escape_debug();
+            warnings
+                .add("options", format!("header `{name}` cannot be set for every call; left out"));
+            continue;
+        }
+        let units: Vec<u16> = value.encode_utf16().collect();
+        kept.push((header_name(name), header_value(&units)));
+    }
+    kept
 }
 
 /// The call that an action makes.

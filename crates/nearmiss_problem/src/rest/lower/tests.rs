@@ -237,9 +237,12 @@ fn headers_of_the_user_are_sent_and_win() {
             ("bad name".to_owned(), "x".to_owned()),
             ("host".to_owned(), "elsewhere".to_owned()),
         ],
-        base_path: Some("/other".to_owned()),
+        base_path: Some("other/".to_owned()),
     };
-    let (problem, _) = RestProblem::parse(&document, &options).unwrap();
+    let (problem, warnings) = RestProblem::parse(&document, &options).unwrap();
+    let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+    assert!(told.iter().any(|line| line.starts_with("options: header `bad name`")), "{told:?}");
+    assert!(told.iter().any(|line| line.starts_with("options: header `host`")), "{told:?}");
     let name = "GET:/users/{userId}/books/{bookId}";
     let operation = problem.operations.iter().find(|known| known.name == name).unwrap();
     let values = [GeneValue::Integer(1), text("b"), text("s")];

@@ -1,7 +1,9 @@
 //! Code 101: the answer is not what the document declares.
 //!
-//! - A status that is not declared (neither exactly, nor as `4XX`, nor by `default`). A 5xx is left
-//!   to code 100. An undeclared 4xx counts only if the document declares a 4xx or a `default`
+//! A 5xx is left to code 100, whatever it says: one defect, one fault.
+//!
+//! - A status that is not declared (neither exactly, nor as `4XX`, nor by `default`). An undeclared
+//!   4xx counts only if the document declares a 4xx or a `default`
 //!   somewhere: many documents describe nothing but success, and then each refusal would be a fault
 //!   that tells its reader nothing. An operation without `responses` declares everything.
 //! - A content type that the response does not declare; only where it declares any and there is a
@@ -33,9 +35,11 @@ impl Oracle for InvalidResponse {
             message,
         };
         let status = response.status;
+        if status >= 500 {
+            return Vec::new();
+        }
         let Some(declared) = judged.operation.response_for(status) else {
             let silent = judged.operation.responses.is_empty()
-                || status >= 500
                 || status < 200
                 || (400..500).contains(&status) && !judged.problem.declares_client_errors();
             if silent {

@@ -10,7 +10,7 @@ use super::request_body::{
     ReadBody, media_spec, read_body_parameter, read_form_parameters, read_request_body,
 };
 use super::response::read_responses;
-use super::server::base_path;
+use super::server::{base_path, with_slashes};
 use crate::rest::document::{Document, Located, Version, kind_of};
 use crate::rest::operation::{
     Operation, Parameter, ParameterFormat, PathPiece, Place, RequestBody,
@@ -165,8 +165,10 @@ impl<'d> Reader<'d, '_> {
         }
         let body = body.map(|body| push_body(body, &mut parameters, &mut specs));
         self.templates.push(ActionTemplate { name: name.clone(), parameters: specs });
+        let id = operation.text("operationId").map(str::to_owned);
         self.operations.push(Operation {
             name,
+            ids: id.into_iter().chain([operation.pointer.clone()]).collect(),
             method: method.to_owned(),
             path: path.to_owned(),
             pieces,
@@ -176,6 +178,7 @@ impl<'d> Reader<'d, '_> {
             responses: responses.responses,
             answers: responses.answers,
             declares_location: responses.declares_location,
+            links: responses.links,
         });
     }
 
@@ -216,7 +219,8 @@ impl<'d> Reader<'d, '_> {
         operation: &Located<'d>,
         read: &mut Vec<ReadParameter>,
     ) -> Vec<PathPiece> {
-        let base = self.options.base_path.clone().unwrap_or_else(|| {
+        let chosen = self.options.base_path.as_deref().map(with_slashes);
+        let base = chosen.unwrap_or_else(|| {
             base_path(self.document, operation, self.warnings)
                 .or_else(|| base_path(self.document, item, self.warnings))
                 .or_else(|| base_path(self.document, &self.document.root(), self.warnings))

@@ -1,7 +1,7 @@
 //! Declared responses.
 
 use crate::rest::document::{Document, Located, Version};
-use crate::rest::operation::{DeclaredResponse, StatusPattern};
+use crate::rest::operation::{DeclaredLink, DeclaredResponse, StatusPattern};
 use crate::rest::response_schema::ValidatorStore;
 use crate::rest::schema_warning::Warnings;
 
@@ -18,6 +18,8 @@ pub(super) struct ReadResponses {
     pub answers: Vec<(String, String)>,
     /// A success declares a `Location` header.
     pub declares_location: bool,
+    /// Links of successes.
+    pub links: Vec<DeclaredLink>,
 }
 
 /// Reads `responses` of an operation.
@@ -81,6 +83,7 @@ pub(super) fn read_responses<'d>(
         }
         if success_rank(status).is_some() {
             let headers = response.get("headers").map(|place| place.entries()).unwrap_or_default();
+            read.links.extend(declared_links(document, &response, warnings));
             read.declares_location |=
                 headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("location"));
         }
@@ -92,6 +95,51 @@ pub(super) fn read_responses<'d>(
     };
     read.answers = success.map(|(_, schema)| answer_fields(document, schema)).unwrap_or_default();
     read
+}
+
+/// `links` whose parameters are taken from the answer; other expressions are none of ours.
+fn declared_links(
+    document: &Document,
+    response: &Located<'_>,
+    warnings: &mut Warnings,
+) -> Vec<DeclaredLink> {
+    let mut found = Vec::new();
+    for (_, entry) in response.get("links").map(|place| place.entries()).unwrap_or_default() {
+        let pointer = entry.pointer.clone();
+        let link = match document.resolve(entry) {
+            Ok(link) => link,
+            Err(message) => {
+                warnings.add(&pointer, format!("{message}; the link is ignored"));
+                continue;
+            }
+        };
+        let place = || {
+            let target = document.lookup(link.text("operationRef")?).ok()?;
+            Some(target.pointer)
+        };
+        let Some(target) = link.text("operationId").map(str::to_owned).or_else(place) else {
+            warnings.add(&link.pointer, "this link names no operation; it is ignored");
+            continue;
+        };
+        let parameters = link.get("parameters").map(|place| place.entries()).unwrap_or_default();
+        for (name, expression) in parameters {
+            let source =
+                match expression.value.as_str().and_then(|text| text.strip_prefix("$response.")) {
+                    Some(text) if text.eq_ignore_ascii_case("header.location") => "Location",
+                    Some(text) => match text.strip_prefix("body#") {
+                        Some(pointer) => pointer,
+                        None => continue,
+                    },
+                    None => continue,
+                };
+            found.push(DeclaredLink {
+                target: target.clone(),
+                parameter: name.strip_prefix("path.").unwrap_or(name).to_owned(),
+                source: source.to_owned(),
+            });
+        }
+    }
+    found
 }
 
 /// Whether a media type is JSON or may be.

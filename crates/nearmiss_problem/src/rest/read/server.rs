@@ -48,7 +48,8 @@ fn path_of(url: &str) -> &str {
     path.split(['?', '#']).next().unwrap_or_default()
 }
 
-fn with_slashes(path: &str) -> String {
+/// A path with `/` at its beginning and none at its end.
+pub(super) fn with_slashes(path: &str) -> String {
     let path = path.trim().trim_matches('/');
     // `.` is the place the document itself was read from.
     let path = path.strip_prefix("./").unwrap_or(path);

@@ -39,7 +39,8 @@ pub(in crate::rest) struct Need {
 pub(in crate::rest) struct Resources {
     /// By operation: its path parameters in the order of the path.
     pub needs: Vec<Vec<Need>>,
-    /// By operation: other operations on the same path.
+    /// By operation: other operations on the same resource (`/books/{id}` and what has no further
+    /// parameter below it), or on the same path if it has no parameter.
     pub siblings: Vec<Vec<usize>>,
 }
 
@@ -51,8 +52,9 @@ impl Resources {
             (0..operations.len()).map(|index| needs_of(index, operations, &paths)).collect();
         let siblings = (0..operations.len())
             .map(|index| {
-                let same =
-                    |other: &usize| *other != index && paths[*other].shape == paths[index].shape;
+                let same = |other: &usize| {
+                    *other != index && paths[*other].resource() == paths[index].resource()
+                };
                 (0..operations.len()).filter(same).collect()
             })
             .collect();
@@ -90,6 +92,14 @@ impl Path {
         }
         Self { shape, parameters }
     }
+
+    /// The path up to its last parameter, or the whole path.
+    fn resource(&self) -> &[String] {
+        match self.parameters.last() {
+            Some((segment, _)) => &self.shape[..=*segment],
+            None => &self.shape,
+        }
+    }
 }
 
 fn next_name(text: &str) -> Option<(&str, &str, &str)> {
@@ -123,6 +133,19 @@ fn needs_of(index: usize, operations: &[Operation], paths: &[Path]) -> Vec<Need>
                 );
                 if let Some((rank, agreement)) = found {
                     ranked.push((rank, Creator { operation: other, agreement }));
+                }
+            }
+            // What the document says itself comes before what its paths suggest.
+            for (other, creation) in operations.iter().enumerate() {
+                let links = creation.links.iter().filter(|link| {
+                    other != index
+                        && link.parameter == *name
+                        && operations[index].ids.contains(&link.target)
+                });
+                let sources: Vec<String> = links.map(|link| link.source.clone()).collect();
+                if !sources.is_empty() {
+                    let agreement = Agreement::Answer(sources);
+                    ranked.insert(0, (0, Creator { operation: other, agreement }));
                 }
             }
             ranked.sort_by_key(|(rank, _)| *rank);

@@ -1,6 +1,7 @@
 //! Text and its formats.
 
 use nearmiss_search::GeneSpec;
+use nearmiss_search::gene::pattern_problem;
 
 use super::conjunction::Leaf;
 use super::keyword;
@@ -36,6 +37,14 @@ impl<'d> SpecBuilder<'d, '_> {
             self.warn_at(leaves, "several `pattern`s must hold together; only one is followed");
         }
         if let Some(pattern) = keyword::text(leaves, "pattern", self.warnings) {
+            if let Some(problem) = pattern_problem(pattern, min_len, max_len) {
+                let message =
+                    format!("no text can be made for this pattern ({problem}); any is sent");
+                for (pointer, _) in patterns.iter().take(1) {
+                    self.warnings.add(pointer, message.clone());
+                }
+                return GeneSpec::Text { min_len, max_len };
+            }
             return GeneSpec::Pattern { pattern: pattern.to_owned(), min_len, max_len };
         }
         let pattern = |pattern: &str| GeneSpec::Pattern {
