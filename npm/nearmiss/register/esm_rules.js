@@ -19,8 +19,15 @@ function pathOf(url) {
 
 const text = (source) => (typeof source === "string" ? source : Buffer.from(source).toString("utf8"));
 
+/** Node does not know the extension, or it strips types to see the format of a file and meets an enum. */
+const NOT_FOR_NODE = new Set([
+  "ERR_UNKNOWN_FILE_EXTENSION",
+  "ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX",
+  "ERR_INVALID_TYPESCRIPT_SYNTAX",
+]);
+
 /** Whether the default loader does not know what to do with a file of ours. */
-exports.isUnknownExtension = (error) => error?.code === "ERR_UNKNOWN_FILE_EXTENSION";
+exports.isUnknownExtension = (error) => NOT_FOR_NODE.has(error?.code);
 
 /** The file URL that TypeScript means by a specifier that was not found, else null. */
 exports.resolveCompiled = (specifier, parentURL, error) => {
@@ -36,9 +43,10 @@ exports.resolveCompiled = (specifier, parentURL, error) => {
 
 /**
  * What a load hook answers for a module, given what the next hook answered (`loaded`, null if it knows no such file).
- * `handOver` is called with a registration and the text and returns the text to run.
+ * `handOver` is called with a registration and the text and returns the text to run. `required`: the hook stands in a
+ * `require`, which takes no answer without a source.
  */
-exports.loadModule = (url, loaded, handOver) => {
+exports.loadModule = (url, loaded, handOver, required = false) => {
   const filename = pathOf(url);
   if (filename === null) return loaded;
   const typed = loaded === null || loaded.format?.endsWith("typescript") || false;
@@ -46,13 +54,14 @@ exports.loadModule = (url, loaded, handOver) => {
   const compiles = languageOf(filename) !== "js" &&
     (typed || (isModule && loaded.source != null && !isCompiled(text(loaded.source))));
   if (!compiles && (!isModule || loaded.source == null)) return loaded;
+  const read = () => text(loaded?.source ?? fs.readFileSync(filename, "utf8")).replace(/^\uFEFF/, "");
   // CommonJS goes through `_compile`, whoever imports it.
   if (compiles && typed && moduleKind(filename) === "commonjs") {
-    return { format: "commonjs", source: null, shortCircuit: true };
+    return { format: "commonjs", source: required ? read() : null, shortCircuit: true };
   }
   const file = session.instruments ? projectFile(filename) : null;
   if (file === null && !compiles) return loaded;
-  const source = text(loaded?.source ?? fs.readFileSync(filename, "utf8")).replace(/^\uFEFF/, "");
+  const source = read();
   const language = compiles ? languageOf(filename) : "js";
   const probed = probeSource(source, { file, filename, language, kind: "module" });
   if (probed.registration === null && !compiles) return loaded;

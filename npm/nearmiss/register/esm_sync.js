@@ -23,7 +23,8 @@ exports.install = () => {
       } catch (error) {
         if (!isUnknownExtension(error)) throw error;
       }
-      return loadModule(url, loaded, (registration, text) => registered({ registration, text }));
+      const handOver = (registration, text) => registered({ registration, text });
+      return loadModule(url, loaded, handOver, context.conditions?.includes("require"));
     },
   });
 };
