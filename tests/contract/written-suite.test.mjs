@@ -73,6 +73,7 @@ function assertGreen(run, tests) {
   assert.equal(run.code, 0, run.output);
   assert.equal(run.report.numPassedTests, tests);
   assert.equal(run.report.numTotalTests, tests);
+  assert.doesNotMatch(run.output, /did not exit|double callback|force exited/);
 }
 
 test("a suite of a start command", async (t) => {

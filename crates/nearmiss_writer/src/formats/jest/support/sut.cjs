@@ -20,6 +20,15 @@ const KEPT_OUTPUT = 16_384;
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** Waits for a promise, but no longer than that; no timer is left behind. */
+function atMost(ms, promise) {
+  let timer;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
 /**
  * The running API: `{ child, folder, url, output, closed, ended, lost, used }`; `lost` when it
  * crashed behind a wrapper that lives, `used` when a test has run on it.
@@ -122,7 +131,7 @@ async function untilListening(running) {
     const address = reportedAddress(running.folder);
     if (address) return address.url;
     if (running.ended) {
-      await Promise.race([running.closed, sleep(500)]);
+      await atMost(500, running.closed);
       throw failure(running, `The API ${running.ended} before it listened`);
     }
     if (Date.now() > end) {
@@ -188,13 +197,13 @@ async function stop(patience = STOP_LIMIT_MS) {
   if (!running) return;
   if (spec.driver !== undefined && !running.ended) {
     const stopped = order(running, "stop").catch(() => {});
-    await Promise.race([stopped, sleep(patience)]);
+    await atMost(patience, stopped);
   }
   if (running.child.pid !== undefined) {
     signal(running.child, "SIGTERM");
-    await Promise.race([running.closed, sleep(patience)]);
+    await atMost(patience, running.closed);
     signal(running.child, "SIGKILL");
-    await Promise.race([running.closed, sleep(STOP_LIMIT_MS)]);
+    await atMost(STOP_LIMIT_MS, running.closed);
   }
   fs.rmSync(running.folder, { recursive: true, force: true });
 }
