@@ -150,6 +150,7 @@ export class FakeCore {
   }
 
   async order(order) {
+    await this.wait("orders");
     const id = this.#nextOrder++;
     const answer = new Promise((resolve) => this.#answers.set(id, resolve));
     this.#orders.write(`${JSON.stringify({ id, order })}\n`);
@@ -169,6 +170,8 @@ export class FakeCore {
         ...env,
       },
       stdio: ["ignore", "pipe", "pipe"],
+      // A group of its own, so that its children end with it.
+      detached: true,
     });
     const note = (chunk) => (this.output += chunk);
     child.stdout.on("data", note);
@@ -221,7 +224,13 @@ export class FakeCore {
   }
 
   async close() {
-    for (const child of this.children) if (child.exitCode === null) child.kill("SIGKILL");
+    for (const child of this.children) {
+      try {
+        process.kill(-child.pid, "SIGKILL");
+      } catch {
+        // It has ended.
+      }
+    }
     await Promise.all(this.children.map((child) => child.ended));
     this.server.close();
     for (const map of this.maps) closeSync(map.fd);

@@ -10,7 +10,7 @@ const { languageOf } = require("./source_files.js");
 
 exports.install = () => {
   Module.register(pathToFileURL(path.join(__dirname, "loader_thread.mjs")).href, {
-    data: { owner: session.owner },
+    data: { owner: session.owner, argv: session.argv, driver: session.driver },
   });
   // The loader thread cannot switch source maps on for us when it meets the first TypeScript file.
   const starts = process.argv.slice(1, 3).some((file) => languageOf(path.resolve(file)) !== "js");

@@ -12,7 +12,7 @@ const HAND_OVER = new URL("hand_over.mjs", import.meta.url).href;
 
 /** Told by the thread that we load for. */
 export function initialize(data) {
-  session.owner = data.owner;
+  session.speakFor(data);
 }
 
 export async function resolve(specifier, context, nextResolve) {

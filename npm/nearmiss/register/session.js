@@ -37,9 +37,12 @@ const realpath = (folder) => {
 
 const native = () => require("../native.js");
 
-/** One JSON document of the protocol. */
-const hello = (owner) =>
-  JSON.stringify({ type: "hello", pid: process.pid, ppid: process.ppid, thread: owner, argv: process.argv });
+/** The driver that `driver/host.js` was started with, or null. */
+function driverFile([, program, file]) {
+  if (program === undefined || file === undefined) return null;
+  const host = path.join(path.dirname(__dirname), "driver", "host.js");
+  return realpath(program) === host ? realpath(path.resolve(file)) : null;
+}
 
 class Session {
   constructor() {
@@ -50,6 +53,8 @@ class Session {
     this.root = realpath(this.options.root ? path.resolve(this.options.root) : packageRoot(process.cwd()));
     /** The number of the thread this one speaks for: the loader thread of Node 20 speaks for another. */
     this.owner = threadId;
+    this.argv = process.argv;
+    this.driver = driverFile(process.argv);
     /** The header of the shared map as 32-bit words; null until it is needed. */
     this.words = null;
     this.waiting = [];
@@ -57,11 +62,20 @@ class Session {
     this.connected = false;
   }
 
+  /** Makes this session, of a loader thread, speak for the thread that it loads for. */
+  speakFor({ owner, argv, driver }) {
+    this.owner = owner;
+    this.argv = argv;
+    this.driver = driver;
+  }
+
   /** Sends one request (JSON text) and returns the answer; null when there is no core or it is gone. */
   ask(request) {
     if (!this.reports) return null;
     try {
-      const answer = JSON.parse(native().controlRequest(control, this.owner, hello(this.owner), request ?? undefined));
+      const hello = { type: "hello", pid: process.pid, ppid: process.ppid, thread: this.owner, argv: this.argv };
+      const text = native().controlRequest(control, this.owner, JSON.stringify(hello), request ?? undefined);
+      const answer = JSON.parse(text);
       if (answer.error) throw new Error(`nearmiss: the core refused: ${answer.error}`);
       if (!this.connected) {
         this.connected = true;

@@ -6,7 +6,6 @@ const path = require("node:path");
 const { session } = require("./session.js");
 
 const OWN_PACKAGE = path.dirname(__dirname) + path.sep;
-const DRIVER_HOST = path.join(OWN_PACKAGE, "driver", "host.js");
 /** Compiled by us when nobody else does it. */
 const COMPILED = new Set([".ts", ".mts", ".cts", ".tsx", ".jsx"]);
 const FOREIGN = [`${path.sep}node_modules${path.sep}`, `${path.sep}.yarn${path.sep}`, `${path.sep}.pnp.`];
@@ -18,21 +17,15 @@ function globs() {
   if (filter === null) {
     const { SourceFilter } = require("../native.js");
     const { include = [], exclude = [] } = session.options;
-    filter = new SourceFilter(include, exclude);
+    try {
+      filter = new SourceFilter(include, exclude);
+    } catch (error) {
+      process.emitWarning(`${error.message}; the globs are left aside`);
+      filter = { includes: () => true };
+    }
   }
   return filter;
 }
-
-/** The driver is the tester's code, not the API's. */
-function driverFile() {
-  if (process.argv[1] === undefined || process.argv[2] === undefined) return null;
-  try {
-    return fs.realpathSync(process.argv[1]) === DRIVER_HOST ? fs.realpathSync(process.argv[2]) : null;
-  } catch {
-    return null;
-  }
-}
-const driver = driverFile();
 
 /** Whether it is a library's file or one of our own package, of which nothing needs to be said. */
 const isForeign = (filename) => filename.startsWith(OWN_PACKAGE) || FOREIGN.some((part) => filename.includes(part));
@@ -42,7 +35,8 @@ const isForeign = (filename) => filename.startsWith(OWN_PACKAGE) || FOREIGN.some
  * A file outside the root is named in the reports: it is left out although nobody asked for that.
  */
 exports.projectFile = (filename) => {
-  if (isForeign(filename) || filename === driver) return null;
+  // What is not a path is no file: `[eval]`, `[stdin]`. The driver is the tester's code, not the API's.
+  if (!path.isAbsolute(filename) || isForeign(filename) || filename === session.driver) return null;
   const relative = path.relative(session.root, filename).split(path.sep).join("/");
   if (relative.startsWith("../") || path.isAbsolute(relative)) {
     session.skipped(relative, `it lies outside the root ${session.root}`);

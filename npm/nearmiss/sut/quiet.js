@@ -22,7 +22,10 @@ const BUSY_TURNS = 16;
 const DEFAULT_QUIET_MS = 30;
 
 const limitMs = session.options.quietMs ?? DEFAULT_QUIET_MS;
-/** Work that was there when the process was last quiet, such as an interval timer of the program. */
+/**
+ * Work that was there before the first request of this test, such as an interval timer of the program. What outlived
+ * the wait of the test before is in it: it is waited for once.
+ */
 let usual = 0;
 let waiting = false;
 
@@ -38,10 +41,8 @@ const milliseconds = () => {
   return seconds * 1e3 + nanoseconds / 1e6;
 };
 
-function close(quiet, count) {
+function close(quiet) {
   const { words } = session;
-  // What outlives the wait would outlive the next as well (a timer of minutes): it is waited for once.
-  usual = count;
   waiting = false;
   words[word.NOT_QUIET] = quiet ? 0 : 1;
   words[word.EPOCH_STATE] = epoch.CLOSED;
@@ -68,13 +69,11 @@ exports.whenQuiet = () => {
       setImmediate(look);
       return;
     }
-    const count = work();
-    const quiet = count <= usual && underWay() === 0;
-    if (quiet) close(true, count);
+    if (underWay() === 0 && work() <= usual) close(true);
     else if (started === 0) {
       started = milliseconds();
       setImmediate(look);
-    } else if (milliseconds() - started > limitMs) close(false, count);
+    } else if (milliseconds() - started > limitMs) close(false);
     else if (turns < BUSY_TURNS) setImmediate(look);
     else setTimeout(look, 1).unref();
   };
@@ -86,5 +85,8 @@ exports.remember = () => {
   usual = work();
 };
 
-/** Whether nothing runs. */
-exports.isIdle = () => underWay() === 0 && work() <= usual;
+/** Whether nothing runs, after what has become ready has run. */
+exports.isIdle = () =>
+  new Promise((resolve) => {
+    setImmediate(() => setImmediate(() => resolve(underWay() === 0 && work() <= usual)));
+  });

@@ -15,6 +15,8 @@ const known = new WeakSet();
 /** The server that the core talks to: the first that listened. */
 let primary = null;
 let watching = false;
+/** The test that the last request belonged to. */
+let lastEpoch = -1;
 
 function finished(response, server) {
   const ends = inFlight.get(response);
@@ -30,6 +32,10 @@ function finished(response, server) {
 function started({ response, socket, server }) {
   const { words } = session;
   words[word.REQUESTS] = (words[word.REQUESTS] + 1) | 0;
+  if (words[word.EPOCH] !== lastEpoch) {
+    lastEpoch = words[word.EPOCH];
+    remember();
+  }
   // Read now: when the response is finished, the core may have written the next call's already.
   inFlight.set(response, words[word.LAST_ACTION] === 1 ? words[word.EPOCH] : 0);
   if (known.has(socket)) return;
@@ -50,7 +56,6 @@ exports.watch = (server) => {
   watching = true;
   diagnostics.subscribe("http.server.request.start", started);
   diagnostics.subscribe("http.server.response.finish", ({ response, server: of }) => finished(response, of));
-  remember();
 };
 
 /** How many responses are under way. */
