@@ -1,5 +1,6 @@
 //! From a JSON schema to the constraints of a gene.
 
+mod alternatives;
 mod array_spec;
 mod conjunction;
 mod keyword;
@@ -7,6 +8,8 @@ mod literal;
 mod number_spec;
 mod object_spec;
 mod spec_builder;
+mod suggestion;
 mod text_spec;
+mod types;
 
 pub(super) use spec_builder::SpecBuilder;
