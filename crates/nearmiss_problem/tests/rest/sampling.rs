@@ -169,6 +169,34 @@ fn resources_are_made_before_they_are_used() {
 }
 
 #[test]
+fn a_child_is_looked_for_below_its_own_parent() {
+    let problem = fixture::problem("library-3.0.json");
+    let mut rng = Pcg64Mcg::seed_from_u64(21);
+    let mut seen = 0;
+    for _ in 0..2000 {
+        let mut individual = problem.sample(&mut rng, 10);
+        for _ in 0..3 {
+            problem.mutate_structure(&mut individual, &mut rng, 10);
+        }
+        let all = names(&problem, &individual);
+        for (action, name) in individual.actions.iter().zip(&all) {
+            let [user, book] = action.links.as_slice() else { continue };
+            if name != "GET:/users/{userId}/books/{bookId}" {
+                continue;
+            }
+            let (user, book) = if user.parameter == 0 { (user, book) } else { (book, user) };
+            let made = &individual.actions[book.from];
+            // Unless the creation of the book lost its own link when calls were taken out.
+            if let Some(parent) = made.links.first() {
+                seen += 1;
+                assert_eq!((parent.from, &parent.source), (user.from, &user.source), "{all:?}");
+            }
+        }
+    }
+    assert!(seen > 50, "{seen}");
+}
+
+#[test]
 fn declared_links_are_followed() {
     let answer = |links: Value| {
         json!({"200": {"content": {"application/json": {"schema": {

@@ -4,10 +4,12 @@ use nearmiss_search::{Individual, Sampler};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::structure::REUSE;
 use crate::rest::RestProblem;
 
-/// How often a fresh individual is a template by verb rather than unrelated calls.
-const TEMPLATE: f64 = 0.5;
+/// How often a fresh individual is a template by verb rather than calls in any order. Most of the
+/// code of an API lies behind what exists; the rest finds what no template foresees.
+const TEMPLATE: f64 = 0.75;
 /// How often another call follows, for unrelated calls and for calls between creation and use.
 const ONE_MORE: f64 = 0.5;
 
@@ -27,12 +29,15 @@ impl Sampler for RestProblem {
             return Individual { actions };
         }
         let count = 1 + geometric(rng, max_actions - 1);
-        let actions = (0..count)
-            .map(|_| {
-                let operation = self.any_operation(rng);
-                self.fresh(operation, rng)
-            })
-            .collect();
+        let mut actions = Vec::with_capacity(count);
+        for _ in 0..count {
+            let operation = self.any_operation(rng);
+            let mut action = self.fresh(operation, rng);
+            if rng.random_bool(REUSE) {
+                self.bind_to_earlier(&mut action, operation, &actions);
+            }
+            actions.push(action);
+        }
         Individual { actions }
     }
 

@@ -4,11 +4,11 @@ use nearmiss_search::{Action, Individual, Link};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::resources::Agreement;
+use super::resources::{Agreement, Creator};
 use crate::rest::RestProblem;
 
-/// How often an added call works on what an earlier call of the test made.
-const REUSE: f64 = 0.5;
+/// How often a call works on what an earlier call of the test made, if it can.
+pub(super) const REUSE: f64 = 0.5;
 
 #[derive(Clone, Copy)]
 enum Change {
@@ -86,37 +86,39 @@ impl RestProblem {
         }
     }
 
-    /// Links path parameters to earlier calls that made what they name.
-    fn bind_to_earlier(&self, action: &mut Action, operation: usize, earlier: &[Action]) -> bool {
-        let mut bound = false;
-        for need in &self.resources.needs[operation] {
+    /// Makes a call work on what an earlier call made: the deepest resource of its path that there
+    /// is, and its parents with it, so that a child is not looked for below another parent. Answers
+    /// whether there was one.
+    pub(super) fn bind_to_earlier(
+        &self,
+        action: &mut Action,
+        operation: usize,
+        earlier: &[Action],
+    ) -> bool {
+        let needs = &self.resources.needs[operation];
+        for (depth, need) in needs.iter().enumerate().rev() {
             let found = earlier.iter().enumerate().rev().find_map(|(at, made)| {
-                let creator = need
-                    .creators
-                    .iter()
-                    .find(|creator| creator.operation == made.template.0 as usize)?;
-                Some((at, creator))
+                let made_by = |creator: &&Creator| creator.operation == made.template.0 as usize;
+                Some((at, need.creators.iter().find(made_by)?))
             });
-            match found {
-                Some((from, creator)) => {
-                    bound = true;
-                    match &creator.agreement {
-                        Agreement::Answer(sources) => {
-                            action.links.extend(sources.first().map(|source| Link {
-                                parameter: need.parameter,
-                                from,
-                                source: source.clone(),
-                            }))
-                        }
-                        Agreement::SamePath(parameter) => {
-                            self.copy(action, need.parameter, earlier, from, *parameter);
-                        }
-                    }
+            let Some((from, creator)) = found else { continue };
+            match &creator.agreement {
+                Agreement::Answer(sources) => {
+                    let source = sources.first().cloned().unwrap_or_default();
+                    action.links.push(Link { parameter: need.parameter, from, source });
                 }
-                None => continue,
+                Agreement::SamePath(parameter) => {
+                    self.copy(action, need.parameter, earlier, from, *parameter);
+                }
             }
+            for (parent, above) in
+                needs[..depth].iter().zip(&self.resources.needs[creator.operation])
+            {
+                self.copy(action, parent.parameter, earlier, from, above.parameter);
+            }
+            return true;
         }
-        bound
+        false
     }
 }
 
