@@ -3,6 +3,7 @@
 //! randomness is an argument everywhere.
 
 mod archive;
+mod credit;
 pub mod gene;
 mod gene_spec;
 mod individual;

@@ -72,6 +72,13 @@ pub struct MioParameters {
     pub mutations: Ramp,
     /// Probability of changing which calls are made rather than their inputs.
     pub structure_mutation: f64,
+    /// Of changes to which calls are made, the share that shortens an individual of several actions
+    /// to one or a few at once.
+    pub shorten: f64,
+    /// Share of sampled individuals that are short (at most [`MioParameters::short_actions`]).
+    pub short_samples: f64,
+    /// See [`MioParameters::short_samples`].
+    pub short_actions: usize,
     /// Probability of tainting a text that is sampled (paper 001 section 8.2).
     pub taint_sampled: f64,
     /// Probability of tainting a text that is mutated.
@@ -90,6 +97,9 @@ impl Default for MioParameters {
             population: Ramp { from: 10.0, to: 1.0 },
             mutations: Ramp { from: 1.0, to: 10.0 },
             structure_mutation: 0.5,
+            shorten: 0.6,
+            short_samples: 0.5,
+            short_actions: 2,
             taint_sampled: 0.9,
             taint_mutated: Ramp { from: 0.5, to: 0.1 },
             taint_constrained: 0.05,

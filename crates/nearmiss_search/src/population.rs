@@ -7,6 +7,10 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::EvaluatedIndividual;
 
+/// Probability that the best of a population is drawn rather than any of it: a population of ten
+/// drawn from uniformly climbs half as fast on the problems of `tests/quality`.
+const DRAW_BEST: f64 = 0.5;
+
 /// An individual and how near it came.
 #[derive(Clone, Debug)]
 struct Entry {
@@ -64,13 +68,23 @@ impl Population {
             .reduce(|a, b| if b.0 > a.0 || (b.0 == a.0 && b.1 < a.1) { b } else { a })
     }
 
-    /// One of them, each alike, with its heuristic.
+    /// One of them with its heuristic: the best (of equals the youngest) or any, each alike.
     pub(crate) fn draw(&self, rng: &mut Pcg64Mcg) -> Option<(&Arc<EvaluatedIndividual>, f64)> {
-        if self.entries.is_empty() {
+        let index = if rng.random_bool(DRAW_BEST) {
+            (0..self.entries.len()).rev().reduce(|a, b| if self.is_worse(a, b) { b } else { a })?
+        } else if self.entries.is_empty() {
             return None;
-        }
-        let entry = &self.entries[rng.random_range(0..self.entries.len())];
+        } else {
+            rng.random_range(0..self.entries.len())
+        };
+        let entry = &self.entries[index];
         Some((&entry.individual, entry.h))
+    }
+
+    /// Whether the first of two entries is worse.
+    fn is_worse(&self, first: usize, second: usize) -> bool {
+        let (first, second) = (&self.entries[first], &self.entries[second]);
+        first.h < second.h || (first.h == second.h && first.actions > second.actions)
     }
 
     /// How many there are.
@@ -80,12 +94,7 @@ impl Population {
 
     /// Index of the worst; of equals the oldest.
     fn worst(&self) -> Option<usize> {
-        (0..self.entries.len()).reduce(|a, b| {
-            let (first, second) = (&self.entries[a], &self.entries[b]);
-            let worse =
-                second.h < first.h || (second.h == first.h && second.actions > first.actions);
-            if worse { b } else { a }
-        })
+        (0..self.entries.len()).reduce(|a, b| if self.is_worse(b, a) { b } else { a })
     }
 }
 

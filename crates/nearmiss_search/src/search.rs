@@ -8,6 +8,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::archive::Archive;
+use crate::credit::{Credit, Operator};
 use crate::knowledge::{FollowUp, Knowledge};
 use crate::options::{Algorithm, SearchOptions};
 use crate::seed::individual_rng;
@@ -55,6 +56,7 @@ impl<'a> SearchLoop<'a> {
             observer,
             archive: Archive::default(),
             knowledge: Knowledge::default(),
+            credit: Credit::default(),
             faults: BTreeSet::new(),
             calls: 0,
             individuals: 0,
@@ -80,6 +82,7 @@ struct Run<'a> {
     observer: &'a mut dyn SearchObserver,
     archive: Archive,
     knowledge: Knowledge,
+    credit: Credit,
     faults: BTreeSet<Fault>,
     calls: u64,
     individuals: u64,
@@ -140,7 +143,14 @@ impl Run<'_> {
     }
 
     fn sample(&mut self, rng: &mut Pcg64Mcg) {
-        let individual = self.sampler.sample(rng, self.options.max_actions);
+        // Long individuals find what needs several calls, short ones are better to climb from.
+        let mio = &self.options.mio;
+        let most = if rng.random_bool(mio.short_samples) {
+            self.options.max_actions.min(mio.short_actions)
+        } else {
+            self.options.max_actions
+        };
+        let individual = self.sampler.sample(rng, most.max(1));
         self.assess_sample(individual, rng);
     }
 
@@ -174,10 +184,14 @@ impl Run<'_> {
                 own_rng = self.next_rng();
                 &mut own_rng
             };
-            let Some(individual) = self.mutant(&current.individual, used, rng) else { continue };
+            let Some((individual, operator)) = self.mutant(&current.individual, used, rng) else {
+                continue;
+            };
             let actions = individual.actions.len();
+            let covered = self.archive.covered_count();
             let Some((mutant, hits)) = self.assess(individual, rng) else { continue };
             let reached = hits.iter().find(|hit| hit.target == target).map_or(0.0, |hit| hit.h);
+            self.credit.note(operator, reached > h || self.archive.covered_count() > covered);
             let no_longer = actions <= current.individual.actions.len();
             if reached > h || (reached == h && no_longer) {
                 current = mutant;
@@ -187,18 +201,31 @@ impl Run<'_> {
     }
 
     /// A mutant, or `None` if no mutation changed anything.
-    fn mutant(&mut self, parent: &Individual, used: f64, rng: &mut Pcg64Mcg) -> Option<Individual> {
+    fn mutant(
+        &mut self,
+        parent: &Individual,
+        used: f64,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<(Individual, Operator)> {
         let (mio, max_actions) = (&self.options.mio, self.options.max_actions);
         let mut individual = parent.clone();
-        if max_actions > 1
-            && rng.random_bool(mio.structure_mutation)
+        let base = if max_actions > 1 { mio.structure_mutation } else { 0.0 };
+        let shorten = if parent.actions.len() > 1 { base * mio.shorten } else { 0.0 };
+        let structure = (base - shorten) * self.credit.structure_factor();
+        let kind: f64 = rng.random();
+        if kind < shorten {
+            if variation::shorten(&mut individual, rng) {
+                return Some((individual, Operator::Shorten));
+            }
+        } else if kind < shorten + structure
             && self.sampler.mutate_structure(&mut individual, rng, max_actions)
         {
             variation::finish_sample(&mut individual, mio, true, rng);
-            return Some(individual);
+            return Some((individual, Operator::Structure));
         }
         let constants = self.knowledge.constants();
-        variation::mutate_inputs(&mut individual, mio, used, constants, rng).then_some(individual)
+        variation::mutate_inputs(&mut individual, mio, used, constants, rng)
+            .then_some((individual, Operator::Inputs))
     }
 
     /// Runs an individual, a second time if it would be archived, and learns from it. Answers it

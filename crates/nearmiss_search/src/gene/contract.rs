@@ -45,8 +45,8 @@ pub(crate) fn check(spec: &GeneSpec, holds: impl Fn(&GeneValue) -> bool) {
             let mut taker = copy.clone();
             if taker.set_value(&gene.value()) {
                 assert_eq!(
-                    with_whole_numbers(taker.value()),
-                    with_whole_numbers(gene.value()),
+                    with_doubles(taker.value()),
+                    with_doubles(gene.value()),
                     "a value that is taken is the value"
                 );
             } else {
@@ -62,17 +62,13 @@ pub(crate) fn check(spec: &GeneSpec, holds: impl Fn(&GeneValue) -> bool) {
     );
 }
 
-/// The value with 9.0 as 9, which are one number in JSON.
-fn with_whole_numbers(value: GeneValue) -> GeneValue {
+/// The value with 9 as 9.0, which are one number in JSON.
+fn with_doubles(value: GeneValue) -> GeneValue {
     match value {
-        GeneValue::Double(number) if number.fract() == 0.0 && number.abs() < 1e15 => {
-            GeneValue::Integer(number as i64)
-        }
-        GeneValue::List(items) => {
-            GeneValue::List(items.into_iter().map(with_whole_numbers).collect())
-        }
+        GeneValue::Integer(number) => GeneValue::Double(number as f64),
+        GeneValue::List(items) => GeneValue::List(items.into_iter().map(with_doubles).collect()),
         GeneValue::Record(fields) => GeneValue::Record(
-            fields.into_iter().map(|(name, value)| (name, with_whole_numbers(value))).collect(),
+            fields.into_iter().map(|(name, value)| (name, with_doubles(value))).collect(),
         ),
         other => other,
     }

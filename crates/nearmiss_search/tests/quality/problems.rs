@@ -46,7 +46,7 @@ fn one_number_among_all_of_32_bits() {
 fn two_numbers_that_depend_on_each_other() {
     fn program(call: &Call, trace: &mut Trace) {
         let (x, y) = (call.integer(0), call.integer(1));
-        if trace.equal(0, x, y.wrapping_mul(3) - 77) && trace.less(1, 100_000, x) {
+        if trace.less(0, 100_000, x) && trace.equal(1, x, y.saturating_mul(3).saturating_sub(77)) {
             trace.cover(100);
         }
     }
@@ -56,7 +56,8 @@ fn two_numbers_that_depend_on_each_other() {
 #[test]
 fn triangle() {
     fn program(call: &Call, trace: &mut Trace) {
-        let (a, b, c) = (call.integer(0), call.integer(1), call.integer(2));
+        // Doubles, as in JavaScript, though the inputs are whole.
+        let [a, b, c] = [0, 1, 2].map(|input| call.integer(input).clamp(-1 << 60, 1 << 60));
         if trace.less(0, 0, a) && trace.less(1, 0, b) && trace.less(2, 0, c) {
             if trace.equal(3, a, b) {
                 if trace.equal(4, b, c) {
@@ -199,8 +200,9 @@ fn an_enumeration_that_is_wrong() {
 fn a_deceptive_distance() {
     fn program(call: &Call, trace: &mut Trace) {
         let x = call.integer(0);
-        // The slope leads to 0, the aim is elsewhere.
-        let distance = if x < 500 { x.abs() + 1 } else { (x - 777).abs() };
+        // Most of the slope leads to 0, which is 50 from the aim; the aim is at 777,777.
+        let distance =
+            if x < 500_000 { x.saturating_abs().saturating_add(50) } else { (x - 777_777).abs() };
         trace.branch(0, distance as f64);
     }
     solves("deceptive", program, &Flat::new(&[&[int32()]]), &[0], 20_000, 20);

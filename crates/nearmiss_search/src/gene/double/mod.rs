@@ -13,8 +13,10 @@ use crate::{GeneSpec, GeneValue};
 
 /// Share of mutations that sample anew.
 const RESTART: f64 = 0.05;
-/// Share of mutations that go on in the direction of the last step, if there is one.
-const CONTINUE: f64 = 0.45;
+/// Share of steps that do not follow from the last one.
+const NEW_STEP: f64 = 0.2;
+/// Share of other steps that go on in the direction of the last one with a larger one.
+const ACCELERATE: f64 = 0.25;
 /// Numbers that numeric code treats apart.
 const INTERESTING: [f64; 12] =
     [0.0, 1.0, -1.0, 0.5, -0.5, 2.0, 1e-3, 1e-9, 1e-300, 1e300, f64::MAX, f64::MIN];
@@ -30,11 +32,31 @@ struct DoubleGene {
     last: Option<Step>,
 }
 
-/// Plus or minus `10^exponent`.
+/// Plus or minus `digit * 10^exponent`.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     up: bool,
+    digit: u8,
     exponent: i32,
+}
+
+/// The digits of steps: any digit is the sum of at most three of them.
+const DIGITS: [u8; 3] = [1, 2, 5];
+
+impl Step {
+    /// A larger step in the same direction or one of the same size or smaller in any, as for
+    /// integers.
+    fn next(self, rng: &mut Pcg64Mcg) -> Self {
+        let digit = DIGITS[rng.random_range(0..DIGITS.len())];
+        if rng.random_bool(ACCELERATE) {
+            return Self { up: self.up, digit, exponent: self.exponent + 1 };
+        }
+        let mut lower = 0;
+        while lower < 12 && rng.random_bool(0.4) {
+            lower += 1;
+        }
+        Self { up: rng.random(), digit, exponent: self.exponent - lower }
+    }
 }
 
 /// Builds the gene of [`GeneSpec::Double`].
@@ -103,17 +125,20 @@ impl DoubleGene {
 
     fn step(&mut self, rng: &mut Pcg64Mcg) -> f64 {
         let step = match self.last {
-            Some(last) if rng.random_bool(CONTINUE) => {
-                Step { up: last.up, exponent: last.exponent + rng.random_range(-1..=1) }
-            }
+            Some(last) if !rng.random_bool(NEW_STEP) => last.next(rng),
             _ => {
-                let size = decade(self.value).clamp(-300, 300);
+                let size = decade(self.value);
                 let finest = if rng.random_bool(0.7) { 4 } else { 16 };
-                Step { up: rng.random(), exponent: rng.random_range((size - finest)..=(size + 1)) }
+                Step {
+                    up: rng.random(),
+                    digit: DIGITS[rng.random_range(0..DIGITS.len())],
+                    exponent: rng.random_range((size - finest)..=(size + 1)),
+                }
             }
         };
+        let step = Step { exponent: step.exponent.clamp(-300, 300), ..step };
         self.last = Some(step);
-        let delta = 10_f64.powi(step.exponent);
+        let delta = f64::from(step.digit) * 10_f64.powi(step.exponent);
         let moved = if step.up { self.value + delta } else { self.value - delta };
         // Keeps 0.1 + 0.2 readable; the exact neighbours are left to steps by ulp.
         tidy(moved, step.exponent)

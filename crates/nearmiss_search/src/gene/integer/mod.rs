@@ -22,9 +22,11 @@ const INTERESTING: f64 = 0.15;
 const RESTART: f64 = 0.05;
 /// Share of mutations that jump to an interesting constant or change the sign.
 const JUMP: f64 = 0.07;
-/// Share of mutations that go on in the direction of the last step, if there is one.
-const CONTINUE: f64 = 0.5;
-/// Share of other mutations with a step of at most 2^[`SMALL_STEP_BITS`].
+/// Share of mutations with a step that does not follow from the last one.
+const NEW_STEP: f64 = 0.15;
+/// Share of other mutations that go on in the direction of the last step with a larger one.
+const ACCELERATE: f64 = 0.3;
+/// Share of new steps of at most 2^[`SMALL_STEP_BITS`].
 const SMALL_STEP: f64 = 0.5;
 /// See [`SMALL_STEP`].
 const SMALL_STEP_BITS: u32 = 4;
@@ -44,6 +46,19 @@ struct IntegerGene {
 struct Step {
     up: bool,
     bits: u32,
+}
+
+impl Step {
+    /// A larger step in the same direction or, once that has gone too far, a smaller one in any.
+    /// What is left of a distance after a step of its highest bit has its own highest bit one lower
+    /// in half of all cases, two lower in a quarter, and so on: so are the smaller steps drawn.
+    fn next(self, rng: &mut Pcg64Mcg) -> Self {
+        if rng.random_bool(ACCELERATE) {
+            return Self { up: self.up, bits: self.bits + rng.random_range(1..=2) };
+        }
+        let lower = rng.random::<u32>().trailing_zeros();
+        Self { up: rng.random(), bits: self.bits.saturating_sub(lower) }
+    }
 }
 
 /// Builds the gene of [`GeneSpec::Integer`].
@@ -114,10 +129,7 @@ impl IntegerGene {
         let range = i128::from(self.high) - i128::from(self.low);
         let range_bits = (127 - range.max(1).leading_zeros()).min(62);
         let step = match self.last {
-            Some(last) if rng.random_bool(CONTINUE) => {
-                let bits = (last.bits + rng.random_range(0..=2)).saturating_sub(1);
-                Step { up: last.up, bits: bits.min(range_bits) }
-            }
+            Some(last) if !rng.random_bool(NEW_STEP) => last.next(rng),
             _ => {
                 let most = if rng.random_bool(SMALL_STEP) {
                     range_bits.min(SMALL_STEP_BITS)
@@ -127,6 +139,7 @@ impl IntegerGene {
                 Step { up: rng.random(), bits: rng.random_range(0..=most) }
             }
         };
+        let step = Step { bits: step.bits.min(range_bits), ..step };
         let size = 1_i128 << step.bits;
         let go = |up: bool| self.clamp(i128::from(self.quotient) + if up { size } else { -size });
         let mut up = step.up;

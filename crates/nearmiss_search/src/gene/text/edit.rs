@@ -9,18 +9,63 @@ use super::alphabet::random_unit;
 /// characters.
 const STEP: f64 = 0.6;
 
+/// A change of one unit by a power of two, which can be gone on with.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) struct UnitStep {
+    at: usize,
+    up: bool,
+    bits: u32,
+}
+
+/// Largest step of a unit, as a power of two.
+const STEP_BITS: u32 = 6;
+
+/// Goes on with the last step that survived: at the same unit a larger step the same way or one as
+/// large or smaller any way, or the unit beside it. Answers the step.
+pub(super) fn continue_step(units: &mut [u16], last: UnitStep, rng: &mut Pcg64Mcg) -> UnitStep {
+    let step = match rng.random_range(0..8) {
+        0 | 1 => UnitStep { bits: (last.bits + 1).min(STEP_BITS), ..last },
+        2..=5 => UnitStep {
+            up: rng.random(),
+            bits: last.bits.saturating_sub(rng.random::<u32>().trailing_zeros()),
+            ..last
+        },
+        _ => UnitStep { at: last.at + 1, up: rng.random(), bits: rng.random_range(0..=4) },
+    };
+    let step = UnitStep { at: step.at.min(units.len().saturating_sub(1)), ..step };
+    if let Some(unit) = units.get_mut(step.at) {
+        *unit = move_unit(*unit, step);
+    }
+    step
+}
+
+fn move_unit(unit: u16, step: UnitStep) -> u16 {
+    let delta = 1_u16 << step.bits;
+    if step.up { unit.wrapping_add(delta) } else { unit.wrapping_sub(delta) }
+}
+
 /// Changes text a little, keeping `min..=max` units: a unit is changed, put in, taken out or put
-/// into the other case, or a piece is copied, taken out or reversed. The text may stay as it is.
-pub(crate) fn edit_units(units: &mut Vec<u16>, min: usize, max: usize, rng: &mut Pcg64Mcg) {
+/// into the other case, two change places, or a piece is copied or taken out. The text may stay as
+/// it is. Answers the step, if the change was one.
+pub(crate) fn edit_units(
+    units: &mut Vec<u16>,
+    min: usize,
+    max: usize,
+    rng: &mut Pcg64Mcg,
+) -> Option<UnitStep> {
     if units.is_empty() {
         if max > 0 {
             units.push(random_unit(true, rng));
         }
-        return;
+        return None;
     }
     let at = rng.random_range(0..units.len());
     match rng.random_range(0..20) {
-        0..=8 => units[at] = change_unit(units[at], rng),
+        0..=8 if rng.random_bool(STEP) => {
+            let step = UnitStep { at, up: rng.random(), bits: rng.random_range(0..=STEP_BITS) };
+            units[at] = move_unit(units[at], step);
+            return Some(step);
+        }
         9..=12 if units.len() < max => {
             // Appending and inserting alike: distances are counted from the left.
             let at = if rng.random() { units.len() } else { at };
@@ -47,16 +92,13 @@ pub(crate) fn edit_units(units: &mut Vec<u16>, min: usize, max: usize, rng: &mut
             let other = rng.random_range(0..units.len());
             units.swap(at, other);
         }
-        _ => units[at] = change_unit(units[at], rng),
+        _ => {
+            // Another character at once; a step can go on from it.
+            units[at] = random_unit(true, rng);
+            return Some(UnitStep { at, up: rng.random(), bits: 3 });
+        }
     }
-}
-
-fn change_unit(unit: u16, rng: &mut Pcg64Mcg) -> u16 {
-    if rng.random_bool(STEP) {
-        let delta = 1_u16 << rng.random_range(0..7);
-        return if rng.random() { unit.wrapping_add(delta) } else { unit.wrapping_sub(delta) };
-    }
-    random_unit(true, rng)
+    None
 }
 
 fn other_case(unit: u16) -> u16 {

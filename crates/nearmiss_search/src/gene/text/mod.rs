@@ -15,6 +15,7 @@ use rand_pcg::Pcg64Mcg;
 pub(crate) use alphabet::random_unit;
 pub(crate) use edit::edit_units;
 
+use edit::{UnitStep, continue_step};
 use special::SpecialText;
 
 use super::MutationContext;
@@ -41,6 +42,8 @@ const WITHIN_SPECIAL: f64 = 0.8;
 const TAINT_OF_SPECIAL: f64 = 0.2;
 /// Probability that a mutation takes a constant the SUT compared some other input with.
 const POOL: f64 = 0.05;
+/// Probability that an edit goes on with the last one.
+const CONTINUE: f64 = 0.5;
 /// Probability that a mutation samples anew.
 const RESTART: f64 = 0.03;
 
@@ -53,6 +56,8 @@ pub(crate) struct TextGene {
     /// Sampled since the search last looked, so that it may be tainted as sampled text.
     fresh: bool,
     known: Vec<Known>,
+    /// The last change of a plain text, if it can be gone on with.
+    last: Option<UnitStep>,
 }
 
 /// A fact about this input and how often it was tried.
@@ -80,8 +85,14 @@ impl TextGene {
     pub(crate) fn new(min: usize, max: usize, rng: &mut Pcg64Mcg) -> Self {
         let min = min.min(LENGTH_LIMIT);
         let max = max.clamp(min, LENGTH_LIMIT);
-        let mut gene =
-            Self { min, max, form: Form::Plain(Vec::new()), fresh: true, known: Vec::new() };
+        let mut gene = Self {
+            min,
+            max,
+            form: Form::Plain(Vec::new()),
+            fresh: true,
+            known: Vec::new(),
+            last: None,
+        };
         gene.randomize(rng);
         gene
     }
@@ -224,7 +235,12 @@ impl TextGene {
         // A constant longer than the schema allows came from the code; its neighbours may, too.
         let most = self.max.min(GROWN_LENGTH.max(self.min)).max(units.len());
         let least = self.min.min(units.len());
-        edit_units(&mut units, least, most, context.rng);
+        self.last = match self.last.take() {
+            Some(last) if !units.is_empty() && context.chance(CONTINUE) => {
+                Some(continue_step(&mut units, last, context.rng))
+            }
+            _ => edit_units(&mut units, least, most, context.rng),
+        };
         self.form = Form::Plain(units);
     }
 }
