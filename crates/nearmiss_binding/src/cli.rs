@@ -17,7 +17,6 @@ static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Runs `nearmiss` with `argv` (without the program's name) and calls `callback` with the exit code.
 /// `package` is the folder of the npm package.
-/// `package` is the folder of the npm package.
 ///
 /// # Errors
 /// The thread cannot be started.
@@ -27,7 +26,7 @@ pub fn run_cli(
     package: String,
     callback: ThreadsafeFunction<i32, (), i32, napi::Status, false>,
 ) -> napi::Result<()> {
-    let invocation = nearmiss_cli::Invocation {
+    let invocation = Invocation {
         args: argv,
         package: package.into(),
         interrupt: Arc::clone(&INTERRUPTED),

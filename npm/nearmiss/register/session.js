@@ -55,8 +55,8 @@ class Session {
     this.owner = threadId;
     this.argv = process.argv;
     this.driver = driverFile(process.argv);
-    /** The header of the shared map as 32-bit words; null until it is needed. */
-    this.words = null;
+    /** The life of a test as the map of this thread shows it (`runtime/epoch.js`); null until it is needed. */
+    this.epoch = null;
     this.waiting = [];
     this.named = new Set();
     this.connected = false;
@@ -94,12 +94,10 @@ class Session {
 
   /** Opens the map of this thread and installs the runtime on it, once. */
   open() {
-    if (this.words !== null) return;
-    const { layout } = require("../runtime/generated/layout.js");
+    if (this.epoch !== null) return;
     const answer = this.ask(null);
     const buffer = answer === null ? privateMap() : native().openMap(answer.map);
-    this.words = new Int32Array(buffer, 0, layout.HEADER_WORDS);
-    require("../runtime/index.js").install(buffer);
+    this.epoch = require("../runtime/index.js").install(buffer).epoch;
   }
 
   /** The base of a file's slots from its table (JSON text) with `slots` entries; null when they are used up. */

@@ -2,7 +2,6 @@
 // Waits, bounded, until the SUT runs nothing more, then closes the epoch: hits after that belong to no test.
 
 const { session } = require("../register/session.js");
-const { word, epoch } = require("../runtime/generated/layout.js");
 const { underWay } = require("./requests.js");
 
 // Captured before the program can put fake timers in their place.
@@ -27,7 +26,8 @@ const limitMs = session.options.quietMs ?? DEFAULT_QUIET_MS;
  * the wait of the test before is in it: it is waited for once.
  */
 let usual = 0;
-let waiting = false;
+/** The test whose end is being waited for. */
+let ending = -1;
 
 function work() {
   const all = resources();
@@ -41,39 +41,27 @@ const milliseconds = () => {
   return seconds * 1e3 + nanoseconds / 1e6;
 };
 
-function close(quiet) {
-  const { words } = session;
-  waiting = false;
-  words[word.NOT_QUIET] = quiet ? 0 : 1;
-  words[word.EPOCH_STATE] = epoch.CLOSED;
-  // Last, and ordered after the hits.
-  Atomics.store(words, word.QUIET_EPOCH, words[word.EPOCH]);
-}
-
 /** Called once the last response of a test is finished. */
 exports.whenQuiet = () => {
-  if (waiting) return;
-  waiting = true;
-  const { words } = session;
-  const of = words[word.EPOCH];
+  const { epoch } = session;
+  const test = epoch.current();
+  if (ending === test) return;
+  ending = test;
   let turns = 0;
   let started = 0;
   const look = () => {
     turns += 1;
     // The core has closed this epoch itself and may be in the next.
-    if (words[word.EPOCH] !== of || words[word.EPOCH_STATE] !== epoch.OPEN) {
-      waiting = false;
-      return;
-    }
+    if (epoch.current() !== test || !epoch.isOpen()) return;
     if (turns < TURNS) {
       setImmediate(look);
       return;
     }
-    if (underWay() === 0 && work() <= usual) close(true);
+    if (underWay() === 0 && work() <= usual) epoch.close(true);
     else if (started === 0) {
       started = milliseconds();
       setImmediate(look);
-    } else if (milliseconds() - started > limitMs) close(false);
+    } else if (milliseconds() - started > limitMs) epoch.close(false);
     else if (turns < BUSY_TURNS) setImmediate(look);
     else setTimeout(look, 1).unref();
   };

@@ -3,7 +3,6 @@
 
 const diagnostics = require("node:diagnostics_channel");
 const { session } = require("../register/session.js");
-const { word, epoch } = require("../runtime/generated/layout.js");
 
 let whenQuiet = () => {};
 let remember = () => {};
@@ -16,28 +15,27 @@ const known = new WeakSet();
 let primary = null;
 let watching = false;
 /** The test that the last request belonged to. */
-let lastEpoch = -1;
+let lastTest = -1;
 
 function finished(response, server) {
   const ends = inFlight.get(response);
   if (ends === undefined) return;
   inFlight.delete(response);
-  const { words } = session;
-  words[word.RESPONSES] = (words[word.RESPONSES] + 1) | 0;
-  if (ends !== 0 && server === primary && words[word.EPOCH] === ends && words[word.EPOCH_STATE] === epoch.OPEN) {
-    whenQuiet();
-  }
+  const { epoch } = session;
+  epoch.responseEnded();
+  if (ends !== 0 && server === primary && epoch.current() === ends && epoch.isOpen()) whenQuiet();
 }
 
 function started({ response, socket, server }) {
-  const { words } = session;
-  words[word.REQUESTS] = (words[word.REQUESTS] + 1) | 0;
-  if (words[word.EPOCH] !== lastEpoch) {
-    lastEpoch = words[word.EPOCH];
+  const { epoch } = session;
+  epoch.requestBegan();
+  const test = epoch.current();
+  if (test !== lastTest) {
+    lastTest = test;
     remember();
   }
   // Read now: when the response is finished, the core may have written the next call's already.
-  inFlight.set(response, words[word.LAST_ACTION] === 1 ? words[word.EPOCH] : 0);
+  inFlight.set(response, epoch.isLastAction() ? test : 0);
   if (known.has(socket)) return;
   known.add(socket);
   // Programs set these after `listen` too; at the first request of a connection they are as they will be.
