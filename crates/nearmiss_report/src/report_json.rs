@@ -8,8 +8,7 @@ use crate::RunSummary;
 use crate::fault_category::is_reportable;
 use crate::run_summary::ReportedFault;
 
-/// Version of Web Fuzzing Commons that `fixtures/wfc/report.yaml` is taken from: it does not say so
-/// itself, but is the last one before 0.7.0.
+/// The release of Web Fuzzing Commons before the commit that `fixtures/wfc/report.yaml` is taken from.
 const SCHEMA_VERSION: &str = "0.6.0";
 /// Code of faults whose own code the schema does not allow.
 const OWN_FAULT: u32 = 900;

@@ -4,6 +4,8 @@ use nearmiss_problem::{CallOutcome, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::run_date::RunDate;
+
 /// Values of one body that are compared.
 const MAX_VALUES: usize = 80;
 /// Items of one array that are compared; of a longer one the length and the first of them.
@@ -163,6 +165,7 @@ fn body(
         left_out.push("the body is encoded".to_owned());
         return BodyExpectation::Anything;
     }
+    let date = RunDate::of(a);
     let (a, b) = (&a.body, &b.body);
     if a.is_empty() && b.is_empty() {
         return BodyExpectation::Anything;
@@ -170,19 +173,23 @@ fn body(
     if content_type.is_some_and(is_json)
         && let (Ok(a), Ok(b)) = (serde_json::from_slice(a), serde_json::from_slice(b))
     {
-        let mut comparison = JsonComparison { left_out, values: 0 };
+        let mut comparison = JsonComparison { left_out, date, values: 0 };
         return BodyExpectation::Json(comparison.agreed(&a, &b, "", 0));
     }
     let (Ok(a), Ok(b)) = (std::str::from_utf8(a), std::str::from_utf8(b)) else {
         left_out.push("the body is not text".to_owned());
         return BodyExpectation::Anything;
     };
-    text(a, b, left_out)
+    text(a, b, date.as_ref(), left_out)
 }
 
-fn text(a: &str, b: &str, left_out: &mut Vec<String>) -> BodyExpectation {
+fn text(a: &str, b: &str, date: Option<&RunDate>, left_out: &mut Vec<String>) -> BodyExpectation {
     if a != b {
         left_out.push("the body differs between runs".to_owned());
+        return BodyExpectation::Anything;
+    }
+    if date.is_some_and(|date| date.is_in(a)) {
+        left_out.push("the body holds the date of the run".to_owned());
         return BodyExpectation::Anything;
     }
     match portable_part(a) {
@@ -220,6 +227,7 @@ fn portable_part(text: &str) -> Portable<'_> {
 
 struct JsonComparison<'a> {
     left_out: &'a mut Vec<String>,
+    date: Option<RunDate>,
     values: usize,
 }
 
@@ -233,6 +241,10 @@ impl JsonComparison<'_> {
         match (a, b) {
             (Value::Object(a), Value::Object(b)) => self.object(a, b, pointer, depth),
             (Value::Array(a), Value::Array(b)) => self.array(a, b, pointer, depth),
+            _ if a == b && self.date.as_ref().is_some_and(|date| date.is_in_value(a)) => {
+                self.leave_out(pointer, "holds the date of the run");
+                JsonExpectation::Anything { present }
+            }
             (Value::String(a), Value::String(b)) if a == b => self.string(a, pointer),
             _ if a == b => JsonExpectation::Value(a.clone()),
             _ => {

@@ -8,6 +8,7 @@ pub mod formats;
 mod js_text;
 mod js_value;
 mod naming;
+mod run_date;
 mod suite;
 
 pub use expectation::{AnswerExpectation, BodyExpectation, Expectation, JsonExpectation};

@@ -189,3 +189,25 @@ fn calls_without_an_answer_are_expected_as_such() {
         assert!(matches!(of(a, b), Expectation::Unstable { left_out } if left_out.len() == 1));
     }
 }
+
+#[test]
+fn what_is_true_today_only_is_left_out() {
+    let of = |content_type: &str, body: &str| {
+        let headers = [("content-type", content_type), ("date", "Fri, 20 Nov 2026 23:41:46 GMT")];
+        let answer = CallOutcome::Response(HttpResponse {
+            status: 200,
+            headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec(),
+            body: body.as_bytes().to_vec(),
+            truncated: false,
+        });
+        agreed(&answer, &answer)
+    };
+    let json = of("application/json", r#"{"due":"2026-11-20","born":"1990-01-01"}"#);
+    assert_eq!(json.left_out, ["/due holds the date of the run"]);
+    let BodyExpectation::Json(JsonExpectation::Object { fields, whole: false }) = json.body else {
+        panic!("{json:?}")
+    };
+    assert_eq!(fields[1].1, value(json!("1990-01-01")));
+    let text = of("text/plain", "Today is Fri Nov 20 2026");
+    assert_eq!(text.left_out, ["the body holds the date of the run"]);
+}

@@ -9,6 +9,9 @@ use crate::Expectation;
 use crate::js_text::{comment, literal};
 use crate::suite::{CaseKind, Module, SuiteFile, TestCase, TestSuite};
 
+/// Columns for the places that one comment names.
+const PLACES_WIDTH: usize = 60;
+
 /// A printed file.
 pub(super) struct PrintedFile {
     pub content: String,
@@ -86,7 +89,7 @@ fn test(content: &mut String, suite: &TestSuite, case: &TestCase, name: &str) {
         }
         let answer = &answers[index];
         let expected = case.expectations.get(index);
-        for reason in left_out(expected) {
+        for reason in grouped(left_out(expected)) {
             content.push_str(&comment(&format!("left out: {reason}"), "  "));
         }
         let no_answer = |word: &str| {
@@ -123,4 +126,29 @@ fn left_out(expectation: Option<&Expectation>) -> &[String] {
         Some(Expectation::Unstable { left_out }) => left_out,
         Some(Expectation::Timeout | Expectation::Broken) | None => &[],
     }
+}
+
+/// Places that differ between runs in one line, since there are often many.
+fn grouped(reasons: &[String]) -> Vec<String> {
+    const DIFFERS: &str = " differs between runs";
+    let places: Vec<&str> =
+        reasons.iter().filter_map(|reason| reason.strip_suffix(DIFFERS)).collect();
+    if places.len() < 2 {
+        return reasons.to_vec();
+    }
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for place in places {
+        if !line.is_empty() && line.len() + place.len() > PLACES_WIDTH {
+            lines.push(std::mem::take(&mut line));
+        }
+        line.push_str(if line.is_empty() { "" } else { ", " });
+        line.push_str(place);
+    }
+    lines.push(line);
+    for line in &mut lines {
+        line.push_str(if line.contains(", ") { " differ between runs" } else { DIFFERS });
+    }
+    lines.extend(reasons.iter().filter(|reason| !reason.ends_with(DIFFERS)).cloned());
+    lines
 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::suite::{GeneratedFile, ResetSpec, StartSpec, TestSuite};
 
 const CALLS: &str = include_str!("support/calls.cjs");
+const DRIVER_BASE: &str = include_str!("support/driver-base.cjs");
 const DRIVER_HOST: &str = include_str!("support/driver-host.mjs");
 const PRELOAD: &str = include_str!("support/preload.cjs");
 const SUT: &str = include_str!("support/sut.cjs");
@@ -16,6 +17,7 @@ pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     };
     let mut files = vec![file("calls.cjs", CALLS)];
     if matches!(suite.start, StartSpec::Driver { .. }) {
+        files.push(file("driver-base.cjs", DRIVER_BASE));
         files.push(file("driver-host.mjs", DRIVER_HOST));
     }
     files.push(file("preload.cjs", PRELOAD));
