@@ -76,6 +76,7 @@ function create(buffer) {
     dn: choices.dn,
     t: calls.t,
     b: reads.b,
+    g: reads.g,
     register,
   };
   return { probes, map, epoch: createEpoch(map), register };

@@ -1,13 +1,15 @@
 "use strict";
 // Probes of `<`, `<=`, `>`, `>=`, `==`, `!=`, `===`, `!==`, `instanceof`.
 //
-// Each applies the operator once, on the real operands. Two numbers come first and stay monomorphic;
-// everything else goes the long way, out of line. With the root cell at 1 nothing can be learned.
+// Each applies the operator once, on the real operands. Two numbers come first and stay monomorphic,
+// then two strings; everything else goes the long way, out of line. With the root cell at 1 nothing can be learned.
 const { isProxy, symbolHasInstance } = require("../intrinsics.js");
 const { operatorError, isPrimitive, lacksProperty, withoutFrame } = require("../stack.js");
 const { MISS } = require("../truthness/levels.js");
 const { nearNumbers, NEAR_ONE } = require("../truthness/near.js");
 const { nearOrdered, nearStrict, nearLoose } = require("../truthness/compare.js");
+const { nearInOrder, nearTexts } = require("../truthness/text.js");
+const { SHORTEST_TAINT } = require("../taint/marker.js");
 
 function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   const S = slots;
@@ -16,6 +18,12 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (outcome) settleTrue(root, id, miss);
     else settleFalse(root, id, miss);
     return outcome;
+  }
+
+  function learnTextOrder(r, id, a, b, outcome) {
+    if (S[r] === 1) return outcome;
+    if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT) taint.ordered(a, b);
+    return settle(r, id, outcome, nearInOrder(a, b));
   }
 
   function learnOrder(r, id, a, b, outcome) {
@@ -39,6 +47,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   }
 
   function ltOther(r, id, a, b) {
+    if (typeof a === "string" && typeof b === "string") return learnTextOrder(r, id, a, b, a < b);
     let outcome;
     try {
       outcome = a < b;
@@ -63,6 +72,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   }
 
   function leOther(r, id, a, b) {
+    if (typeof a === "string" && typeof b === "string") return learnTextOrder(r, id, a, b, a <= b);
     let outcome;
     try {
       outcome = a <= b;
@@ -87,6 +97,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   }
 
   function gtOther(r, id, a, b) {
+    if (typeof a === "string" && typeof b === "string") return learnTextOrder(r, id, a, b, a > b);
     let outcome;
     try {
       outcome = a > b;
@@ -111,6 +122,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   }
 
   function geOther(r, id, a, b) {
+    if (typeof a === "string" && typeof b === "string") return learnTextOrder(r, id, a, b, a >= b);
     let outcome;
     try {
       outcome = a >= b;
@@ -118,11 +130,6 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
       throw operatorError(error, ge, a, b);
     }
     return learnOrder(r, id, a, b, outcome);
-  }
-
-  function learnEquality(r, id, a, b, outcome, equal) {
-    if (!equal && (typeof a === "string" || typeof b === "string")) taint.unequal(a, b);
-    return settle(r, id, outcome, nearStrict(a, b, equal));
   }
 
   function se(r, id, a, b) {
@@ -135,8 +142,17 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
       settleFalse(r, id, nearNumbers(a, b));
       return false;
     }
+    if (typeof a === "string" && typeof b === "string") {
+      if (a === b) {
+        settleTrue(r, id, NEAR_ONE);
+        return true;
+      }
+      if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT) taint.unequal(a, b);
+      settleFalse(r, id, nearTexts(a, b));
+      return false;
+    }
     const equal = a === b;
-    return learnEquality(r, id, a, b, equal, equal);
+    return settle(r, id, equal, nearStrict(a, b, equal));
   }
 
   function sn(r, id, a, b) {
@@ -149,8 +165,17 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
       settleTrue(r, id, nearNumbers(a, b));
       return true;
     }
+    if (typeof a === "string" && typeof b === "string") {
+      if (a === b) {
+        settleFalse(r, id, NEAR_ONE);
+        return false;
+      }
+      if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT) taint.unequal(a, b);
+      settleTrue(r, id, nearTexts(a, b));
+      return true;
+    }
     const equal = a === b;
-    return learnEquality(r, id, a, b, !equal, equal);
+    return settle(r, id, !equal, nearStrict(a, b, equal));
   }
 
   function learnLoose(r, id, a, b, outcome, equal) {
@@ -160,14 +185,14 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   }
 
   function eq(r, id, a, b) {
-    if (typeof a === "number" && typeof b === "number") return se(r, id, a, b);
+    if (typeof a === typeof b && (typeof a === "number" || typeof a === "string")) return se(r, id, a, b);
     // eslint-disable-next-line eqeqeq -- the program's own operator
     const equal = a == b;
     return learnLoose(r, id, a, b, equal, equal);
   }
 
   function ne(r, id, a, b) {
-    if (typeof a === "number" && typeof b === "number") return sn(r, id, a, b);
+    if (typeof a === typeof b && (typeof a === "number" || typeof a === "string")) return sn(r, id, a, b);
     // eslint-disable-next-line eqeqeq -- the program's own operator
     const equal = a == b;
     return learnLoose(r, id, a, b, !equal, equal);

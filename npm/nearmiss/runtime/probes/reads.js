@@ -1,6 +1,7 @@
 "use strict";
 // Probes of computed reads `o[k]` and of `k in o`: paper 002 section 3.6.
-const { lacksProperty, isPrimitive, withoutFrame } = require("../stack.js");
+const { isPrimitive, withoutFrame } = require("../stack.js");
+const { word } = require("../generated/layout.js");
 const { MISS } = require("../truthness/levels.js");
 const { MOST_ELEMENTS, nearIndex, nearKeys } = require("../truthness/collection.js");
 const { lengthOf, ownKeys } = require("../truthness/own_keys.js");
@@ -41,7 +42,7 @@ function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse },
 
   function notFound(r, id, o, k) {
     if (S[id] !== 1) {
-      const miss = missing(o, k, header[2]);
+      const miss = missing(o, k, header[word.EPOCH]);
       if (miss > S[id]) raise(id, miss, r);
     }
     if (S[id + 1] !== 1) raise(id + 1, 1, r);
@@ -56,6 +57,16 @@ function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse },
       else found(r, id);
     }
     return v;
+  }
+
+  /**
+   * `o[k]` where the text reads `v` itself: called when the value is nullish or "found" is not covered.
+   * Keeps the engine's feedback of the place and no boxed number crosses a call.
+   */
+  function g(r, id, o, k, v) {
+    if (S[r] === 1) return;
+    if (v === null || v === undefined) notFound(r, id, o, k);
+    else found(r, id);
   }
 
   function readNothing(o, k) {
@@ -76,11 +87,11 @@ function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse },
     }
     if (S[r] === 1) return outcome;
     if (outcome) settleTrue(r, id, MISS);
-    else settleFalse(r, id, missing(o, k, header[2]));
+    else settleFalse(r, id, missing(o, k, header[word.EPOCH]));
     return outcome;
   }
 
-  return { b, in: has };
+  return { b, g, in: has };
 }
 
 module.exports = { createReadProbes };

@@ -3,7 +3,7 @@
 const { charCodeAt, number, stringIndexOf, stringSlice, stringStartsWith } = require("../intrinsics.js");
 
 /** `_EM_0_XYZ_` */
-const SHORTEST = 10;
+const SHORTEST_TAINT = 10;
 const MOST_DIGITS = 9;
 
 /**
@@ -11,7 +11,7 @@ const MOST_DIGITS = 9;
  * around it; `lower`: the program has put it in lower case.
  */
 function findTaint(text) {
-  if (text.length < SHORTEST) return null;
+  if (text.length < SHORTEST_TAINT) return null;
   let start = stringIndexOf(text, "_EM_");
   const lower = start < 0;
   if (lower) {
@@ -33,4 +33,4 @@ function findTaint(text) {
   return { id, exact: prefix === "" && suffix === "", lower, prefix, suffix };
 }
 
-module.exports = { findTaint };
+module.exports = { findTaint, SHORTEST_TAINT };

@@ -43,6 +43,11 @@ function textDistance(a, b) {
 
 /** Heuristic of a miss between two different strings. */
 function nearTexts(a, b) {
+  if (a.length === 1 && b.length === 1) {
+    const d = charCodeAt(a, 0) - charCodeAt(b, 0);
+    const off = d < 0 ? -d : d;
+    return near(1 + off / (off + UNITS));
+  }
   return near(textDistance(a, b));
 }
 
@@ -69,6 +74,10 @@ function digit(text, i) {
 
 /** Heuristic of a miss of `<`, `<=`, `>`, `>=` between two strings. */
 function nearInOrder(a, b) {
+  if (a.length === 1 && b.length === 1) {
+    const d = charCodeAt(a, 0) - charCodeAt(b, 0);
+    return near(d < 0 ? -d : d);
+  }
   return near(orderDistance(a, b));
 }
 
