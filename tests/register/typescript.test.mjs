@@ -38,7 +38,7 @@ for (const [name, nodeArgs] of Object.entries(ways)) {
       const more = await core.play(port, 2, ["/abcd", "/abcd"]);
       assert.deepEqual(more.answers.map((each) => JSON.parse(each.body).count), [1, 1]);
       const shelf = core.covered("shelf.ts", more.hits);
-      assert.ok(shelf.has("branchTrue@13") && shelf.has("branchFalse@13"), [...shelf].join());
+      assert.ok(shelf.has("branchTrue@16") && shelf.has("branchFalse@16"), [...shelf].join());
     }));
 }
 
@@ -68,4 +68,11 @@ test("TypeScript runs without probes when the search says so", () =>
     const { answers } = await core.play(port, 1, ["/abcd"]);
     assert.equal(JSON.parse(answers[0].body).count, 1);
     assert.match(JSON.parse(answers[0].body).line, /server\.ts:18:\d+\)/);
+  }));
+
+test("TypeScript that does not parse is refused with its place, and named", () =>
+  withCore(async (core) => {
+    const child = core.node([...ours, "wrong.ts"], { cwd: join(here, "apps", "broken") });
+    assert.notEqual(await child.ended, 0);
+    assert.match(core.output, /SyntaxError: nearmiss cannot compile .*wrong\.ts: .*2:\d+/);
   }));

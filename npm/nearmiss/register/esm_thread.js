@@ -8,7 +8,11 @@ const { pathToFileURL } = require("node:url");
 const { session } = require("./session.js");
 const { languageOf } = require("./source_files.js");
 
+/** They start the program in a process of its own and load no file of the project; a thread for each costs 50 ms. */
+const STARTERS = /\/node_modules\/(npm|pnpm|yarn|corepack|nodemon|concurrently)\//;
+
 exports.install = () => {
+  if (STARTERS.test(session.program)) return;
   Module.register(pathToFileURL(path.join(__dirname, "loader_thread.mjs")).href, {
     data: { owner: session.owner, argv: session.argv, driver: session.driver },
   });

@@ -35,8 +35,12 @@ exports.probeSource = (source, { file, filename, language, kind }) => {
   const description = JSON.stringify({ path: filename, language, module: MODULE_KINDS[kind] ?? "auto", logical });
   const unprobed = () => {
     if (language === "js") return source;
-    const { code, map } = native().lower(source, description);
-    return withMap(code, map);
+    try {
+      const { code, map } = native().lower(source, description);
+      return withMap(code, map);
+    } catch (error) {
+      throw new SyntaxError(`nearmiss cannot compile ${filename}: ${error.message}`);
+    }
   };
   const left = (reason) => {
     session.skipped(file, reason);

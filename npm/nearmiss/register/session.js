@@ -54,6 +54,8 @@ class Session {
     /** The number of the thread this one speaks for: the loader thread of Node 20 speaks for another. */
     this.owner = threadId;
     this.argv = process.argv;
+    /** The file that the process was started with, or "". */
+    this.program = process.argv[1] === undefined ? "" : realpath(path.resolve(process.argv[1]));
     this.driver = driverFile(process.argv);
     /** The life of a test as the map of this thread shows it (`runtime/epoch.js`); null until it is needed. */
     this.epoch = null;

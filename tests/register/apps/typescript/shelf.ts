@@ -3,6 +3,9 @@ import type { Book } from "./book.js";
 const sealed = (target: Function) => {
   Object.defineProperty(target, "sealed", { value: true });
 };
+const counted = (target: object, key: string, descriptor: PropertyDescriptor) => {
+  if (typeof descriptor.get !== "function") throw new Error("not a legacy decorator");
+};
 
 @sealed
 export class Shelf {
@@ -14,6 +17,7 @@ export class Shelf {
     this.books.push(book);
   }
 
+  @counted
   get count(): number {
     return this.books.length;
   }

@@ -1,0 +1,2 @@
+const fine: number = 1;
+const wrong: = 2;
