@@ -31,6 +31,7 @@ use swc_core::ecma::transforms::typescript::{
 use swc_core::ecma::visit::VisitMutWith;
 
 use super::class_fields::AssignClassFields;
+use super::decorated_class_alias::AliasDecoratedClasses;
 use super::decorator_spans::ParenthesiseDecoratorCalls;
 use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
 use super::namespace_spans::AdoptNamespaceSpans;
@@ -207,6 +208,7 @@ fn transform(
     let mut program = program.apply(resolver(unresolved, top_level, is_typescript));
     // Decorators may need types for their metadata, so they come first.
     program = if options.legacy_decorators {
+        program.visit_mut_with(&mut AliasDecoratedClasses);
         program.visit_mut_with(&mut ParenthesiseDecoratorCalls);
         program.apply(decorators(decorators::Config {
             legacy: true,
@@ -214,8 +216,10 @@ fn transform(
             use_define_for_class_fields: define,
         }))
     } else {
-        program.apply(decorator_2023_11())
+        program
     };
+    // Those of the standard; with legacy ones gone, what remains are `accessor` fields.
+    program = program.apply(decorator_2023_11());
     program = program.apply(explicit_resource_management());
     if is_typescript {
         program = strip_types(program, options, files, comments, (unresolved, top_level));

@@ -167,6 +167,30 @@ Service+Object Number+Boolean String
 }
 
 #[test]
+fn a_class_that_a_decorator_replaces_means_the_replacement() {
+    let source = "
+const replace = (c: any): any => class Replaced extends c { extra = 1; };
+@replace export class A { static first = A; static make(): A { return new A(); } static wrap() { return { A }; } }
+function local() { @replace class B { static make() { return new B(); } } return B; }
+console.log((A.make() as any).extra, A.first === A, A.wrap().A === A, A.name, (local().make() as any).extra);
+";
+    for commonjs in [false, true] {
+        assert_eq!(run(source, &LowerOptions { commonjs, ..nest() }), "1 false true Replaced 1");
+    }
+}
+
+#[test]
+fn accessors_are_fields_with_get_and_set() {
+    let source = "
+class A { accessor x = 1; static accessor y = 2; }
+const a = new A(); a.x += 4;
+console.log(a.x, A.y, Object.keys(a).length, typeof Object.getOwnPropertyDescriptor(A.prototype, 'x')!.get);
+";
+    assert_eq!(run(source, &esm()), "5 2 0 function");
+    assert_eq!(run(source, &nest()), "5 2 0 function");
+}
+
+#[test]
 fn without_the_option_there_is_no_metadata() {
     let source = "const d = (...a: any[]) => {}; class A { @d x: string; }";
     let with = lowered(source, &nest()).code;
