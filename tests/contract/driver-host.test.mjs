@@ -43,7 +43,7 @@ async function talk(name, text, { packages = [], type = "commonjs" } = {}) {
 }
 
 function assertObeyed([start, reset, failed, stop]) {
-  assert.deepEqual(start, { id: 1, url: "http://127.0.0.1:1/base" });
+  assert.deepEqual(start, { id: 1, url: "http://127.0.0.1:1" });
   assert.deepEqual(reset, { id: 2 });
   assert.match(failed.error, /cannot be reset/);
   assert.deepEqual(stop, { id: 4 });

@@ -117,6 +117,9 @@ pub struct FuzzArgs {
     /// Configuration file. Default nearmiss.config.json in the API's directory, if there is one.
     #[arg(long, value_name = "FILE", help_heading = "What comes out")]
     pub config: Option<PathBuf>,
+    /// Write the keys of the targets covered by tests and at boot time as JSON (for our own tests).
+    #[arg(long, value_name = "FILE", hide = true)]
+    pub log_targets: Option<PathBuf>,
     /// Signal the SUT process dead after every N tests (for our own tests of restarts).
     #[arg(long, value_name = "N", hide = true)]
     pub kill_every: Option<u32>,

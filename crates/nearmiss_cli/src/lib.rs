@@ -41,7 +41,11 @@ pub fn run(invocation: Invocation) -> i32 {
             let output = Output::default();
             let text = error.render().ansi().to_string();
             let text = text.trim_end();
-            if error.use_stderr() { output.warn(text) } else { output.result(text) }
+            if error.use_stderr() {
+                output.warn(text)
+            } else {
+                output.result(text)
+            }
             return error.exit_code();
         }
     };
@@ -50,8 +54,11 @@ pub fn run(invocation: Invocation) -> i32 {
     let (result, output) = match &cli.command {
         Command::Fuzz(args) => {
             let output = Arc::new(Output::new(args.quiet));
-            let host =
-                commands::fuzz::Host { package: invocation.package, register, interrupt: invocation.interrupt };
+            let host = commands::fuzz::Host {
+                package: invocation.package,
+                register,
+                interrupt: invocation.interrupt,
+            };
             (commands::fuzz::run(args, host, &output), output)
         }
         Command::InternalSend(args) => {

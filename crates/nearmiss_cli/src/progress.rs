@@ -95,7 +95,8 @@ impl SearchObserver for Progress {
         while (self.curve.len() as u64) < reached {
             self.curve.push(CurvePoint { calls, covered });
         }
-        let speed = calls as f64 / self.started.elapsed().max(Duration::from_millis(1)).as_secs_f64();
+        let speed =
+            calls as f64 / self.started.elapsed().max(Duration::from_millis(1)).as_secs_f64();
         let state = || format!("{covered} targets  {faults} faults  {calls} calls  {speed:.0}/s");
         if let Some(bar) = &self.bar {
             let length = bar.length().unwrap_or(1);

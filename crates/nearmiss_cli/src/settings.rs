@@ -64,6 +64,8 @@ pub struct Settings {
     pub fail_on_fault: bool,
     /// Where requests are logged.
     pub log_requests: Option<PathBuf>,
+    /// Where the keys of covered targets are written.
+    pub log_targets: Option<PathBuf>,
     /// End the SUT process after every so many tests.
     pub kill_every: Option<u32>,
 }
@@ -159,6 +161,7 @@ impl Settings {
             format: args.format.clone().or(config.format).unwrap_or_else(|| "jest".to_owned()),
             fail_on_fault: args.fail_on_fault || config.fail_on_fault,
             log_requests: args.log_requests.as_ref().map(|path| here.join(path)),
+            log_targets: args.log_targets.as_ref().map(|path| here.join(path)),
             kill_every: args.kill_every,
             cwd,
         })
@@ -267,7 +270,8 @@ mod tests {
     #[test]
     fn wrong_usage_is_named() {
         let folder = tempfile::tempdir().unwrap();
-        let message = |args: &FuzzArgs| Settings::load(args, folder.path()).unwrap_err().to_string();
+        let message =
+            |args: &FuzzArgs| Settings::load(args, folder.path()).unwrap_err().to_string();
         assert!(message(&FuzzArgs::default()).contains("--start"));
         let odd = FuzzArgs { reset: Some("sometimes".to_owned()), ..start() };
         assert!(message(&odd).contains("sometimes"));

@@ -90,11 +90,11 @@ pub fn expect(
     loop {
         round += 1;
         let mut suite = draft(settings, name, &kept);
-        let run = |run| run_all(&suite, format, spec, folder, &settings.reset, limits, (round, run));
+        let run =
+            |run| run_all(&suite, format, spec, folder, &settings.reset, limits, (round, run));
         let (first, second) = (run(0)?, run(1)?);
         let settled = settle_kinds(&mut kept, &first);
-        let repeats: Vec<bool> =
-            first.iter().zip(&second).map(|(a, b)| same_fates(a, b)).collect();
+        let repeats: Vec<bool> = first.iter().zip(&second).map(|(a, b)| same_fates(a, b)).collect();
         if (settled && repeats.iter().all(|repeats| *repeats)) || round == MAX_ROUNDS {
             for ((case, a), b) in suite.cases.iter_mut().zip(&first).zip(&second) {
                 let pairs = a.iter().zip(b);

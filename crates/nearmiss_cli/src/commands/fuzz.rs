@@ -20,8 +20,8 @@ use crate::args::{AlgorithmArg, FuzzArgs};
 use crate::coverage::{self, Coverage};
 use crate::failure::Failure;
 use crate::output::Output;
-use crate::report;
 use crate::progress::Progress;
+use crate::report;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected, Kept};
 
@@ -115,13 +115,20 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
 
     output.say("running the tests twice on the plain API");
     let kept = kept_tests(&problem, &searched.outcome);
-    let expected = suite::expect(
-        &settings, &name, format, &spec, folder.path(), kept, limits(&settings),
-    )
-    .map_err(|error| Failure::start(error.to_string()))?;
+    let expected =
+        suite::expect(&settings, &name, format, &spec, folder.path(), kept, limits(&settings))
+            .map_err(|error| Failure::start(error.to_string()))?;
     let written = write_suite(&settings, format, &expected)?;
     let coverage = count_coverage(&words, &searched);
-    let finished = Finished { settings: &settings, problem: &problem, searched: &searched, expected: &expected, written: &written, coverage };
+    log_targets(&settings, &words, &searched)?;
+    let finished = Finished {
+        settings: &settings,
+        problem: &problem,
+        searched: &searched,
+        expected: &expected,
+        written: &written,
+        coverage,
+    };
     report::write(&finished, started.elapsed(), output)?;
     let any_fault = expected.suite.cases.iter().any(|case| case.kind == CaseKind::Fault);
     Ok(i32::from(settings.fail_on_fault && any_fault))
@@ -241,8 +248,8 @@ fn search(
     };
     let mut progress = Progress::new(settings.budget, output);
     let started = Instant::now();
-    let outcome = SearchLoop::new(options, problem.templates(), problem)
-        .run(&mut evaluator, &mut progress);
+    let outcome =
+        SearchLoop::new(options, problem.templates(), problem).run(&mut evaluator, &mut progress);
     progress.finish();
     let searched = Searched {
         outcome,
@@ -311,4 +318,20 @@ fn count_coverage(words: &SearchWords, searched: &Searched) -> Coverage {
     let registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
     let covered = searched.outcome.archive.keys().copied().collect();
     coverage::count(&registry, &covered, &searched.boot)
+}
+
+/// Writes which targets are covered by tests and which at boot time, by key.
+fn log_targets(
+    settings: &Settings,
+    words: &SearchWords,
+    searched: &Searched,
+) -> Result<(), Failure> {
+    let Some(path) = &settings.log_targets else { return Ok(()) };
+    let registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
+    let name = |target: &TargetId| registry.name(*target);
+    let by_tests: Vec<String> = searched.outcome.archive.keys().filter_map(name).collect();
+    let boot: Vec<String> = searched.boot.iter().filter_map(name).collect();
+    let known: BTreeSet<String> = registry.all().iter().filter_map(name).collect();
+    let targets = serde_json::json!({ "byTests": by_tests, "boot": boot, "known": known });
+    write_file(path, &targets.to_string())
 }

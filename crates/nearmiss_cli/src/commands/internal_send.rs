@@ -14,8 +14,7 @@ use crate::output::Output;
 pub fn run(args: &InternalSendArgs, output: &Output) -> Result<(), Failure> {
     let named = |why: String| Failure::usage(format!("{}: {why}", args.steps.display()));
     let text = std::fs::read_to_string(&args.steps).map_err(|error| named(error.to_string()))?;
-    let steps: Vec<Step> =
-        serde_json::from_str(&text).map_err(|error| named(error.to_string()))?;
+    let steps: Vec<Step> = serde_json::from_str(&text).map_err(|error| named(error.to_string()))?;
     let mut transport = Transport::new(CallLimits::default())
         .map_err(|error| Failure::system("no event loop", &error))?;
     transport.connect_to(&args.base);
