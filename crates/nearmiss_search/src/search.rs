@@ -220,7 +220,7 @@ impl Run<'_> {
         } else if kind < shorten + structure
             && self.sampler.mutate_structure(&mut individual, rng, max_actions)
         {
-            variation::finish_sample(&mut individual, mio, true, rng);
+            variation::finish_structure(&mut individual, mio, rng);
             return Some((individual, Operator::Structure));
         }
         let constants = self.knowledge.constants();

@@ -30,12 +30,21 @@ pub(crate) fn finish_sample(
     rng: &mut Pcg64Mcg,
 ) {
     if with_taint {
-        taint::separate_copies(individual);
-        taint::taint_fresh(individual, parameters.taint_sampled, rng);
+        finish_structure(individual, parameters, rng);
     }
     for index in 0..individual.actions.len() {
         deviate(individual, index, parameters, with_taint, rng);
     }
+}
+
+/// Finishes an individual whose calls were changed: taints the fresh text of new actions.
+pub(crate) fn finish_structure(
+    individual: &mut Individual,
+    parameters: &MioParameters,
+    rng: &mut Pcg64Mcg,
+) {
+    taint::separate_copies(individual);
+    taint::taint_fresh(individual, parameters.taint_sampled, rng);
 }
 
 /// Violates the schema of an action, or tries taint in the place of constrained text, rarely.

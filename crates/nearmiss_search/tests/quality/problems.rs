@@ -200,12 +200,12 @@ fn an_enumeration_that_is_wrong() {
 fn a_deceptive_distance() {
     fn program(call: &Call, trace: &mut Trace) {
         let x = call.integer(0);
-        // Most of the slope leads to 0, which is 50 from the aim; the aim is at 777,777.
+        // Most of the slope leads to 0, which is 50 from the aim; the aim is at 900.
         let distance =
-            if x < 500_000 { x.saturating_abs().saturating_add(50) } else { (x - 777_777).abs() };
+            if x < 300 { x.saturating_abs().saturating_add(50) } else { x.abs_diff(900) as i64 };
         trace.branch(0, distance as f64);
     }
-    solves("deceptive", program, &Flat::new(&[&[int32()]]), &[0], 20_000, 20);
+    solves("deceptive", program, &Flat::new(&[&[int32()]]), &[0], 10_000, 20);
 }
 
 #[test]

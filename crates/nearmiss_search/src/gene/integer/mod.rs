@@ -23,11 +23,11 @@ const RESTART: f64 = 0.05;
 /// Share of mutations that jump to an interesting constant or change the sign.
 const JUMP: f64 = 0.07;
 /// Share of mutations with a step that does not follow from the last one.
-const NEW_STEP: f64 = 0.15;
+const NEW_STEP: f64 = 0.25;
 /// Share of other mutations that go on in the direction of the last step with a larger one.
-const ACCELERATE: f64 = 0.3;
+const ACCELERATE: f64 = 0.35;
 /// Share of new steps of at most 2^[`SMALL_STEP_BITS`].
-const SMALL_STEP: f64 = 0.5;
+const SMALL_STEP: f64 = 0.3;
 /// See [`SMALL_STEP`].
 const SMALL_STEP_BITS: u32 = 4;
 
@@ -54,7 +54,8 @@ impl Step {
     /// in half of all cases, two lower in a quarter, and so on: so are the smaller steps drawn.
     fn next(self, rng: &mut Pcg64Mcg) -> Self {
         if rng.random_bool(ACCELERATE) {
-            return Self { up: self.up, bits: self.bits + rng.random_range(1..=2) };
+            let higher = 1 + rng.random::<u32>().trailing_zeros().min(8);
+            return Self { up: self.up, bits: self.bits + higher };
         }
         let lower = rng.random::<u32>().trailing_zeros();
         Self { up: rng.random(), bits: self.bits.saturating_sub(lower) }
