@@ -239,6 +239,20 @@ test("an API that does not start is explained", () => {
   assert.match(silent, /It printed nothing/);
 });
 
+test("of two servers SUT_PORT chooses the one that wanted that port", async () => {
+  const { home } = await makeSuite("two-servers", (folder) => ({
+    start: { Command: { command: "node server.js", cwd: path.relative(folder, api), env: [["EXTRA", "1"], ["SUT_PORT", "3000"]] } },
+    cases: few.slice(0, 2),
+  }));
+  assertGreen(runJest(home), 2);
+  const first = await makeSuite("two-servers-first", (folder) => ({
+    start: { Command: { command: "node server.js", cwd: path.relative(folder, api), env: [["EXTRA", "1"]] } },
+    reset: "None",
+    cases: few.slice(0, 1),
+  }));
+  assert.match(first.written.tests[0].name, /418/);
+});
+
 test("a fixed port that is taken does not matter", async () => {
   const { createServer } = await import("node:http");
   const other = createServer((request, response) => response.end("somebody else"));

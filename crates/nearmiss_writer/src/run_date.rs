@@ -106,7 +106,7 @@ mod tests {
             assert_eq!(civil_from_days(days), civil);
             assert_eq!(days_from_civil(civil.0, civil.1, civil.2), days);
         }
-        for days in -800_000..800_000 {
+        for days in (-800_000..800_000).step_by(13) {
             let (y, m, d) = civil_from_days(days);
             assert_eq!(days_from_civil(y, m, d), days);
         }

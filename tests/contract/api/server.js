@@ -86,6 +86,8 @@ const server = http.createServer((request, response) => {
   });
 });
 if (process.env.PID_FILE) require("node:fs").appendFileSync(process.env.PID_FILE, `${process.pid}\n`);
+// A second server, as for metrics, that listens first.
+if (process.env.EXTRA) http.createServer((request, response) => response.writeHead(418).end()).listen(3999);
 server.listen(3000, () => console.log("listening"));
 server.reset = reset;
 module.exports = server;

@@ -80,21 +80,29 @@ pub(super) fn print(
     prefix: &str,
     suffix: &str,
 ) -> String {
-    let head =
-        format!("call({}, {})", literal(&call.method), text(&call.target, &Place::Target, context));
-    let links = links(call, context);
     let indent = " ".repeat(context.indent);
-    let one_line = format!("{indent}{prefix}{head}{}{suffix}", links.concat());
-    if links.is_empty()
-        || (one_line.chars().count() <= WIDTH && !one_line.contains('\n') && links.len() < 3)
-    {
+    let method = literal(&call.method);
+    let target = text(&call.target, &Place::Target, context);
+    let links = links(call, context);
+    let mut head = format!("{indent}{prefix}call({method}, {target})");
+    let one_line = format!("{head}{}{suffix}", links.concat());
+    let fits = one_line.chars().count() <= WIDTH && !one_line.contains('\n');
+    if fits && links.len() < 3 {
         return one_line + "\n";
     }
-    let mut lines = format!("{indent}{prefix}{head}");
-    for link in links {
-        lines.push_str(&format!("\n{indent}  {link}"));
+    if head.chars().count() > WIDTH {
+        head =
+            format!("{indent}{prefix}call(\n{indent}  {method},\n{indent}  {target},\n{indent})");
+        if let [link] = links.as_slice()
+            && !link.contains('\n')
+        {
+            return format!("{head}{link}{suffix}\n");
+        }
     }
-    lines + suffix + "\n"
+    for link in links {
+        head.push_str(&format!("\n{indent}  {link}"));
+    }
+    head + suffix + "\n"
 }
 
 fn links(call: &HttpCall, context: &CallContext<'_>) -> Vec<String> {

@@ -303,3 +303,20 @@ fn long_tests_are_named_by_their_first_and_last_calls() {
     assert_eq!(answer_names(&steps)[6], "seventh");
     assert_eq!(answer_names(&[steps.clone(), steps].concat())[13], "answer14");
 }
+
+#[test]
+fn long_calls_take_several_lines() {
+    let target = format!("/{}", "x".repeat(90));
+    let printed = single(step("GET", text(&target), None), answers(200, "", ""));
+    let lines: Vec<&str> = printed.lines().take(4).collect();
+    assert_eq!(
+        lines,
+        ["  const answer = await call(", "    \"GET\",", &format!("    \"{target}\","), "  );"]
+    );
+    let printed =
+        single(step("PUT", text(&target), Some(("text/plain", "a"))), answers(200, "", ""));
+    assert!(
+        printed.contains("\n  )\n    .set(\"Content-Type\", \"text/plain\")\n    .send(\"a\");\n"),
+        "{printed}"
+    );
+}

@@ -58,6 +58,13 @@ async function load() {
 const isDriver = (value) =>
   typeof value === "function" && typeof value.prototype?.startSut === "function";
 
+/** Where the server that a driver's URL means really is: the preload moves servers to free ports. */
+function realAddress(url) {
+  const servers = globalThis[Symbol.for("sut.servers")] ?? new Map();
+  const moved = [...servers.values()].find((address) => new URL(address).port === url.port);
+  return moved ?? servers.get(Number(url.port || 80)) ?? url.origin;
+}
+
 let driver;
 const orders = {
   async start() {
@@ -65,9 +72,7 @@ const orders = {
     await driver.setupForGeneratedTest?.();
     const url = await driver.startSut();
     if (typeof url !== "string") throw new Error("startSut must answer the base URL of the API");
-    // A fixed port in the URL means the server that was moved from it.
-    const servers = globalThis[Symbol.for("sut.servers")];
-    return { url: servers?.get(Number(new URL(url).port || 80)) ?? url };
+    return { url: realAddress(new URL(url)) };
   },
   async reset() {
     await driver.resetStateOfSUT();

@@ -150,11 +150,11 @@ async function untilDriverIsReady(running) {
   });
   try {
     const { url } = await Promise.race([order(running, "start"), late]);
-    const base = new URL(url);
     const address = reportedAddress(running.folder);
-    // A driver that starts the API in yet another process knows only the port it wanted.
-    if (address && Number(base.port || 80) === address.wanted) return address.url;
-    return base.origin;
+    const port = Number(new URL(url).port || 80);
+    // A driver that starts the API in yet another process may know only the port it wanted.
+    const means = address && [address.wanted, Number(new URL(address.url).port)].includes(port);
+    return means ? address.url : url;
   } finally {
     clearTimeout(timer);
   }
