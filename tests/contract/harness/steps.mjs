@@ -36,6 +36,7 @@ function resolve(parts, answers, inTarget) {
       const location = answer.headers.find(([name]) => name === "location")?.[1] ?? "";
       return location.split("/").pop() || fallback;
     }
+    if (answer.body === "") return fallback;
     const value = source.Body.split("/").slice(1).reduce((at, key) => at?.[key], JSON.parse(answer.body));
     if (value === undefined || value === null || value === "" || typeof value === "object") return fallback;
     return inTarget ? encodeURIComponent(value) : String(value);
