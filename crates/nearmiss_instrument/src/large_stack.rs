@@ -4,8 +4,10 @@
 const STACK_BYTES: usize = 1 << 30;
 /// Where so much cannot be reserved.
 const SMALL_STACK_BYTES: usize = 128 << 20;
-/// Brackets, and operators that nest to the right, that may be open at one place.
-const MAX_OPEN: u32 = 20_000;
+/// Brackets, and statements that nest without, that may be open at one place.
+const MAX_OPEN: usize = 10_000;
+/// Operators that may be open in one bracket; additions count too, of which V8 takes 20,000.
+const MAX_OPEN_OPERATORS: usize = 50_000;
 
 /// Runs `work` on a thread with a large stack.
 pub(crate) fn on_large_stack<T: Send>(work: impl Fn() -> T + Send + Sync) -> T {
@@ -27,33 +29,47 @@ pub(crate) fn on_large_stack<T: Send>(work: impl Fn() -> T + Send + Sync) -> T {
 ///
 /// Brackets in strings and comments count too, so the answer is on the safe side. What nests to
 /// the right without brackets (`!!!!x`, `a=>a=>a`, `a?b:c?d:e`, `else if`) is counted by its
-/// tokens since the last statement boundary.
+/// tokens, per bracket.
 pub(crate) fn too_deep(source: &str) -> Option<usize> {
-    let (mut open, mut pending, mut words) = (0u32, 0u32, 0u32);
+    let mut open = Vec::new();
+    let mut level = Level::default();
     let bytes = source.as_bytes();
     for (at, &byte) in bytes.iter().enumerate() {
         match byte {
-            b'(' | b'[' | b'{' => open += 1,
-            b')' | b']' | b'}' => open = open.saturating_sub(1),
-            b';' => pending = 0,
-            b'!' | b'~' | b'?' | b'+' | b'-' | b'`' => pending += 1,
-            b'=' if bytes.get(at + 1) != Some(&b'=') => pending += 1,
-            b'*' if bytes.get(at + 1) == Some(&b'*') => pending += 1,
-            b'e' | b'n' | b't' | b'v' | b'a' | b'y' if starts_nesting_word(&bytes[at..]) => {
-                words += 1;
+            b'(' | b'[' | b'{' => open.push(std::mem::take(&mut level)),
+            b')' | b']' | b'}' => level = open.pop().unwrap_or_default(),
+            b';' | b',' => level.operators = 0,
+            b'!' | b'~' | b'?' | b'+' | b'-' | b'`' => level.operators += 1,
+            b'=' if bytes.get(at + 1) != Some(&b'=') => level.operators += 1,
+            b'*' if bytes.get(at + 1) == Some(&b'*') => level.operators += 1,
+            b'n' | b't' | b'v' | b'a' | b'y' if starts(&bytes[at..], &OPERATOR_WORDS) => {
+                level.operators += 1;
+            }
+            b'e' | b'd' | b'f' | b'w' if starts(&bytes[at..], &STATEMENT_WORDS) => {
+                level.statements += 1;
             }
             _ => {}
         }
-        // Additions nest to the left, where loops walk: they may be many.
-        if open > MAX_OPEN || pending > MAX_OPEN * 16 || words > MAX_OPEN * 16 {
+        if open.len() > MAX_OPEN
+            || level.operators > MAX_OPEN_OPERATORS
+            || level.statements > MAX_OPEN
+        {
             return Some(at);
         }
     }
     None
 }
 
-fn starts_nesting_word(rest: &[u8]) -> bool {
-    [&b"else if"[..], b"new ", b"typeof ", b"void ", b"await ", b"yield "]
-        .iter()
-        .any(|word| rest.starts_with(word))
+/// What may be open inside one bracket.
+#[derive(Default)]
+struct Level {
+    operators: usize,
+    statements: usize,
+}
+
+const OPERATOR_WORDS: [&[u8]; 5] = [b"new ", b"typeof ", b"void ", b"await ", b"yield "];
+const STATEMENT_WORDS: [&[u8]; 5] = [b"else", b"do ", b"do{", b"for(", b"while("];
+
+fn starts(rest: &[u8], words: &[&[u8]]) -> bool {
+    words.iter().any(|word| rest.starts_with(word))
 }

@@ -23,6 +23,9 @@ use crate::{InstrumentOptions, Logical};
 
 /// Nesting beyond which a file is refused; V8 itself gives up between 5,000 and 10,000 brackets.
 pub(crate) const MAX_DEPTH: u32 = 20_000;
+/// How many probes may stand inside one another. V8 compiles some 350 of the costliest on its usual
+/// stack, and a module may be loaded when much of that is used.
+const MAX_WRAPPED: u32 = 120;
 /// Longest original text that is repeated in the dual form, in bytes.
 const DUAL_LIMIT: u32 = 80;
 
@@ -55,6 +58,8 @@ pub(crate) struct Planner<'a> {
     pub(crate) defaults: Option<Vec<(u32, u32)>>,
     pub(crate) logical: Logical,
     depth: u32,
+    /// How many probes stand round this place.
+    wrapping: u32,
     /// Offset of the place that is nested too deeply.
     pub(crate) too_deep: Option<u32>,
 }
@@ -97,6 +102,7 @@ impl<'a> Planner<'a> {
             defaults: None,
             logical: options.logical,
             depth: 0,
+            wrapping: 0,
             too_deep: None,
         }
     }
@@ -134,8 +140,23 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The original line of a place, if it has one.
+    /// Walks what a probe is written round.
+    pub(crate) fn wrapped_in(&mut self, probes: u32, inside: impl FnOnce(&mut Self)) {
+        self.wrapping += probes;
+        inside(self);
+        self.wrapping -= probes;
+    }
+
+    /// Whether no probe may be put inside `level` more.
+    pub(crate) fn is_full(&self, level: u32) -> bool {
+        self.wrapping + level >= MAX_WRAPPED
+    }
+
+    /// The original line of a place, if it has one and probes may be put there.
     pub(crate) fn line(&self, at: u32) -> Option<u32> {
+        if self.is_full(0) {
+            return None;
+        }
         self.lines.line(at as usize)
     }
 
@@ -237,7 +258,7 @@ impl<'a> Planner<'a> {
         let rendered = std::mem::replace(&mut self.rendered, false);
         let outer = std::mem::replace(&mut self.wrapped, wrapped);
         let defaults = self.defaults.take();
-        inside(self);
+        self.wrapped_in(1, inside);
         self.defaults = defaults;
         self.wrapped = outer;
         self.rendered = rendered;
@@ -337,7 +358,9 @@ fn count(drafts: &[Draft]) -> Vec<SlotEntry> {
 impl Visit for Planner<'_> {
     fn visit_stmt(&mut self, statement: &Stmt) {
         let at = offset(statement.span().lo);
-        self.nested(at, |planner| probes::statements::statement(planner, statement));
+        self.nested(at, |planner| {
+            planner.wrapped_in(1, |planner| probes::statements::statement(planner, statement));
+        });
     }
 
     fn visit_expr(&mut self, expr: &Expr) {

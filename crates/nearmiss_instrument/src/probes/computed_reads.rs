@@ -18,13 +18,13 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
     let kinds = [SlotKind::ObjectTrue, SlotKind::ObjectFalse];
     let Some((root, id)) = planner.single(kinds, offset(member.span.lo)) else { return false };
     let own = planner.slot_count() - before;
-    planner.visit_expr(&member.obj);
+    planner.wrapped_in(1, |planner| planner.visit_expr(&member.obj));
     let (object_end, key_start) = (offset(member.obj.span().hi), offset(key.expr.span().lo));
     let (open, close) = parentheses(&key.expr);
     if let Some(bracket) = planner.find(object_end, key_start, "[") {
         planner.edits.replace(bracket, 1, &[Part::Text(","), Part::Text(open)]);
     }
-    planner.visit_expr(&key.expr);
+    planner.wrapped_in(1, |planner| planner.visit_expr(&key.expr));
     let parts =
         [Part::Text("__nm.b("), Part::Slot(root), Part::Text(","), Part::Slot(id), Part::Text(",")];
     let repeat =

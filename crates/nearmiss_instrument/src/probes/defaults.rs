@@ -43,7 +43,7 @@ pub(crate) fn default_value(
     );
     // Defaults inside this one (of a function) have their own place.
     let defaults = planner.defaults.take();
-    planner.visit_expr(value);
+    planner.wrapped_in(1, |planner| planner.visit_expr(value));
     planner.defaults = defaults;
     planner.edits.insert(offset(value.span().hi), &[Part::Text(")")]);
 }

@@ -35,7 +35,7 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
     let own = planner.slot_count();
     for (index, operand) in operands.iter().enumerate() {
         let Some(&id) = ids.get(index) else {
-            planner.visit_expr(operand);
+            planner.wrapped_in(1, |planner| planner.visit_expr(operand));
             continue;
         };
         planner.edits.insert(
@@ -48,7 +48,7 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
                 Part::Text(","),
             ],
         );
-        planner.visit_expr(operand);
+        planner.wrapped_in(1, |planner| planner.visit_expr(operand));
         planner.edits.insert(offset(operand.span().hi), &[Part::Text(",0)")]);
     }
     if planner.slot_count() == own && planner.may_repeat_tree(&dual, binary.span) {

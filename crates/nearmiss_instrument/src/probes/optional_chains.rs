@@ -10,6 +10,9 @@ use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::Planner;
 
+/// Longer chains are left as they are: their probes stand inside one another.
+const MAX_LINKS: usize = 30;
+
 /// Places the probe on a whole chain.
 pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
     let Expr::OptChain(chain) = expr else { return false };
@@ -17,6 +20,9 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
     let Some(line) = planner.line(at) else { return false };
     let mut links = Vec::new();
     collect(chain, &mut links);
+    if links.iter().filter(|link| link.probed).count() > MAX_LINKS {
+        return false;
+    }
     let dual = planner.begin_dual(chain.span);
     let before = planner.slot_count();
     let mut root = None;
@@ -94,10 +100,11 @@ fn write_chain(
             ],
         );
     }
+    let links_inside = ids.len() as u32;
     let previous = left.checked_sub(1).and_then(|index| ids.get(index)).copied();
     match &*member.obj {
         Expr::OptChain(inner) => write_chain(planner, inner, root, ids, left),
-        other => planner.visit_expr(other),
+        other => planner.wrapped_in(links_inside, |planner| planner.visit_expr(other)),
     }
     if id.is_some() {
         let close: &[Part] = match previous {

@@ -239,7 +239,7 @@ fn completing(planner: &mut Planner<'_>, value: &Expr, id: Option<u32>) {
     let (open, close) = parentheses(value);
     let parts = [Part::Text("__nm.r("), Part::Slot(id), Part::Text(","), Part::Text(open)];
     let dual = planner.begin_dual(value.span());
-    planner.visit_expr(value);
+    planner.wrapped_in(1, |planner| planner.visit_expr(value));
     let end = offset(value.span().hi);
     if planner.may_repeat(&dual, value.span()) {
         planner.fill_dual(&dual, id, value, &parts);
@@ -262,6 +262,10 @@ fn body(planner: &mut Planner<'_>, body: &Stmt, start: Vec<Part>) -> bool {
     }
     if let Stmt::Block(block) = body {
         planner.edits.insert(offset(block.span.lo) + 1, &start);
+        planner.visit_stmt(body);
+        return true;
+    }
+    if start.is_empty() && planner.is_full(0) {
         planner.visit_stmt(body);
         return true;
     }

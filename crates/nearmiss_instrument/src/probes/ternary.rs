@@ -44,7 +44,7 @@ pub(crate) fn value(planner: &mut Planner<'_>, expr: &Expr) {
         return;
     }
     let dual = planner.begin_dual(expr.span());
-    planner.visit_expr(expr);
+    planner.wrapped_in(1, |planner| planner.visit_expr(expr));
     let parts = [
         Part::Text("(__nm.S["),
         Part::Slot(id),

@@ -73,7 +73,7 @@ fn place(planner: &mut Planner<'_>, expr: &Expr, position: Position) {
     };
     let dual = planner.begin_dual(expr.span());
     let root = planner.begin_tree(line, at);
-    let node = read(planner, expr, position, line);
+    let node = read(planner, expr, position, line, 0);
     planner.end_tree(root);
     let own = planner.slot_count();
     write(planner, Root(root), &node, expr);
@@ -111,7 +111,11 @@ fn read<'a>(
     whole: &'a Expr,
     position: Position,
     outer_line: u32,
+    level: u32,
 ) -> Node<'a> {
+    if planner.is_full(level) {
+        return Node::Operand { expr: whole };
+    }
     let expr = whole.unwrap_parens();
     let at = offset(expr.span().lo);
     let line = planner.line(at).unwrap_or(outer_line);
@@ -132,7 +136,7 @@ fn read<'a>(
                 let operands = operands
                     .into_iter()
                     .map(|operand| {
-                        let node = read(planner, operand, Position::Operand, line);
+                        let node = read(planner, operand, Position::Operand, line, level + 1);
                         logical::Operand { expr: operand, node }
                     })
                     .collect();
@@ -140,7 +144,7 @@ fn read<'a>(
             }
         }
         Expr::Unary(unary) if unary.op == UnaryOp::Bang => {
-            let operand = Box::new(read(planner, &unary.arg, Position::Test, line));
+            let operand = Box::new(read(planner, &unary.arg, Position::Test, line, level + 1));
             return Node::Not { expr: unary, operand };
         }
         Expr::Call(call) => {
@@ -161,7 +165,10 @@ fn read<'a>(
 
 /// Edits the text of a node. `whole` is its expression with the parentheses round it.
 pub(crate) fn write(planner: &mut Planner<'_>, root: Root, node: &Node<'_>, whole: &Expr) {
-    match node {
+    if let Node::Operand { expr } = node {
+        return planner.visit_expr(expr);
+    }
+    planner.wrapped_in(1, |planner| match node {
         Node::Comparison { expr, probe, id } => comparisons::write(planner, root, *id, expr, probe),
         Node::Logical { chain, id } => {
             logical::write(planner, root, *id, chain, whole.unwrap_parens());
@@ -171,6 +178,6 @@ pub(crate) fn write(planner: &mut Planner<'_>, root: Root, node: &Node<'_>, whol
         Node::Tracked { call, text, test, id } => {
             tracked_calls::write(planner, root, *id, *test, call, text);
         }
-        Node::Operand { expr } => planner.visit_expr(expr),
-    }
+        Node::Operand { .. } => {}
+    });
 }
