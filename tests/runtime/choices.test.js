@@ -125,3 +125,14 @@ test("listing keys of big objects is bounded in a test", () => {
   probes.b(20, 21, big, "k9000x");
   assert.ok(take()[21] > MISS);
 });
+
+test("the local form of a computed read records what the probe that reads records", () => {
+  const reading = detached();
+  const local = detached();
+  for (const [o, k] of [[{ abc: 1 }, "abc"], [{ abc: 1 }, "abd"], [{ abc: null }, "abc"], [[1, 2], 5], [[1, 2], 1], ["abc", 9], [{}, "x"], [{ a: 1 }, "_EM_4_XYZ_"]]) {
+    reading.probes.b(20, 21, o, k);
+    assert.equal(local.probes.g(20, 21, o, k, o[k]), undefined);
+    assert.deepEqual(local.facts(), reading.facts());
+    assert.deepEqual(local.take(), reading.take());
+  }
+});

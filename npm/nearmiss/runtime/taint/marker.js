@@ -12,10 +12,13 @@ const MOST_DIGITS = 9;
  */
 function findTaint(text) {
   if (text.length < SHORTEST_TAINT) return null;
-  let start = stringIndexOf(text, "_EM_");
+  // One search is enough for nearly every string of a program.
+  const first = stringIndexOf(text, "_");
+  if (first < 0) return null;
+  let start = stringIndexOf(text, "_EM_", first);
   const lower = start < 0;
   if (lower) {
-    start = stringIndexOf(text, "_em_");
+    start = stringIndexOf(text, "_em_", first);
     if (start < 0) return null;
   }
   const digits = start + 4;

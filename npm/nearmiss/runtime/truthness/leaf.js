@@ -1,6 +1,7 @@
 "use strict";
 // A comparison looked at ahead of its turn: a pure leaf behind the operand that decided its chain.
 const { nearOrdered, nearStrict, nearLoose } = require("./compare.js");
+const { nearNumbers, NEAR_ONE } = require("./near.js");
 const { nearOther } = require("./truthiness.js");
 
 function isPrimitive(value) {
@@ -12,6 +13,32 @@ function isPrimitive(value) {
  * when it cannot be evaluated without user code or an error.
  */
 function leaf(op, x, y, outcome) {
+  if (op < 8 && typeof x === "number" && typeof y === "number") {
+    if (numbers(op, x, y) === outcome) return 1;
+    return op > 3 && x === y ? NEAR_ONE : nearNumbers(x, y);
+  }
+  return anything(op, x, y, outcome);
+}
+
+function numbers(op, x, y) {
+  switch (op) {
+    case 0:
+      return x < y;
+    case 1:
+      return x <= y;
+    case 2:
+      return x > y;
+    case 3:
+      return x >= y;
+    case 4:
+    case 6:
+      return x === y;
+    default:
+      return x !== y;
+  }
+}
+
+function anything(op, x, y, outcome) {
   if (!isPrimitive(x) || !isPrimitive(y)) return 0;
   if (op < 4 && (typeof x === "symbol" || typeof y === "symbol")) return 0;
   let result;
