@@ -39,12 +39,15 @@ pub struct Expected {
 #[must_use]
 pub fn draft(settings: &Settings, name: &str, kept: &[Kept]) -> TestSuite {
     let cwd = relative(&settings.out, &settings.cwd);
+    // What the written suite's preload calls the server to test, when there are several.
+    let env: Vec<_> =
+        settings.port.iter().map(|port| ("SUT_PORT".to_owned(), port.to_string())).collect();
     let start = match &settings.entry {
         Entry::Start(command) => {
-            StartSpec::Command { command: command.clone(), cwd, env: Vec::new() }
+            StartSpec::Command { command: command.clone(), cwd, env }
         }
         Entry::Driver(path) => {
-            StartSpec::Driver { path: relative(&settings.out, path), cwd, env: Vec::new() }
+            StartSpec::Driver { path: relative(&settings.out, path), cwd, env }
         }
     };
     let reset = match &settings.reset {
