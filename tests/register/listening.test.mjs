@@ -6,7 +6,7 @@ import net from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { get, here, packageFolder } from "./fake_core.mjs";
+import { get, here, packageFolder, word } from "./fake_core.mjs";
 import { withCore } from "./with_core.mjs";
 
 const require = createRequire(import.meta.url);
@@ -37,6 +37,16 @@ test("each HTTP server is moved and reported, other servers are not", () =>
     const bodies = await Promise.all(listening.map(async (each) => (await get(each.port, "/")).body));
     assert.deepEqual(bodies, ["first", "second"]);
     assert.equal((await core.wait("orders")).length, 1);
+  }));
+
+test("a test ends with the answer to its last call, not with that of a server behind it", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("server.js", { cwd: join(here, "apps", "two_servers") });
+    await core.wait("listening", 2);
+    const { answers, hits } = await core.play(port, 1, ["/through"]);
+    assert.equal(answers[0].body, "long");
+    assert.ok(core.covered("server.js", hits).has("branchTrue@19"), [...core.covered("server.js", hits)].join());
+    assert.equal(core.maps[0].get(word.NOT_QUIET), 0);
   }));
 
 test("every way to call listen", () => {

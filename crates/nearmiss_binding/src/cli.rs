@@ -26,11 +26,8 @@ pub fn run_cli(
     package: String,
     callback: ThreadsafeFunction<i32, (), i32, napi::Status, false>,
 ) -> napi::Result<()> {
-    let invocation = Invocation {
-        args: argv,
-        package: package.into(),
-        interrupt: Arc::clone(&INTERRUPTED),
-    };
+    let invocation =
+        Invocation { args: argv, package: package.into(), interrupt: Arc::clone(&INTERRUPTED) };
     std::thread::Builder::new()
         .name("nearmiss".to_owned())
         .stack_size(STACK_BYTES)

@@ -73,8 +73,8 @@ pub struct PlannedSource {
 #[napi]
 pub fn lower(source: String, description: String) -> napi::Result<LoweredSource> {
     guarded("compiling", || {
-        let lowered =
-            lower_source(&source, &lower_options(&source, &parsed(&description)?)).map_err(failed)?;
+        let lowered = lower_source(&source, &lower_options(&source, &parsed(&description)?))
+            .map_err(failed)?;
         let map = match &lowered.map {
             None => None,
             Some(map) => {

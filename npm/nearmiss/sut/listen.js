@@ -63,7 +63,7 @@ function report(server, wanted) {
   if (address === null || typeof address !== "object") return;
   moved.set(wanted, address.port);
   session.open();
-  require("./requests.js").watch(server);
+  require("./requests.js").watch();
   session.ask(
     JSON.stringify({ type: "listening", pid: process.pid, port: address.port, host: LOOPBACK, wanted }),
   );

@@ -11,19 +11,20 @@ let remember = () => {};
 const inFlight = new Map();
 /** Sockets whose end we are told of. */
 const known = new WeakSet();
-/** The server that the core talks to: the first that listened. */
-let primary = null;
 let watching = false;
 /** The test that the last request belonged to. */
 let lastTest = -1;
 
-function finished(response, server) {
+function finished(response) {
   const ends = inFlight.get(response);
   if (ends === undefined) return;
   inFlight.delete(response);
   const { epoch } = session;
   epoch.responseEnded();
-  if (ends !== 0 && server === primary && epoch.current() === ends && epoch.isOpen()) whenQuiet();
+  if (ends === 0 || epoch.current() !== ends || !epoch.isOpen()) return;
+  // A server of the process may have called another one of it: the last call is over when both have answered.
+  for (const others of inFlight.values()) if (others === ends) return;
+  whenQuiet();
 }
 
 function started({ response, socket, server }) {
@@ -42,18 +43,17 @@ function started({ response, socket, server }) {
   require("./listen.js").keepConnections(server);
   socket.once("close", () => {
     for (const waiting of [...inFlight.keys()]) {
-      if (waiting.socket === null || waiting.socket === socket) finished(waiting, server);
+      if (waiting.socket === null || waiting.socket === socket) finished(waiting);
     }
   });
 }
 
-/** Starts counting, once; `server` is the one the core talks to unless another was first. */
-exports.watch = (server) => {
-  if (primary === null || !primary.listening) primary = server;
+/** Starts counting, once. */
+exports.watch = () => {
   if (watching) return;
   watching = true;
   diagnostics.subscribe("http.server.request.start", started);
-  diagnostics.subscribe("http.server.response.finish", ({ response, server: of }) => finished(response, of));
+  diagnostics.subscribe("http.server.response.finish", ({ response }) => finished(response));
 };
 
 /** How many responses are under way. */
