@@ -32,7 +32,7 @@ use swc_core::ecma::visit::VisitMutWith;
 
 use super::class_fields::AssignClassFields;
 use super::decorated_class_alias::AliasDecoratedClasses;
-use super::decorator_spans::ParenthesiseDecoratorCalls;
+use super::decorator_spans::{DecoratorSearch, ParenthesiseDecoratorCalls};
 use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
 use super::namespace_spans::AdoptNamespaceSpans;
 use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
@@ -218,8 +218,11 @@ fn transform(
     } else {
         program
     };
-    // Those of the standard; with legacy ones gone, what remains are `accessor` fields.
-    program = program.apply(decorator_2023_11());
+    // With legacy ones gone, what may remain are `accessor` fields. The pass moves computed keys
+    // about in any class, so it runs only where there is something for it.
+    if DecoratorSearch::found_in(&program) {
+        program = program.apply(decorator_2023_11());
+    }
     program = program.apply(explicit_resource_management());
     if is_typescript {
         program = strip_types(program, options, files, comments, (unresolved, top_level));

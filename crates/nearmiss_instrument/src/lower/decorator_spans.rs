@@ -1,12 +1,14 @@
-//! Keeps the source positions of decorator arguments.
+//! Finds decorators, and keeps the source positions of their arguments.
 //!
 //! swc's legacy decorators forget the position of each decorator's call and of its arguments. It
 //! does not look into parentheses, which are removed later anyway: `@Length(1)` becomes
 //! `@(Length(1))`.
 
 use swc_core::common::{DUMMY_SP, util::take::Take};
-use swc_core::ecma::ast::{Decorator, Expr, ParenExpr};
-use swc_core::ecma::visit::{VisitMut, VisitMutWith, noop_visit_mut_type};
+use swc_core::ecma::ast::{AutoAccessor, Decorator, Expr, ParenExpr, Program};
+use swc_core::ecma::visit::{
+    Visit, VisitMut, VisitMutWith, VisitWith, noop_visit_mut_type, noop_visit_type,
+};
 
 /// Puts the calls of decorators in parentheses.
 pub(super) struct ParenthesiseDecoratorCalls;
@@ -20,5 +22,30 @@ impl VisitMut for ParenthesiseDecoratorCalls {
             let expr = decorator.expr.take();
             *decorator.expr = Expr::Paren(ParenExpr { span: DUMMY_SP, expr });
         }
+    }
+}
+
+/// Looks for decorators and `accessor` fields.
+pub(super) struct DecoratorSearch {
+    found: bool,
+}
+
+impl DecoratorSearch {
+    pub(super) fn found_in(program: &Program) -> bool {
+        let mut search = Self { found: false };
+        program.visit_with(&mut search);
+        search.found
+    }
+}
+
+impl Visit for DecoratorSearch {
+    noop_visit_type!();
+
+    fn visit_decorator(&mut self, _: &Decorator) {
+        self.found = true;
+    }
+
+    fn visit_auto_accessor(&mut self, _: &AutoAccessor) {
+        self.found = true;
     }
 }

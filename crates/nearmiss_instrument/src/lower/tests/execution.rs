@@ -180,6 +180,19 @@ console.log((A.make() as any).extra, A.first === A, A.wrap().A === A, A.name, (l
 }
 
 #[test]
+fn classes_without_decorators_keep_their_evaluation_order() {
+    let source = "
+const log: string[] = []; const t = <T,>(x: T) => (log.push(String(x)), x);
+class A extends (t('heritage'), Object) { [t('a')] = t('value'); static [t('b')] = t('static'); [t('c')]() {} }
+new A(); console.log(log.join());
+";
+    let expected = "heritage,a,b,c,static,value";
+    assert_eq!(run(source, &esm()), expected);
+    let defined = LowerOptions { use_define_for_class_fields: Some(true), ..nest() };
+    assert_eq!(run(source, &defined), expected);
+}
+
+#[test]
 fn accessors_are_fields_with_get_and_set() {
     let source = "
 class A { accessor x = 1; static accessor y = 2; }
