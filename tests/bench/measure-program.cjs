@@ -19,14 +19,14 @@ const VARIANTS = {
   nearmiss(source, file) {
     const { install, detachedBuffer } = require(path.join(NEARMISS, "runtime/index.js"));
     const native = require(path.join(NEARMISS, "native.js"));
-    const planned = native.instrument(source, path.basename(file), JSON.stringify({ kind: "commonjs", filename: file }));
+    const planned = native.instrument(source, path.basename(file), JSON.stringify({ path: file, language: "js", module: "commonJs", logical: "inline" }));
     const { slots } = JSON.parse(planned.table);
     const { register, map } = install(detachedBuffer(BASE + slots.length));
     register(BASE, planned.roots, JSON.parse(planned.texts));
     if (slots.length < 20) {
       throw new Error(`${file} has only ${slots.length} slots: it was not instrumented`);
     }
-    return { text: planned.emit(BASE), begin: () => beginTest(map) };
+    return { text: planned.emit(BASE).code, begin: () => beginTest(map) };
   },
 
   istanbul(source, file) {

@@ -1,6 +1,7 @@
 //! The core's end of the control protocol (README of this crate): one Unix socket a SUT process
 //! tree, one thread a connection.
 
+use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -22,6 +23,8 @@ pub struct SearchWords {
     pub registry: Mutex<TargetRegistry>,
     /// Files left out, with the reason; each once.
     pub skipped: Mutex<Vec<(String, String)>>,
+    /// Ports that the code of any process wanted to listen on, also after it was ready.
+    pub wanted_ports: Mutex<BTreeSet<u16>>,
     next_map: AtomicU32,
 }
 
@@ -282,6 +285,9 @@ fn answer(
             json!({})
         }
         Request::Listening { pid, port, wanted } => {
+            if wanted != 0 {
+                locked(&words.wanted_ports).insert(wanted);
+            }
             locked(&shared.0).listening.push(Listening { pid, port, wanted });
             json!({})
         }

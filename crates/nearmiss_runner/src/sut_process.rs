@@ -80,8 +80,6 @@ pub struct SutProcess {
     control: Control,
     /// The server under test.
     pub server: Listening,
-    /// Other servers of the process.
-    pub others: Vec<Listening>,
     /// What the driver told, if there is one.
     pub driver: Option<DriverReady>,
     /// Slots touched from the start of the process until it was ready, with their heuristic.
@@ -92,7 +90,11 @@ pub struct SutProcess {
 fn shown(output: &str) -> String {
     let lines: Vec<_> = output.trim_end().lines().collect();
     let end = lines[lines.len().saturating_sub(15)..].join("\n  ");
-    if end.is_empty() { " It printed nothing.".to_owned() } else { format!(" Its output:\n  {end}") }
+    if end.is_empty() {
+        " It printed nothing.".to_owned()
+    } else {
+        format!(" Its output:\n  {end}")
+    }
 }
 
 impl SutSpec {
@@ -118,17 +120,14 @@ impl SutSpec {
         socket: &std::path::Path,
         words: &Arc<SearchWords>,
     ) -> Result<SutProcess, StartSutError> {
-        let spawn_error =
-            |source| StartSutError::Spawn { folder: self.start.cwd.clone(), source };
+        let spawn_error = |source| StartSutError::Spawn { folder: self.start.cwd.clone(), source };
         let control = Control::listen(socket, words).map_err(spawn_error)?;
         let mut start = self.start.clone();
         start.env.extend(self.environment(&control));
         let mut tree = start.spawn().map_err(spawn_error)?;
         let (server, driver) = self.wait_until_ready(&control, &mut tree)?;
-        let others =
-            control.listening().into_iter().filter(|other| other.port != server.port).collect();
         let mut sut =
-            SutProcess { tree, control, server, others, driver, boot: Vec::new(), maps: Vec::new() };
+            SutProcess { tree, control, server, driver, boot: Vec::new(), maps: Vec::new() };
         sut.end_boot();
         Ok(sut)
     }

@@ -36,9 +36,13 @@ function replacement(content, filename, format) {
     return { text: accepted, format: format === undefined ? undefined : "commonjs" };
   }
   let kind = raw === "module" ? "module" : "commonjs";
-  if (kind === "commonjs" && syntaxError(content, filename) !== null) {
+  const refused = kind === "commonjs" ? syntaxError(content, filename) : null;
+  if (refused !== null) {
     // Either V8 shall tell the user, or Node finds out by itself that this is an ES module.
-    if (raw === "commonjs" || !process.features.require_module) return untouched;
+    if (raw === "commonjs" || !process.features.require_module) {
+      session.skipped(file, `it does not parse (${refused.message})`);
+      return untouched;
+    }
     kind = "module";
   }
   const probed = probeSource(content, { file, filename, language, kind });

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use nearmiss_problem::rest::{RestOptions, RestProblem};
 use nearmiss_runner::{
     CallLimits, EvaluatorOptions, SearchWords, StartCommand, SutEvaluator, SutPool, SutProcess,
-    SutSpec, WireCall, load_schema,
+    SutSpec, Timing, WireCall, load_schema,
 };
 use nearmiss_search::{Algorithm, SearchLoop, SearchOptions, SearchOutcome, minimal_suite};
 use nearmiss_targets::TargetId;
@@ -51,6 +51,8 @@ pub struct Searched {
     pub restarts: u64,
     /// How long it took.
     pub seconds: f64,
+    /// Where that time went.
+    pub timing: Timing,
     /// The curve.
     pub progress: Progress,
     /// What people should know, with its category.
@@ -97,13 +99,15 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     output.say(&format!("starting {name}: {}", spec.start.command));
     let mut pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words), true);
     let sut = pool.take().map_err(|error| Failure::start(error.to_string()))?;
-    tell_servers(&sut, &settings, output);
+    tell_servers(&sut, output);
+    let tested = sut.server.wanted;
     let (problem, mut warnings) = read_problem(&settings, &sut, output)?;
     let count = problem.templates().len();
     output.say(&format!("{count} operations; searching with seed {}", settings.seed));
 
     let mut searched = search(&settings, &host, &problem, sut, pool, &words, output)?;
     searched.warnings.extend(skipped_files(&words).into_iter().map(|text| ("source", text)));
+    searched.warnings.extend(other_servers(&settings, &words, tested).map(|text| ("sut", text)));
     for (_, warning) in &searched.warnings {
         output.warn(&format!("warning: {warning}"));
     }
@@ -170,7 +174,7 @@ fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
     }
 }
 
-fn tell_servers(sut: &SutProcess, settings: &Settings, output: &Output) {
+fn tell_servers(sut: &SutProcess, output: &Output) {
     let server = &sut.server;
     if server.wanted != 0 && server.wanted != server.port {
         output.say(&format!(
@@ -178,12 +182,21 @@ fn tell_servers(sut: &SutProcess, settings: &Settings, output: &Output) {
             server.wanted, server.port
         ));
     }
-    if let (None, Some(other)) = (settings.port, sut.others.first()) {
-        output.warn(&format!(
-            "warning: the API listens twice: on port {} (tested) and on port {}; choose with --port",
-            server.wanted, other.wanted
-        ));
-    }
+}
+
+/// Names the servers beside the tested one, when which one to test was left to us. Asked after the
+/// search: a second server often listens a little after the first.
+fn other_servers(settings: &Settings, words: &SearchWords, tested: u16) -> Option<String> {
+    let wanted = words.wanted_ports.lock().unwrap_or_else(PoisonError::into_inner);
+    let others: Vec<String> =
+        wanted.iter().filter(|port| **port != tested).map(u16::to_string).collect();
+    (settings.port.is_none() && !others.is_empty()).then(|| {
+        format!(
+            "the API has several servers: the one on port {tested} was tested, not the one on port \
+             {}; choose with --port",
+            others.join(", ")
+        )
+    })
 }
 
 fn read_problem(
@@ -258,6 +271,7 @@ fn search(
         restarts: evaluator.restarts(),
         seconds: started.elapsed().as_secs_f64(),
         progress,
+        timing: evaluator.timing(),
         warnings: evaluator.warnings().iter().map(|text| ("sut", text.clone())).collect(),
         gone: evaluator.gone().map(ToString::to_string),
     };
