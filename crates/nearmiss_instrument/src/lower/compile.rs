@@ -34,6 +34,7 @@ use super::class_fields::AssignClassFields;
 use super::decorated_class_alias::AliasDecoratedClasses;
 use super::decorator_spans::{DecoratorSearch, ParenthesiseDecoratorCalls};
 use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
+use super::merged_namespaces::merge_namespaces;
 use super::namespace_spans::AdoptNamespaceSpans;
 use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
 use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, parse_map};
@@ -206,6 +207,9 @@ fn transform(
     let define = options.use_define_for_class_fields.unwrap_or(true);
 
     let mut program = program.apply(resolver(unresolved, top_level, is_typescript));
+    if is_typescript {
+        merge_namespaces(&mut program, unresolved);
+    }
     // Decorators may need types for their metadata, so they come first.
     program = if options.legacy_decorators {
         program.visit_mut_with(&mut AliasDecoratedClasses);

@@ -19,6 +19,7 @@ mod decorated_class_alias;
 mod decorator_spans;
 mod error;
 mod line_keeping_writer;
+mod merged_namespaces;
 mod namespace_spans;
 mod options;
 mod tsconfig;

@@ -84,6 +84,21 @@ console.log(Outer.Inner.three, Object.keys(Outer.Inner).join(), callable(), new 
 }
 
 #[test]
+fn blocks_of_a_namespace_see_the_exports_of_each_other() {
+    let source = "
+const outer = 'outer';
+namespace N { export let count = 1; export function up() { return ++count; } export namespace Deep { export const d = 'd'; } }
+namespace N { export const seen = [count, up(), { count }.count, Deep.d, outer]; count = 10; }
+namespace N.Deep { export const e = d + count; }
+console.log(N.seen.join(), N.count, N.Deep.e, N.up.name);
+";
+    for commonjs in [false, true] {
+        let options = LowerOptions { commonjs, ..esm() };
+        assert_eq!(run(source, &options), "1,2,2,d,outer 10 d10 up");
+    }
+}
+
+#[test]
 fn parameter_properties_come_before_fields() {
     let source = "
 class Base { log: string[] = []; }
