@@ -123,14 +123,11 @@ impl Writer<'_> {
         }
     }
 
-    /// `return(a)<b` must not become `return__nm.lt(...)`.
+    /// `return(a)<b` must not become `return__nm.lt(...)`. What stands before is a keyword.
     fn unglue(&mut self, text: &str) {
-        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '$' || !c.is_ascii();
-        if text.starts_with(is_word)
-            && let Some(last) = self.out.chars().next_back()
-            && is_word(last)
-            && last != '\u{2028}'
-            && last != '\u{2029}'
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'$';
+        if text.as_bytes().first().is_some_and(is_word)
+            && self.out.as_bytes().last().is_some_and(is_word)
         {
             self.out.push(' ');
         }
