@@ -12,7 +12,7 @@ use nearmiss_runner::Budget;
 use nearmiss_writer::Expectation;
 
 use crate::args::AlgorithmArg;
-use crate::commands::fuzz::{Finished, write_file};
+use crate::commands::fuzz::{Finished, Searched, write_file};
 use crate::coverage::{Coverage, Share};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -60,6 +60,7 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
             .iter()
             .map(|point| CurvePoint { calls: point.calls, covered: point.covered })
             .collect(),
+        timing: timing(searched),
         restarts: searched.restarts,
         unstable_tests: run.expected.unstable,
         warnings: searched
@@ -71,6 +72,24 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
             })
             .collect(),
     }
+}
+
+/// Seconds of the search by part; what no part has is the search itself.
+fn timing(searched: &Searched) -> Vec<(String, f64)> {
+    let parts = searched.timing;
+    let mut timing: Vec<(String, f64)> = [
+        ("prepare", parts.prepare),
+        ("lower", parts.lower),
+        ("calls", parts.calls),
+        ("judge", parts.judge),
+        ("quiet", parts.quiet),
+        ("drain", parts.drain),
+    ]
+    .map(|(name, time)| (name.to_owned(), time.as_secs_f64()))
+    .into();
+    let known: f64 = timing.iter().map(|(_, seconds)| seconds).sum();
+    timing.push(("search".to_owned(), (searched.seconds - known).max(0.0)));
+    timing
 }
 
 /// To the second: reports are for people, and runs of the same second do not collide in anything.

@@ -43,12 +43,8 @@ pub fn draft(settings: &Settings, name: &str, kept: &[Kept]) -> TestSuite {
     let env: Vec<_> =
         settings.port.iter().map(|port| ("SUT_PORT".to_owned(), port.to_string())).collect();
     let start = match &settings.entry {
-        Entry::Start(command) => {
-            StartSpec::Command { command: command.clone(), cwd, env }
-        }
-        Entry::Driver(path) => {
-            StartSpec::Driver { path: relative(&settings.out, path), cwd, env }
-        }
+        Entry::Start(command) => StartSpec::Command { command: command.clone(), cwd, env },
+        Entry::Driver(path) => StartSpec::Driver { path: relative(&settings.out, path), cwd, env },
     };
     let reset = match &settings.reset {
         Reset::None => ResetSpec::None,

@@ -44,6 +44,7 @@ pub fn report_json(run: &RunSummary) -> String {
             "searchSeconds": run.search_seconds,
             "callsToLastTarget": run.calls_to_last_target,
             "curve": run.curve,
+            "timing": run.timing.iter().cloned().map(|(part, seconds)| (part, seconds.into())).collect::<serde_json::Map<_, Value>>(),
             "restarts": run.restarts,
             "unstableTests": run.unstable_tests,
         },

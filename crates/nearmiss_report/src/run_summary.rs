@@ -33,6 +33,8 @@ pub struct RunSummary {
     pub coverage: Vec<Criterion>,
     /// Covered targets along the budget.
     pub curve: Vec<CurvePoint>,
+    /// Seconds of the search by part (`calls`, `quiet` ...), in the order to show them.
+    pub timing: Vec<(String, f64)>,
     /// How often the API was started again.
     pub restarts: u64,
     /// Tests that were left out because they do not repeat.

@@ -63,6 +63,23 @@ pub struct EvaluatorOptions {
     pub on_call: Option<Box<dyn FnMut(&WireCall)>>,
 }
 
+/// Where the time of evaluations goes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Timing {
+    /// Resets, restarts, opening epochs.
+    pub prepare: Duration,
+    /// Making calls from genes, and from earlier answers.
+    pub lower: Duration,
+    /// From sending a request until its answer is read.
+    pub calls: Duration,
+    /// Oracles and targets of answers.
+    pub judge: Duration,
+    /// Waiting until the SUT is quiet.
+    pub quiet: Duration,
+    /// Reading the shared maps.
+    pub drain: Duration,
+}
+
 /// Runs individuals on a SUT over HTTP and reads the shared maps.
 pub struct SutEvaluator<'p> {
     problem: &'p RestProblem,
@@ -79,6 +96,7 @@ pub struct SutEvaluator<'p> {
     gone: Option<StartSutError>,
     boot: BTreeSet<TargetId>,
     warnings: Vec<String>,
+    timing: Timing,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -109,6 +127,7 @@ impl<'p> SutEvaluator<'p> {
             gone: None,
             boot: BTreeSet::new(),
             warnings: Vec::new(),
+            timing: Timing::default(),
         };
         this.adopt(sut);
         Ok(this)
@@ -158,6 +177,12 @@ impl<'p> SutEvaluator<'p> {
     #[must_use]
     pub fn warnings(&self) -> &[String] {
         &self.warnings
+    }
+
+    /// Where the time went so far.
+    #[must_use]
+    pub fn timing(&self) -> Timing {
+        self.timing
     }
 
     fn warn(&mut self, warning: String) {
@@ -241,6 +266,7 @@ impl<'p> SutEvaluator<'p> {
         let mut seen = Vec::new();
         for (index, Step::Http(call)) in steps.iter().enumerate() {
             let Some(sut) = &mut self.sut else { break };
+            let mut clock = Lap::start();
             let wire = wire_call(call, &outcomes, &sut.host());
             if index == 0 && self.options.kill_every.is_some_and(|n| self.epoch.is_multiple_of(n)) {
                 sut.kill();
@@ -250,7 +276,9 @@ impl<'p> SutEvaluator<'p> {
             if let Some(log) = &mut self.options.on_call {
                 log(&wire);
             }
+            clock.add_to(&mut self.timing.lower);
             let outcome = self.transport.call(&wire, || sut.requests() != before);
+            clock.add_to(&mut self.timing.calls);
             self.calls += 1;
             evaluation.calls += 1;
             evaluation.ran = index + 1;
@@ -263,6 +291,7 @@ impl<'p> SutEvaluator<'p> {
                 evaluation.faults.push((index, fault));
             }
             seen.extend(self.problem.response_targets(call, &outcome));
+            clock.add_to(&mut self.timing.judge);
             let lost = !matches!(outcome, CallOutcome::Response(_));
             let hung = outcome == CallOutcome::Timeout;
             outcomes.push(outcome);
@@ -311,10 +340,12 @@ impl<'p> SutEvaluator<'p> {
             let known = best.entry(target).or_insert(h);
             *known = known.max(h);
         };
+        let mut clock = Lap::start();
         if let Some(sut) = &self.sut {
             if !evaluation.disturbed && !sut.wait_quiet(self.epoch, self.options.quiet_limit) {
                 tracing::debug!(epoch = self.epoch, "the SUT was still busy after a test");
             }
+            clock.add_to(&mut self.timing.quiet);
             let drained = sut.drain();
             let registry = registry(&self.words);
             for thread in drained {
@@ -330,6 +361,22 @@ impl<'p> SutEvaluator<'p> {
         }
         drop(registry);
         evaluation.hits = best.into_iter().map(|(target, h)| Hit { target, h }).collect();
+        clock.add_to(&mut self.timing.drain);
+    }
+}
+
+/// A stopwatch that gives each stretch of time to one part.
+struct Lap(Instant);
+
+impl Lap {
+    fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    fn add_to(&mut self, part: &mut Duration) {
+        let now = Instant::now();
+        *part += now - self.0;
+        self.0 = now;
     }
 }
 
@@ -358,7 +405,9 @@ fn taint_fact((kind, action, taint, text): (u16, u16, u32, Vec<u16>)) -> Option<
 impl Evaluator for SutEvaluator<'_> {
     fn evaluate(&mut self, individual: &Individual) -> Evaluation {
         let mut evaluation = Evaluation::default();
+        let mut clock = Lap::start();
         let steps = self.problem.lower(individual);
+        clock.add_to(&mut self.timing.lower);
         if !self.ready() {
             evaluation.disturbed = true;
             return evaluation;
@@ -369,6 +418,7 @@ impl Evaluator for SutEvaluator<'_> {
         if let Some(sut) = &mut self.sut {
             sut.open_epoch(epoch);
         }
+        clock.add_to(&mut self.timing.prepare);
         let seen = self.run_steps(&steps, &mut evaluation);
         self.collect(&seen, &mut evaluation);
         if evaluation.disturbed {

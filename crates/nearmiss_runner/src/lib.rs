@@ -13,7 +13,7 @@ mod target_registry;
 mod transport;
 
 pub use control::{DriverReady, Listening, SearchWords};
-pub use evaluator::{Budget, EvaluatorOptions, Reset, SutEvaluator};
+pub use evaluator::{Budget, EvaluatorOptions, Reset, SutEvaluator, Timing};
 pub use replay::{PlainRun, replay_on_plain_sut};
 pub use resolve::wire_call;
 pub use schema_source::{LoadSchemaError, load_schema};

@@ -28,8 +28,7 @@ pub fn replay_on_plain_sut(
 ) -> Result<PlainRun, StartSutError> {
     let mut spec = spec.clone();
     spec.instrument = false;
-    let spawn_error =
-        |source| StartSutError::Spawn { folder: spec.start.cwd.clone(), source };
+    let spawn_error = |source| StartSutError::Spawn { folder: spec.start.cwd.clone(), source };
     let mut transport = Transport::new(limits).map_err(spawn_error)?;
     let mut starts = 0;
     let mut fresh = |transport: &mut Transport| {

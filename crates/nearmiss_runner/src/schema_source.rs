@@ -12,7 +12,9 @@ use crate::transport::{CallLimits, Transport, WireCall};
 #[derive(Debug, thiserror::Error)]
 pub enum LoadSchemaError {
     /// No such file.
-    #[error("the schema {path} cannot be read: {source}. Check --openapi; it takes a file or a URL")]
+    #[error(
+        "the schema {path} cannot be read: {source}. Check --openapi; it takes a file or a URL"
+    )]
     File {
         /// As given.
         path: String,
@@ -44,10 +46,8 @@ pub fn load_schema(source: &str, base: &Path, sut: &Listening) -> Result<String,
             return Err(LoadSchemaError::Url { url: source.to_owned(), why });
         }
         let path = base.join(source);
-        return std::fs::read_to_string(&path).map_err(|source| LoadSchemaError::File {
-            path: path.display().to_string(),
-            source,
-        });
+        return std::fs::read_to_string(&path)
+            .map_err(|source| LoadSchemaError::File { path: path.display().to_string(), source });
     };
     let (authority, target) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
     let (host, port) = authority.split_once(':').unwrap_or((authority, "80"));

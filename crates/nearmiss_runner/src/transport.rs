@@ -115,7 +115,8 @@ fn request_of(call: &WireCall) -> Result<Request<Full<Bytes>>, hyper::http::Erro
     let mut builder = Request::builder().method(call.method.as_str()).uri(call.target.as_str());
     for (name, value) in &call.headers {
         // Latin-1, as Node's http client writes header values.
-        let latin: Vec<u8> = value.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect();
+        let latin: Vec<u8> =
+            value.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect();
         builder = builder.header(name.as_str(), latin);
     }
     builder.body(Full::new(Bytes::from(call.body.clone().unwrap_or_default())))
@@ -140,8 +141,11 @@ async fn read(response: Response<Incoming>, limit: usize) -> Result<(HttpRespons
         let value = value.as_bytes().iter().map(|byte| char::from(*byte)).collect();
         (name.as_str().to_owned(), value)
     });
-    let mut answer =
-        HttpResponse { status: head.status.as_u16(), headers: headers.collect(), ..Default::default() };
+    let mut answer = HttpResponse {
+        status: head.status.as_u16(),
+        headers: headers.collect(),
+        ..Default::default()
+    };
     while let Some(frame) = incoming.frame().await {
         let frame = frame.map_err(|error| text(&error))?;
         let Ok(data) = frame.into_data() else { continue };

@@ -68,6 +68,7 @@ fn run() -> RunSummary {
         calls_to_last_target: 640,
         coverage: vec![Criterion { name: "lines".to_owned(), covered: 9, total: 10 }],
         curve: vec![CurvePoint { calls: 50, covered: 3 }],
+        timing: vec![("calls".to_owned(), 40.5)],
         restarts: 1,
         unstable_tests: 0,
         warnings: vec![ReportedWarning { message: "m".to_owned(), category: "schema".to_owned() }],
