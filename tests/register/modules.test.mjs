@@ -40,16 +40,18 @@ test("an Express app", () =>
     assert.ok(core.covered("server.js", later.hits).has("branchFalse@5"));
   }));
 
-test("a worker thread has its own map and the same bases", () =>
-  withCore(async (core) => {
-    const { port } = await core.app("server.js", app("worker"));
-    const { answers } = await core.play(port, 1, ["/7"]);
-    assert.equal(answers[0].body, "49");
-    const hellos = await core.wait("hello", 2);
-    assert.equal(new Set(hellos.map((hello) => hello.pid)).size, 1);
-    assert.deepEqual(hellos.map((hello) => hello.thread === 0).sort(), [false, true]);
-    assert.deepEqual(core.files(), ["server.js", "squares.js"]);
-    const workers = core.maps.find((map) => map.hello.thread !== 0);
-    assert.ok(core.covered("squares.js", workers.drain()).has("branchFalse@4"));
-    assert.equal((await core.wait("listening")).length, 1);
-  }));
+for (const name of ["worker", "worker_esm"]) {
+  test(`a worker thread has its own map and the same bases: ${name}`, () =>
+    withCore(async (core) => {
+      const { port } = await core.app("server.js", app(name));
+      const { answers } = await core.play(port, 1, ["/7"]);
+      assert.equal(answers[0].body, "49");
+      const hellos = await core.wait("hello", 2);
+      assert.equal(new Set(hellos.map((hello) => hello.pid)).size, 1);
+      assert.deepEqual(hellos.map((hello) => hello.thread === 0).sort(), [false, true]);
+      assert.deepEqual(core.files(), ["server.js", "squares.js"]);
+      const workers = core.maps.find((map) => map.hello.thread !== 0);
+      assert.ok(core.covered("squares.js", workers.drain()).has("branchFalse@4"));
+      assert.equal((await core.wait("listening")).length, 1);
+    }));
+}

@@ -67,6 +67,7 @@ test("TypeScript runs without probes when the search says so", () =>
     assert.deepEqual(core.files(), []);
     const { answers } = await core.play(port, 1, ["/abcd"]);
     assert.equal(JSON.parse(answers[0].body).count, 1);
+    assert.equal(JSON.parse(answers[0].body).probes, "undefined", "the program sees no global of ours");
     assert.match(JSON.parse(answers[0].body).line, /server\.ts:18:\d+\)/);
   }));
 

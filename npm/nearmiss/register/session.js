@@ -99,7 +99,13 @@ class Session {
     if (this.epoch !== null) return;
     const answer = this.ask(null);
     const buffer = answer === null ? privateMap() : native().openMap(answer.map);
-    this.epoch = require("../runtime/index.js").install(buffer).epoch;
+    if (this.instruments) {
+      this.epoch = require("../runtime/index.js").install(buffer).epoch;
+    } else {
+      // Requests are counted, but no global is defined that the plain program would not have.
+      const { createEpoch } = require("../runtime/epoch.js");
+      this.epoch = createEpoch(require("../runtime/map.js").openMap(buffer));
+    }
   }
 
   /** The base of a file's slots from its table (JSON text) with `slots` entries; null when they are used up. */
