@@ -3,12 +3,14 @@
 
 mod encode_component;
 mod js_number;
+mod json_answer;
 pub mod rest;
 mod source;
 mod step;
 mod wire;
 
 pub use js_number::js_number;
+pub use json_answer::parse_json_answer;
 pub use source::resolve_source;
 pub use step::{Body, CallOutcome, HttpCall, HttpResponse, Part, Source, Step};
 pub use wire::{header_name, header_value, is_own_header, is_sendable_target, wire_head};

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use crate::encode_component::encode_component;
 use crate::js_number::js_number;
+use crate::json_answer::parse_json_answer;
 use crate::step::{HttpResponse, Source};
 
 /// The piece of an answer that `source` names, as text; encoded as `encodeURIComponent` does when
@@ -13,7 +14,7 @@ use crate::step::{HttpResponse, Source};
 pub fn resolve_source(response: &HttpResponse, source: &Source, in_target: bool) -> Option<String> {
     let text = match source {
         Source::Body(pointer) => {
-            let body: Value = serde_json::from_slice(&response.body).ok()?;
+            let body: Value = parse_json_answer(&response.body).ok()?;
             match body.pointer(pointer)? {
                 Value::String(text) => text.clone(),
                 Value::Bool(value) => value.to_string(),

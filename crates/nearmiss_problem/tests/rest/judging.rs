@@ -152,8 +152,13 @@ fn bodies_against_their_schema() {
         json_places(&problem, "POST:/users", 400, &json!({"message": "no"})),
         ["/ required error"]
     );
+    let echo = answer(200, "application/json", r#"{"id": 1, "name": "\ud800"}"#);
+    assert_eq!(places(&problem, name, echo), [], "a lone surrogate is JSON");
     let broken = answer(200, "application/json", "{\"id\": 1,");
     assert_eq!(places(&problem, name, broken.clone()), [(101, "body not JSON".to_owned())]);
+    let mut packed = broken.clone();
+    packed.headers.push(("content-encoding".to_owned(), "gzip".to_owned()));
+    assert_eq!(places(&problem, name, packed), []);
     assert_eq!(places(&problem, name, HttpResponse { truncated: true, ..broken }), []);
     assert_eq!(
         places(&problem, name, answer(200, "application/json", "")),

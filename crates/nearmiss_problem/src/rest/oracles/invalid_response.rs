@@ -8,7 +8,8 @@
 //!   that tells its reader nothing. An operation without `responses` declares everything.
 //! - A content type that the response does not declare; only where it declares any and there is a
 //!   body.
-//! - A JSON body that is not valid against the schema. Answers that were cut off are not judged.
+//! - A JSON body that is not valid against the schema. Bodies that were cut off or compressed are
+//!   not judged.
 
 use jsonschema::error::{ValidationError, ValidationErrorKind};
 use nearmiss_search::Fault;
@@ -17,7 +18,7 @@ use serde_json::Value;
 use super::{Judged, Oracle};
 use crate::rest::operation::DeclaredResponse;
 use crate::rest::read_is_json;
-use crate::{CallOutcome, HttpResponse};
+use crate::{CallOutcome, HttpResponse, parse_json_answer};
 
 /// Places told of one body; the first ones are where to look.
 const MAX_PLACES: usize = 5;
@@ -87,10 +88,12 @@ fn content_problems(
         let text = format!("answers with content type {media}, which is not declared");
         return vec![(format!("content-type {media}"), text)];
     };
-    if response.truncated || !read_is_json(&media) {
+    let encoded =
+        response.header("content-encoding").is_some_and(|encoding| encoding != "identity");
+    if response.truncated || encoded || !read_is_json(&media) {
         return Vec::new();
     }
-    match serde_json::from_slice::<Value>(&response.body) {
+    match parse_json_answer(&response.body) {
         Ok(body) => match validator.and_then(|index| judged.problem.validator(index)) {
             Some(validator) => body_problems(validator, &body),
             None => Vec::new(),
@@ -103,9 +106,7 @@ fn content_problems(
 
 fn is_beyond_us(error: &serde_json::Error) -> bool {
     let message = error.to_string();
-    ["recursion limit", "number out of range", "surrogate"]
-        .iter()
-        .any(|beyond| message.contains(beyond))
+    ["recursion limit", "number out of range"].iter().any(|beyond| message.contains(beyond))
 }
 
 fn media_matches(pattern: &str, media: &str) -> bool {
