@@ -42,6 +42,16 @@ test("instruments by NODE_OPTIONS, in children too", () =>
     assert.ok(core.covered("classify.js", hits).has("branchTrue@2"));
   }));
 
+test("npm start says nothing itself, the API does", () =>
+  withCore(async (core) => {
+    const code = "require('node:child_process').spawn('npm', ['start', '--silent'], { stdio: 'inherit' })";
+    const env = { NODE_OPTIONS: `--import ${registerUrl}` };
+    const { port, listening } = await core.app("-e", { cwd, env, nodeArgs: [], args: [code] });
+    assert.equal(core.maps.length, 1);
+    assert.equal(core.maps[0].hello.pid, listening.pid);
+    assert.equal((await core.play(port, 1, ["/5"])).answers[0].body, "small");
+  }));
+
 test("says nothing while no file of the project is loaded", () =>
   withCore(async (core) => {
     const child = core.node(["--import", registerUrl, "-p", "1 + 1"], { cwd });

@@ -77,3 +77,13 @@ test("TypeScript that does not parse is refused with its place, and named", () =
     assert.notEqual(await child.ended, 0);
     assert.match(core.output, /SyntaxError: nearmiss cannot compile .*wrong\.ts: .*2:\d+/);
   }));
+
+test("JavaScript that was built before has targets of the TypeScript that its map names", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("out/server.js", { cwd: join(here, "apps", "built") });
+    assert.deepEqual(core.files(), ["src/server.ts"]);
+    const { answers, hits } = await core.play(port, 1, ["/x"]);
+    assert.match(answers[0].body, /^X .*out\/server\.js:13:/, "without source maps, lines are those of the file that runs");
+    const covered = core.covered("src/server.ts", hits);
+    assert.ok(covered.has("branchTrue@8") && !covered.has("statement@9"), [...covered].join());
+  }));
