@@ -43,12 +43,11 @@ pub(super) fn merge_namespaces(program: &mut Program, unresolved: Mark) {
     let mut walk = Walk {
         unresolved: SyntaxContext::empty().apply_mark(unresolved),
         exports: BTreeMap::new(),
-        blocks: BTreeMap::new(),
         open: Vec::new(),
         collects: true,
     };
     program.visit_mut_with(&mut walk);
-    if walk.blocks.values().any(|&blocks| blocks > 1) {
+    if !walk.exports.is_empty() {
         walk.collects = false;
         program.visit_mut_with(&mut walk);
     }
@@ -57,7 +56,6 @@ pub(super) fn merge_namespaces(program: &mut Program, unresolved: Mark) {
 struct Walk {
     unresolved: SyntaxContext,
     exports: BTreeMap<Path, BTreeSet<Atom>>,
-    blocks: BTreeMap<Path, usize>,
     /// The namespaces that we are in, outermost first.
     open: Vec<Path>,
     /// The first walk collects, the second binds.
@@ -101,9 +99,6 @@ impl Walk {
     }
 
     fn block(&mut self, block: &mut TsModuleBlock) {
-        if let Some(path) = self.open.last().filter(|_| self.collects) {
-            *self.blocks.entry(path.clone()).or_default() += 1;
-        }
         for item in &mut block.body {
             let ModuleItem::ModuleDecl(ModuleDecl::ExportDecl(export)) = item else {
                 item.visit_mut_with(self);

@@ -90,11 +90,13 @@ const outer = 'outer';
 namespace N { export let count = 1; export function up() { return ++count; } export namespace Deep { export const d = 'd'; } }
 namespace N { export const seen = [count, up(), { count }.count, Deep.d, outer]; count = 10; }
 namespace N.Deep { export const e = d + count; }
-console.log(N.seen.join(), N.count, N.Deep.e, N.up.name);
+namespace Dotted.Inner { export const i = 'i'; }
+namespace Dotted { export const j = Inner.i; }
+console.log(N.seen.join(), N.count, N.Deep.e, N.up.name, Dotted.j);
 ";
     for commonjs in [false, true] {
         let options = LowerOptions { commonjs, ..esm() };
-        assert_eq!(run(source, &options), "1,2,2,d,outer 10 d10 up");
+        assert_eq!(run(source, &options), "1,2,2,d,outer 10 d10 up i");
     }
 }
 
