@@ -217,6 +217,7 @@ impl<'p> SutEvaluator<'p> {
 
     /// Makes sure a SUT runs and is in its starting state. Answers false if none can be had.
     fn ready(&mut self) -> bool {
+        self.note_end();
         let dead = self.sut.as_mut().is_none_or(|sut| sut.ended().is_some());
         let worn = match self.options.reset {
             Reset::None => self.in_segment >= SEGMENT_TESTS,
@@ -294,6 +295,7 @@ impl<'p> SutEvaluator<'p> {
             clock.add_to(&mut self.timing.judge);
             let lost = !matches!(outcome, CallOutcome::Response(_));
             let hung = outcome == CallOutcome::Timeout;
+            self.note_answer(&call.operation, &outcome);
             outcomes.push(outcome);
             if lost && self.lost_after(hung) {
                 evaluation.disturbed = true;
@@ -301,6 +303,31 @@ impl<'p> SutEvaluator<'p> {
             }
         }
         seen
+    }
+
+    /// Says of an answer that did not come, or not whole, why no test shows it; once an operation.
+    fn note_answer(&mut self, operation: &str, outcome: &CallOutcome) {
+        match outcome {
+            CallOutcome::Response(answer) if answer.truncated => self.warn(format!(
+                "{operation}: an answer of more than {} KiB was cut off there",
+                self.options.limits.body >> 10
+            )),
+            CallOutcome::Response(_) => {}
+            CallOutcome::Timeout => self.warn(format!(
+                "{operation}: no whole answer within {} ms (--call-timeout)",
+                self.options.limits.time.as_millis()
+            )),
+            CallOutcome::Broken(_) => self.warn(format!(
+                "{operation}: the API closed the connection, or ended, before its answer was whole"
+            )),
+        }
+    }
+
+    /// Says that the API ended by itself.
+    fn note_end(&mut self) {
+        if let Some(how) = self.sut.as_mut().and_then(SutProcess::ended) {
+            self.warn(format!("the API {how} in mid-search and was started again"));
+        }
     }
 
     /// After a call without a whole answer: whether the process is lost. One that hangs is ended
@@ -422,6 +449,7 @@ impl Evaluator for SutEvaluator<'_> {
         let seen = self.run_steps(&steps, &mut evaluation);
         self.collect(&seen, &mut evaluation);
         if evaluation.disturbed {
+            self.note_end();
             self.sut = None;
         }
         evaluation
