@@ -1,18 +1,15 @@
 //! The passes, in order.
 
-use std::sync::Arc;
-
 use sourcemap::{SourceMap, SourceMapBuilder};
 use swc_core::common::comments::{Comments, SingleThreadedComments};
-use swc_core::common::errors::{DiagnosticBuilder, Emitter as EmitDiagnostic, HANDLER, Handler};
+use swc_core::common::errors::{HANDLER, Handler};
 use swc_core::common::{
-    BytePos, FileName, GLOBALS, Globals, Mark, SourceFile, SourceMap as Files, Spanned, sync::Lrc,
+    FileName, GLOBALS, Globals, Mark, SourceFile, SourceMap as Files, sync::Lrc,
 };
 use swc_core::ecma::ast::{EsVersion, Program};
 use swc_core::ecma::codegen::{Config as PrintConfig, Emitter, Node};
 use swc_core::ecma::parser::{
-    EsSyntax, Syntax as ParserSyntax, TsSyntax, error::Error as SyntaxError, parse_file_as_module,
-    parse_file_as_program,
+    EsSyntax, Syntax as ParserSyntax, TsSyntax, parse_file_as_module, parse_file_as_program,
 };
 use swc_core::ecma::transforms::base::fixer::{fixer, paren_remover};
 use swc_core::ecma::transforms::base::helpers::{HELPERS, Helpers, inject_helpers};
@@ -31,6 +28,7 @@ use swc_core::ecma::transforms::typescript::{
 use swc_core::ecma::visit::VisitMutWith;
 
 use super::class_fields::AssignClassFields;
+use super::complaints::{Collected, Places};
 use super::decorated_class_alias::AliasDecoratedClasses;
 use super::decorator_spans::{DecoratorSearch, ParenthesiseDecoratorCalls};
 use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
@@ -386,52 +384,4 @@ fn map_of(
         builder.add_raw(mark.line, mark.column, line, column, id, None, false);
     }
     builder.into_sourcemap()
-}
-
-/// From swc's positions to lines and columns of the source.
-struct Places<'a> {
-    lines: &'a LineIndex<'a>,
-    file: &'a SourceFile,
-}
-
-impl Places<'_> {
-    fn diagnostic(&self, position: BytePos, message: String) -> Diagnostic {
-        if position < self.file.start_pos || position > self.file.end_pos {
-            return Diagnostic::of_file(message);
-        }
-        let offset = (position.0 - self.file.start_pos.0) as usize;
-        let (line, column) = self.lines.position(offset);
-        Diagnostic { line: line + 1, column: column + 1, message }
-    }
-
-    fn syntax(&self, error: SyntaxError) -> Diagnostic {
-        let position = error.span().lo;
-        self.diagnostic(position, error.into_kind().msg().into_owned())
-    }
-}
-
-/// Collects what the passes complain about.
-#[derive(Clone, Default)]
-struct Collected(Arc<std::sync::Mutex<Vec<(bool, BytePos, String)>>>);
-
-impl EmitDiagnostic for Collected {
-    fn emit(&mut self, diagnostic: &mut DiagnosticBuilder<'_>) {
-        let position = diagnostic.span.primary_span().map_or(BytePos(0), |span| span.lo);
-        let is_error = diagnostic.is_error();
-        if let Ok(mut all) = self.0.lock() {
-            all.push((is_error, position, diagnostic.message()));
-        }
-    }
-}
-
-impl Collected {
-    /// Errors and warnings.
-    fn take(&self, places: &Places<'_>) -> (Vec<Diagnostic>, Vec<Diagnostic>) {
-        let all = self.0.lock().map(|mut all| std::mem::take(&mut *all)).unwrap_or_default();
-        let (errors, doubts): (Vec<_>, Vec<_>) = all.into_iter().partition(|(error, ..)| *error);
-        let place = |list: Vec<(bool, BytePos, String)>| {
-            list.into_iter().map(|(_, at, message)| places.diagnostic(at, message)).collect()
-        };
-        (place(errors), place(doubts))
-    }
 }

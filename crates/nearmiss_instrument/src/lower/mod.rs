@@ -15,6 +15,7 @@
 
 mod class_fields;
 mod compile;
+mod complaints;
 mod decorated_class_alias;
 mod decorator_spans;
 mod error;
