@@ -92,6 +92,8 @@ struct FunctionNames {
     /// Functions declared at the top of the body, with their number.
     functions: BTreeMap<Atom, u32>,
     nested_functions: BTreeSet<Atom>,
+    /// `let`, `const` and classes at the top of the body.
+    lexical: BTreeSet<Atom>,
     evaluates_text: bool,
     block_depth: u32,
 }
@@ -184,7 +186,15 @@ impl Reader {
         let mut names = Vec::new();
         pattern_names(pattern, &mut names);
         for name in names {
-            self.bind(name, ready);
+            self.bind_lexical(name, ready);
+        }
+    }
+
+    fn bind_lexical(&mut self, name: &Ident, ready: u32) {
+        self.bind(name, ready);
+        let names = self.function();
+        if names.block_depth == 0 {
+            names.lexical.insert(name.sym.clone());
         }
     }
 
@@ -261,6 +271,8 @@ impl FunctionNames {
     /// into one: that must clash with nothing and shadow nothing.
     fn body_may_move(&self) -> bool {
         !self.evaluates_text
+            // An early error, which a block would hide.
+            && self.lexical.is_disjoint(&self.parameters)
             && self.functions.iter().all(|(name, &count)| {
                 count == 1
                     && name != "arguments"
@@ -397,7 +409,7 @@ impl Visit for Reader {
     }
 
     fn visit_class_decl(&mut self, declaration: &ClassDecl) {
-        self.bind(&declaration.ident, offset(declaration.class.span.hi));
+        self.bind_lexical(&declaration.ident, offset(declaration.class.span.hi));
         declaration.class.visit_with(self);
     }
 

@@ -120,3 +120,16 @@ fn targets_of_typescript_have_the_lines_of_the_typescript() {
     assert!(lines.contains(&4) && lines.contains(&5), "{lines:?}");
     assert!(lines.iter().all(|line| (4..=5).contains(line)), "{lines:?}");
 }
+
+#[test]
+fn early_errors_are_left_to_v8() {
+    for source in [
+        "function f(a) { let a; }",
+        "({ m({ b }) { const b = 1; } })",
+        "((a) => { class a {} })",
+        "if (1) function f() {} else function f() {}",
+    ] {
+        let emitted = code(source);
+        assert!(!emitted.contains("try{") && !emitted.contains("{function"), "{emitted}");
+    }
+}
