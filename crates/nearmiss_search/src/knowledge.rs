@@ -14,6 +14,10 @@ const CONSTANT_LENGTH: usize = 200;
 /// Different facts about one input that are followed up: a SUT that compares with random text must
 /// not take the whole budget.
 const FACTS_PER_INPUT: usize = 256;
+/// Follow-ups of a fact about a part of a text: what stands in the other part is drawn anew each time.
+const PART_TRIES: usize = 5;
+/// Follow-ups of any other fact: which other inputs are tainted is drawn anew each time.
+const TRIES: usize = 2;
 /// Follow-ups that may wait; the oldest goes first.
 const WAITING_LIMIT: usize = 2000;
 
@@ -55,11 +59,18 @@ impl Knowledge {
             let template = individual.individual.actions[action].template;
             let seen = self.seen.entry((template, parameter, rank)).or_default();
             if seen.len() < FACTS_PER_INPUT && seen.insert(key(&specialisation)) {
-                if self.waiting.len() >= WAITING_LIMIT {
+                let tries = match specialisation {
+                    Specialisation::Prefix(_)
+                    | Specialisation::Suffix(_)
+                    | Specialisation::Contains(_) => PART_TRIES,
+                    _ => TRIES,
+                };
+                let individual = Arc::clone(individual);
+                let follow_up = FollowUp { individual, number, specialisation };
+                self.waiting.extend(std::iter::repeat_n(follow_up, tries));
+                while self.waiting.len() > WAITING_LIMIT {
                     self.waiting.pop_front();
                 }
-                let individual = Arc::clone(individual);
-                self.waiting.push_back(FollowUp { individual, number, specialisation });
             }
         }
     }
@@ -133,14 +144,18 @@ mod tests {
     }
 
     #[test]
-    fn a_fact_about_an_input_is_followed_up_once() {
+    fn a_fact_about_an_input_is_followed_up_when_it_is_news() {
         let mut knowledge = Knowledge::default();
         let individual = individual();
         knowledge.take_in(&individual, vec![((0, 0, 0), 1, constant("a"))]);
         knowledge.take_in(&individual, vec![((0, 0, 0), 2, constant("a"))]);
         knowledge.take_in(&individual, vec![((0, 1, 0), 2, constant("a"))]);
-        assert_eq!(knowledge.next_follow_up().unwrap().number, 1);
-        assert_eq!(knowledge.next_follow_up().unwrap().number, 2, "another input");
+        let mut numbers = Vec::new();
+        while let Some(follow_up) = knowledge.next_follow_up() {
+            numbers.push(follow_up.number);
+        }
+        // The same fact from number 2 about the same input is no news; about another input it is.
+        assert_eq!(numbers, [1, 1, 2, 2]);
         assert!(!knowledge.has_follow_up());
         assert_eq!(knowledge.constants().len(), 1);
     }

@@ -103,7 +103,7 @@ impl Default for MioParameters {
             taint_sampled: 0.9,
             taint_mutated: Ramp { from: 0.5, to: 0.1 },
             taint_constrained: 0.05,
-            violation: 0.01,
+            violation: 0.02,
         }
     }
 }

@@ -19,6 +19,8 @@ use crate::{
 
 /// Probability that a fact that waits is followed up next: constants are to be tried at once.
 const FOLLOW_UP: f64 = 0.8;
+/// Probability that another free text is tainted in a follow-up.
+const TAINT_OTHERS: f64 = 0.4;
 /// Times a target may fail to repeat before its coverage alone is no reason to repeat a run.
 const FLAKY_LIMIT: u32 = 5;
 /// Steps in a row that bring nothing to run before the search gives up.
@@ -162,6 +164,7 @@ impl Run<'_> {
     /// Puts what the runtime reported in the place of tainted text.
     fn follow_up(&mut self, follow_up: &FollowUp, rng: &mut Pcg64Mcg) {
         let mut individual = follow_up.individual.individual.clone();
+        taint::taint_free(&mut individual, TAINT_OTHERS, follow_up.number, rng);
         taint::specialise(&mut individual, follow_up.number, &follow_up.specialisation, rng);
         self.assess(individual, rng);
     }

@@ -72,6 +72,24 @@ pub(crate) fn taint_fresh(individual: &mut Individual, probability: f64, rng: &m
     });
 }
 
+/// Taints text that is free, or another part of a text that is partly free, each with
+/// `probability` unless it holds the taint `except`: what lies behind a branch that opens now can
+/// tell what it wants of the other inputs.
+pub(crate) fn taint_free(
+    individual: &mut Individual,
+    probability: f64,
+    except: u32,
+    rng: &mut Pcg64Mcg,
+) {
+    let mut numbers = TaintNumbers::of(individual);
+    visit_texts_mut(individual, &mut |text| {
+        let own = text.taint_number();
+        if own != Some(except) && rng.random_bool(probability) {
+            text.taint_free(own.unwrap_or_else(|| numbers.fresh()), rng);
+        }
+    });
+}
+
 /// Gives copies of tainted text (an action that was copied within its individual) a number of
 /// their own.
 pub(crate) fn separate_copies(individual: &mut Individual) {
@@ -82,7 +100,7 @@ pub(crate) fn separate_copies(individual: &mut Individual) {
             && !text.shares_taint()
             && !seen.insert(number)
         {
-            text.taint(numbers.fresh());
+            text.renumber(numbers.fresh());
         }
     });
 }

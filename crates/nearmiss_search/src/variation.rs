@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::gene::{MutationContext, TaintUse, weighted_index};
 use crate::options::MioParameters;
 use crate::taint::{self, TaintNumbers};
-use crate::{Action, Individual};
+use crate::{Action, GeneValue, Individual};
 
 /// Probability that one more input is mutated, after each.
 const ONE_MORE: f64 = 0.25;
@@ -15,6 +15,9 @@ const MOST_INPUTS: usize = 4;
 /// Share of mutations that copy the value of another input: equal inputs are what much code asks
 /// for (an equilateral triangle, a repeated password).
 const COPY: f64 = 0.06;
+/// Share of copied text that is put into the other text rather than in its place: much code looks
+/// for one input in another.
+const COMBINE: f64 = 0.5;
 /// How much more often an input with facts that were not tried is chosen.
 const UNTRIED_WEIGHT: f64 = 5.0;
 /// Share of shortenings that leave one action (and those it is linked to); the others leave half.
@@ -177,6 +180,12 @@ fn copy_value(
     let value = source.value();
     let (action, gene) = places[chosen];
     let gene = &mut individual.actions[action].genes[gene];
+    if let GeneValue::Text(units) = &value
+        && !tainted
+        && rng.random_bool(COMBINE)
+    {
+        return gene.combine_text(units, rng);
+    }
     !tainted && gene.value() != value && gene.set_value(&value)
 }
 

@@ -140,6 +140,12 @@ impl Gene {
         taken
     }
 
+    /// Puts another text into this one, if this is free text with room for it.
+    pub(crate) fn combine_text(&mut self, other: &[u16], rng: &mut Pcg64Mcg) -> bool {
+        self.overridden.is_none()
+            && self.node.as_text_mut().is_some_and(|text| text.combine(other, rng))
+    }
+
     /// How much there is to mutate: about the number of leaves.
     #[must_use]
     pub fn weight(&self) -> f64 {

@@ -184,7 +184,44 @@ fn a_regular_expression_by_taint() {
             trace.branch(1, f64::from(bytes[7].abs_diff(b'7')));
         }
     }
-    solves("regex", program, &Flat::new(&[&[text()]]), &[0, 2], 600, 20);
+    solves("regex", program, &Flat::new(&[&[text()]]), &[0, 2], 1_000, 20);
+}
+
+#[test]
+fn text_that_is_taken_apart() {
+    fn program(call: &Call, trace: &mut Trace) {
+        let (folder, file) = (call.text(0), call.text(1));
+        let Some((stem, suffix)) = file.rsplit_once('.') else {
+            trace.fact(&file, Specialisation::Contains(vec![u16::from(b'.')]));
+            trace.raise(0, 0.3);
+            return;
+        };
+        trace.cover(0);
+        if stem.is_empty() {
+            return;
+        }
+        let pairs = [("texts", "plain"), ("programs", "binary"), ("pictures", "bitmap")];
+        for (n, (wanted, kind)) in pairs.into_iter().enumerate() {
+            let n = 10 + 2 * u32::try_from(n).unwrap();
+            if trace.same_text(n, &folder, wanted) {
+                trace.same_text(n + 1, suffix, kind);
+            }
+        }
+    }
+    solves("parts", program, &Flat::new(&[&[text(), text()]]), &[0, 22, 26, 30], 5_000, 20);
+}
+
+#[test]
+fn one_input_within_another() {
+    fn program(call: &Call, trace: &mut Trace) {
+        let (hay, needle) = (call.text(0), call.text(1));
+        if needle.len() > 2 && hay.len() > needle.len() {
+            let back: String = needle.chars().rev().collect();
+            trace.raise(0, if hay.contains(&needle) { 1.0 } else { 0.2 });
+            trace.raise(1, if hay.contains(&back) { 1.0 } else { 0.2 });
+        }
+    }
+    solves("needle", program, &Flat::new(&[&[text(), text()]]), &[0, 1], 6_000, 20);
 }
 
 #[test]

@@ -42,6 +42,8 @@ const WITHIN_SPECIAL: f64 = 0.8;
 const TAINT_OF_SPECIAL: f64 = 0.2;
 /// Probability that a mutation takes a constant the SUT compared some other input with.
 const POOL: f64 = 0.05;
+/// Probability that a mutation empties the text: an empty path segment is another route.
+const EMPTY: f64 = 0.02;
 /// Probability that an edit goes on with the last one.
 const CONTINUE: f64 = 0.5;
 /// Probability that a mutation samples anew.
@@ -64,6 +66,8 @@ pub(crate) struct TextGene {
 #[derive(Clone, Debug)]
 struct Known {
     specialisation: Specialisation,
+    /// The text in which a part was tainted, if the fact is about a part.
+    frame: Option<Box<SpecialText>>,
     tried: u32,
 }
 
@@ -107,11 +111,21 @@ impl TextGene {
         alphabet::sample_units(length, rng)
     }
 
-    /// The number of the taint it holds.
+    /// The number of the taint that it is or that a part of it is.
     pub(crate) fn taint_number(&self) -> Option<u32> {
-        match self.form {
-            Form::Tainted { number, .. } => Some(number),
-            _ => None,
+        match &self.form {
+            Form::Plain(_) => None,
+            Form::Tainted { number, .. } => Some(*number),
+            Form::Special(special) => special.taint_number(),
+        }
+    }
+
+    /// Gives its taint another number.
+    pub(crate) fn renumber(&mut self, number: u32) {
+        match &mut self.form {
+            Form::Plain(_) => {}
+            Form::Tainted { .. } => self.form = Form::Tainted { number, shared: false },
+            Form::Special(special) => special.renumber(number),
         }
     }
 
@@ -130,6 +144,15 @@ impl TextGene {
         fits
     }
 
+    /// Taints what is free: plain text, or a free part beside a fixed one. Answers whether it did.
+    pub(crate) fn taint_free(&mut self, number: u32, rng: &mut Pcg64Mcg) -> bool {
+        match &mut self.form {
+            Form::Plain(_) => self.taint(number),
+            Form::Tainted { .. } => false,
+            Form::Special(special) => special.taint_part(number, rng),
+        }
+    }
+
     /// Whether it was sampled since this was last asked.
     pub(crate) fn take_fresh(&mut self) -> bool {
         std::mem::replace(&mut self.fresh, false)
@@ -140,9 +163,24 @@ impl TextGene {
         self.known.iter().any(|known| known.tried == 0)
     }
 
-    /// Notes what this input should have been. Answers whether that is news.
+    /// The text in which a part is tainted.
+    fn frame(&self) -> Option<&SpecialText> {
+        match &self.form {
+            Form::Special(special) if special.taint_number().is_some() => Some(special),
+            _ => None,
+        }
+    }
+
+    fn find_known(&self, specialisation: &Specialisation) -> Option<usize> {
+        let framed = self.frame().is_some();
+        self.known.iter().position(|known| {
+            known.frame.is_some() == framed && known.specialisation == *specialisation
+        })
+    }
+
+    /// Notes what this input (or its tainted part) should have been. Answers whether that is news.
     pub(crate) fn learn(&mut self, specialisation: &Specialisation) -> bool {
-        if self.known.iter().any(|known| known.specialisation == *specialisation) {
+        if self.find_known(specialisation).is_some() {
             return false;
         }
         if self.known.len() >= KNOWN_LIMIT {
@@ -151,21 +189,34 @@ impl TextGene {
                 self.known.remove(index);
             }
         }
-        self.known.push(Known { specialisation: specialisation.clone(), tried: 0 });
+        let frame = self.frame().cloned().map(Box::new);
+        self.known.push(Known { specialisation: specialisation.clone(), frame, tried: 0 });
         true
     }
 
-    /// Takes on a specialisation, which counts as tried.
+    /// Takes on a specialisation of what is tainted, which counts as tried.
     pub(crate) fn specialise(&mut self, specialisation: &Specialisation, rng: &mut Pcg64Mcg) {
         self.learn(specialisation);
-        if let Some(known) =
-            self.known.iter_mut().find(|known| known.specialisation == *specialisation)
-        {
-            known.tried = known.tried.saturating_add(1);
+        let taint = self.taint_number();
+        if let Some(index) = self.find_known(specialisation) {
+            self.take(index, taint, rng);
         }
-        self.form = match specialisation {
-            Specialisation::EqualTo(number) => Form::Tainted { number: *number, shared: true },
-            other => Form::Special(Box::new(SpecialText::new(other, rng))),
+    }
+
+    /// Takes on what is known under this index; free parts may take on `taint`.
+    fn take(&mut self, index: usize, taint: Option<u32>, rng: &mut Pcg64Mcg) {
+        let Known { specialisation, frame, tried } = &mut self.known[index];
+        *tried = tried.saturating_add(1);
+        self.form = match (frame, specialisation) {
+            (Some(frame), specialisation) => {
+                let mut whole = frame.clone();
+                whole.specialise_part(specialisation, taint, rng);
+                Form::Special(whole)
+            }
+            (None, Specialisation::EqualTo(number)) => {
+                Form::Tainted { number: *number, shared: true }
+            }
+            (None, other) => Form::Special(Box::new(SpecialText::new(other, taint, rng))),
         };
     }
 
@@ -182,8 +233,11 @@ impl TextGene {
             })
             .collect();
         let Some(index) = weighted_index(&weights, rng) else { return false };
-        let specialisation = self.known[index].specialisation.clone();
-        self.specialise(&specialisation, rng);
+        let taint = match self.form {
+            Form::Tainted { number, shared: false } => Some(number),
+            _ => None,
+        };
+        self.take(index, taint, rng);
         true
     }
 
@@ -194,6 +248,27 @@ impl TextGene {
             Form::Tainted { number, .. } => taint_text(*number, self.min),
             Form::Special(special) => special.units(),
         }
+    }
+
+    /// Puts another text into this one somewhere, as it is or reversed, if it fits.
+    pub(crate) fn combine(&mut self, other: &[u16], rng: &mut Pcg64Mcg) -> bool {
+        let mut units = self.units();
+        let most = self.max.min(GROWN_LENGTH.max(self.min));
+        if other.is_empty() || units.len() + other.len() > most {
+            return false;
+        }
+        let at = match rng.random_range(0..4) {
+            0 => 0,
+            1 => rng.random_range(0..=units.len()),
+            _ => units.len(),
+        };
+        let mut piece = other.to_vec();
+        if rng.random_bool(0.4) {
+            piece.reverse();
+        }
+        units.splice(at..at, piece);
+        self.form = Form::Plain(units);
+        true
     }
 
     fn mutate_form(&mut self, context: &mut MutationContext<'_>) {
@@ -219,8 +294,12 @@ impl TextGene {
         {
             return;
         }
-        if context.chance(RESTART) || self.taint_number().is_some() {
+        if context.chance(RESTART) || matches!(self.form, Form::Tainted { .. }) {
             self.form = Form::Plain(self.sample(context.rng));
+            return;
+        }
+        if self.min == 0 && context.chance(EMPTY) {
+            self.form = Form::Plain(Vec::new());
             return;
         }
         if !context.constants.is_empty() && context.chance(POOL) {

@@ -6,10 +6,15 @@ use rand_pcg::Pcg64Mcg;
 use super::{TextGene, edit_units};
 use crate::gene::pattern::PatternGene;
 use crate::gene::{Gene, MutationContext};
+use crate::taint::taint_text;
 use crate::{GeneSpec, GeneValue, Specialisation};
 
 /// Longest free part beside a fixed one.
 const FREE_LENGTH: usize = 64;
+/// Probability that a free part stays tainted when text is specialised.
+const TAINT_FREE: f64 = 0.9;
+/// Probability that a mutated free part is sampled anew.
+const CLEAR: f64 = 0.1;
 /// Longest text for an expression.
 const PATTERN_LENGTH: usize = 200;
 
@@ -21,33 +26,99 @@ pub(super) enum SpecialText {
     /// One text in any case.
     AnyCase(Vec<u16>),
     /// A fixed text between free ones; `None` where there must be nothing free.
-    Framed { before: Option<Vec<u16>>, fixed: Vec<u16>, after: Option<Vec<u16>> },
+    Framed { before: Option<Free>, fixed: Vec<u16>, after: Option<Free> },
     /// Text of an expression.
     Pattern(PatternGene),
     /// The text of another gene's value: a number, a date.
     Printed(Gene),
 }
 
+/// A free part beside a fixed one. Code that splits text looks at the parts one by one (the suffix
+/// behind the last dot, what follows a scheme), so a part may be tainted and specialised in turn.
+#[derive(Clone, Debug)]
+pub(super) enum Free {
+    Plain(Vec<u16>),
+    Tainted(u32),
+    Special(Box<SpecialText>),
+}
+
+impl Free {
+    /// Short text, or the taint.
+    fn new(taint: Option<u32>, rng: &mut Pcg64Mcg) -> Self {
+        taint.map_or_else(|| Self::Plain(free_text(rng)), Self::Tainted)
+    }
+
+    fn units(&self) -> Vec<u16> {
+        match self {
+            Self::Plain(units) => units.clone(),
+            Self::Tainted(number) => taint_text(*number, 0),
+            Self::Special(special) => special.units(),
+        }
+    }
+
+    fn taint_mut(&mut self) -> Option<&mut Self> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Tainted(_) => Some(self),
+            Self::Special(special) => special.taint_mut(),
+        }
+    }
+
+    fn taint_number(&self) -> Option<u32> {
+        match self {
+            Self::Plain(_) => None,
+            Self::Tainted(number) => Some(*number),
+            Self::Special(special) => special.taint_number(),
+        }
+    }
+
+    fn mutate(&mut self, context: &mut MutationContext<'_>) -> bool {
+        let kept = match self {
+            Self::Special(special) => special.mutate(context),
+            Self::Plain(units) if !context.chance(CLEAR) => {
+                edit_units(units, 0, FREE_LENGTH, context.rng);
+                true
+            }
+            _ => false,
+        };
+        if !kept {
+            *self = Self::Plain(free_text(context.rng));
+        }
+        true
+    }
+}
+
 impl SpecialText {
-    /// Samples text for a specialisation; `EqualTo` is the business of [`TextGene`].
-    pub(super) fn new(specialisation: &Specialisation, rng: &mut Pcg64Mcg) -> Self {
+    /// Samples text for a specialisation; `EqualTo` is the business of [`TextGene`]. A free part
+    /// takes on `taint`, mostly, if there is one.
+    pub(super) fn new(
+        specialisation: &Specialisation,
+        taint: Option<u32>,
+        rng: &mut Pcg64Mcg,
+    ) -> Self {
+        let taint = taint.filter(|_| rng.random_bool(TAINT_FREE));
         match specialisation {
             Specialisation::Constant(text) => Self::Fixed(text.clone()),
             Specialisation::ConstantIgnoreCase(text) => Self::AnyCase(text.clone()),
             Specialisation::RegexPartial(source) => Self::pattern(source, false, rng),
             Specialisation::RegexWhole(source) => Self::pattern(source, true, rng),
-            Specialisation::Prefix(text) => {
-                Self::Framed { before: None, fixed: text.clone(), after: Some(free_text(rng)) }
-            }
-            Specialisation::Suffix(text) => {
-                Self::Framed { before: Some(free_text(rng)), fixed: text.clone(), after: None }
-            }
-            Specialisation::Contains(text) => Self::Framed {
-                before: Some(free_text(rng)),
+            Specialisation::Prefix(text) => Self::Framed {
+                before: None,
                 fixed: text.clone(),
-                after: Some(free_text(rng)),
+                after: Some(Free::new(taint, rng)),
             },
-            Specialisation::EqualTo(number) => Self::Fixed(crate::taint::taint_text(*number, 0)),
+            Specialisation::Suffix(text) => Self::Framed {
+                before: Some(Free::new(taint, rng)),
+                fixed: text.clone(),
+                after: None,
+            },
+            Specialisation::Contains(text) => {
+                let taints_after = rng.random_bool(0.6);
+                let before = Free::new(taint.filter(|_| !taints_after), rng);
+                let after = Free::new(taint.filter(|_| taints_after), rng);
+                Self::Framed { before: Some(before), fixed: text.clone(), after: Some(after) }
+            }
+            Specialisation::EqualTo(number) => Self::Fixed(taint_text(*number, 0)),
             Specialisation::Number(wanted) => Self::Printed(number_gene(*wanted, rng)),
             Specialisation::Date => {
                 let spec = if rng.random() { GeneSpec::Date } else { GeneSpec::DateTime };
@@ -68,13 +139,61 @@ impl SpecialText {
         match self {
             Self::Fixed(text) | Self::AnyCase(text) => text.clone(),
             Self::Framed { before, fixed, after } => {
-                let mut text = before.clone().unwrap_or_default();
-                text.extend_from_slice(fixed);
-                text.extend_from_slice(after.as_deref().unwrap_or_default());
-                text
+                let part = |free: &Option<Free>| free.as_ref().map_or_else(Vec::new, Free::units);
+                [part(before), fixed.clone(), part(after)].concat()
             }
             Self::Pattern(gene) => gene.units().to_vec(),
             Self::Printed(gene) => print(&gene.value()),
+        }
+    }
+
+    /// The number of a tainted part.
+    pub(super) fn taint_number(&self) -> Option<u32> {
+        let Self::Framed { before, after, .. } = self else { return None };
+        [before, after].into_iter().flatten().find_map(Free::taint_number)
+    }
+
+    fn taint_mut(&mut self) -> Option<&mut Free> {
+        let Self::Framed { before, after, .. } = self else { return None };
+        [before, after].into_iter().flatten().find_map(Free::taint_mut)
+    }
+
+    /// Taints a free part; if there are two, either, and the other one loses its taint: one number
+    /// stands for one place.
+    pub(super) fn taint_part(&mut self, number: u32, rng: &mut Pcg64Mcg) -> bool {
+        let Self::Framed { before, after, .. } = self else { return false };
+        let (free, other) = match (before, after) {
+            (Some(before), Some(after)) if rng.random_bool(0.4) => (before, Some(after)),
+            (Some(before), Some(after)) => (after, Some(before)),
+            (Some(free), None) | (None, Some(free)) => (free, None),
+            (None, None) => return false,
+        };
+        if let Some(other) = other
+            && other.taint_number().is_some()
+        {
+            *other = Free::Plain(free_text(rng));
+        }
+        *free = Free::Tainted(number);
+        true
+    }
+
+    /// Gives the tainted part another number.
+    pub(super) fn renumber(&mut self, number: u32) {
+        if let Some(part) = self.taint_mut() {
+            *part = Free::Tainted(number);
+        }
+    }
+
+    /// Puts a specialisation in the place of the tainted part.
+    pub(super) fn specialise_part(
+        &mut self,
+        specialisation: &Specialisation,
+        taint: Option<u32>,
+        rng: &mut Pcg64Mcg,
+    ) {
+        let special = Self::new(specialisation, taint, rng);
+        if let Some(part) = self.taint_mut() {
+            *part = Free::Special(Box::new(special));
         }
     }
 
@@ -94,24 +213,17 @@ impl SpecialText {
                 }
                 changed
             }
-            Self::Framed { before, after, .. } => {
-                let free = match (before, after) {
-                    (Some(before), Some(after)) => {
-                        if context.rng.random() {
-                            before
-                        } else {
-                            after
-                        }
-                    }
-                    (Some(free), None) | (None, Some(free)) => free,
-                    (None, None) => return false,
-                };
-                if context.rng.random_bool(0.1) {
-                    free.clear();
-                }
-                edit_units(free, 0, FREE_LENGTH, context.rng);
-                true
+            Self::Framed { .. } if let Some(number) = context.draw_taint() => {
+                self.taint_part(number, context.rng)
             }
+            Self::Framed { before, after, .. } => match (before, after) {
+                (Some(before), Some(after)) => {
+                    let free = if context.rng.random() { before } else { after };
+                    free.mutate(context)
+                }
+                (Some(free), None) | (None, Some(free)) => free.mutate(context),
+                (None, None) => false,
+            },
             Self::Pattern(gene) => gene.mutate_text(context.rng),
             Self::Printed(gene) => gene.mutate(context).changed(),
         }
@@ -119,7 +231,7 @@ impl SpecialText {
 }
 
 fn free_text(rng: &mut Pcg64Mcg) -> Vec<u16> {
-    if rng.random_bool(0.3) { Vec::new() } else { TextGene::new(0, 8, rng).units() }
+    if rng.random_bool(0.15) { Vec::new() } else { TextGene::new(0, 8, rng).units() }
 }
 
 fn number_gene(wanted: Option<f64>, rng: &mut Pcg64Mcg) -> Gene {

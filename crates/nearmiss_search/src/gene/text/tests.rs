@@ -102,7 +102,7 @@ fn each_specialisation_holds_after_many_mutations() {
     for (specialisation, holds) in cases {
         for seed in 0..40 {
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
-            let mut special = SpecialText::new(specialisation, &mut rng);
+            let mut special = SpecialText::new(specialisation, None, &mut rng);
             for _ in 0..40 {
                 let text = String::from_utf16_lossy(&special.units());
                 assert!(holds(&text), "{specialisation:?} gave {text:?}");
@@ -111,7 +111,7 @@ fn each_specialisation_holds_after_many_mutations() {
         }
     }
     let mut rng = Pcg64Mcg::seed_from_u64(0);
-    let wanted = SpecialText::new(&Specialisation::Number(Some(42.0)), &mut rng);
+    let wanted = SpecialText::new(&Specialisation::Number(Some(42.0)), None, &mut rng);
     assert_eq!(wanted.units(), units("42"), "a wanted number comes first");
 }
 
@@ -149,4 +149,57 @@ fn facts_reach_the_gene_that_holds_their_number() {
     individual.actions.push(copy);
     crate::taint::separate_copies(&mut individual);
     assert_ne!(individual.actions[2].genes[0].value(), individual.actions[0].genes[0].value());
+}
+
+#[test]
+fn a_part_may_be_tainted_and_specialised_in_turn() {
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..60 {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let mut gene = TextGene::new(0, 50, &mut rng);
+        gene.taint(3);
+        gene.specialise(&Specialisation::Contains(units(".")), &mut rng);
+        let Some(number) = gene.taint_number() else { continue };
+        assert_eq!(number, 3, "the part keeps the number of the whole");
+        let tainted = string(&gene);
+        assert!(tainted.contains(".") && tainted.contains("_EM_3_XYZ_"), "{tainted}");
+        assert!(gene.learn(&Specialisation::Constant(units("txt"))));
+        assert!(gene.has_untried());
+        gene.specialise(&Specialisation::Constant(units("txt")), &mut rng);
+        assert!(!gene.has_untried());
+        assert_eq!(string(&gene), tainted.replace("_EM_3_XYZ_", "txt"));
+        seen.insert(tainted.ends_with("._EM_3_XYZ_"));
+        gene.taint(9);
+        gene.take(1, None, &mut rng);
+        assert_eq!(string(&gene), tainted.replace("_EM_3_XYZ_", "txt"), "as it was learnt");
+    }
+    assert_eq!(seen.len(), 2, "before and behind");
+}
+
+#[test]
+fn copies_with_a_tainted_part_keep_what_is_fixed() {
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut gene = TextGene::new(0, 50, &mut rng);
+    while gene.taint_number().is_none() || gene.frame().is_none() {
+        gene.taint(0);
+        gene.specialise(&Specialisation::Prefix(units("x:")), &mut rng);
+    }
+    gene.renumber(8);
+    assert_eq!(string(&gene), "x:_EM_8_XYZ_");
+}
+
+#[test]
+fn texts_combine_within_their_bounds() {
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let mut seen = std::collections::BTreeSet::new();
+    for _ in 0..200 {
+        let mut gene = TextGene::new(0, 6, &mut rng);
+        gene.set_value(&GeneValue::text("abc"));
+        assert!(gene.combine(&units("xyz"), &mut rng));
+        seen.insert(string(&gene));
+        assert!(!gene.combine(&units("x"), &mut rng), "full");
+    }
+    for wanted in ["abcxyz", "abczyx", "xyzabc"] {
+        assert!(seen.contains(wanted), "{seen:?}");
+    }
 }
