@@ -100,8 +100,8 @@ if (!(await step("build the native part", "whole", "npm", ["run", "--silent", "b
 }
 
 await step("format of the Rust code", "whole", "cargo", ["fmt", "--all", "--check"]);
-await step("lints of the Rust code", "whole", "cargo", ["clippy", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]);
-await step("tests of the Rust code", "cargo", "cargo", ["test", "--workspace"]);
+await step("lints of the Rust code", "whole", "cargo", ["clippy", "--release", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]);
+await step("tests of the Rust code", "cargo", "cargo", ["test", "--release", "--workspace"]);
 
 const nodeTest = ["--test", "--test-reporter=tap", "--test-concurrency=1"];
 const endToEnd = testFiles(path.join(ROOT, "tests/e2e"));

@@ -10,7 +10,7 @@ const { LONGEST_SATURATING_TREE } = load("map.js");
 const ROOT = new URL("../../", import.meta.url);
 
 test("the generated layout is up to date", (context) => {
-  const run = spawnSync("cargo", ["run", "-q", "-p", "nearmiss_targets", "--example", "layout"], { cwd: ROOT, encoding: "utf8" });
+  const run = spawnSync("cargo", ["run", "--release", "-q", "-p", "nearmiss_targets", "--example", "layout"], { cwd: ROOT, encoding: "utf8" });
   if (run.error?.code === "ENOENT") return context.skip("cargo is not installed");
   assert.equal(run.status, 0, run.stderr);
   assert.equal(readFileSync(new URL("npm/nearmiss/runtime/generated/layout.js", ROOT), "utf8"), run.stdout);

@@ -7,7 +7,7 @@ const root = path.join(__dirname, "../..");
 
 /** Builds the program and answers its path. */
 function build() {
-  const arguments_ = ["build", "-q", "-p", "nearmiss_instrument", "--example", "instrument", "--message-format=json"];
+  const arguments_ = ["build", "--release", "-q", "-p", "nearmiss_instrument", "--example", "instrument", "--message-format=json"];
   const output = execFileSync("cargo", arguments_, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 28 });
   for (const line of output.trim().split("\n").reverse()) {
     const message = JSON.parse(line);

@@ -11,6 +11,7 @@ mod report;
 mod settings;
 mod suite;
 
+use std::io::{IsTerminal, stderr, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;

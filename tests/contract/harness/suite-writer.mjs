@@ -11,7 +11,7 @@ export function example(name, input) {
   const built = process.env.NEARMISS_WRITER_EXAMPLES;
   const command = built
     ? [path.join(built, name)]
-    : ["cargo", "run", "--quiet", "--package", "nearmiss_writer", "--example", name];
+    : ["cargo", "run", "--release", "--quiet", "--package", "nearmiss_writer", "--example", name];
   const run = spawnSync(command[0], command.slice(1), {
     cwd: root,
     input: JSON.stringify(input),
