@@ -40,12 +40,17 @@ pub fn run(invocation: Invocation) -> i32 {
         Ok(cli) => cli,
         Err(error) => {
             let output = Output::default();
-            let text = error.render().ansi().to_string();
+            let to_error = error.use_stderr();
+            let is_terminal =
+                if to_error { stderr().is_terminal() } else { stdout().is_terminal() };
+            let plain = !is_terminal || std::env::var_os("NO_COLOR").is_some();
+            let text = error.render();
+            let text = if plain { text.to_string() } else { text.ansi().to_string() };
             let text = text.trim_end();
-            if error.use_stderr() {
-                output.warn(text)
+            if to_error {
+                output.warn(text);
             } else {
-                output.result(text)
+                output.result(text);
             }
             return error.exit_code();
         }

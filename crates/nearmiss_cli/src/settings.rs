@@ -138,7 +138,7 @@ impl Settings {
         let max_actions = args.max_actions.or(config.max_actions).unwrap_or(DEFAULT_MAX_ACTIONS);
         Ok(Self {
             entry,
-            openapi: args.openapi.clone().or(config.openapi.clone()),
+            openapi: args.openapi.as_ref().map(|typed| seen_from(here, typed)).or(config.openapi),
             reset,
             headers: headers_of(&either(&args.header, &config.header))?,
             port: args.port.or(config.port),
@@ -166,6 +166,13 @@ impl Settings {
             cwd,
         })
     }
+}
+
+/// A typed schema file is seen from where it was typed, if it is there; else from the API's
+/// directory, as a URL is from nowhere.
+fn seen_from(here: &Path, typed: &str) -> String {
+    let path = here.join(typed);
+    if path.is_file() { path.display().to_string() } else { typed.to_owned() }
 }
 
 fn read_config(given: Option<&Path>, here: &Path, cwd: &Path) -> Result<ConfigFile, Failure> {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use nearmiss_problem::rest::RestProblem;
 use nearmiss_problem::{CallOutcome, Step};
 use nearmiss_runner::{CallLimits, PlainRun, Reset, StartSutError, SutSpec, replay_on_plain_sut};
 use nearmiss_search::Fault;
@@ -24,6 +25,8 @@ pub struct Kept {
 
 /// Most rounds of two runs until kinds and tests are settled. Kinds settle in the second.
 const MAX_ROUNDS: u32 = 4;
+/// Code of the fault "HTTP status 500" (Web Fuzzing Commons).
+const HTTP_500: u32 = 100;
 
 /// The suite with expectations, and how many tests were left out because they do not repeat.
 pub struct Expected {
@@ -33,6 +36,18 @@ pub struct Expected {
     pub kept: Vec<Kept>,
     /// Tests whose two runs on the plain API differ in status.
     pub unstable: usize,
+    /// Faults of the search that the plain API does not show.
+    pub faults_gone: usize,
+}
+
+/// The plain API, to run tests on.
+pub struct Plain<'a> {
+    /// How it is started.
+    pub spec: &'a SutSpec,
+    /// Where sockets and maps go.
+    pub folder: &'a Path,
+    /// Limits of calls.
+    pub limits: CallLimits,
 }
 
 /// The suite before its expectations are known.
@@ -79,19 +94,19 @@ pub fn expect(
     settings: &Settings,
     name: &str,
     format: &dyn OutputFormat,
-    spec: &SutSpec,
-    folder: &Path,
+    problem: &RestProblem,
+    plain: &Plain<'_>,
     mut kept: Vec<Kept>,
-    limits: CallLimits,
 ) -> Result<Expected, StartSutError> {
     let before = kept.len();
+    let mut faults_gone = 0;
     let mut round = 0;
     loop {
         round += 1;
         let mut suite = draft(settings, name, &kept);
-        let run =
-            |run| run_all(&suite, format, spec, folder, &settings.reset, limits, (round, run));
+        let run = |run| run_all(&suite, format, plain, &settings.reset, (round, run));
         let (first, second) = (run(0)?, run(1)?);
+        faults_gone += drop_faults_not_shown(problem, &mut kept, &first);
         let settled = settle_kinds(&mut kept, &first);
         let repeats: Vec<bool> = first.iter().zip(&second).map(|(a, b)| same_fates(a, b)).collect();
         if (settled && repeats.iter().all(|repeats| *repeats)) || round == MAX_ROUNDS {
@@ -99,11 +114,44 @@ pub fn expect(
                 let pairs = a.iter().zip(b);
                 case.expectations = pairs.map(|(a, b)| Expectation::from_runs(a, b)).collect();
             }
-            return Ok(Expected { suite, unstable: before - kept.len(), kept });
+            return Ok(Expected { suite, unstable: before - kept.len(), kept, faults_gone });
         }
         let mut repeats = repeats.into_iter();
         kept.retain(|_| repeats.next().unwrap_or(true));
     }
+}
+
+/// The suite when the plain API cannot be run: every call is made and not looked at.
+#[must_use]
+pub fn without_expectations(settings: &Settings, name: &str, kept: Vec<Kept>) -> Expected {
+    let mut suite = draft(settings, name, &kept);
+    for case in &mut suite.cases {
+        let unknown = Expectation::Unstable { left_out: vec!["the API did not start".to_owned()] };
+        case.expectations = vec![unknown; case.steps.len()];
+    }
+    Expected { suite, kept, unstable: 0, faults_gone: 0 }
+}
+
+/// Takes out faults that the plain API does not show in a fresh process: nobody could see them in the
+/// written test. Which statement threw is not known there, so any HTTP 500 stands for the one found.
+fn drop_faults_not_shown(problem: &RestProblem, kept: &mut [Kept], run: &PlainRun) -> usize {
+    let mut gone = 0;
+    for (kept, outcomes) in kept.iter_mut().zip(run) {
+        let before = kept.faults.len();
+        let steps = &kept.steps;
+        kept.faults.retain(|(index, fault)| {
+            let (Some(Step::Http(call)), Some(outcome)) = (steps.get(*index), outcomes.get(*index))
+            else {
+                return false;
+            };
+            let shown = problem.judge(call, outcome, None);
+            shown.iter().any(|shown| {
+                shown.code == fault.code && (fault.code == HTTP_500 || shown.place == fault.place)
+            })
+        });
+        gone += before - kept.faults.len();
+    }
+    gone
 }
 
 /// Tests without a fault are successes if any call succeeds, else client errors. Answers whether
@@ -125,10 +173,8 @@ fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
 fn run_all(
     suite: &TestSuite,
     format: &dyn OutputFormat,
-    spec: &SutSpec,
-    folder: &Path,
+    plain: &Plain<'_>,
     reset: &Reset,
-    limits: CallLimits,
     (round, run): (u32, u32),
 ) -> Result<PlainRun, StartSutError> {
     let mut outcomes: PlainRun = vec![Vec::new(); suite.cases.len()];
@@ -136,7 +182,8 @@ fn run_all(
         let tests: Vec<_> =
             file.cases.iter().map(|case| suite.cases[*case].steps.clone()).collect();
         let name = format!("plain-{round}-{run}-{number}");
-        let run = replay_on_plain_sut(spec, folder, &name, &tests, reset, limits)?;
+        let run =
+            replay_on_plain_sut(plain.spec, plain.folder, &name, &tests, reset, plain.limits)?;
         for (case, outcome) in file.cases.iter().zip(run) {
             outcomes[*case] = outcome;
         }

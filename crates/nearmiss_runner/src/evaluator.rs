@@ -11,9 +11,10 @@ use nearmiss_search::{Evaluation, Evaluator, Hit, Individual, Specialisation, Ta
 use nearmiss_targets::{TargetId, layout::fact};
 
 use crate::control::SearchWords;
+use crate::reset::reset_by_call;
 use crate::resolve::wire_call;
 use crate::sut_pool::SutPool;
-use crate::sut_process::{StartSutError, SutProcess};
+use crate::sut_process::{Quiet, StartSutError, SutProcess};
 use crate::target_registry::TargetRegistry;
 use crate::transport::{CallLimits, Transport, WireCall};
 
@@ -42,8 +43,15 @@ pub enum Reset {
 /// Tests between two restarts where nothing resets the SUT. Large enough that restarts cost
 /// nothing, small enough that state which piles up is noticed.
 const SEGMENT_TESTS: u32 = 2_000;
-/// Starts in a row that may fail in mid-search before the search gives up.
-const MAX_FAILED_STARTS: u32 = 3;
+/// How long a process whose call timed out may take to say that nothing runs.
+const IDLE_AT_ONCE: Duration = Duration::from_millis(250);
+/// Most different warnings kept.
+const MAX_WARNINGS: usize = 200;
+/// Starts in a row that may fail before a search or a replay gives up.
+pub(crate) const MAX_FAILED_STARTS: u32 = 3;
+
+/// Told of every call that is sent.
+pub type OnCall = Box<dyn FnMut(&WireCall)>;
 
 /// What an evaluator needs beside the SUT.
 pub struct EvaluatorOptions {
@@ -60,7 +68,7 @@ pub struct EvaluatorOptions {
     /// Ends the SUT process by force during every so many tests, as the world outside may.
     pub kill_every: Option<u32>,
     /// Called with every call that is sent.
-    pub on_call: Option<Box<dyn FnMut(&WireCall)>>,
+    pub on_call: Option<OnCall>,
 }
 
 /// Where the time of evaluations goes.
@@ -97,6 +105,8 @@ pub struct SutEvaluator<'p> {
     boot: BTreeSet<TargetId>,
     warnings: Vec<String>,
     timing: Timing,
+    /// Whether the SUT's own code has seen the last call.
+    last_call_seen: bool,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -128,6 +138,7 @@ impl<'p> SutEvaluator<'p> {
             boot: BTreeSet::new(),
             warnings: Vec::new(),
             timing: Timing::default(),
+            last_call_seen: false,
         };
         this.adopt(sut);
         Ok(this)
@@ -186,7 +197,7 @@ impl<'p> SutEvaluator<'p> {
     }
 
     fn warn(&mut self, warning: String) {
-        if !self.warnings.contains(&warning) {
+        if self.warnings.len() < MAX_WARNINGS && !self.warnings.contains(&warning) {
             tracing::warn!("{warning}");
             self.warnings.push(warning);
         }
@@ -207,9 +218,13 @@ impl<'p> SutEvaluator<'p> {
                 Ok(sut) => {
                     self.adopt(sut);
                     self.restarts += 1;
+                    self.gone = None;
                     return true;
                 }
                 Err(error) => self.gone = Some(error),
+            }
+            if self.options.interrupt.load(Ordering::Relaxed) {
+                break;
             }
         }
         false
@@ -241,19 +256,10 @@ impl<'p> SutEvaluator<'p> {
             }
             Reset::Url(target) => {
                 let host = self.sut.as_ref().map(SutProcess::host).unwrap_or_default();
-                let call = WireCall {
-                    method: "POST".to_owned(),
-                    target,
-                    headers: vec![
-                        ("Host".to_owned(), host),
-                        ("Content-Length".to_owned(), "0".to_owned()),
-                    ],
-                    body: None,
-                };
-                match self.transport.call(&call, || false) {
-                    CallOutcome::Response(answer) if answer.status < 400 => true,
-                    outcome => {
-                        self.warn(format!("the reset URL was not answered well: {outcome:?}"));
+                match reset_by_call(&mut self.transport, &target, &host) {
+                    Ok(()) => true,
+                    Err(error) => {
+                        self.warn(error);
                         self.restart()
                     }
                 }
@@ -280,6 +286,7 @@ impl<'p> SutEvaluator<'p> {
             clock.add_to(&mut self.timing.lower);
             let outcome = self.transport.call(&wire, || sut.requests() != before);
             clock.add_to(&mut self.timing.calls);
+            self.last_call_seen = sut.requests() != before;
             self.calls += 1;
             evaluation.calls += 1;
             evaluation.ran = index + 1;
@@ -331,24 +338,16 @@ impl<'p> SutEvaluator<'p> {
     }
 
     /// After a call without a whole answer: whether the process is lost. One that hangs is ended
-    /// unless it answers at once that nothing runs.
+    /// unless it answers at once that nothing runs. One that broke its connection is asked with
+    /// patience: a dead process answers at once (its order connection is closed), and how busy the
+    /// machine is must not decide.
     fn lost_after(&mut self, hung: bool) -> bool {
         let Some(sut) = &mut self.sut else { return true };
-        if !hung {
-            // A process that exits closes its connections a little before it is gone.
-            let end = Instant::now() + Duration::from_millis(100);
-            while Instant::now() < end {
-                if sut.ended().is_some() {
-                    return true;
-                }
-                let idle = sut.order("idle", Duration::from_millis(50));
-                if idle.is_ok() {
-                    return false;
-                }
-            }
+        if hung {
+            let idle = sut.order("idle", IDLE_AT_ONCE);
+            return !matches!(idle, Ok(answer) if answer["idle"] == true);
         }
-        let idle = sut.order("idle", Duration::from_millis(250));
-        !matches!(idle, Ok(answer) if answer["idle"] == true)
+        sut.order("idle", self.options.limits.time).is_err() || sut.ended().is_some()
     }
 
     fn place_of(&self, slot: u32) -> String {
@@ -368,9 +367,19 @@ impl<'p> SutEvaluator<'p> {
             *known = known.max(h);
         };
         let mut clock = Lap::start();
-        if let Some(sut) = &self.sut {
-            if !evaluation.disturbed && !sut.wait_quiet(self.epoch, self.options.quiet_limit) {
-                tracing::debug!(epoch = self.epoch, "the SUT was still busy after a test");
+        if let Some(sut) = &mut self.sut {
+            if !evaluation.disturbed && !self.last_call_seen {
+                // Node answered by itself (a bad header, an upgrade): no request event will come.
+                let idle = sut.order("idle", self.options.limits.time);
+                evaluation.disturbed |= idle.is_err();
+                sut.close_epoch();
+            } else if !evaluation.disturbed {
+                match sut.wait_quiet(self.epoch, self.options.quiet_limit) {
+                    Quiet::Yes => {}
+                    Quiet::Busy => tracing::debug!(epoch = self.epoch, "busy after a test"),
+                    // What the test touched may not all be there, or not all be its own.
+                    Quiet::NoAnswer => evaluation.disturbed = true,
+                }
             }
             clock.add_to(&mut self.timing.quiet);
             let drained = sut.drain();

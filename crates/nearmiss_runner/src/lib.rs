@@ -3,6 +3,7 @@
 mod control;
 mod evaluator;
 mod replay;
+mod reset;
 mod resolve;
 mod schema_source;
 mod shared_map;
@@ -13,7 +14,7 @@ mod target_registry;
 mod transport;
 
 pub use control::{DriverReady, Listening, SearchWords};
-pub use evaluator::{Budget, EvaluatorOptions, Reset, SutEvaluator, Timing};
+pub use evaluator::{Budget, EvaluatorOptions, OnCall, Reset, SutEvaluator, Timing};
 pub use replay::{PlainRun, replay_on_plain_sut};
 pub use resolve::wire_call;
 pub use schema_source::{LoadSchemaError, load_schema};

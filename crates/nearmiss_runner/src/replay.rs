@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use nearmiss_problem::{CallOutcome, Step};
 
-use crate::evaluator::Reset;
+use crate::evaluator::{MAX_FAILED_STARTS, Reset};
+use crate::reset::reset_by_call;
 use crate::resolve::wire_call;
 use crate::sut_process::{StartSutError, SutProcess, SutSpec};
-use crate::transport::{CallLimits, Transport, WireCall};
+use crate::transport::{CallLimits, Transport};
 
 /// Outcomes of one complete run: one list a test, one outcome a step.
 pub type PlainRun = Vec<Vec<CallOutcome>>;
@@ -28,28 +29,44 @@ pub fn replay_on_plain_sut(
 ) -> Result<PlainRun, StartSutError> {
     let mut spec = spec.clone();
     spec.instrument = false;
+    // Ctrl-C ends the search; what it found is still to be written.
+    spec.interrupt = Arc::default();
     let spawn_error = |source| StartSutError::Spawn { folder: spec.start.cwd.clone(), source };
     let mut transport = Transport::new(limits).map_err(spawn_error)?;
     let mut starts = 0;
     let mut fresh = |transport: &mut Transport| {
-        starts += 1;
-        let socket = folder.join(format!("{name}-{starts}"));
-        let sut = spec.start(&socket, &Arc::default())?;
-        transport.connect_to(&sut.host());
-        Ok::<_, StartSutError>(sut)
+        let mut failed = 0;
+        loop {
+            starts += 1;
+            let socket = folder.join(format!("{name}-{starts}"));
+            match spec.start(&socket, &Arc::default()) {
+                Ok(sut) => {
+                    transport.connect_to(&sut.host());
+                    return Ok::<_, StartSutError>(sut);
+                }
+                Err(error) => {
+                    failed += 1;
+                    if failed == MAX_FAILED_STARTS || matches!(error, StartSutError::Interrupted) {
+                        return Err(error);
+                    }
+                }
+            }
+        }
     };
     let mut sut = fresh(&mut transport)?;
     let mut run = Vec::with_capacity(tests.len());
     for (index, steps) in tests.iter().enumerate() {
         let again = matches!(reset, Reset::Restart) && index > 0;
-        if again || sut.ended().is_some() {
+        // Asked with patience: a process that is about to end has closed its order connection.
+        if again || sut.ended().is_some() || sut.order("idle", limits.time).is_err() {
             sut = fresh(&mut transport)?;
         }
         reset_state(&sut, &mut transport, reset, limits);
         let mut outcomes: Vec<CallOutcome> = Vec::with_capacity(steps.len());
         for Step::Http(call) in steps {
             let wire = wire_call(call, &outcomes, &sut.host());
-            let outcome = transport.call(&wire, || true);
+            let before = sut.requests();
+            let outcome = transport.call(&wire, || sut.requests() != before);
             let hung = outcome == CallOutcome::Timeout;
             outcomes.push(outcome);
             if hung {
@@ -63,26 +80,12 @@ pub fn replay_on_plain_sut(
 }
 
 fn reset_state(sut: &SutProcess, transport: &mut Transport, reset: &Reset, limits: CallLimits) {
-    let failed = match reset {
-        Reset::None | Reset::Restart => None,
-        Reset::Driver => sut.order("reset", limits.time).err(),
-        Reset::Url(target) => {
-            let call = WireCall {
-                method: "POST".to_owned(),
-                target: target.clone(),
-                headers: vec![
-                    ("Host".to_owned(), sut.host()),
-                    ("Content-Length".to_owned(), "0".to_owned()),
-                ],
-                body: None,
-            };
-            match transport.call(&call, || false) {
-                CallOutcome::Response(answer) if answer.status < 400 => None,
-                outcome => Some(format!("{outcome:?}")),
-            }
-        }
+    let done = match reset {
+        Reset::None | Reset::Restart => Ok(()),
+        Reset::Driver => sut.order("reset", limits.time).map(drop),
+        Reset::Url(target) => reset_by_call(transport, target, &sut.host()),
     };
-    if let Some(failed) = failed {
-        tracing::warn!("the SUT could not be reset before a test of the written suite: {failed}");
+    if let Err(error) = done {
+        tracing::warn!("before a test of the written suite: {error}");
     }
 }

@@ -21,8 +21,20 @@ pub struct SutPool {
 impl SutPool {
     /// A pool that makes its sockets and maps in `folder`.
     #[must_use]
-    pub fn new(spec: SutSpec, folder: PathBuf, words: Arc<SearchWords>, keep_spare: bool) -> Self {
-        Self { spec, folder, words, started: 0, spare: None, keep_spare }
+    pub fn new(spec: SutSpec, folder: PathBuf, words: Arc<SearchWords>) -> Self {
+        Self { spec, folder, words, started: 0, spare: None, keep_spare: false }
+    }
+
+    /// From now on a spare stands beside the process in use.
+    pub fn keep_spare(&mut self) {
+        self.keep_spare = true;
+        self.begin_spare();
+    }
+
+    fn begin_spare(&mut self) {
+        let (spec, socket) = (self.spec.clone(), self.next_socket());
+        let words = Arc::clone(&self.words);
+        self.spare = Some(std::thread::spawn(move || spec.start(&socket, &words)));
     }
 
     /// A SUT process that listens: the spare if there is one, else a new one. A new spare is begun.
@@ -39,9 +51,7 @@ impl SutPool {
             }
         };
         if self.keep_spare {
-            let (spec, socket) = (self.spec.clone(), self.next_socket());
-            let words = Arc::clone(&self.words);
-            self.spare = Some(std::thread::spawn(move || spec.start(&socket, &words)));
+            self.begin_spare();
         }
         Ok(process)
     }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use nearmiss_targets::layout::{epoch, word};
@@ -9,6 +10,9 @@ use nearmiss_targets::layout::{epoch, word};
 use crate::control::{Control, DriverReady, Listening, SearchWords};
 use crate::shared_map::{Drained, SharedMap};
 use crate::start_command::{ProcessTree, StartCommand, describe};
+
+/// How long what a SUT still does after it listens may count as its start.
+const END_OF_BOOT: Duration = Duration::from_secs(1);
 
 /// Everything needed to start the SUT again and again.
 #[derive(Clone, Debug)]
@@ -31,6 +35,8 @@ pub struct SutSpec {
     pub start_limit: Duration,
     /// The wanted port of the server to test, when the SUT has several.
     pub port: Option<u16>,
+    /// Set to stop waiting for a start.
+    pub interrupt: Arc<AtomicBool>,
 }
 
 /// The SUT could not be started.
@@ -68,9 +74,35 @@ pub enum StartSutError {
         /// The end of its output.
         output: String,
     },
+    /// It listens, but not where --port says.
+    #[error(
+        "the start command `{command}` asks for ports {wanted:?}, not for {port}; correct --port"
+    )]
+    OtherPorts {
+        /// The command.
+        command: String,
+        /// What the user chose.
+        port: u16,
+        /// What its code asks for.
+        wanted: Vec<u16>,
+    },
+    /// Ctrl-C.
+    #[error("interrupted while the API was starting")]
+    Interrupted,
     /// The driver said so.
     #[error("the driver could not start the SUT: {0}")]
     Driver(String),
+}
+
+/// How a test ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Quiet {
+    /// Nothing ran any more.
+    Yes,
+    /// Something still ran when the runtime's own bound was reached.
+    Busy,
+    /// The runtime did not say.
+    NoAnswer,
 }
 
 /// A SUT that listens.
@@ -148,6 +180,9 @@ impl SutSpec {
             if let (false, Some(server)) = (self.driver, servers.iter().find(wanted)) {
                 return Ok((server.clone(), None));
             }
+            if self.interrupt.load(Ordering::Relaxed) {
+                return Err(StartSutError::Interrupted);
+            }
             let command = self.start.command.clone();
             if let Some(status) = tree.ended() {
                 let (how, output) = (describe(status), shown(&tree.last_words()));
@@ -156,6 +191,10 @@ impl SutSpec {
             if Instant::now() > end {
                 let output = shown(&tree.output());
                 let limit = self.start_limit;
+                if let (Some(port), false) = (self.port, servers.is_empty()) {
+                    let wanted = servers.iter().map(|server| server.wanted).collect();
+                    return Err(StartSutError::OtherPorts { command, port, wanted });
+                }
                 return Err(StartSutError::NeverListened { command, limit, output });
             }
             control.wait(Duration::from_millis(20));
@@ -175,11 +214,18 @@ impl SutProcess {
     /// Lets the event loop turn once, so that what follows `listen` in the same tick still counts
     /// as boot time, then drains what was touched so far.
     fn end_boot(&mut self) {
-        for _ in 0..2 {
+        let end = Instant::now() + END_OF_BOOT;
+        let mut idle_turns = 0;
+        while idle_turns < 2 && Instant::now() < end {
             if !self.control.takes_orders() {
-                self.control.wait(Duration::from_millis(200));
+                self.control.wait(Duration::from_millis(20));
+                continue;
             }
-            let _ = self.control.order("idle", Duration::from_secs(2));
+            match self.control.order("idle", END_OF_BOOT) {
+                Ok(answer) if answer["idle"] == true => idle_turns += 1,
+                Ok(_) => std::thread::sleep(Duration::from_millis(5)),
+                Err(_) => break,
+            }
         }
         self.set_epoch(0, epoch::CLOSED);
         self.boot = self.maps.iter().flat_map(|map| map.drain().slots).collect();
@@ -188,6 +234,10 @@ impl SutProcess {
     fn set_epoch(&mut self, number: u32, state: u32) {
         self.maps = self.control.maps(self.server.pid);
         for map in &self.maps {
+            if state == epoch::OPEN && map.load(word::EPOCH_STATE) == epoch::BOOT {
+                // A thread that began after the start: its loading of modules is nobody's merit.
+                self.boot.extend(map.drain().slots);
+            }
             map.store(word::EPOCH, number);
             map.store(word::NOT_QUIET, 0);
             map.store(word::EPOCH_STATE, state);
@@ -224,9 +274,8 @@ impl SutProcess {
     }
 
     /// Waits until the runtime has closed the epoch, at most `limit`; then closes it everywhere.
-    /// Answers whether the SUT was quiet.
-    pub fn wait_quiet(&self, number: u32, limit: Duration) -> bool {
-        let Some(main) = self.maps.first() else { return true };
+    pub fn wait_quiet(&mut self, number: u32, limit: Duration) -> Quiet {
+        let Some(main) = self.maps.first().cloned() else { return Quiet::Yes };
         let start = Instant::now();
         let mut turns = 0u32;
         let mut acknowledged = true;
@@ -237,17 +286,27 @@ impl SutProcess {
             } else {
                 std::thread::sleep(Duration::from_micros(50));
             }
-            if turns.is_multiple_of(64) && start.elapsed() > limit {
+            let over = start.elapsed() > limit;
+            if turns.is_multiple_of(64) && (over || self.tree.ended().is_some()) {
                 acknowledged = false;
                 break;
             }
         }
-        let quiet = main.load(word::NOT_QUIET) == 0;
+        let busy = main.load(word::NOT_QUIET) != 0;
+        self.close_epoch();
+        match (acknowledged, busy) {
+            (false, _) => Quiet::NoAnswer,
+            (true, true) => Quiet::Busy,
+            (true, false) => Quiet::Yes,
+        }
+    }
+
+    /// Closes the epoch in every map.
+    pub fn close_epoch(&self) {
         for map in &self.maps {
             map.store(word::EPOCH_STATE, epoch::CLOSED);
             map.store(word::LAST_ACTION, 0);
         }
-        acknowledged && quiet
     }
 
     /// Drains every map. The epoch must be closed.

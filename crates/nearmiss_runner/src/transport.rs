@@ -10,6 +10,7 @@ use hyper_util::rt::TokioIo;
 use nearmiss_problem::{CallOutcome, HttpResponse};
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
+use tokio::task::JoinHandle;
 
 /// A call with nothing left to resolve: exactly what is sent.
 #[derive(Clone, Debug, Eq, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -39,10 +40,16 @@ impl Default for CallLimits {
     }
 }
 
+/// An open connection and the task that owns its socket.
+struct Connection {
+    sender: SendRequest<Full<Bytes>>,
+    socket: JoinHandle<()>,
+}
+
 /// A connection to one server.
 pub struct Transport {
     runtime: Runtime,
-    connection: Option<SendRequest<Full<Bytes>>>,
+    connection: Option<Connection>,
     address: String,
     limits: CallLimits,
 }
@@ -60,7 +67,9 @@ impl Transport {
     /// Turns to another server (`host:port`); the old connection is closed.
     pub fn connect_to(&mut self, address: &str) {
         address.clone_into(&mut self.address);
-        self.connection = None;
+        if let Some(connection) = self.connection.take() {
+            connection.socket.abort();
+        }
     }
 
     /// Makes a call. `reached` tells whether the server has seen the request; only if not, and the
@@ -80,27 +89,43 @@ impl Transport {
             Err(error) => return CallOutcome::Broken(format!("cannot be sent: {error}")),
         };
         let (limits, address) = (self.limits, &self.address);
-        let mut connection = self.connection.take();
+        let mut kept = self.connection.take();
+        let mut socket = None;
         let exchange = async {
-            let mut sender = match connection.take() {
-                Some(sender) if !sender.is_closed() => sender,
-                _ => connect(address).await?,
+            // One that the server has closed meanwhile has sent nothing: a new one is as good.
+            let mut open = kept.take();
+            if let Some(connection) = &mut open
+                && connection.sender.ready().await.is_err()
+            {
+                open = None;
+            }
+            let mut connection = match open {
+                Some(connection) => connection,
+                None => connect(address).await?,
             };
-            sender.ready().await.map_err(|error| error.to_string())?;
-            let response = sender.send_request(request).await.map_err(|error| text(&error))?;
-            let (outcome, whole) = read(response, limits.body).await?;
-            Ok::<_, String>((outcome, whole.then_some(sender)))
+            socket = Some(connection.socket.abort_handle());
+            connection.sender.ready().await.map_err(|error| error.to_string())?;
+            let sent = connection.sender.send_request(request).await;
+            let (answer, whole) = read(sent.map_err(|error| text(&error))?, limits.body).await?;
+            Ok::<_, String>((answer, whole.then_some(connection)))
         };
         let timed =
             self.runtime.block_on(async { tokio::time::timeout(limits.time, exchange).await });
-        match timed {
-            Ok(Ok((response, sender))) => {
-                self.connection = sender;
-                CallOutcome::Response(response)
+        let outcome = match timed {
+            Ok(Ok((answer, connection))) => {
+                self.connection = connection;
+                CallOutcome::Response(answer)
             }
             Ok(Err(error)) => CallOutcome::Broken(error),
             Err(_) => CallOutcome::Timeout,
+        };
+        if let (None, Some(socket)) = (&self.connection, socket) {
+            // Its task would only be dropped when the event loop runs again, and until then the
+            // server takes the exchange for one that is under way.
+            socket.abort();
+            self.runtime.block_on(tokio::task::yield_now());
         }
+        outcome
     }
 }
 
@@ -122,7 +147,7 @@ fn request_of(call: &WireCall) -> Result<Request<Full<Bytes>>, hyper::http::Erro
     builder.body(Full::new(Bytes::from(call.body.clone().unwrap_or_default())))
 }
 
-async fn connect(address: &str) -> Result<SendRequest<Full<Bytes>>, String> {
+async fn connect(address: &str) -> Result<Connection, String> {
     let stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
     stream.set_nodelay(true).map_err(|error| error.to_string())?;
     let (sender, connection) = Builder::new()
@@ -130,8 +155,8 @@ async fn connect(address: &str) -> Result<SendRequest<Full<Bytes>>, String> {
         .handshake(TokioIo::new(stream))
         .await
         .map_err(|error| error.to_string())?;
-    tokio::spawn(connection);
-    Ok(sender)
+    let socket = tokio::spawn(async move { drop(connection.await) });
+    Ok(Connection { sender, socket })
 }
 
 /// The answer, and whether it was read whole (else the connection cannot be used again).

@@ -295,9 +295,14 @@ impl Run<'_> {
         if claims.is_empty() {
             return Verdict { evaluation, ..Verdict::default() };
         }
-        let second = self.evaluator.evaluate(individual);
+        let mut second = self.evaluator.evaluate(individual);
         self.calls += u64::from(second.calls);
         self.repeats += 1;
+        if second.disturbed && !self.evaluator.stopped() {
+            // Somebody ended the SUT: that says nothing about the individual.
+            second = self.evaluator.evaluate(individual);
+            self.calls += u64::from(second.calls);
+        }
         let again: std::collections::BTreeMap<TargetId, f64> = if second.disturbed {
             std::collections::BTreeMap::new()
         } else {
@@ -306,8 +311,10 @@ impl Run<'_> {
         let repeats = |target: &TargetId| again.get(target).is_some_and(|h| *h >= COVERED);
         let (confirmed, refuted): (Vec<TargetId>, Vec<TargetId>) =
             claims.iter().copied().partition(repeats);
-        for target in refuted {
-            self.archive.note_flaky(target);
+        if !second.disturbed {
+            for target in refuted {
+                self.archive.note_flaky(target);
+            }
         }
         if confirmed.is_empty() {
             evaluation.hits = lower(&evaluation.hits, &again);

@@ -18,6 +18,12 @@ const COPY: f64 = 0.06;
 /// Share of copied text that is put into the other text rather than in its place: much code looks
 /// for one input in another.
 const COMBINE: f64 = 0.5;
+/// Share of copied numbers that are put beside the other number rather than on it: bounds are asked
+/// for as often as equality.
+const BESIDE: f64 = 0.5;
+/// Share of mutations that move the numbers of an action together: a condition on their difference
+/// or ratio that one of them alone would break stays as it is.
+const TOGETHER: f64 = 0.06;
 /// How much more often an input with facts that were not tried is chosen.
 const UNTRIED_WEIGHT: f64 = 5.0;
 /// Share of shortenings that leave one action (and those it is linked to); the others leave half.
@@ -102,7 +108,9 @@ pub(crate) fn mutate_inputs(
             let before = individual.actions[action].genes[gene].value();
             individual.actions[action].genes[gene].violate(rng);
             changed += usize::from(individual.actions[action].genes[gene].value() != before);
-        } else if rng.random_bool(COPY) && copy_value(individual, &places, chosen, rng) {
+        } else if (rng.random_bool(TOGETHER) && move_together(individual, action, rng))
+            || (rng.random_bool(COPY) && copy_value(individual, &places, chosen, rng))
+        {
             changed += 1;
         } else {
             if rng.random_bool(probability * parameters.taint_constrained) {
@@ -186,7 +194,40 @@ fn copy_value(
     {
         return gene.combine_text(units, rng);
     }
+    let value = if rng.random_bool(BESIDE) { beside(value, rng) } else { value };
     !tainted && gene.value() != value && gene.set_value(&value)
+}
+
+/// A number plus or minus 1, 2, 4, 8 or 16; anything else as it is.
+fn beside(value: GeneValue, rng: &mut Pcg64Mcg) -> GeneValue {
+    let size = 1_i32 << rng.random_range(0..5);
+    let offset = if rng.random() { size } else { -size };
+    match value {
+        GeneValue::Integer(value) => GeneValue::Integer(value.saturating_add(offset.into())),
+        GeneValue::Double(value) => GeneValue::Double(value + f64::from(offset)),
+        value => value,
+    }
+}
+
+/// Adds the same to all numbers of an action, or multiplies them by the same. Answers whether two
+/// or more changed; those whose constraints forbid it stay.
+fn move_together(individual: &mut Individual, action: usize, rng: &mut Pcg64Mcg) -> bool {
+    let decade: f64 = 10_f64.powi(rng.random_range(-1..=5));
+    let offset = if rng.random() { decade } else { -decade };
+    let factor = [2.0, 10.0, 0.5, 0.1][rng.random_range(0..4)];
+    let by_factor = rng.random_bool(0.5);
+    let moved = |value: f64| if by_factor { value * factor } else { value + offset };
+    let mut changed = 0;
+    for gene in &mut individual.actions[action].genes {
+        let value = match gene.value() {
+            // Rounded to whole numbers, where the cast saturates.
+            GeneValue::Integer(value) => GeneValue::Integer(moved(value as f64).round() as i64),
+            GeneValue::Double(value) => GeneValue::Double(moved(value)),
+            _ => continue,
+        };
+        changed += usize::from(gene.value() != value && gene.set_value(&value));
+    }
+    changed > 1
 }
 
 #[cfg(test)]

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::rest::{RestOptions, RestProblem};
 use nearmiss_runner::{
-    CallLimits, EvaluatorOptions, SearchWords, StartCommand, SutEvaluator, SutPool, SutProcess,
-    SutSpec, Timing, WireCall, load_schema,
+    CallLimits, EvaluatorOptions, OnCall, SearchWords, StartCommand, SutEvaluator, SutPool,
+    SutProcess, SutSpec, Timing, load_schema,
 };
 use nearmiss_search::{Algorithm, SearchLoop, SearchOptions, SearchOutcome, minimal_suite};
 use nearmiss_targets::TargetId;
@@ -23,7 +23,7 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::report;
 use crate::settings::{Entry, Settings};
-use crate::suite::{self, Expected, Kept};
+use crate::suite::{self, Expected, Kept, Plain};
 
 /// How long the runtime may take after a test before the core closes the epoch itself. The runtime
 /// has its own, shorter bound.
@@ -38,6 +38,9 @@ pub struct Host {
     /// Set to stop soon.
     pub interrupt: Arc<AtomicBool>,
 }
+
+/// What people should know, each with what it is about.
+type Warnings = Vec<(&'static str, String)>;
 
 /// What a search left behind.
 pub struct Searched {
@@ -56,7 +59,7 @@ pub struct Searched {
     /// The curve.
     pub progress: Progress,
     /// What people should know, with its category.
-    pub warnings: Vec<(&'static str, String)>,
+    pub warnings: Warnings,
     /// Why the SUT could not be started again, if it could not.
     gone: Option<String>,
 }
@@ -97,11 +100,15 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let words = Arc::new(SearchWords::default());
     let spec = sut_spec(&settings, &host);
     output.say(&format!("starting {name}: {}", spec.start.command));
-    let mut pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words), true);
+    let mut pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take().map_err(|error| Failure::start(error.to_string()))?;
     tell_servers(&sut, output);
     let tested = sut.server.wanted;
     let (problem, mut warnings) = read_problem(&settings, &sut, output)?;
+    // Found out now rather than after ten minutes of search.
+    make_folder(&settings.out)?;
+    make_folder(settings.report.parent().unwrap_or(Path::new(".")))?;
+    pool.keep_spare();
     let count = problem.templates().len();
     output.say(&format!("{count} operations; searching with seed {}", settings.seed));
 
@@ -119,9 +126,22 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
 
     output.say("running the tests twice on the plain API");
     let kept = kept_tests(&problem, &searched.outcome);
-    let expected =
-        suite::expect(&settings, &name, format, &spec, folder.path(), kept, limits(&settings))
-            .map_err(|error| Failure::start(error.to_string()))?;
+    let plain = Plain { spec: &spec, folder: folder.path(), limits: limits(&settings) };
+    let expected = suite::expect(&settings, &name, format, &problem, &plain, kept.clone())
+        .unwrap_or_else(|error| {
+            output.warn(&format!(
+                "the plain API does not start, so the tests are written without expectations: {error}"
+            ));
+            suite::without_expectations(&settings, &name, kept)
+        });
+    if expected.faults_gone > 0 {
+        let text = format!(
+            "{} faults of the search did not show on the plain API in a fresh process; they are not reported",
+            expected.faults_gone
+        );
+        output.warn(&format!("warning: {text}"));
+        searched.warnings.push(("sut", text));
+    }
     let written = write_suite(&settings, format, &expected)?;
     let coverage = count_coverage(&words, &searched);
     log_targets(&settings, &words, &searched)?;
@@ -171,6 +191,7 @@ fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         instrument: true,
         start_limit: settings.start_limit,
         port: settings.port,
+        interrupt: Arc::clone(&host.interrupt),
     }
 }
 
@@ -203,7 +224,7 @@ fn read_problem(
     settings: &Settings,
     sut: &SutProcess,
     output: &Output,
-) -> Result<(RestProblem, Vec<(&'static str, String)>), Failure> {
+) -> Result<(RestProblem, Warnings), Failure> {
     let from_driver = sut.driver.as_ref().and_then(|driver| driver.problem["openapi"].as_str());
     let source = settings.openapi.as_deref().or(from_driver).ok_or_else(|| {
         Failure::usage(
@@ -218,7 +239,7 @@ fn read_problem(
     let options = RestOptions { headers: settings.headers.clone(), ..RestOptions::default() };
     let (problem, warnings) =
         RestProblem::parse(&text, &options).map_err(|error| unusable(error.to_string()))?;
-    let warnings: Vec<_> =
+    let warnings: Warnings =
         warnings.iter().map(|warning| ("schema", format!("{source}: {warning}"))).collect();
     for (_, warning) in &warnings {
         output.warn(&format!("warning: {warning}"));
@@ -279,9 +300,7 @@ fn search(
     Ok(searched)
 }
 
-type OnCall = Option<Box<dyn FnMut(&WireCall)>>;
-
-fn request_log(path: Option<&Path>) -> Result<OnCall, Failure> {
+fn request_log(path: Option<&Path>) -> Result<Option<OnCall>, Failure> {
     let Some(path) = path else { return Ok(None) };
     let file = std::fs::File::create(path)
         .map_err(|error| Failure::usage(format!("--log-requests {}: {error}", path.display())))?;
@@ -318,6 +337,11 @@ fn write_suite(
         write_file(&settings.out.join(&file.path), &file.content)?;
     }
     Ok(written)
+}
+
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(path)
+        .map_err(|error| Failure::usage(format!("{} cannot be made: {error}", path.display())))
 }
 
 /// Writes a file and the folders above it.

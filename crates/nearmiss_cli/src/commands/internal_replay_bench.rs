@@ -31,6 +31,7 @@ pub fn run(args: &ReplayBenchArgs, register: &str, output: &Output) -> Result<()
         instrument: false,
         start_limit: Duration::from_secs(60),
         port: None,
+        interrupt: Arc::default(),
     };
     let sut = spec
         .start(&folder.path().join("control"), &Arc::default())

@@ -1,0 +1,31 @@
+//! Resetting a SUT by a call to a URL of it.
+
+use nearmiss_problem::CallOutcome;
+
+use crate::transport::{Transport, WireCall};
+
+/// Calls the reset target of the SUT at `host`.
+///
+/// # Errors
+/// With a short text for people when the answer is none that says it was done.
+pub(crate) fn reset_by_call(
+    transport: &mut Transport,
+    target: &str,
+    host: &str,
+) -> Result<(), String> {
+    let line = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+    let call = WireCall {
+        method: "POST".to_owned(),
+        target: target.to_owned(),
+        headers: vec![line("Host", host), line("Content-Length", "0")],
+        body: None,
+    };
+    match transport.call(&call, || false) {
+        CallOutcome::Response(answer) if answer.status < 400 => Ok(()),
+        CallOutcome::Response(answer) => {
+            Err(format!("the reset POST {target} was answered {}", answer.status))
+        }
+        CallOutcome::Timeout => Err(format!("the reset POST {target} was not answered in time")),
+        CallOutcome::Broken(why) => Err(format!("the reset POST {target} failed: {why}")),
+    }
+}
