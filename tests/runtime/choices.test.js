@@ -1,5 +1,6 @@
 // `??`, `?.`, default values, `case`, computed reads and `in`.
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { detached, load } from "./harness/runtime.js";
 
@@ -110,6 +111,32 @@ test("in has a gradient and sets the truthness", () => {
   const near = take()[21];
   probes.in(20, 21, "zzz", { abc: 1 });
   assert.ok(near > take()[21]);
+});
+
+test("a module namespace in a cycle is not looked into", () => {
+  const url = (file) => JSON.stringify(new URL(`../../npm/nearmiss/runtime/${file}`, import.meta.url).href);
+  const script = `
+    import { writeFileSync, mkdtempSync, rmSync } from "node:fs";
+    import { tmpdir } from "node:os";
+    import { join } from "node:path";
+    import { pathToFileURL } from "node:url";
+    const folder = mkdtempSync(join(tmpdir(), "nearmiss-cycle-"));
+    writeFileSync(join(folder, "a.mjs"), 'import { seen } from "./b.mjs"; export let late = seen.length; export { seen };');
+    writeFileSync(join(folder, "b.mjs"), \`
+      import * as a from "./a.mjs";
+      import index from ${url("index.js")};
+      import keys from ${url("truthness/own_keys.js")};
+      const { probes } = index.create(index.detachedBuffer(4096));
+      export const seen = [
+        probes.in(20, 21, "nothing", a), probes.b(30, 31, a, "nothing"), probes.b(40, 41, a, 7), probes.b(50, 51, a, "_EM_1_XYZ_"),
+        keys.ownKeys(a), keys.lengthOf(a), keys.arrayElements(a, 5).length,
+      ];\`);
+    const { seen } = await import(pathToFileURL(join(folder, "a.mjs")).href);
+    rmSync(folder, { recursive: true });
+    console.log(JSON.stringify(seen));`;
+  const run = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
+  assert.equal(run.status, 0, run.stderr);
+  assert.deepEqual(JSON.parse(run.stdout), [false, null, null, null, null, -1, 0]);
 });
 
 test("listing keys of big objects is bounded in a test", () => {

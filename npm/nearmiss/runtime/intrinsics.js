@@ -72,5 +72,6 @@ module.exports = Object.freeze({
   isMap: types.isMap,
   isRegExp: types.isRegExp,
   isTypedArray: types.isTypedArray,
+  isModuleNamespaceObject: types.isModuleNamespaceObject,
   isNativeError: types.isNativeError,
 });

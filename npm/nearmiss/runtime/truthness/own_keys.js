@@ -4,6 +4,7 @@
 const {
   arrayIsArray,
   isMap,
+  isModuleNamespaceObject,
   isProxy,
   isSet,
   isTypedArray,
@@ -17,9 +18,13 @@ const {
   typedArrayLength,
 } = require("../intrinsics.js");
 
-/** True for an object whose internals may be read: no proxy stands in front of it. */
+/**
+ * True for an object whose internals may be read: no proxy stands in front of it, and it is no module namespace, of which
+ * a look at a property throws while a cycle of modules is being evaluated.
+ */
 function isPlainObject(value) {
-  return ((typeof value === "object" && value !== null) || typeof value === "function") && !isProxy(value);
+  if (!((typeof value === "object" && value !== null) || typeof value === "function")) return false;
+  return !isProxy(value) && !isModuleNamespaceObject(value);
 }
 
 /** Own enumerable string keys, or null when they cannot be read without user code. */
@@ -38,6 +43,7 @@ function lengthOf(value) {
 /** The first `most` elements of a real array that are own data properties. */
 function arrayElements(array, most) {
   const found = [];
+  if (!isPlainObject(array)) return found;
   const length = array.length < most ? array.length : most;
   for (let i = 0; i < length; i += 1) {
     const property = objectGetOwnPropertyDescriptor(array, i);
