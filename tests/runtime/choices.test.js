@@ -141,15 +141,48 @@ test("a module namespace in a cycle is not looked into", () => {
 
 test("listing keys of big objects is bounded in a test", () => {
   const { probes, take } = detached();
-  const big = Object.fromEntries(Array.from({ length: 90_000 }, (_, i) => [`k${i}`, i]));
-  const seen = Array.from({ length: 6 }, (_, i) => {
-    probes.b(20, 21 + 2 * i, big, "k9000x");
-    return 21 + 2 * i;
-  });
+  const big = () => Object.fromEntries(Array.from({ length: 9_000 }, (_, i) => [`k${i}`, i]));
+  const all = Array.from({ length: 30 }, big);
+  all.forEach((each, i) => probes.b(20, 21 + 2 * i, each, "k1x"));
   const slots = take();
-  assert.ok(slots[seen[0]] > MISS);
-  assert.equal(slots[seen[5]], MISS);
-  probes.b(20, 21, big, "k9000x");
+  assert.ok(slots[21] > MISS);
+  assert.equal(slots[21 + 2 * 29], MISS);
+  probes.b(20, 21, all[29], "k1x");
+  assert.ok(take()[21] > MISS);
+});
+
+test("a huge object is listed once and keeps its gradient", () => {
+  const { probes, take, facts } = detached();
+  const huge = Object.fromEntries(Array.from({ length: 300_000 }, (_, i) => [`k${i}`, i]));
+  const read = (key) => {
+    probes.b(20, 21, huge, key);
+    const said = facts();
+    return [take()[21], said];
+  };
+  const first = read("k1x");
+  const tainted = read("_EM_1_XYZ_");
+  assert.ok(first[0] > MISS);
+  assert.equal(tainted[1].length, 16);
+  const started = performance.now();
+  for (let i = 0; i < 200; i += 1) assert.deepEqual(read("k1x"), first);
+  // 200 listings take more than ten seconds.
+  assert.ok(performance.now() - started < 2_000, `${performance.now() - started} ms`);
+  assert.deepEqual(read("_EM_1_XYZ_"), tainted);
+});
+
+test("texts are not looked up among indexes that are many", () => {
+  const { probes, take } = detached();
+  const started = performance.now();
+  for (const o of [new Uint8Array(3_000_000), Buffer.alloc(3_000_000), new Array(3_000_000).fill(0), new Uint8Array(2)]) {
+    probes.b(20, 21, o, "name");
+    assert.equal(take()[21], MISS);
+    probes.in(20, 21, "name", o);
+    assert.equal(take()[21], MISS);
+    probes.b(20, 21, o, o.length);
+    assert.ok(take()[21] > MISS);
+  }
+  assert.ok(performance.now() - started < 500);
+  probes.b(20, 21, [1, 2], "name");
   assert.ok(take()[21] > MISS);
 });
 

@@ -1,13 +1,20 @@
 "use strict";
 // Probes of computed reads `o[k]` and of `k in o`: paper 002 section 3.6.
+const { isTypedArray, WeakMap, weakMapGet, weakMapSet } = require("../intrinsics.js");
 const { isPrimitive, withoutFrame } = require("../stack.js");
 const { word } = require("../generated/layout.js");
+const { MOST_RANKED } = require("../taint/index.js");
 const { MISS } = require("../truthness/levels.js");
-const { MOST_ELEMENTS, nearIndex, nearKeys } = require("../truthness/collection.js");
+const { nearIndex, nearKeys } = require("../truthness/collection.js");
 const { lengthOf, ownKeys } = require("../truthness/own_keys.js");
 
 /** Keys listed in one epoch before misses become plain: listing costs what the object is big. */
 const KEY_BUDGET = 200_000;
+/** Objects with more keys are listed once in their life, not once in each test: a million keys take half a second. */
+const MANY_KEYS = 10_000;
+
+/** Of objects with many keys: the first keys and how many there were. Later changes of such an object are not seen. */
+const listed = new WeakMap();
 
 function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse }, taint) {
   const S = slots;
@@ -17,10 +24,14 @@ function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse },
   /** How near the key was to one that is there; reports what a tainted key should have been. */
   function missing(o, k, epoch) {
     if (typeof k !== "string" && typeof k !== "number" && k !== null && k !== undefined) return MISS;
-    if (typeof k === "number") {
-      const length = lengthOf(o);
-      if (length >= 0) return nearIndex(k, length);
+    const length = lengthOf(o);
+    if (length >= 0) {
+      if (typeof k === "number") return nearIndex(k, length);
+      // The keys of these are their indexes: many, and not what a text is looked up for.
+      if (length > MANY_KEYS || isTypedArray(o)) return MISS;
     }
+    const known = isPrimitive(o) ? undefined : weakMapGet(listed, o);
+    if (known !== undefined) return nearListed(k, known.keys, known.size);
     if (epoch !== budgetOf) {
       budgetOf = epoch;
       budget = KEY_BUDGET;
@@ -29,9 +40,17 @@ function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse },
     const keys = ownKeys(o);
     if (keys === null) return MISS;
     budget -= keys.length + 1;
-    if (typeof k === "string") taint.lookup(k, keys);
     const size = keys.length;
-    if (size > MOST_ELEMENTS) keys.length = MOST_ELEMENTS;
+    if (size > MANY_KEYS) {
+      // Behind these nothing is looked at, and the rest would be kept for nothing.
+      keys.length = MOST_RANKED;
+      weakMapSet(listed, o, { keys, size });
+    }
+    return nearListed(k, keys, size);
+  }
+
+  function nearListed(k, keys, size) {
+    if (typeof k === "string") taint.lookup(k, keys);
     return nearKeys(k, keys, size);
   }
 

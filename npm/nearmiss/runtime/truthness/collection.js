@@ -24,14 +24,14 @@ function nearElements(key, elements, size) {
   return aboveNullish(best);
 }
 
-/** Equation 3 for a property read that found nothing: only keys that are strings or numbers have a gradient. */
+/** Equation 3 for a property read that found nothing, by the first keys: only strings and numbers have a gradient. */
 function nearKeys(key, keys, size) {
   if (size === 0) return EMPTY_COLLECTION;
   if (key === null || key === undefined) return NULLISH_KEY;
   if (typeof key !== "string" && typeof key !== "number") return aboveNullish(MISS);
   const text = typeof key === "string" ? key : string(key);
   let best = MISS;
-  for (let i = 0; i < keys.length; i += 1) {
+  for (let i = 0; i < keys.length && i < MOST_ELEMENTS; i += 1) {
     if (typeof keys[i] !== "string") continue;
     // The property is there and holds null or undefined: the key could not be nearer.
     const value = nearTexts(text, keys[i]);
