@@ -142,3 +142,43 @@ test("a regular expression that backtracks is not made worse", () => {
   probes.t(20, 21, /(x+x+)+y/, RegExp.prototype.test, "b".repeat(100_000));
   assert.ok(performance.now() - started < 2000);
 });
+
+test("the expressions that came last are kept, however many there were, and none that is made of an input", () => {
+  const { takeApart, MOST_KEPT } = load("replacements/regexp/test/nearest_match.js");
+  const often = takeApart("^often$", "", false);
+  for (let i = 0; i < 10 * MOST_KEPT; i += 1) {
+    takeApart(`^once${i}$`, "", false);
+    if (i % 100 === 0) assert.equal(takeApart("^often$", "", false), often);
+  }
+  const last = takeApart("^last$", "", false);
+  assert.equal(takeApart("^last$", "", false), last);
+  for (let i = 0; i < 2 * MOST_KEPT; i += 1) takeApart(`^again${i}$`, "", false);
+  assert.notEqual(takeApart("^last$", "", false), last);
+  assert.deepEqual(takeApart("^last$", "", false), last);
+
+  const tainted = takeApart("^x_EM_5_XYZ_$", "", false);
+  assert.notEqual(takeApart("^x_EM_5_XYZ_$", "", false), tainted);
+  for (let i = 0; i < 2 * MOST_KEPT; i += 1) takeApart(`^_EM_${i}_XYZ_$`, "", false);
+  assert.deepEqual(takeApart("^last$", "", false), last);
+  const here = takeApart("^last$", "", false);
+  for (let i = 0; i < 2 * MOST_KEPT; i += 1) takeApart(`^_EM_${i}_XYZ_$`, "", false);
+  assert.equal(takeApart("^last$", "", false), here);
+});
+
+test("the kind of an expression is found out for a tainted text only", () => {
+  const asked = [];
+  const { native, create } = RECEIVERS.regexp.find(({ method }) => method === "test");
+  assert.equal(native, RegExp.prototype.test);
+  const { createTaint } = load("taint/index.js");
+  const facts = [];
+  const taint = createTaint((...said) => facts.push(said));
+  const replacement = create({
+    ...taint,
+    unmatched: (text, kind, source) => taint.unmatched(text, () => (asked.push(text), kind()), source),
+  });
+  replacement.nearness(/^a$/, "plain");
+  assert.deepEqual([asked, facts], [[], []]);
+  replacement.nearness(/^a$/, "_EM_5_XYZ_");
+  assert.deepEqual(asked, ["_EM_5_XYZ_"]);
+  assert.equal(facts.length, 1);
+});

@@ -145,10 +145,10 @@ function createTaint(report) {
     }
   }
 
-  /** `text` did not match the regular expression `source()`; `kind` is REGEX_WHOLE or REGEX_PARTIAL. */
-  function unmatched(kind, text, source) {
+  /** `text` did not match the regular expression `source()`; `kind()` is REGEX_WHOLE or REGEX_PARTIAL. */
+  function unmatched(text, kind, source) {
     const taint = findTaint(text);
-    if (taint !== null && taint.exact) report(kind, taint.id, source());
+    if (taint !== null && taint.exact) report(kind(), taint.id, source());
   }
 
   return { unequal, ordered, lookup, search, unmatched };

@@ -37,8 +37,11 @@ function create(taint) {
     const ignoreCase = regexpIgnoreCase(self);
     const multiline = regexpMultiline(self);
     const nested = regexpUnicodeSets(self) === true;
-    const kind = isWhole(source, multiline, nested) ? fact.REGEX_WHOLE : fact.REGEX_PARTIAL;
-    taint.unmatched(kind, text, () => (ignoreCase ? foldCase(source) : source));
+    taint.unmatched(
+      text,
+      () => (isWhole(source, multiline, nested) ? fact.REGEX_WHOLE : fact.REGEX_PARTIAL),
+      () => (ignoreCase ? foldCase(source) : source),
+    );
     const flags =
       (ignoreCase ? "i" : "") +
       (multiline ? "m" : "") +

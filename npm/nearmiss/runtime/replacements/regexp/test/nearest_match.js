@@ -4,15 +4,17 @@
 // expression, never the program's own (whose `lastIndex` and `exec` are its business).
 const { compile, exec } = require("../../../foreign_regexp.js");
 const { charCodeAt, Map, mapGet, mapSet, mapSize, stringSlice } = require("../../../intrinsics.js");
+const { findTaint } = require("../../../taint/marker.js");
 const { MISS, NEAR_CAP, NEAR_FLOOR } = require("../../../truthness/levels.js");
 const { alternatives } = require("./terms.js");
 
-/** Expressions taken apart and kept. */
+/** Expressions taken apart and kept, in each of two generations: a full one replaces the older, which is forgotten. */
 const MOST_KEPT = 500;
 /** Text looked at: prefixes of an expression may backtrack where the whole does not. */
 const LONGEST_TEXT = 256;
 
-const kept = new Map();
+let young = new Map();
+let old = new Map();
 
 /** Compiles the prefixes of an alternative: `{ length, regexp }`, longest first; none where V8 refuses. */
 function prefixes(terms, flags) {
@@ -32,16 +34,28 @@ function prefixes(terms, flags) {
 
 function takeApart(source, flags, nested) {
   const key = `${flags}/${source}`;
-  let parts = mapGet(kept, key);
+  let parts = mapGet(young, key);
+  if (parts !== undefined) return parts;
+  parts = mapGet(old, key);
   if (parts === undefined) {
     parts = [];
     const all = alternatives(source, nested);
     for (let i = 0; i < all.length; i += 1) {
       parts[i] = { terms: all[i], prefixes: prefixes(all[i], flags) };
     }
-    if (mapSize(kept) < MOST_KEPT) mapSet(kept, key, parts);
+    // An expression made of an input does not come again.
+    if (findTaint(source) !== null) return parts;
   }
+  keep(key, parts);
   return parts;
+}
+
+function keep(key, parts) {
+  if (mapSize(young) >= MOST_KEPT) {
+    old = young;
+    young = new Map();
+  }
+  mapSet(young, key, parts);
 }
 
 /** Share of an alternative that `text` matches, in [0, 1). */
@@ -80,4 +94,4 @@ function nearMatch(source, flags, nested, text) {
   return best === 0 ? MISS : NEAR_FLOOR + (NEAR_CAP - NEAR_FLOOR) * best;
 }
 
-module.exports = { nearMatch };
+module.exports = { nearMatch, takeApart, MOST_KEPT };
