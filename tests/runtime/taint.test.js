@@ -88,3 +88,17 @@ test("a full ring drops and counts", () => {
   probes.se(20, 21, "_EM_5_XYZ_", "x".repeat(100_000));
   assert.deepEqual([map.header[word.FACTS_USED], map.header[word.FACTS_DROPPED]], [0, 2]);
 });
+
+test("no key is made of a text that is too long for a fact", () => {
+  const { createFacts } = load("taint/facts.js");
+  const { map } = detached();
+  const report = createFacts(map);
+  let read = 0;
+  const text = { length: 10_000_000, toString: () => String((read += 1)) };
+  report(1, 5, text);
+  assert.deepEqual([read, map.header[word.FACTS_USED], map.header[word.FACTS_DROPPED]], [0, 0, 1]);
+  report(1, 5, "x".repeat(8192));
+  assert.ok(map.header[word.FACTS_USED] > 2 * 8192);
+  report(1, 5, "x".repeat(8193));
+  assert.equal(map.header[word.FACTS_DROPPED], 2);
+});

@@ -63,6 +63,25 @@ test("dictionary order has a gradient", () => {
   assert.ok(judge("lt", "zzzzy", "zzzzx")[0] > judge("lt", "zzzy", "zzzx")[0]);
 });
 
+test("dictionary order of long texts costs what the first units cost", () => {
+  const long = "x".repeat(5_000_000);
+  const pairs = [[`${long}b`, `${long}a`], [long, `${long}`.slice(1)]];
+  // Flat texts: the first look at a concatenation copies it.
+  for (const pair of pairs) for (const text of pair) text.charCodeAt(1);
+  const { orderDistance, nearInOrder } = load("truthness/text.js");
+  const { NEAR_CAP } = load("truthness/levels.js");
+  const started = performance.now();
+  for (let i = 0; i < 200; i += 1) {
+    for (const [a, b] of pairs) assert.equal(orderDistance(a, b), 0);
+  }
+  // To the end of them: more than two seconds.
+  assert.ok(performance.now() - started < 500, `${performance.now() - started} ms`);
+  assert.equal(nearInOrder(...pairs[0]), NEAR_CAP);
+  assert.deepEqual(judge("lt", ...pairs[0]), [NEAR_CAP, 1]);
+  const common = "x".repeat(30);
+  assert.ok(orderDistance(`${common}c`, `${common}a`) > orderDistance(`${common}b`, `${common}a`));
+});
+
 test("operands that are converted keep the outcome of the operator", () => {
   // Rows that a first JavaScript instrumenter got wrong.
   for (const [operator, a, b, result] of [

@@ -19,12 +19,17 @@ function createFacts({ header, facts }) {
       setClear(seen);
       seenIn = header[word.EPOCH];
     }
+    // Before anything is made of the text: it may be as long as the program likes.
+    if (text.length > LONGEST_TEXT) {
+      header[word.FACTS_DROPPED] += 1;
+      return;
+    }
     const action = header[word.ACTION];
     const key = `${kind} ${action} ${taint} ${text}`;
     if (setHas(seen, key)) return;
     const used = header[word.FACTS_USED];
     const bytes = 2 * (FACT_WORDS + text.length);
-    if (text.length > LONGEST_TEXT || used + bytes > layout.FACTS_BYTES) {
+    if (used + bytes > layout.FACTS_BYTES) {
       header[word.FACTS_DROPPED] += 1;
       return;
     }

@@ -51,12 +51,12 @@ function nearTexts(a, b) {
   return near(textDistance(a, b));
 }
 
-/** Distance of two strings in dictionary order: strings as fractions in base 65,537. */
+/** Distance of two strings in dictionary order: strings as fractions in base 65,537; 0 where the first units are all equal. */
 function orderDistance(a, b) {
   const shorter = a.length < b.length ? a.length : b.length;
   let i = 0;
   let scale = 1;
-  while (i < shorter && charCodeAt(a, i) === charCodeAt(b, i)) {
+  while (i < shorter && i < LONGEST_ALIGNED && charCodeAt(a, i) === charCodeAt(b, i)) {
     if (i < LONGEST_COMMON) scale /= BASE;
     i += 1;
   }
