@@ -19,6 +19,23 @@ test("the form of a taint", () => {
   for (const text of ["", "_EM_XYZ_", "_EM__XYZ_", "_EM_x_XYZ_", "_EM_1_XYZ", "_EM_1234567890_XYZ_", "EM_1_XYZ_aa", "_EM_1_xyz_"]) assert.equal(findTaint(text), null, text);
 });
 
+test("a taint is found behind what only begins like one", () => {
+  const found = (text) => {
+    const taint = findTaint(text);
+    return taint && [taint.id, taint.lower, taint.prefix, taint.suffix];
+  };
+  assert.deepEqual(found("_EM_x _EM_7_XYZ_!"), [7, false, "_EM_x ", "!"]);
+  assert.deepEqual(found("_EM_EM_7_XYZ_"), [7, false, "_EM", ""]);
+  assert.deepEqual(found("_EM_1_EM_2_EM_3_XYZ_"), [3, false, "_EM_1_EM_2", ""]);
+  assert.deepEqual(found("_em_1_xyz_ _EM_2_XYZ_"), [2, false, "_em_1_xyz_ ", ""]);
+  assert.deepEqual(found("_EM_ _em_x _em_7_xyz_"), [7, true, "_EM_ _em_x ", ""]);
+  assert.deepEqual(found("_EM_1_XYZ_ _EM_2_XYZ_"), [1, false, "", " _EM_2_XYZ_"]);
+  assert.equal(found("_EM_1_xyz_ _em_1_XYZ_ _EM_"), null);
+  const started = performance.now();
+  assert.equal(found("_EM_1".repeat(200_000)), null);
+  assert.ok(performance.now() - started < 1_000);
+});
+
 test("equality, case and their negations want the constant", () => {
   for (const operator of ["se", "sn", "eq", "ne", "k"]) {
     assert.deepEqual(factsOf((nm) => nm[operator](20, 21, "_EM_5_XYZ_", "Hello")), [["CONSTANT", 5, "Hello"]]);

@@ -7,33 +7,34 @@ const SHORTEST_TAINT = 10;
 const MOST_DIGITS = 9;
 
 /**
- * The first taint in `text`: `{ id, exact, lower, prefix, suffix }`, or null. `exact`: nothing stands
- * around it; `lower`: the program has put it in lower case.
+ * The first taint in `text`: `{ id, exact, lower, prefix, suffix }`, or null; one as we wrote it goes before one in lower
+ * case. `exact`: nothing stands around it; `lower`: the program has put it in lower case.
  */
 function findTaint(text) {
   if (text.length < SHORTEST_TAINT) return null;
   // One search is enough for nearly every string of a program.
   const first = stringIndexOf(text, "_");
   if (first < 0) return null;
-  let start = stringIndexOf(text, "_EM_", first);
-  const lower = start < 0;
-  if (lower) {
-    start = stringIndexOf(text, "_em_", first);
-    if (start < 0) return null;
+  return findForm(text, first, "_EM_", "_XYZ_", false) ?? findForm(text, first, "_em_", "_xyz_", true);
+}
+
+/** The first `head<digits>tail` from `from` on; what only begins like one may stand before it. */
+function findForm(text, from, head, tail, lower) {
+  for (let start = stringIndexOf(text, head, from); start >= 0; start = stringIndexOf(text, head, start + 1)) {
+    const digits = start + head.length;
+    let end = digits;
+    while (end < text.length && end - digits <= MOST_DIGITS) {
+      const unit = charCodeAt(text, end);
+      if (unit < 48 || unit > 57) break;
+      end += 1;
+    }
+    if (end === digits || end - digits > MOST_DIGITS || !stringStartsWith(text, tail, end)) continue;
+    const id = number(stringSlice(text, digits, end));
+    const prefix = stringSlice(text, 0, start);
+    const suffix = stringSlice(text, end + tail.length);
+    return { id, exact: prefix === "" && suffix === "", lower, prefix, suffix };
   }
-  const digits = start + 4;
-  let end = digits;
-  while (end < text.length && end - digits <= MOST_DIGITS) {
-    const unit = charCodeAt(text, end);
-    if (unit < 48 || unit > 57) break;
-    end += 1;
-  }
-  if (end === digits || end - digits > MOST_DIGITS) return null;
-  if (!stringStartsWith(text, lower ? "_xyz_" : "_XYZ_", end)) return null;
-  const id = number(stringSlice(text, digits, end));
-  const prefix = stringSlice(text, 0, start);
-  const suffix = stringSlice(text, end + 5);
-  return { id, exact: prefix === "" && suffix === "", lower, prefix, suffix };
+  return null;
 }
 
 module.exports = { findTaint, SHORTEST_TAINT };
