@@ -29,7 +29,7 @@ test("statements are 0.5 entered and 1 completed, and each slot is noted once", 
 
 test("a closed epoch records nothing, an open and a boot one do", () => {
   const { probes, map, epoch: life, facts } = detached();
-  life.close();
+  life.close(life.current());
   assert.equal(life.isOpen(), false);
   probes.e(20);
   probes.c(20);
@@ -48,8 +48,55 @@ test("a closed epoch records nothing, an open and a boot one do", () => {
   assert.equal(life.current(), 9);
   probes.se(31, 34, "_EM_1_XYZ_", "abc");
   assert.deepEqual(facts(), [["CONSTANT", 1, "abc"]]);
-  life.close(false);
+  life.close(9, false);
   assert.deepEqual([map.header[word.QUIET_EPOCH], map.header[word.NOT_QUIET]], [9, 1]);
+});
+
+test("the end of a test does not close the next one", () => {
+  const { epoch: life, map } = detached();
+  const { header } = map;
+  life.open(4);
+  life.open(5);
+  life.close(4, false);
+  assert.deepEqual([life.isOpen(), header[word.QUIET_EPOCH], header[word.NOT_QUIET]], [true, 0, 0]);
+  life.close(5);
+  assert.deepEqual([life.isOpen(), header[word.QUIET_EPOCH]], [false, 5]);
+});
+
+test("a core that goes on while a test is being closed finds its next test open", () => {
+  // The core may write EPOCH, then OPEN, between any two steps of close: play each place.
+  const script = `
+    const { load, store } = Atomics;
+    const { openMap } = require(${JSON.stringify(new URL("npm/nearmiss/runtime/map.js", ROOT).pathname)});
+    const { layout, word, epoch } = require(${JSON.stringify(new URL("npm/nearmiss/runtime/generated/layout.js", ROOT).pathname)});
+    let steps = 0, at = -1, openAt = -1, header = null;
+    const core = () => {
+      if (header === null) return;
+      if (steps === at) header[word.EPOCH] = 8;
+      if (steps === openAt) header[word.EPOCH_STATE] = epoch.OPEN;
+      steps += 1;
+    };
+    Atomics.load = (...args) => { core(); const value = load(...args); core(); return value; };
+    Atomics.store = (...args) => { core(); const value = store(...args); core(); return value; };
+    const { createEpoch } = require(${JSON.stringify(new URL("npm/nearmiss/runtime/epoch.js", ROOT).pathname)});
+    const found = [];
+    for (let i = 0; i <= 12; i += 1) for (let j = i; j <= 12; j += 1) {
+      const map = openMap(new ArrayBuffer(layout.SLOTS_OFFSET + 800));
+      const life = createEpoch(map);
+      header = null;
+      life.open(7);
+      steps = 0; at = i; openAt = j; header = map.header;
+      life.close(7, true);
+      while (steps <= 12) core();
+      found.push([header[word.EPOCH], header[word.EPOCH_STATE] === epoch.OPEN, header[word.QUIET_EPOCH]]);
+    }
+    console.log(JSON.stringify(found));`;
+  const run = spawnSync(process.execPath, ["-e", script], { encoding: "utf8" });
+  assert.equal(run.status, 0, run.stderr);
+  const found = JSON.parse(run.stdout);
+  assert.equal(found.length, 91);
+  for (const [current, open, quiet] of found) assert.deepEqual([current, open, [0, 7].includes(quiet)], [8, true, true]);
+  assert.deepEqual(new Set(found.map(([, , quiet]) => quiet)), new Set([0, 7]));
 });
 
 test("requests and responses are counted", () => {

@@ -1,5 +1,6 @@
 "use strict";
 // What the hooks need of the header: requests, the end of a test, the state of the epoch.
+const { atomicsLoad, atomicsStore } = require("./intrinsics.js");
 const { word, epoch } = require("./generated/layout.js");
 
 /** The runtime's half of the life of a test, over the header of a map (see the runner's README). */
@@ -32,11 +33,22 @@ function createEpoch({ header }) {
       header[word.NOT_QUIET] = 0;
       header[word.EPOCH_STATE] = epoch.OPEN;
     },
-    /** Closes the epoch and acknowledges; `quiet` false: the bound was reached while work went on. */
-    close(quiet = true) {
-      header[word.EPOCH_STATE] = epoch.CLOSED;
+    /**
+     * Closes the epoch of `test` and acknowledges; `quiet` false: the bound was reached while work went on. Does nothing
+     * when the core has gone on to the next test, which it may do at any moment of this: it writes EPOCH, then OPEN. So we
+     * write CLOSED, then look at EPOCH: either we see the next test and open it again, or the core's OPEN comes after.
+     */
+    close(test, quiet = true) {
+      if (atomicsLoad(header, word.EPOCH) !== test) return;
+      // Atomic, for the look behind it must not go before it.
+      atomicsStore(header, word.EPOCH_STATE, epoch.CLOSED);
+      if (atomicsLoad(header, word.EPOCH) !== test) {
+        atomicsStore(header, word.EPOCH_STATE, epoch.OPEN);
+        return;
+      }
       header[word.NOT_QUIET] = quiet ? 0 : 1;
-      header[word.QUIET_EPOCH] = header[word.EPOCH];
+      // The test that was closed, never what EPOCH holds by now.
+      atomicsStore(header, word.QUIET_EPOCH, test);
     },
   };
 }

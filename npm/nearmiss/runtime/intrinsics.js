@@ -65,6 +65,8 @@ module.exports = Object.freeze({
   regexpDotAll: getter(RegExp.prototype, "dotAll"),
   regexpUnicode: getter(RegExp.prototype, "unicode"),
   regexpUnicodeSets: getter(RegExp.prototype, "unicodeSets"),
+  atomicsLoad: Atomics.load,
+  atomicsStore: Atomics.store,
   TypeError,
   captureStackTrace: Error.captureStackTrace,
   symbolHasInstance: Symbol.hasInstance,

@@ -57,11 +57,11 @@ exports.whenQuiet = () => {
       setImmediate(look);
       return;
     }
-    if (underWay() === 0 && work() <= usual) epoch.close(true);
+    if (underWay() === 0 && work() <= usual) epoch.close(test, true);
     else if (started === 0) {
       started = milliseconds();
       setImmediate(look);
-    } else if (milliseconds() - started > limitMs) epoch.close(false);
+    } else if (milliseconds() - started > limitMs) epoch.close(test, false);
     else if (turns < BUSY_TURNS) setImmediate(look);
     else setTimeout(look, 1).unref();
   };
