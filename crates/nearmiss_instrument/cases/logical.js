@@ -102,3 +102,53 @@ function document() { return ""; }
 // --- one long chain
 const a = Array.from({ length: 40 }, (_, i) => i);
 log(a[0] === 0 && a[1] === 1 && a[2] === 2 && a[3] === 3 && a[4] === 4 && a[5] === 5 && a[6] === 6 && a[7] === 7 && a[8] === 8 && a[9] === 9 && a[10] === 11);
+// --- defaults do not see the body: var
+const q = () => 0; function f(a = q() && yy) { var yy = 1; return a; } log(f(), f(2));
+const yy2 = 5; function g(a = q() && yy2) { var yy2 = 1; return [a, yy2]; } log(g());
+// --- defaults do not see the body: let, function, class
+const q = () => 0; function f(a = q() && yy) { function yy() {} return a; } log(f());
+function g(a = q() && inside) { { var { deep: [inside] } = { deep: [1] }; } return a; } log(g());
+for (const h of [(a = q() || 1 || zz) => { for (var zz of [1]); return a; }, function (a = !q() || zz > 1) { function zz() {} return a; }]) log(h());
+// --- defaults do not see the body: arrows, methods, setters, constructors, generators, async
+const q = () => 0;
+const arrow = (a = q() && yy) => { var yy = 1; return a; }; log(arrow());
+const o = { m(a = q() && yy) { var yy = 1; return a; }, set s(a = q() && yy) { var yy = 1; log(a); }, *g(a = q() && yy) { var yy = 1; yield a; } };
+log(o.m(), [...o.g()]); o.s = undefined;
+class C { constructor(a = q() && yy) { var yy = 1; this.a = a; } set s(a = q() && yy) { var yy = 1; log(a); } static m(a = q() && yy) { var yy = 1; return a; } }
+const c = new C(); c.s = undefined; log(c.a, C.m());
+return (async (a = q() && yy) => { var yy = 1; return a; })();
+// --- defaults do not see the body: nested patterns, computed keys, closures
+const q = () => 0;
+function f({ a = q() && yy, b: [c = q() && yy] = [] } = {}, ...[d = q() && yy]) { var yy = 1; return [a, c, d]; } log(f());
+function g({ [q() && yy]: a }) { var yy = 1; return a; } log(g(["zero"]));
+function h(a = () => q() && yy, b = function (c = q() && yy) { return c; }) { var yy = 1; return [a(), b()]; } log(h());
+function k(a = class { static v = q() && yy; [q() && yy]() {} }) { var yy = 1; return a.v; } log(k());
+// --- the default of a function with a name
+const q = () => 0, one = () => 1;
+log((function yy(a = q() && yy, b = one() && yy) { var yy = 1; return [a, typeof b, yy]; })());
+log((function zz(a = q() && xx, zz = q() && xx) { var xx = 1; return [a, zz]; })());
+// --- a parameter declared later is in its dead zone
+const q = () => 0, one = () => 1; var b = "outer";
+function f(a = q() && b, b = 1) { var b; return [a, b]; } log(f());
+function g(a = q() && a) { var a; return a; } log(g());
+function h(a = 1, c = q() && a, d = one() && a) { var a = 7; return [a, c, d]; } log(h());
+try { (function (a = one() && b, b = 2) { var b = 3; })(); } catch (e) { log(e.name, e.message); }
+// --- functions of a body see parameters and the body
+function f(p, r = p) { function inner(x) { return x && p > 1 && r < 2 && v && !l; } var v = 1; let l = 0; return [inner(0), inner(1)]; }
+log(f(1), f(2));
+function g(p) { function inner(x) { return x && l; } const early = inner(0); let l = p; return [early, inner(1)]; } log(g(3));
+// --- static blocks keep their var to themselves
+const q = () => 0, Base = class {};
+class A extends (q() && yy || Base) { [q() && yy]() { return "key"; } static { var yy = 1; log(yy); } static z = q() && yy; static { log(q() && yy); } f = q() && yy; m(a = q() && yy) { return a; } }
+log(new A().f, new A()[0](), A.z, new A().m());
+// --- heritage does not see the class nor its body
+const q = () => 0, Base = class { v() { return "base"; } };
+const A = class A extends (q() && A || Base) { constructor(a = q() && yy) { super(q() && yy); var yy = 1; this.a = a; } }; log(new A().a, new A().v());
+class B extends (q() && B || Base) {} log(new B().v());
+// --- the pattern of a catch does not see its block
+const q = () => 0;
+try { throw {}; } catch ({ a = q() && yy, [q() && yy]: z, b = q() && c, c = 1 }) { let yy = 1; log(a, b, c, z, yy); }
+try { throw 1; } catch (yy) { var yy = 2; log(q() && yy, yy); } log(q() && yy, yy);
+// --- a function that is a branch does not initialise a name of the block round it
+const q = () => 0;
+{ { const r = q() && g; log(r); if (1) function g() {} } log(q() && g); let g = 1; log(g); if (q()) function g2() {} log(q() && g2); }

@@ -30,3 +30,8 @@ try { undeclared = 1; } catch (e) { log(e.message); }
 log(early(1), early(0));
 function early(v) { return v && 1 < 2 ? "t" : "f"; }
 const late = 1; log(((x) => x && late)(1));
+// --- a hoisted default function runs before the names above it
+log(f(0), typeof f);
+const late = 1;
+export default function f(x) { return x && late; }
+log(f(1));

@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use swc_core::atoms::Atom;
 use swc_core::ecma::ast::{
     ArrowExpr, ArrowFunctionBody, AssignPatProp, BindingIdent, BlockStmt, CallExpr, Callee,
-    CatchClause, Class, ClassDecl, ClassExpr, Constructor, Decl, Expr, FnDecl, FnExpr, ForInStmt,
-    ForOfStmt, ForStmt, Function, FunctionBody, Ident, ImportSpecifier, ParamOrTsParamProp, Pat,
-    Program, Stmt, SwitchStmt, VarDecl, VarDeclKind, WithStmt,
+    CatchClause, Class, ClassDecl, ClassExpr, Constructor, Decl, DefaultDecl, ExportDefaultDecl,
+    Expr, FnDecl, FnExpr, ForInStmt, ForOfStmt, ForStmt, Function, FunctionBody, Ident, IfStmt,
+    ImportSpecifier, ParamOrTsParamProp, Pat, Program, StaticBlock, Stmt, SwitchStmt, VarDecl,
+    VarDeclKind, WithStmt,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
@@ -46,10 +47,13 @@ impl Scopes {
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Program,
-    /// Called only after control reached its place.
+    /// Holds the parameters. Called only after control reached its place.
     FunctionExpression,
-    /// Hoisted: may be called from the start of the block it stands in.
+    /// Holds the parameters. Hoisted: may be called from the start of the block it stands in.
     FunctionDeclaration,
+    /// The body of a function, or a static block: what it declares is unknown to the defaults and
+    /// computed keys of the parameters.
+    Body,
     Block,
     Switch,
     With,
@@ -57,7 +61,7 @@ enum Kind {
 
 impl Kind {
     fn holds_vars(self) -> bool {
-        matches!(self, Self::Program | Self::FunctionExpression | Self::FunctionDeclaration)
+        matches!(self, Self::Program | Self::Body)
     }
 }
 
@@ -168,6 +172,7 @@ impl Reader {
     }
 
     fn bind(&mut self, name: &Ident, ready: u32) {
+        self.names_runtime |= &*name.sym == "__nm";
         let inside_switch = self.scopes[self.current].kind == Kind::Switch && ready != 0;
         let ready = if inside_switch { NEVER } else { ready };
         self.scopes[self.current].bindings.insert(name.sym.clone(), ready);
@@ -342,23 +347,36 @@ impl Visit for Reader {
             ImportSpecifier::Default(default) => &default.local,
             ImportSpecifier::Namespace(namespace) => &namespace.local,
         };
-        self.names_runtime |= &*local.sym == "__nm";
         // The module that exports it may not have run.
         self.bind(local, NEVER);
     }
 
     fn visit_fn_decl(&mut self, declaration: &FnDecl) {
-        self.names_runtime |= &*declaration.ident.sym == "__nm";
-        self.bind(&declaration.ident, 0);
-        let name = declaration.ident.sym.clone();
-        let names = self.function();
-        if names.block_depth == 0 {
-            *names.functions.entry(name).or_insert(0) += 1;
+        self.hoisted_function(Some(&declaration.ident), &declaration.function);
+    }
+
+    fn visit_export_default_decl(&mut self, export: &ExportDefaultDecl) {
+        if let DefaultDecl::Fn(function) = &export.decl {
+            self.hoisted_function(function.ident.as_ref(), &function.function);
         } else {
-            names.nested_functions.insert(name);
+            export.visit_children_with(self);
         }
-        self.next_function = Kind::FunctionDeclaration;
-        declaration.function.visit_with(self);
+    }
+
+    fn visit_if_stmt(&mut self, branch: &IfStmt) {
+        branch.test.visit_with(self);
+        self.branch(&branch.cons);
+        if let Some(other) = &branch.alt {
+            self.branch(other);
+        }
+    }
+
+    fn visit_function_body(&mut self, body: &FunctionBody) {
+        self.scope(Kind::Body, offset(body.span.lo), |reader| body.stmts.visit_with(reader));
+    }
+
+    fn visit_static_block(&mut self, block: &StaticBlock) {
+        self.scope(Kind::Body, offset(block.span.lo), |reader| block.body.visit_with(reader));
     }
 
     fn visit_fn_expr(&mut self, expression: &FnExpr) {
@@ -497,6 +515,30 @@ impl Visit for Reader {
 }
 
 impl Reader {
+    fn hoisted_function(&mut self, name: Option<&Ident>, function: &Function) {
+        if let Some(name) = name {
+            self.bind(name, 0);
+            let names = self.function();
+            if names.block_depth == 0 {
+                *names.functions.entry(name.sym.clone()).or_insert(0) += 1;
+            } else {
+                names.nested_functions.insert(name.sym.clone());
+            }
+        }
+        self.next_function = Kind::FunctionDeclaration;
+        function.visit_with(self);
+    }
+
+    /// A function that is all of a branch stands in a block of its own.
+    fn branch(&mut self, statement: &Stmt) {
+        if let Stmt::Decl(Decl::Fn(function)) = statement {
+            let start = offset(function.function.span.lo);
+            self.block(Kind::Block, start, |reader| statement.visit_with(reader));
+        } else {
+            statement.visit_with(self);
+        }
+    }
+
     fn for_head(&mut self, head: &swc_core::ecma::ast::ForHead, ready: u32) {
         use swc_core::ecma::ast::ForHead;
         match head {
