@@ -49,6 +49,46 @@ test("a test ends with the answer to its last call, not with that of a server be
     assert.equal(core.maps[0].get(word.NOT_QUIET), 0);
   }));
 
+test("a program that calls itself on the wanted port reaches itself", () =>
+  withCore(async (core) => {
+    const { port, listening } = await core.app("server.js", { cwd: join(here, "apps", "calls_itself") });
+    assert.equal(listening.wanted, 3456);
+    assert.notEqual(port, 3456);
+    const ways = ["/get", "/get-localhost", "/get-no-host", "/get-agent", "/fetch", "/fetch-number", "/socket", "/socket-host", "/socket-options"];
+    for (const way of ways) {
+      const { status, body } = await get(port, way);
+      assert.deepEqual([way, status, body], [way, 200, "through inner"]);
+    }
+  }));
+
+test("only connections to a moved port of the loopback interface are led elsewhere", () => {
+  const { ledArguments } = require(join(packageFolder, "sut", "connect.js"));
+  const moved = new Map([[3000, 45000], [0, 45001]]);
+  const callback = () => {};
+  const mark = Symbol("normalized");
+  const same = (...args) => assert.equal(ledArguments(moved, args), args);
+  same(3001);
+  same(0);
+  same(3000, "example.com", callback);
+  same(3000, "10.0.0.1");
+  same("/run/app.sock", callback);
+  same({ path: "/run/app.sock", port: 3000 });
+  same({ port: 3000, host: "example.com" }, callback);
+  same([{ port: 3001 }, callback]);
+  same({ port: 70000 });
+  same();
+  assert.deepEqual(ledArguments(moved, [3000]), [45000, "127.0.0.1"]);
+  assert.deepEqual(ledArguments(moved, ["3000", callback]), [45000, "127.0.0.1", callback]);
+  assert.deepEqual(ledArguments(moved, [3000, "LOCALHOST", callback]), [45000, "127.0.0.1", callback]);
+
+  const options = Object.freeze({ port: 3000, host: "::1", allowHalfOpen: true });
+  assert.deepEqual(ledArguments(moved, [options, callback]), [{ port: 45000, host: "127.0.0.1", allowHalfOpen: true }, callback]);
+  const normalized = Object.assign([options, callback], { [mark]: true });
+  const [led] = ledArguments(moved, [normalized]);
+  assert.equal(led[mark], true, "Node shall know it as one that is in order");
+  assert.deepEqual([led[0].port, led[1], normalized[0]], [45000, callback, options]);
+});
+
 test("every way to call listen", () => {
   const { movedArguments } = require(join(packageFolder, "sut", "listen.js"));
   const callback = () => {};

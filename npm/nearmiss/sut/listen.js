@@ -11,7 +11,7 @@ const { session } = require("../register/session.js");
 const LOOPBACK = "127.0.0.1";
 const MAX_PORT = 65535;
 
-/** Real ports by wanted port, for the driver host. */
+/** Real ports by wanted port, for the driver host and for connections of the process itself. */
 const moved = new Map();
 
 const isHttp = (server) => server instanceof http.Server || server instanceof https.Server;
@@ -89,6 +89,7 @@ exports.install = () => {
     },
   }.listen;
   net.Server.prototype.listen = wrapped;
+  require("./connect.js").install(moved);
 };
 exports.keepConnections = keepConnections;
 exports.moved = moved;
