@@ -33,7 +33,8 @@ test("a taint is found behind what only begins like one", () => {
   assert.equal(found("_EM_1_xyz_ _em_1_XYZ_ _EM_"), null);
   const started = performance.now();
   assert.equal(found("_EM_1".repeat(200_000)), null);
-  assert.ok(performance.now() - started < 1_000);
+  // Quadratic: minutes.
+  assert.ok(performance.now() - started < 10_000);
 });
 
 test("equality, case and their negations want the constant", () => {

@@ -71,11 +71,11 @@ test("dictionary order of long texts costs what the first units cost", () => {
   const { orderDistance, nearInOrder } = load("truthness/text.js");
   const { NEAR_CAP } = load("truthness/levels.js");
   const started = performance.now();
-  for (let i = 0; i < 200; i += 1) {
+  for (let i = 0; i < 2_000; i += 1) {
     for (const [a, b] of pairs) assert.equal(orderDistance(a, b), 0);
   }
-  // To the end of them: more than two seconds.
-  assert.ok(performance.now() - started < 500, `${performance.now() - started} ms`);
+  // To the end of them: more than twenty seconds.
+  assert.ok(performance.now() - started < 8_000, `${performance.now() - started} ms`);
   assert.equal(nearInOrder(...pairs[0]), NEAR_CAP);
   assert.deepEqual(judge("lt", ...pairs[0]), [NEAR_CAP, 1]);
   const common = "x".repeat(30);
