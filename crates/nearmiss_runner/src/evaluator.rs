@@ -40,9 +40,10 @@ pub enum Reset {
     Driver,
 }
 
-/// Tests between two restarts where nothing resets the SUT. Large enough that restarts cost
-/// nothing, small enough that state which piles up is noticed.
-const SEGMENT_TESTS: u32 = 2_000;
+/// Tests between two restarts where nothing resets the SUT: few restarts, since a fresh process is
+/// slow for its first thousands of calls (until its code is compiled), but state that piles up is
+/// thrown away now and then.
+const SEGMENT_TESTS: u32 = 20_000;
 /// How long a process whose call timed out may take to say that nothing runs.
 const IDLE_AT_ONCE: Duration = Duration::from_millis(250);
 /// Most different warnings kept.

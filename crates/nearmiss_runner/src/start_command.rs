@@ -104,7 +104,8 @@ impl ProcessTree {
         if let Some(patience) = patience {
             self.signal(libc::SIGTERM);
             let end = Instant::now() + patience;
-            while self.ended().is_none() && Instant::now() < end {
+            // The shell goes at once; what it started may have something to write.
+            while !self.is_gone() && Instant::now() < end {
                 std::thread::sleep(Duration::from_millis(5));
             }
         }
@@ -112,14 +113,17 @@ impl ProcessTree {
         let _ = self.child.wait();
     }
 
+    /// Whether no process of the tree is left.
+    fn is_gone(&mut self) -> bool {
+        self.ended().is_some() && !self.signal(0)
+    }
+
+    /// Sends a signal to the whole tree; answers whether anybody was there.
     #[expect(unsafe_code, reason = "signals go through libc")]
-    fn signal(&self, signal: libc::c_int) {
+    fn signal(&self, signal: libc::c_int) -> bool {
         let group = self.child.id().cast_signed();
-        // SAFETY: kill has no memory effects; the group is ours, and its number is not reused
-        // before the child has been waited for, which needs `&mut self`.
-        unsafe {
-            libc::kill(-group, signal);
-        }
+        // SAFETY: kill has no memory effects; the group is ours as long as a process of it lives.
+        unsafe { libc::kill(-group, signal) == 0 }
     }
 }
 

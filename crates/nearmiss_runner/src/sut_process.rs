@@ -11,6 +11,10 @@ use crate::control::{Control, DriverReady, Listening, SearchWords};
 use crate::shared_map::{Drained, SharedMap};
 use crate::start_command::{ProcessTree, StartCommand, describe};
 
+/// Looks at the cell of a quiet SUT before the core begins to sleep between them: the runtime needs
+/// some tens of microseconds, and waking up costs as much again.
+const SPINS: u32 = 1_000;
+
 /// How long what a SUT still does after it listens may count as its start.
 const END_OF_BOOT: Duration = Duration::from_secs(1);
 
@@ -281,7 +285,7 @@ impl SutProcess {
         let mut acknowledged = true;
         while main.load(word::QUIET_EPOCH) != number {
             turns += 1;
-            if turns < 200 {
+            if turns < SPINS {
                 std::thread::yield_now();
             } else {
                 std::thread::sleep(Duration::from_micros(50));
