@@ -147,7 +147,7 @@ fn one_of_many_constants_for_an_input() {
         }
     }
     let goal: Vec<u32> = (0..8).map(|n| 2 * n).collect();
-    solves("many constants", program, &Flat::new(&[&[text()]]), &goal, 300, 20);
+    solves("many constants", program, &Flat::new(&[&[text()]]), &goal, 600, 20);
 }
 
 #[test]
