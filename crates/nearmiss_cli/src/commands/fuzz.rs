@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use nearmiss_problem::rest::{RestOptions, RestProblem};
 use nearmiss_runner::{
@@ -24,10 +24,6 @@ use crate::progress::Progress;
 use crate::report;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected, Kept, Plain};
-
-/// How long the runtime may take after a test before the core closes the epoch itself. The runtime
-/// has its own, shorter bound.
-const QUIET_LIMIT: Duration = Duration::from_millis(250);
 
 /// What the command needs from its host.
 pub struct Host {
@@ -263,7 +259,9 @@ fn search(
         budget: settings.budget,
         reset: settings.reset.clone(),
         limits: limits(settings),
-        quiet_limit: QUIET_LIMIT,
+        // The runtime has its own, short bound; only a SUT that blocks comes near this one, and how
+        // busy the machine is must not decide.
+        quiet_limit: settings.call_limit,
         interrupt: Arc::clone(&host.interrupt),
         kill_every: settings.kill_every,
         on_call: request_log(settings.log_requests.as_deref())?,
