@@ -11,7 +11,8 @@ import { measures } from "../measures.mjs";
 import { median } from "../statistics.mjs";
 import { SUTS } from "../suts.mjs";
 
-const WANTED_RATIO = 0.5;
+/** Least ratio of the search's speed to the transport's; the small form is short and so more noisy. */
+const WANTED_RATIO = { full: 0.5, small: 0.4 };
 const BARE_CLIENT = fileURLToPath(new URL("bare-client.mjs", import.meta.url));
 
 async function asJson(command, args, cwd) {
@@ -24,7 +25,8 @@ async function asJson(command, args, cwd) {
 
 export async function run(record, small) {
   const calls = small ? 4_000 : 20_000;
-  const rounds = small ? 1 : 3;
+  const rounds = 3;
+  const wanted = small ? WANTED_RATIO.small : WANTED_RATIO.full;
   const sut = SUTS.ncs;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-calls-"));
   const log = path.join(folder, "requests.jsonl");
@@ -60,5 +62,5 @@ export async function run(record, small) {
     record.say(`  ${part.padEnd(20)} ${((1e6 * seconds) / calls).toFixed(1)} us a call`);
   }
   const ratio = search / transport;
-  record.must(ratio >= WANTED_RATIO, `search over transport ${ratio.toFixed(2)}, at least ${WANTED_RATIO}`);
+  record.must(ratio >= wanted, `search over transport ${ratio.toFixed(2)}, at least ${wanted}`);
 }
