@@ -30,7 +30,7 @@ function step(what, command, args, cwd = ROOT) {
 
 console.log("nearmiss demo: search a numeric API for tests, then run the tests without nearmiss.");
 if (!fs.existsSync(path.join(ROOT, "node_modules/.package-lock.json"))) {
-  step("install the npm packages", "npm", ["install", "--no-audit", "--no-fund"]);
+  step("install the npm packages", "npm", ["install", "--no-save", "--no-audit", "--no-fund"]);
 }
 step("build the native part", "npm", ["run", "--silent", "build"]);
 

@@ -91,7 +91,7 @@ function finish() {
 const before = treeState();
 const node = process.execPath;
 if (!fs.existsSync(path.join(ROOT, "node_modules/.package-lock.json"))) {
-  if (!(await step("install the npm packages", "whole", "npm", ["install", "--no-audit", "--no-fund"]))) {
+  if (!(await step("install the npm packages", "whole", "npm", ["install", "--no-save", "--no-audit", "--no-fund"]))) {
     finish();
   }
 }
