@@ -368,6 +368,7 @@ impl<'p> SutEvaluator<'p> {
             *known = known.max(h);
         };
         let mut clock = Lap::start();
+        let mut gone = false;
         if let Some(sut) = &mut self.sut {
             if !evaluation.disturbed && !self.last_call_seen {
                 // Node answered by itself (a bad header, an upgrade): no request event will come.
@@ -378,6 +379,8 @@ impl<'p> SutEvaluator<'p> {
                 match sut.wait_quiet(self.epoch, self.options.quiet_limit) {
                     Quiet::Yes => {}
                     Quiet::Busy => tracing::debug!(epoch = self.epoch, "busy after a test"),
+                    // All answers came, and what was touched is in the map: the test is whole.
+                    Quiet::Gone => gone = true,
                     // What the test touched may not all be there, or not all be its own.
                     Quiet::NoAnswer => evaluation.disturbed = true,
                 }
@@ -398,6 +401,10 @@ impl<'p> SutEvaluator<'p> {
         }
         drop(registry);
         evaluation.hits = best.into_iter().map(|(target, h)| Hit { target, h }).collect();
+        if gone {
+            self.note_end();
+            self.sut = None;
+        }
         clock.add_to(&mut self.timing.drain);
     }
 }

@@ -15,6 +15,10 @@ use crate::start_command::{ProcessTree, StartCommand, describe};
 /// some tens of microseconds, and waking up costs as much again.
 const SPINS: u32 = 1_000;
 
+/// How long the runtime may be silent before it is asked whether it still lives; well above its own
+/// bound.
+const ASK_AFTER: Duration = Duration::from_millis(200);
+
 /// How long what a SUT still does after it listens may count as its start.
 const END_OF_BOOT: Duration = Duration::from_secs(1);
 
@@ -105,6 +109,8 @@ pub enum Quiet {
     Yes,
     /// Something still ran when the runtime's own bound was reached.
     Busy,
+    /// The process ended after its last answer.
+    Gone,
     /// The runtime did not say.
     NoAnswer,
 }
@@ -282,27 +288,29 @@ impl SutProcess {
         let Some(main) = self.maps.first().cloned() else { return Quiet::Yes };
         let start = Instant::now();
         let mut turns = 0u32;
-        let mut acknowledged = true;
-        while main.load(word::QUIET_EPOCH) != number {
+        let mut asked = false;
+        let mut missing = None;
+        while missing.is_none() && main.load(word::QUIET_EPOCH) != number {
             turns += 1;
             if turns < SPINS {
                 std::thread::yield_now();
-            } else {
-                std::thread::sleep(Duration::from_micros(50));
+                continue;
             }
-            let over = start.elapsed() > limit;
-            if turns.is_multiple_of(64) && (over || self.tree.ended().is_some()) {
-                acknowledged = false;
-                break;
+            std::thread::sleep(Duration::from_micros(50));
+            let waited = start.elapsed();
+            if self.tree.ended().is_some() {
+                missing = Some(Quiet::Gone);
+            } else if waited > limit {
+                missing = Some(Quiet::NoAnswer);
+            } else if !asked && waited > ASK_AFTER {
+                // Behind a shell or npm the end of the process shows only here.
+                asked = true;
+                missing = self.control.order("idle", limit).is_err().then_some(Quiet::Gone);
             }
         }
         let busy = main.load(word::NOT_QUIET) != 0;
         self.close_epoch();
-        match (acknowledged, busy) {
-            (false, _) => Quiet::NoAnswer,
-            (true, true) => Quiet::Busy,
-            (true, false) => Quiet::Yes,
-        }
+        missing.unwrap_or(if busy { Quiet::Busy } else { Quiet::Yes })
     }
 
     /// Closes the epoch in every map.
