@@ -109,15 +109,19 @@ impl Run<'_> {
         rng
     }
 
-    /// Runs one individual of each operation.
+    /// Runs one individual of each operation, as its schema wants it and with all text tainted: the
+    /// first look at each operation asks for all that it can tell.
     fn begin(&mut self) {
         let mut rng = self.next_rng();
-        for individual in self.sampler.initial(&mut rng) {
+        for mut individual in self.sampler.initial(&mut rng) {
             if !self.goes_on() {
                 return;
             }
             let mut rng = self.next_rng();
-            self.assess_sample(individual, &mut rng);
+            if self.is_mio() {
+                taint::taint_fresh(&mut individual, 1.0, &mut rng);
+            }
+            self.assess(individual, &mut rng);
         }
     }
 

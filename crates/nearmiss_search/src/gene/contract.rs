@@ -53,6 +53,10 @@ pub(crate) fn check(spec: &GeneSpec, holds: impl Fn(&GeneValue) -> bool) {
                 assert_eq!(taker.value(), value, "a value that is refused changes nothing");
             }
             assert!(gene.weight() >= 0.0);
+
+            let mut complete = copy.clone();
+            complete.complete();
+            assert!(holds(&complete.value()), "complete: {:?}", complete.value());
         }
     }
     assert!(

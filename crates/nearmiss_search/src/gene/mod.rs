@@ -140,6 +140,11 @@ impl Gene {
         taken
     }
 
+    /// Puts a value where nothing or null stands, so that all of the input is seen by the SUT.
+    pub fn complete(&mut self) {
+        self.node.complete();
+    }
+
     /// Puts another text into this one, if this is free text with room for it.
     pub(crate) fn combine_text(&mut self, other: &[u16], rng: &mut Pcg64Mcg) -> bool {
         self.overridden.is_none()

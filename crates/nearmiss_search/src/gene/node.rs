@@ -52,6 +52,12 @@ pub(crate) trait GeneNode: Debug + Send + Sync {
     fn weight(&self) -> f64 {
         1.0
     }
+    /// Puts a value where nothing or null stands, here and inside.
+    fn complete(&mut self) {
+        for child in self.children_mut() {
+            child.complete();
+        }
+    }
     /// Genes inside, in order.
     fn children(&self) -> Vec<&Gene> {
         Vec::new()

@@ -33,6 +33,15 @@ impl RestProblem {
         }
     }
 
+    /// A call with fresh inputs, none of them left out.
+    pub(super) fn complete(&self, operation: usize, rng: &mut Pcg64Mcg) -> Action {
+        let mut action = self.fresh(operation, rng);
+        for gene in &mut action.genes {
+            gene.complete();
+        }
+        action
+    }
+
     /// The calls that make what `operation` works on and the bindings of its path parameters, in
     /// the order of its path. At most `room` calls.
     pub(super) fn prerequisites(

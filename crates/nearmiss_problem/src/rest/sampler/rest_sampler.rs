@@ -16,7 +16,7 @@ const ONE_MORE: f64 = 0.5;
 impl Sampler for RestProblem {
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
         (0..self.operations.len())
-            .map(|operation| Individual { actions: vec![self.fresh(operation, rng)] })
+            .map(|operation| Individual { actions: vec![self.complete(operation, rng)] })
             .collect()
     }
 

@@ -59,6 +59,11 @@ impl GeneNode for NullableGene {
         taken
     }
 
+    fn complete(&mut self) {
+        self.null = false;
+        self.inner.complete();
+    }
+
     fn weight(&self) -> f64 {
         if self.null { 0.5 } else { 0.2 + self.inner.weight() }
     }

@@ -59,6 +59,11 @@ impl GeneNode for OptionalGene {
         taken
     }
 
+    fn complete(&mut self) {
+        self.present = true;
+        self.inner.complete();
+    }
+
     fn weight(&self) -> f64 {
         // Whether a value is there is a small part of what there is to know about it.
         if self.present { 0.2 + self.inner.weight() } else { 0.5 }
@@ -75,11 +80,24 @@ impl GeneNode for OptionalGene {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
+
     use super::super::contract::gene_contract;
     use super::*;
 
     fn optional(spec: GeneSpec) -> GeneSpec {
         GeneSpec::Optional(Box::new(spec))
+    }
+
+    #[test]
+    fn a_complete_value_leaves_nothing_out() {
+        let number =
+            GeneSpec::Nullable(Box::new(GeneSpec::Integer { min: 1, max: 3, multiple_of: 0 }));
+        for seed in 0..40 {
+            let mut gene = Gene::new(&optional(number.clone()), &mut Pcg64Mcg::seed_from_u64(seed));
+            gene.complete();
+            assert!(matches!(gene.value(), GeneValue::Integer(1..=3)), "{:?}", gene.value());
+        }
     }
 
     gene_contract!(number, optional(GeneSpec::Integer { min: 1, max: 3, multiple_of: 0 }), |v| {
