@@ -214,6 +214,19 @@ test("without a reset, a broken connection keeps the state, a crash or a hang do
   assertGreen(runJest(home), 5);
 });
 
+test("a test after whose answer the API ends waits for that end", async () => {
+  const { home, folder } = await makeSuite("ends-later", () => ({
+    reset: "None",
+    cases: [
+      { kind: "Success", steps: [step("GET", "/crash-later")], ends_api: true },
+      { kind: "Success", steps: [step("GET", "/notes")] },
+    ].map((one) => ({ name: "", expectations: [], comments: [], ...one })),
+  }));
+  const file = path.join(folder, "success.test.js");
+  assert.match(readFileSync(file, "utf8"), /toBe\(202\)[\s\S]*?\n {2}expect\(await sut\.ended\(\)\)\.toBe\(true\);/);
+  assertGreen(runJest(home), 2);
+});
+
 test("an ESM package gets ES modules", async () => {
   const made = await makeSuite("esm", () => ({ module: "Esm", cases: few }), "module");
   assert.match(readFileSync(path.join(made.folder, "success.test.js"), "utf8"), /^import request from "superagent";$/m);

@@ -140,6 +140,9 @@ describe("APIs that misbehave while they are tested", () => {
       const text = writtenText(out);
       assert.match(text, /\/ok\//, "the part that works is tested");
       assert.match(text, /small/, "its answers are kept");
+      if (name === "throws-in-timer") {
+        assert.match(text, /sut\.ended\(\)/, "the test waits until the API has ended");
+      }
       if (kept) {
         assert.match(text, /\/(quit|later|spin|dump|hangup)\//, "so is the part that does not");
       }

@@ -4,7 +4,9 @@ use std::path::Path;
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_problem::{CallOutcome, Step};
-use nearmiss_runner::{CallLimits, PlainRun, Reset, StartSutError, SutSpec, replay_on_plain_sut};
+use nearmiss_runner::{
+    CallLimits, PlainRun, PlainTest, Reset, StartSutError, SutSpec, replay_on_plain_sut,
+};
 use nearmiss_search::Fault;
 use nearmiss_writer::{
     CaseKind, Expectation, Module, OutputFormat, ResetSpec, StartSpec, TestCase, TestSuite,
@@ -72,7 +74,14 @@ pub fn draft(settings: &Settings, name: &str, kept: &[Kept]) -> TestSuite {
             format!("Fault {} in call {}: {}", fault.code, call + 1, fault.message)
         });
         let (steps, comments) = (kept.steps.clone(), comments.collect());
-        TestCase { name: String::new(), kind: kept.kind, steps, expectations: Vec::new(), comments }
+        TestCase {
+            name: String::new(),
+            kind: kept.kind,
+            steps,
+            expectations: Vec::new(),
+            ends_api: false,
+            comments,
+        }
     });
     TestSuite {
         name: name.to_owned(),
@@ -111,7 +120,8 @@ pub fn expect(
         let repeats: Vec<bool> = first.iter().zip(&second).map(|(a, b)| same_fates(a, b)).collect();
         if (settled && repeats.iter().all(|repeats| *repeats)) || round == MAX_ROUNDS {
             for ((case, a), b) in suite.cases.iter_mut().zip(&first).zip(&second) {
-                let pairs = a.iter().zip(b);
+                let pairs = a.outcomes.iter().zip(&b.outcomes);
+                case.ends_api = a.ended;
                 case.expectations = pairs.map(|(a, b)| Expectation::from_runs(a, b)).collect();
             }
             return Ok(Expected { suite, unstable: before - kept.len(), kept, faults_gone });
@@ -136,7 +146,7 @@ pub fn without_expectations(settings: &Settings, name: &str, kept: Vec<Kept>) ->
 /// written test. Which statement threw is not known there, so any HTTP 500 stands for the one found.
 fn drop_faults_not_shown(problem: &RestProblem, kept: &mut [Kept], run: &PlainRun) -> usize {
     let mut gone = 0;
-    for (kept, outcomes) in kept.iter_mut().zip(run) {
+    for (kept, PlainTest { outcomes, .. }) in kept.iter_mut().zip(run) {
         let before = kept.faults.len();
         let steps = &kept.steps;
         kept.faults.retain(|(index, fault)| {
@@ -154,12 +164,13 @@ fn drop_faults_not_shown(problem: &RestProblem, kept: &mut [Kept], run: &PlainRu
     gone
 }
 
-/// Tests without a fault are successes if any call succeeds, else client errors. Answers whether
-/// all kinds were right already.
+/// Tests without a fault are successes if any call succeeds, else client errors; one that ends the
+/// API stands among the faults. Answers whether all kinds were right already.
 fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
     let mut settled = true;
-    for (kept, outcomes) in kept.iter_mut().zip(run) {
-        let kind = match (kept.faults.is_empty(), outcomes.iter().any(is_success)) {
+    for (kept, PlainTest { outcomes, ended }) in kept.iter_mut().zip(run) {
+        let harmless = kept.faults.is_empty() && !ended;
+        let kind = match (harmless, outcomes.iter().any(is_success)) {
             (false, _) => CaseKind::Fault,
             (true, true) => CaseKind::Success,
             (true, false) => CaseKind::ClientError,
@@ -177,7 +188,7 @@ fn run_all(
     reset: &Reset,
     (round, run): (u32, u32),
 ) -> Result<PlainRun, StartSutError> {
-    let mut outcomes: PlainRun = vec![Vec::new(); suite.cases.len()];
+    let mut outcomes: PlainRun = vec![PlainTest::default(); suite.cases.len()];
     for (number, file) in format.files(suite).into_iter().enumerate() {
         let tests: Vec<_> =
             file.cases.iter().map(|case| suite.cases[*case].steps.clone()).collect();
@@ -191,13 +202,16 @@ fn run_all(
     Ok(outcomes)
 }
 
-fn same_fates(a: &[CallOutcome], b: &[CallOutcome]) -> bool {
+fn same_fates(a: &PlainTest, b: &PlainTest) -> bool {
     let fate = |outcome: &CallOutcome| match outcome {
         CallOutcome::Response(answer) => answer.status,
         CallOutcome::Timeout => 1,
         CallOutcome::Broken(_) => 2,
     };
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| fate(a) == fate(b))
+    let (first, second) = (&a.outcomes, &b.outcomes);
+    a.ended == b.ended
+        && first.len() == second.len()
+        && first.iter().zip(second).all(|(a, b)| fate(a) == fate(b))
 }
 
 fn is_success(outcome: &CallOutcome) -> bool {
@@ -240,8 +254,10 @@ mod tests {
         let answer = |status| {
             CallOutcome::Response(nearmiss_problem::HttpResponse { status, ..Default::default() })
         };
-        assert!(same_fates(&[answer(200)], &[answer(200)]));
-        assert!(!same_fates(&[answer(200)], &[answer(404)]));
-        assert!(!same_fates(&[answer(200)], &[CallOutcome::Timeout]));
+        let test = |outcome, ended| PlainTest { outcomes: vec![outcome], ended };
+        assert!(same_fates(&test(answer(200), false), &test(answer(200), false)));
+        assert!(!same_fates(&test(answer(200), false), &test(answer(404), false)));
+        assert!(!same_fates(&test(answer(200), false), &test(CallOutcome::Timeout, false)));
+        assert!(!same_fates(&test(answer(200), false), &test(answer(200), true)));
     }
 }

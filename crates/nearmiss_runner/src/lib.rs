@@ -15,7 +15,7 @@ mod transport;
 
 pub use control::{DriverReady, Listening, SearchWords};
 pub use evaluator::{Budget, EvaluatorOptions, OnCall, Reset, SutEvaluator, Timing};
-pub use replay::{PlainRun, replay_on_plain_sut};
+pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use resolve::wire_call;
 pub use schema_source::{LoadSchemaError, load_schema};
 pub use start_command::StartCommand;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use nearmiss_problem::{CallOutcome, Step};
 
@@ -11,8 +12,22 @@ use crate::resolve::wire_call;
 use crate::sut_process::{StartSutError, SutProcess, SutSpec};
 use crate::transport::{CallLimits, Transport};
 
-/// Outcomes of one complete run: one list a test, one outcome a step.
-pub type PlainRun = Vec<Vec<CallOutcome>>;
+/// What one test showed on the plain SUT.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PlainTest {
+    /// One outcome a step.
+    pub outcomes: Vec<CallOutcome>,
+    /// The SUT ended by itself, if not during the calls then soon after the last answer.
+    pub ended: bool,
+}
+
+/// One complete run of a file, in the order of its tests.
+pub type PlainRun = Vec<PlainTest>;
+
+/// How long the SUT may go on working after the last answer of a test before the next one begins.
+const QUIET_LIMIT: Duration = Duration::from_millis(100);
+/// Between two questions whether it still works.
+const QUIET_POLL: Duration = Duration::from_millis(2);
 
 /// Runs every test of one file in order, reset as the written file resets, in a fresh process
 /// without probes. A test that loses the process is followed by a fresh one.
@@ -56,9 +71,7 @@ pub fn replay_on_plain_sut(
     let mut sut = fresh(&mut transport)?;
     let mut run = Vec::with_capacity(tests.len());
     for (index, steps) in tests.iter().enumerate() {
-        let again = matches!(reset, Reset::Restart) && index > 0;
-        // Asked with patience: a process that is about to end has closed its order connection.
-        if again || sut.ended().is_some() || sut.order("idle", limits.time).is_err() {
+        if index > 0 && (matches!(reset, Reset::Restart) || has_ended(&mut sut, limits)) {
             sut = fresh(&mut transport)?;
         }
         reset_state(&sut, &mut transport, reset, limits);
@@ -73,10 +86,30 @@ pub fn replay_on_plain_sut(
                 sut = fresh(&mut transport)?;
             }
         }
-        run.push(outcomes);
+        let ended = !becomes_quiet(&mut sut, limits);
+        run.push(PlainTest { outcomes, ended });
     }
     sut.stop();
     Ok(run)
+}
+
+/// Asked with patience: a process that is about to end has closed its order connection.
+fn has_ended(sut: &mut SutProcess, limits: CallLimits) -> bool {
+    sut.ended().is_some() || sut.order("idle", limits.time).is_err()
+}
+
+/// Waits, bounded, until nothing runs any more that the calls have begun. False if the SUT ended.
+fn becomes_quiet(sut: &mut SutProcess, limits: CallLimits) -> bool {
+    let limit = Instant::now() + QUIET_LIMIT;
+    loop {
+        match sut.order("idle", limits.time) {
+            Err(_) => return false,
+            Ok(answer) if answer["idle"] == true || Instant::now() >= limit => {
+                return sut.ended().is_none();
+            }
+            Ok(_) => std::thread::sleep(QUIET_POLL),
+        }
+    }
 }
 
 fn reset_state(sut: &SutProcess, transport: &mut Transport, reset: &Reset, limits: CallLimits) {

@@ -105,6 +105,10 @@ pub struct TestCase {
     pub steps: Vec<Step>,
     /// What is expected of each call; a call without one is made and not looked at.
     pub expectations: Vec<Expectation>,
+    /// The API ends by itself during the calls or soon after; the test waits for that, since the
+    /// next one needs a new process.
+    #[serde(default)]
+    pub ends_api: bool,
     /// Said above the test, for example which fault it shows.
     pub comments: Vec<String>,
 }

@@ -54,6 +54,10 @@ const routes = {
   "GET /hang": () => {},
   "GET /close": (request) => request.socket.destroy(),
   "GET /crash": () => process.exit(3),
+  "GET /crash-later": (request, response) => {
+    setTimeout(() => process.exit(3), 5);
+    json(response, 202, { accepted: true });
+  },
   "GET /endless": (request, response) => {
     const more = () => response.write("x".repeat(65536)) ? setImmediate(more) : response.once("drain", more);
     more();

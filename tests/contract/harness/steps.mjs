@@ -82,7 +82,7 @@ export async function runOnce(sut, cases) {
   const outcomes = [];
   await sut.start();
   try {
-    for (const { steps } of cases) {
+    for (const { steps, ends_api: endsApi } of cases) {
       await sut.reset();
       const answers = [];
       for (const one of steps) {
@@ -91,6 +91,7 @@ export async function runOnce(sut, cases) {
         // As the runner does; the written suite must come to the same state.
         if (typeof answer === "string") await sut.fate(Promise.reject({ timeout: answer === "timeout" }));
       }
+      if (endsApi) await sut.ended();
       outcomes.push(answers);
     }
   } finally {

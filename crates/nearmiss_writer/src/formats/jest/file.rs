@@ -117,6 +117,10 @@ fn test(content: &mut String, suite: &TestSuite, case: &TestCase, name: &str) {
             }
         }
     }
+    if case.ends_api {
+        content.push_str("\n  // These calls end the process of the API.\n");
+        content.push_str("  expect(await sut.ended()).toBe(true);\n");
+    }
     content.push_str("}, LIMIT_MS);\n");
 }
 

@@ -33,7 +33,14 @@ fn answers(status: u16, content_type: &str, body: &str) -> Expectation {
 }
 
 fn case(kind: CaseKind, steps: Vec<Step>, expectations: Vec<Expectation>) -> TestCase {
-    TestCase { name: String::new(), kind, steps, expectations, comments: Vec::new() }
+    TestCase {
+        name: String::new(),
+        kind,
+        steps,
+        expectations,
+        ends_api: false,
+        comments: Vec::new(),
+    }
 }
 
 fn suite(cases: Vec<TestCase>) -> TestSuite {
@@ -111,6 +118,14 @@ fn values_of_earlier_answers_are_read_from_them() {
         printed.contains(".set(\"X-Id\", headerValue(`${from(first, '/a~1\"', \"none\")}`))"),
         "{printed}"
     );
+}
+
+#[test]
+fn a_test_that_ends_the_api_waits_for_its_end() {
+    let steps = vec![step("GET", text("/later"), None)];
+    let ending = case(CaseKind::Fault, steps, vec![answers(202, "", "")]);
+    let printed = body_of(TestCase { ends_api: true, ..ending });
+    assert!(printed.ends_with("\n  expect(await sut.ended()).toBe(true);"), "{printed}");
 }
 
 #[test]

@@ -260,7 +260,18 @@ async function fate(call) {
   }
 }
 
+/** Whether the API ends by itself, now or soon; the next test starts a new one. */
+async function ended() {
+  const end = Date.now() + STOP_LIMIT_MS;
+  while (!current.lost && Date.now() < end) {
+    current.lost = !(await isListening(current.url));
+    if (!current.lost) await sleep(POLL_MS);
+  }
+  return current.lost;
+}
+
 module.exports = {
+  ended,
   fate,
   reset,
   start,
