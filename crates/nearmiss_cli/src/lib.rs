@@ -68,6 +68,11 @@ pub fn run(invocation: Invocation) -> i32 {
             };
             (commands::fuzz::run(args, host, &output), output)
         }
+        Command::Instrument(args) => {
+            let output = Arc::new(Output::new(args.quiet));
+            let interrupt = &invocation.interrupt;
+            (commands::instrument::run(args, &invocation.package, interrupt, &output), output)
+        }
         Command::InternalSend(args) => {
             let output = Arc::new(Output::default());
             (commands::internal_send::run(args, &output).map(|()| 0), output)

@@ -14,6 +14,8 @@ pub(crate) enum Part {
     Slot(u32),
     /// A number.
     Number(u32),
+    /// What the caller wants to run before anything else, after the directives.
+    Prologue,
     /// A copy of the source between two byte offsets.
     Copy(u32, u32),
 }
@@ -69,9 +71,10 @@ impl Edits {
 
     /// Splices the edits into `source`; slots become `base + slot`. Answers the text and which of
     /// its bytes stem from the source.
-    pub(crate) fn emit(&self, source: &str, base: u32) -> (String, Vec<Chunk>) {
+    pub(crate) fn emit(&self, source: &str, base: u32, prologue: &str) -> (String, Vec<Chunk>) {
         let mut writer = Writer {
             source,
+            prologue,
             out: String::with_capacity(source.len() + self.parts.len() * 8),
             chunks: Vec::with_capacity(self.edits.len() + 1),
         };
@@ -94,6 +97,7 @@ impl Edits {
 
 struct Writer<'a> {
     source: &'a str,
+    prologue: &'a str,
     out: String,
     chunks: Vec<Chunk>,
 }
@@ -120,6 +124,13 @@ impl Writer<'_> {
                 let _ = write!(self.out, "{number}");
             }
             Part::Copy(from, to) => self.source(from as usize, to as usize),
+            Part::Prologue => {
+                // A directive that ends with its line would take in what follows.
+                if !self.prologue.is_empty() && self.out.ends_with(['"', '\'']) {
+                    self.out.push(';');
+                }
+                self.out.push_str(self.prologue);
+            }
         }
     }
 
@@ -143,7 +154,7 @@ mod tests {
         let mut edits = Edits::default();
         edits.insert(6, &[Part::Text("__nm.r("), Part::Slot(3), Part::Text(",")]);
         edits.insert(9, &[Part::Text(")")]);
-        let (code, chunks) = edits.emit("return(a)", 100);
+        let (code, chunks) = edits.emit("return(a)", 100, "");
         assert_eq!(code, "return __nm.r(103,(a))");
         assert_eq!(chunks.len(), 2);
     }
@@ -154,6 +165,6 @@ mod tests {
         let place = edits.reserve(0);
         edits.insert(0, &[Part::Text("B")]);
         edits.fill(place, &[Part::Text("A("), Part::Copy(0, 1), Part::Text(")")]);
-        assert_eq!(edits.emit("xyz", 0).0, "A(x)Bxyz");
+        assert_eq!(edits.emit("xyz", 0, "").0, "A(x)Bxyz");
     }
 }

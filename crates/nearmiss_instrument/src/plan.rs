@@ -24,6 +24,7 @@ pub struct Planned {
     diagnostics: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
     module: bool,
+    hides_require: bool,
 }
 
 /// Probed text.
@@ -73,6 +74,12 @@ impl Planned {
         self.module
     }
 
+    /// Whether a function of this CommonJS module hides the module's `require`.
+    #[must_use]
+    pub fn hides_require(&self) -> bool {
+        self.hides_require
+    }
+
     /// Whether the source passes through unchanged since it holds probes already (or declares the
     /// runtime's name).
     #[must_use]
@@ -83,10 +90,17 @@ impl Planned {
     /// The text for a module whose first slot is `base`.
     #[must_use]
     pub fn emit(&self, base: u32) -> Emitted {
+        self.emit_after(base, "")
+    }
+
+    /// The same, with a text of statements, without a newline, that stand before the program's
+    /// first, after its directives. For an ES module they may be imports: they come first then.
+    #[must_use]
+    pub fn emit_after(&self, base: u32, prologue: &str) -> Emitted {
         let Some(edits) = &self.edits else {
             return Emitted { code: self.code.clone(), map: None };
         };
-        let (code, chunks) = edits.emit(&self.code, base);
+        let (code, chunks) = edits.emit(&self.code, base, prologue);
         let map = outgoing_map(&OutgoingMap {
             code: &self.code,
             output: &code,
@@ -140,6 +154,7 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
         diagnostics: parsed.doubts,
         warnings,
         module: matches!(parsed.program, Program::Module(_)),
+        hides_require: outcome.hides_require,
     })
 }
 

@@ -7,8 +7,8 @@ use nearmiss_targets::{SlotEntry, SlotKind};
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
     ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, CallExpr, Callee, Class,
-    Constructor, Expr, ExprOrSpread, Function, FunctionBody, ModuleItem, NewExpr, OptCall, Pat,
-    Program, SimpleAssignTarget, SpreadElement, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
+    Constructor, Decl, Expr, ExprOrSpread, Function, FunctionBody, ModuleItem, NewExpr, OptCall,
+    Pat, Program, SimpleAssignTarget, SpreadElement, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
     VarDeclarator, YieldExpr,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
@@ -71,7 +71,38 @@ pub(crate) struct Outcome {
     pub(crate) slots: Vec<SlotEntry>,
     pub(crate) roots: Vec<u32>,
     pub(crate) texts: Vec<(u32, String)>,
+    pub(crate) hides_require: bool,
     pub(crate) too_deep: Option<u32>,
+}
+
+/// The end of the directives that a program begins with, or the start of its first statement.
+fn after_directives(program: &Program) -> u32 {
+    let mut place = None;
+    let mut items: Box<dyn Iterator<Item = (Span, bool)>> = match program {
+        Program::Script(script) => {
+            Box::new(script.body.iter().map(|s| (s.span(), probes::functions::is_directive(s))))
+        }
+        Program::Module(module) => Box::new(module.body.iter().map(|item| match item {
+            ModuleItem::Stmt(s) => (s.span(), probes::functions::is_directive(s)),
+            ModuleItem::ModuleDecl(declaration) => (declaration.span(), false),
+        })),
+    };
+    for (span, directive) in &mut items {
+        if !directive {
+            return place.unwrap_or_else(|| offset(span.lo));
+        }
+        place = Some(offset(span.hi));
+    }
+    place.unwrap_or_default()
+}
+
+/// Whether a function of the program hides the `require` of its module from the first statement on.
+fn hides_require(program: &Program) -> bool {
+    let Program::Script(script) = program else { return false };
+    script
+        .body
+        .iter()
+        .any(|s| matches!(s, Stmt::Decl(Decl::Fn(function)) if &*function.ident.sym == "require"))
 }
 
 /// A text that may be written twice, once bare and once with probes.
@@ -109,6 +140,7 @@ impl<'a> Planner<'a> {
 
     /// Walks the program and counts the slots on their lines.
     pub(crate) fn run(mut self, program: &Program) -> Outcome {
+        self.edits.insert(after_directives(program), &[Part::Prologue]);
         match program {
             Program::Script(script) => {
                 let statements = script.body.iter();
@@ -136,6 +168,7 @@ impl<'a> Planner<'a> {
             slots,
             roots: self.roots,
             texts: self.texts,
+            hides_require: hides_require(program),
             too_deep: self.too_deep,
         }
     }
