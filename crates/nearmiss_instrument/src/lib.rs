@@ -4,6 +4,7 @@
 mod callee_text;
 mod emit;
 mod error;
+pub mod hosted;
 mod large_stack;
 pub mod lower;
 mod options;

@@ -12,7 +12,7 @@ use swc_core::ecma::visit::{Visit, VisitWith};
 use crate::{Diagnostic, ModuleKind, source_map::LineIndex};
 
 /// Position of the first byte: swc keeps 0 for "no position".
-const START: u32 = 1;
+pub(crate) const START: u32 = 1;
 
 /// The byte offset in the source of a position of the tree.
 pub(crate) fn offset(position: BytePos) -> u32 {
@@ -50,7 +50,25 @@ pub(crate) fn parse(source: &str, module: ModuleKind) -> Result<Parsed, Vec<Diag
 /// Parses, and again where an HTML-like comment stands before a token: swc lets the token begin
 /// at the comment.
 fn parse_as(source: &str, goal: ModuleKind) -> Result<Parsed, Vec<Diagnostic>> {
-    let parsed = parse_text(source, goal)?;
+    parse_with(source, goal, syntax())
+}
+
+fn syntax() -> EsSyntax {
+    EsSyntax { explicit_resource_management: true, ..EsSyntax::default() }
+}
+
+/// Parses what a host parsed: with one goal only, and with JSX where its tree holds some.
+pub(crate) fn parse_hosted(
+    source: &str,
+    goal: ModuleKind,
+    jsx: bool,
+) -> Result<Parsed, Vec<Diagnostic>> {
+    let syntax = EsSyntax { jsx, import_attributes: true, auto_accessors: true, ..syntax() };
+    parse_with(source, goal, syntax)
+}
+
+fn parse_with(source: &str, goal: ModuleKind, syntax: EsSyntax) -> Result<Parsed, Vec<Diagnostic>> {
+    let parsed = parse_text(source, goal, syntax)?;
     if !source.contains("<!--") && !source.contains("-->") {
         return Ok(parsed);
     }
@@ -69,7 +87,7 @@ fn parse_as(source: &str, goal: ModuleKind) -> Result<Parsed, Vec<Diagnostic>> {
             bytes[start..start + 2].copy_from_slice(b"//");
         }
         text = Cow::Owned(String::from_utf8_lossy(&bytes).into_owned());
-        parsed = parse_text(&text, goal)?;
+        parsed = parse_text(&text, goal, syntax)?;
     }
 }
 
@@ -89,11 +107,11 @@ impl Visit for HtmlComments<'_> {
     }
 }
 
-fn parse_text(source: &str, goal: ModuleKind) -> Result<Parsed, Vec<Diagnostic>> {
+fn parse_text(source: &str, goal: ModuleKind, syntax: EsSyntax) -> Result<Parsed, Vec<Diagnostic>> {
     let end = BytePos(START + u32::try_from(source.len()).unwrap_or(u32::MAX - START));
-    let syntax = Syntax::Es(EsSyntax { explicit_resource_management: true, ..EsSyntax::default() });
     let input = StringInput::new(source, BytePos(START), end);
-    let mut parser = Parser::new_from(Lexer::new(syntax, EsVersion::latest(), input, None));
+    let mut parser =
+        Parser::new_from(Lexer::new(Syntax::Es(syntax), EsVersion::latest(), input, None));
     let program = match goal {
         ModuleKind::Esm => parser.parse_module().map(Program::Module),
         ModuleKind::Auto | ModuleKind::CommonJs => parser.parse_commonjs().map(Program::Script),

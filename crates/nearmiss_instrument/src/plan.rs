@@ -4,7 +4,7 @@ use nearmiss_targets::TargetTable;
 use sourcemap::SourceMap;
 use swc_core::ecma::ast::Program;
 
-use crate::emit::Edits;
+use crate::emit::{Edits, Numbers};
 use crate::lower::{Lowered, Syntax, lower};
 use crate::planner::{MAX_DEPTH, Outcome, Planner};
 use crate::scope::Scopes;
@@ -87,6 +87,16 @@ impl Planned {
         self.edits.is_none()
     }
 
+    /// The text that is instrumented.
+    pub(crate) fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// The edits, unless the source passes through unchanged.
+    pub(crate) fn edits(&self) -> Option<&Edits> {
+        self.edits.as_ref()
+    }
+
     /// The text for a module whose first slot is `base`.
     #[must_use]
     pub fn emit(&self, base: u32) -> Emitted {
@@ -100,7 +110,7 @@ impl Planned {
         let Some(edits) = &self.edits else {
             return Emitted { code: self.code.clone(), map: None };
         };
-        let (code, chunks) = edits.emit(&self.code, base, prologue);
+        let (code, chunks) = edits.emit(&self.code, Numbers::From(base), prologue);
         let map = outgoing_map(&OutgoingMap {
             code: &self.code,
             output: &code,
@@ -129,7 +139,21 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at)]));
     }
     let parsed = parse::parse(&code, options.module).map_err(InstrumentError::Parse)?;
-    let scopes = Scopes::of(&parsed.program);
+    plan_tree(code, incoming, &parsed.program, options).map(|planned| Planned {
+        diagnostics: parsed.doubts,
+        warnings,
+        ..planned
+    })
+}
+
+/// Plans a tree that was parsed from `code`.
+pub(crate) fn plan_tree(
+    code: String,
+    incoming: Option<SourceMap>,
+    program: &Program,
+    options: &InstrumentOptions,
+) -> Result<Planned, InstrumentError> {
+    let scopes = Scopes::of(program);
     let lines = OriginalLines::new(&code, incoming.as_ref());
     let file = match lines.source() {
         Some(source) if options.lower.syntax == Syntax::Js => beside(options, source),
@@ -137,7 +161,7 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
     };
     let mut outcome = Outcome::default();
     if !scopes.names_runtime {
-        outcome = Planner::new(&code, &scopes, &lines, options).run(&parsed.program);
+        outcome = Planner::new(&code, &scopes, &lines, options).run(program);
     }
     drop(lines);
     if let Some(at) = outcome.too_deep {
@@ -151,9 +175,9 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
         table: TargetTable { file, slots: outcome.slots },
         roots: outcome.roots,
         texts: outcome.texts,
-        diagnostics: parsed.doubts,
-        warnings,
-        module: matches!(parsed.program, Program::Module(_)),
+        diagnostics: Vec::new(),
+        warnings: Vec::new(),
+        module: matches!(program, Program::Module(_)),
         hides_require: outcome.hides_require,
     })
 }
@@ -179,7 +203,7 @@ fn beside(options: &InstrumentOptions, source: &str) -> String {
     folders.join("/")
 }
 
-fn nesting_diagnostic(code: &str, at: usize) -> Diagnostic {
+pub(crate) fn nesting_diagnostic(code: &str, at: usize) -> Diagnostic {
     let (line, column) = LineIndex::new(code).position(at);
     let message = format!("nested too deeply to be instrumented (limit {MAX_DEPTH})");
     Diagnostic { line: line + 1, column: column + 1, message }

@@ -105,7 +105,13 @@ fn text_violations(judge: &JudgeTexts) -> Vec<String> {
     let units = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
     let target = units("Hello, world");
     let mut texts: Vec<Vec<u16>> = [
-        "Hello, world", "Hello, worlc", "Hello, wor\u{ffff}", "Hello, w😀", "Hello,zz", "H", "",
+        "Hello, world",
+        "Hello, worlc",
+        "Hello, wor\u{ffff}",
+        "Hello, w😀",
+        "Hello,zz",
+        "H",
+        "",
         "Hello, world12345678",
     ]
     .map(units)

@@ -68,7 +68,7 @@ pub fn lower(source: &str, options: &LowerOptions) -> Result<Lowered, LowerError
 }
 
 /// The map that the source brings along. One that cannot be used is a warning.
-fn incoming_map(
+pub(crate) fn incoming_map(
     source: &str,
     options: &LowerOptions,
     warnings: &mut Vec<Diagnostic>,
@@ -344,7 +344,7 @@ fn print(
     Ok(emitter.wr.finish())
 }
 
-fn map_of(
+pub(crate) fn map_of(
     marks: &[Place],
     lines: &LineIndex<'_>,
     source: &str,

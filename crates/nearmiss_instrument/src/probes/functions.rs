@@ -69,15 +69,8 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
     });
 }
 
-fn entered(id: u32, separator: &'static str) -> [Part; 6] {
-    [
-        Part::Text("__nm.S["),
-        Part::Slot(id),
-        Part::Text("]===1||__nm.c("),
-        Part::Slot(id),
-        Part::Text(")"),
-        Part::Text(separator),
-    ]
+fn entered(id: u32, separator: &'static str) -> [Part; 2] {
+    [Part::Entered(id), Part::Text(separator)]
 }
 
 fn block_body(
