@@ -4,6 +4,7 @@
 mod callee_text;
 mod emit;
 mod error;
+mod ignore;
 mod large_stack;
 pub mod lower;
 mod options;

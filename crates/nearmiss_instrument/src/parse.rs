@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use swc_core::common::comments::{Comments, SingleThreadedComments};
 use swc_core::common::input::StringInput;
 use swc_core::common::{BytePos, Span};
 use swc_core::ecma::ast::{EsVersion, Program};
@@ -9,6 +10,7 @@ use swc_core::ecma::parser::error::Error as SwcError;
 use swc_core::ecma::parser::{EsSyntax, Parser, Syntax, lexer::Lexer};
 use swc_core::ecma::visit::{Visit, VisitWith};
 
+use crate::ignore::{self, Ignored};
 use crate::{Diagnostic, ModuleKind, source_map::LineIndex};
 
 /// Position of the first byte: swc keeps 0 for "no position".
@@ -23,6 +25,8 @@ pub(crate) fn offset(position: BytePos) -> u32 {
 pub(crate) struct Parsed {
     pub(crate) program: Program,
     pub(crate) doubts: Vec<Diagnostic>,
+    /// Where comments ask for no targets.
+    pub(crate) ignored: Ignored,
 }
 
 /// Parses `source`; tries the other goal when the first refuses or doubts.
@@ -93,7 +97,9 @@ fn parse_text(source: &str, goal: ModuleKind) -> Result<Parsed, Vec<Diagnostic>>
     let end = BytePos(START + u32::try_from(source.len()).unwrap_or(u32::MAX - START));
     let syntax = Syntax::Es(EsSyntax { explicit_resource_management: true, ..EsSyntax::default() });
     let input = StringInput::new(source, BytePos(START), end);
-    let mut parser = Parser::new_from(Lexer::new(syntax, EsVersion::latest(), input, None));
+    let comments = ignore::mentions(source).then(SingleThreadedComments::default);
+    let kept = comments.as_ref().map(|comments| comments as &dyn Comments);
+    let mut parser = Parser::new_from(Lexer::new(syntax, EsVersion::latest(), input, kept));
     let program = match goal {
         ModuleKind::Esm => parser.parse_module().map(Program::Module),
         ModuleKind::Auto | ModuleKind::CommonJs => parser.parse_commonjs().map(Program::Script),
@@ -108,7 +114,10 @@ fn parse_text(source: &str, goal: ModuleKind) -> Result<Parsed, Vec<Diagnostic>>
     match program {
         Ok(program) => {
             let doubts = parser.take_errors().into_iter().map(diagnostic).collect();
-            Ok(Parsed { program, doubts })
+            let ignored = comments.map_or_else(Ignored::default, |comments| {
+                Ignored::of(&program, &comments, source, START)
+            });
+            Ok(Parsed { program, doubts, ignored })
         }
         Err(error) => Err(vec![diagnostic(error)]),
     }

@@ -110,20 +110,23 @@ pub fn plan(source: &str, options: &InstrumentOptions) -> Result<Planned, Instru
 }
 
 fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, InstrumentError> {
-    let Lowered { code, map: incoming, warnings } = lower(source, &options.lower)?;
+    let Lowered { code, map: incoming, warnings, ignored } = lower(source, &options.lower)?;
     if let Some(at) = large_stack::too_deep(&code) {
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at)]));
     }
     let parsed = parse::parse(&code, options.module).map_err(InstrumentError::Parse)?;
     let scopes = Scopes::of(&parsed.program);
+    let compiled = options.lower.syntax != Syntax::Js;
     let lines = OriginalLines::new(&code, incoming.as_ref());
+    // Comments do not outlive the compilation.
+    let ignored = if compiled { ignored } else { parsed.ignored };
     let file = match lines.source() {
         Some(source) if options.lower.syntax == Syntax::Js => beside(options, source),
         _ => options.file.clone(),
     };
     let mut outcome = Outcome::default();
     if !scopes.names_runtime {
-        outcome = Planner::new(&code, &scopes, &lines, options).run(&parsed.program);
+        outcome = Planner::new(&code, &scopes, &lines, &ignored, options).run(&parsed.program);
     }
     drop(lines);
     if let Some(at) = outcome.too_deep {
