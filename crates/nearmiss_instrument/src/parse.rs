@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use swc_core::common::comments::{Comments, SingleThreadedComments};
 use swc_core::common::input::StringInput;
-use swc_core::common::{BytePos, Span};
-use swc_core::ecma::ast::{EsVersion, Program};
+use swc_core::common::{BytePos, Span, Spanned};
+use swc_core::ecma::ast::{EsVersion, Module, ModuleDecl, ModuleItem, Program};
 use swc_core::ecma::parser::error::Error as SwcError;
 use swc_core::ecma::parser::{EsSyntax, Parser, Syntax, lexer::Lexer};
 use swc_core::ecma::visit::{Visit, VisitWith};
@@ -106,14 +106,16 @@ fn parse_text(source: &str, goal: ModuleKind) -> Result<Parsed, Vec<Diagnostic>>
     };
     let index = LineIndex::new(source);
     let diagnostic = |error: SwcError| {
-        use swc_core::common::Spanned as _;
         let at = error.span().lo.0.saturating_sub(START) as usize;
         let (line, column) = index.position(at.min(source.len()));
         Diagnostic { line: line + 1, column: column + 1, message: error.kind().msg().into_owned() }
     };
     match program {
         Ok(program) => {
-            let doubts = parser.take_errors().into_iter().map(diagnostic).collect();
+            let mut doubts: Vec<_> = parser.take_errors().into_iter().map(diagnostic).collect();
+            if let Program::Module(module) = &program {
+                doubts.extend(unended(module, source).map(|at| doubt(&index, at)));
+            }
             let ignored = comments.map_or_else(Ignored::default, |comments| {
                 Ignored::of(&program, &comments, source, START)
             });
@@ -121,4 +123,30 @@ fn parse_text(source: &str, goal: ModuleKind) -> Result<Parsed, Vec<Diagnostic>>
         }
         Err(error) => Err(vec![diagnostic(error)]),
     }
+}
+
+/// Where a token follows an `export {}` or `import` on its line with nothing between: swc takes
+/// that, V8 does not, and a probe there would be what its message names.
+fn unended(module: &Module, source: &str) -> Option<usize> {
+    module.body.iter().find_map(|item| {
+        let ModuleItem::ModuleDecl(
+            declaration @ (ModuleDecl::ExportNamed(_)
+            | ModuleDecl::ExportAll(_)
+            | ModuleDecl::Import(_)),
+        ) = item
+        else {
+            return None;
+        };
+        let end = offset(declaration.span().hi) as usize;
+        let line =
+            source[end..].split(['\n', '\r', '\u{2028}', '\u{2029}']).next().unwrap_or_default();
+        let rest = line.trim_start();
+        let ended = source[..end].ends_with(';') || rest.is_empty() || rest.starts_with([';', '/']);
+        (!ended).then_some(end + line.len() - rest.len())
+    })
+}
+
+fn doubt(index: &LineIndex<'_>, at: usize) -> Diagnostic {
+    let (line, column) = index.position(at);
+    Diagnostic { line: line + 1, column: column + 1, message: "Expected ';'".to_owned() }
 }
