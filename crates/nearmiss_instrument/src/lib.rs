@@ -5,6 +5,7 @@ mod callee_text;
 mod emit;
 mod error;
 pub mod hosted;
+mod ignore;
 mod large_stack;
 pub mod lower;
 mod options;

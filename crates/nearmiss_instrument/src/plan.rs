@@ -5,6 +5,7 @@ use sourcemap::SourceMap;
 use swc_core::ecma::ast::Program;
 
 use crate::emit::{Edits, Numbers};
+use crate::ignore::Ignored;
 use crate::lower::{Lowered, Syntax, lower};
 use crate::planner::{MAX_DEPTH, Outcome, Planner};
 use crate::scope::Scopes;
@@ -134,12 +135,15 @@ pub fn plan(source: &str, options: &InstrumentOptions) -> Result<Planned, Instru
 }
 
 fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, InstrumentError> {
-    let Lowered { code, map: incoming, warnings } = lower(source, &options.lower)?;
+    let Lowered { code, map: incoming, warnings, ignored } = lower(source, &options.lower)?;
     if let Some(at) = large_stack::too_deep(&code) {
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at)]));
     }
     let parsed = parse::parse(&code, options.module).map_err(InstrumentError::Parse)?;
-    plan_tree(code, incoming, &parsed.program, options).map(|planned| Planned {
+    let compiled = options.lower.syntax != Syntax::Js;
+    // Comments do not outlive the compilation.
+    let ignored = if compiled { ignored } else { parsed.ignored };
+    plan_tree(code, incoming, &parsed.program, &ignored, options).map(|planned| Planned {
         diagnostics: parsed.doubts,
         warnings,
         ..planned
@@ -151,6 +155,7 @@ pub(crate) fn plan_tree(
     code: String,
     incoming: Option<SourceMap>,
     program: &Program,
+    ignored: &Ignored,
     options: &InstrumentOptions,
 ) -> Result<Planned, InstrumentError> {
     let scopes = Scopes::of(program);
@@ -161,7 +166,7 @@ pub(crate) fn plan_tree(
     };
     let mut outcome = Outcome::default();
     if !scopes.names_runtime {
-        outcome = Planner::new(&code, &scopes, &lines, options).run(program);
+        outcome = Planner::new(&code, &scopes, &lines, ignored, options).run(program);
     }
     drop(lines);
     if let Some(at) = outcome.too_deep {

@@ -14,6 +14,7 @@ use swc_core::ecma::ast::{
 use swc_core::ecma::visit::{Visit, VisitWith};
 
 use crate::emit::{Edits, Part, Reserved};
+use crate::ignore::{self, Ignored};
 use crate::parse::offset;
 use crate::probes;
 use crate::purity::one_line;
@@ -42,6 +43,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) source: &'a str,
     pub(crate) scopes: &'a Scopes,
     lines: &'a OriginalLines<'a>,
+    ignored: &'a Ignored,
     pub(crate) edits: Edits,
     slots: Vec<Draft>,
     roots: Vec<u32>,
@@ -117,12 +119,14 @@ impl<'a> Planner<'a> {
         source: &'a str,
         scopes: &'a Scopes,
         lines: &'a OriginalLines<'a>,
+        ignored: &'a Ignored,
         options: &InstrumentOptions,
     ) -> Self {
         Self {
             source,
             scopes,
             lines,
+            ignored,
             edits: Edits::default(),
             slots: Vec::new(),
             roots: Vec::new(),
@@ -185,9 +189,22 @@ impl<'a> Planner<'a> {
         self.wrapping + level >= MAX_WRAPPED
     }
 
+    /// Whether a comment asks for no targets at a place.
+    pub(crate) fn is_ignored(&self, at: u32) -> bool {
+        if self.ignored.is_empty() {
+            return false;
+        }
+        let place = if self.ignored.is_by_place() {
+            self.lines.original(at as usize).map(|(line, column)| ignore::place(line, column))
+        } else {
+            Some(u64::from(at))
+        };
+        place.is_some_and(|place| self.ignored.covers(place))
+    }
+
     /// The original line of a place, if it has one and probes may be put there.
     pub(crate) fn line(&self, at: u32) -> Option<u32> {
-        if self.is_full(0) {
+        if self.is_full(0) || self.is_ignored(at) {
             return None;
         }
         self.lines.line(at as usize)

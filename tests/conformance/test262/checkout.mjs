@@ -29,7 +29,8 @@ function matcher(filter) {
 }
 
 /** Opens a checkout. Throws an Error that says what to do when there is none at `root`. */
-export function openCheckout(root) {
+export function openCheckout(folder) {
+  const root = path.resolve(folder);
   for (const needed of ["harness/assert.js", "harness/sta.js", ...FOLDERS]) {
     if (!fs.existsSync(path.join(root, needed))) {
       throw new Error(`${root} is no checkout of test262: it has no ${needed}; name the folder that "git clone" of tc39/test262 made`);

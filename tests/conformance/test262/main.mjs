@@ -1,4 +1,5 @@
 // npm run test262 -- <checkout> [--filter <glob>] [--small] [--form inline|saturated|closure]
+//   [--accepted <file>] [--timeout <seconds>]
 //
 // Runs test262 plain and instrumented on this Node and names every run in which the two differ. Fails when one differs
 // that accepted.json does not list, and when a listed one no longer differs.
@@ -23,15 +24,16 @@ const SMALL_STEP = 25;
 /** More differences than this, even accepted ones, and the exception has become the rule. */
 const MOST_ACCEPTED = 0.002;
 /** Without a word for so long, a process hangs: a test takes milliseconds. */
-const HANGS = 30_000;
+const HANGS = "30";
 
-const USAGE = "usage: npm run test262 -- <checkout> [--filter <glob>] [--small] [--form inline|saturated|closure] [--accepted <file>]";
+const USAGE = "usage: npm run test262 -- <checkout> [--filter <glob>] [--small] [--form inline|saturated|closure] [--accepted <file>] [--timeout <seconds>]";
 
 function settings() {
   const options = {
     filter: { type: "string" },
     small: { type: "boolean", default: false },
     form: { type: "string", default: "inline" },
+    timeout: { type: "string", default: HANGS },
     accepted: { type: "string", default: fileURLToPath(new URL("accepted.json", import.meta.url)) },
   };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
@@ -39,7 +41,9 @@ function settings() {
   if (root === undefined) throw new Error("no checkout of test262 is named, and TEST262 is not set");
   if (positionals.length > 1) throw new Error(`one checkout at a time, not ${positionals.join(" and ")}`);
   if (!Object.hasOwn(FORMS, values.form)) throw new Error(`--form is one of ${Object.keys(FORMS).join(", ")}, not ${values.form}`);
-  return { ...values, checkout: openCheckout(root) };
+  const timeout = Number(values.timeout) * 1000;
+  if (!(timeout > 0)) throw new Error(`--timeout is a number of seconds, not ${values.timeout}`);
+  return { ...values, timeout, checkout: openCheckout(root) };
 }
 
 /** Where each run of the list stands: `file mode` to its reason. */
@@ -49,15 +53,16 @@ function readAccepted(file) {
 }
 
 async function main() {
-  const { checkout, filter, small, form, accepted: file } = settings();
+  const { checkout, filter, small, form, timeout, accepted: file } = settings();
   const accepted = readAccepted(file);
   const tests = checkout.tests(filter ?? null, small ? SMALL_STEP : 1);
   if (tests.length === 0) throw new Error(`no test of ${checkout.root} matches ${filter}`);
-  const whole = !small && filter === undefined;
+  // What is kept is about test262 at a commit, not about a part of it or another folder of its shape.
+  const whole = !small && filter === undefined && checkout.commit !== "unknown";
   const record = new Record(form === "inline" ? "test262" : `test262-${form}`, !whole);
   const tally = new Tally(accepted);
   const started = Date.now();
-  await runAll({ root: checkout.root, tests, probes: FORMS[form], timeout: HANGS, report: (answer) => tally.add(answer) });
+  await runAll({ root: checkout.root, tests, probes: FORMS[form], timeout, report: (answer) => tally.add(answer) });
   const seconds = (Date.now() - started) / 1000;
 
   record.say(`test262 at commit ${checkout.commit}, ${process.version}, form ${form}${small ? `, every ${SMALL_STEP}th test` : ""}${filter ? `, only ${filter}` : ""}`);

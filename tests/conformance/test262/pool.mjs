@@ -11,7 +11,7 @@ const WORKER = fileURLToPath(new URL("worker.mjs", import.meta.url));
 /** Tests that a process is told at once. */
 const CHUNK = 100;
 
-/** Runs `tests` in one fresh or kept child; answers how many were reported before it ended. */
+/** Runs the tests of `message` in a child that is ready; answers how many were reported before it ended. */
 function runChunk(child, message, timeout, report) {
   return new Promise((resolve) => {
     let reported = 0;
@@ -39,7 +39,19 @@ function runChunk(child, message, timeout, report) {
 }
 
 const FLAGS = ["--experimental-vm-modules", "--no-warnings", "--max-old-space-size=2048"];
-const start = () => fork(WORKER, { execArgv: FLAGS, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+
+/** A child that is ready: how long a process takes to start says nothing about a test. */
+function start() {
+  const child = fork(WORKER, { execArgv: FLAGS, stdio: ["ignore", "ignore", "ignore", "ipc"] });
+  return new Promise((resolve, reject) => {
+    const died = (code, signal) => reject(new Error(`a child process ended at once with ${signal ?? code}; is the addon built? (npm run build)`));
+    child.once("exit", died);
+    child.once("message", () => {
+      child.off("exit", died);
+      resolve(child);
+    });
+  });
+}
 
 /** The runs of one test, each form in a process of its own: which of them hangs or crashes? */
 async function runApart(root, file, probes, timeout) {
@@ -47,10 +59,10 @@ async function runApart(root, file, probes, timeout) {
   for (const mode of modes(frontmatter(fs.readFileSync(path.join(root, file), "utf8")))) {
     const run = { mode };
     for (const form of ["plain", "instrumented"]) {
-      const child = start();
+      const child = await start();
       const message = { root, probes, tests: [{ file, only: { mode, form } }] };
       const { reported, end } = await runChunk(child, message, timeout, (answer) => Object.assign(run, answer.runs[0]));
-      if (reported === 0) run[form] = { passed: false, text: end, left: null, touched: 0 };
+      if (reported === 0) run[form] = { passed: false, text: end, left: form === "plain" ? null : end, touched: 0 };
       child.kill();
     }
     runs.push(run);
@@ -66,7 +78,7 @@ async function runApart(root, file, probes, timeout) {
 export async function runAll({ root, tests, probes, timeout, report, processes = os.availableParallelism() }) {
   let next = 0;
   async function lane() {
-    let child = start();
+    let child = await start();
     while (next < tests.length) {
       let files = tests.slice(next, next + CHUNK);
       next += files.length;
@@ -76,7 +88,7 @@ export async function runAll({ root, tests, probes, timeout, report, processes =
         files = files.slice(reported);
         if (end === "done") continue;
         child.kill("SIGKILL");
-        child = start();
+        child = await start();
         if (end !== "full" && files.length > 0) {
           report(await runApart(root, files[0], probes, timeout));
           files = files.slice(1);

@@ -64,7 +64,7 @@ export async function runTest({ root, file, source, meta, mode }, probes) {
   const isAsync = meta.flags.has("async");
   let modules;
   const { context } = createRealm(print, (specifier, script, attributes) => modules.dynamically(filename)(specifier, script, attributes));
-  let left = probes === null ? null : "refused by V8";
+  let left = probes === null ? null : "not reached";
   let runtime = null;
   const prepare = (text, goal, of) => {
     if (probes === null) return text;
@@ -89,6 +89,7 @@ export async function runTest({ root, file, source, meta, mode }, probes) {
     try {
       script = new vm.Script(text, options);
     } catch (error) {
+      if (probes !== null) left = "refused by V8";
       throw { phase: "parse", cause: error };
     }
     if (probes !== null) {

@@ -29,3 +29,5 @@ process.on("message", async ({ root, tests, probes }) => {
   }
   process.send({ done: true, full: process.memoryUsage().rss > MOST_MEMORY });
 });
+
+process.send({ ready: true });

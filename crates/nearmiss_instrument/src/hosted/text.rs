@@ -56,7 +56,8 @@ pub(super) fn plan(
     if let Ok(parsed) = parse::parse_hosted(host.source, goal, jsx)
         && is_same(&shifted, &parsed.program)
     {
-        let planned = plan_tree(host.source.to_owned(), incoming, &parsed.program, options)?;
+        let planned =
+            plan_tree(host.source.to_owned(), incoming, &parsed.program, &parsed.ignored, options)?;
         let head = head(&parsed.program, host.source);
         return Ok(TreeText { planned, origins: Origins::Source(host.start), goal, jsx, head });
     }
@@ -75,7 +76,7 @@ pub(super) fn plan(
             .collect(),
     };
     let head = head(&parsed.program, &code);
-    let planned = plan_tree(code, Some(map), &parsed.program, options)?;
+    let planned = plan_tree(code, Some(map), &parsed.program, &parsed.ignored, options)?;
     Ok(TreeText { planned, origins, goal, jsx, head })
 }
 

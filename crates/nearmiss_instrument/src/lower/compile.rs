@@ -35,6 +35,7 @@ use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
 use super::merged_namespaces::merge_namespaces;
 use super::namespace_spans::AdoptNamespaceSpans;
 use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
+use crate::ignore::{self, Ignored};
 use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, parse_map};
 
 /// Stack of the thread that compiles. Only touched pages take memory.
@@ -50,7 +51,12 @@ pub fn lower(source: &str, options: &LowerOptions) -> Result<Lowered, LowerError
     let mut warnings = Vec::new();
     let incoming = incoming_map(source, options, &mut warnings);
     if options.syntax == Syntax::Js {
-        return Ok(Lowered { code: source.to_owned(), map: incoming, warnings });
+        return Ok(Lowered {
+            code: source.to_owned(),
+            map: incoming,
+            warnings,
+            ignored: Ignored::default(),
+        });
     }
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let failed =
@@ -133,6 +139,12 @@ fn compile(
 
     let comments = SingleThreadedComments::default();
     let (program, mut warnings) = parse(&file, options, &comments, &places)?;
+    // An incoming map leads to another file than the one with these comments.
+    let ignored = if incoming.is_none() && ignore::mentions(source) {
+        Ignored::of(&program, &comments, source, file.start_pos.0).by_place(source)
+    } else {
+        Ignored::default()
+    };
     let collected = Collected::default();
     let handler = Handler::with_emitter(true, false, Box::new(collected.clone()));
     let program = GLOBALS.set(&Globals::new(), || {
@@ -149,7 +161,7 @@ fn compile(
     let (code, marks) = print(&program, &files, &file, &lines)
         .map_err(|error| vec![Diagnostic::of_file(format!("it cannot be printed: {error}"))])?;
     let map = map_of(&marks, &lines, source, options, incoming);
-    Ok(Lowered { code, map: Some(map), warnings })
+    Ok(Lowered { code, map: Some(map), warnings, ignored })
 }
 
 fn parse(
