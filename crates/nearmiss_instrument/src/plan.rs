@@ -129,6 +129,9 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
     if let Some(at) = outcome.too_deep {
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at as usize)]));
     }
+    if let Some(at) = outcome.refused {
+        return Err(InstrumentError::Parse(vec![nesting_diagnostic(&code, at as usize)]));
+    }
     Ok(Planned {
         code,
         incoming,

@@ -7,23 +7,50 @@
 use nearmiss_targets::SlotKind;
 use swc_core::common::Spanned;
 use swc_core::ecma::ast::{
-    ArrowExpr, ArrowFunctionBody, Constructor, Function, FunctionBody, Stmt,
+    ArrowExpr, ArrowFunctionBody, Constructor, Function, FunctionBody, ObjectPatProp, Param, Pat,
+    Stmt,
 };
 use swc_core::ecma::visit::VisitWith;
 
 use super::{defaults, statements, ternary};
 use crate::emit::Part;
+use crate::faults::Fault;
 use crate::parse::offset;
 use crate::planner::Planner;
 
 /// Edits a function or method.
 pub(crate) fn function(planner: &mut Planner<'_>, function: &Function) {
     planner.in_function(false, |planner| {
-        let unused = defaults::collect(planner, |planner| function.params.visit_with(planner));
+        let unused = parameters(planner, &function.params);
         if let Some(body) = &function.body {
             block_body(planner, body, offset(function.span.lo), &unused);
         }
     });
+}
+
+/// Walks the parameters; answers their defaults. Where one is taken apart as a list, V8 prints the first call of
+/// the parameters when it is not iterable: no default gets a probe there.
+fn parameters(planner: &mut Planner<'_>, params: &[Param]) -> Vec<(u32, u32)> {
+    let patterns = params.iter().any(|param| holds_array(&param.pat));
+    defaults::collect(planner, |planner| {
+        if patterns {
+            planner.defaults = None;
+        }
+        params.visit_with(planner);
+    })
+}
+
+fn holds_array(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Array(_) => true,
+        Pat::Assign(assign) => holds_array(&assign.left),
+        Pat::Rest(rest) => holds_array(&rest.arg),
+        Pat::Object(object) => object.props.iter().any(|property| match property {
+            ObjectPatProp::KeyValue(property) => holds_array(&property.value),
+            _ => false,
+        }),
+        _ => false,
+    }
 }
 
 /// Edits a constructor.
@@ -45,7 +72,13 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
     }
     planner.in_function(false, |planner| {
         let at = offset(arrow.span.lo);
-        let unused = defaults::collect(planner, |planner| arrow.params.visit_with(planner));
+        let patterns = arrow.params.iter().any(holds_array);
+        let unused = defaults::collect(planner, |planner| {
+            if patterns {
+                planner.defaults = None;
+            }
+            arrow.params.visit_with(planner);
+        });
         let value = match &*arrow.body {
             ArrowFunctionBody::FunctionBody(body) => {
                 return block_body(planner, body, at, &unused);
@@ -91,8 +124,10 @@ fn block_body(
     let (directives, statements) = body.stmts.split_at(directives);
     let mut parts = Vec::new();
     // Whatever comes before a directive would make it an expression.
-    let start = directives.last().map_or(lo + 1, |last| offset(last.span().hi));
-    if !directives.is_empty() && planner.source.as_bytes()[start as usize - 1] != b';' {
+    let late = planner.faults.has(Fault::LateDirective);
+    let last = if late { None } else { directives.last() };
+    let start = last.map_or(lo + 1, |last| offset(last.span().hi));
+    if last.is_some() && planner.source.as_bytes()[start as usize - 1] != b';' {
         parts.push(Part::Text(";"));
     }
     let line = planner.line(function_at);
