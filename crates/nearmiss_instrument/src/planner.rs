@@ -7,9 +7,10 @@ use nearmiss_targets::{SlotEntry, SlotKind};
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
     ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, CallExpr, Callee, Class,
-    ComputedPropName, Constructor, Expr, ExprOrSpread, Function, FunctionBody, KeyValuePatProp,
-    MemberProp, ModuleItem, NewExpr, OptCall, Pat, Program, RestPat, SimpleAssignTarget,
-    SpreadElement, Stmt, TaggedTpl, UnaryOp, UpdateExpr, VarDeclarator, YieldExpr,
+    ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread, Function, FunctionBody,
+    KeyValuePatProp, MemberProp, ModuleItem, NewExpr, OptCall, Pat, PrivateProp, Program, RestPat,
+    SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
+    VarDeclarator, YieldExpr,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
@@ -49,6 +50,8 @@ pub(crate) struct Planner<'a> {
     texts: Vec<(u32, String)>,
     /// The text of this place may be rendered into a message.
     pub(crate) rendered: bool,
+    /// V8 does not find callees here when it renders one: "undefined is not a function".
+    pub(crate) callee_unseen: bool,
     /// The function around keeps its last statement in a local.
     pub(crate) wrapped: bool,
     /// A statement of a script, outside functions: its value may be what the script answers.
@@ -106,6 +109,7 @@ impl<'a> Planner<'a> {
             roots: Vec::new(),
             texts: Vec::new(),
             rendered: false,
+            callee_unseen: false,
             wrapped: false,
             answers: options.module == ModuleKind::Auto,
             opaque: 0,
@@ -269,6 +273,13 @@ impl<'a> Planner<'a> {
         self.rendered = outer;
     }
 
+    /// Walks what V8 does not look into when it renders a callee: keys, static fields and blocks.
+    pub(crate) fn without_callee(&mut self, inside: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.callee_unseen, true);
+        inside(self);
+        self.callee_unseen = outer;
+    }
+
     /// Walks an expression whose text V8 may render.
     pub(crate) fn rendered_expr(&mut self, expr: &Expr) {
         self.with_rendered(true, |planner| planner.visit_expr(expr));
@@ -280,10 +291,12 @@ impl<'a> Planner<'a> {
         let rendered = std::mem::replace(&mut self.rendered, false);
         let outer = std::mem::replace(&mut self.wrapped, wrapped);
         let answers = std::mem::replace(&mut self.answers, false);
+        let unseen = std::mem::replace(&mut self.callee_unseen, false);
         let defaults = self.defaults.take();
         self.wrapped_in(1, inside);
         self.defaults = defaults;
         self.answers = answers;
+        self.callee_unseen = unseen;
         self.wrapped = outer;
         self.rendered = rendered;
     }
@@ -400,7 +413,10 @@ impl<'a> Planner<'a> {
 
 /// What must stand round an expression that becomes an argument.
 pub(crate) fn parentheses(expr: &Expr) -> (&'static str, &'static str) {
-    if matches!(expr, Expr::Seq(_)) { ("(", ")") } else { ("", "") }
+    // V8 refuses `for (f({a(){}},{}=0).c of x)`, one object after another.
+    let pattern =
+        matches!(expr, Expr::Assign(assign) if matches!(assign.left, AssignTarget::Pat(_)));
+    if pattern || matches!(expr, Expr::Seq(_)) { ("(", ")") } else { ("", "") }
 }
 
 /// Whether an assignment, default or property would give this expression its name.
@@ -503,8 +519,20 @@ impl Visit for Planner<'_> {
     }
 
     fn visit_computed_prop_name(&mut self, key: &ComputedPropName) {
-        // V8 does not look into keys when it renders a callee: it would print the one of a probe.
-        self.rendered_expr(&key.expr);
+        self.without_callee(|planner| planner.visit_expr(&key.expr));
+    }
+
+    fn visit_class_prop(&mut self, field: &ClassProp) {
+        field.key.visit_with(self);
+        self.field(field.is_static, field.value.as_deref());
+    }
+
+    fn visit_private_prop(&mut self, field: &PrivateProp) {
+        self.field(field.is_static, field.value.as_deref());
+    }
+
+    fn visit_static_block(&mut self, block: &StaticBlock) {
+        self.without_callee(|planner| block.visit_children_with(planner));
     }
 
     fn visit_new_expr(&mut self, new: &NewExpr) {
@@ -619,6 +647,15 @@ impl Visit for Planner<'_> {
 }
 
 impl Planner<'_> {
+    fn field(&mut self, is_static: bool, value: Option<&Expr>) {
+        let Some(value) = value else { return };
+        if is_static {
+            self.without_callee(|planner| planner.visit_expr(value));
+        } else {
+            self.visit_expr(value);
+        }
+    }
+
     /// Walks an expression whose value is read.
     fn read(&mut self, expr: &Expr) {
         let at = offset(expr.span().lo);

@@ -23,7 +23,7 @@ const FAULTY: &str = "),({endsWith(x,n){n=n||this.length;return String(this).sta
 
 /// If the call is tracked, what V8 prints for its callee.
 pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> {
-    if planner.rendered {
+    if planner.rendered || planner.callee_unseen {
         return None;
     }
     let Callee::Expr(callee) = &call.callee else { return None };
