@@ -1,7 +1,7 @@
 //! Functions: a target on entering the body, and the statement that an exception left.
 //!
 //! `function f(){stmt}` becomes `function f(){__nm.S[1]===1||__nm.c(1);let
-//! __nm$s=0;try{stmt}catch(__nm$e){throw __nm.x(__nm$e,__nm$s)}}`; `x=>v` becomes
+//! __nm$s=0;try{stmt}catch(__nm$e){__nm.x=__nm$s;throw __nm$e}}`; `x=>v` becomes
 //! `x=>(__nm.S[1]===1||__nm.c(1),v)` with v a statement target.
 
 use nearmiss_targets::SlotKind;
@@ -146,7 +146,7 @@ fn block_body(
     statements::list(planner, statements);
     planner.wrapped = outer;
     if wrapped {
-        let end = "}catch(__nm$e){throw __nm.x(__nm$e,__nm$s)}";
+        let end = "}catch(__nm$e){__nm.x=__nm$s;throw __nm$e}";
         planner.edits.insert(hi - 1, &[Part::Text(end)]);
     }
 }
