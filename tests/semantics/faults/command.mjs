@@ -11,8 +11,10 @@ async function hunt(instrumenter, names, { programs, seed }, found) {
   let left = [...names];
   for (let index = 0; index < programs && left.length > 0; index += 1) {
     const subject = new Subject(programOf(seed + index));
-    const made = await instrumenter.instrument(subject.program, FORM.logical, left);
-    if (made.every((one) => one === null) || subject.invalid !== null) continue;
+    const { right, made } = await instrumenter.instrument(subject.program, FORM.logical, left);
+    if (made.every((one) => one === null) || (await subject.start()) !== null) continue;
+    // What differs without a fault shows none.
+    if ((await subject.against(right, FORM)) !== null) continue;
     for (const [at, name] of [...left].entries()) {
       if (made[at] === null) continue;
       const difference = await subject.against(made[at], FORM);
@@ -33,9 +35,9 @@ export async function faults({ programs, seed }, print = console.log) {
   const left = await hunt(instrumenter, [...rowOf.keys()], { programs, seed }, async (name, tried, program) => {
     const differenceOf = async (candidate) => {
       const subject = new Subject(candidate);
-      const [made] = await instrumenter.instrument(candidate, FORM.logical, [name]);
-      if (made === null || subject.invalid !== null) return null;
-      return subject.against(made, FORM);
+      const { right, made } = await instrumenter.instrument(candidate, FORM.logical, [name]);
+      if (made[0] === null || (await subject.start()) !== null || (await subject.against(right, FORM)) !== null) return null;
+      return subject.against(made[0], FORM);
     };
     const { program: smallest, difference } = await shrink(program, differenceOf);
     print(`ok   ${name} (${rowOf.get(name)}): found after ${tried} programs`);

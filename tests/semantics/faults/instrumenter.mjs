@@ -33,10 +33,10 @@ export function startFaulty() {
   return {
     /** `[{ name, row }]` of all faults. */
     list: () => ask("list"),
-    /** What each fault makes of a program: null where that is what none makes. */
+    /** What no fault makes of a program (`right`), and each fault (`made`): null where that is the same. */
     async instrument({ text, goal }, logical, names) {
-      const [, ...made] = await ask({ source: text, module: MODULE[goal], logical, faults: names });
-      return made;
+      const [right, ...made] = await ask({ source: text, module: MODULE[goal], logical, faults: names });
+      return { right, made };
     },
     end: () => child.stdin.end(),
   };

@@ -9,7 +9,8 @@ import { TARGETS } from "./targets.mjs";
 async function sameMeaning(text, expected, goal = "commonJs") {
   const subject = new Subject({ text, goal });
   subject.quiet = false;
-  const plain = (await subject.run(text)).filter((entry) => entry.startsWith(" ")).map((entry) => entry.slice(1));
+  await subject.start();
+  const plain = subject.plain.filter((entry) => entry.startsWith(" ")).map((entry) => entry.slice(1));
   // Modules log what they import as well.
   const logged = goal === "module" ? plain.slice(-expected.length) : plain;
   if (JSON.stringify(logged) !== JSON.stringify(expected)) throw new Error(`plain logs ${JSON.stringify(plain)}`);

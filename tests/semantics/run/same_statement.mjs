@@ -23,7 +23,7 @@ function statementsOf({ text, goal }) {
   while (open.length > 0) {
     const node = open.pop();
     if (/Statement$|Declaration$|^(?:MethodDefinition|PropertyDefinition|StaticBlock|Property|SwitchCase|CatchClause)$/.test(node.type) && node.type !== "BlockStatement") {
-      found.push([node.loc.start.line, node.loc.end.line]);
+      found.push({ start: node.loc.start.line, end: node.loc.end.line, isSwitch: node.type === "SwitchStatement" });
     }
     for (const key in node) {
       const value = node[key];
@@ -46,6 +46,8 @@ export function sameButForLines(program, plain, other) {
   }
   return one.lines.every((line, i) => {
     const [from, to] = [Math.min(line, two.lines[i]), Math.max(line, two.lines[i])];
-    return from === to || spans.some(([start, end]) => start <= from && to <= end);
+    // What a switch reads has the place of what ran before it, if its cases declare names.
+    const inHead = ({ start, isSwitch }) => isSwitch && line < two.lines[i] && start === two.lines[i];
+    return from === to || spans.some((span) => (span.start <= from && to <= span.end) || inHead(span));
   });
 }

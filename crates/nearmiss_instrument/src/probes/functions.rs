@@ -7,10 +7,10 @@
 use nearmiss_targets::SlotKind;
 use swc_core::common::Spanned;
 use swc_core::ecma::ast::{
-    ArrowExpr, ArrowFunctionBody, Constructor, Function, FunctionBody, ObjectPatProp, Param, Pat,
-    Stmt,
+    ArrowExpr, ArrowFunctionBody, Constructor, Function, FunctionBody, ObjectPatProp,
+    ParamOrTsParamProp, Pat, Stmt,
 };
-use swc_core::ecma::visit::VisitWith;
+use swc_core::ecma::visit::Visit;
 
 use super::{defaults, statements, ternary};
 use crate::emit::Part;
@@ -21,22 +21,27 @@ use crate::planner::Planner;
 /// Edits a function or method.
 pub(crate) fn function(planner: &mut Planner<'_>, function: &Function) {
     planner.in_function(false, |planner| {
-        let unused = parameters(planner, &function.params);
+        let unused = parameters(planner, function.params.iter().map(|param| &param.pat));
         if let Some(body) = &function.body {
             block_body(planner, body, offset(function.span.lo), &unused);
         }
     });
 }
 
-/// Walks the parameters; answers their defaults. Where one is taken apart as a list, V8 prints the first call of
-/// the parameters when it is not iterable: no default gets a probe there.
-fn parameters(planner: &mut Planner<'_>, params: &[Param]) -> Vec<(u32, u32)> {
-    let patterns = params.iter().any(|param| holds_array(&param.pat));
+/// Walks parameters; answers their defaults. Where one is taken apart as a list, V8 prints the call before it when
+/// there is no list: no probe stands in these parameters.
+fn parameters<'p>(
+    planner: &mut Planner<'_>,
+    patterns: impl Iterator<Item = &'p Pat> + Clone,
+) -> Vec<(u32, u32)> {
+    let printed = patterns.clone().any(holds_array);
     defaults::collect(planner, |planner| {
-        if patterns {
+        if printed {
             planner.defaults = None;
         }
-        params.visit_with(planner);
+        planner.with_rendered(printed, |planner| {
+            patterns.for_each(|pattern| planner.visit_pat(pattern))
+        });
     })
 }
 
@@ -56,7 +61,11 @@ fn holds_array(pattern: &Pat) -> bool {
 /// Edits a constructor.
 pub(crate) fn constructor(planner: &mut Planner<'_>, constructor: &Constructor) {
     planner.in_function(false, |planner| {
-        let unused = defaults::collect(planner, |planner| constructor.params.visit_with(planner));
+        let patterns = constructor.params.iter().filter_map(|param| match param {
+            ParamOrTsParamProp::Param(param) => Some(&param.pat),
+            ParamOrTsParamProp::TsParamProp(_) => None,
+        });
+        let unused = parameters(planner, patterns);
         if let Some(body) = &constructor.body {
             block_body(planner, body, offset(constructor.span.lo), &unused);
         }
@@ -72,13 +81,7 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
     }
     planner.in_function(false, |planner| {
         let at = offset(arrow.span.lo);
-        let patterns = arrow.params.iter().any(holds_array);
-        let unused = defaults::collect(planner, |planner| {
-            if patterns {
-                planner.defaults = None;
-            }
-            arrow.params.visit_with(planner);
-        });
+        let unused = parameters(planner, arrow.params.iter());
         let value = match &*arrow.body {
             ArrowFunctionBody::FunctionBody(body) => {
                 return block_body(planner, body, at, &unused);
