@@ -1,5 +1,5 @@
 // Expressions: the table of all productions, members, calls, templates, `await` and `yield`.
-import { calm, expression, hole, item, LEVEL, list, other, RULE } from "./tree.mjs";
+import { calm, expression, fixed, hole, item, LEVEL, list, other, RULE } from "./tree.mjs";
 import { leaf, worldly } from "./literals.mjs";
 import * as operators from "./operators.mjs";
 import { arrayLiteral, objectLiteral } from "./object_literals.mjs";
@@ -28,9 +28,9 @@ export function anExpression(g, hint = "any") {
 export function guarded(g, value) {
   if (value.calm) return value;
   switch (g.int(3)) {
-    case 0: return expression(LEVEL.COMMA, "$f(), ", hole(value));
-    case 1: return expression(LEVEL.AND, "$f() && ", hole(value, LEVEL.BITOR));
-    default: return expression(LEVEL.COND, "$f() ? ", hole(value), " : 0");
+    case 0: return fixed(expression(LEVEL.COMMA, "$f(), ", hole(value)));
+    case 1: return fixed(expression(LEVEL.AND, "$f() && ", hole(value, LEVEL.BITOR)));
+    default: return fixed(expression(LEVEL.COND, "$f() ? ", hole(value), " : 0"));
   }
 }
 

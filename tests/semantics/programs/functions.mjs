@@ -1,5 +1,5 @@
 // Functions of all kinds. Each that could run for ever spends fuel on entering.
-import { calm, hole, item, LEVEL, list, NO_SEMICOLON, other, RULE, statement } from "./tree.mjs";
+import { calm, fuel, hole, item, LEVEL, list, NO_SEMICOLON, other, RULE, statement } from "./tree.mjs";
 import { functionContext, Scope } from "./scope.mjs";
 import { anExpression, guarded } from "./expressions.mjs";
 import { declareName, pattern } from "./patterns.mjs";
@@ -39,7 +39,7 @@ function body(g, simple) {
     g.context = { ...g.context, strict: true };
     first.push(statement('"use strict"', g.chance(70) ? ";" : NO_SEMICOLON));
   } else if (g.chance(3)) first.push(statement("'not a directive of ours';"));
-  first.push(statement("$f();"));
+  first.push(fuel());
   const list_ = statementList(g, 1 + g.int(3), first);
   return other("{", "\n", hole(list_), "\n}");
 }

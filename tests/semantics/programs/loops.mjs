@@ -1,5 +1,5 @@
 // Loops of all kinds. A round spends fuel in the body or in the test.
-import { expression, hole, LEVEL, RULE, statement } from "./tree.mjs";
+import { expression, fixed, fuel, hole, LEVEL, RULE, statement } from "./tree.mjs";
 import { anExpression } from "./expressions.mjs";
 import { declareName, memberTarget, pattern, target } from "./patterns.mjs";
 import { block, declarators, semicolon } from "./statements.mjs";
@@ -10,12 +10,12 @@ function looping(g, inside) {
   return g.within({ ...context, loops: context.loops + 1, breakable: context.breakable + 1 }, null, () => g.block(inside));
 }
 
-const fuelled = (g) => hole(block(g, 1 + g.int(2), [statement("$f();")]));
+const fuelled = (g) => hole(block(g, 1 + g.int(2), [fuel()]));
 
 const boolean = (g) => anExpression(g, g.pick(["boolean", "boolean", "any"]));
 
 /** A test that spends fuel, for a body that is one statement. */
-const spending = (g, test) => hole(expression(LEVEL.AND, "$f() && ", hole(test, LEVEL.BITOR)), LEVEL.COMMA);
+const spending = (g, test) => hole(fixed(expression(LEVEL.AND, "$f() && ", hole(test, LEVEL.BITOR))), LEVEL.COMMA);
 
 function whileLoop(g) {
   return looping(g, () => {

@@ -8,6 +8,7 @@ const EMPTY = new Node(SORT.STATEMENT, 0, [";"]);
 function copy(node, parts) {
   const made = new Node(node.sort, node.level, parts);
   made.separator = node.separator;
+  made.fixed = node.fixed;
   return made;
 }
 
@@ -47,13 +48,16 @@ function* nodes(root) {
 
 function* ofList(root, node, path) {
   const { length } = node.parts;
-  const without = (from, to) => replaced(root, path, (old) => copy(old, [...old.parts.slice(0, from), ...old.parts.slice(to)]));
+  const kept = (parts) => parts.filter((part) => part.node.fixed);
+  const without = (from, to) =>
+    replaced(root, path, (old) => copy(old, [...old.parts.slice(0, from), ...kept(old.parts.slice(from, to)), ...old.parts.slice(to)]));
   for (let size = length; size >= 1; size = size >> 1) {
     for (let from = 0; from < length; from += size) yield without(from, Math.min(length, from + size));
   }
 }
 
 function* ofNode(root, node, path) {
+  if (node.fixed) return;
   const text = print(node);
   if (node.sort === SORT.EXPRESSION) {
     if (text === "0") return;

@@ -19,6 +19,8 @@ export class Node {
     this.separator = undefined;
     /** Running it cannot call anything. */
     this.calm = false;
+    /** It spends fuel: shrinking leaves it, or the program might not end. */
+    this.fixed = false;
   }
 }
 
@@ -44,6 +46,15 @@ export const calm = (level, ...parts) => {
 export const statement = (...parts) => new Node(SORT.STATEMENT, 0, parts);
 export const item = (...parts) => new Node(SORT.ITEM, 0, parts);
 export const other = (...parts) => new Node(SORT.OTHER, 0, parts);
+
+/** The same node, left alone by shrinking. */
+export function fixed(node) {
+  node.fixed = true;
+  return node;
+}
+
+/** The statement that spends fuel. */
+export const fuel = () => fixed(statement("$f();"));
 
 /** Items, each a node; they can be left out one by one. */
 export function list(separator, nodes) {

@@ -19,7 +19,7 @@ const { TOUCHED_COUNT, FACTS_USED, THROWN } = require("../../../npm/nearmiss/run
  * @returns {{ code: string, roots, texts, slots: number } | { error: string }}
  */
 export function instrument(text, goal, logical = "inline") {
-  const description = JSON.stringify({ path: "/semantics/program.js", language: "js", module: goal === "module" ? "esm" : "commonJs", logical });
+  const description = JSON.stringify({ path: "/semantics/program.js", language: "js", module: { module: "esm", commonJs: "commonJs", script: "auto" }[goal], logical });
   try {
     const planned = native.instrument(text, "program.js", description);
     return { code: planned.emit(BASE).code, roots: planned.roots, texts: JSON.parse(planned.texts), slots: planned.slots };

@@ -29,7 +29,12 @@ const note = (text) => {
 Error.stackTraceLimit = 60;
 Error.prepareStackTrace = (_, sites) => {
   let lines = "";
-  for (const site of sites) if (site.getScriptNameOrSourceURL() === FILE) lines += `:${site.getLineNumber()}`;
+  let initializer = false;
+  for (const site of sites) {
+    // Where a class runs its fields and static blocks has no place of its own: V8 gives the one before.
+    if (site.getScriptNameOrSourceURL() === FILE && !initializer) lines += `:${site.getLineNumber()}`;
+    initializer = /^<\w+_initializer>$/.test(site.getFunctionName() ?? "");
+  }
   return lines;
 };
 
