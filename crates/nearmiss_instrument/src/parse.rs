@@ -13,6 +13,8 @@ use swc_core::ecma::visit::{Visit, VisitWith};
 use crate::ignore::{self, Ignored};
 use crate::{Diagnostic, ModuleKind, source_map::LineIndex};
 
+/// Doubts that are kept of one source; one is enough to ask V8.
+const MAX_DOUBTS: usize = 100;
 /// Position of the first byte: swc keeps 0 for "no position".
 pub(crate) const START: u32 = 1;
 
@@ -130,7 +132,8 @@ fn parse_text(source: &str, goal: ModuleKind, syntax: EsSyntax) -> Result<Parsed
     };
     match program {
         Ok(program) => {
-            let mut doubts: Vec<_> = parser.take_errors().into_iter().map(diagnostic).collect();
+            let mut doubts: Vec<_> =
+                parser.take_errors().into_iter().take(MAX_DOUBTS).map(diagnostic).collect();
             if let Program::Module(module) = &program {
                 doubts.extend(unended(module, source).map(|at| doubt(&index, at)));
             }

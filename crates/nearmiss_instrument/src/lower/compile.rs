@@ -39,9 +39,7 @@ use crate::ignore::{self, Ignored};
 use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, parse_map};
 
 /// Stack of the thread that compiles. Only touched pages take memory.
-const STACK_BYTES: usize = 1 << 29;
-/// Brackets may nest this deep; V8 itself gives up at some thousands.
-const MAX_NESTING: usize = 10_000;
+const STACK_BYTES: usize = 1 << 30;
 
 /// Compiles a file to JavaScript.
 ///
@@ -61,10 +59,10 @@ pub fn lower(source: &str, options: &LowerOptions) -> Result<Lowered, LowerError
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let failed =
         |diagnostics: Vec<Diagnostic>| LowerError { file: options.file.clone(), diagnostics };
-    if nesting(source) > MAX_NESTING {
-        return Err(failed(vec![Diagnostic::of_file(format!(
-            "its brackets nest deeper than {MAX_NESTING} levels"
-        ))]));
+    if let Some(at) = crate::large_stack::too_deep(source) {
+        let (line, column) = LineIndex::new(source).position(at);
+        let message = "nested too deeply to be compiled".to_owned();
+        return Err(failed(vec![Diagnostic { line: line + 1, column: column + 1, message }]));
     }
     let compiled = on_large_stack(|| compile(source, options, incoming.as_ref()))
         .unwrap_or_else(|why| Err(vec![Diagnostic::of_file(why)]))
@@ -90,20 +88,6 @@ pub(crate) fn incoming_map(
         warnings.push(Diagnostic::of_file(format!("{error}; lines are those of this file itself")));
         None
     })
-}
-
-/// The deepest nesting that brackets in the text can have.
-fn nesting(source: &str) -> usize {
-    let (mut depth, mut deepest) = (0usize, 0);
-    for byte in source.bytes() {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => continue,
-        }
-        deepest = deepest.max(depth);
-    }
-    deepest
 }
 
 /// Runs `work` on a thread of its own; a panic becomes an error.

@@ -75,7 +75,8 @@ const PAIRS: &[(&str, &str)] = &[
 
 /// Mostly shallow, now and then deeper than any stack of usual size.
 fn depth(u: &mut Unstructured<'_>) -> usize {
-    let most = [10, 100, 500, 1_000, 5_000, 40_000][u.choose_index(6).unwrap_or(0)];
+    let most =
+        [10, 10, 100, 100, 500, 500, 1_000, 1_000, 5_000, 400_000][u.choose_index(10).unwrap_or(0)];
     u.int_in_range(0..=most).unwrap_or(0)
 }
 

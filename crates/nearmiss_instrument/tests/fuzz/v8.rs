@@ -47,8 +47,18 @@ impl V8 {
 
     /// What V8 says against `probed` if it takes `plain`.
     pub fn complaint(&mut self, plain: &str, probed: &str, module: bool) -> Option<String> {
+        self.ask(plain, probed, module);
+        self.answer()
+    }
+
+    /// Asks without waiting for the answer.
+    pub fn ask(&mut self, plain: &str, probed: &str, module: bool) {
         let line = serde_json::json!([plain, probed, module]).to_string();
-        writeln!(self.input, "{line}").and_then(|()| self.input.flush()).expect("Node lives");
+        writeln!(self.input, "{line}").expect("Node lives");
+    }
+
+    /// The answer to the question that was asked first of those that are open.
+    pub fn answer(&mut self) -> Option<String> {
         let mut answer = String::new();
         self.output.read_line(&mut answer).expect("Node answers");
         serde_json::from_str(&answer).expect("Node answers with JSON")

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use nearmiss_instrument::lower::Syntax;
+use nearmiss_instrument::{InstrumentOptions, plan};
 use nearmiss_targets::{SlotKind, layout};
 use rayon::prelude::*;
 
@@ -82,7 +83,11 @@ fn refuse_mixture(files: &[InputFile], places: &BTreeSet<PathBuf>) -> Result<(),
     };
     let is_new = |file: &&InputFile| {
         Syntax::of_file(&file.path.to_string_lossy()).is_some()
-            && std::fs::read_to_string(&file.path).is_ok_and(|text| !text.contains("__nm"))
+            && std::fs::read_to_string(&file.path).is_ok_and(|text| {
+                let name = file.place.to_string_lossy();
+                let planned = plan(&text, &InstrumentOptions::for_file(name));
+                planned.is_ok_and(|planned| !planned.table().slots.is_empty())
+            })
     };
     match files.iter().find(is_new) {
         None => Ok(()),
@@ -127,8 +132,10 @@ impl Run<'_> {
         batch.par_iter().zip(&numbered).for_each(|(file, numbered)| {
             match self.write(file, numbered) {
                 Ok(()) => match &numbered.0 {
-                    Made::Probed(_) => drop(probed.fetch_add(1, Ordering::Relaxed)),
-                    Made::Copy | Made::Compiled { .. } => {
+                    Made::Probed(_) if numbered.1.is_some() => {
+                        probed.fetch_add(1, Ordering::Relaxed);
+                    }
+                    Made::Copy | Made::Compiled { .. } | Made::Probed(_) => {
                         copied.fetch_add(1, Ordering::Relaxed);
                     }
                     Made::Passed | Made::Nothing => {}
@@ -169,7 +176,9 @@ impl Run<'_> {
         let planned = &probed.planned;
         let slots = planned.table().slots.len();
         if slots == 0 {
-            return (made, None);
+            // Nothing in it to probe: copied, or compiled.
+            let is_plain = Syntax::of_file(&file.path.to_string_lossy()) == Some(Syntax::Js);
+            return (if is_plain { Made::Copy } else { made }, None);
         }
         let end = u32::try_from(slots).ok().and_then(|slots| self.next.checked_add(slots));
         let Some(end) = end.filter(|end| *end as usize <= layout::SLOTS) else {
