@@ -46,6 +46,7 @@ pub(super) fn print(mut program: Program, source: &str) -> io::Result<Printed> {
             inner: LineKeepingWriter::new(&lines, file.start_pos, file.end_pos),
             names: Rc::clone(&names),
             found: Rc::clone(&found),
+            announced: None,
         },
     };
     program.emit_with(&mut emitter)?;
@@ -72,6 +73,8 @@ struct NameFinder<'a> {
     inner: LineKeepingWriter<'a>,
     names: Rc<Vec<(Span, SyntaxContext)>>,
     found: Rc<RefCell<HashMap<usize, (Span, SyntaxContext)>>>,
+    /// The name whose position the printer told last: the position comes before the text.
+    announced: Option<(Span, SyntaxContext)>,
 }
 
 impl NameFinder<'_> {
@@ -139,12 +142,11 @@ impl WriteJs for NameFinder<'_> {
     }
 
     fn write_symbol(&mut self, span: Span, text: &str) -> io::Result<()> {
-        let Some((real, context)) = self.name(span.lo) else {
-            return self.inner.write_symbol(span, text);
-        };
-        self.inner.write_symbol(real, text)?;
-        let at = self.inner.length() - text.len();
-        self.found.borrow_mut().insert(at, (real, context));
+        self.inner.write_symbol(span, text)?;
+        if let Some(name) = self.announced.take() {
+            let at = self.inner.length() - text.len();
+            self.found.borrow_mut().insert(at, name);
+        }
         Ok(())
     }
 
@@ -162,8 +164,13 @@ impl WriteJs for NameFinder<'_> {
     }
 
     fn add_srcmap(&mut self, position: BytePos) -> io::Result<()> {
-        let position = self.name(position).map_or(position, |(span, _)| span.lo);
-        self.inner.add_srcmap(position)
+        let name = self.name(position);
+        self.announced = name;
+        match name {
+            None => self.inner.add_srcmap(position),
+            Some((span, _)) if span.is_dummy() => Ok(()),
+            Some((span, _)) => self.inner.add_srcmap(span.lo),
+        }
     }
 
     fn commit_pending_semi(&mut self) -> io::Result<()> {

@@ -148,7 +148,11 @@ impl Shift {
     }
 
     fn shifted(&self, span: Span) -> Span {
+        // Marks of swc's (`PURE`, "leave a comment here") are no places.
         let inside = |position: BytePos| {
+            if position.is_reserved_for_comments() {
+                return Some(position);
+            }
             let offset = position.0.checked_sub(self.from)?;
             (offset <= self.length).then_some(BytePos(self.to + offset))
         };
