@@ -34,7 +34,7 @@ export class Hole {
 }
 
 /** Rules of holes. */
-export const RULE = { NONE: 0, STATEMENT: 1, ARROW_BODY: 2, DEFAULT_EXPORT: 3, NO_IN: 4, NEW_CALLEE: 5, NO_LET: 6 };
+export const RULE = { NONE: 0, STATEMENT: 1, ARROW_BODY: 2, DEFAULT_EXPORT: 3, NO_IN: 4, NEW_CALLEE: 5, NO_LET: 6, NO_PRIVATE: 7 };
 
 export const hole = (node, level = LEVEL.ASSIGN, rule = RULE.NONE) => new Hole(node, level, rule);
 export const expression = (level, ...parts) => new Node(SORT.EXPRESSION, level, parts);
@@ -71,6 +71,7 @@ const BEGINS = {
   [RULE.ARROW_BODY]: /^\{/,
   [RULE.DEFAULT_EXPORT]: /^(?:function\b|class\b|async\s+function\b)/,
   [RULE.NEW_CALLEE]: /^import\b/,
+  [RULE.NO_PRIVATE]: /^#/,
   [RULE.NO_LET]: /^(?:let|async)\b/,
 };
 
