@@ -1,5 +1,5 @@
 // npm test: everything that is checked, in one run. Installs and builds what is missing, says what
-// it does and how long it takes, and ends with one line: `N passed, N failed`.
+// it does and how long it takes, and ends with one line: `N passed, N failed`, and what was not run.
 
 import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
@@ -11,6 +11,8 @@ const SKIPPED_FOLDERS = new Set(["node_modules", "target", ".git", "nearmiss-tes
 
 const total = { passed: 0, failed: 0 };
 const times = [];
+/** What this machine lacks the tools for. */
+const notRun = [];
 
 /** Runs a program, passing on what it prints; answers its exit code and its output. */
 function run(command, args) {
@@ -84,7 +86,8 @@ function finish() {
   for (const [what, seconds, passed, failed] of times) {
     console.log(`${seconds.toFixed(1).padStart(8)} s  ${String(passed).padStart(5)} passed ${String(failed).padStart(3)} failed  ${what}`);
   }
-  console.log(`${total.passed} passed, ${total.failed} failed`);
+  const left = notRun.map((what) => `; not run: ${what}`).join("");
+  console.log(`${total.passed} passed, ${total.failed} failed${left}`);
   process.exit(total.failed === 0 ? 0 : 1);
 }
 
@@ -99,6 +102,19 @@ if (!(await step("build the native part", "whole", "npm", ["run", "--silent", "b
   finish();
 }
 
+/** Builds the SWC plugin where there is a toolchain for it; answers whether its tests can run. */
+async function buildWasm() {
+  const script = path.join(ROOT, "npm/build-wasm.mjs");
+  const asked = spawnSync(node, [script, "--check"], { encoding: "utf8" });
+  if (asked.status === 3) {
+    console.log(`\n${asked.stderr}`);
+    notRun.push("the SWC plugin (no Rust for wasm32-unknown-unknown)");
+    return false;
+  }
+  return step("build the SWC plugin", "whole", "npm", ["run", "--silent", "build:wasm"]);
+}
+const hasWasm = await buildWasm();
+
 await step("format of the Rust code", "whole", "cargo", ["fmt", "--all", "--check"]);
 await step("lints of the Rust code", "whole", "cargo", ["clippy", "--release", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]);
 await step("tests of the Rust code", "cargo", "cargo", ["test", "--release", "--workspace"]);
@@ -106,7 +122,7 @@ await step("tests of the Rust code", "cargo", "cargo", ["test", "--release", "--
 const nodeTest = ["--test", "--test-reporter=tap", "--test-concurrency=1"];
 const endToEnd = testFiles(path.join(ROOT, "tests/e2e"));
 const others = [...testFiles(path.join(ROOT, "npm")), ...testFiles(path.join(ROOT, "tests"))].filter(
-  (file) => !endToEnd.includes(file),
+  (file) => !endToEnd.includes(file) && (hasWasm || !file.startsWith(path.join(ROOT, "tests/hosts/swc/"))),
 );
 await step("tests of the JavaScript code", "node", node, [...nodeTest, ...others]);
 await step("end to end", "node", node, [...nodeTest, ...endToEnd]);

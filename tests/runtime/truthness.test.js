@@ -4,10 +4,13 @@ import { test } from "node:test";
 import fs from "node:fs";
 import { detached, load } from "./harness/runtime.js";
 import { violations } from "./harness/truthness.js";
-import { caseKey, decode, encodeNumber, print, vectors } from "./harness/vectors.js";
+import { chainViolations } from "./harness/chain_levels.js";
+import { judgeNest } from "./harness/nests.js";
+import { caseKey, decode, decodeNest, encodeNumber, print, vectors } from "./harness/vectors.js";
 
 const { h, EXCEPTION, MISS, NEAR_FLOOR } = load("truthness/levels.js");
-const { probes } = detached();
+const runtime = detached();
+const { probes } = runtime;
 const ROOT = 100;
 const ID = 101;
 
@@ -46,6 +49,26 @@ const BROKEN = {
 for (const [name, broken] of Object.entries(BROKEN)) {
   test(`the checker sees ${name}`, () => {
     assert.notEqual(violations(broken).length, 0);
+  });
+}
+
+const chain = (and) => (operands, has) => {
+  probes[and ? "andc" : "orc"](ROOT, ID, operands, has, []);
+};
+
+test("logical chains keep the order of the levels at every place", () => {
+  assert.deepEqual(chainViolations(runtime, chain, (pair) => pair), []);
+});
+
+const BROKEN_PAIRS = {
+  "a constant": (pair) => pair.map((value) => (value === 1 ? 1 : 0.5)),
+  "a sign error": (pair) => pair.map((value) => (value === 1 ? 1 : 1.0001 - value)),
+  "a swapped pair": ([t, f]) => [f, t],
+};
+
+for (const [name, broken] of Object.entries(BROKEN_PAIRS)) {
+  test(`the checker of chains sees ${name}`, () => {
+    assert.notEqual(chainViolations(runtime, chain, broken).length, 0);
   });
 }
 
@@ -109,7 +132,7 @@ test("truthiness has a gradient where there is one", () => {
 
 test("the fixture of vectors is what the runtime computes", () => {
   const file = new URL("../../fixtures/vectors/truthness.json", import.meta.url);
-  const made = vectors(judge);
+  const made = vectors(judge, detached());
   if (process.env.UPDATE === "1") fs.writeFileSync(file, print(made));
   const kept = JSON.parse(fs.readFileSync(file, "utf8"));
   assert.ok(kept.cases.length > 200);
@@ -117,5 +140,9 @@ test("the fixture of vectors is what the runtime computes", () => {
   for (const [op, a, b, t, f] of kept.cases) {
     const [ours, theirs] = judge(op, decode(a), decode(b));
     assert.deepEqual([encodeNumber(ours), encodeNumber(theirs)], [t, f], `${a} ${op} ${b}`);
+  }
+  assert.deepEqual(kept.chains.map(([nest]) => nest), made.chains.map(([nest]) => nest));
+  for (const [nest, speculate, t, f] of kept.chains) {
+    assert.deepEqual(judgeNest(detached(), decodeNest(nest), speculate).map(encodeNumber), [t, f], JSON.stringify(nest));
   }
 });

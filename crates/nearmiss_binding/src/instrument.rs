@@ -5,12 +5,11 @@ use std::path::Path;
 use napi::bindgen_prelude::Uint32Array;
 use napi_derive::napi;
 use nearmiss_instrument::lower::{LowerOptions, Syntax, lower as lower_source};
-use nearmiss_instrument::source_map::{MapReference, find_map_reference};
+use nearmiss_instrument::source_map::find_map_reference;
 use nearmiss_instrument::{InstrumentOptions, Logical, ModuleKind, Planned, plan};
 use serde::Deserialize;
 
 use crate::guard::guarded;
-use crate::tsconfig::tsconfig_of;
 
 /// How JavaScript describes a file.
 #[derive(Debug, Deserialize)]
@@ -191,24 +190,5 @@ fn parsed(description: &str) -> napi::Result<BindingSource> {
 
 fn lower_options(source: &str, description: &BindingSource) -> LowerOptions {
     let path = Path::new(&description.path);
-    // Maps name their sources relative to the file that they are in.
-    let name = path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into());
-    let mut options = LowerOptions::for_file(name);
-    options.syntax = description.language.into();
-    options.commonjs = description.module == ModuleKind::CommonJs;
-    if options.syntax == Syntax::Js {
-        options.incoming_map = external_map(source, path);
-    } else {
-        tsconfig_of(path).apply(&mut options);
-    }
-    options
-}
-
-/// The text of the map file that the source names, if it is there.
-fn external_map(source: &str, path: &Path) -> Option<String> {
-    let Ok(Some(MapReference::External(url))) = find_map_reference(source) else { return None };
-    if url.contains("://") {
-        return None;
-    }
-    std::fs::read_to_string(path.parent()?.join(url)).ok()
+    nearmiss_sources::lower_options(source, path, description.language.into(), description.module)
 }

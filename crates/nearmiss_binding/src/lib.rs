@@ -15,4 +15,3 @@ mod hand_over;
 mod instrument;
 mod map;
 mod source_filter;
-mod tsconfig;

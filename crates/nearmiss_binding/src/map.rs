@@ -52,6 +52,6 @@ static NEXT_LOCAL: AtomicU32 = AtomicU32::new(layout::SINK_SLOTS);
 /// first; 0 when they are used up.
 #[napi(js_name = "localBase")]
 pub fn local_base(slots: u32) -> u32 {
-    let end = |base: u32| base.checked_add(slots).filter(|&end| end as usize <= layout::SLOTS);
+    let end = |base: u32| base.checked_add(slots).filter(|&end| end <= layout::AHEAD_SLOTS);
     NEXT_LOCAL.fetch_update(Ordering::Relaxed, Ordering::Relaxed, end).unwrap_or(0)
 }

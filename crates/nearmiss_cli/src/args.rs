@@ -20,6 +20,9 @@ pub enum Command {
     /// Search for calls that cover an API's code and crash it; write them as tests.
     #[command(after_help = FUZZ_HELP)]
     Fuzz(Box<FuzzArgs>),
+    /// Put probes into JavaScript and TypeScript ahead of time.
+    #[command(after_help = INSTRUMENT_HELP)]
+    Instrument(InstrumentArgs),
     /// Send steps to a server as a search would (for our own tests).
     #[command(hide = true)]
     InternalSend(InternalSendArgs),
@@ -36,10 +39,65 @@ Examples:
 
 The API runs unchanged; its own files are instrumented as Node loads them. It listens on a free
 port instead of its own, so nothing that already runs is touched. Options can also stand in
-nearmiss.config.json, by their long names.
+nearmiss.config.{mjs,js,cjs,ts,json} or under the key \"nearmiss\" of package.json, by their long names
+in camelCase.
 
 Exit codes: 0 done, 1 faults were found and --fail-on-fault is given, 2 wrong usage or a schema that
 cannot be used, 3 the API could not be started.";
+
+const INSTRUMENT_HELP: &str = "\
+Examples:
+  nearmiss instrument src -o build
+  nearmiss instrument 'src/**/*.ts' -o build --source-maps inline --watch
+
+The output folder holds the same files: .ts, .tsx and .jsx files as .js, .mts as .mjs, .cts as .cjs, all
+others copied; node_modules is left where it is. Node runs it like the input, with the package
+nearmiss installed beside it, alone or under `nearmiss fuzz`.
+
+Exit codes: 0 done, 1 some files are left without probes or could not be written (all others are
+there), 2 wrong usage, nothing was written.";
+
+/// Options of `instrument`.
+#[derive(Args, Clone, Debug)]
+pub struct InstrumentArgs {
+    /// Folders, files or globs.
+    #[arg(required = true, value_name = "FOLDER|FILE|GLOB")]
+    pub inputs: Vec<String>,
+    /// Folder that the output goes to.
+    #[arg(long, short, value_name = "DIR")]
+    pub out: PathBuf,
+    /// Put probes only into files that match; may be repeated. Relative to the root.
+    #[arg(long, value_name = "GLOB")]
+    pub include: Vec<String>,
+    /// Put no probes into files that match; may be repeated. They are copied or compiled all the
+    /// same.
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+    /// Folder that files are named relative to in reports. Default: that of the nearest package.json.
+    #[arg(long, value_name = "DIR")]
+    pub root: Option<PathBuf>,
+    /// Source maps: beside the files (true, the default), in them (inline), or none (false).
+    #[arg(
+        long, value_enum, num_args = 0..=1, require_equals = false, default_missing_value = "true"
+    )]
+    pub source_maps: Option<SourceMapsArg>,
+    /// Go on and do it again when files change.
+    #[arg(long, short)]
+    pub watch: bool,
+    /// Exit with 1 on warnings too.
+    #[arg(long)]
+    pub strict: bool,
+    /// Number of the first probe, for programs that are instrumented in several runs and loaded
+    /// into one process.
+    #[arg(long, value_name = "N")]
+    pub first_slot: Option<u32>,
+    /// Print only warnings and errors.
+    #[arg(long, short)]
+    pub quiet: bool,
+    /// Configuration file. Default: nearmiss.config.* or the key "nearmiss" of package.json.
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
 
 /// Options of `fuzz`. What is `None` was not typed and may come from the configuration file.
 #[derive(Args, Clone, Debug, Default)]
@@ -114,7 +172,8 @@ pub struct FuzzArgs {
     /// Write every request that is sent, as JSON lines.
     #[arg(long, value_name = "FILE", help_heading = "What comes out")]
     pub log_requests: Option<PathBuf>,
-    /// Configuration file. Default nearmiss.config.json in the API's directory, if there is one.
+    /// Configuration file. Default: nearmiss.config.* or the key "nearmiss" of package.json, in the
+    /// API's directory or above it up to its package.json.
     #[arg(long, value_name = "FILE", help_heading = "What comes out")]
     pub config: Option<PathBuf>,
     /// Write the keys of the targets covered by tests and at boot time as JSON (for our own tests).
@@ -133,6 +192,19 @@ pub enum AlgorithmArg {
     Mio,
     /// The same calls and values, sampled at random: the baseline.
     Random,
+}
+
+/// Source maps of instrumented files.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SourceMapsArg {
+    /// A file beside each instrumented file.
+    #[default]
+    True,
+    /// In the instrumented file.
+    Inline,
+    /// None.
+    False,
 }
 
 /// Options of `internal-send`.

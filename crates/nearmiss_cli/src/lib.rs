@@ -3,6 +3,7 @@
 
 mod args;
 mod commands;
+mod config;
 mod coverage;
 mod failure;
 mod output;
@@ -66,6 +67,11 @@ pub fn run(invocation: Invocation) -> i32 {
                 interrupt: invocation.interrupt,
             };
             (commands::fuzz::run(args, host, &output), output)
+        }
+        Command::Instrument(args) => {
+            let output = Arc::new(Output::new(args.quiet));
+            let interrupt = &invocation.interrupt;
+            (commands::instrument::run(args, &invocation.package, interrupt, &output), output)
         }
         Command::InternalSend(args) => {
             let output = Arc::new(Output::default());

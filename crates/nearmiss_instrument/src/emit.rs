@@ -12,8 +12,12 @@ pub(crate) enum Part {
     Text(&'static str),
     /// A slot, relative to the module's base.
     Slot(u32),
+    /// The expression that completes the slot of a function on entering it.
+    Entered(u32),
     /// A number.
     Number(u32),
+    /// What the caller wants to run before anything else, after the directives.
+    Prologue,
     /// A copy of the source between two byte offsets.
     Copy(u32, u32),
 }
@@ -25,6 +29,21 @@ struct Edit {
     delete: u32,
     from: u32,
     to: u32,
+}
+
+/// How the numbers of slots are written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Numbers<'a> {
+    /// As literals from this number on.
+    From(u32),
+    /// Relative to what a variable of the module holds from its registration on.
+    Relative {
+        /// The variable.
+        base: &'a str,
+        /// The module's function that is called with the slot of a function that is entered for
+        /// the first time; it registers the module if that has not been done.
+        enter: &'a str,
+    },
 }
 
 /// The edits of one source.
@@ -67,11 +86,18 @@ impl Edits {
         (edit.from, edit.to) = (from, to);
     }
 
-    /// Splices the edits into `source`; slots become `base + slot`. Answers the text and which of
-    /// its bytes stem from the source.
-    pub(crate) fn emit(&self, source: &str, base: u32) -> (String, Vec<Chunk>) {
+    /// Splices the edits into `source`. Answers the text and which of its bytes stem from the
+    /// source.
+    pub(crate) fn emit(
+        &self,
+        source: &str,
+        numbers: Numbers<'_>,
+        prologue: &str,
+    ) -> (String, Vec<Chunk>) {
         let mut writer = Writer {
             source,
+            numbers,
+            prologue,
             out: String::with_capacity(source.len() + self.parts.len() * 8),
             chunks: Vec::with_capacity(self.edits.len() + 1),
         };
@@ -83,7 +109,7 @@ impl Edits {
                 done = edit.at as usize;
             }
             for part in &self.parts[edit.from as usize..edit.to as usize] {
-                writer.part(part, base);
+                writer.part(part);
             }
             done += edit.delete as usize;
         }
@@ -94,6 +120,8 @@ impl Edits {
 
 struct Writer<'a> {
     source: &'a str,
+    prologue: &'a str,
+    numbers: Numbers<'a>,
     out: String,
     chunks: Vec<Chunk>,
 }
@@ -106,20 +134,46 @@ impl Writer<'_> {
         }
     }
 
-    fn part(&mut self, part: &Part, base: u32) {
+    fn slot(&mut self, slot: u32) {
+        use std::fmt::Write as _;
+        let _ = match self.numbers {
+            Numbers::From(base) => write!(self.out, "{}", base + slot),
+            Numbers::Relative { base, .. } => write!(self.out, "{base}+{slot}"),
+        };
+    }
+
+    fn part(&mut self, part: &Part) {
         use std::fmt::Write as _;
         match *part {
             Part::Text(text) => {
                 self.unglue(text);
                 self.out.push_str(text);
             }
-            Part::Slot(slot) => {
-                let _ = write!(self.out, "{}", base + slot);
+            Part::Slot(slot) => self.slot(slot),
+            Part::Entered(slot) => {
+                self.part(&Part::Text("__nm.S["));
+                self.slot(slot);
+                self.out.push_str("]===1||");
+                match self.numbers {
+                    Numbers::From(number) => {
+                        let _ = write!(self.out, "__nm.c({})", number + slot);
+                    }
+                    Numbers::Relative { enter, .. } => {
+                        let _ = write!(self.out, "{enter}({slot})");
+                    }
+                }
             }
             Part::Number(number) => {
                 let _ = write!(self.out, "{number}");
             }
             Part::Copy(from, to) => self.source(from as usize, to as usize),
+            Part::Prologue => {
+                // A directive that ends with its line would take in what follows.
+                if !self.prologue.is_empty() && self.out.ends_with(['"', '\'']) {
+                    self.out.push(';');
+                }
+                self.out.push_str(self.prologue);
+            }
         }
     }
 
@@ -143,7 +197,7 @@ mod tests {
         let mut edits = Edits::default();
         edits.insert(6, &[Part::Text("__nm.r("), Part::Slot(3), Part::Text(",")]);
         edits.insert(9, &[Part::Text(")")]);
-        let (code, chunks) = edits.emit("return(a)", 100);
+        let (code, chunks) = edits.emit("return(a)", Numbers::From(100), "");
         assert_eq!(code, "return __nm.r(103,(a))");
         assert_eq!(chunks.len(), 2);
     }
@@ -154,6 +208,6 @@ mod tests {
         let place = edits.reserve(0);
         edits.insert(0, &[Part::Text("B")]);
         edits.fill(place, &[Part::Text("A("), Part::Copy(0, 1), Part::Text(")")]);
-        assert_eq!(edits.emit("xyz", 0).0, "A(x)Bxyz");
+        assert_eq!(edits.emit("xyz", Numbers::From(0), "").0, "A(x)Bxyz");
     }
 }

@@ -14,6 +14,12 @@ pub enum InstrumentError {
     /// The source is nested too deeply.
     #[error("{}", first(.0))]
     TooDeep(Vec<Diagnostic>),
+    /// The text with probes does not parse; a defect of ours.
+    #[error("its probed text does not parse ({}); please report this", first(.0))]
+    ProbedText(Vec<Diagnostic>),
+    /// The tree of a host is not what it should be.
+    #[error("{0}")]
+    Hosted(String),
 }
 
 impl InstrumentError {
@@ -22,7 +28,8 @@ impl InstrumentError {
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {
             Self::Lower(error) => &error.diagnostics,
-            Self::Parse(list) | Self::TooDeep(list) => list,
+            Self::Parse(list) | Self::TooDeep(list) | Self::ProbedText(list) => list,
+            Self::Hosted(_) => &[],
         }
     }
 }

@@ -9,6 +9,9 @@ const MAX_OPEN: usize = 10_000;
 /// Operators that may be open in one bracket; additions count too, of which V8 takes 20,000.
 const MAX_OPEN_OPERATORS: usize = 50_000;
 
+/// Labels of one statement, of which swc compares each with each and complains of every pair.
+const MAX_LABELS: usize = 500;
+
 /// Runs `work` on a thread with a large stack.
 pub(crate) fn on_large_stack<T: Send>(work: impl Fn() -> T + Send + Sync) -> T {
     std::thread::scope(|scope| {
@@ -33,8 +36,10 @@ pub(crate) fn on_large_stack<T: Send>(work: impl Fn() -> T + Send + Sync) -> T {
 pub(crate) fn too_deep(source: &str) -> Option<usize> {
     let mut open = Vec::new();
     let mut level = Level::default();
+    let mut labels = Labels::default();
     let bytes = source.as_bytes();
     for (at, &byte) in bytes.iter().enumerate() {
+        labels.meet(byte);
         match byte {
             b'(' | b'[' | b'{' => open.push(std::mem::take(&mut level)),
             b')' | b']' | b'}' => level = open.pop().unwrap_or_default(),
@@ -53,11 +58,37 @@ pub(crate) fn too_deep(source: &str) -> Option<usize> {
         if open.len() > MAX_OPEN
             || level.operators > MAX_OPEN_OPERATORS
             || level.statements > MAX_OPEN
+            || labels.count > MAX_LABELS
         {
             return Some(at);
         }
     }
     None
+}
+
+/// Labels that follow one another: `a:b:c:`.
+#[derive(Default)]
+struct Labels {
+    count: usize,
+    /// Words since the last colon.
+    words: usize,
+    in_word: bool,
+}
+
+impl Labels {
+    fn meet(&mut self, byte: u8) {
+        let is_word = byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'\\' | 0x80..);
+        match byte {
+            _ if is_word => self.words += usize::from(!self.in_word),
+            b':' => {
+                self.count = if self.words == 1 { self.count + 1 } else { 0 };
+                self.words = 0;
+            }
+            byte if byte.is_ascii_whitespace() => {}
+            _ => *self = Self::default(),
+        }
+        self.in_word = is_word;
+    }
 }
 
 /// What may be open inside one bracket.

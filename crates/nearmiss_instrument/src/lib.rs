@@ -4,6 +4,9 @@
 mod callee_text;
 mod emit;
 mod error;
+mod faults;
+pub mod hosted;
+mod ignore;
 mod large_stack;
 pub mod lower;
 mod options;
@@ -17,6 +20,8 @@ mod scope;
 pub mod source_map;
 
 pub use error::InstrumentError;
+#[cfg(feature = "faults")]
+pub use faults::{Fault, Faults};
 pub use lower::Diagnostic;
 pub use options::{InstrumentOptions, Logical, ModuleKind};
 pub use plan::{Emitted, Planned, plan};

@@ -40,6 +40,9 @@ pub struct InstrumentOptions {
     pub logical: Logical,
     /// How it becomes JavaScript.
     pub lower: LowerOptions,
+    /// A fault put in on purpose.
+    #[cfg(feature = "faults")]
+    pub faults: crate::Faults,
 }
 
 impl InstrumentOptions {
@@ -52,6 +55,8 @@ impl InstrumentOptions {
             file,
             module: ModuleKind::Auto,
             logical: Logical::Inline,
+            #[cfg(feature = "faults")]
+            faults: crate::Faults::default(),
         }
     }
 }

@@ -4,7 +4,8 @@ use nearmiss_targets::TargetTable;
 use sourcemap::SourceMap;
 use swc_core::ecma::ast::Program;
 
-use crate::emit::Edits;
+use crate::emit::{Edits, Numbers};
+use crate::ignore::Ignored;
 use crate::lower::{Lowered, Syntax, lower};
 use crate::planner::{MAX_DEPTH, Outcome, Planner};
 use crate::scope::Scopes;
@@ -24,6 +25,7 @@ pub struct Planned {
     diagnostics: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
     module: bool,
+    hides_require: bool,
 }
 
 /// Probed text.
@@ -73,6 +75,12 @@ impl Planned {
         self.module
     }
 
+    /// Whether a function of this CommonJS module hides the module's `require`.
+    #[must_use]
+    pub fn hides_require(&self) -> bool {
+        self.hides_require
+    }
+
     /// Whether the source passes through unchanged since it holds probes already (or declares the
     /// runtime's name).
     #[must_use]
@@ -80,13 +88,30 @@ impl Planned {
         self.edits.is_none()
     }
 
+    /// The text that is instrumented.
+    pub(crate) fn code(&self) -> &str {
+        &self.code
+    }
+
+    /// The edits, unless the source passes through unchanged.
+    pub(crate) fn edits(&self) -> Option<&Edits> {
+        self.edits.as_ref()
+    }
+
     /// The text for a module whose first slot is `base`.
     #[must_use]
     pub fn emit(&self, base: u32) -> Emitted {
+        self.emit_after(base, "")
+    }
+
+    /// The same, with a text of statements, without a newline, that stand before the program's
+    /// first, after its directives. For an ES module they may be imports: they come first then.
+    #[must_use]
+    pub fn emit_after(&self, base: u32, prologue: &str) -> Emitted {
         let Some(edits) = &self.edits else {
             return Emitted { code: self.code.clone(), map: None };
         };
-        let (code, chunks) = edits.emit(&self.code, base);
+        let (code, chunks) = edits.emit(&self.code, Numbers::From(base), prologue);
         let map = outgoing_map(&OutgoingMap {
             code: &self.code,
             output: &code,
@@ -110,12 +135,30 @@ pub fn plan(source: &str, options: &InstrumentOptions) -> Result<Planned, Instru
 }
 
 fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, InstrumentError> {
-    let Lowered { code, map: incoming, warnings } = lower(source, &options.lower)?;
+    let Lowered { code, map: incoming, warnings, ignored } = lower(source, &options.lower)?;
     if let Some(at) = large_stack::too_deep(&code) {
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at)]));
     }
     let parsed = parse::parse(&code, options.module).map_err(InstrumentError::Parse)?;
-    let scopes = Scopes::of(&parsed.program);
+    let compiled = options.lower.syntax != Syntax::Js;
+    // Comments do not outlive the compilation.
+    let ignored = if compiled { ignored } else { parsed.ignored };
+    plan_tree(code, incoming, &parsed.program, &ignored, options).map(|planned| Planned {
+        diagnostics: parsed.doubts,
+        warnings,
+        ..planned
+    })
+}
+
+/// Plans a tree that was parsed from `code`.
+pub(crate) fn plan_tree(
+    code: String,
+    incoming: Option<SourceMap>,
+    program: &Program,
+    ignored: &Ignored,
+    options: &InstrumentOptions,
+) -> Result<Planned, InstrumentError> {
+    let scopes = Scopes::of(program);
     let lines = OriginalLines::new(&code, incoming.as_ref());
     let file = match lines.source() {
         Some(source) if options.lower.syntax == Syntax::Js => beside(options, source),
@@ -123,11 +166,14 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
     };
     let mut outcome = Outcome::default();
     if !scopes.names_runtime {
-        outcome = Planner::new(&code, &scopes, &lines, options).run(&parsed.program);
+        outcome = Planner::new(&code, &scopes, &lines, ignored, options).run(program);
     }
     drop(lines);
     if let Some(at) = outcome.too_deep {
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at as usize)]));
+    }
+    if let Some(at) = outcome.refused {
+        return Err(InstrumentError::Parse(vec![nesting_diagnostic(&code, at as usize)]));
     }
     Ok(Planned {
         code,
@@ -137,9 +183,10 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
         table: TargetTable { file, slots: outcome.slots },
         roots: outcome.roots,
         texts: outcome.texts,
-        diagnostics: parsed.doubts,
-        warnings,
-        module: matches!(parsed.program, Program::Module(_)),
+        diagnostics: Vec::new(),
+        warnings: Vec::new(),
+        module: matches!(program, Program::Module(_)),
+        hides_require: outcome.hides_require,
     })
 }
 
@@ -164,7 +211,7 @@ fn beside(options: &InstrumentOptions, source: &str) -> String {
     folders.join("/")
 }
 
-fn nesting_diagnostic(code: &str, at: usize) -> Diagnostic {
+pub(crate) fn nesting_diagnostic(code: &str, at: usize) -> Diagnostic {
     let (line, column) = LineIndex::new(code).position(at);
     let message = format!("nested too deeply to be instrumented (limit {MAX_DEPTH})");
     Diagnostic { line: line + 1, column: column + 1, message }

@@ -7,19 +7,22 @@ use nearmiss_targets::{SlotEntry, SlotKind};
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
     ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, CallExpr, Callee, Class,
-    Constructor, Expr, ExprOrSpread, Function, FunctionBody, ModuleItem, NewExpr, OptCall, Pat,
-    Program, SimpleAssignTarget, SpreadElement, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
+    ClassProp, ComputedPropName, Constructor, Decl, Expr, ExprOrSpread, Function, FunctionBody,
+    KeyValuePatProp, MemberProp, ModuleItem, NewExpr, OptCall, Pat, PrivateProp, Program, RestPat,
+    SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
     VarDeclarator, YieldExpr,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
 use crate::emit::{Edits, Part, Reserved};
+use crate::faults::{self, Fault, Faults};
+use crate::ignore::{self, Ignored};
 use crate::parse::offset;
 use crate::probes;
 use crate::purity::one_line;
 use crate::scope::Scopes;
 use crate::source_map::OriginalLines;
-use crate::{InstrumentOptions, Logical};
+use crate::{InstrumentOptions, Logical, ModuleKind};
 
 /// Nesting beyond which a file is refused; V8 itself gives up between 5,000 and 10,000 brackets.
 pub(crate) const MAX_DEPTH: u32 = 20_000;
@@ -42,14 +45,19 @@ pub(crate) struct Planner<'a> {
     pub(crate) source: &'a str,
     pub(crate) scopes: &'a Scopes,
     lines: &'a OriginalLines<'a>,
+    ignored: &'a Ignored,
     pub(crate) edits: Edits,
     slots: Vec<Draft>,
     roots: Vec<u32>,
     texts: Vec<(u32, String)>,
     /// The text of this place may be rendered into a message.
     pub(crate) rendered: bool,
+    /// V8 does not find callees here when it renders one: "undefined is not a function".
+    pub(crate) callee_unseen: bool,
     /// The function around keeps its last statement in a local.
     pub(crate) wrapped: bool,
+    /// A statement of a script, outside functions: its value may be what the script answers.
+    pub(crate) answers: bool,
     /// Functions, classes, tagged templates and direct evals seen: texts that hold one are not
     /// repeated.
     pub(crate) opaque: u32,
@@ -57,6 +65,11 @@ pub(crate) struct Planner<'a> {
     /// defaults met: root and slot.
     pub(crate) defaults: Option<Vec<(u32, u32)>>,
     pub(crate) logical: Logical,
+    pub(crate) faults: Faults,
+    /// A fault refuses the program.
+    refused: Option<u32>,
+    /// The target that is walked next is read as well.
+    pub(crate) target_fault: bool,
     depth: u32,
     /// How many probes stand round this place.
     wrapping: u32,
@@ -71,7 +84,39 @@ pub(crate) struct Outcome {
     pub(crate) slots: Vec<SlotEntry>,
     pub(crate) roots: Vec<u32>,
     pub(crate) texts: Vec<(u32, String)>,
+    pub(crate) hides_require: bool,
     pub(crate) too_deep: Option<u32>,
+    pub(crate) refused: Option<u32>,
+}
+
+/// The end of the directives that a program begins with, or the start of its first statement.
+fn after_directives(program: &Program) -> u32 {
+    let mut place = None;
+    let mut items: Box<dyn Iterator<Item = (Span, bool)>> = match program {
+        Program::Script(script) => {
+            Box::new(script.body.iter().map(|s| (s.span(), probes::functions::is_directive(s))))
+        }
+        Program::Module(module) => Box::new(module.body.iter().map(|item| match item {
+            ModuleItem::Stmt(s) => (s.span(), probes::functions::is_directive(s)),
+            ModuleItem::ModuleDecl(declaration) => (declaration.span(), false),
+        })),
+    };
+    for (span, directive) in &mut items {
+        if !directive {
+            return place.unwrap_or_else(|| offset(span.lo));
+        }
+        place = Some(offset(span.hi));
+    }
+    place.unwrap_or_default()
+}
+
+/// Whether a function of the program hides the `require` of its module from the first statement on.
+fn hides_require(program: &Program) -> bool {
+    let Program::Script(script) = program else { return false };
+    script
+        .body
+        .iter()
+        .any(|s| matches!(s, Stmt::Decl(Decl::Fn(function)) if &*function.ident.sym == "require"))
 }
 
 /// A text that may be written twice, once bare and once with probes.
@@ -86,21 +131,31 @@ impl<'a> Planner<'a> {
         source: &'a str,
         scopes: &'a Scopes,
         lines: &'a OriginalLines<'a>,
+        ignored: &'a Ignored,
         options: &InstrumentOptions,
     ) -> Self {
         Self {
             source,
             scopes,
             lines,
+            ignored,
             edits: Edits::default(),
             slots: Vec::new(),
             roots: Vec::new(),
             texts: Vec::new(),
             rendered: false,
+            callee_unseen: false,
             wrapped: false,
+            answers: options.module == ModuleKind::Auto,
             opaque: 0,
             defaults: None,
             logical: options.logical,
+            #[cfg(feature = "faults")]
+            faults: options.faults,
+            #[cfg(not(feature = "faults"))]
+            faults: Faults::default(),
+            refused: None,
+            target_fault: false,
             depth: 0,
             wrapping: 0,
             too_deep: None,
@@ -109,6 +164,8 @@ impl<'a> Planner<'a> {
 
     /// Walks the program and counts the slots on their lines.
     pub(crate) fn run(mut self, program: &Program) -> Outcome {
+        self.edits.insert(after_directives(program), &[Part::Prologue]);
+        self.answers &= !self.faults.has(Fault::CompletionValue);
         match program {
             Program::Script(script) => {
                 let statements = script.body.iter();
@@ -117,6 +174,10 @@ impl<'a> Planner<'a> {
                 }
             }
             Program::Module(module) => {
+                self.answers = false;
+                if self.faults.has(Fault::ModuleRequire) {
+                    self.edits.insert(0, &[Part::Text("const __EM__=require(\"x\");")]);
+                }
                 let directive = |item: &&ModuleItem| matches!(item, ModuleItem::Stmt(statement) if probes::functions::is_directive(statement));
                 for item in module.body.iter().skip_while(directive) {
                     match item {
@@ -136,7 +197,9 @@ impl<'a> Planner<'a> {
             slots,
             roots: self.roots,
             texts: self.texts,
+            hides_require: hides_require(program),
             too_deep: self.too_deep,
+            refused: self.refused,
         }
     }
 
@@ -152,9 +215,22 @@ impl<'a> Planner<'a> {
         self.wrapping + level >= MAX_WRAPPED
     }
 
+    /// Whether a comment asks for no targets at a place.
+    pub(crate) fn is_ignored(&self, at: u32) -> bool {
+        if self.ignored.is_empty() {
+            return false;
+        }
+        let place = if self.ignored.is_by_place() {
+            self.lines.original(at as usize).map(|(line, column)| ignore::place(line, column))
+        } else {
+            Some(u64::from(at))
+        };
+        place.is_some_and(|place| self.ignored.covers(place))
+    }
+
     /// The original line of a place, if it has one and probes may be put there.
     pub(crate) fn line(&self, at: u32) -> Option<u32> {
-        if self.is_full(0) {
+        if self.is_full(0) || self.is_ignored(at) {
             return None;
         }
         self.lines.line(at as usize)
@@ -247,6 +323,13 @@ impl<'a> Planner<'a> {
         self.rendered = outer;
     }
 
+    /// Walks what V8 does not look into when it renders a callee: keys, static fields and blocks.
+    pub(crate) fn without_callee(&mut self, inside: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.callee_unseen, true);
+        inside(self);
+        self.callee_unseen = outer;
+    }
+
     /// Walks an expression whose text V8 may render.
     pub(crate) fn rendered_expr(&mut self, expr: &Expr) {
         self.with_rendered(true, |planner| planner.visit_expr(expr));
@@ -257,9 +340,13 @@ impl<'a> Planner<'a> {
         self.opaque += 1;
         let rendered = std::mem::replace(&mut self.rendered, false);
         let outer = std::mem::replace(&mut self.wrapped, wrapped);
+        let answers = std::mem::replace(&mut self.answers, false);
+        let unseen = std::mem::replace(&mut self.callee_unseen, false);
         let defaults = self.defaults.take();
         self.wrapped_in(1, inside);
         self.defaults = defaults;
+        self.answers = answers;
+        self.callee_unseen = unseen;
         self.wrapped = outer;
         self.rendered = rendered;
     }
@@ -298,11 +385,73 @@ impl<'a> Planner<'a> {
 
     /// Walks the arguments of a call: V8 prints them as `...`.
     pub(crate) fn arguments(&mut self, arguments: &[ExprOrSpread]) {
-        self.with_rendered(false, |planner| arguments.visit_with(planner));
+        self.with_rendered(false, |planner| {
+            for argument in arguments {
+                let spread = argument.spread.is_some();
+                let around = faults::around_argument(planner.faults, &argument.expr, spread);
+                planner
+                    .within(around, argument.expr.span(), |planner| argument.visit_with(planner));
+            }
+        });
+    }
+
+    /// Puts the text of a fault round what `inside` edits.
+    pub(crate) fn within(
+        &mut self,
+        around: Option<(&'static str, &'static str)>,
+        span: Span,
+        inside: impl FnOnce(&mut Self),
+    ) {
+        let Some((before, after)) = around else { return inside(self) };
+        self.edits.insert(offset(span.lo), &[Part::Text(before)]);
+        inside(self);
+        self.edits.insert(offset(span.hi), &[Part::Text(after)]);
+    }
+
+    /// A fault refuses the program at this place.
+    pub(crate) fn refuse(&mut self, expr: &Expr) {
+        self.refused.get_or_insert(offset(expr.span().lo));
+    }
+
+    /// What a fault puts round an expression at its place.
+    fn fault_around(&mut self, expr: &Expr) -> Option<(&'static str, &'static str)> {
+        let called = self.rendered;
+        if let Expr::Member(member) = expr
+            && matches!(member.prop, MemberProp::PrivateName(_))
+            && self.faults.has(if called { Fault::PrivateCall } else { Fault::PrivateRead })
+        {
+            self.refused.get_or_insert(offset(member.span.lo));
+        }
+        if let Some(object) = faults::twice(self.faults, expr)
+            && !called
+        {
+            let (lo, hi) = (offset(object.span().lo), offset(object.span().hi));
+            let copy = Part::Copy(lo, hi);
+            self.edits.insert(
+                offset(expr.span().lo),
+                &[
+                    Part::Text("(typeof "),
+                    copy.clone(),
+                    Part::Text("===\"object\"&&"),
+                    copy.clone(),
+                    Part::Text("&&Object.keys("),
+                    copy,
+                    Part::Text("),"),
+                ],
+            );
+            return Some(("", ")"));
+        }
+        if self.faults.has(Fault::LostName) && is_named_by_its_place(expr) && !called {
+            return Some(("(0,", ")"));
+        }
+        faults::around(self.faults, expr, called)
     }
 
     /// Walks the parts of a member expression, but puts no probe on the read itself.
     pub(crate) fn place(&mut self, expr: &Expr) {
+        if self.faults.has(Fault::TargetRead) {
+            return self.visit_expr(expr);
+        }
         match expr {
             Expr::Paren(inner) => self.place(&inner.expr),
             Expr::Member(_) | Expr::SuperProp(_) => expr.visit_children_with(self),
@@ -314,7 +463,10 @@ impl<'a> Planner<'a> {
 
 /// What must stand round an expression that becomes an argument.
 pub(crate) fn parentheses(expr: &Expr) -> (&'static str, &'static str) {
-    if matches!(expr, Expr::Seq(_)) { ("(", ")") } else { ("", "") }
+    // V8 refuses `for (f({a(){}},{}=0).c of x)`, one object after another.
+    let pattern =
+        matches!(expr, Expr::Assign(assign) if matches!(assign.left, AssignTarget::Pat(_)));
+    if pattern || matches!(expr, Expr::Seq(_)) { ("(", ")") } else { ("", "") }
 }
 
 /// Whether an assignment, default or property would give this expression its name.
@@ -364,24 +516,11 @@ impl Visit for Planner<'_> {
     }
 
     fn visit_expr(&mut self, expr: &Expr) {
-        let at = offset(expr.span().lo);
-        // A pattern inside an expression may not be reached: nothing can be said after it.
-        let defaults = self.defaults.take();
-        self.nested(at, |planner| {
-            if !planner.rendered
-                && probes::EXPRESSIONS.iter().any(|probe| (probe.claim)(planner, expr))
-            {
-                return;
-            }
-            match expr {
-                Expr::Bin(_) => planner.spine(expr),
-                Expr::Unary(unary) if unary.op == UnaryOp::Delete => planner.place(&unary.arg),
-                // Only where a chain is rendered or may not be cut.
-                Expr::OptChain(_) => expr.visit_children_with(planner),
-                _ => expr.visit_children_with(planner),
-            }
-        });
-        self.defaults = defaults;
+        let around = self.fault_around(expr);
+        if around.is_some() {
+            return self.within(around, expr.span(), |planner| planner.read(expr));
+        }
+        self.read(expr);
     }
 
     fn visit_function(&mut self, function: &Function) {
@@ -417,13 +556,33 @@ impl Visit for Planner<'_> {
             // A function that is called where it stands is a function.
             let called = matches!(callee.unwrap_parens(), Expr::Arrow(_) | Expr::Fn(_));
             self.with_rendered(self.rendered || !called, |planner| planner.visit_expr(callee));
+            self.forget_callee(call, callee);
         }
         self.arguments(&call.args);
     }
 
     fn visit_opt_call(&mut self, call: &OptCall) {
-        self.rendered_expr(&call.callee);
+        let read = call.callee.is_member() && self.faults.has(Fault::OptionalCallReceiver);
+        let around = read.then_some(("(0,", ")"));
+        self.within(around, call.callee.span(), |planner| planner.rendered_expr(&call.callee));
         self.arguments(&call.args);
+    }
+
+    fn visit_computed_prop_name(&mut self, key: &ComputedPropName) {
+        self.without_callee(|planner| planner.visit_expr(&key.expr));
+    }
+
+    fn visit_class_prop(&mut self, field: &ClassProp) {
+        field.key.visit_with(self);
+        self.field(field.is_static, field.value.as_deref());
+    }
+
+    fn visit_private_prop(&mut self, field: &PrivateProp) {
+        self.field(field.is_static, field.value.as_deref());
+    }
+
+    fn visit_static_block(&mut self, block: &StaticBlock) {
+        self.without_callee(|planner| block.visit_children_with(planner));
     }
 
     fn visit_new_expr(&mut self, new: &NewExpr) {
@@ -435,7 +594,9 @@ impl Visit for Planner<'_> {
 
     fn visit_tagged_tpl(&mut self, tagged: &TaggedTpl) {
         self.opaque += 1;
-        self.rendered_expr(&tagged.tag);
+        let read = tagged.tag.is_member() && self.faults.has(Fault::TaggedReceiver);
+        let around = read.then_some(("(0,", ")"));
+        self.within(around, tagged.tag.span(), |planner| planner.rendered_expr(&tagged.tag));
         self.with_rendered(false, |planner| tagged.tpl.exprs.visit_with(planner));
     }
 
@@ -490,9 +651,25 @@ impl Visit for Planner<'_> {
 
     fn visit_pat(&mut self, pattern: &Pat) {
         match pattern {
-            Pat::Expr(target) => self.place(target),
+            Pat::Expr(target) => {
+                let fault = std::mem::take(&mut self.target_fault);
+                self.within(fault.then_some(("__nm.r(0,", ")")), target.span(), |planner| {
+                    planner.place(target)
+                });
+            }
             other => other.visit_children_with(self),
         }
+    }
+
+    fn visit_key_value_pat_prop(&mut self, property: &KeyValuePatProp) {
+        property.key.visit_with(self);
+        self.target_fault = property.value.is_expr() && self.faults.has(Fault::TargetInObject);
+        property.value.visit_with(self);
+    }
+
+    fn visit_rest_pat(&mut self, rest: &RestPat) {
+        self.target_fault = rest.arg.is_expr() && self.faults.has(Fault::TargetInRest);
+        rest.arg.visit_with(self);
     }
 
     fn visit_assign_pat(&mut self, pattern: &AssignPat) {
@@ -520,6 +697,71 @@ impl Visit for Planner<'_> {
 }
 
 impl Planner<'_> {
+    fn field(&mut self, is_static: bool, value: Option<&Expr>) {
+        let Some(value) = value else { return };
+        if is_static {
+            self.without_callee(|planner| planner.visit_expr(value));
+        } else {
+            self.visit_expr(value);
+        }
+    }
+
+    /// Walks an expression whose value is read.
+    fn read(&mut self, expr: &Expr) {
+        let at = offset(expr.span().lo);
+        // A pattern inside an expression may not be reached: nothing can be said after it.
+        let defaults = self.defaults.take();
+        self.nested(at, |planner| {
+            if !planner.rendered
+                && probes::EXPRESSIONS.iter().any(|probe| (probe.claim)(planner, expr))
+            {
+                return;
+            }
+            match expr {
+                Expr::Bin(_) => planner.spine(expr),
+                Expr::Unary(unary) if unary.op == UnaryOp::Delete => planner.deleted(&unary.arg),
+                Expr::Unary(unary)
+                    if unary.op == UnaryOp::TypeOf && planner.faults.has(Fault::ReadUndeclared) =>
+                {
+                    let around = Some(("(0,", ")"));
+                    planner
+                        .within(around, unary.arg.span(), |planner| planner.visit_expr(&unary.arg));
+                }
+                // Only where a chain is rendered or may not be cut.
+                Expr::OptChain(_) => expr.visit_children_with(planner),
+                _ => expr.visit_children_with(planner),
+            }
+        });
+        self.defaults = defaults;
+    }
+
+    /// A fault: `o.m(a)` becomes `o.m.call(o,a)`, which fails with another message.
+    fn forget_callee(&mut self, call: &CallExpr, callee: &Expr) {
+        let Expr::Member(member) = callee else { return };
+        if !self.faults.has(Fault::MissingMethod)
+            || !member.obj.is_ident()
+            || member.prop.is_computed()
+        {
+            return;
+        }
+        let (lo, hi) = (offset(member.obj.span().lo), offset(member.obj.span().hi));
+        let end = offset(callee.span().hi);
+        self.edits.insert(end, &[Part::Text(".call")]);
+        if let Some(open) = self.find(end, offset(call.span.hi), "(") {
+            let comma = if call.args.is_empty() { "" } else { "," };
+            self.edits.insert(open + 1, &[Part::Copy(lo, hi), Part::Text(comma)]);
+        }
+    }
+
+    fn deleted(&mut self, place: &Expr) {
+        let computed = matches!(place, Expr::Member(member) if member.prop.is_computed());
+        if computed && self.faults.has(Fault::DeleteComputed) {
+            return self.visit_expr(place);
+        }
+        let read = !computed && place.is_member() && self.faults.has(Fault::DeleteMember);
+        self.within(read.then_some(("(0,", ")")), place.span(), |planner| planner.place(place));
+    }
+
     /// A nest of operators to the left is walked in a loop.
     fn spine(&mut self, expr: &Expr) {
         let mut rights = Vec::new();

@@ -133,3 +133,18 @@ fn early_errors_are_left_to_v8() {
         assert!(!emitted.contains("try{") && !emitted.contains("{function"), "{emitted}");
     }
 }
+
+#[test]
+fn a_declaration_of_a_module_that_does_not_end_is_doubted() {
+    let doubts = |source: &str| {
+        let options =
+            InstrumentOptions { module: ModuleKind::Esm, ..InstrumentOptions::for_file("a.mjs") };
+        plan(source, &options).expect("swc takes it").diagnostics().len()
+    };
+    for source in ["export {} null;", "import 'a' f();"] {
+        assert_eq!(doubts(source), 1, "{source}");
+    }
+    for source in ["export {}\nnull;", "import 'a' // f\nf();", "export {};f()", "import 'a'"] {
+        assert_eq!(doubts(source), 0, "{source}");
+    }
+}

@@ -75,6 +75,8 @@ enum Request {
     },
     Module {
         table: TargetTable,
+        /// The first slot of a file that was numbered ahead of time.
+        base: Option<u32>,
     },
     Skipped {
         file: String,
@@ -270,9 +272,15 @@ fn answer(
                 Err(error) => json!({"error": format!("no map could be made: {error}")}),
             }
         }
-        Request::Module { table } => {
+        Request::Module { table, base } => {
             let file = table.file.clone();
-            match locked(&words.registry).register(table) {
+            let mut registry = locked(&words.registry);
+            let registered = match base {
+                None => registry.register(table),
+                Some(base) => registry.register_at(table, base),
+            };
+            drop(registry);
+            match registered {
                 Ok(base) => json!({"base": base}),
                 Err(error) => {
                     note_skipped(words, file, error.to_string());

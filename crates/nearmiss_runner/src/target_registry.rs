@@ -21,15 +21,32 @@ pub struct TargetRegistry {
 struct Module {
     base: u32,
     table: TargetTable,
+    /// The base under which the targets of this table are known: another one when the same file was
+    /// loaded before, numbered otherwise.
+    known_at: u32,
     file: TargetId,
     /// Target of the line of each slot that is a statement; others have none.
     lines: Vec<Option<TargetId>>,
 }
 
-/// A source file's slots cannot be numbered any more.
-#[derive(Debug, thiserror::Error)]
-#[error("all {} probe slots are used up; leave files out with --exclude", layout::SLOTS)]
-pub struct SlotsUsedUp;
+/// Why a source file's slots are not numbered.
+#[derive(Debug, Eq, PartialEq, thiserror::Error)]
+pub enum RegisterError {
+    /// The shared map has no room left.
+    #[error("all {} probe slots are used up; leave files out with --exclude", layout::AHEAD_SLOTS)]
+    SlotsUsedUp,
+    /// Two runs of `nearmiss instrument` gave the same numbers.
+    #[error(
+        "it was instrumented ahead of time with slots that {0} has too; instrument both in one \
+         run, or give one of the runs another --first-slot"
+    )]
+    Overlap(String),
+    /// A number that none of ours could have given.
+    #[error(
+        "it was instrumented ahead of time by another version of nearmiss; instrument it again"
+    )]
+    Foreign,
+}
 
 impl Default for TargetRegistry {
     fn default() -> Self {
@@ -49,23 +66,52 @@ impl TargetRegistry {
     ///
     /// # Errors
     /// When the shared map has no room left.
-    pub fn register(&mut self, table: TargetTable) -> Result<u32, SlotsUsedUp> {
+    pub fn register(&mut self, table: TargetTable) -> Result<u32, RegisterError> {
         if let Some(base) = self.base_of.get(&table) {
             return Ok(*base);
         }
-        let count = u32::try_from(table.slots.len()).map_err(|_| SlotsUsedUp)?;
         let base = self.next_slot;
-        let end = base.checked_add(count).filter(|end| *end as usize <= layout::SLOTS);
-        self.next_slot = end.ok_or(SlotsUsedUp)?;
+        let end = end_of(base, &table).filter(|end| *end <= layout::AHEAD_SLOTS);
+        self.next_slot = end.ok_or(RegisterError::SlotsUsedUp)?;
+        self.add(base, base, table);
+        Ok(base)
+    }
+
+    /// Takes a file whose first slot was decided ahead of time, in the upper half of the slots.
+    ///
+    /// # Errors
+    /// When its slots are those of another file, or were never given.
+    pub fn register_at(&mut self, table: TargetTable, base: u32) -> Result<u32, RegisterError> {
+        let end = end_of(base, &table).filter(|end| *end as usize <= layout::SLOTS);
+        let end = end.filter(|_| base >= layout::AHEAD_SLOTS).ok_or(RegisterError::Foreign)?;
+        let next = self.modules.partition_point(|module| module.base < base);
+        if let Some(there) = self.modules.get(next)
+            && there.base == base
+            && there.table == table
+        {
+            return Ok(base);
+        }
+        let before = next.checked_sub(1).map(|index| &self.modules[index]);
+        let before = before.filter(|before| end_of(before.base, &before.table) > Some(base));
+        let after = self.modules.get(next).filter(|after| after.base < end);
+        if let Some(other) = before.or(after) {
+            return Err(RegisterError::Overlap(other.table.file.clone()));
+        }
+        let known_at = self.base_of.get(&table).copied().unwrap_or(base);
+        self.add(base, known_at, table);
+        Ok(base)
+    }
+
+    fn add(&mut self, base: u32, known_at: u32, table: TargetTable) {
         let file = self.key(&file_key(&table.file));
         let mut lines = Vec::with_capacity(table.slots.len());
         for slot in &table.slots {
             let is_statement = slot.kind == SlotKind::Statement;
             lines.push(is_statement.then(|| self.key(&line_key(&table.file, slot.line))));
         }
-        self.base_of.insert(table.clone(), base);
-        self.modules.push(Module { base, table, file, lines });
-        Ok(base)
+        self.base_of.entry(table.clone()).or_insert(known_at);
+        let place = self.modules.partition_point(|module| module.base < base);
+        self.modules.insert(place, Module { base, known_at, table, file, lines });
     }
 
     /// The number of a target without a slot.
@@ -93,7 +139,7 @@ impl TargetRegistry {
         if module.table.slots[offset].kind == SlotKind::Root {
             return;
         }
-        hit(TargetId(slot), h);
+        hit(TargetId(module.known_at + offset as u32), h);
         if let Some(line) = module.lines[offset] {
             hit(line, 1.0);
             hit(module.file, 1.0);
@@ -120,7 +166,7 @@ impl TargetRegistry {
     /// Every target known so far.
     #[must_use]
     pub fn all(&self) -> Vec<TargetId> {
-        let slots = self.modules.iter().flat_map(|module| {
+        let slots = self.known().flat_map(|module| {
             let numbered = module.table.slots.iter().zip(module.base..);
             numbered.filter(|(slot, _)| slot.kind != SlotKind::Root).map(|(_, id)| TargetId(id))
         });
@@ -130,8 +176,18 @@ impl TargetRegistry {
     /// Files that were instrumented.
     #[must_use]
     pub fn files(&self) -> Vec<&str> {
-        self.modules.iter().map(|module| module.table.file.as_str()).collect()
+        self.known().map(|module| module.table.file.as_str()).collect()
     }
+
+    /// Modules, each file once.
+    fn known(&self) -> impl Iterator<Item = &Module> {
+        self.modules.iter().filter(|module| module.known_at == module.base)
+    }
+}
+
+/// The slot after the last of a module, if there are so many.
+fn end_of(base: u32, table: &TargetTable) -> Option<u32> {
+    base.checked_add(u32::try_from(table.slots.len()).ok()?)
 }
 
 #[cfg(test)]
@@ -176,5 +232,45 @@ mod tests {
             ]
         );
         assert_eq!(registry.all().len(), 3);
+    }
+
+    #[test]
+    fn a_file_that_was_numbered_ahead_of_time_stands_beside_those_numbered_here() {
+        let statement = [(SlotKind::Statement, 1), (SlotKind::Statement, 2)];
+        let (a, b) = (table("a.js", &statement), table("b.js", &statement));
+        let ahead = layout::AHEAD_SLOTS;
+        let mut registry = TargetRegistry::default();
+        assert_eq!(registry.register_at(a.clone(), ahead), Ok(ahead));
+        assert_eq!(registry.register_at(a.clone(), ahead), Ok(ahead), "each process says it");
+        assert_eq!(registry.register(b.clone()), Ok(layout::SINK_SLOTS));
+        assert_eq!(registry.register(a.clone()), Ok(ahead), "the same file keeps its slots");
+        assert_eq!(registry.register_at(b.clone(), ahead + 5), Ok(ahead + 5));
+        // b has two numbers now; its targets have one.
+        let mut hits = Vec::new();
+        for slot in [layout::SINK_SLOTS + 1, ahead + 6] {
+            registry.targets_of(slot, 1.0, |id, _| hits.push(registry.name(id).unwrap()));
+        }
+        assert_eq!(hits[..3], hits[3..]);
+        assert_eq!(registry.files(), ["b.js", "a.js"]);
+        assert_eq!(registry.all().len(), 2 * (2 + 3));
+    }
+
+    #[test]
+    fn slots_of_another_file_are_refused() {
+        let (a, b) = (
+            table("a.js", &[(SlotKind::Statement, 1), (SlotKind::Statement, 2)]),
+            table("b.js", &[(SlotKind::Statement, 1), (SlotKind::Statement, 2)]),
+        );
+        let ahead = layout::AHEAD_SLOTS;
+        let mut registry = TargetRegistry::default();
+        registry.register_at(a, ahead + 4).unwrap();
+        let overlap = Err(RegisterError::Overlap("a.js".to_owned()));
+        for base in [ahead + 3, ahead + 4, ahead + 5] {
+            assert_eq!(registry.register_at(b.clone(), base), overlap);
+        }
+        for base in [0, layout::SINK_SLOTS, layout::SLOTS as u32 - 1, u32::MAX] {
+            assert_eq!(registry.register_at(b.clone(), base), Err(RegisterError::Foreign));
+        }
+        assert!(registry.register_at(b, ahead + 6).is_ok());
     }
 }

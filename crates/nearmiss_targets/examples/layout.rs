@@ -22,6 +22,7 @@ fn main() {
             ("SLOTS_OFFSET", layout::SLOTS_OFFSET as u64),
             ("SLOTS", layout::SLOTS as u64),
             ("SINK_SLOTS", layout::SINK_SLOTS.into()),
+            ("AHEAD_SLOTS", layout::AHEAD_SLOTS.into()),
             ("TOTAL_BYTES", layout::TOTAL_BYTES as u64),
         ],
     );

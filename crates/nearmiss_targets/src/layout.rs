@@ -44,6 +44,9 @@ pub const SLOTS_OFFSET: usize = FACTS_OFFSET + FACTS_BYTES;
 pub const SLOTS: usize = 1 << 24;
 /// Slots at the start that belong to no file.
 pub const SINK_SLOTS: u32 = 16;
+/// Slots from here on are numbered by who instruments ahead of time (`nearmiss instrument`); those
+/// before, as files are loaded.
+pub const AHEAD_SLOTS: u32 = 1 << 23;
 /// Size of a map file in bytes.
 pub const TOTAL_BYTES: usize = SLOTS_OFFSET + SLOTS * 8;
 

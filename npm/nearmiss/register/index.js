@@ -11,6 +11,9 @@ const INSTALLED = Symbol.for("nearmiss.register");
 
 // `--import`, `--require` and NODE_OPTIONS may name us more than once.
 if (!Module.prototype._compile[INSTALLED]) {
+  // Code that was instrumented ahead of time uses the copy of nearmiss that is here already.
+  const AHEAD = Symbol.for("nearmiss.ahead");
+  if (process[AHEAD] === undefined) Object.defineProperty(process, AHEAD, { value: () => require("../ahead/index.js") });
   const { session } = require("./session.js");
   require("./commonjs.js").install(INSTALLED);
   if (typeof Module.registerHooks === "function") {

@@ -118,6 +118,16 @@ class Session {
     return answer.base ?? null;
   }
 
+  /** Tells the core of a file whose slots were numbered ahead of time; answers why they cannot be used, or null. */
+  registerAt(table, base) {
+    return this.ask(JSON.stringify({ type: "module", table, base }))?.refused ?? null;
+  }
+
+  /** Says what is doubtful about a file that is instrumented. */
+  doubted(file, reason) {
+    process.emitWarning(`nearmiss: what is measured of ${file} is not right: ${reason}`);
+  }
+
   /** Names a file that is left un-instrumented, once. */
   skipped(file, reason) {
     if (this.named.has(file)) return;

@@ -52,7 +52,9 @@ function create(buffer) {
     e: statements.e,
     c: statements.c,
     r: statements.r,
-    x: statements.x,
+    set x(id) {
+      statements.left(id);
+    },
     lt: comparisons.lt,
     le: comparisons.le,
     gt: comparisons.gt,

@@ -1,6 +1,6 @@
 // The invariants of the truthness (design section 3) as a checker of any implementation, so that broken
 // ones can be shown to fail.
-import { OPERATORS, PRIMITIVES } from "./operands.js";
+import { OPERATORS, PRIMITIVES, objects } from "./operands.js";
 
 const show = (value) => (typeof value === "string" ? JSON.stringify(value.slice(0, 20)) : String(value) + (typeof value === "bigint" ? "n" : ""));
 
@@ -12,6 +12,7 @@ export function violations(judge) {
   const found = [];
   for (const operator of Object.keys(OPERATORS)) {
     for (const a of PRIMITIVES) for (const b of PRIMITIVES) checkPair(judge, operator, a, b, found);
+    checkObjects(judge, operator, found);
   }
   for (const operator of ["se", "eq", "lt", "le", "gt", "ge"]) checkNumbers(judge, operator, found);
   for (const operator of ["se", "eq"]) checkTexts(judge, operator, found);
@@ -31,6 +32,31 @@ function checkPair(judge, operator, a, b, found) {
   const name = `${show(a)} ${operator} ${show(b)}`;
   if (came !== 1) found.push(`${name}: the outcome that came has ${came}`);
   if (!(other > 0 && other < 1)) found.push(`${name}: the other outcome has ${other}`);
+}
+
+/** Objects against everything: the outcome, the levels, and no more user code than the operator runs itself. */
+function checkObjects(judge, operator, found) {
+  const others = [5, "abc", 3n, null, undefined, true, NaN];
+  const count = objects([]).length;
+  const pairs = [];
+  for (let i = 0; i < count; i += 1) {
+    others.forEach((other) => pairs.push((list) => [list[i], other], (list) => [other, list[i]]));
+    for (let j = 0; j < count; j += 1) pairs.push((list) => [list[i], list[j]]);
+  }
+  for (const pair of pairs) {
+    const [plainLog, log] = [[], []];
+    let result;
+    try {
+      result = OPERATORS[operator](...pair(objects(plainLog)));
+    } catch {
+      continue;
+    }
+    const [t, f] = judge(operator, ...pair(objects(log)));
+    const [came, other] = result ? [t, f] : [f, t];
+    const name = `an object ${operator} something (${pair})`;
+    if (came !== 1 || !(other > 0 && other < 1)) found.push(`${name}: ${t}, ${f} where the outcome is ${result}`);
+    if (log.join() !== plainLog.join()) found.push(`${name}: ran ${log}, not ${plainLog}`);
+  }
 }
 
 /** Distances over the whole range of doubles, each more than one part in 10^6 greater than the one before. */

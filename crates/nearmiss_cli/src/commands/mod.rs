@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 pub mod fuzz;
+pub mod instrument;
 pub mod internal_replay_bench;
 pub mod internal_send;
 

@@ -35,12 +35,11 @@ use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
 use super::merged_namespaces::merge_namespaces;
 use super::namespace_spans::AdoptNamespaceSpans;
 use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
+use crate::ignore::{self, Ignored};
 use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, parse_map};
 
 /// Stack of the thread that compiles. Only touched pages take memory.
-const STACK_BYTES: usize = 1 << 29;
-/// Brackets may nest this deep; V8 itself gives up at some thousands.
-const MAX_NESTING: usize = 10_000;
+const STACK_BYTES: usize = 1 << 30;
 
 /// Compiles a file to JavaScript.
 ///
@@ -50,15 +49,20 @@ pub fn lower(source: &str, options: &LowerOptions) -> Result<Lowered, LowerError
     let mut warnings = Vec::new();
     let incoming = incoming_map(source, options, &mut warnings);
     if options.syntax == Syntax::Js {
-        return Ok(Lowered { code: source.to_owned(), map: incoming, warnings });
+        return Ok(Lowered {
+            code: source.to_owned(),
+            map: incoming,
+            warnings,
+            ignored: Ignored::default(),
+        });
     }
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let failed =
         |diagnostics: Vec<Diagnostic>| LowerError { file: options.file.clone(), diagnostics };
-    if nesting(source) > MAX_NESTING {
-        return Err(failed(vec![Diagnostic::of_file(format!(
-            "its brackets nest deeper than {MAX_NESTING} levels"
-        ))]));
+    if let Some(at) = crate::large_stack::too_deep(source) {
+        let (line, column) = LineIndex::new(source).position(at);
+        let message = "nested too deeply to be compiled".to_owned();
+        return Err(failed(vec![Diagnostic { line: line + 1, column: column + 1, message }]));
     }
     let compiled = on_large_stack(|| compile(source, options, incoming.as_ref()))
         .unwrap_or_else(|why| Err(vec![Diagnostic::of_file(why)]))
@@ -68,7 +72,7 @@ pub fn lower(source: &str, options: &LowerOptions) -> Result<Lowered, LowerError
 }
 
 /// The map that the source brings along. One that cannot be used is a warning.
-fn incoming_map(
+pub(crate) fn incoming_map(
     source: &str,
     options: &LowerOptions,
     warnings: &mut Vec<Diagnostic>,
@@ -84,20 +88,6 @@ fn incoming_map(
         warnings.push(Diagnostic::of_file(format!("{error}; lines are those of this file itself")));
         None
     })
-}
-
-/// The deepest nesting that brackets in the text can have.
-fn nesting(source: &str) -> usize {
-    let (mut depth, mut deepest) = (0usize, 0);
-    for byte in source.bytes() {
-        match byte {
-            b'(' | b'[' | b'{' => depth += 1,
-            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
-            _ => continue,
-        }
-        deepest = deepest.max(depth);
-    }
-    deepest
 }
 
 /// Runs `work` on a thread of its own; a panic becomes an error.
@@ -133,6 +123,12 @@ fn compile(
 
     let comments = SingleThreadedComments::default();
     let (program, mut warnings) = parse(&file, options, &comments, &places)?;
+    // An incoming map leads to another file than the one with these comments.
+    let ignored = if incoming.is_none() && ignore::mentions(source) {
+        Ignored::of(&program, &comments, source, file.start_pos.0).by_place(source)
+    } else {
+        Ignored::default()
+    };
     let collected = Collected::default();
     let handler = Handler::with_emitter(true, false, Box::new(collected.clone()));
     let program = GLOBALS.set(&Globals::new(), || {
@@ -149,7 +145,7 @@ fn compile(
     let (code, marks) = print(&program, &files, &file, &lines)
         .map_err(|error| vec![Diagnostic::of_file(format!("it cannot be printed: {error}"))])?;
     let map = map_of(&marks, &lines, source, options, incoming);
-    Ok(Lowered { code, map: Some(map), warnings })
+    Ok(Lowered { code, map: Some(map), warnings, ignored })
 }
 
 fn parse(
@@ -344,7 +340,7 @@ fn print(
     Ok(emitter.wr.finish())
 }
 
-fn map_of(
+pub(crate) fn map_of(
     marks: &[Place],
     lines: &LineIndex<'_>,
     source: &str,

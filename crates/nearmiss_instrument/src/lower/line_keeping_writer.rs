@@ -16,14 +16,16 @@ use crate::source_map::LineIndex;
 /// From a place in the printed text (0-based line, UTF-16 column) to a byte offset in the source,
 /// or to nothing where the printed text has no original.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Mark {
-    pub(super) line: u32,
-    pub(super) column: u32,
-    pub(super) source: Option<usize>,
+pub(crate) struct Mark {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+    /// Byte offset in the printed text.
+    pub(crate) at: usize,
+    pub(crate) source: Option<usize>,
 }
 
 /// A writer into memory, which never fails.
-pub(super) struct LineKeepingWriter<'a> {
+pub(crate) struct LineKeepingWriter<'a> {
     source: &'a LineIndex<'a>,
     /// The positions of the source file in swc's numbering.
     start: BytePos,
@@ -39,7 +41,7 @@ pub(super) struct LineKeepingWriter<'a> {
 }
 
 impl<'a> LineKeepingWriter<'a> {
-    pub(super) fn new(source: &'a LineIndex<'a>, start: BytePos, end: BytePos) -> Self {
+    pub(crate) fn new(source: &'a LineIndex<'a>, start: BytePos, end: BytePos) -> Self {
         Self {
             source,
             start,
@@ -54,11 +56,16 @@ impl<'a> LineKeepingWriter<'a> {
     }
 
     /// The printed text and its mappings, in order.
-    pub(super) fn finish(mut self) -> (String, Vec<Mark>) {
+    pub(crate) fn finish(mut self) -> (String, Vec<Mark>) {
         if !self.text.is_empty() && !self.text.ends_with('\n') {
             self.text.push('\n');
         }
         (self.text, self.marks)
+    }
+
+    /// How many bytes have been printed.
+    pub(crate) fn length(&self) -> usize {
+        self.text.len()
     }
 
     fn offset(&self, position: BytePos) -> Option<usize> {
@@ -67,7 +74,7 @@ impl<'a> LineKeepingWriter<'a> {
     }
 
     fn mark(&mut self, source: Option<usize>) {
-        let mark = Mark { line: self.line, column: self.column, source };
+        let mark = Mark { line: self.line, column: self.column, at: self.text.len(), source };
         match self.marks.last_mut() {
             // Of marks at one place the last counts: it belongs to the innermost node. But an
             // unmapped node may well begin with a mapped one, and the other way round the place

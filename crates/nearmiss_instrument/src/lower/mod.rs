@@ -29,6 +29,8 @@ mod tsconfig;
 mod tests;
 
 pub use compile::lower;
+pub(crate) use compile::{incoming_map, map_of};
 pub use error::{Diagnostic, LowerError};
+pub(crate) use line_keeping_writer::{LineKeepingWriter, Mark as PrintedMark};
 pub use options::{JsxOptions, JsxRuntime, LowerOptions, Lowered, Syntax};
 pub use tsconfig::{ParseTsconfigError, TsConfig, parse_tsconfig};

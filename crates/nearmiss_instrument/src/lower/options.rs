@@ -3,6 +3,7 @@
 use sourcemap::SourceMap;
 
 use super::Diagnostic;
+use crate::ignore::Ignored;
 
 /// The language of a source file.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -137,4 +138,6 @@ pub struct Lowered {
     /// What is doubtful but did not stop the compilation: an incoming map that is not used, code
     /// that TypeScript would refuse.
     pub warnings: Vec<Diagnostic>,
+    /// Where comments of the file ask for no targets, when it was compiled.
+    pub(crate) ignored: Ignored,
 }

@@ -1,35 +1,71 @@
 //! Functions: a target on entering the body, and the statement that an exception left.
 //!
 //! `function f(){stmt}` becomes `function f(){__nm.S[1]===1||__nm.c(1);let
-//! __nm$s=0;try{stmt}catch(__nm$e){throw __nm.x(__nm$e,__nm$s)}}`; `x=>v` becomes
+//! __nm$s=0;try{stmt}catch(__nm$e){__nm.x=__nm$s;throw __nm$e}}`; `x=>v` becomes
 //! `x=>(__nm.S[1]===1||__nm.c(1),v)` with v a statement target.
 
 use nearmiss_targets::SlotKind;
 use swc_core::common::Spanned;
 use swc_core::ecma::ast::{
-    ArrowExpr, ArrowFunctionBody, Constructor, Function, FunctionBody, Stmt,
+    ArrowExpr, ArrowFunctionBody, Constructor, Function, FunctionBody, ObjectPatProp,
+    ParamOrTsParamProp, Pat, Stmt,
 };
-use swc_core::ecma::visit::VisitWith;
+use swc_core::ecma::visit::Visit;
 
 use super::{defaults, statements, ternary};
 use crate::emit::Part;
+use crate::faults::Fault;
 use crate::parse::offset;
 use crate::planner::Planner;
 
 /// Edits a function or method.
 pub(crate) fn function(planner: &mut Planner<'_>, function: &Function) {
     planner.in_function(false, |planner| {
-        let unused = defaults::collect(planner, |planner| function.params.visit_with(planner));
+        let unused = parameters(planner, function.params.iter().map(|param| &param.pat));
         if let Some(body) = &function.body {
             block_body(planner, body, offset(function.span.lo), &unused);
         }
     });
 }
 
+/// Walks parameters; answers their defaults. Where one is taken apart as a list, V8 prints the call before it when
+/// there is no list: no probe stands in these parameters.
+fn parameters<'p>(
+    planner: &mut Planner<'_>,
+    patterns: impl Iterator<Item = &'p Pat> + Clone,
+) -> Vec<(u32, u32)> {
+    let printed = patterns.clone().any(holds_array);
+    defaults::collect(planner, |planner| {
+        if printed {
+            planner.defaults = None;
+        }
+        planner.with_rendered(printed, |planner| {
+            patterns.for_each(|pattern| planner.visit_pat(pattern))
+        });
+    })
+}
+
+fn holds_array(pattern: &Pat) -> bool {
+    match pattern {
+        Pat::Array(_) => true,
+        Pat::Assign(assign) => holds_array(&assign.left),
+        Pat::Rest(rest) => holds_array(&rest.arg),
+        Pat::Object(object) => object.props.iter().any(|property| match property {
+            ObjectPatProp::KeyValue(property) => holds_array(&property.value),
+            _ => false,
+        }),
+        _ => false,
+    }
+}
+
 /// Edits a constructor.
 pub(crate) fn constructor(planner: &mut Planner<'_>, constructor: &Constructor) {
     planner.in_function(false, |planner| {
-        let unused = defaults::collect(planner, |planner| constructor.params.visit_with(planner));
+        let patterns = constructor.params.iter().filter_map(|param| match param {
+            ParamOrTsParamProp::Param(param) => Some(&param.pat),
+            ParamOrTsParamProp::TsParamProp(_) => None,
+        });
+        let unused = parameters(planner, patterns);
         if let Some(body) = &constructor.body {
             block_body(planner, body, offset(constructor.span.lo), &unused);
         }
@@ -45,7 +81,7 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
     }
     planner.in_function(false, |planner| {
         let at = offset(arrow.span.lo);
-        let unused = defaults::collect(planner, |planner| arrow.params.visit_with(planner));
+        let unused = parameters(planner, arrow.params.iter());
         let value = match &*arrow.body {
             ArrowFunctionBody::FunctionBody(body) => {
                 return block_body(planner, body, at, &unused);
@@ -69,15 +105,8 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
     });
 }
 
-fn entered(id: u32, separator: &'static str) -> [Part; 6] {
-    [
-        Part::Text("__nm.S["),
-        Part::Slot(id),
-        Part::Text("]===1||__nm.c("),
-        Part::Slot(id),
-        Part::Text(")"),
-        Part::Text(separator),
-    ]
+fn entered(id: u32, separator: &'static str) -> [Part; 2] {
+    [Part::Entered(id), Part::Text(separator)]
 }
 
 fn block_body(
@@ -91,8 +120,10 @@ fn block_body(
     let (directives, statements) = body.stmts.split_at(directives);
     let mut parts = Vec::new();
     // Whatever comes before a directive would make it an expression.
-    let start = directives.last().map_or(lo + 1, |last| offset(last.span().hi));
-    if !directives.is_empty() && planner.source.as_bytes()[start as usize - 1] != b';' {
+    let late = planner.faults.has(Fault::LateDirective);
+    let last = if late { None } else { directives.last() };
+    let start = last.map_or(lo + 1, |last| offset(last.span().hi));
+    if last.is_some() && planner.source.as_bytes()[start as usize - 1] != b';' {
         parts.push(Part::Text(";"));
     }
     let line = planner.line(function_at);
@@ -111,7 +142,7 @@ fn block_body(
     statements::list(planner, statements);
     planner.wrapped = outer;
     if wrapped {
-        let end = "}catch(__nm$e){throw __nm.x(__nm$e,__nm$s)}";
+        let end = "}catch(__nm$e){__nm.x=__nm$s;throw __nm$e}";
         planner.edits.insert(hi - 1, &[Part::Text(end)]);
     }
 }

@@ -15,9 +15,24 @@ use swc_core::ecma::visit::{Visit, VisitWith};
 
 use super::{defaults, switches, tree};
 use crate::emit::Part;
+use crate::faults::Fault;
 use crate::parse::offset;
 use crate::planner::{Planner, parentheses};
 use crate::purity::is_pure;
+
+/// The slot of a statement.
+#[derive(Clone, Copy)]
+struct Mark {
+    slot: u32,
+    /// A value of the statement may be what the script answers: the probes have none.
+    silent: bool,
+}
+
+fn mark(planner: &mut Planner<'_>, at: u32) -> Option<Mark> {
+    let line = planner.line(at)?;
+    let silent = planner.answers;
+    Some(Mark { slot: planner.slot(SlotKind::Statement, line, at), silent })
+}
 
 /// Walks a list of statements.
 pub(crate) fn list(planner: &mut Planner<'_>, statements: &[Stmt]) {
@@ -40,20 +55,20 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         _ => {}
     }
     let at = offset(whole.span().lo);
-    let id = planner.line(at).map(|line| planner.slot(SlotKind::Statement, line, at));
+    let id = mark(planner, at);
     let end = offset(inner.span().hi);
     match inner {
         Stmt::Return(returned) => match &returned.arg {
             Some(value) if !is_pure(planner.scopes, planner.source, value) => {
                 enter(planner, at, id);
-                completing(planner, value, id);
+                completing(planner, value, id.map(|id| id.slot));
             }
             _ => complete_before(planner, at, id),
         },
         Stmt::Break(_) | Stmt::Continue(_) => complete_before(planner, at, id),
         Stmt::Throw(thrown) => {
             enter(planner, at, id);
-            completing(planner, &thrown.arg, id);
+            completing(planner, &thrown.arg, id.map(|id| id.slot));
         }
         Stmt::If(branch) => {
             enter(planner, at, id);
@@ -61,7 +76,7 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         }
         Stmt::Switch(switch) => {
             enter(planner, at, id);
-            switches::write(planner, switch, id);
+            switches::write(planner, switch, id.map(|id| id.slot));
         }
         Stmt::While(each) => {
             enter(planner, at, id);
@@ -86,17 +101,25 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         }
         Stmt::ForIn(each) => {
             enter(planner, at, id);
+            planner.target_fault = planner.faults.has(Fault::TargetInForIn);
             let unused = for_head(planner, &each.left);
+            planner.target_fault = false;
             planner.visit_expr(&each.right);
-            let start = [completed(id), defaults::unused(&unused, ";")].concat();
+            let start = [completed(id), not_used(&unused, id)].concat();
             body(planner, &each.body, start);
             complete(planner, end, id, "");
         }
         Stmt::ForOf(each) => {
             enter(planner, at, id);
+            planner.target_fault = planner.faults.has(Fault::TargetInForOf);
             let unused = for_head(planner, &each.left);
-            planner.rendered_expr(&each.right);
-            let start = [completed(id), defaults::unused(&unused, ";")].concat();
+            planner.target_fault = false;
+            if planner.faults.has(Fault::RenderedIterable) {
+                planner.visit_expr(&each.right);
+            } else {
+                planner.rendered_expr(&each.right);
+            }
+            let start = [completed(id), not_used(&unused, id)].concat();
             body(planner, &each.body, start);
             complete(planner, end, id, "");
         }
@@ -107,8 +130,11 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         Stmt::With(with) => {
             // Inside, our names would be looked up in the object.
             enter(planner, at, id);
-            completing(planner, &with.obj, id);
+            completing(planner, &with.obj, id.map(|id| id.slot));
             planner.opaque += 1;
+            if planner.faults.has(Fault::WithBody) {
+                body(planner, &with.body, Vec::new());
+            }
         }
         Stmt::Block(block) => {
             enter(planner, at, id);
@@ -151,7 +177,7 @@ pub(crate) fn module_declaration(planner: &mut Planner<'_>, declaration: &Module
         _ => {}
     }
     let (at, end) = (offset(declaration.span().lo), offset(declaration.span().hi));
-    let id = planner.line(at).map(|line| planner.slot(SlotKind::Statement, line, at));
+    let id = mark(planner, at);
     enter(planner, at, id);
     match declaration {
         ModuleDecl::ExportDecl(export) => {
@@ -175,18 +201,24 @@ pub(crate) fn module_declaration(planner: &mut Planner<'_>, declaration: &Module
 }
 
 /// `__nm.S[id]||__nm.e(id);` before a statement, and its number for the function around.
-fn enter(planner: &mut Planner<'_>, at: u32, id: Option<u32>) {
-    let Some(id) = id else { return };
-    let mut parts = last_statement(planner, id);
+fn enter(planner: &mut Planner<'_>, at: u32, id: Option<Mark>) {
+    let Some(Mark { slot, silent }) = id else { return };
+    let mut parts = last_statement(planner, slot);
+    let line = if planner.faults.has(Fault::ExtraLine) { "\n" } else { "" };
     parts.extend([
+        Part::Text(line),
+        Part::Text(if silent { SILENT } else { "" }),
         Part::Text("__nm.S["),
-        Part::Slot(id),
+        Part::Slot(slot),
         Part::Text("]||__nm.e("),
-        Part::Slot(id),
-        Part::Text(");"),
+        Part::Slot(slot),
+        Part::Text(if silent { ")}" } else { ");" }),
     ]);
     planner.edits.insert(at, &parts);
 }
+
+/// A declaration has no value: what the script answers stays what it was.
+const SILENT: &str = "{let __nm$v=";
 
 fn last_statement(planner: &Planner<'_>, id: u32) -> Vec<Part> {
     if planner.wrapped {
@@ -197,24 +229,36 @@ fn last_statement(planner: &Planner<'_>, id: u32) -> Vec<Part> {
 }
 
 /// `__nm.S[id]===1||__nm.c(id);`.
-fn completed(id: Option<u32>) -> Vec<Part> {
-    let Some(id) = id else { return Vec::new() };
+fn completed(id: Option<Mark>) -> Vec<Part> {
+    let Some(Mark { slot, silent }) = id else { return Vec::new() };
     vec![
+        Part::Text(if silent { SILENT } else { "" }),
         Part::Text("__nm.S["),
-        Part::Slot(id),
+        Part::Slot(slot),
         Part::Text("]===1||__nm.c("),
-        Part::Slot(id),
-        Part::Text(");"),
+        Part::Slot(slot),
+        Part::Text(if silent { ")}" } else { ");" }),
     ]
 }
 
-fn complete_before(planner: &mut Planner<'_>, at: u32, id: Option<u32>) {
+/// Covers the defaults that were not used.
+fn not_used(defaults: &[(u32, u32)], id: Option<Mark>) -> Vec<Part> {
+    if defaults.is_empty() || !id.is_some_and(|id| id.silent) {
+        return defaults::unused(defaults, ";");
+    }
+    let mut parts = vec![Part::Text(SILENT), Part::Text("(")];
+    parts.extend(defaults::unused(defaults, ","));
+    parts.push(Part::Text("0)}"));
+    parts
+}
+
+fn complete_before(planner: &mut Planner<'_>, at: u32, id: Option<Mark>) {
     let Some(number) = id else { return };
-    let parts = [last_statement(planner, number), completed(id)].concat();
+    let parts = [last_statement(planner, number.slot), completed(id)].concat();
     planner.edits.insert(at, &parts);
 }
 
-fn complete(planner: &mut Planner<'_>, end: u32, id: Option<u32>, before: &'static str) {
+fn complete(planner: &mut Planner<'_>, end: u32, id: Option<Mark>, before: &'static str) {
     if id.is_some() {
         let parts = [vec![Part::Text(before)], completed(id)].concat();
         planner.edits.insert(end, &parts);
@@ -222,14 +266,14 @@ fn complete(planner: &mut Planner<'_>, end: u32, id: Option<u32>, before: &'stat
 }
 
 /// Completes a statement that ends in a semicolon, written or inserted.
-fn complete_after(planner: &mut Planner<'_>, end: u32, id: Option<u32>, unused: &[(u32, u32)]) {
+fn complete_after(planner: &mut Planner<'_>, end: u32, id: Option<Mark>, unused: &[(u32, u32)]) {
     if id.is_none() && unused.is_empty() {
         return;
     }
     let ended = planner.source.as_bytes()[end as usize - 1] == b';';
     let mut parts = vec![Part::Text(if ended { "" } else { ";" })];
     parts.extend(completed(id));
-    parts.extend(defaults::unused(unused, ";"));
+    parts.extend(not_used(unused, id));
     planner.edits.insert(end, &parts);
 }
 
@@ -276,7 +320,7 @@ fn body(planner: &mut Planner<'_>, body: &Stmt, start: Vec<Part>) -> bool {
     true
 }
 
-fn if_statement(planner: &mut Planner<'_>, branch: &IfStmt, id: Option<u32>) {
+fn if_statement(planner: &mut Planner<'_>, branch: &IfStmt, id: Option<Mark>) {
     tree::test(planner, &branch.test);
     let mut placed = body(planner, &branch.cons, completed(id));
     let end = offset(branch.span.hi);
@@ -293,13 +337,13 @@ fn if_statement(planner: &mut Planner<'_>, branch: &IfStmt, id: Option<u32>) {
     }
 }
 
-fn try_statement(planner: &mut Planner<'_>, attempt: &TryStmt, id: Option<u32>) {
+fn try_statement(planner: &mut Planner<'_>, attempt: &TryStmt, id: Option<Mark>) {
     planner.edits.insert(offset(attempt.block.span.lo) + 1, &completed(id));
     list(planner, &attempt.block.stmts);
     if let Some(handler) = &attempt.handler {
         let unused = defaults::collect(planner, |planner| handler.param.visit_with(planner));
         let start = offset(handler.body.span.lo) + 1;
-        planner.edits.insert(start, &defaults::unused(&unused, ";"));
+        planner.edits.insert(start, &not_used(&unused, id));
         list(planner, &handler.body.stmts);
     }
     if let Some(finalizer) = &attempt.finalizer {

@@ -10,6 +10,7 @@ use swc_core::ecma::visit::Visit;
 
 use super::tree;
 use crate::emit::Part;
+use crate::faults::around_side;
 use crate::parse::offset;
 use crate::planner::Planner;
 use crate::purity::is_pure;
@@ -18,8 +19,10 @@ use crate::purity::is_pure;
 pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
     let Expr::Cond(CondExpr { test, cons, alt, .. }) = expr else { return false };
     tree::test(planner, test);
-    value(planner, cons);
-    value(planner, alt);
+    for side in [cons, alt] {
+        let around = around_side(planner.faults, side);
+        planner.within(around, side.span(), |planner| value(planner, side));
+    }
     true
 }
 

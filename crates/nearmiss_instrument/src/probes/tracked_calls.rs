@@ -13,13 +13,17 @@ use swc_core::ecma::visit::Visit;
 use super::tree::Root;
 use crate::callee_text::callee_text;
 use crate::emit::Part;
+use crate::faults::Fault;
 use crate::parse::offset;
 use crate::planner::Planner;
 use crate::replacements::is_tracked;
 
+/// A fault: a replacement that clamps the start and takes the length 0 for none.
+const FAULTY: &str = "),({endsWith(x,n){n=n||this.length;return String(this).startsWith(x,Math.max(0,n-String(x).length))}}).";
+
 /// If the call is tracked, what V8 prints for its callee.
 pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> {
-    if planner.rendered {
+    if planner.rendered || planner.callee_unseen {
         return None;
     }
     let Callee::Expr(callee) = &call.callee else { return None };
@@ -66,7 +70,9 @@ pub(crate) fn write(
     planner.visit_expr(&member.obj);
     let (object_end, name) = (offset(member.obj.span().hi), member.prop.span());
     if let Some(dot) = planner.find(object_end, offset(name.lo), ".") {
-        planner.edits.replace(dot, 1, &[Part::Text("),__nm.o.")]);
+        let ends = matches!(&member.prop, MemberProp::Ident(name) if &*name.sym == "endsWith");
+        let read = if ends && planner.faults.has(Fault::EndsWith) { FAULTY } else { "),__nm.o." };
+        planner.edits.replace(dot, 1, &[Part::Text(read)]);
     }
     if let Some(open) = planner.find(offset(name.hi), offset(call.span.hi), "(") {
         let separator = if call.args.is_empty() { "" } else { "," };

@@ -113,11 +113,11 @@ fn read<'a>(
     outer_line: u32,
     level: u32,
 ) -> Node<'a> {
-    if planner.is_full(level) {
-        return Node::Operand { expr: whole };
-    }
     let expr = whole.unwrap_parens();
     let at = offset(expr.span().lo);
+    if planner.is_full(level) || planner.is_ignored(at) {
+        return Node::Operand { expr: whole };
+    }
     let line = planner.line(at).unwrap_or(outer_line);
     let pair = |planner: &mut Planner<'_>, kinds: [SlotKind; 2]| {
         let id = planner.slot(kinds[0], line, at);

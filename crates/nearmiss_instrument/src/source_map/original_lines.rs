@@ -2,7 +2,7 @@
 
 use sourcemap::SourceMap;
 
-use super::{LineIndex, Segments};
+use super::{LineIndex, OriginalPosition, Segments};
 
 /// Looks up original lines. Without a map, the lines are those of the JavaScript itself.
 ///
@@ -34,12 +34,25 @@ impl<'a> OriginalLines<'a> {
     pub fn line(&self, offset: usize) -> Option<u32> {
         match &self.map {
             None => Some(self.index.line(offset) + 1),
+            Some((segments, _)) => self.mapped(segments, offset).map(|original| original.line + 1),
+        }
+    }
+
+    /// The same as a 0-based line and UTF-16 column.
+    #[must_use]
+    pub fn original(&self, offset: usize) -> Option<(u32, u32)> {
+        match &self.map {
+            None => Some(self.index.position(offset)),
             Some((segments, _)) => {
-                let (line, column) = self.index.position(offset);
-                let opened = self.opened(segments, line, column, offset);
-                segments.lookup(line, opened.unwrap_or(column)).map(|original| original.line + 1)
+                self.mapped(segments, offset).map(|original| (original.line, original.column))
             }
         }
+    }
+
+    fn mapped(&self, segments: &Segments, offset: usize) -> Option<OriginalPosition> {
+        let (line, column) = self.index.position(offset);
+        let opened = self.opened(segments, line, column, offset);
+        segments.lookup(line, opened.unwrap_or(column))
     }
 
     /// The column of the first mapping after an opening token that has none itself.

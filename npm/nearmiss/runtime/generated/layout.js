@@ -11,6 +11,7 @@ exports.layout = Object.freeze({
   SLOTS_OFFSET: 5246976,
   SLOTS: 16777216,
   SINK_SLOTS: 16,
+  AHEAD_SLOTS: 8388608,
   TOTAL_BYTES: 139464704,
 });
 exports.word = Object.freeze({

@@ -25,15 +25,14 @@ function createStatementProbes({ header, slots, raise }) {
   }
 
   /** The first exception of an action: where the deepest statement was that it left unfinished. */
-  function x(err, id) {
+  function left(id) {
     if (header[word.EPOCH_STATE] !== epoch.CLOSED && header[word.THROWN] === 0) {
       header[word.THROWN] = 1;
       header[word.THROWN_AT] = id;
     }
-    return err;
   }
 
-  return { e, c, r, x };
+  return { e, c, r, left };
 }
 
 module.exports = { createStatementProbes, ENTERED };

@@ -25,7 +25,7 @@ fn deep_nesting_neither_overflows_nor_hangs() {
     }
     let source = format!("export const a = {}1{};", "[".repeat(200_000), "]".repeat(200_000));
     let error = lower(&source, &esm()).unwrap_err();
-    assert!(error.to_string().contains("nest deeper"), "{error}");
+    assert!(error.to_string().contains("nested too deeply"), "{error}");
 }
 
 #[test]

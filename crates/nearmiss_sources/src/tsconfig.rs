@@ -12,9 +12,14 @@ const MAX_EXTENDS: u32 = 32;
 /// What was read, by folder: all files of a folder have the same configuration.
 static BY_FOLDER: Mutex<BTreeMap<PathBuf, Arc<TsConfig>>> = Mutex::new(BTreeMap::new());
 
+pub(crate) fn forget() {
+    BY_FOLDER.lock().unwrap_or_else(PoisonError::into_inner).clear();
+}
+
 /// The configuration of the nearest `tsconfig.json` at or above the folder of `source_file`, with
 /// what it extends; an empty one when there is none. A file that is not understood counts as empty.
-pub(crate) fn tsconfig_of(source_file: &Path) -> Arc<TsConfig> {
+#[must_use]
+pub fn tsconfig_of(source_file: &Path) -> Arc<TsConfig> {
     let folder = source_file.parent().unwrap_or(Path::new("/"));
     let mut known = BY_FOLDER.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(config) = known.get(folder) {

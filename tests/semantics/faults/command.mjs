@@ -1,0 +1,51 @@
+// The power of the differential test: each fault that is put into the transform must be found.
+import { programOf } from "../programs/program.mjs";
+import { FORMS, Subject } from "../run/compare.mjs";
+import { shrink } from "../run/shrink.mjs";
+import { startFaulty } from "./instrumenter.mjs";
+
+const [FORM] = FORMS;
+
+/** Looks for all faults at once: a program runs plain once. Calls `found(name, tried, program)`. */
+async function hunt(instrumenter, names, { programs, seed }, found) {
+  let left = [...names];
+  for (let index = 0; index < programs && left.length > 0; index += 1) {
+    const subject = new Subject(programOf(seed + index));
+    const { right, made } = await instrumenter.instrument(subject.program, FORM.logical, left);
+    if (made.every((one) => one === null) || (await subject.start()) !== null) continue;
+    // What differs without a fault shows none.
+    if ((await subject.against(right, FORM)) !== null) continue;
+    for (const [at, name] of [...left].entries()) {
+      if (made[at] === null) continue;
+      const difference = await subject.against(made[at], FORM);
+      if (difference === null || difference.form === undefined) continue;
+      left = left.filter((other) => other !== name);
+      await found(name, index + 1, subject.program);
+    }
+  }
+  return left;
+}
+
+/** Prints each fault, after how many programs it was found, and the smallest one; answers whether all were. */
+export async function faults({ programs, seed }, print = console.log) {
+  const instrumenter = startFaulty();
+  const known = await instrumenter.list();
+  const rowOf = new Map(known.map(({ name, row }) => [name, row]));
+  const started = Date.now();
+  const left = await hunt(instrumenter, [...rowOf.keys()], { programs, seed }, async (name, tried, program) => {
+    const differenceOf = async (candidate) => {
+      const subject = new Subject(candidate);
+      const { right, made } = await instrumenter.instrument(candidate, FORM.logical, [name]);
+      if (made[0] === null || (await subject.start()) !== null || (await subject.against(right, FORM)) !== null) return null;
+      return subject.against(made[0], FORM);
+    };
+    const { program: smallest, difference } = await shrink(program, differenceOf);
+    print(`ok   ${name} (${rowOf.get(name)}): found after ${tried} programs`);
+    print(`       ${smallest.text.trim().split("\n").join("\n       ")}`);
+    print(`       plain ${difference.plain.slice(0, 150)} | faulty ${difference.instrumented.slice(0, 150)}`);
+  });
+  for (const name of left) print(`MISS ${name} (${rowOf.get(name)}): not found in ${programs} programs`);
+  instrumenter.end();
+  print(`faults ${known.length}, found ${known.length - left.length}, ${((Date.now() - started) / 1000).toFixed(0)} s`);
+  return left.length === 0;
+}

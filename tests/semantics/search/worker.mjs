@@ -1,0 +1,31 @@
+// A process that runs programs: the parent sends ranges of indexes, it answers what it found.
+import { compare, formsOf } from "../run/compare.mjs";
+import { kindsOf } from "../programs/kinds.mjs";
+import { programOf } from "../programs/program.mjs";
+
+process.on("message", async ({ seed, from, to, kindsUntil }) => {
+  const kinds = {};
+  const answer = { from, to, kinds, unread: 0, refused: 0, movedLines: 0, goals: {}, bytes: 0, differences: [] };
+  for (let index = from; index < to; index += 1) {
+    const program = programOf(seed + index);
+    answer.goals[program.goal] = (answer.goals[program.goal] ?? 0) + 1;
+    answer.bytes += program.text.length;
+    if (index < kindsUntil) count(program, answer);
+    const seen = {};
+    const difference = await compare(program, formsOf(index), seen);
+    if (seen.lines) answer.movedLines += 1;
+    if (difference?.invalid !== undefined) answer.refused += 1;
+    else if (difference !== null) answer.differences.push({ index, unstable: difference.unstable !== undefined });
+  }
+  process.send(answer);
+});
+
+function count(program, answer) {
+  try {
+    for (const kind of kindsOf(program)) answer.kinds[kind] = (answer.kinds[kind] ?? 0) + 1;
+  } catch {
+    answer.unread += 1;
+  }
+}
+
+process.on("disconnect", () => process.exit(0));
