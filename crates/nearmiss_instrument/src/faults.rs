@@ -102,5 +102,6 @@ impl Faults {
     }
 }
 
+mod edits;
 mod places;
 pub(crate) use places::{around, around_argument, around_operand, around_side, twice};

@@ -8,7 +8,7 @@ use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
     ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, CallExpr, Callee, Class,
     ClassProp, ComputedPropName, Constructor, Decl, Expr, ExprOrSpread, Function, FunctionBody,
-    KeyValuePatProp, MemberProp, ModuleItem, NewExpr, OptCall, Pat, PrivateProp, Program, RestPat,
+    KeyValuePatProp, ModuleItem, NewExpr, OptCall, Pat, PrivateProp, Program, RestPat,
     SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
     VarDeclarator, YieldExpr,
 };
@@ -67,7 +67,7 @@ pub(crate) struct Planner<'a> {
     pub(crate) logical: Logical,
     pub(crate) faults: Faults,
     /// A fault refuses the program.
-    refused: Option<u32>,
+    pub(crate) refused: Option<u32>,
     /// The target that is walked next is read as well.
     pub(crate) target_fault: bool,
     depth: u32,
@@ -395,58 +395,6 @@ impl<'a> Planner<'a> {
         });
     }
 
-    /// Puts the text of a fault round what `inside` edits.
-    pub(crate) fn within(
-        &mut self,
-        around: Option<(&'static str, &'static str)>,
-        span: Span,
-        inside: impl FnOnce(&mut Self),
-    ) {
-        let Some((before, after)) = around else { return inside(self) };
-        self.edits.insert(offset(span.lo), &[Part::Text(before)]);
-        inside(self);
-        self.edits.insert(offset(span.hi), &[Part::Text(after)]);
-    }
-
-    /// A fault refuses the program at this place.
-    pub(crate) fn refuse(&mut self, expr: &Expr) {
-        self.refused.get_or_insert(offset(expr.span().lo));
-    }
-
-    /// What a fault puts round an expression at its place.
-    fn fault_around(&mut self, expr: &Expr) -> Option<(&'static str, &'static str)> {
-        let called = self.rendered;
-        if let Expr::Member(member) = expr
-            && matches!(member.prop, MemberProp::PrivateName(_))
-            && self.faults.has(if called { Fault::PrivateCall } else { Fault::PrivateRead })
-        {
-            self.refused.get_or_insert(offset(member.span.lo));
-        }
-        if let Some(object) = faults::twice(self.faults, expr)
-            && !called
-        {
-            let (lo, hi) = (offset(object.span().lo), offset(object.span().hi));
-            let copy = Part::Copy(lo, hi);
-            self.edits.insert(
-                offset(expr.span().lo),
-                &[
-                    Part::Text("(typeof "),
-                    copy.clone(),
-                    Part::Text("===\"object\"&&"),
-                    copy.clone(),
-                    Part::Text("&&Object.keys("),
-                    copy,
-                    Part::Text("),"),
-                ],
-            );
-            return Some(("", ")"));
-        }
-        if self.faults.has(Fault::LostName) && is_named_by_its_place(expr) && !called {
-            return Some(("(0,", ")"));
-        }
-        faults::around(self.faults, expr, called)
-    }
-
     /// Walks the parts of a member expression, but puts no probe on the read itself.
     pub(crate) fn place(&mut self, expr: &Expr) {
         if self.faults.has(Fault::TargetRead) {
@@ -733,33 +681,6 @@ impl Planner<'_> {
             }
         });
         self.defaults = defaults;
-    }
-
-    /// A fault: `o.m(a)` becomes `o.m.call(o,a)`, which fails with another message.
-    fn forget_callee(&mut self, call: &CallExpr, callee: &Expr) {
-        let Expr::Member(member) = callee else { return };
-        if !self.faults.has(Fault::MissingMethod)
-            || !member.obj.is_ident()
-            || member.prop.is_computed()
-        {
-            return;
-        }
-        let (lo, hi) = (offset(member.obj.span().lo), offset(member.obj.span().hi));
-        let end = offset(callee.span().hi);
-        self.edits.insert(end, &[Part::Text(".call")]);
-        if let Some(open) = self.find(end, offset(call.span.hi), "(") {
-            let comma = if call.args.is_empty() { "" } else { "," };
-            self.edits.insert(open + 1, &[Part::Copy(lo, hi), Part::Text(comma)]);
-        }
-    }
-
-    fn deleted(&mut self, place: &Expr) {
-        let computed = matches!(place, Expr::Member(member) if member.prop.is_computed());
-        if computed && self.faults.has(Fault::DeleteComputed) {
-            return self.visit_expr(place);
-        }
-        let read = !computed && place.is_member() && self.faults.has(Fault::DeleteMember);
-        self.within(read.then_some(("(0,", ")")), place.span(), |planner| planner.place(place));
     }
 
     /// A nest of operators to the left is walked in a loop.

@@ -4,10 +4,11 @@
 use std::fmt::Write as _;
 use std::{env, fs, path::Path};
 
-use nearmiss_instrument::{InstrumentOptions, Logical, Planned, plan};
+use nearmiss_instrument::{InstrumentOptions, Logical, ModuleKind, Planned, plan};
 
 fn planned(source: &str, logical: Logical) -> Planned {
-    let options = InstrumentOptions { logical, ..InstrumentOptions::for_file("case.js") };
+    let module = ModuleKind::CommonJs;
+    let options = InstrumentOptions { logical, module, ..InstrumentOptions::for_file("case.js") };
     plan(source, &options).expect("the case is valid JavaScript")
 }
 
@@ -55,4 +56,14 @@ fn text_and_table_of_each_probe_are_as_committed() {
             assert_eq!(planned_inline.table().slots[pair[0] as usize].n, pair[1], "{folder:?}");
         }
     }
+}
+
+/// What may be a script has probes without a value between its statements, but not in functions.
+#[test]
+fn a_script_answers_what_it_answered() {
+    let planned = plan("f(() => { g() })", &InstrumentOptions::for_file("case.js")).unwrap();
+    let code = planned.emit(16).code;
+    assert!(code.starts_with("{let __nm$v=__nm.S[16]||__nm.e(16)}f("), "{code}");
+    assert!(code.ends_with(";{let __nm$v=__nm.S[16]===1||__nm.c(16)}"), "{code}");
+    assert_eq!(code.matches("__nm$v").count(), 2, "{code}");
 }
