@@ -7,7 +7,7 @@ import { sameButForLines } from "./same_statement.mjs";
 const counted = (text) => text.replaceAll(/(?:\(intermediate value\)){2,}/g, "(intermediate value)");
 
 // A text of a function that became part of a message: `o[f]` of nothing.
-const OF_FUNCTION = /function|=>|class/;
+const OF_FUNCTION = /function|=>|class|<omitted>/;
 const functionText = (plain, other) => OF_FUNCTION.test(plain) && /__nm(?:\.S\[|\$)/.test(other);
 
 // Of a list that is none V8 says one or the other, by what else has the same place in the file.
