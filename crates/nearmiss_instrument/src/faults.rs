@@ -96,7 +96,6 @@ impl Faults {
     }
 
     #[cfg(not(feature = "faults"))]
-    #[expect(clippy::unused_self, reason = "as with the feature")]
     pub(crate) const fn has(self, _: Fault) -> bool {
         false
     }

@@ -12,7 +12,9 @@ fn code(source: &str) -> String {
 
 #[test]
 fn hashbang_byte_order_mark_and_line_ends_stay() {
-    assert!(code("#!/usr/bin/env node\nf()").starts_with("#!/usr/bin/env node\n{let __nm$v=__nm.S[16]"));
+    assert!(
+        code("#!/usr/bin/env node\nf()").starts_with("#!/usr/bin/env node\n{let __nm$v=__nm.S[16]")
+    );
     assert!(code("\u{feff}f()").starts_with("\u{feff}{let __nm$v=__nm.S[16]"));
     let emitted = code("f()\r\ng()\r\n");
     assert_eq!(emitted.matches("\r\n").count(), 2);
