@@ -1,7 +1,7 @@
-// npm run packages -- <folder with checkouts> [--only <name>] [--list <file>] [--small] [--keep <folder>]
+// npm run packages -- <folder with checkouts> [--only <name>] [--jobs <number>] [--list <file>] [--small] [--keep <folder>]
 //
 // Runs each package's own suite plain and instrumented on load, and compares the results test by test. Fails when one
-// differs, when a suite ran no test, or when no probe ran in it.
+// differs, when a suite ran no test, or when no probe ran in it. `--only` runs one and replaces its row in the kept table.
 
 import fs from "node:fs";
 import path from "node:path";
@@ -11,7 +11,8 @@ import { Record } from "../../quality/results.mjs";
 import { installed, runSuite, shell } from "./suite.mjs";
 import { differences, summary } from "./tap.mjs";
 
-const USAGE = "usage: npm run packages -- <folder with checkouts> [--only <name>] [--list <file>] [--small] [--keep <folder>]";
+const USAGE = "usage: npm run packages -- <folder with checkouts> [--only <name>] [--jobs <number>] [--list <file>] [--small] [--keep <folder>]";
+const KEPT = fileURLToPath(new URL("../../quality/results/packages.json", import.meta.url));
 /** Differences that are printed; a suite that breaks at the start has one for each test. */
 const MOST_SHOWN = 20;
 
@@ -21,9 +22,12 @@ function settings() {
     list: { type: "string", default: fileURLToPath(new URL("packages.json", import.meta.url)) },
     small: { type: "boolean", default: false },
     keep: { type: "string" },
+    jobs: { type: "string", default: "1" },
   };
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   if (positionals.length !== 1) throw new Error("one folder with a checkout of each package is needed");
+  const jobs = Number(values.jobs);
+  if (!(Number.isInteger(jobs) && jobs > 0)) throw new Error(`--jobs is how many suites run at a time, not ${values.jobs}`);
   const folder = path.resolve(positionals[0]);
   const list = JSON.parse(fs.readFileSync(values.list, "utf8"));
   const entries = list.filter(({ name }) => values.only === undefined || name === values.only);
@@ -33,7 +37,24 @@ function settings() {
       throw new Error(`${path.join(folder, name)} is missing: check out ${repository} at ${tag} there and run "${install}" in it`);
     }
   }
-  return { ...values, folder, entries };
+  return { ...values, jobs, folder, entries };
+}
+
+/** What is said of one package, kept together when several run at a time. */
+class Notes {
+  #calls = [];
+
+  say(...args) {
+    this.#calls.push(["say", args]);
+  }
+
+  must(...args) {
+    this.#calls.push(["must", args]);
+  }
+
+  into(record) {
+    for (const [name, args] of this.#calls) record[name](...args);
+  }
 }
 
 /** A suite in both forms. */
@@ -75,10 +96,12 @@ async function compare(record, { folder, entry, keep, scratch }) {
   for (const line of instrumented.left) record.say(`  left as it is: ${line}`);
   for (const { name, plain: p, instrumented: i } of rows.slice(0, MOST_SHOWN)) record.say(`  DIFFERS ${name}: ${p} times plain, ${i} instrumented`);
   if (rows.length > MOST_SHOWN) record.say(`  ... and ${rows.length - MOST_SHOWN} more`);
+  const same = rows.length === 0 && plain.code === instrumented.code;
   record.must(before.tests > 0, `${entry.name}: the plain suite ran tests`);
   record.must(instrumented.touched > 0, `${entry.name}: probes ran in it`);
-  record.must(rows.length === 0 && plain.code === instrumented.code, `${entry.name}: identical results plain and instrumented (${rows.length} differences)`);
-  return { package: entry.name, version, tag: entry.tag, plain: before, instrumented: after, differences: rows.length, exit: [plain.code, instrumented.code], touched: instrumented.touched, left: instrumented.left, seconds: times };
+  record.must(same, `${entry.name}: identical results plain and instrumented (${rows.length} differences)`);
+  const met = same && before.tests > 0 && instrumented.touched > 0;
+  return { package: entry.name, met, date: new Date().toISOString(), version, tag: entry.tag, plain: before, instrumented: after, differences: rows.length, exit: [plain.code, instrumented.code], touched: instrumented.touched, left: instrumented.left, seconds: times };
 }
 
 function table(record, rows) {
@@ -91,14 +114,30 @@ function table(record, rows) {
 }
 
 async function main() {
-  const { folder, entries, only, small, keep } = settings();
-  const record = new Record("packages", small || only !== undefined);
-  const rows = [];
+  const { folder, entries, only, small, keep, jobs } = settings();
+  const record = new Record("packages", small || (only !== undefined && !fs.existsSync(KEPT)));
+  let rows = [];
   const scratch = installed();
   try {
-    for (const entry of entries) rows.push(await compare(record, { folder, entry, keep, scratch }));
+    const results = new Array(entries.length);
+    let next = 0;
+    const lane = async () => {
+      while (next < entries.length) {
+        const at = next++;
+        const notes = new Notes();
+        results[at] = await compare(notes, { folder, entry: entries[at], keep, scratch });
+        notes.into(record);
+      }
+    };
+    await Promise.all(Array.from({ length: jobs }, lane));
+    rows = results;
   } finally {
     fs.rmSync(scratch, { recursive: true, force: true });
+  }
+  if (only !== undefined && !small && fs.existsSync(KEPT)) {
+    const [fresh] = rows;
+    rows = JSON.parse(fs.readFileSync(KEPT, "utf8")).data.packages.map((row) => (row.package === only ? fresh : row));
+    for (const row of rows) if (row !== fresh) record.must(row.met, `${row.package}: identical results when it was run last, ${row.date}`);
   }
   table(record, rows);
   record.data = { packages: rows };

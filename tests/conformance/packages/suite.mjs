@@ -61,7 +61,7 @@ export function installed() {
  */
 export async function runSuite(folder, entry, scratch) {
   const instrumented = scratch !== null;
-  const evidence = path.join(scratch ?? "", "touched");
+  const evidence = path.join(scratch ?? "", `touched-${entry.name}`);
   const preloads = entry.preload ? [`--require ${path.join(HERE, entry.preload)}`] : [];
   const env = { NODE_OPTIONS: preloads.join(" ") };
   if (instrumented) {
