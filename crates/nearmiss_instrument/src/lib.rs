@@ -18,6 +18,7 @@ mod purity;
 mod replacements;
 mod scope;
 pub mod source_map;
+mod specifiers;
 
 pub use error::InstrumentError;
 #[cfg(feature = "faults")]
@@ -25,3 +26,4 @@ pub use faults::{Fault, Faults};
 pub use lower::Diagnostic;
 pub use options::{InstrumentOptions, Logical, ModuleKind};
 pub use plan::{Emitted, Planned, plan};
+pub use specifiers::with_renamed_specifiers;

@@ -12,8 +12,14 @@ const ranges = [];
 
 /** Defines `__nm` unless a copy of nearmiss has done so. */
 function bringRuntime(slots) {
-  session.open();
-  if ("__nm" in globalThis) return;
+  // Another host may have brought it, over a map of its own.
+  if (!("__nm" in globalThis)) session.open();
+  if ("__nm" in globalThis) {
+    if (globalThis.__nm.S.length < slots) {
+      process.emitWarning("nearmiss: code that was instrumented ahead of time runs without being measured: the runtime of another host has no room for it");
+    }
+    return;
+  }
   // The core wants the plain program and got a built one: its probes write where nobody looks.
   const runtime = require("../runtime/index.js");
   runtime.install(runtime.detachedBuffer(slots));

@@ -51,6 +51,7 @@ pub fn instrument_all(
         settings,
         journal,
         places,
+        inputs: files.iter().map(|file| file.path.clone()).collect(),
         written: Written::default(),
         next: settings.first_slot,
         targets: Vec::new(),
@@ -113,6 +114,7 @@ struct Run<'a> {
     settings: &'a InstrumentSettings,
     journal: &'a Journal,
     places: BTreeSet<PathBuf>,
+    inputs: BTreeSet<PathBuf>,
     written: Written,
     next: u32,
     targets: Vec<TargetsOfFile>,
@@ -123,8 +125,10 @@ type Numbered = (Made, Option<usize>);
 
 impl Run<'_> {
     fn batch(&mut self, batch: &[InputFile]) -> Result<(), Failure> {
-        let mut made: Vec<Made> =
-            batch.par_iter().map(|file| make(file, self.settings, self.journal)).collect();
+        let mut made: Vec<Made> = batch
+            .par_iter()
+            .map(|file| make(file, &self.inputs, self.settings, self.journal))
+            .collect();
         self.ask_v8(batch, &mut made)?;
         let numbered: Vec<Numbered> =
             batch.iter().zip(made).map(|(file, made)| self.number(file, made)).collect();

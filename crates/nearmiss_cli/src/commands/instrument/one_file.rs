@@ -1,12 +1,16 @@
 //! One file of the input: read, compiled if need be, its probes decided.
 
+use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 
 use nearmiss_instrument::lower::{LowerOptions, Syntax, lower};
-use nearmiss_instrument::{InstrumentOptions, Logical, ModuleKind, Planned, plan};
+use nearmiss_instrument::{
+    InstrumentOptions, Logical, ModuleKind, Planned, plan, with_renamed_specifiers,
+};
 use nearmiss_sources::{MapFile, lower_options, map_file, package_type};
 
-use super::inputs::InputFile;
+use super::inputs::{InputFile, output_place};
 use super::journal::Journal;
 use super::settings::InstrumentSettings;
 use super::shown;
@@ -42,7 +46,12 @@ pub struct Probed {
 }
 
 /// Decides what becomes of a file and tells what is wrong with it.
-pub fn make(file: &InputFile, settings: &InstrumentSettings, journal: &Journal) -> Made {
+pub fn make(
+    file: &InputFile,
+    inputs: &BTreeSet<PathBuf>,
+    settings: &InstrumentSettings,
+    journal: &Journal,
+) -> Made {
     let shown_path = shown(&file.path, &settings.here);
     let Some(syntax) = Syntax::of_file(&file.path.to_string_lossy()) else { return Made::Copy };
     let source = match read(file, &shown_path, journal) {
@@ -52,6 +61,7 @@ pub fn make(file: &InputFile, settings: &InstrumentSettings, journal: &Journal) 
             return as_it_is(syntax);
         }
     };
+    let source = with_written_names(source, file, syntax, inputs);
     let module = module_of(file, syntax);
     let options = lower_options(&source, &file.path, syntax, module);
     let Ok(name) = file.path.strip_prefix(&settings.root) else {
@@ -105,6 +115,26 @@ pub fn make(file: &InputFile, settings: &InstrumentSettings, journal: &Journal) 
             Made::Nothing
         }
     }
+}
+
+/// The text with the specifiers of files that are written under another name (`./a.ts`) as those
+/// names.
+fn with_written_names(
+    source: String,
+    file: &InputFile,
+    syntax: Syntax,
+    inputs: &BTreeSet<PathBuf>,
+) -> String {
+    let written = |specifier: &str| {
+        if !specifier.starts_with("./") && !specifier.starts_with("../") {
+            return None;
+        }
+        let named = file.path.parent()?.join(specifier).canonicalize().ok()?;
+        let name = Path::new(specifier);
+        let place = output_place(name);
+        (inputs.contains(&named) && place != name).then(|| place.to_string_lossy().into_owned())
+    };
+    with_renamed_specifiers(&source, syntax, &written).unwrap_or(source)
 }
 
 /// The text of a file; bytes that are no UTF-8 are read as Node reads them.
