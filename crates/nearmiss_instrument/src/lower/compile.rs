@@ -41,6 +41,12 @@ use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, p
 /// Stack of the thread that compiles. Only touched pages take memory.
 const STACK_BYTES: usize = 1 << 30;
 
+/// `<` that may all begin type arguments. At each, swc tries to read the rest as types: with `a<b,a<b,...`
+/// the time grows with the square of their number.
+const MAX_TYPE_ARGUMENTS: usize = 2_000;
+/// JSX elements inside one another.
+const MAX_ELEMENTS: usize = 20_000;
+
 /// Compiles a file to JavaScript.
 ///
 /// # Errors
@@ -59,7 +65,8 @@ pub fn lower(source: &str, options: &LowerOptions) -> Result<Lowered, LowerError
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let failed =
         |diagnostics: Vec<Diagnostic>| LowerError { file: options.file.clone(), diagnostics };
-    if let Some(at) = crate::large_stack::too_deep(source) {
+    let angles = || too_many_angles(source, options.syntax);
+    if let Some(at) = crate::large_stack::too_deep(source).or_else(angles) {
         let (line, column) = LineIndex::new(source).position(at);
         let message = "nested too deeply to be compiled".to_owned();
         return Err(failed(vec![Diagnostic { line: line + 1, column: column + 1, message }]));
@@ -88,6 +95,33 @@ pub(crate) fn incoming_map(
         warnings.push(Diagnostic::of_file(format!("{error}; lines are those of this file itself")));
         None
     })
+}
+
+/// The offset at which more `<` are open than the parser takes in reasonable time and stack.
+fn too_many_angles(source: &str, syntax: Syntax) -> Option<usize> {
+    let bytes = source.as_bytes();
+    let (mut arguments, mut elements) = (0usize, 0usize);
+    for (at, &byte) in bytes.iter().enumerate() {
+        let next = bytes.get(at + 1);
+        match byte {
+            b'<' => {
+                arguments += 1;
+                match next {
+                    Some(b'/') => elements = elements.saturating_sub(1),
+                    Some(b'>' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$') => elements += 1,
+                    _ => {}
+                }
+            }
+            b'/' if next == Some(&b'>') => elements = elements.saturating_sub(1),
+            b';' | b')' | b'}' | b'>' => arguments = 0,
+            _ => {}
+        }
+        let types = syntax.is_typescript() && arguments > MAX_TYPE_ARGUMENTS;
+        if types || (syntax.has_jsx() && elements > MAX_ELEMENTS) {
+            return Some(at);
+        }
+    }
+    None
 }
 
 /// Runs `work` on a thread of its own; a panic becomes an error.

@@ -29,6 +29,20 @@ fn deep_nesting_neither_overflows_nor_hangs() {
 }
 
 #[test]
+fn angles_that_would_take_for_ever_are_refused() {
+    let types = "a<b,".repeat(100_000);
+    let elements = "<a>".repeat(100_000);
+    for (file, source) in
+        [("a.ts", &types), ("a.tsx", &types), ("a.tsx", &elements), ("a.jsx", &elements)]
+    {
+        let error = lower(source, &LowerOptions::for_file(file)).unwrap_err();
+        assert!(error.to_string().contains("nested too deeply"), "{error}");
+    }
+    let few = format!("const a = [{}1];", "b<c,".repeat(1_000));
+    assert!(lower(&few, &LowerOptions::for_file("a.ts")).is_ok());
+}
+
+#[test]
 fn a_long_chain_of_operators_compiles() {
     let source = format!("export const a: number = {}1;", "1 + ".repeat(20_000));
     let out = lower(&source, &esm()).unwrap();
