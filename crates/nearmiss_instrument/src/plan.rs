@@ -211,7 +211,7 @@ fn beside(options: &InstrumentOptions, source: &str) -> String {
     folders.join("/")
 }
 
-pub(crate) fn nesting_diagnostic(code: &str, at: usize) -> Diagnostic {
+fn nesting_diagnostic(code: &str, at: usize) -> Diagnostic {
     let (line, column) = LineIndex::new(code).position(at);
     let message = format!("nested too deeply to be instrumented (limit {MAX_DEPTH})");
     Diagnostic { line: line + 1, column: column + 1, message }

@@ -48,6 +48,7 @@ fn host(file: &str, source: &str, probes: bool) -> Printed {
                 source: &text.src,
                 start: text.start_pos,
                 unresolved,
+                deepest: 1_000,
                 loader: "nearmiss/swc/load",
             };
             let options = InstrumentOptions::for_file(file);
@@ -186,7 +187,7 @@ fn scripts_load_the_runtime_by_require_unless_it_is_theirs() {
 fn what_is_probed_or_too_deep_stays_as_it_is() {
     let source = "__nm.S[3] || __nm.e(3);\nf();\n";
     assert_eq!(probed("src/a.js", source), host("src/a.js", source, false).code);
-    let deep = format!("export default {}1{}", "(".repeat(12_000), ")".repeat(12_000));
+    let deep = format!("export default {}1{}", "[".repeat(1_100), "]".repeat(1_100));
     // The host's parser needs more stack than a test has.
     let code = std::thread::Builder::new()
         .stack_size(1 << 30)

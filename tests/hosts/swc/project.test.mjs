@@ -91,7 +91,7 @@ test("swc-loader in webpack", async () => {
 });
 
 test("@swc/jest", async () => {
-  const jest = require.resolve("jest/bin/jest.js");
+  const jest = join(dirname(require.resolve("jest/package.json")), "bin/jest.js");
   const { stderr } = await node(jest, "--no-cache", "--config", "jest.config.cjs");
   assert.match(stderr, /Tests: +2 passed/);
 });

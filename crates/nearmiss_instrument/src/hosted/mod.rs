@@ -13,6 +13,7 @@
 //! slots have no absolute numbers here: `prologue.rs` says how they get them.
 
 mod contexts;
+mod depth;
 mod places;
 mod print;
 mod private_names;
@@ -23,7 +24,8 @@ use swc_core::common::{BytePos, Mark};
 use swc_core::ecma::ast::Program;
 
 use crate::emit::Numbers;
-use crate::{InstrumentError, InstrumentOptions, large_stack, parse};
+use crate::source_map::LineIndex;
+use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse};
 
 use places::Places;
 use prologue::{Names, Prologue};
@@ -37,6 +39,8 @@ pub struct HostFile<'a> {
     pub start: BytePos,
     /// The mark of names that no scope declares.
     pub unresolved: Mark,
+    /// How deep expressions and statements may nest: passes recurse, on the host's stack.
+    pub deepest: u32,
     /// The module that numbers a file's slots when it is loaded; it exports `load` and `leave`.
     pub loader: &'a str,
 }
@@ -53,8 +57,11 @@ pub fn instrument_tree(
     host: &HostFile<'_>,
     options: &InstrumentOptions,
 ) -> Result<Option<Program>, InstrumentError> {
-    if let Some(at) = large_stack::too_deep(host.source) {
-        let place = crate::plan::nesting_diagnostic(host.source, at);
+    if let Some(at) = depth::too_deep(program, host).or_else(|| large_stack::too_deep(host.source))
+    {
+        let (line, column) = LineIndex::new(host.source).position(at);
+        let message = format!("nested too deeply to be instrumented (limit {})", host.deepest);
+        let place = Diagnostic { line: line + 1, column: column + 1, message };
         return Err(InstrumentError::TooDeep(vec![place]));
     }
     let text = text::plan(program, host, options)?;

@@ -5,11 +5,14 @@ use std::collections::HashMap;
 use std::io;
 use std::rc::Rc;
 
-use swc_core::common::{BytePos, FileName, SourceMap as Files, Span, SyntaxContext, sync::Lrc};
-use swc_core::ecma::ast::{EsVersion, Ident, Program};
+use swc_core::common::util::take::Take as _;
+use swc_core::common::{
+    BytePos, FileName, SourceMap as Files, Span, Spanned as _, SyntaxContext, sync::Lrc,
+};
+use swc_core::ecma::ast::{EsVersion, Expr, Ident, ParenExpr, Program};
 use swc_core::ecma::codegen::text_writer::WriteJs;
 use swc_core::ecma::codegen::{Config as PrintConfig, Emitter, Node};
-use swc_core::ecma::transforms::base::fixer::fixer;
+use swc_core::ecma::transforms::base::fixer::{fixer, paren_remover};
 use swc_core::ecma::visit::{VisitMut, VisitMutWith};
 
 use crate::lower::{LineKeepingWriter, PrintedMark};
@@ -26,10 +29,15 @@ pub(super) struct Printed {
     pub(super) names: HashMap<usize, (Span, SyntaxContext)>,
 }
 
-/// Prints a tree whose positions are those of `source`, each statement on its line.
-pub(super) fn print(mut program: Program, source: &str) -> io::Result<Printed> {
+/// Prints a tree whose positions are those of `source`, each statement on its line; `bare`: with no
+/// more parentheses than it takes.
+pub(super) fn print(mut program: Program, source: &str, bare: bool) -> io::Result<Printed> {
     let files: Lrc<Files> = Lrc::default();
     let file = files.new_source_file(FileName::Anon.into(), source.to_owned());
+    if bare {
+        program = program.apply(paren_remover(None));
+    }
+    program.visit_mut_with(&mut ParenthesiseJsx);
     // What passes made may lack parentheses.
     program = program.apply(fixer(None));
     let mut numbering = Numbering::default();
@@ -53,6 +61,19 @@ pub(super) fn print(mut program: Program, source: &str) -> io::Result<Printed> {
     let (code, marks) = emitter.wr.inner.finish();
     let names = found.take();
     Ok(Printed { code, marks, names })
+}
+
+/// The printer tells no position for the `<` that begins an element, but it does for a parenthesis.
+struct ParenthesiseJsx;
+
+impl VisitMut for ParenthesiseJsx {
+    fn visit_mut_expr(&mut self, expr: &mut Expr) {
+        expr.visit_mut_children_with(self);
+        if let Expr::JSXElement(_) | Expr::JSXFragment(_) = expr {
+            let span = expr.span();
+            *expr = Expr::Paren(ParenExpr { span, expr: expr.take().into() });
+        }
+    }
 }
 
 #[derive(Default)]

@@ -8,7 +8,7 @@ use swc_core::ecma::visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
 use super::HostFile;
 use super::print::{Printed, print};
-use crate::lower::{incoming_map, map_of};
+use crate::lower::{Syntax, incoming_map, map_of};
 use crate::parse::{self, START, offset};
 use crate::plan::plan_tree;
 use crate::probes::functions::is_directive;
@@ -53,7 +53,11 @@ pub(super) fn plan(
     // What is wrong with a map, register says when it follows it.
     let incoming = incoming_map(host.source, &options.lower, &mut Vec::new());
 
-    if let Ok(parsed) = parse::parse_hosted(host.source, goal, jsx)
+    // What `nearmiss/register` compiles, it prints, and parentheses are gone then; targets that stand
+    // at a parenthesis are to have one line in all hosts.
+    let compiled = options.lower.syntax != Syntax::Js;
+    if !compiled
+        && let Ok(parsed) = parse::parse_hosted(host.source, goal, jsx)
         && is_same(&shifted, &parsed.program)
     {
         let planned =
@@ -62,9 +66,13 @@ pub(super) fn plan(
         return Ok(TreeText { planned, origins: Origins::Source(host.start), goal, jsx, head });
     }
 
-    let Printed { code, marks, names } =
-        print(shifted, host.source).map_err(|error| InstrumentError::Hosted(error.to_string()))?;
+    let Printed { code, marks, names } = print(shifted, host.source, compiled)
+        .map_err(|error| InstrumentError::Hosted(error.to_string()))?;
     let parsed = parse::parse_hosted(&code, goal, jsx).map_err(not_javascript)?;
+    if !parsed.doubts.is_empty() {
+        // Types, for one, are errors from which the parser recovers.
+        return Err(not_javascript(parsed.doubts));
+    }
     let lines = LineIndex::new(host.source);
     let map = map_of(&marks, &lines, host.source, &options.lower, incoming.as_ref());
     let position = |offset: usize| host.start + BytePos(offset as u32);
