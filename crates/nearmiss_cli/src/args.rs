@@ -36,7 +36,8 @@ Examples:
 
 The API runs unchanged; its own files are instrumented as Node loads them. It listens on a free
 port instead of its own, so nothing that already runs is touched. Options can also stand in
-nearmiss.config.json, by their long names.
+nearmiss.config.{mjs,js,cjs,ts,json} or under the key \"nearmiss\" of package.json, by their long names
+in camelCase.
 
 Exit codes: 0 done, 1 faults were found and --fail-on-fault is given, 2 wrong usage or a schema that
 cannot be used, 3 the API could not be started.";
@@ -114,7 +115,8 @@ pub struct FuzzArgs {
     /// Write every request that is sent, as JSON lines.
     #[arg(long, value_name = "FILE", help_heading = "What comes out")]
     pub log_requests: Option<PathBuf>,
-    /// Configuration file. Default nearmiss.config.json in the API's directory, if there is one.
+    /// Configuration file. Default: nearmiss.config.* or the key "nearmiss" of package.json, in the
+    /// API's directory or above it up to its package.json.
     #[arg(long, value_name = "FILE", help_heading = "What comes out")]
     pub config: Option<PathBuf>,
     /// Write the keys of the targets covered by tests and at boot time as JSON (for our own tests).
@@ -133,6 +135,19 @@ pub enum AlgorithmArg {
     Mio,
     /// The same calls and values, sampled at random: the baseline.
     Random,
+}
+
+/// Source maps of instrumented files.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SourceMapsArg {
+    /// A file beside each instrumented file.
+    #[default]
+    True,
+    /// In the instrumented file.
+    Inline,
+    /// None.
+    False,
 }
 
 /// Options of `internal-send`.

@@ -3,6 +3,7 @@
 
 mod args;
 mod commands;
+mod config;
 mod coverage;
 mod failure;
 mod output;

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use nearmiss_runner::{Budget, Reset};
-use serde::Deserialize;
-
 use crate::args::{AlgorithmArg, FuzzArgs, duration};
+use crate::config::{self, Config, ConfigOptions};
 use crate::failure::Failure;
+use nearmiss_runner::{Budget, Reset};
 
 /// Time budget when none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
@@ -38,6 +37,8 @@ pub struct Settings {
     pub headers: Vec<(String, String)>,
     /// Wanted port of the server to test.
     pub port: Option<u16>,
+    /// Folder that names of files are relative to, absolute.
+    pub root: PathBuf,
     /// Include globs.
     pub include: Vec<String>,
     /// Exclude globs.
@@ -70,43 +71,25 @@ pub struct Settings {
     pub kill_every: Option<u32>,
 }
 
-/// `nearmiss.config.json`: the long options of `fuzz`.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
-struct ConfigFile {
-    start: Option<String>,
-    driver: Option<PathBuf>,
-    openapi: Option<String>,
-    reset: Option<String>,
-    header: Vec<String>,
-    port: Option<u16>,
-    include: Vec<String>,
-    exclude: Vec<String>,
-    start_timeout: Option<String>,
-    call_timeout: Option<String>,
-    time: Option<String>,
-    calls: Option<u64>,
-    seed: Option<u64>,
-    algorithm: Option<AlgorithmArg>,
-    max_actions: Option<usize>,
-    out: Option<PathBuf>,
-    report: Option<PathBuf>,
-    format: Option<String>,
-    fail_on_fault: bool,
-}
-
 impl Settings {
     /// Merges what was typed with the configuration file; what was typed wins.
     ///
     /// # Errors
     /// Wrong usage: a missing or contradictory option, or a configuration file that is wrong.
-    pub fn load(args: &FuzzArgs, here: &Path) -> Result<Self, Failure> {
+    pub fn load(args: &FuzzArgs, here: &Path, package: &Path) -> Result<Self, Failure> {
         let cwd = here.join(args.cwd.as_deref().unwrap_or(Path::new(".")));
         let cwd = cwd.canonicalize().map_err(|error| {
             Failure::usage(format!("the directory {} cannot be used: {error}", cwd.display()))
         })?;
-        let config = read_config(args.config.as_deref(), here, &cwd)?;
-        let entry = entry_of(args, &config, &cwd, here)?;
+        let given = args.config.as_ref().map(|typed| here.join(typed));
+        let config = config::load(package, &cwd, given.as_deref())?;
+        Self::merge(args, here, cwd, config)
+    }
+
+    fn merge(args: &FuzzArgs, here: &Path, cwd: PathBuf, config: Config) -> Result<Self, Failure> {
+        let beside = config.folder(&cwd).to_owned();
+        let config = config.options;
+        let entry = entry_of(args, &config, &beside, here)?;
         let from_file = |text: &Option<String>, key: &str| match text {
             Some(text) => duration(text)
                 .map(Some)
@@ -125,11 +108,12 @@ impl Settings {
         let reset = reset_of(reset, matches!(entry, Entry::Driver(_)))?;
         let out = match (&args.out, &config.out) {
             (Some(typed), _) => here.join(typed),
-            (None, written) => cwd.join(written.as_deref().unwrap_or(Path::new("nearmiss-tests"))),
+            (None, Some(written)) => beside.join(written),
+            (None, None) => cwd.join("nearmiss-tests"),
         };
         let report = match (&args.report, &config.report) {
             (Some(typed), _) => here.join(typed),
-            (None, Some(written)) => cwd.join(written),
+            (None, Some(written)) => beside.join(written),
             (None, None) => out.join("report.json"),
         };
         let either = |typed: &[String], written: &[String]| {
@@ -138,7 +122,11 @@ impl Settings {
         let max_actions = args.max_actions.or(config.max_actions).unwrap_or(DEFAULT_MAX_ACTIONS);
         Ok(Self {
             entry,
-            openapi: args.openapi.as_ref().map(|typed| seen_from(here, typed)).or(config.openapi),
+            openapi: match (&args.openapi, &config.openapi) {
+                (Some(typed), _) => Some(seen_from(here, typed)),
+                (None, written) => written.as_ref().map(|written| seen_from(&beside, written)),
+            },
+            root: config.root.as_ref().map_or_else(|| cwd.clone(), |root| beside.join(root)),
             reset,
             headers: headers_of(&either(&args.header, &config.header))?,
             port: args.port.or(config.port),
@@ -168,33 +156,17 @@ impl Settings {
     }
 }
 
-/// A typed schema file is seen from where it was typed, if it is there; else from the API's
+/// A schema file is seen from where it was written, if it is there; else from the API's
 /// directory, as a URL is from nowhere.
 fn seen_from(here: &Path, typed: &str) -> String {
     let path = here.join(typed);
     if path.is_file() { path.display().to_string() } else { typed.to_owned() }
 }
 
-fn read_config(given: Option<&Path>, here: &Path, cwd: &Path) -> Result<ConfigFile, Failure> {
-    let path = match given {
-        Some(path) => here.join(path),
-        None => {
-            let path = cwd.join("nearmiss.config.json");
-            if !path.exists() {
-                return Ok(ConfigFile::default());
-            }
-            path
-        }
-    };
-    let failed = |why: String| Failure::usage(format!("{}: {why}", path.display()));
-    let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
-    serde_json::from_str(&text).map_err(|error| failed(error.to_string()))
-}
-
 fn entry_of(
     args: &FuzzArgs,
-    config: &ConfigFile,
-    cwd: &Path,
+    config: &ConfigOptions,
+    beside: &Path,
     here: &Path,
 ) -> Result<Entry, Failure> {
     if let Some(start) = &args.start {
@@ -202,7 +174,7 @@ fn entry_of(
     }
     let driver = match (&args.driver, &config.driver) {
         (Some(typed), _) => Some(here.join(typed)),
-        (None, Some(written)) if config.start.is_none() => Some(cwd.join(written)),
+        (None, Some(written)) if config.start.is_none() => Some(beside.join(written)),
         _ => None,
     };
     if let Some(driver) = driver {
@@ -214,7 +186,7 @@ fn entry_of(
     config.start.clone().map(Entry::Start).ok_or_else(|| {
         Failure::usage(
             "how does the API start? Give --start \"node server.js\" (or --driver FILE), or a \
-             nearmiss.config.json with `start`"
+             nearmiss.config.mjs (or .json, .ts ...) with `start`"
                 .to_owned(),
         )
     })
@@ -258,33 +230,42 @@ mod tests {
         FuzzArgs { start: Some("node x.js".to_owned()), ..FuzzArgs::default() }
     }
 
+    fn merged(args: &FuzzArgs, config: &str) -> Result<Settings, Failure> {
+        let folder = tempfile::tempdir().unwrap();
+        let config = serde_json::from_str(config).unwrap();
+        Settings::merge(args, folder.path(), folder.path().to_owned(), config)
+    }
+
     #[test]
     fn what_was_typed_wins_over_the_file() {
-        let folder = tempfile::tempdir().unwrap();
-        let config = r#"{"start":"node a.js","calls":10,"seed":3,"reset":"restart"}"#;
-        std::fs::write(folder.path().join("nearmiss.config.json"), config).unwrap();
+        let config = r#"{"options":{"start":"node a.js","calls":10,"seed":3,"reset":"restart"}}"#;
         let args = FuzzArgs { seed: Some(9), ..FuzzArgs::default() };
-        let settings = Settings::load(&args, folder.path()).unwrap();
+        let settings = merged(&args, config).unwrap();
         assert!(matches!(settings.entry, Entry::Start(command) if command == "node a.js"));
         assert!(matches!(settings.budget, Budget::Calls(10)));
         assert!(matches!(settings.reset, Reset::Restart));
         assert_eq!(settings.seed, 9);
         let timed = FuzzArgs { time: Some(Duration::from_secs(1)), ..FuzzArgs::default() };
-        let settings = Settings::load(&timed, folder.path()).unwrap();
+        let settings = merged(&timed, config).unwrap();
         assert!(matches!(settings.budget, Budget::Time(_)));
     }
 
     #[test]
+    fn paths_of_a_file_are_relative_to_its_folder() {
+        let config = r#"{"file":"/a/nearmiss.config.mjs","options":{"out":"tests","root":"src"}}"#;
+        let settings = merged(&start(), config).unwrap();
+        assert_eq!(settings.out, Path::new("/a/tests"));
+        assert_eq!(settings.root, Path::new("/a/src"));
+        assert_eq!(settings.report, Path::new("/a/tests/report.json"));
+    }
+
+    #[test]
     fn wrong_usage_is_named() {
-        let folder = tempfile::tempdir().unwrap();
-        let message =
-            |args: &FuzzArgs| Settings::load(args, folder.path()).unwrap_err().to_string();
+        let message = |args: &FuzzArgs| merged(args, r#"{"options":{}}"#).unwrap_err().to_string();
         assert!(message(&FuzzArgs::default()).contains("--start"));
         let odd = FuzzArgs { reset: Some("sometimes".to_owned()), ..start() };
         assert!(message(&odd).contains("sometimes"));
         let odd = FuzzArgs { header: vec!["no colon".to_owned()], ..start() };
         assert!(message(&odd).contains("no colon"));
-        std::fs::write(folder.path().join("nearmiss.config.json"), r#"{"sead":3}"#).unwrap();
-        assert!(message(&start()).contains("sead"));
     }
 }

@@ -83,7 +83,7 @@ pub struct Finished<'a> {
 pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Failure> {
     let started = Instant::now();
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
-    let settings = Settings::load(args, &here)?;
+    let settings = Settings::load(args, &here, &host.package)?;
     let format = formats::by_name(&settings.format).ok_or_else(|| {
         let known = nearmiss_writer::FORMAT_NAMES.join(", ");
         Failure::usage(format!("there is no format `{}`; known: {known}", settings.format))
@@ -181,7 +181,7 @@ fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         start: StartCommand { command, cwd: settings.cwd.clone(), env: Vec::new() },
         driver: matches!(settings.entry, Entry::Driver(_)),
         register: host.register.clone(),
-        root: settings.cwd.clone(),
+        root: settings.root.clone(),
         include: settings.include.clone(),
         exclude: settings.exclude.clone(),
         instrument: true,

@@ -1,0 +1,60 @@
+"use strict";
+// What the value of an option may be. A check is `{ allowed, doc, wrong(value, key) }`: `wrong` answers null, or the place
+// and the value that is not allowed, as `[place, value]`.
+
+const { inspect } = require("node:util");
+
+const LARGEST_PORT = 65535;
+
+/** A value as it is shown in a message: on one line, and short. */
+exports.shown = (value) => {
+  const text = inspect(value, { depth: 1, breakLength: Infinity, maxArrayLength: 3, maxStringLength: 60 });
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+};
+
+/** A check of one value. */
+const single = (allowed, test) => (doc) => ({
+  allowed,
+  doc,
+  wrong: (value, key) => (test(value) ? null : [key, value]),
+});
+
+/** A check of a list; one value alone is a list of one, as in the tools that people know. */
+const listOf = (allowed, test) => (doc) => ({
+  allowed,
+  doc,
+  list: true,
+  wrong(value, key) {
+    if (!Array.isArray(value)) return test(value) ? null : [key, value];
+    const at = value.findIndex((entry) => !test(entry));
+    return at === -1 ? null : [`${key}[${at}]`, value[at]];
+  },
+});
+
+const isText = (value) => typeof value === "string" && value !== "";
+
+exports.text = single("a text that is not empty", isText);
+exports.file = single("a path, relative to the folder of the configuration", isText);
+exports.flag = single("true or false", (value) => typeof value === "boolean");
+exports.globs = listOf('a glob such as "src/**/*.js", or a list of globs', isText);
+exports.headers = listOf('"Name: value", or a list of such', (value) => isText(value) && value.indexOf(":") > 0);
+exports.port = single(
+  `a port from 1 to ${LARGEST_PORT}`,
+  (value) => Number.isInteger(value) && value >= 1 && value <= LARGEST_PORT,
+);
+exports.duration = single(
+  'a time such as "500ms", "90s", "10m" or "1h"',
+  (value) => typeof value === "string" && /^\d+(\.\d+)?(ms|s|m|h)?$/.test(value) && Number.parseFloat(value) > 0,
+);
+
+exports.count = (doc, least = 1) =>
+  single(
+    `a whole number from ${least} up`,
+    (value) => Number.isSafeInteger(value) && value >= least,
+  )(doc);
+
+exports.oneOf = (values, doc) => {
+  const names = values.map((value) => JSON.stringify(value));
+  const allowed = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+  return single(allowed, (value) => values.includes(value))(doc);
+};

@@ -1,0 +1,55 @@
+/** A time such as "500ms", "90s", "10m" or "1h". */
+export type Duration = string;
+
+/** Options of a configuration. Each can also be typed on the command line, which wins. */
+export interface NearmissConfig {
+  /** Files to instrument, as globs relative to `root`. Default: the project's own files. */
+  include?: string | string[];
+  /** Files to leave out, as globs relative to `root`. node_modules is always left out. */
+  exclude?: string | string[];
+  /** Folder that names of files are relative to. Default: that of the package. */
+  root?: string;
+  /** Source maps beside the instrumented files (true, the default), in them, or none. */
+  sourceMaps?: boolean | "inline";
+  /** Command that starts the API. */
+  start?: string;
+  /** Module with a driver class, instead of `start`. */
+  driver?: string;
+  /** OpenAPI document: a file or a URL. */
+  openapi?: string;
+  /** How state is reset before each test: "restart", "none", or a URL of the API. */
+  reset?: string;
+  /** Headers of every call, as "Name: value". */
+  header?: string | string[];
+  /** The port that the code of the server to test asks for. */
+  port?: number;
+  startTimeout?: Duration;
+  callTimeout?: Duration;
+  /** Budget in wall time. */
+  time?: Duration;
+  /** Budget in HTTP calls. */
+  calls?: number;
+  seed?: number;
+  algorithm?: "mio" | "random";
+  /** Longest test, in calls. */
+  maxActions?: number;
+  /** Where the tests go. */
+  out?: string;
+  /** Where report.json goes. */
+  report?: string;
+  format?: string;
+  /** Exit with 1 when a fault was found. */
+  failOnFault?: boolean;
+}
+
+/** The options of a configuration once checked: lists are lists. */
+export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header"> & {
+  include?: string[];
+  exclude?: string[];
+  header?: string[];
+};
+
+export function loadConfig(cwd: string, given?: { file?: string }): { file: string | null; options: LoadedOptions };
+
+/** The identity: lets editors check and complete a configuration. */
+export function defineConfig<T extends NearmissConfig | (() => NearmissConfig | Promise<NearmissConfig>)>(options: T): T;

@@ -1,0 +1,32 @@
+"use strict";
+// The options that a configuration may hold: one line each, used by every host.
+
+const { globs, headers, flag, file, text, duration, count, port, oneOf } = require("./checks.js");
+
+exports.OPTIONS = {
+  // What is instrumented, and how: every host.
+  include: globs("files to instrument; default: the project's own files"),
+  exclude: globs("files to leave out; node_modules is always left out"),
+  root: file("folder that names of files are relative to; default: that of the package"),
+  sourceMaps: oneOf([true, false, "inline"], "maps beside the instrumented files (true), in them, or none"),
+  // nearmiss fuzz: the API.
+  start: text("command that starts the API"),
+  driver: file("module with a driver class"),
+  openapi: text("OpenAPI document: a file or a URL"),
+  reset: text("restart, none, or a URL of the API"),
+  header: headers("headers of every call, each as \"Name: value\""),
+  port: port("the port that the code of the server to test asks for"),
+  startTimeout: duration("how long the API may take until it listens"),
+  callTimeout: duration("how long a call may take"),
+  // nearmiss fuzz: the search.
+  time: duration("budget in wall time"),
+  calls: count("budget in HTTP calls"),
+  seed: count("seed of the search", 0),
+  algorithm: oneOf(["mio", "random"], "search algorithm"),
+  maxActions: count("longest test, in calls"),
+  // nearmiss fuzz: what comes out.
+  out: file("where the tests go"),
+  report: file("where report.json goes"),
+  format: text("format of the tests"),
+  failOnFault: flag("exit with 1 when a fault was found"),
+};
