@@ -12,6 +12,10 @@ pub(crate) enum Part {
     Text(&'static str),
     /// A slot, relative to the module's base.
     Slot(u32),
+    /// The expression that completes the slot of a function on entering it.
+    Entered(u32),
+    /// A slot beyond those of the table, see [`crate::InstrumentOptions::coverage`].
+    Extra(u32),
     /// A number.
     Number(u32),
     /// A copy of the source between two byte offsets.
@@ -67,38 +71,98 @@ impl Edits {
         (edit.from, edit.to) = (from, to);
     }
 
-    /// Splices the edits into `source`; slots become `base + slot`. Answers the text and which of
-    /// its bytes stem from the source.
-    pub(crate) fn emit(&self, source: &str, base: u32) -> (String, Vec<Chunk>) {
+    /// Splices the edits into `source`. Answers the text and which of its bytes stem from the
+    /// source.
+    pub(crate) fn emit(&self, source: &str, numbers: &Numbers<'_>) -> (String, Vec<Chunk>) {
         let mut writer = Writer {
             source,
             out: String::with_capacity(source.len() + self.parts.len() * 8),
             chunks: Vec::with_capacity(self.edits.len() + 1),
+            base: numbers.base,
+            table: numbers.table,
         };
         let mut done = 0;
+        let mut prologue = numbers.prologue;
+        let mut hoisted = numbers.hoisted;
         for edit in &self.edits {
             debug_assert!(edit.at as usize >= done, "edits are in source order");
-            if edit.at as usize > done {
-                writer.source(done, edit.at as usize);
-                done = edit.at as usize;
+            if let Some((at, text)) = prologue
+                && edit.at >= at
+            {
+                writer.until(&mut done, at);
+                writer.out.push_str(text);
+                prologue = None;
+            }
+            writer.until(&mut done, edit.at);
+            while hoisted.first().is_some_and(|function| function.body <= edit.at) {
+                hoisted = &hoisted[1..];
+            }
+            let function = hoisted.first().filter(|function| function.from <= edit.at);
+            writer.base = numbers.base;
+            if function.is_some() {
+                writer.base = Base::Call;
             }
             for part in &self.parts[edit.from as usize..edit.to as usize] {
-                writer.part(part, base);
+                writer.part(part);
             }
             done += edit.delete as usize;
+        }
+        if let Some((at, text)) = prologue {
+            writer.until(&mut done, at);
+            writer.out.push_str(text);
         }
         writer.source(done, source.len());
         (writer.out, writer.chunks)
     }
 }
 
+/// What slot numbers are relative to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Base {
+    /// A number that is known.
+    Number(u32),
+    /// `__nm$b`, a variable of the module.
+    #[default]
+    Variable,
+    /// `__nm$i()`: before the variable is sure to be set.
+    Call,
+}
+
+/// How slots are written.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Numbers<'a> {
+    pub(crate) base: Base,
+    /// Number of slots of the table; what only coverage needs comes after them.
+    pub(crate) table: u32,
+    /// A text and where it stands.
+    pub(crate) prologue: Option<(u32, &'a str)>,
+    /// Functions that may be called before the prologue has run, in order of the source.
+    pub(crate) hoisted: &'a [Hoisted],
+}
+
+/// A function declaration at the top of a module: from its start and from the start of its body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hoisted {
+    pub(crate) from: u32,
+    pub(crate) body: u32,
+}
+
 struct Writer<'a> {
     source: &'a str,
     out: String,
     chunks: Vec<Chunk>,
+    base: Base,
+    table: u32,
 }
 
 impl Writer<'_> {
+    fn until(&mut self, done: &mut usize, at: u32) {
+        if at as usize > *done {
+            self.source(*done, at as usize);
+            *done = at as usize;
+        }
+    }
+
     fn source(&mut self, from: usize, to: usize) {
         if from < to {
             self.chunks.push(Chunk { output: self.out.len(), source: from, length: to - from });
@@ -106,16 +170,33 @@ impl Writer<'_> {
         }
     }
 
-    fn part(&mut self, part: &Part, base: u32) {
+    fn slot(&mut self, slot: u32) {
+        use std::fmt::Write as _;
+        let _ = match self.base {
+            Base::Number(base) => write!(self.out, "{}", base + slot),
+            Base::Variable => write!(self.out, "__nm$b+{slot}"),
+            Base::Call => write!(self.out, "__nm$i()+{slot}"),
+        };
+    }
+
+    fn part(&mut self, part: &Part) {
         use std::fmt::Write as _;
         match *part {
             Part::Text(text) => {
                 self.unglue(text);
                 self.out.push_str(text);
             }
-            Part::Slot(slot) => {
-                let _ = write!(self.out, "{}", base + slot);
+            Part::Slot(slot) => self.slot(slot),
+            Part::Entered(slot) => {
+                self.part(&Part::Text("__nm.S["));
+                self.slot(slot);
+                self.out.push_str("]===1||");
+                let _ = match self.base {
+                    Base::Number(base) => write!(self.out, "__nm.c({})", base + slot),
+                    _ => write!(self.out, "__nm$e({slot})"),
+                };
             }
+            Part::Extra(extra) => self.slot(self.table + extra),
             Part::Number(number) => {
                 let _ = write!(self.out, "{number}");
             }
@@ -138,12 +219,16 @@ impl Writer<'_> {
 mod tests {
     use super::*;
 
+    fn at(base: u32) -> Numbers<'static> {
+        Numbers { base: Base::Number(base), ..Numbers::default() }
+    }
+
     #[test]
     fn words_are_not_glued_and_slots_move_with_the_base() {
         let mut edits = Edits::default();
         edits.insert(6, &[Part::Text("__nm.r("), Part::Slot(3), Part::Text(",")]);
         edits.insert(9, &[Part::Text(")")]);
-        let (code, chunks) = edits.emit("return(a)", 100);
+        let (code, chunks) = edits.emit("return(a)", &at(100));
         assert_eq!(code, "return __nm.r(103,(a))");
         assert_eq!(chunks.len(), 2);
     }
@@ -154,6 +239,6 @@ mod tests {
         let place = edits.reserve(0);
         edits.insert(0, &[Part::Text("B")]);
         edits.fill(place, &[Part::Text("A("), Part::Copy(0, 1), Part::Text(")")]);
-        assert_eq!(edits.emit("xyz", 0).0, "A(x)Bxyz");
+        assert_eq!(edits.emit("xyz", &at(0)).0, "A(x)Bxyz");
     }
 }

@@ -2,6 +2,7 @@
 //! contract between probed text and the runtime.
 
 mod callee_text;
+mod coverage;
 mod emit;
 mod error;
 mod large_stack;
@@ -15,8 +16,11 @@ mod purity;
 mod replacements;
 mod scope;
 pub mod source_map;
+mod standalone;
 
+pub use coverage::Coverage;
 pub use error::InstrumentError;
 pub use lower::Diagnostic;
 pub use options::{InstrumentOptions, Logical, ModuleKind};
 pub use plan::{Emitted, Planned, plan};
+pub use standalone::Standalone;

@@ -4,12 +4,13 @@ use nearmiss_targets::TargetTable;
 use sourcemap::SourceMap;
 use swc_core::ecma::ast::Program;
 
-use crate::emit::Edits;
+use crate::coverage::{Coverage, collect, places::Places};
+use crate::emit::{Base, Edits, Hoisted, Numbers};
 use crate::lower::{Lowered, Syntax, lower};
 use crate::planner::{MAX_DEPTH, Outcome, Planner};
 use crate::scope::Scopes;
 use crate::source_map::{LineIndex, MapDetail, OriginalLines, OutgoingMap, outgoing_map};
-use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse};
+use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse, standalone};
 
 /// A source whose probes are decided.
 #[derive(Debug)]
@@ -24,6 +25,11 @@ pub struct Planned {
     diagnostics: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
     module: bool,
+    coverage: Option<(Coverage, u32)>,
+    prologue_at: u32,
+    hides_require: bool,
+    hoisted: Vec<Hoisted>,
+    root: String,
 }
 
 /// Probed text.
@@ -80,13 +86,59 @@ impl Planned {
         self.edits.is_none()
     }
 
+    /// Whether a function of this CommonJS module hides the module's `require`: it cannot register
+    /// itself then.
+    #[must_use]
+    pub fn hides_require(&self) -> bool {
+        self.hides_require
+    }
+
+    /// What is covered by which slots, if that was asked for.
+    #[must_use]
+    pub fn coverage(&self) -> Option<&Coverage> {
+        self.coverage.as_ref().map(|(coverage, _)| coverage)
+    }
+
+    /// Number of slots: those of the table and those that only coverage needs.
+    #[must_use]
+    pub fn slot_count(&self) -> u32 {
+        let extras = self.coverage.as_ref().map_or(0, |(_, extras)| *extras);
+        self.table.slots.len() as u32 + extras
+    }
+
+    /// The path of the source that the targets name.
+    #[must_use]
+    pub fn source_path(&self) -> String {
+        let mut folders: Vec<&str> = self.root.split('/').collect();
+        folders.pop();
+        for part in self.table.file.split('/') {
+            if part == ".." && folders.len() > 1 {
+                folders.pop();
+            } else {
+                folders.push(part);
+            }
+        }
+        folders.join("/")
+    }
+
     /// The text for a module whose first slot is `base`.
     #[must_use]
     pub fn emit(&self, base: u32) -> Emitted {
+        self.emit_with(Base::Number(base), "")
+    }
+
+    /// The text with slots as `base` says and `prologue` before the first statement.
+    pub(crate) fn emit_with(&self, base: Base, prologue: &str) -> Emitted {
         let Some(edits) = &self.edits else {
             return Emitted { code: self.code.clone(), map: None };
         };
-        let (code, chunks) = edits.emit(&self.code, base);
+        let numbers = Numbers {
+            base,
+            table: self.table.slots.len() as u32,
+            prologue: (!prologue.is_empty()).then_some((self.prologue_at, prologue)),
+            hoisted: if matches!(base, Base::Variable) { &self.hoisted } else { &[] },
+        };
+        let (code, chunks) = edits.emit(&self.code, &numbers);
         let map = outgoing_map(&OutgoingMap {
             code: &self.code,
             output: &code,
@@ -125,11 +177,21 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
     if !scopes.names_runtime {
         outcome = Planner::new(&code, &scopes, &lines, options).run(&parsed.program);
     }
+    let coverage = outcome.marks.map(|marks| {
+        let places = Places::new(&code, incoming.as_ref(), &lines);
+        let table = outcome.slots.len() as u32;
+        (collect(&parsed.program, &marks, &places, table), marks.extras())
+    });
     drop(lines);
     if let Some(at) = outcome.too_deep {
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at as usize)]));
     }
     Ok(Planned {
+        coverage,
+        prologue_at: standalone::prologue_place(&code, &parsed.program),
+        hoisted: standalone::hoisted(&parsed.program),
+        hides_require: standalone::hides_require(&parsed.program),
+        root: options.lower.root.clone().unwrap_or_default(),
         code,
         incoming,
         source_name: options.lower.file.clone(),

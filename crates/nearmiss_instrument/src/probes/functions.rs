@@ -12,6 +12,7 @@ use swc_core::ecma::ast::{
 use swc_core::ecma::visit::VisitWith;
 
 use super::{defaults, statements, ternary};
+use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::Planner;
@@ -55,7 +56,8 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
         let mut parts = vec![Part::Text("(")];
         if let Some(line) = planner.line(at) {
             let id = planner.slot(SlotKind::Function, line, at);
-            parts.extend(entered(id, ","));
+            planner.mark(Mark::Function, value.span(), id);
+            parts.extend([Part::Entered(id), Part::Text(",")]);
         }
         parts.extend(defaults::unused(&unused, ","));
         let wrap = parts.len() > 1;
@@ -69,17 +71,6 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
     });
 }
 
-fn entered(id: u32, separator: &'static str) -> [Part; 6] {
-    [
-        Part::Text("__nm.S["),
-        Part::Slot(id),
-        Part::Text("]===1||__nm.c("),
-        Part::Slot(id),
-        Part::Text(")"),
-        Part::Text(separator),
-    ]
-}
-
 fn block_body(
     planner: &mut Planner<'_>,
     body: &FunctionBody,
@@ -87,18 +78,17 @@ fn block_body(
     unused: &[(u32, u32)],
 ) {
     let (lo, hi) = (offset(body.span.lo), offset(body.span.hi));
-    let directives = body.stmts.iter().take_while(|statement| is_directive(statement)).count();
+    let (start, directives) = body_start(body);
     let (directives, statements) = body.stmts.split_at(directives);
     let mut parts = Vec::new();
-    // Whatever comes before a directive would make it an expression.
-    let start = directives.last().map_or(lo + 1, |last| offset(last.span().hi));
     if !directives.is_empty() && planner.source.as_bytes()[start as usize - 1] != b';' {
         parts.push(Part::Text(";"));
     }
     let line = planner.line(function_at);
     if let Some(line) = line {
         let id = planner.slot(SlotKind::Function, line, function_at);
-        parts.extend(entered(id, ";"));
+        planner.mark(Mark::Function, body.span, id);
+        parts.extend([Part::Entered(id), Part::Text(";")]);
     }
     parts.extend(defaults::unused(unused, ";"));
     let wrapped =
@@ -114,6 +104,14 @@ fn block_body(
         let end = "}catch(__nm$e){throw __nm.x(__nm$e,__nm$s)}";
         planner.edits.insert(hi - 1, &[Part::Text(end)]);
     }
+}
+
+/// Where the first probe of a body stands, and how many directives come before it: whatever comes
+/// before a directive would make it an expression.
+pub(crate) fn body_start(body: &FunctionBody) -> (u32, usize) {
+    let directives = body.stmts.iter().take_while(|statement| is_directive(statement)).count();
+    let last = body.stmts[..directives].last();
+    (last.map_or(offset(body.span.lo) + 1, |last| offset(last.span().hi)), directives)
 }
 
 /// Whether a statement at the start of a body is a directive.

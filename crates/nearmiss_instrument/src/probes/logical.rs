@@ -116,7 +116,7 @@ fn write_inline(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<'_
                 Part::Text(if operand.node.has_truthiness() { ",1," } else { ",0," }),
             ],
         );
-        write_node(planner, root, &operand.node, operand.expr);
+        write_operand(planner, root, index, operand);
         let mut parts = Vec::new();
         for leaf in leaves(planner, &chain.operands[index + 1..]) {
             parts.push(Part::Text(","));
@@ -142,7 +142,7 @@ fn write_closures(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<
         Operator::Or => "||",
     };
     let mut end = None;
-    for operand in &chain.operands {
+    for (index, operand) in chain.operands.iter().enumerate() {
         let span = operand.expr.span();
         if let Some(end) = end
             && let Some(at) = planner.find(end, offset(span.lo), operator)
@@ -151,7 +151,7 @@ fn write_closures(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<
         }
         // An operand may begin with a brace.
         planner.edits.insert(offset(span.lo), &[Part::Text("()=>(")]);
-        write_node(planner, root, &operand.node, operand.expr);
+        write_operand(planner, root, index, operand);
         planner.edits.insert(offset(span.hi), &[Part::Text(")")]);
         end = Some(offset(span.hi));
     }
@@ -178,6 +178,19 @@ fn write_closures(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<
     }
     parts.push(Part::Text("])"));
     planner.edits.insert(offset(expr.span().hi), &parts);
+}
+
+/// Edits an operand. The slots of a predicate tell whether it was evaluated.
+fn write_operand(planner: &mut Planner<'_>, root: Root, index: usize, operand: &Operand<'_>) {
+    let write = |planner: &mut Planner<'_>| {
+        write_node(planner, root, &operand.node, operand.expr);
+    };
+    match operand.node {
+        Node::Operand { .. } | Node::Tracked { .. } if index > 0 => {
+            planner.seen(operand.expr, write);
+        }
+        _ => write(planner),
+    }
 }
 
 /// The pure leaves that follow directly.

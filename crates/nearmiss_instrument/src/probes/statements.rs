@@ -14,6 +14,7 @@ use swc_core::ecma::ast::{
 use swc_core::ecma::visit::{Visit, VisitWith};
 
 use super::{defaults, switches, tree};
+use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::{Planner, parentheses};
@@ -41,6 +42,9 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
     }
     let at = offset(whole.span().lo);
     let id = planner.line(at).map(|line| planner.slot(SlotKind::Statement, line, at));
+    if let Some(id) = id {
+        planner.mark(Mark::Statement, whole.span(), id);
+    }
     let end = offset(inner.span().hi);
     match inner {
         Stmt::Return(returned) => match &returned.arg {
@@ -152,6 +156,9 @@ pub(crate) fn module_declaration(planner: &mut Planner<'_>, declaration: &Module
     }
     let (at, end) = (offset(declaration.span().lo), offset(declaration.span().hi));
     let id = planner.line(at).map(|line| planner.slot(SlotKind::Statement, line, at));
+    if let Some(id) = id {
+        planner.mark(Mark::Statement, declaration.span(), id);
+    }
     enter(planner, at, id);
     match declaration {
         ModuleDecl::ExportDecl(export) => {
