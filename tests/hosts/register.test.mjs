@@ -74,6 +74,18 @@ test("nyc report makes text, lcov and html of it", async () => {
   });
 });
 
+test("the reporter of near misses names the arms that were missed, the nearest first", async () => {
+  await withFolder(async (folder) => {
+    await covered(folder);
+    const nyc = [require.resolve("nyc/bin/nyc.js"), "report", "--temp-dir", folder, "--reporter=nearmiss/near-misses"];
+    const lines = (await node(APP, nyc)).stdout.trim().split("\n");
+    assert.equal(lines.length, 2);
+    assert.match(lines.join("\n"), /^0\.\d+  src\/price\.js:23  cond-expr, arm 1$/m);
+    assert.match(lines.join("\n"), /^0\.\d+  src\/price\.js:9  switch, arm 2$/m);
+    assert.ok(lines[0] > lines[1]);
+  });
+});
+
 test("istanbul-lib-coverage merges the files of two processes", async () => {
   await withFolder(async (folder) => {
     const { createCoverageMap } = require("istanbul-lib-coverage");
