@@ -26,7 +26,7 @@ test("the coverage of a process is written when it ends: counts of 0 and 1 at th
   await withFolder(async (folder) => {
     const coverage = await covered(folder);
     const files = summary(coverage);
-    assert.deepEqual(Object.keys(files).sort(), ["even.js", "main.js", "odd.js", "price.js", "stock.ts"].map((name) => `src/${name}`));
+    assert.deepEqual(Object.keys(files).sort(), ["even.js", "main.js", "odd.js", "price.js", "shelf.ts", "stock.ts"].map((name) => `src/${name}`));
     assert.deepEqual(files["src/price.js"].branches, [19, 21]);
     const stock = coverage[path.join(APP, "src/stock.ts")];
     const lines = fs.readFileSync(stock.path, "utf8").split("\n");

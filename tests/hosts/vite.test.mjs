@@ -6,7 +6,7 @@ import { SourceMap, createRequire } from "node:module";
 import path from "node:path";
 import test from "node:test";
 import vm from "node:vm";
-import { APP, EXPECTED, HOSTS, node, sameTables, summary, withFolder } from "./hosts.mjs";
+import { APP, EXPECTED, HOSTS, node, registerTables, sameTables, summary, withFolder } from "./hosts.mjs";
 
 const require = createRequire(import.meta.url);
 const PROJECT = path.join(HOSTS, "vite");
@@ -23,15 +23,24 @@ async function withBuild(args, body) {
   }
 }
 
-/** Files of the project itself, which only some hosts load. */
-const ofApp = (tables) => Object.fromEntries(Object.entries(tables).filter(([file]) => !file.startsWith("..")));
+/**
+ * Fails unless the files of the app have register's targets. Vite compiles TypeScript with esbuild, before us: the function that
+ * it makes up for an enum has places in the original, so it has targets, which are none of the developer's.
+ */
+async function sameTablesAsRegister(tables) {
+  const expected = await registerTables();
+  const enumTables = [expected, tables].map((all) => all["src/shelf.ts"].slots.length);
+  assert.ok(enumTables[0] < enumTables[1], `${enumTables}`);
+  const ofApp = Object.entries(tables).filter(([file]) => !file.startsWith(".."));
+  await sameTables({ ...Object.fromEntries(ofApp), "src/shelf.ts": expected["src/shelf.ts"] });
+}
 
 test("the example project in Vitest: same answers, register's targets, coverage", async () => {
   await withFolder(async (folder) => {
     const FILES = path.join(folder, "files.json");
     await node(PROJECT, [program("vitest"), "run"], { FILES });
     const { tables, coverage } = JSON.parse(fs.readFileSync(FILES, "utf8"));
-    await sameTables(ofApp(tables));
+    await sameTablesAsRegister(tables);
     assert.deepEqual(summary(coverage)["src/price.js"].branches, [19, 21]);
   });
 });
@@ -52,7 +61,7 @@ test("a server bundle asks nearmiss/load for its slots, and its map leads to the
     const bundle = path.join(out, "entry.js");
     const { result, tables } = JSON.parse((await node(PROJECT, [bundle])).stdout);
     assert.deepEqual(result, EXPECTED);
-    await sameTables(ofApp(tables));
+    await sameTablesAsRegister(tables);
     const text = fs.readFileSync(bundle, "utf8");
     assert.match(text, /from ?"nearmiss\/load"/);
     const lines = text.split("\n");
@@ -90,6 +99,6 @@ test("a bundle for browsers needs nothing of Node", async () => {
     vm.runInNewContext(fs.readFileSync(path.join(out, "client.js"), "utf8"), { console: { log: (line) => printed.push(line) } });
     const { result, tables } = JSON.parse(printed[0]);
     assert.deepEqual(result, EXPECTED);
-    await sameTables(ofApp(tables));
+    await sameTablesAsRegister(tables);
   });
 });

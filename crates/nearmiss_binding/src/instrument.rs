@@ -170,10 +170,12 @@ impl PlannedSource {
     }
 
     /// The text for a module that registers itself through `runtime` (what it requires or
-    /// imports) when it is loaded.
+    /// imports) when it is loaded. `map_to_input`: its map leads to the JavaScript that was
+    /// instrumented, not through the incoming map.
     #[napi(js_name = "emitStandalone")]
-    pub fn emit_standalone(&self, runtime: String, hash: String) -> ProbedText {
-        let emitted = self.planned.emit_standalone(&Standalone { runtime, hash });
+    pub fn emit_standalone(&self, runtime: String, hash: String, map_to_input: bool) -> ProbedText {
+        let options = Standalone { runtime, hash, map_to_input };
+        let emitted = self.planned.emit_standalone(&options);
         ProbedText { code: emitted.code, map: emitted.map }
     }
 

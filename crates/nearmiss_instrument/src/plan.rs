@@ -124,11 +124,22 @@ impl Planned {
     /// The text for a module whose first slot is `base`.
     #[must_use]
     pub fn emit(&self, base: u32) -> Emitted {
-        self.emit_with(Base::Number(base), "")
+        self.emit_with(Base::Number(base), "", self.incoming())
     }
 
-    /// The text with slots as `base` says and `prologue` before the first statement.
-    pub(crate) fn emit_with(&self, base: Base, prologue: &str) -> Emitted {
+    /// The map from the JavaScript that is probed to the original.
+    pub(crate) fn incoming(&self) -> Option<&SourceMap> {
+        self.incoming.as_ref()
+    }
+
+    /// The text with slots as `base` says and `prologue` before the first statement; its map goes
+    /// through `incoming`.
+    pub(crate) fn emit_with(
+        &self,
+        base: Base,
+        prologue: &str,
+        incoming: Option<&SourceMap>,
+    ) -> Emitted {
         let Some(edits) = &self.edits else {
             return Emitted { code: self.code.clone(), map: None };
         };
@@ -143,7 +154,7 @@ impl Planned {
             code: &self.code,
             output: &code,
             chunks: &chunks,
-            incoming: self.incoming.as_ref(),
+            incoming,
             source: &self.source_name,
             sources_content: true,
             detail: MapDetail::Edits,

@@ -34,13 +34,17 @@ pub struct Standalone {
     pub runtime: String,
     /// A value that differs when the source or what is done with it differs; coverage carries it.
     pub hash: String,
+    /// Whether the map leads to the JavaScript that was instrumented, for hosts that chain the maps
+    /// of their steps themselves; else through the incoming map to the original.
+    pub map_to_input: bool,
 }
 
 impl Planned {
     /// The text for a module that asks for its slots when it is loaded.
     #[must_use]
     pub fn emit_standalone(&self, options: &Standalone) -> Emitted {
-        self.emit_with(Base::Variable, &self.prologue(options))
+        let incoming = self.incoming().filter(|_| !options.map_to_input);
+        self.emit_with(Base::Variable, &self.prologue(options), incoming)
     }
 
     fn prologue(&self, options: &Standalone) -> String {

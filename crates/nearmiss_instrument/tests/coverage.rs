@@ -68,7 +68,8 @@ fn places_are_those_of_the_typescript() {
 
 #[test]
 fn text_that_registers_itself_keeps_directives_hashbang_and_lines() {
-    let options = Standalone { runtime: "nearmiss/load".into(), hash: "h".into() };
+    let options =
+        Standalone { runtime: "nearmiss/load".into(), hash: "h".into(), map_to_input: false };
     let text = |file: &str, source: &str| planned(file, source).emit_standalone(&options).code;
     let script = text("case.cjs", "#!/usr/bin/env node\n'use strict'\nf(a)");
     assert!(script.starts_with(

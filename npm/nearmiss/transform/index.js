@@ -68,7 +68,8 @@ exports.compile = (source, filename, options = {}) => {
  * Compiles (TypeScript, JSX) and instruments a file.
  *
  * Options: `file`, its name in targets; `language` ("js", "jsx", "ts", "tsx") and `kind` ("module", "commonjs", null: as its
- * text says), by default as its name and package.json say; `coverage`; `inputSourceMap`, the map of `source`; `runtime`, what
+ * text says), by default as its name and package.json say; `coverage`; `inputSourceMap`, the map of `source`; `chained`:
+ * the host chains the maps of its steps itself, so ours leads to `source`; `runtime`, what
  * the text requires or imports (a name or path of `nearmiss/load`); `warn(text)`.
  *
  * Answers `{ code, map, table, isModule }`; `table` is null when nothing was instrumented: the text holds probes already, or it
@@ -96,7 +97,7 @@ exports.transform = (source, filename, options) => {
   if (planned.hidesRequire) return left("a function of its own is called `require`, so the runtime cannot be loaded");
   for (const warning of planned.warnings) warn(`${file}: ${warning}`);
   const hash = exports.hashOf(source, filename, options);
-  const { code, map } = planned.emitStandalone(runtime, hash);
+  const { code, map } = planned.emitStandalone(runtime, hash, options.chained === true);
   if (asked && !isCommonJs(code)) return left("its probed text does not compile; please report this");
   return { code, map: located(map, filename), table: planned.table, isModule: planned.isModule };
 };

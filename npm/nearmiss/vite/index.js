@@ -42,7 +42,7 @@ module.exports = function nearmiss(given = {}) {
       const file = project.nameOf(filename);
       if (file === null) return null;
       const { coverage, logical } = project.options;
-      const request = { file, language: "js", kind: "module", coverage, logical, runtime: LOAD };
+      const request = { file, language: "js", kind: "module", coverage, logical, runtime: LOAD, chained: true };
       const inputSourceMap = this.getCombinedSourcemap();
       const { code, map, table } = transform(source, filename, { ...request, inputSourceMap, warn: (text) => this.warn(text) });
       return table === null ? null : { code, map };

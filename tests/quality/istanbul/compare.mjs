@@ -12,7 +12,7 @@ function items(file) {
     metrics[metric].set(free, { covered, what });
   };
   for (const [id, loc] of Object.entries(file.statementMap)) add("statements", place(loc), file.s[id] > 0, "statement");
-  for (const [id, { loc }] of Object.entries(file.fnMap)) add("functions", start(loc), file.f[id] > 0, "function");
+  for (const [id, { name, loc }] of Object.entries(file.fnMap)) add("functions", start(loc), file.f[id] > 0, name);
   for (const [id, { type, loc }] of Object.entries(file.branchMap)) {
     file.b[id].forEach((count, arm) => add("branches", `${type} ${start(loc)} arm ${arm}`, count > 0, type));
   }

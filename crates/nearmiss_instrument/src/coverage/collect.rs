@@ -327,7 +327,7 @@ impl Visit for Collector<'_> {
     fn visit_function(&mut self, function: &FunctionNode) {
         let declared = self.declared.take();
         self.inside(Vec::new(), |collector| function.params.visit_with(collector));
-        self.declared = declared.or_else(|| Some((None, function.span)));
+        self.declared = declared.or(Some((None, function.span)));
         function.body.visit_with(self);
         self.declared = None;
     }

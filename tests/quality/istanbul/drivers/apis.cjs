@@ -11,7 +11,9 @@ const VALUES = ["0", "1", "3", "7", "12", "-2", "2.5", "sqrt", "pi", "x.txt", "t
 const LIBRARIES = ["express", "router", "body-parser", "send", "finalhandler", "type-is"];
 
 const folderOf = (library) => path.resolve(__dirname, "../../../../node_modules", library);
-exports.folders = [...NAMES.map((name) => path.join(SUTS, name, "src")), ...LIBRARIES.map(folderOf)];
+const apis = NAMES.map((name) => path.join(SUTS, name, "src"));
+/** With PACKAGES, only a few packages are asked for. */
+exports.folders = process.env.PACKAGES === undefined ? [...apis, ...LIBRARIES.map(folderOf)] : apis;
 
 /** Fills the parameters of a path with values, another combination each time. */
 function fill(template, round) {
