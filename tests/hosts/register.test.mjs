@@ -101,6 +101,24 @@ test("istanbul-lib-coverage merges the files of two processes", async () => {
   });
 });
 
+test("worker threads write a file of their own; a program that throws or exits writes its file too", async () => {
+  await withFolder(async (folder) => {
+    const write = (name, text) => fs.writeFileSync(path.join(folder, name), text);
+    write("package.json", "{}");
+    write("main.js", 'new (require("node:worker_threads").Worker)(`${__dirname}/worker.js`).on("exit", () => process.exit(0));\n');
+    write("worker.js", "const a = 1;\n");
+    const run = (out, file) =>
+      node(folder, ["--import", import.meta.resolve("nearmiss/register"), file], { NEARMISS_COVERAGE: path.join(folder, out) });
+    await run("workers", "main.js");
+    const read = (out) => fs.readdirSync(path.join(folder, out)).map((name) => JSON.parse(fs.readFileSync(path.join(folder, out, name), "utf8")));
+    const files = read("workers").flatMap((coverage) => Object.entries(coverage));
+    assert.deepEqual(files.map(([file, { s }]) => [path.basename(file), s[0]]).sort(), [["main.js", 1], ["worker.js", 1]]);
+    write("throws.js", "if (Math) throw new Error('x');\n");
+    await assert.rejects(run("thrown", "throws.js"), /ended with 1/);
+    assert.deepEqual(Object.values(read("thrown")[0])[0].b, { 0: [1, 0] });
+  });
+});
+
 test("a folder that cannot be written is named, and the exit code says so", async () => {
   await withFolder(async (folder) => {
     const file = path.join(folder, "file");
