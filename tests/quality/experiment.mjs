@@ -9,4 +9,5 @@ await runNamed("experiment", {
   "books-faults": "./experiments/books-faults.mjs",
   determinism: "./experiments/determinism.mjs",
   restart: "./experiments/restart.mjs",
+  istanbul: "./experiments/istanbul.mjs",
 });

@@ -6,7 +6,7 @@ use napi::bindgen_prelude::Uint32Array;
 use napi_derive::napi;
 use nearmiss_instrument::lower::{LowerOptions, Syntax, lower as lower_source};
 use nearmiss_instrument::source_map::find_map_reference;
-use nearmiss_instrument::{InstrumentOptions, Logical, ModuleKind, Planned, plan};
+use nearmiss_instrument::{InstrumentOptions, Logical, ModuleKind, Planned, Standalone, plan};
 use serde::Deserialize;
 
 use crate::guard::guarded;
@@ -25,6 +25,12 @@ struct BindingSource {
     /// The form of `&&` and `||`.
     #[serde(default)]
     logical: Logical,
+    /// Whether coverage is to be told.
+    #[serde(default)]
+    coverage: bool,
+    /// The map that a host hands over with the source; `path` names its generated file.
+    #[serde(default)]
+    incoming_map: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -104,8 +110,8 @@ pub fn instrument(
             || find_map_reference(&source).is_ok_and(|reference| reference.is_some());
         let root = description.path.strip_suffix(&file).map(str::to_owned);
         let lower = LowerOptions { root, ..lower };
-        let BindingSource { module, logical, .. } = description;
-        let options = InstrumentOptions { file, module, logical, lower };
+        let BindingSource { module, logical, coverage, .. } = description;
+        let options = InstrumentOptions { file, module, logical, coverage, lower };
         let planned = plan(&source, &options).map_err(failed)?;
         let table = serde_json::to_string(planned.table()).map_err(failed)?;
         let texts = serde_json::to_string(planned.texts()).map_err(failed)?;
@@ -148,6 +154,30 @@ impl PlannedSource {
         self.texts.clone()
     }
 
+    /// Number of slots: those of the table and those that only coverage needs.
+    #[napi(getter, js_name = "slotCount")]
+    pub fn slot_count(&self) -> u32 {
+        self.planned.slot_count()
+    }
+
+    /// The coverage of the file (JSON, of Istanbul's form) before anything has run, with the
+    /// conditions of its items; nothing when it was not asked for.
+    #[napi]
+    pub fn coverage(&self, hash: String) -> Option<String> {
+        let coverage = self.planned.coverage()?;
+        Some(coverage.to_json(&self.planned.source_path(), &hash).to_string())
+    }
+
+    /// The text for a module that registers itself through `runtime` (what it requires or
+    /// imports) when it is loaded. `map_to_input`: its map leads to the JavaScript that was
+    /// instrumented, not through the incoming map.
+    #[napi(js_name = "emitStandalone")]
+    pub fn emit_standalone(&self, runtime: String, hash: String, map_to_input: bool) -> ProbedText {
+        let options = Standalone { runtime, hash, map_to_input };
+        let emitted = self.planned.emit_standalone(&options);
+        ProbedText { code: emitted.code, map: emitted.map }
+    }
+
     /// Whether the source holds probes already and is to pass through.
     #[napi(getter, js_name = "isAlreadyInstrumented")]
     pub fn is_already_instrumented(&self) -> bool {
@@ -158,6 +188,12 @@ impl PlannedSource {
     #[napi(getter)]
     pub fn warnings(&self) -> Vec<String> {
         self.planned.warnings().iter().map(ToString::to_string).collect()
+    }
+
+    /// Whether a function of this CommonJS module hides the module's `require`.
+    #[napi(getter, js_name = "hidesRequire")]
+    pub fn hides_require(&self) -> bool {
+        self.planned.hides_require()
     }
 
     /// Whether the source was read as an ES module.
@@ -190,5 +226,10 @@ fn parsed(description: &str) -> napi::Result<BindingSource> {
 
 fn lower_options(source: &str, description: &BindingSource) -> LowerOptions {
     let path = Path::new(&description.path);
-    nearmiss_sources::lower_options(source, path, description.language.into(), description.module)
+    let (language, module) = (description.language.into(), description.module);
+    let mut options = nearmiss_sources::lower_options(source, path, language, module);
+    if description.incoming_map.is_some() {
+        options.incoming_map.clone_from(&description.incoming_map);
+    }
+    options
 }

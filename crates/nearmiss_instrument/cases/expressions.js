@@ -114,3 +114,29 @@ function f() { return f() || 1; } try { f(); } catch (e) { log(e.name, e.message
 const o = Object.freeze({ a: 1 }); (function () { "use strict"; try { o["a"] = 2; } catch (e) { log(e.message); } try { delete o["a"]; } catch (e) { log(e.message); } try { undeclaredX = 1; } catch (e) { log(e.message); } try { o.a++; } catch (e) { log(e.message); } })(); log(JSON.stringify({ a: 1 < 2, toJSON: undefined }), Object.keys({ a: 1 ? 1 : 0 }));
 // --- sort and callbacks
 log([3, 1, 2].sort((a, b) => a < b ? -1 : a > b ? 1 : 0), [1, 2, 3].filter((x) => x > 1 && x !== 3), [1, 2].some((x) => x === 2), [[1, 2], [3]].map(([a, b = 0]) => a + b), "a-b".replace(/-(.)/, (m, c) => c ? c.toUpperCase() : m), [..."abc"].reduce((a, c) => (a[c] = (a[c] || 0) + 1, a), {}));
+// --- messages with a conditional, an assignment or an empty object in them
+let u, o = {}, message = (f) => { try { f() } catch (error) { log(error.message) } };
+for (const v of [0, 1]) {
+  message(() => (v ? o : o).foo());
+  message(() => (u || (v ? o : o)).foo());
+  message(() => { const [x] = v ? o : 7 });
+  message(() => { const { x } = v ? u : null });
+  message(() => new (v ? 1 : o)());
+  message(() => log(...(v ? 1 : o)));
+  message(() => (o.x = u || o)());
+  message(() => { for (const x of v ? 1 : o); });
+  message(() => (u || {}).foo());
+  message(() => (v && o || {}).foo());
+  message(() => { const [x] = u || {} });
+  message(() => { const { x: { y } } = u ?? {} });
+}
+// --- functions in fields and defaults have the names of their places
+class Named { x = () => 1; static y = function () {}; #z = class {}; "q r" = () => 2; ["c"] = () => 3; z() { return this.#z.name } }
+const named = new Named();
+log(named.x.name, Named.y.name, named.z(), named["q r"].name, named.c.name, named.x());
+const withDefaults = (f = () => 4, { g = class {}, h: i = function () {} } = {}, [j = () => this] = []) => log(f.name, g.name, i.name, j.name, f());
+withDefaults();
+withDefaults(() => 5, { g: 1, h: 2 }, [3]);
+class Base { m() { return "base" } }
+class Derived extends Base { f = () => super.m(); static own = class { static label = this.name } }
+log(new Derived().f(), Derived.own.label);

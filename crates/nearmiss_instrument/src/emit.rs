@@ -14,10 +14,10 @@ pub(crate) enum Part {
     Slot(u32),
     /// The expression that completes the slot of a function on entering it.
     Entered(u32),
+    /// A slot beyond those of the table, see [`crate::InstrumentOptions::coverage`].
+    Extra(u32),
     /// A number.
     Number(u32),
-    /// What the caller wants to run before anything else, after the directives.
-    Prologue,
     /// A copy of the source between two byte offsets.
     Copy(u32, u32),
 }
@@ -29,21 +29,6 @@ struct Edit {
     delete: u32,
     from: u32,
     to: u32,
-}
-
-/// How the numbers of slots are written.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Numbers<'a> {
-    /// As literals from this number on.
-    From(u32),
-    /// Relative to what a variable of the module holds from its registration on.
-    Relative {
-        /// The variable.
-        base: &'a str,
-        /// The module's function that is called with the slot of a function that is entered for
-        /// the first time; it registers the module if that has not been done.
-        enter: &'a str,
-    },
 }
 
 /// The edits of one source.
@@ -88,45 +73,116 @@ impl Edits {
 
     /// Splices the edits into `source`. Answers the text and which of its bytes stem from the
     /// source.
-    pub(crate) fn emit(
-        &self,
-        source: &str,
-        numbers: Numbers<'_>,
-        prologue: &str,
-    ) -> (String, Vec<Chunk>) {
+    pub(crate) fn emit(&self, source: &str, numbers: &Numbers<'_>) -> (String, Vec<Chunk>) {
         let mut writer = Writer {
             source,
-            numbers,
-            prologue,
             out: String::with_capacity(source.len() + self.parts.len() * 8),
             chunks: Vec::with_capacity(self.edits.len() + 1),
+            base: numbers.base,
+            table: numbers.table,
         };
         let mut done = 0;
+        let mut prologue = numbers.prologue;
+        let mut hoisted = numbers.hoisted;
         for edit in &self.edits {
             debug_assert!(edit.at as usize >= done, "edits are in source order");
-            if edit.at as usize > done {
-                writer.source(done, edit.at as usize);
-                done = edit.at as usize;
+            if let Some((at, text)) = prologue
+                && edit.at >= at
+            {
+                writer.until(&mut done, at);
+                writer.prologue(text);
+                prologue = None;
+            }
+            writer.until(&mut done, edit.at);
+            while hoisted.first().is_some_and(|function| function.body <= edit.at) {
+                hoisted = &hoisted[1..];
+            }
+            let function = hoisted.first().filter(|function| function.from <= edit.at);
+            writer.base = numbers.base;
+            if function.is_some() {
+                writer.base = numbers.early;
             }
             for part in &self.parts[edit.from as usize..edit.to as usize] {
                 writer.part(part);
             }
             done += edit.delete as usize;
         }
+        if let Some((at, text)) = prologue {
+            writer.until(&mut done, at);
+            writer.prologue(text);
+        }
         writer.source(done, source.len());
         (writer.out, writer.chunks)
     }
 }
 
+/// What slot numbers are relative to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Base<'a> {
+    /// A number that is known.
+    Number(u32),
+    /// What the module holds from its registration on.
+    Relative {
+        /// The variable or, where it may not be set yet, a call that answers it.
+        base: &'a str,
+        /// The module's function that is called with the slot of a function that is entered for
+        /// the first time; it registers the module if that has not been done.
+        enter: &'a str,
+    },
+}
+
+/// How slots are written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Numbers<'a> {
+    pub(crate) base: Base<'a>,
+    /// Number of slots of the table; what only coverage needs comes after them.
+    pub(crate) table: u32,
+    /// A text and where it stands.
+    pub(crate) prologue: Option<(u32, &'a str)>,
+    /// Functions that may be called before the prologue has run, in order of the source.
+    pub(crate) hoisted: &'a [Hoisted],
+    /// The base from their start to their body.
+    pub(crate) early: Base<'a>,
+}
+
+impl<'a> Numbers<'a> {
+    /// Slots from `base` on, of a table of so many.
+    pub(crate) fn new(base: Base<'a>, table: u32) -> Self {
+        Self { base, table, prologue: None, hoisted: &[], early: base }
+    }
+}
+
+/// A function declaration at the top of a module: from its start and from the start of its body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hoisted {
+    pub(crate) from: u32,
+    pub(crate) body: u32,
+}
+
 struct Writer<'a> {
     source: &'a str,
-    prologue: &'a str,
-    numbers: Numbers<'a>,
     out: String,
     chunks: Vec<Chunk>,
+    base: Base<'a>,
+    table: u32,
 }
 
 impl Writer<'_> {
+    fn until(&mut self, done: &mut usize, at: u32) {
+        if at as usize > *done {
+            self.source(*done, at as usize);
+            *done = at as usize;
+        }
+    }
+
+    fn prologue(&mut self, text: &str) {
+        // A directive that ends with its line would take in what follows.
+        if self.out.ends_with(['"', '\'']) && !text.starts_with(';') {
+            self.out.push(';');
+        }
+        self.out.push_str(text);
+    }
+
     fn source(&mut self, from: usize, to: usize) {
         if from < to {
             self.chunks.push(Chunk { output: self.out.len(), source: from, length: to - from });
@@ -136,9 +192,9 @@ impl Writer<'_> {
 
     fn slot(&mut self, slot: u32) {
         use std::fmt::Write as _;
-        let _ = match self.numbers {
-            Numbers::From(base) => write!(self.out, "{}", base + slot),
-            Numbers::Relative { base, .. } => write!(self.out, "{base}+{slot}"),
+        let _ = match self.base {
+            Base::Number(base) => write!(self.out, "{}", base + slot),
+            Base::Relative { base, .. } => write!(self.out, "{base}+{slot}"),
         };
     }
 
@@ -154,26 +210,16 @@ impl Writer<'_> {
                 self.part(&Part::Text("__nm.S["));
                 self.slot(slot);
                 self.out.push_str("]===1||");
-                match self.numbers {
-                    Numbers::From(number) => {
-                        let _ = write!(self.out, "__nm.c({})", number + slot);
-                    }
-                    Numbers::Relative { enter, .. } => {
-                        let _ = write!(self.out, "{enter}({slot})");
-                    }
-                }
+                let _ = match self.base {
+                    Base::Number(base) => write!(self.out, "__nm.c({})", base + slot),
+                    Base::Relative { enter, .. } => write!(self.out, "{enter}({slot})"),
+                };
             }
+            Part::Extra(extra) => self.slot(self.table + extra),
             Part::Number(number) => {
                 let _ = write!(self.out, "{number}");
             }
             Part::Copy(from, to) => self.source(from as usize, to as usize),
-            Part::Prologue => {
-                // A directive that ends with its line would take in what follows.
-                if !self.prologue.is_empty() && self.out.ends_with(['"', '\'']) {
-                    self.out.push(';');
-                }
-                self.out.push_str(self.prologue);
-            }
         }
     }
 
@@ -192,12 +238,16 @@ impl Writer<'_> {
 mod tests {
     use super::*;
 
+    fn at(base: u32) -> Numbers<'static> {
+        Numbers::new(Base::Number(base), 0)
+    }
+
     #[test]
     fn words_are_not_glued_and_slots_move_with_the_base() {
         let mut edits = Edits::default();
         edits.insert(6, &[Part::Text("__nm.r("), Part::Slot(3), Part::Text(",")]);
         edits.insert(9, &[Part::Text(")")]);
-        let (code, chunks) = edits.emit("return(a)", Numbers::From(100), "");
+        let (code, chunks) = edits.emit("return(a)", &at(100));
         assert_eq!(code, "return __nm.r(103,(a))");
         assert_eq!(chunks.len(), 2);
     }
@@ -208,6 +258,6 @@ mod tests {
         let place = edits.reserve(0);
         edits.insert(0, &[Part::Text("B")]);
         edits.fill(place, &[Part::Text("A("), Part::Copy(0, 1), Part::Text(")")]);
-        assert_eq!(edits.emit("xyz", Numbers::From(0), "").0, "A(x)Bxyz");
+        assert_eq!(edits.emit("xyz", &at(0)).0, "A(x)Bxyz");
     }
 }

@@ -2,6 +2,7 @@
 //! contract between probed text and the runtime.
 
 mod callee_text;
+mod coverage;
 mod emit;
 mod error;
 mod faults;
@@ -19,7 +20,9 @@ mod replacements;
 mod scope;
 pub mod source_map;
 mod specifiers;
+mod standalone;
 
+pub use coverage::Coverage;
 pub use error::InstrumentError;
 #[cfg(feature = "faults")]
 pub use faults::{Fault, Faults};
@@ -27,3 +30,4 @@ pub use lower::Diagnostic;
 pub use options::{InstrumentOptions, Logical, ModuleKind};
 pub use plan::{Emitted, Planned, plan};
 pub use specifiers::with_renamed_specifiers;
+pub use standalone::Standalone;

@@ -38,6 +38,10 @@ pub struct InstrumentOptions {
     pub module: ModuleKind,
     /// The form of `&&` and `||`.
     pub logical: Logical,
+    /// Whether the plan also tells statements, branch arms and functions with their places
+    /// ([`crate::Planned::coverage`]). Slots that only this needs follow those of the table, which
+    /// stays the same.
+    pub coverage: bool,
     /// How it becomes JavaScript.
     pub lower: LowerOptions,
     /// A fault put in on purpose.
@@ -55,6 +59,7 @@ impl InstrumentOptions {
             file,
             module: ModuleKind::Auto,
             logical: Logical::Inline,
+            coverage: false,
             #[cfg(feature = "faults")]
             faults: crate::Faults::default(),
         }

@@ -4,13 +4,14 @@ use nearmiss_targets::TargetTable;
 use sourcemap::SourceMap;
 use swc_core::ecma::ast::Program;
 
-use crate::emit::{Edits, Numbers};
+use crate::coverage::{Coverage, collect, places::Places};
+use crate::emit::{Base, Edits, Hoisted, Numbers};
 use crate::ignore::Ignored;
 use crate::lower::{Lowered, Syntax, lower};
 use crate::planner::{MAX_DEPTH, Outcome, Planner};
 use crate::scope::Scopes;
 use crate::source_map::{LineIndex, MapDetail, OriginalLines, OutgoingMap, outgoing_map};
-use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse};
+use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse, standalone};
 
 /// A source whose probes are decided.
 #[derive(Debug)]
@@ -25,7 +26,11 @@ pub struct Planned {
     diagnostics: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
     module: bool,
+    coverage: Option<(Coverage, u32)>,
+    prologue_at: u32,
     hides_require: bool,
+    hoisted: Vec<Hoisted>,
+    root: String,
 }
 
 /// Probed text.
@@ -75,12 +80,6 @@ impl Planned {
         self.module
     }
 
-    /// Whether a function of this CommonJS module hides the module's `require`.
-    #[must_use]
-    pub fn hides_require(&self) -> bool {
-        self.hides_require
-    }
-
     /// Whether the source passes through unchanged since it holds probes already (or declares the
     /// runtime's name).
     #[must_use]
@@ -98,6 +97,41 @@ impl Planned {
         self.edits.as_ref()
     }
 
+    /// Whether a function of this CommonJS module hides the module's `require`: it cannot register
+    /// itself then.
+    #[must_use]
+    pub fn hides_require(&self) -> bool {
+        self.hides_require
+    }
+
+    /// What is covered by which slots, if that was asked for.
+    #[must_use]
+    pub fn coverage(&self) -> Option<&Coverage> {
+        self.coverage.as_ref().map(|(coverage, _)| coverage)
+    }
+
+    /// Number of slots: those of the table and those that only coverage needs.
+    #[must_use]
+    pub fn slot_count(&self) -> u32 {
+        let extras = self.coverage.as_ref().map_or(0, |(_, extras)| *extras);
+        self.table.slots.len() as u32 + extras
+    }
+
+    /// The path of the source that the targets name.
+    #[must_use]
+    pub fn source_path(&self) -> String {
+        let mut folders: Vec<&str> = self.root.split('/').collect();
+        folders.pop();
+        for part in self.table.file.split('/') {
+            if part == ".." && folders.len() > 1 {
+                folders.pop();
+            } else {
+                folders.push(part);
+            }
+        }
+        folders.join("/")
+    }
+
     /// The text for a module whose first slot is `base`.
     #[must_use]
     pub fn emit(&self, base: u32) -> Emitted {
@@ -108,15 +142,39 @@ impl Planned {
     /// first, after its directives. For an ES module they may be imports: they come first then.
     #[must_use]
     pub fn emit_after(&self, base: u32, prologue: &str) -> Emitted {
+        let base = Base::Number(base);
+        self.emit_with((base, base), prologue, self.incoming())
+    }
+
+    /// The map from the JavaScript that is probed to the original.
+    pub(crate) fn incoming(&self) -> Option<&SourceMap> {
+        self.incoming.as_ref()
+    }
+
+    /// The text with slots as `base` says (and `early` for hoisted functions up to their body) and
+    /// `prologue` before the first statement; its map goes through `incoming`.
+    pub(crate) fn emit_with(
+        &self,
+        (base, early): (Base<'_>, Base<'_>),
+        prologue: &str,
+        incoming: Option<&SourceMap>,
+    ) -> Emitted {
         let Some(edits) = &self.edits else {
             return Emitted { code: self.code.clone(), map: None };
         };
-        let (code, chunks) = edits.emit(&self.code, Numbers::From(base), prologue);
+        let numbers = Numbers {
+            base,
+            table: self.table.slots.len() as u32,
+            prologue: (!prologue.is_empty()).then_some((self.prologue_at, prologue)),
+            hoisted: &self.hoisted,
+            early,
+        };
+        let (code, chunks) = edits.emit(&self.code, &numbers);
         let map = outgoing_map(&OutgoingMap {
             code: &self.code,
             output: &code,
             chunks: &chunks,
-            incoming: self.incoming.as_ref(),
+            incoming,
             source: &self.source_name,
             sources_content: true,
             detail: MapDetail::Edits,
@@ -168,6 +226,11 @@ pub(crate) fn plan_tree(
     if !scopes.names_runtime {
         outcome = Planner::new(&code, &scopes, &lines, ignored, options).run(program);
     }
+    let coverage = outcome.marks.map(|marks| {
+        let places = Places::new(&code, incoming.as_ref(), &lines);
+        let table = outcome.slots.len() as u32;
+        (collect(program, &marks, &places, table), marks.extras())
+    });
     drop(lines);
     if let Some(at) = outcome.too_deep {
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at as usize)]));
@@ -176,6 +239,11 @@ pub(crate) fn plan_tree(
         return Err(InstrumentError::Parse(vec![nesting_diagnostic(&code, at as usize)]));
     }
     Ok(Planned {
+        coverage,
+        prologue_at: standalone::prologue_place(&code, program),
+        hoisted: standalone::hoisted(program),
+        hides_require: standalone::hides_require(program),
+        root: options.lower.root.clone().unwrap_or_default(),
         code,
         incoming,
         source_name: options.lower.file.clone(),
@@ -186,7 +254,6 @@ pub(crate) fn plan_tree(
         diagnostics: Vec::new(),
         warnings: Vec::new(),
         module: matches!(program, Program::Module(_)),
-        hides_require: outcome.hides_require,
     })
 }
 

@@ -7,13 +7,14 @@ use nearmiss_targets::{SlotEntry, SlotKind};
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
     ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, CallExpr, Callee, Class,
-    ClassProp, ComputedPropName, Constructor, Decl, Expr, ExprOrSpread, Function, FunctionBody,
-    KeyValuePatProp, ModuleItem, NewExpr, OptCall, Pat, PrivateProp, Program, RestPat,
+    ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread, Function, FunctionBody,
+    KeyValuePatProp, ModuleItem, NewExpr, OptCall, Pat, PrivateProp, Program, PropName, RestPat,
     SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
     VarDeclarator, YieldExpr,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
+use crate::coverage::{Mark, Marks, is_logical};
 use crate::emit::{Edits, Part, Reserved};
 use crate::faults::{self, Fault, Faults};
 use crate::ignore::{self, Ignored};
@@ -65,6 +66,8 @@ pub(crate) struct Planner<'a> {
     /// defaults met: root and slot.
     pub(crate) defaults: Option<Vec<(u32, u32)>>,
     pub(crate) logical: Logical,
+    /// What coverage is told from; `None` when nobody asked for it.
+    marks: Option<Marks>,
     pub(crate) faults: Faults,
     /// A fault refuses the program.
     pub(crate) refused: Option<u32>,
@@ -84,39 +87,9 @@ pub(crate) struct Outcome {
     pub(crate) slots: Vec<SlotEntry>,
     pub(crate) roots: Vec<u32>,
     pub(crate) texts: Vec<(u32, String)>,
-    pub(crate) hides_require: bool,
+    pub(crate) marks: Option<Marks>,
     pub(crate) too_deep: Option<u32>,
     pub(crate) refused: Option<u32>,
-}
-
-/// The end of the directives that a program begins with, or the start of its first statement.
-fn after_directives(program: &Program) -> u32 {
-    let mut place = None;
-    let mut items: Box<dyn Iterator<Item = (Span, bool)>> = match program {
-        Program::Script(script) => {
-            Box::new(script.body.iter().map(|s| (s.span(), probes::functions::is_directive(s))))
-        }
-        Program::Module(module) => Box::new(module.body.iter().map(|item| match item {
-            ModuleItem::Stmt(s) => (s.span(), probes::functions::is_directive(s)),
-            ModuleItem::ModuleDecl(declaration) => (declaration.span(), false),
-        })),
-    };
-    for (span, directive) in &mut items {
-        if !directive {
-            return place.unwrap_or_else(|| offset(span.lo));
-        }
-        place = Some(offset(span.hi));
-    }
-    place.unwrap_or_default()
-}
-
-/// Whether a function of the program hides the `require` of its module from the first statement on.
-fn hides_require(program: &Program) -> bool {
-    let Program::Script(script) = program else { return false };
-    script
-        .body
-        .iter()
-        .any(|s| matches!(s, Stmt::Decl(Decl::Fn(function)) if &*function.ident.sym == "require"))
 }
 
 /// A text that may be written twice, once bare and once with probes.
@@ -156,6 +129,7 @@ impl<'a> Planner<'a> {
             faults: Faults::default(),
             refused: None,
             target_fault: false,
+            marks: options.coverage.then(Marks::default),
             depth: 0,
             wrapping: 0,
             too_deep: None,
@@ -164,7 +138,6 @@ impl<'a> Planner<'a> {
 
     /// Walks the program and counts the slots on their lines.
     pub(crate) fn run(mut self, program: &Program) -> Outcome {
-        self.edits.insert(after_directives(program), &[Part::Prologue]);
         self.answers &= !self.faults.has(Fault::CompletionValue);
         match program {
             Program::Script(script) => {
@@ -197,10 +170,42 @@ impl<'a> Planner<'a> {
             slots,
             roots: self.roots,
             texts: self.texts,
-            hides_require: hides_require(program),
+            marks: self.marks,
             too_deep: self.too_deep,
             refused: self.refused,
         }
+    }
+
+    /// Tells coverage which slot stands for the node at `span`.
+    pub(crate) fn mark(&mut self, mark: Mark, span: Span, id: u32) {
+        if let Some(marks) = &mut self.marks {
+            marks.set(mark, span, id);
+        }
+    }
+
+    /// With coverage, a slot beyond those of the table that is set when the node at `span` is
+    /// reached: the text that sets it.
+    pub(crate) fn reached(&mut self, span: Span) -> Option<[Part; 5]> {
+        if self.is_full(0) {
+            return None;
+        }
+        let extra = self.marks.as_mut()?.reached(span);
+        Some([
+            Part::Text("__nm.S["),
+            Part::Extra(extra),
+            Part::Text("]===1||__nm.c("),
+            Part::Extra(extra),
+            Part::Text(")"),
+        ])
+    }
+
+    /// With coverage, writes an expression so that reaching it is seen: `(SEEN,EXPR)`.
+    pub(crate) fn seen(&mut self, expr: &Expr, write: impl FnOnce(&mut Self)) {
+        let Some(reached) = self.reached(expr.span()) else { return write(self) };
+        let parts = [&[Part::Text("(")], &reached[..], &[Part::Text(",")]].concat();
+        self.edits.insert(offset(expr.span().lo), &parts);
+        write(self);
+        self.edits.insert(offset(expr.span().hi), &[Part::Text(")")]);
     }
 
     /// Walks what a probe is written round.
@@ -521,12 +526,18 @@ impl Visit for Planner<'_> {
     }
 
     fn visit_class_prop(&mut self, field: &ClassProp) {
+        field.decorators.visit_with(self);
         field.key.visit_with(self);
-        self.field(field.is_static, field.value.as_deref());
+        let name = match &field.key {
+            PropName::Ident(name) => Some(name.span),
+            _ => None,
+        };
+        self.field(field.is_static, name, field.value.as_deref());
     }
 
     fn visit_private_prop(&mut self, field: &PrivateProp) {
-        self.field(field.is_static, field.value.as_deref());
+        field.decorators.visit_with(self);
+        self.field(field.is_static, Some(field.key.span), field.value.as_deref());
     }
 
     fn visit_static_block(&mut self, block: &StaticBlock) {
@@ -579,7 +590,8 @@ impl Visit for Planner<'_> {
         match &assign.left {
             AssignTarget::Simple(target) => {
                 self.visit_simple_assign_target(target);
-                self.visit_expr(&assign.right);
+                // V8 prints the target only.
+                self.with_rendered(false, |planner| planner.visit_expr(&assign.right));
             }
             AssignTarget::Pat(pattern) => {
                 pattern.visit_with(self);
@@ -622,14 +634,17 @@ impl Visit for Planner<'_> {
 
     fn visit_assign_pat(&mut self, pattern: &AssignPat) {
         pattern.left.visit_with(self);
-        let named = matches!(&*pattern.left, Pat::Ident(_));
+        let name = match &*pattern.left {
+            Pat::Ident(name) => Some(name.id.span),
+            _ => None,
+        };
         let destructured = matches!(&*pattern.left, Pat::Array(_) | Pat::Object(_));
-        probes::defaults::default_value(self, &pattern.right, named, destructured);
+        probes::defaults::default_value(self, &pattern.right, name, destructured);
     }
 
     fn visit_assign_pat_prop(&mut self, property: &AssignPatProp) {
         if let Some(value) = &property.value {
-            probes::defaults::default_value(self, value, true, false);
+            probes::defaults::default_value(self, value, Some(property.key.id.span), false);
         }
     }
 
@@ -645,12 +660,21 @@ impl Visit for Planner<'_> {
 }
 
 impl Planner<'_> {
-    fn field(&mut self, is_static: bool, value: Option<&Expr>) {
+    /// The value of a class field.
+    fn field(&mut self, is_static: bool, name: Option<Span>, value: Option<&Expr>) {
         let Some(value) = value else { return };
         if is_static {
-            self.without_callee(|planner| planner.visit_expr(value));
+            self.without_callee(|planner| planner.field_value(name, value));
         } else {
-            self.visit_expr(value);
+            self.field_value(name, value);
+        }
+    }
+
+    fn field_value(&mut self, name: Option<Span>, value: &Expr) {
+        if is_named_by_its_place(value) {
+            self.seen_named(value, name);
+        } else {
+            self.seen(value, |planner| planner.visit_expr(value));
         }
     }
 
@@ -660,6 +684,12 @@ impl Planner<'_> {
         // A pattern inside an expression may not be reached: nothing can be said after it.
         let defaults = self.defaults.take();
         self.nested(at, |planner| {
+            // V8 prints `?:` as three intermediate values, whatever they are.
+            if matches!(expr, Expr::Cond(_)) {
+                return planner.with_rendered(false, |planner| {
+                    probes::ternary::claim(planner, expr);
+                });
+            }
             if !planner.rendered
                 && probes::EXPRESSIONS.iter().any(|probe| (probe.claim)(planner, expr))
             {
@@ -683,6 +713,29 @@ impl Planner<'_> {
         self.defaults = defaults;
     }
 
+    /// With coverage, writes a function or class that its place gives its name so that reaching it
+    /// is seen: `(SEEN,{["NAME"]:FUNCTION}["NAME"])` gives it the same name.
+    pub(crate) fn seen_named(&mut self, value: &Expr, name: Option<Span>) {
+        let name = name.map(|span| Part::Copy(offset(span.lo), offset(span.hi)));
+        let reached = name.is_some().then(|| self.reached(value.span())).flatten();
+        let (Some(name), Some(reached)) = (name, reached) else { return self.visit_expr(value) };
+        let open = [Part::Text(",{[\""), name.clone(), Part::Text("\"]:")];
+        let parts = [&[Part::Text("(")], &reached[..], &open].concat();
+        self.edits.insert(offset(value.span().lo), &parts);
+        self.visit_expr(value);
+        let close = [Part::Text("}[\""), name, Part::Text("\"])")];
+        self.edits.insert(offset(value.span().hi), &close);
+    }
+
+    /// With coverage, writes `{}` in a text that V8 may print so that reaching it is seen: of an
+    /// assignment V8 prints the target, and to a pattern without properties nothing is assigned.
+    fn seen_object(&mut self, expr: &Expr) {
+        let Some(reached) = self.reached(expr.span()) else { return };
+        let parts = [&[Part::Text("({}=(")], &reached[..], &[Part::Text(",")]].concat();
+        self.edits.insert(offset(expr.span().lo), &parts);
+        self.edits.insert(offset(expr.span().hi), &[Part::Text("))")]);
+    }
+
     /// A nest of operators to the left is walked in a loop.
     fn spine(&mut self, expr: &Expr) {
         let mut rights = Vec::new();
@@ -694,14 +747,21 @@ impl Planner<'_> {
             {
                 break;
             }
-            rights.push(&*binary.right);
+            rights.push((binary.op, &*binary.right));
             at = &binary.left;
         }
         if !matches!(at, Expr::Bin(_)) {
             self.visit_expr(at);
         }
-        for right in rights.into_iter().rev() {
-            self.visit_expr(right);
+        for (op, right) in rights.into_iter().rev() {
+            match right.unwrap_parens() {
+                Expr::Object(object)
+                    if self.rendered && is_logical(op) && object.props.is_empty() =>
+                {
+                    self.seen_object(right);
+                }
+                _ => self.visit_expr(right),
+            }
         }
     }
 }

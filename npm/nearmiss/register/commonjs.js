@@ -61,9 +61,7 @@ function accept(probed, file, filename) {
 
 function registered(probed) {
   if (probed.registration !== null) {
-    session.open();
-    const { base, roots, texts } = probed.registration;
-    globalThis.__nm.register(base, roots, texts);
+    session.register(probed.registration);
   }
   return probed.text;
 }

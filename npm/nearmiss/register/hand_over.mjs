@@ -5,7 +5,5 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 const { session } = require("./session.js");
 const json = require("../native.js").registration(Number(new URL(import.meta.url).search.slice(1)));
-const { base, roots, texts } = JSON.parse(json);
 
-session.open();
-globalThis.__nm.register(base, roots, texts);
+session.register(JSON.parse(json));

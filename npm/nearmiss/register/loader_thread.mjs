@@ -27,8 +27,8 @@ export async function resolve(specifier, context, nextResolve) {
 }
 
 /** Puts the import of the registration before the module's own imports, on the same line. */
-function handOver({ base, roots, texts }, text) {
-  const number = native.keepRegistration(JSON.stringify({ base, roots: Array.from(roots), texts }));
+function handOver(registration, text) {
+  const number = native.keepRegistration(JSON.stringify({ ...registration, roots: Array.from(registration.roots) }));
   return prefixed(text, `import ${JSON.stringify(`${HAND_OVER}?${number}`)};`);
 }
 

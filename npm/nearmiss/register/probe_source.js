@@ -32,7 +32,8 @@ exports.probeSource = (source, { file, filename, language, kind }) => {
     return asItIs;
   }
   const { logical } = session.options;
-  const description = JSON.stringify({ path: filename, language, module: MODULE_KINDS[kind] ?? "auto", logical });
+  const coverage = session.coverageFolder !== null;
+  const description = JSON.stringify({ path: filename, language, module: MODULE_KINDS[kind] ?? "auto", logical, coverage });
   const unprobed = () => {
     if (language === "js") return source;
     try {
@@ -56,10 +57,11 @@ exports.probeSource = (source, { file, filename, language, kind }) => {
   if (planned.isAlreadyInstrumented) return asItIs;
   // CommonJS is shown to V8 before it runs; for an ES module there is no way to.
   if (kind === "module" && planned.doubt) return left(`the parser doubts it: ${planned.doubt}`);
-  const base = session.base(file, planned.table, planned.slots);
+  const base = session.base(file, planned.table, planned.slotCount);
   if (base === null) return left("the slots of the shared map are used up");
   const { code, map } = planned.emit(base);
   const registration = { base, roots: planned.roots, texts: JSON.parse(planned.texts) };
+  if (coverage) registration.coverage = planned.coverage("") ?? undefined;
   const mapped = language !== "js" || !isMainThread || process.sourceMapsEnabled;
   return { text: mapped ? withMap(code, map) : code, registration, unprobed };
 };

@@ -50,6 +50,9 @@ class Session {
     /** Whether there is a core to report to. */
     this.reports = Boolean(control);
     this.instruments = this.options.instrument !== false;
+    /** Where the coverage of this process goes when it ends, or null. A search has its own reports. */
+    const coverage = process.env.NEARMISS_COVERAGE || this.options.coverage;
+    this.coverageFolder = !this.reports && typeof coverage === "string" ? coverage : null;
     this.root = realpath(this.options.root ? path.resolve(this.options.root) : packageRoot(process.cwd()));
     /** The number of the thread this one speaks for: the loader thread of Node 20 speaks for another. */
     this.owner = threadId;
@@ -106,6 +109,23 @@ class Session {
       const { createEpoch } = require("../runtime/epoch.js");
       this.epoch = createEpoch(require("../runtime/map.js").openMap(buffer));
     }
+  }
+
+  /** Tells the runtime the trees, texts and coverage of a module before its code runs. */
+  register({ base, roots, texts, coverage }) {
+    this.open();
+    globalThis.__nm.register(base, roots, texts);
+    if (coverage !== undefined) require("./coverage.js").add(this.coverageFolder, base, coverage);
+  }
+
+  /** Numbers a file that registers itself when it is loaded (`nearmiss/load`): the base of its slots, or null. */
+  numberLoaded({ file, size, table }) {
+    this.open();
+    if (!this.reports) return this.base(file, null, size);
+    const { slots } = table();
+    // Slots that only coverage needs are no targets, but they take room.
+    const padded = [...slots, ...Array.from({ length: size - slots.length }, () => ["root", 0, 1])];
+    return this.base(file, JSON.stringify({ file, slots: padded }), size);
   }
 
   /** The base of a file's slots from its table (JSON text) with `slots` entries; null when they are used up. */

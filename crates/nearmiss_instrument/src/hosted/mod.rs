@@ -23,7 +23,7 @@ mod text;
 use swc_core::common::{BytePos, Mark};
 use swc_core::ecma::ast::Program;
 
-use crate::emit::Numbers;
+use crate::emit::{Base, Numbers};
 use crate::source_map::LineIndex;
 use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse};
 
@@ -70,8 +70,9 @@ pub fn instrument_tree(
         return Ok(None);
     }
     let names = Names::of(program, &text.planned.table().file);
-    let numbers = Numbers::Relative { base: &names.base, enter: &names.enter };
-    let (mut output, mut chunks) = edits.emit(text.planned.code(), numbers, "");
+    let base = Base::Relative { base: &names.base, enter: &names.enter };
+    let numbers = Numbers::new(base, text.planned.table().slots.len() as u32);
+    let (mut output, mut chunks) = edits.emit(text.planned.code(), &numbers);
     let prologue = Prologue { names: &names, loader: host.loader, planned: &text.planned };
     prologue.insert(text.head, &mut output, &mut chunks)?;
 

@@ -5,29 +5,39 @@
 //! print it) is left as it is, and so is one after which there is no place for `dn`.
 
 use nearmiss_targets::SlotKind;
-use swc_core::common::Spanned;
+use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::Expr;
 use swc_core::ecma::visit::Visit;
 
+use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::{Planner, is_named_by_its_place};
 
-/// Edits the value of a default.
+/// Edits the value of a default; `name` is where the name stands that it is given to.
 pub(crate) fn default_value(
     planner: &mut Planner<'_>,
     value: &Expr,
-    named: bool,
+    name: Option<Span>,
     destructured: bool,
 ) {
     if destructured {
         return planner.rendered_expr(value);
     }
-    let allowed =
-        planner.defaults.is_some() && !planner.rendered && !(named && is_named_by_its_place(value));
+    let named = name.is_some() && is_named_by_its_place(value);
+    let allowed = planner.defaults.is_some() && !planner.rendered && !named;
     let kinds = [SlotKind::BranchTrue, SlotKind::BranchFalse];
     let pair = if allowed { planner.single(kinds, offset(value.span().lo)) } else { None };
-    let Some((root, id)) = pair else { return planner.visit_expr(value) };
+    let Some((root, id)) = pair else {
+        if planner.rendered {
+            return planner.visit_expr(value);
+        }
+        if named {
+            return planner.seen_named(value, name);
+        }
+        return planner.seen(value, |planner| planner.visit_expr(value));
+    };
+    planner.mark(Mark::Default, value.span(), id);
     if let Some(defaults) = &mut planner.defaults {
         defaults.push((root, id));
     }

@@ -13,6 +13,7 @@ use swc_core::ecma::ast::{
 use swc_core::ecma::visit::Visit;
 
 use super::{defaults, statements, ternary};
+use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::faults::Fault;
 use crate::parse::offset;
@@ -91,7 +92,8 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
         let mut parts = vec![Part::Text("(")];
         if let Some(line) = planner.line(at) {
             let id = planner.slot(SlotKind::Function, line, at);
-            parts.extend(entered(id, ","));
+            planner.mark(Mark::Function, value.span(), id);
+            parts.extend([Part::Entered(id), Part::Text(",")]);
         }
         parts.extend(defaults::unused(&unused, ","));
         let wrap = parts.len() > 1;
@@ -105,10 +107,6 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
     });
 }
 
-fn entered(id: u32, separator: &'static str) -> [Part; 2] {
-    [Part::Entered(id), Part::Text(separator)]
-}
-
 fn block_body(
     planner: &mut Planner<'_>,
     body: &FunctionBody,
@@ -116,20 +114,20 @@ fn block_body(
     unused: &[(u32, u32)],
 ) {
     let (lo, hi) = (offset(body.span.lo), offset(body.span.hi));
-    let directives = body.stmts.iter().take_while(|statement| is_directive(statement)).count();
+    let (start, directives) = body_start(body);
     let (directives, statements) = body.stmts.split_at(directives);
     let mut parts = Vec::new();
     // Whatever comes before a directive would make it an expression.
     let late = planner.faults.has(Fault::LateDirective);
-    let last = if late { None } else { directives.last() };
-    let start = last.map_or(lo + 1, |last| offset(last.span().hi));
-    if last.is_some() && planner.source.as_bytes()[start as usize - 1] != b';' {
+    let start = if late { lo + 1 } else { start };
+    if !late && !directives.is_empty() && planner.source.as_bytes()[start as usize - 1] != b';' {
         parts.push(Part::Text(";"));
     }
     let line = planner.line(function_at);
     if let Some(line) = line {
         let id = planner.slot(SlotKind::Function, line, function_at);
-        parts.extend(entered(id, ";"));
+        planner.mark(Mark::Function, body.span, id);
+        parts.extend([Part::Entered(id), Part::Text(";")]);
     }
     parts.extend(defaults::unused(unused, ";"));
     let wrapped =
@@ -145,6 +143,14 @@ fn block_body(
         let end = "}catch(__nm$e){__nm.x=__nm$s;throw __nm$e}";
         planner.edits.insert(hi - 1, &[Part::Text(end)]);
     }
+}
+
+/// Where the first probe of a body stands, and how many directives come before it: whatever comes
+/// before a directive would make it an expression.
+pub(crate) fn body_start(body: &FunctionBody) -> (u32, usize) {
+    let directives = body.stmts.iter().take_while(|statement| is_directive(statement)).count();
+    let last = body.stmts[..directives].last();
+    (last.map_or(offset(body.span.lo) + 1, |last| offset(last.span().hi)), directives)
 }
 
 /// Whether a statement at the start of a body is a directive.

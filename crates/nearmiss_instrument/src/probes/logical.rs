@@ -122,7 +122,7 @@ fn write_inline(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<'_
         }
         let around = around_operand(planner.faults, operand.expr);
         planner.within(around, operand.expr.span(), |planner| {
-            write_node(planner, root, &operand.node, operand.expr);
+            write_operand(planner, root, index, operand);
         });
         let mut parts = Vec::new();
         for leaf in leaves(planner, &chain.operands[index + 1..]) {
@@ -149,7 +149,7 @@ fn write_closures(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<
         Operator::Or => "||",
     };
     let mut end = None;
-    for operand in &chain.operands {
+    for (index, operand) in chain.operands.iter().enumerate() {
         let span = operand.expr.span();
         if let Some(end) = end
             && let Some(at) = planner.find(end, offset(span.lo), operator)
@@ -158,7 +158,7 @@ fn write_closures(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<
         }
         // An operand may begin with a brace.
         planner.edits.insert(offset(span.lo), &[Part::Text("()=>(")]);
-        write_node(planner, root, &operand.node, operand.expr);
+        write_operand(planner, root, index, operand);
         planner.edits.insert(offset(span.hi), &[Part::Text(")")]);
         end = Some(offset(span.hi));
     }
@@ -185,6 +185,19 @@ fn write_closures(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<
     }
     parts.push(Part::Text("])"));
     planner.edits.insert(offset(expr.span().hi), &parts);
+}
+
+/// Edits an operand. The slots of a predicate tell whether it was evaluated.
+fn write_operand(planner: &mut Planner<'_>, root: Root, index: usize, operand: &Operand<'_>) {
+    let write = |planner: &mut Planner<'_>| {
+        write_node(planner, root, &operand.node, operand.expr);
+    };
+    match operand.node {
+        Node::Operand { .. } | Node::Tracked { .. } if index > 0 => {
+            planner.seen(operand.expr, write);
+        }
+        _ => write(planner),
+    }
 }
 
 /// The pure leaves that follow directly.

@@ -6,6 +6,7 @@ use swc_core::ecma::ast::{BinaryOp, Expr};
 use swc_core::ecma::visit::Visit;
 
 use super::logical::operands;
+use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::Planner;
@@ -27,6 +28,7 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
             let at = offset(operand.span().lo);
             let line = planner.line(at).unwrap_or(line);
             let id = planner.slot(SlotKind::BranchTrue, line, at);
+            planner.mark(Mark::Nullish, operand.span(), id);
             planner.slot(SlotKind::BranchFalse, line, at);
             id
         })

@@ -14,6 +14,7 @@ use swc_core::ecma::ast::{
 use swc_core::ecma::visit::{Visit, VisitWith};
 
 use super::{defaults, switches, tree};
+use crate::coverage::Mark as Place;
 use crate::emit::Part;
 use crate::faults::Fault;
 use crate::parse::offset;
@@ -56,6 +57,9 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
     }
     let at = offset(whole.span().lo);
     let id = mark(planner, at);
+    if let Some(mark) = id {
+        planner.mark(Place::Statement, whole.span(), mark.slot);
+    }
     let end = offset(inner.span().hi);
     match inner {
         Stmt::Return(returned) => match &returned.arg {
@@ -178,6 +182,9 @@ pub(crate) fn module_declaration(planner: &mut Planner<'_>, declaration: &Module
     }
     let (at, end) = (offset(declaration.span().lo), offset(declaration.span().hi));
     let id = mark(planner, at);
+    if let Some(mark) = id {
+        planner.mark(Place::Statement, declaration.span(), mark.slot);
+    }
     enter(planner, at, id);
     match declaration {
         ModuleDecl::ExportDecl(export) => {

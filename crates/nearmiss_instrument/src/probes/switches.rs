@@ -9,6 +9,7 @@ use swc_core::ecma::ast::SwitchStmt;
 use swc_core::ecma::visit::{Visit, VisitWith};
 
 use super::statements;
+use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::{Planner, parentheses};
@@ -26,6 +27,7 @@ pub(crate) fn write(planner: &mut Planner<'_>, switch: &SwitchStmt, id: Option<u
             let at = offset(test.span().lo);
             let line = planner.line(at).unwrap_or(line);
             let id = planner.slot(SlotKind::BranchTrue, line, at);
+            planner.mark(Mark::Case, test.span(), id);
             planner.slot(SlotKind::BranchFalse, line, at);
             id
         });
@@ -58,6 +60,12 @@ pub(crate) fn write(planner: &mut Planner<'_>, switch: &SwitchStmt, id: Option<u
             planner.visit_expr(test);
             let end = offset(test.span().hi);
             planner.edits.insert(end, &[Part::Text(close), Part::Text(")")]);
+        }
+        let label = case.test.as_ref().map_or(case.span.lo, |test| test.span().hi);
+        if let Some(colon) = planner.find(offset(label), offset(case.span.hi), ":")
+            && let Some(reached) = planner.reached(case.span)
+        {
+            planner.edits.insert(colon + 1, &[&reached[..], &[Part::Text(";")]].concat());
         }
         statements::list(planner, &case.cons);
     }

@@ -9,6 +9,7 @@ use swc_core::ecma::ast::{CondExpr, Expr};
 use swc_core::ecma::visit::Visit;
 
 use super::tree;
+use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::faults::around_side;
 use crate::parse::offset;
@@ -31,6 +32,7 @@ pub(crate) fn value(planner: &mut Planner<'_>, expr: &Expr) {
     let (at, end) = (offset(expr.span().lo), offset(expr.span().hi));
     let Some(line) = planner.line(at) else { return planner.visit_expr(expr) };
     let id = planner.slot(SlotKind::Statement, line, at);
+    planner.mark(Mark::Value, expr.span(), id);
     if is_pure(planner.scopes, planner.source, expr) {
         planner.edits.insert(
             at,

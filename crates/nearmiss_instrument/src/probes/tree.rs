@@ -9,6 +9,7 @@ use swc_core::ecma::ast::{BinExpr, CallExpr, Expr, UnaryExpr, UnaryOp};
 use swc_core::ecma::visit::Visit;
 
 use super::{comparisons, logical, not, tracked_calls, truthiness};
+use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::Planner;
@@ -128,10 +129,13 @@ fn read<'a>(
     match expr {
         Expr::Bin(binary) => {
             if let Some(probe) = comparisons::probe(binary) {
-                return Node::Comparison { expr: binary, probe, id: pair(planner, BRANCH) };
+                let id = pair(planner, BRANCH);
+                planner.mark(Mark::Predicate, binary.span, id);
+                return Node::Comparison { expr: binary, probe, id };
             }
             if let Some(operator) = logical::operator(binary.op) {
                 let id = pair(planner, BRANCH);
+                planner.mark(Mark::Predicate, binary.span, id);
                 let operands = logical::operands(binary);
                 let operands = operands
                     .into_iter()
@@ -150,6 +154,9 @@ fn read<'a>(
         Expr::Call(call) => {
             if let Some(text) = tracked_calls::tracked(planner, call) {
                 let test = (position == Position::Test).then(|| pair(planner, BRANCH));
+                if let Some(test) = test {
+                    planner.mark(Mark::Predicate, call.span, test);
+                }
                 let id = pair(planner, [SlotKind::ReplacementTrue, SlotKind::ReplacementFalse]);
                 return Node::Tracked { call, text, test, id };
             }
@@ -157,7 +164,9 @@ fn read<'a>(
         _ => {}
     }
     if position == Position::Test {
-        Node::Truthiness { expr: whole, id: pair(planner, BRANCH) }
+        let id = pair(planner, BRANCH);
+        planner.mark(Mark::Predicate, expr.span(), id);
+        Node::Truthiness { expr: whole, id }
     } else {
         Node::Operand { expr: whole }
     }

@@ -86,6 +86,7 @@ pub fn make(
         file: name,
         module,
         logical: Logical::default(),
+        coverage: false,
         lower: LowerOptions { root, ..options.clone() },
     };
     let planned = catch_unwind(AssertUnwindSafe(|| plan(&source, &instrument)));

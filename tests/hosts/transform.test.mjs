@@ -1,0 +1,108 @@
+// What the entries of all hosts stand on: which files are the project's own, and text in, self-registering text out.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import test from "node:test";
+import { APP, node, withFolder } from "./hosts.mjs";
+
+const require = createRequire(import.meta.url);
+const { compile, hashOf, transform } = require("nearmiss/transform");
+const { createProject } = require("../../npm/nearmiss/transform/project.js");
+
+const filename = path.join(APP, "src/price.js");
+const source = fs.readFileSync(filename, "utf8");
+const request = { file: "src/price.js", kind: "module", warn: assert.fail };
+
+/** A project with these files (name to text); the body gets its folder, without links in its path. */
+const withProject = (files, body) =>
+  withFolder((folder) => {
+    const root = fs.realpathSync(folder);
+    for (const [name, text] of Object.entries({ "package.json": "{}", ...files })) {
+      fs.mkdirSync(path.dirname(path.join(root, name)), { recursive: true });
+      fs.writeFileSync(path.join(root, name), text);
+    }
+    return body(root);
+  });
+
+test("the project's own files are instrumented, never libraries, declarations and what lies outside", async () => {
+  await withProject({}, async (root) => {
+    const { nameOf } = createProject(root);
+    assert.equal(nameOf(path.join(root, "src/a.ts")), "src/a.ts");
+    for (const name of ["node_modules/x/a.js", "src/node_modules/x.js", "a.d.ts", "a.css", "../beside.js", ".yarn/x.js"]) {
+      assert.equal(nameOf(path.join(root, name)), null, name);
+    }
+    assert.equal(nameOf(path.join(import.meta.dirname, "../../npm/nearmiss/load/realm.js")), null);
+    assert.equal(createProject(path.join(root, "src")).root, root);
+  });
+});
+
+test("include and exclude come from the configuration, and what a host is given goes first", async () => {
+  const config = JSON.stringify({ nearmiss: { include: ["src/**"], exclude: ["**/*.test.js"] } });
+  await withProject({ "package.json": config }, async (root) => {
+    const named = (given) => ["src/a.js", "src/a.test.js", "lib/b.js"].map((name) => createProject(root, given).nameOf(path.join(root, name)));
+    assert.deepEqual(named({}), ["src/a.js", null, null]);
+    assert.deepEqual(named({ include: "lib/*" }), [null, null, "lib/b.js"]);
+    assert.throws(() => createProject(root, { include: "src/{a" }), /include glob 'src\/\{a'/);
+  });
+});
+
+test("text with probes passes unchanged, map and all", () => {
+  const once = transform(source, filename, request);
+  assert.notEqual(once.table, null);
+  const twice = transform(once.code, filename, { ...request, inputSourceMap: once.map });
+  assert.deepEqual([twice.code, twice.table, twice.map], [once.code, null, once.map]);
+});
+
+test("the table is the same with and without coverage, and the text says nothing of it without", () => {
+  const [plain, covered] = [false, true].map((coverage) => transform(source, filename, { ...request, coverage }));
+  assert.equal(plain.table, covered.table);
+  assert.ok(!plain.code.includes("statementMap"));
+  assert.ok(covered.code.includes("statementMap"));
+});
+
+test("maps lead to the file, or through the map of a host to what that names", () => {
+  const { map } = transform(source, filename, request);
+  assert.deepEqual(map.sources, [filename]);
+  const typed = "interface A { b: number }\nexport const f = (a: A) => a.b > 1;\n";
+  const compiled = compile(typed, "/x/typed.ts", { kind: "module" });
+  const through = transform(compiled.code, "/x/typed.js", { file: "typed.js", kind: "module", inputSourceMap: compiled.map, warn: assert.fail });
+  assert.deepEqual(through.map.sources, ["/x/typed.ts"]);
+  assert.ok(JSON.parse(through.table).slots.every(([, line]) => line === 2));
+});
+
+test("what cannot be instrumented is left as it is and named", () => {
+  const warnings = [];
+  const left = (text, name = "/x/a.js") => transform(text, name, { file: "a.js", warn: (warning) => warnings.push(warning) });
+  for (const text of ["let = ;", "f('\ud800')", "function require() {}"]) {
+    assert.deepEqual([left(text).code, left(text).table], [text, null]);
+  }
+  assert.equal(warnings.length, 6);
+  assert.ok(warnings.every((warning) => warning.startsWith("a.js is not instrumented: ")));
+  assert.throws(() => left("let = ;", "/x/a.ts"), /cannot compile \/x\/a\.ts.*1:7/s);
+});
+
+test("the hash changes with source, name and options", () => {
+  const hashes = [hashOf("a", "/x", {}), hashOf("b", "/x", {}), hashOf("a", "/y", {}), hashOf("a", "/x", { coverage: true })];
+  assert.equal(new Set(hashes).size, hashes.length);
+});
+
+test("in a cycle of modules, functions that run before their module's first statement are counted", async () => {
+  const files = {
+    "package.json": '{ "type": "module" }',
+    "a.js": 'import "./b.js";\nexport function early(x = 1) { return x || 2 }\nexport default function () { "a directive"\n  return early(0) }\n',
+    "b.js": 'import last, { early } from "./a.js";\nexport const seen = [early(), last()];\n',
+    "main.js": 'import { seen } from "./b.js"; import "./a.js";\nconst files = globalThis[Symbol.for("nearmiss.files")];\nconsole.log(JSON.stringify([seen, Object.values(files.coverage())]));\n',
+  };
+  await withProject(files, async (root) => {
+    for (const name of ["a.js", "b.js"]) {
+      const options = { file: name, kind: "module", coverage: true, warn: assert.fail };
+      fs.writeFileSync(path.join(root, name), transform(files[name], path.join(root, name), options).code);
+    }
+    const [seen, coverage] = JSON.parse((await node(root, ["main.js"])).stdout);
+    assert.deepEqual(seen, [1, 2]);
+    const a = coverage.find(({ path: file }) => file.endsWith("a.js"));
+    assert.deepEqual([Object.values(a.f), Object.values(a.b)], [[1, 1], [[1], [1, 1]]]);
+  });
+});
