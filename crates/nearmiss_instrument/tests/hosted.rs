@@ -118,6 +118,20 @@ fn typescript_has_the_table_that_every_host_has() {
 }
 
 #[test]
+fn ignore_comments_are_honoured_in_both_languages() {
+    for (file, typed) in [("src/a.js", ""), ("src/a.ts", ": number")] {
+        let source = format!(
+            "/* istanbul ignore next */\nexport function f(a{typed}) {{ return a < 1; }}\n\
+             export function g(a{typed}) {{ return a < 2; }}\n"
+        );
+        let here = table(&probed(file, &source));
+        let there = plan(&source, &InstrumentOptions::for_file(file)).unwrap();
+        assert_eq!(&here, there.table());
+        assert!(here.slots.iter().all(|slot| slot.line == 3) && !here.slots.is_empty(), "{here:?}");
+    }
+}
+
+#[test]
 fn jsx_is_left_for_the_host() {
     let source =
         "export const V = (p) => <a b={p.x < 1} {...p.r}>t // no comment {p.l && <i/>}</a>;\n";

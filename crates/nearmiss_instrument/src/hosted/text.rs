@@ -8,7 +8,8 @@ use swc_core::ecma::visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
 use super::HostFile;
 use super::print::{Printed, print};
-use crate::lower::{Syntax, incoming_map, map_of};
+use crate::ignore::Ignored;
+use crate::lower::{Syntax, ignored_in, incoming_map, map_of};
 use crate::parse::{self, START, offset};
 use crate::plan::plan_tree;
 use crate::probes::functions::is_directive;
@@ -84,7 +85,12 @@ pub(super) fn plan(
             .collect(),
     };
     let head = head(&parsed.program, &code);
-    let planned = plan_tree(code, Some(map), &parsed.program, &parsed.ignored, options)?;
+    // Comments are not printed, and a map from further back leads to another file than this one.
+    let ignored = match incoming {
+        None => ignored_in(host.source, &options.lower),
+        Some(_) => Ignored::default(),
+    };
+    let planned = plan_tree(code, Some(map), &parsed.program, &ignored, options)?;
     Ok(TreeText { planned, origins, goal, jsx, head })
 }
 

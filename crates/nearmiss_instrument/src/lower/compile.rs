@@ -182,6 +182,25 @@ fn compile(
     Ok(Lowered { code, map: Some(map), warnings, ignored })
 }
 
+/// The ignore comments of a source that somebody else compiles.
+pub(crate) fn ignored_in(source: &str, options: &LowerOptions) -> Ignored {
+    if !ignore::mentions(source) {
+        return Ignored::default();
+    }
+    let files: Lrc<Files> = Lrc::default();
+    let file =
+        files.new_source_file(FileName::Custom(options.file.clone()).into(), source.to_owned());
+    let lines = LineIndex::new(source);
+    let comments = SingleThreadedComments::default();
+    match parse(&file, options, &comments, &Places { lines: &lines, file: &file }) {
+        Ok((program, _)) => {
+            Ignored::of(&program, &comments, source, file.start_pos.0).by_place(source)
+        }
+        // The host has parsed it, so it is in another language than its name tells.
+        Err(_) => Ignored::default(),
+    }
+}
+
 fn parse(
     file: &SourceFile,
     options: &LowerOptions,

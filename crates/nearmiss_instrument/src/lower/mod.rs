@@ -29,7 +29,7 @@ mod tsconfig;
 mod tests;
 
 pub use compile::lower;
-pub(crate) use compile::{incoming_map, map_of};
+pub(crate) use compile::{ignored_in, incoming_map, map_of};
 pub use error::{Diagnostic, LowerError};
 pub(crate) use line_keeping_writer::{LineKeepingWriter, Mark as PrintedMark};
 pub use options::{JsxOptions, JsxRuntime, LowerOptions, Lowered, Syntax};
