@@ -17,6 +17,9 @@ function open() {
   install(detachedBuffer(1));
 }
 
+// Now, not at the first `load`: in a cycle a function of a file may run before the first statement of that file.
+open();
+
 /**
  * The number of the first slot of a file.
  *
@@ -25,7 +28,6 @@ function open() {
  * @returns {number} NaN when the slots are used up: probes then do what the program says and nothing else
  */
 exports.load = (json, texts) => {
-  open();
   const { file, slots } = JSON.parse(json);
   const known = bases.get(file);
   if (known?.json === json) return known.base;

@@ -37,9 +37,10 @@ pub(super) fn print(mut program: Program, source: &str, bare: bool) -> io::Resul
     if bare {
         program = program.apply(paren_remover(None));
     }
-    program.visit_mut_with(&mut ParenthesiseJsx);
     // What passes made may lack parentheses.
     program = program.apply(fixer(None));
+    // After the fixer, which takes all parentheses away that it does not need.
+    program.visit_mut_with(&mut ParenthesiseJsx);
     let mut numbering = Numbering::default();
     program.visit_mut_with(&mut numbering);
     let names = Rc::new(numbering.names);
