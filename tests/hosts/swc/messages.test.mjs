@@ -72,7 +72,7 @@ test("a file that cannot be instrumented runs and is named", () => {
 // Beyond this, swc's own passing of the tree to any plugin and back ends in "call stack exhausted".
 test("deep nesting is instrumented or refused with a word, where swc takes it itself", () => {
   const shapes = ["arrays 500", "arrays 1000", "sums 700", "sums 1500", "ors 1500", "elses 1000", "nots 1500", "functions 100"];
-  const run = (script, args, input) => spawnSync(process.execPath, [join(here, script), ...args], { input, encoding: "utf8" });
+  const run = (script, args, input) => spawnSync(process.execPath, [join(here, script), ...args], { input, encoding: "utf8", maxBuffer: 1 << 28 });
   for (const shape of shapes) {
     const { stdout: source } = run("shapes.mjs", shape.split(" "));
     const plain = run("compile.mjs", ["--plain"], source);
