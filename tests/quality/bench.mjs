@@ -4,5 +4,7 @@ import { runNamed } from "./entry.mjs";
 
 await runNamed("bench", {
   calls: "./benches/calls.mjs",
+  overhead: "./benches/overhead.mjs",
   probes: "./benches/probes.mjs",
+  transform: "./benches/transform.mjs",
 });

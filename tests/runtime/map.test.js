@@ -6,7 +6,8 @@ import { test } from "node:test";
 import { detached, epoch, layout, load, word } from "./harness/runtime.js";
 
 const { create, detachedBuffer } = load("index.js");
-const { LONGEST_SATURATING_TREE } = load("map.js");
+const { LEARNT_SLOT, LONGEST_SATURATING_TREE } = load("map.js");
+const { h } = load("truthness/levels.js");
 const ROOT = new URL("../../", import.meta.url);
 
 test("the generated layout is up to date", (context) => {
@@ -131,13 +132,44 @@ test("a tree saturates when all its slots are covered, and its root cell is drai
   const { probes, map, register, take } = detached();
   register(1000, [0, 5], []);
   probes.lt(1000, 1001, 1, 2);
+  assert.equal(map.slots[1000], LEARNT_SLOT);
   probes.lt(1000, 1001, 2, 1);
-  assert.equal(map.slots[1000], 0);
+  assert.equal(map.slots[1000], 2 * LEARNT_SLOT);
   probes.se(1000, 1003, 1, 1);
   probes.se(1000, 1003, 2, 1);
   assert.equal(map.slots[1000], 1);
   assert.deepEqual(take(), { 1000: 1, 1001: 1, 1002: 1, 1003: 1, 1004: 1 });
   assert.equal(map.slots[1000], 0);
+});
+
+test("a predicate is learnt when it and all before it are covered, never sooner", () => {
+  const { probes, map, register } = detached();
+  register(1000, [0, 7], []);
+  // The second and third predicate first: what encloses them may still need to know how near they were.
+  for (const id of [1003, 1005]) for (const x of [1, 3]) probes.lt(1000, id, x, 2);
+  assert.equal(map.slots[1000], 0);
+  h.fill(0.25);
+  probes.lt(1000, 1003, 1, 2);
+  assert.equal(h[0], 1);
+  probes.lt(1000, 1001, 1, 2);
+  assert.equal(map.slots[1000], LEARNT_SLOT);
+  h.fill(0.25);
+  probes.lt(1000, 1001, 1, 2);
+  assert.equal(h[0], 1, "one outcome is missing");
+  probes.lt(1000, 1001, 3, 2);
+  assert.equal(map.slots[1000], 1);
+});
+
+test("a row of learnt predicates ends at the first that is not", () => {
+  const { probes, map, register } = detached();
+  register(1000, [0, 7], []);
+  for (const id of [1001, 1003]) for (const x of [1, 3]) probes.lt(1000, id, x, 2);
+  assert.equal(map.slots[1000], 4 * LEARNT_SLOT);
+  for (const [id, wanted] of [[1001, 0.25], [1003, 0.25], [1005, 1]]) {
+    h.fill(0.25);
+    assert.equal(probes.lt(1000, id, 1, 2), true);
+    assert.equal(h[0], wanted, `predicate ${id}`);
+  }
 });
 
 test("long trees and trees outside the map never saturate", () => {

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use napi::bindgen_prelude::Uint32Array;
+use napi::Either;
+use napi::bindgen_prelude::{Latin1String, Uint32Array};
 use napi_derive::napi;
 use nearmiss_instrument::lower::{LowerOptions, Syntax, lower as lower_source};
 use nearmiss_instrument::source_map::find_map_reference;
@@ -66,8 +67,6 @@ pub struct LoweredSource {
 #[napi]
 pub struct PlannedSource {
     planned: Planned,
-    table: String,
-    texts: String,
     has_map: bool,
 }
 
@@ -113,27 +112,37 @@ pub fn instrument(
         let BindingSource { module, logical, coverage, .. } = description;
         let options = InstrumentOptions { file, module, logical, coverage, lower };
         let planned = plan(&source, &options).map_err(failed)?;
-        let table = serde_json::to_string(planned.table()).map_err(failed)?;
-        let texts = serde_json::to_string(planned.texts()).map_err(failed)?;
-        Ok(PlannedSource { planned, table, texts, has_map })
+        Ok(PlannedSource { planned, has_map })
     })
 }
 
+/// A text on its way to JavaScript: ASCII is copied as it is, everything else is decoded.
+type Text = Either<Latin1String, String>;
+
+fn text(text: String) -> Text {
+    if text.is_ascii() { Either::A(text.into()) } else { Either::B(text) }
+}
+
 /// Probed text.
-#[napi(object)]
+#[napi(object, object_from_js = false)]
 pub struct ProbedText {
     /// The text to run.
-    pub code: String,
-    /// Its source map (JSON) when the text that was instrumented had one.
-    pub map: Option<String>,
+    #[napi(ts_type = "string")]
+    pub code: Text,
+    /// Its source map (JSON), if asked for.
+    #[napi(ts_type = "string")]
+    pub map: Option<Text>,
 }
 
 #[napi]
 impl PlannedSource {
     /// The target table, as JSON of the control protocol.
-    #[napi(getter)]
-    pub fn table(&self) -> String {
-        self.table.clone()
+    ///
+    /// # Errors
+    /// Never: numbers and a name can be written as JSON.
+    #[napi(getter, ts_return_type = "string")]
+    pub fn table(&self) -> napi::Result<Text> {
+        serde_json::to_string(self.planned.table()).map(text).map_err(failed)
     }
 
     /// Number of slots.
@@ -149,9 +158,12 @@ impl PlannedSource {
     }
 
     /// `[[slot offset, callee as V8 renders it], ...]` of tracked calls, as JSON.
+    ///
+    /// # Errors
+    /// Never: numbers and texts can be written as JSON.
     #[napi(getter)]
-    pub fn texts(&self) -> String {
-        self.texts.clone()
+    pub fn texts(&self) -> napi::Result<String> {
+        serde_json::to_string(self.planned.texts()).map_err(failed)
     }
 
     /// Number of slots: those of the table and those that only coverage needs.
@@ -175,7 +187,7 @@ impl PlannedSource {
     pub fn emit_standalone(&self, runtime: String, hash: String, map_to_input: bool) -> ProbedText {
         let options = Standalone { runtime, hash, map_to_input };
         let emitted = self.planned.emit_standalone(&options);
-        ProbedText { code: emitted.code, map: emitted.map }
+        ProbedText { code: text(emitted.code), map: emitted.map.map(text) }
     }
 
     /// Whether the source holds probes already and is to pass through.
@@ -208,11 +220,16 @@ impl PlannedSource {
         self.planned.diagnostics().first().map(ToString::to_string)
     }
 
-    /// The text for a module whose first slot is `base`.
+    /// The text for a module whose first slot is `base`. `map`: whether with a source map; when not
+    /// said, if what was instrumented had one (lines stay, so plain JavaScript needs none to run).
     #[napi]
-    pub fn emit(&self, base: u32) -> ProbedText {
-        let emitted = self.planned.emit(base);
-        ProbedText { code: emitted.code, map: emitted.map.filter(|_| self.has_map) }
+    pub fn emit(&self, base: u32, map: Option<bool>) -> ProbedText {
+        let emitted = if map.unwrap_or(self.has_map) {
+            self.planned.emit(base)
+        } else {
+            self.planned.emit_without_map(base)
+        };
+        ProbedText { code: text(emitted.code), map: emitted.map.map(text) }
     }
 }
 

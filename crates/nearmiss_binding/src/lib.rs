@@ -15,3 +15,7 @@ mod hand_over;
 mod instrument;
 mod map;
 mod source_filter;
+
+/// Trees are many small pieces, and so is what a search keeps: the allocator decides how fast both are.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -140,3 +140,21 @@ withDefaults(() => 5, { g: 1, h: 2 }, [3]);
 class Base { m() { return "base" } }
 class Derived extends Base { f = () => super.m(); static own = class { static label = this.name } }
 log(new Derived().f(), Derived.own.label);
+// --- computed reads in function bodies: read in place, through locals
+function f(o, k, n) { const a = [o, [1, [2]], "ab"]; log(o[k], o["x"], a[0][k], a[1][1][0], a[2][n], a[n - 1], a[n + 1]?.q, (o)[(k)], o[(log("key"), k)], this[k], a[a.length - 1], [3, 4][n], ({ y: 5 })[k], (() => o)()[k], a[a[1][0]][a[1][a[1][0] - 1]]); return o[k]; }
+log(f({ x: 1, y: 2 }, "y", 1), f.call({ y: 6 }, { x: null }, "y", 1), f.call({}, [], 0, 0));
+function g(o, k) { try { return o[k]; } catch (e) { return e.message; } } log(g(null, "a"), g(undefined, 1), g(undefined, Symbol("s")), g({ get a() { throw new Error("own"); } }, "a"), g({}, { toString() { throw new RangeError("key"); } }), g("abc", 1), g(5, "toFixed") === Number.prototype.toFixed, g({}, Symbol.iterator), g(1n, "x"));
+function once() { let n = 0; const o = { get a() { n++; return { get b() { n++; return undefined; } }; } }, key = { toString() { n++; return "a"; } }; const r = [o[key]["b"], o["a"]["c"], o[(n++, "zz")]]; return [n, r.length]; } log(once());
+function proxied() { const p = new Proxy({}, { get(t, k) { log("get", String(k)); return k === "a" ? p : undefined; }, has() { log("has"); }, getOwnPropertyDescriptor() { log("gopd"); }, ownKeys() { log("ownKeys"); return []; } }); return [p["a"]["b"], p[1]]; } log(proxied());
+function reassigned() { let o = { get a() { o = null; return undefined; } }, k = "a"; const v = o[k]; let q = { toString() { q = "z"; return "w"; } }, w = { w: 1 }; return [v, o, w[q], q]; } log(reassigned());
+function names() { const o = { length: 1 }; return [(function () {})["name"], (() => 1)["name"], (class {})["name"], o[function () {}], o[class {}], o[() => 2]]; } log(names());
+function deep(n) { const o = { v: n, next: n > 0 ? deep(n - 1) : undefined }; const k = "next"; return o[k] === undefined ? [o["v"]] : [o["v"], ...deep(n - 2)[["length"][0]] > 0 ? o[k] : []]; } log(deep(3));
+function* gen(o) { const r = o[yield "key"]; const s = (yield "object")[yield "second"]; return [r, s, o[(yield 1) + (yield 2)]]; } const it = gen({ a: 1, ab: 2 }); log(it.next(), it.next("a"), it.next({ b: 3 }), it.next("b"), it.next("a"), it.next("b"));
+async function later(o, k) { const x = (await o)[await k]; const y = o[await Promise.resolve(k)]; return [x, y, (await [o])[0][k]]; }
+function closures() { const fs = []; for (let i = 0; i < 3; i++) { const a = [i, i * 2]; fs.push(() => a[1], function () { return a[0] + this[i]; }); } return fs.map((f, i) => f.call([7, 8, 9], i)); } log(closures());
+function conditions(o, k) { if (o[k]) log("if"); if (!o[k] || o["b"]) log("or"); for (let i = 0; o[i] && i < 3; i++) log(i, o[i]); while (o.list[o.list.length - 1]) o.list.pop(); switch (o[k]) { case o["c"]: log("case"); } return o[k] ? o["d"] : o["e"] ?? o["f"]; } log(conditions({ b: 1, d: 2, 0: 9, c: undefined, f: 4, list: [0, 1, 2] }, "k"), conditions({ k: 1, d: 2, 0: 0, list: [1] }, "k"));
+const global = (name) => { Object.defineProperty(globalThis, name, { configurable: true, get() { log("global"); return [1]; } }); }; global("lazy"); function reads() { return [lazy[0], lazy[lazy[0]], lazy[lazy.length - 1]]; } log(reads()); delete globalThis.lazy;
+class C { #p = [1, 2]; static s = [3][0]; m(i) { return this.#p[i] + C.s + this[`k${i}`] + super["toString"].length; } k1 = 5; get [["g"][0]]() { return this["k1"]; } } log(new C().m(1), new C().g);
+function frozen() { "use strict"; return (function () { return this?.["x"]; })() ?? arguments[0] ?? arguments[arguments.length - 1]; } log(frozen(1, 2), frozen());
+function sloppy() { with ({ o: { a: 1 } }) { return o["a"]; } } function evaluated(o) { eval("var k = 'a'"); return o[k]; } log(typeof sloppy, evaluated({ a: 4 }));
+return later({ a: 1 }, "a").then(log);

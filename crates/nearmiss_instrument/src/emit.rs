@@ -6,7 +6,7 @@
 use crate::source_map::Chunk;
 
 /// A piece of inserted text.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Part {
     /// Text as it is.
     Text(&'static str),
@@ -20,6 +20,8 @@ pub(crate) enum Part {
     Number(u32),
     /// A copy of the source between two byte offsets.
     Copy(u32, u32),
+    /// `__nm.S[slot]===1||__nm.c(slot)`
+    Complete(u32),
 }
 
 /// Replaces `delete` bytes at `at` by parts.
@@ -35,8 +37,20 @@ struct Edit {
 #[derive(Debug, Default)]
 pub(crate) struct Edits {
     edits: Vec<Edit>,
-    parts: Vec<Part>,
+    /// Parts as bytes, each with a tag before it: there are millions of them in a big file.
+    parts: Vec<u8>,
+    /// Bytes that the parts are written as at most, where slots have seven digits or fewer.
+    inserted: usize,
 }
+
+/// Tags from here on say what follows; a smaller one is the length of a text.
+const FIRST_TAG: u8 = SLOT;
+const SLOT: u8 = 250;
+const NUMBER: u8 = 251;
+const COPY: u8 = 252;
+const ENTERED: u8 = 253;
+const COMPLETE: u8 = 254;
+const EXTRA: u8 = 255;
 
 /// The place of an edit that is filled later.
 #[derive(Clone, Copy, Debug)]
@@ -50,9 +64,7 @@ impl Edits {
 
     /// Replaces `delete` bytes at `at`.
     pub(crate) fn replace(&mut self, at: u32, delete: u32, parts: &[Part]) {
-        let from = self.parts.len() as u32;
-        self.parts.extend_from_slice(parts);
-        let to = self.parts.len() as u32;
+        let (from, to) = self.keep(parts, &[]);
         self.edits.push(Edit { at, delete, from, to });
     }
 
@@ -62,21 +74,50 @@ impl Edits {
         Reserved(self.edits.len() - 1)
     }
 
-    /// Fills a reserved place.
-    pub(crate) fn fill(&mut self, place: Reserved, parts: &[Part]) {
-        let from = self.parts.len() as u32;
-        self.parts.extend_from_slice(parts);
-        let to = self.parts.len() as u32;
+    /// Fills a reserved place with `parts` and what follows them.
+    pub(crate) fn fill(&mut self, place: Reserved, parts: &[Part], then: &[Part]) {
+        let range = self.keep(parts, then);
         let edit = &mut self.edits[place.0];
-        (edit.from, edit.to) = (from, to);
+        (edit.from, edit.to) = range;
+    }
+
+    fn keep(&mut self, parts: &[Part], then: &[Part]) -> (u32, u32) {
+        let from = self.parts.len() as u32;
+        for part in parts.iter().chain(then) {
+            let (tag, number, length) = match *part {
+                Part::Text(text) => {
+                    // Texts are short; one of no bytes says nothing.
+                    for piece in text.as_bytes().chunks(usize::from(FIRST_TAG) - 1) {
+                        self.parts.push(piece.len() as u8);
+                        self.parts.extend_from_slice(piece);
+                    }
+                    self.inserted += text.len() + 1;
+                    continue;
+                }
+                Part::Slot(slot) => (SLOT, slot, 7),
+                Part::Number(number) => (NUMBER, number, 7),
+                Part::Copy(from, to) => (COPY, from, (to - from) as usize),
+                Part::Entered(slot) => (ENTERED, slot, 39),
+                Part::Complete(slot) => (COMPLETE, slot, 39),
+                Part::Extra(extra) => (EXTRA, extra, 7),
+            };
+            self.parts.push(tag);
+            self.parts.extend_from_slice(&number.to_le_bytes());
+            if let Part::Copy(_, to) = part {
+                self.parts.extend_from_slice(&to.to_le_bytes());
+            }
+            self.inserted += length;
+        }
+        (from, self.parts.len() as u32)
     }
 
     /// Splices the edits into `source`. Answers the text and which of its bytes stem from the
     /// source.
     pub(crate) fn emit(&self, source: &str, numbers: &Numbers<'_>) -> (String, Vec<Chunk>) {
+        let prologue_length = numbers.prologue.map_or(0, |(_, text)| text.len());
         let mut writer = Writer {
             source,
-            out: String::with_capacity(source.len() + self.parts.len() * 8),
+            out: Vec::with_capacity(source.len() + self.inserted + prologue_length),
             chunks: Vec::with_capacity(self.edits.len() + 1),
             base: numbers.base,
             table: numbers.table,
@@ -102,9 +143,7 @@ impl Edits {
             if function.is_some() {
                 writer.base = numbers.early;
             }
-            for part in &self.parts[edit.from as usize..edit.to as usize] {
-                writer.part(part);
-            }
+            writer.parts(&self.parts[edit.from as usize..edit.to as usize]);
             done += edit.delete as usize;
         }
         if let Some((at, text)) = prologue {
@@ -112,7 +151,8 @@ impl Edits {
             writer.prologue(text);
         }
         writer.source(done, source.len());
-        (writer.out, writer.chunks)
+        let out = String::from_utf8(writer.out).expect("edits lie between characters");
+        (out, writer.chunks)
     }
 }
 
@@ -161,7 +201,7 @@ pub(crate) struct Hoisted {
 
 struct Writer<'a> {
     source: &'a str,
-    out: String,
+    out: Vec<u8>,
     chunks: Vec<Chunk>,
     base: Base<'a>,
     table: u32,
@@ -177,61 +217,91 @@ impl Writer<'_> {
 
     fn prologue(&mut self, text: &str) {
         // A directive that ends with its line would take in what follows.
-        if self.out.ends_with(['"', '\'']) && !text.starts_with(';') {
-            self.out.push(';');
+        if matches!(self.out.last(), Some(b'"' | b'\'')) && !text.starts_with(';') {
+            self.out.push(b';');
         }
-        self.out.push_str(text);
+        self.out.extend_from_slice(text.as_bytes());
     }
 
     fn source(&mut self, from: usize, to: usize) {
         if from < to {
             self.chunks.push(Chunk { output: self.out.len(), source: from, length: to - from });
-            self.out.push_str(&self.source[from..to]);
+            self.out.extend_from_slice(&self.source.as_bytes()[from..to]);
         }
     }
 
     fn slot(&mut self, slot: u32) {
-        use std::fmt::Write as _;
-        let _ = match self.base {
-            Base::Number(base) => write!(self.out, "{}", base + slot),
-            Base::Relative { base, .. } => write!(self.out, "{base}+{slot}"),
-        };
+        match self.base {
+            Base::Number(base) => self.number(base + slot),
+            Base::Relative { base, .. } => {
+                self.out.extend_from_slice(base.as_bytes());
+                self.out.push(b'+');
+                self.number(slot);
+            }
+        }
     }
 
-    fn part(&mut self, part: &Part) {
-        use std::fmt::Write as _;
-        match *part {
-            Part::Text(text) => {
+    fn number(&mut self, number: u32) {
+        self.out.extend_from_slice(itoa::Buffer::new().format(number).as_bytes());
+    }
+
+    fn parts(&mut self, mut rest: &[u8]) {
+        while let Some((&tag, after)) = rest.split_first() {
+            if tag < FIRST_TAG {
+                let (text, after) = after.split_at(usize::from(tag));
                 self.unglue(text);
-                self.out.push_str(text);
+                self.out.extend_from_slice(text);
+                rest = after;
+                continue;
             }
-            Part::Slot(slot) => self.slot(slot),
-            Part::Entered(slot) => {
-                self.part(&Part::Text("__nm.S["));
-                self.slot(slot);
-                self.out.push_str("]===1||");
-                let _ = match self.base {
-                    Base::Number(base) => write!(self.out, "__nm.c({})", base + slot),
-                    Base::Relative { enter, .. } => write!(self.out, "{enter}({slot})"),
-                };
+            let (number, mut after) = read(after);
+            match tag {
+                SLOT => self.slot(number),
+                NUMBER => self.number(number),
+                COPY => {
+                    let (to, behind) = read(after);
+                    self.source(number as usize, to as usize);
+                    after = behind;
+                }
+                EXTRA => self.slot(self.table + number),
+                _ => self.complete(number, tag == ENTERED),
             }
-            Part::Extra(extra) => self.slot(self.table + extra),
-            Part::Number(number) => {
-                let _ = write!(self.out, "{number}");
-            }
-            Part::Copy(from, to) => self.source(from as usize, to as usize),
+            rest = after;
         }
+    }
+
+    fn complete(&mut self, slot: u32, entered: bool) {
+        self.unglue(b"__nm.S[");
+        self.out.extend_from_slice(b"__nm.S[");
+        self.slot(slot);
+        self.out.extend_from_slice(b"]===1||");
+        match self.base {
+            Base::Relative { enter, .. } if entered => {
+                self.out.extend_from_slice(enter.as_bytes());
+                self.out.push(b'(');
+                self.number(slot);
+            }
+            _ => {
+                self.out.extend_from_slice(b"__nm.c(");
+                self.slot(slot);
+            }
+        }
+        self.out.push(b')');
     }
 
     /// `return(a)<b` must not become `return__nm.lt(...)`. What stands before is a keyword.
-    fn unglue(&mut self, text: &str) {
+    fn unglue(&mut self, text: &[u8]) {
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'$';
-        if text.as_bytes().first().is_some_and(is_word)
-            && self.out.as_bytes().last().is_some_and(is_word)
-        {
-            self.out.push(' ');
+        if text.first().is_some_and(is_word) && self.out.last().is_some_and(is_word) {
+            self.out.push(b' ');
         }
     }
+}
+
+/// The number at the start of the bytes of a part.
+fn read(bytes: &[u8]) -> (u32, &[u8]) {
+    let (number, rest) = bytes.split_first_chunk().expect("a tag is followed by its number");
+    (u32::from_le_bytes(*number), rest)
 }
 
 #[cfg(test)]
@@ -257,7 +327,7 @@ mod tests {
         let mut edits = Edits::default();
         let place = edits.reserve(0);
         edits.insert(0, &[Part::Text("B")]);
-        edits.fill(place, &[Part::Text("A("), Part::Copy(0, 1), Part::Text(")")]);
+        edits.fill(place, &[Part::Text("A("), Part::Copy(0, 1), Part::Text(")")], &[]);
         assert_eq!(edits.emit("xyz", &at(0)).0, "A(x)Bxyz");
     }
 }

@@ -1,9 +1,18 @@
 //! Deep nesting: work runs on a large stack, and what would not fit is refused before.
 
+#[cfg(not(unix))]
+mod growing;
+#[cfg(unix)]
+mod kept;
+
+#[cfg(not(unix))]
+pub(crate) use growing::on_large_stack;
+#[cfg(unix)]
+pub(crate) use kept::on_large_stack;
+
 /// Reserved, not committed: only what is used takes memory.
 const STACK_BYTES: usize = 1 << 30;
-/// Where so much cannot be reserved.
-const SMALL_STACK_BYTES: usize = 128 << 20;
+
 /// Brackets, and statements that nest without, that may be open at one place.
 const MAX_OPEN: usize = 10_000;
 /// Operators that may be open in one bracket; additions count too, of which V8 takes 20,000.
@@ -12,48 +21,34 @@ const MAX_OPEN_OPERATORS: usize = 50_000;
 /// Labels of one statement, of which swc compares each with each and complains of every pair.
 const MAX_LABELS: usize = 500;
 
-/// Runs `work` on a thread with a large stack.
-pub(crate) fn on_large_stack<T: Send>(work: impl Fn() -> T + Send + Sync) -> T {
-    std::thread::scope(|scope| {
-        for bytes in [STACK_BYTES, SMALL_STACK_BYTES] {
-            let builder = std::thread::Builder::new().name("nearmiss-plan".to_owned());
-            if let Ok(handle) = builder.stack_size(bytes).spawn_scoped(scope, &work) {
-                return match handle.join() {
-                    Ok(value) => value,
-                    Err(panic) => std::panic::resume_unwind(panic),
-                };
-            }
-        }
-        work()
-    })
-}
-
 /// The offset at which more is open than the parser's stack can take.
 ///
 /// Brackets in strings and comments count too, so the answer is on the safe side. What nests to
 /// the right without brackets (`!!!!x`, `a=>a=>a`, `a?b:c?d:e`, `else if`) is counted by its
 /// tokens, per bracket.
 pub(crate) fn too_deep(source: &str) -> Option<usize> {
+    if cannot_be(source.as_bytes()) {
+        return None;
+    }
     let mut open = Vec::new();
     let mut level = Level::default();
     let mut labels = Labels::default();
     let bytes = source.as_bytes();
+    let mut in_word = false;
     for (at, &byte) in bytes.iter().enumerate() {
         labels.meet(byte);
-        match byte {
-            b'(' | b'[' | b'{' => open.push(std::mem::take(&mut level)),
-            b')' | b']' | b'}' => level = open.pop().unwrap_or_default(),
-            b';' | b',' => level.operators = 0,
-            b'!' | b'~' | b'?' | b'+' | b'-' | b'`' => level.operators += 1,
-            b'=' if bytes.get(at + 1) != Some(&b'=') => level.operators += 1,
-            b'*' if bytes.get(at + 1) == Some(&b'*') => level.operators += 1,
-            b'n' | b't' | b'v' | b'a' | b'y' if starts(&bytes[at..], &OPERATOR_WORDS) => {
-                level.operators += 1;
-            }
-            b'e' | b'd' | b'f' | b'w' if starts(&bytes[at..], &STATEMENT_WORDS) => {
-                level.statements += 1;
-            }
-            _ => {}
+        let kind = KINDS[usize::from(in_word)][usize::from(byte)];
+        in_word = IS_WORD[usize::from(byte)];
+        match kind {
+            Kind::Other => continue,
+            Kind::Open => open.push(std::mem::take(&mut level)),
+            Kind::Close => level = open.pop().unwrap_or_default(),
+            Kind::End => level.operators = 0,
+            Kind::Operator => level.operators += 1,
+            Kind::Equals if bytes.get(at + 1) != Some(&b'=') => level.operators += 1,
+            Kind::Times if bytes.get(at + 1) == Some(&b'*') => level.operators += 1,
+            Kind::Word => word(&bytes[at..], &mut level),
+            Kind::Equals | Kind::Times => continue,
         }
         if open.len() > MAX_OPEN
             || level.operators > MAX_OPEN_OPERATORS
@@ -64,6 +59,16 @@ pub(crate) fn too_deep(source: &str) -> Option<usize> {
         }
     }
     None
+}
+
+/// Whether a source is too short, or has too few brackets, to be too deep: most are.
+fn cannot_be(source: &[u8]) -> bool {
+    // The shortest word that counts has three letters.
+    let few_words = source.len() <= 3 * MAX_OPEN;
+    let few_labels = source.iter().filter(|&&byte| byte == b':').count() <= MAX_LABELS;
+    let opens = |byte: &&u8| matches!(byte, b'(' | b'[' | b'{');
+    let few_open = |source: &[u8]| source.iter().filter(opens).count() <= MAX_OPEN;
+    few_labels && (source.len() <= MAX_OPEN || few_words && few_open(source))
 }
 
 /// Labels that follow one another: `a:b:c:`.
@@ -98,9 +103,65 @@ struct Level {
     statements: usize,
 }
 
-const OPERATOR_WORDS: [&[u8]; 5] = [b"new ", b"typeof ", b"void ", b"await ", b"yield "];
-const STATEMENT_WORDS: [&[u8]; 5] = [b"else", b"do ", b"do{", b"for(", b"while("];
+/// What a byte can be the beginning of.
+#[derive(Clone, Copy)]
+enum Kind {
+    Other,
+    Open,
+    Close,
+    /// Ends the operators that are open.
+    End,
+    Operator,
+    Equals,
+    Times,
+    Word,
+}
 
-fn starts(rest: &[u8], words: &[&[u8]]) -> bool {
-    words.iter().any(|word| rest.starts_with(word))
+/// By whether the byte stands inside a word: a branch on every letter would be mispredicted.
+const KINDS: [[Kind; 256]; 2] = {
+    let mut kinds = [[Kind::Other; 256]; 2];
+    let mut byte = 0;
+    while byte < 256 {
+        let kind = match byte as u8 {
+            b'(' | b'[' | b'{' => Kind::Open,
+            b')' | b']' | b'}' => Kind::Close,
+            b';' | b',' => Kind::End,
+            b'!' | b'~' | b'?' | b'+' | b'-' | b'`' => Kind::Operator,
+            b'=' => Kind::Equals,
+            b'*' => Kind::Times,
+            b'n' | b't' | b'v' | b'a' | b'y' | b'e' | b'd' | b'f' | b'w' => Kind::Word,
+            _ => Kind::Other,
+        };
+        kinds[0][byte] = kind;
+        kinds[1][byte] = if matches!(kind, Kind::Word) { Kind::Other } else { kind };
+        byte += 1;
+    }
+    kinds
+};
+
+const IS_WORD: [bool; 256] = {
+    let mut words = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let unit = byte as u8;
+        words[byte] = unit.is_ascii_alphanumeric() || unit == b'_' || unit == b'$';
+        byte += 1;
+    }
+    words
+};
+
+/// Counts a word that nests without brackets.
+fn word(rest: &[u8], level: &mut Level) {
+    match rest {
+        [b'n', b'e', b'w', b' ', ..]
+        | [b't', b'y', b'p', b'e', b'o', b'f', b' ', ..]
+        | [b'v', b'o', b'i', b'd', b' ', ..]
+        | [b'a', b'w', b'a', b'i', b't', b' ', ..]
+        | [b'y', b'i', b'e', b'l', b'd', b' ', ..] => level.operators += 1,
+        [b'e', b'l', b's', b'e', ..]
+        | [b'd', b'o', b' ' | b'{', ..]
+        | [b'f', b'o', b'r', b'(', ..]
+        | [b'w', b'h', b'i', b'l', b'e', b'(', ..] => level.statements += 1,
+        _ => {}
+    }
 }

@@ -75,7 +75,8 @@ pub(crate) fn parse_hosted(
 
 fn parse_with(source: &str, goal: ModuleKind, syntax: EsSyntax) -> Result<Parsed, Vec<Diagnostic>> {
     let parsed = parse_text(source, goal, syntax)?;
-    if !source.contains("<!--") && !source.contains("-->") {
+    let has = |text: &str| memchr::memmem::find(source.as_bytes(), text.as_bytes()).is_some();
+    if !has("<!--") && !has("-->") {
         return Ok(parsed);
     }
     let mut parsed = parsed;
@@ -124,7 +125,7 @@ fn parse_text(source: &str, goal: ModuleKind, syntax: EsSyntax) -> Result<Parsed
         ModuleKind::Esm => parser.parse_module().map(Program::Module),
         ModuleKind::Auto | ModuleKind::CommonJs => parser.parse_commonjs().map(Program::Script),
     };
-    let index = LineIndex::new(source);
+    let index = std::cell::LazyCell::new(|| LineIndex::new(source));
     let diagnostic = |error: SwcError| {
         let at = error.span().lo.0.saturating_sub(START) as usize;
         let (line, column) = index.position(at.min(source.len()));

@@ -1,5 +1,7 @@
 //! From source text to a plan, and from a plan to text.
 
+use std::borrow::Borrow;
+
 use nearmiss_targets::TargetTable;
 use sourcemap::SourceMap;
 use swc_core::ecma::ast::Program;
@@ -10,13 +12,16 @@ use crate::ignore::Ignored;
 use crate::lower::{Lowered, Syntax, lower};
 use crate::planner::{MAX_DEPTH, Outcome, Planner};
 use crate::scope::Scopes;
-use crate::source_map::{LineIndex, MapDetail, OriginalLines, OutgoingMap, outgoing_map};
+use crate::source_map::{
+    LineIndex, LineStarts, MapDetail, OriginalLines, OutgoingMap, outgoing_map_of_lines,
+};
 use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse, standalone};
 
 /// A source whose probes are decided.
 #[derive(Debug)]
 pub struct Planned {
     code: String,
+    lines: LineStarts,
     incoming: Option<SourceMap>,
     source_name: String,
     edits: Option<Edits>,
@@ -170,7 +175,7 @@ impl Planned {
             early,
         };
         let (code, chunks) = edits.emit(&self.code, &numbers);
-        let map = outgoing_map(&OutgoingMap {
+        let request = OutgoingMap {
             code: &self.code,
             output: &code,
             chunks: &chunks,
@@ -178,8 +183,21 @@ impl Planned {
             source: &self.source_name,
             sources_content: true,
             detail: MapDetail::Edits,
-        });
+        };
+        let lines = LineIndex::again(&self.code, self.lines.clone());
+        let map = outgoing_map_of_lines(&request, lines);
         Emitted { code, map: Some(map) }
+    }
+
+    /// The text for a module whose first slot is `base`, without a source map.
+    #[must_use]
+    pub fn emit_without_map(&self, base: u32) -> Emitted {
+        let numbers = Numbers::new(Base::Number(base), self.table.slots.len() as u32);
+        let code = match &self.edits {
+            Some(edits) => edits.emit(&self.code, &numbers).0,
+            None => self.code.clone(),
+        };
+        Emitted { code, map: None }
     }
 }
 
@@ -201,35 +219,47 @@ fn plan_here(source: &str, options: &InstrumentOptions) -> Result<Planned, Instr
     let compiled = options.lower.syntax != Syntax::Js;
     // Comments do not outlive the compilation.
     let ignored = if compiled { ignored } else { parsed.ignored };
-    plan_tree(code, incoming, &parsed.program, &ignored, options).map(|planned| Planned {
-        diagnostics: parsed.doubts,
+    let doubts = parsed.doubts;
+    plan_tree(code, incoming, parsed.program, &ignored, options).map(|planned| Planned {
+        diagnostics: doubts,
         warnings,
         ..planned
     })
 }
 
-/// Plans a tree that was parsed from `code`.
+/// Plans a tree that was parsed from `code`; one that is handed over ends as soon as it was read.
 pub(crate) fn plan_tree(
     code: String,
     incoming: Option<SourceMap>,
-    program: &Program,
+    program: impl Borrow<Program>,
     ignored: &Ignored,
     options: &InstrumentOptions,
 ) -> Result<Planned, InstrumentError> {
-    let scopes = Scopes::of(program);
-    let lines = OriginalLines::new(&code, incoming.as_ref());
+    let scopes = Scopes::of(program.borrow());
+    let module = matches!(program.borrow(), Program::Module(_));
+    let prologue_at = standalone::prologue_place(&code, program.borrow());
+    let hoisted = standalone::hoisted(program.borrow());
+    let hides_require = standalone::hides_require(program.borrow());
+    let index = LineIndex::new(&code);
+    let starts = index.starts();
+    let lines = OriginalLines::of_lines(index, incoming.as_ref());
     let file = match lines.source() {
         Some(source) if options.lower.syntax == Syntax::Js => beside(options, source),
         _ => options.file.clone(),
     };
     let mut outcome = Outcome::default();
+    let mut kept = None;
     if !scopes.names_runtime {
-        outcome = Planner::new(&code, &scopes, &lines, ignored, options).run(program);
+        let planner = Planner::new(&code, &scopes, &lines, ignored, options);
+        let walked = planner.run(program.borrow());
+        // Ended before more memory is taken: the tree is the greatest thing there is.
+        kept = options.coverage.then_some(program);
+        outcome = walked.finish();
     }
-    let coverage = outcome.marks.map(|marks| {
+    let coverage = outcome.marks.zip(kept).map(|(marks, program)| {
         let places = Places::new(&code, incoming.as_ref(), &lines);
         let table = outcome.slots.len() as u32;
-        (collect(program, &marks, &places, table), marks.extras())
+        (collect(program.borrow(), &marks, &places, table), marks.extras())
     });
     drop(lines);
     if let Some(at) = outcome.too_deep {
@@ -240,11 +270,12 @@ pub(crate) fn plan_tree(
     }
     Ok(Planned {
         coverage,
-        prologue_at: standalone::prologue_place(&code, program),
-        hoisted: standalone::hoisted(program),
-        hides_require: standalone::hides_require(program),
+        prologue_at,
+        hoisted,
+        hides_require,
         root: options.lower.root.clone().unwrap_or_default(),
         code,
+        lines: starts,
         incoming,
         source_name: options.lower.file.clone(),
         edits: (!scopes.names_runtime).then_some(outcome.edits),
@@ -253,7 +284,7 @@ pub(crate) fn plan_tree(
         texts: outcome.texts,
         diagnostics: Vec::new(),
         warnings: Vec::new(),
-        module: matches!(program, Program::Module(_)),
+        module,
     })
 }
 

@@ -4,6 +4,7 @@
 //! the order of the walk.
 
 use nearmiss_targets::{SlotEntry, SlotKind};
+use rustc_hash::FxHashMap;
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
     ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, CallExpr, Callee, Class,
@@ -57,6 +58,8 @@ pub(crate) struct Planner<'a> {
     pub(crate) callee_unseen: bool,
     /// The function around keeps its last statement in a local.
     pub(crate) wrapped: bool,
+    /// The locals that the body around uses.
+    pub(crate) locals: Locals,
     /// A statement of a script, outside functions: its value may be what the script answers.
     pub(crate) answers: bool,
     /// Functions, classes, tagged templates and direct evals seen: texts that hold one are not
@@ -80,6 +83,17 @@ pub(crate) struct Planner<'a> {
     pub(crate) too_deep: Option<u32>,
 }
 
+/// The locals of computed reads that a function body uses.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Locals {
+    /// `__nm$v`
+    pub(crate) value: bool,
+    /// `__nm$o`
+    pub(crate) object: bool,
+    /// `__nm$k`
+    pub(crate) key: bool,
+}
+
 /// What the walk yields.
 #[derive(Default)]
 pub(crate) struct Outcome {
@@ -90,6 +104,26 @@ pub(crate) struct Outcome {
     pub(crate) marks: Option<Marks>,
     pub(crate) too_deep: Option<u32>,
     pub(crate) refused: Option<u32>,
+}
+
+/// What was decided, slots not yet counted.
+pub(crate) struct Walked {
+    edits: Edits,
+    drafts: Vec<Draft>,
+    roots: Vec<u32>,
+    texts: Vec<(u32, String)>,
+    marks: Option<Marks>,
+    too_deep: Option<u32>,
+    refused: Option<u32>,
+}
+
+impl Walked {
+    /// Counts the slots on their lines.
+    pub(crate) fn finish(self) -> Outcome {
+        let Self { edits, drafts, roots, texts, marks, too_deep, refused } = self;
+        let slots = count(&drafts);
+        Outcome { edits, slots, roots, texts, marks, too_deep, refused }
+    }
 }
 
 /// A text that may be written twice, once bare and once with probes.
@@ -119,6 +153,7 @@ impl<'a> Planner<'a> {
             rendered: false,
             callee_unseen: false,
             wrapped: false,
+            locals: Locals::default(),
             answers: options.module == ModuleKind::Auto,
             opaque: 0,
             defaults: None,
@@ -136,8 +171,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Walks the program and counts the slots on their lines.
-    pub(crate) fn run(mut self, program: &Program) -> Outcome {
+    /// Walks the program.
+    pub(crate) fn run(mut self, program: &Program) -> Walked {
         self.answers &= !self.faults.has(Fault::CompletionValue);
         match program {
             Program::Script(script) => {
@@ -164,10 +199,9 @@ impl<'a> Planner<'a> {
                 }
             }
         }
-        let slots = count(&self.slots);
-        Outcome {
+        Walked {
             edits: self.edits,
-            slots,
+            drafts: self.slots,
             roots: self.roots,
             texts: self.texts,
             marks: self.marks,
@@ -303,7 +337,7 @@ impl<'a> Planner<'a> {
     pub(crate) fn fill_dual(&mut self, dual: &Dual, cell: u32, expr: &Expr, then: &[Part]) {
         let span = expr.span();
         let (open, close) = parentheses(expr);
-        let mut parts = vec![
+        let first = [
             Part::Text("(__nm.S["),
             Part::Slot(cell),
             Part::Text("]===1?"),
@@ -312,13 +346,12 @@ impl<'a> Planner<'a> {
             Part::Text(close),
             Part::Text(":"),
         ];
-        parts.extend_from_slice(then);
-        self.edits.fill(dual.place, &parts);
+        self.edits.fill(dual.place, &first, then);
     }
 
     /// Writes only `parts` at the place of `dual`.
     pub(crate) fn fill_single(&mut self, dual: &Dual, parts: &[Part]) {
-        self.edits.fill(dual.place, parts);
+        self.edits.fill(dual.place, parts, &[]);
     }
 
     /// Walks with the text of this place rendered or not.
@@ -434,10 +467,9 @@ pub(crate) fn is_named_by_its_place(expr: &Expr) -> bool {
 
 /// Numbers slots on their line and kind in the order of the source.
 fn count(drafts: &[Draft]) -> Vec<SlotEntry> {
-    use std::collections::BTreeMap;
     let mut order: Vec<usize> = (0..drafts.len()).collect();
     order.sort_by_key(|&index| drafts[index].at);
-    let mut next: BTreeMap<(u32, u8), u32> = BTreeMap::new();
+    let mut next: FxHashMap<(u32, u8), u32> = FxHashMap::default();
     let mut slots: Vec<SlotEntry> =
         drafts.iter().map(|d| SlotEntry { kind: d.kind, line: d.line, n: d.length }).collect();
     for index in order {
@@ -469,6 +501,10 @@ impl Visit for Planner<'_> {
     }
 
     fn visit_expr(&mut self, expr: &Expr) {
+        // Most expressions: nothing to probe, nothing inside.
+        if matches!(expr, Expr::Ident(_) | Expr::Lit(_) | Expr::This(_)) {
+            return;
+        }
         let around = self.fault_around(expr);
         if around.is_some() {
             return self.within(around, expr.span(), |planner| planner.read(expr));

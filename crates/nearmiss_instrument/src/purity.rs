@@ -76,5 +76,7 @@ pub(crate) fn is_pure(scopes: &Scopes, source: &str, expr: &Expr) -> bool {
 
 /// Whether a text holds no line terminator.
 pub(crate) fn one_line(text: &str) -> bool {
-    !text.contains(['\n', '\r', '\u{2028}', '\u{2029}'])
+    // 0xe2 begins U+2028 and U+2029.
+    !text.bytes().any(|byte| matches!(byte, b'\n' | b'\r' | 0xe2))
+        || !text.contains(['\n', '\r', '\u{2028}', '\u{2029}'])
 }

@@ -1,15 +1,14 @@
 //! Which names are declared where: what may be read speculatively, and which function bodies may
 //! be moved into a block.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-
+use rustc_hash::{FxHashMap, FxHashSet};
 use swc_core::atoms::Atom;
 use swc_core::ecma::ast::{
     ArrowExpr, ArrowFunctionBody, AssignPatProp, BindingIdent, BlockStmt, CallExpr, Callee,
     CatchClause, Class, ClassDecl, ClassExpr, Constructor, Decl, DefaultDecl, ExportDefaultDecl,
     Expr, FnDecl, FnExpr, ForInStmt, ForOfStmt, ForStmt, Function, FunctionBody, Ident, IfStmt,
-    ImportSpecifier, ParamOrTsParamProp, Pat, Program, StaticBlock, Stmt, SwitchStmt, VarDecl,
-    VarDeclKind, WithStmt,
+    ImportSpecifier, MemberExpr, MemberProp, ParamOrTsParamProp, Pat, Program, StaticBlock, Stmt,
+    SwitchStmt, VarDecl, VarDeclKind, WithStmt,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
@@ -18,8 +17,9 @@ use crate::parse::offset;
 /// What the planner asks of the declarations of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Scopes {
-    pure_reads: HashSet<u32>,
-    unmovable: HashSet<u32>,
+    pure_reads: FxHashSet<u32>,
+    own_bindings: FxHashSet<u32>,
+    unmovable: FxHashSet<u32>,
     /// The file refers to the runtime's global by its name.
     pub(crate) names_runtime: bool,
 }
@@ -36,6 +36,12 @@ impl Scopes {
     /// is read there, whatever ran before.
     pub(crate) fn is_pure_read(&self, at: u32) -> bool {
         self.pure_reads.contains(&at)
+    }
+
+    /// Whether the operand of a computed read at this offset is a binding of the file, so that
+    /// reading it once more after it was read runs nothing and cannot throw.
+    pub(crate) fn is_own_binding(&self, at: u32) -> bool {
+        self.own_bindings.contains(&at)
     }
 
     /// Whether the function body that starts at this offset means the same inside a block.
@@ -70,7 +76,7 @@ struct Scope {
     kind: Kind,
     start: u32,
     /// Name to the offset from which on it is initialised.
-    bindings: HashMap<Atom, u32>,
+    bindings: FxHashMap<Atom, u32>,
     evaluates_text: bool,
 }
 
@@ -82,22 +88,26 @@ struct Reader {
     current: usize,
     /// Reads of names: offset, name, scope.
     reads: Vec<(u32, Atom, usize)>,
+    /// The same of operands of computed reads.
+    operands: Vec<(u32, Atom, usize)>,
     functions: Vec<FunctionNames>,
-    unmovable: HashSet<u32>,
+    unmovable: FxHashSet<u32>,
     names_runtime: bool,
+    /// The name of the runtime's global: comparing atoms costs one instruction.
+    runtime: Atom,
     next_function: Kind,
 }
 
 /// The names declared directly in one function.
 #[derive(Default)]
 struct FunctionNames {
-    parameters: BTreeSet<Atom>,
-    vars: BTreeSet<Atom>,
+    parameters: FxHashSet<Atom>,
+    vars: FxHashSet<Atom>,
     /// Functions declared at the top of the body, with their number.
-    functions: BTreeMap<Atom, u32>,
-    nested_functions: BTreeSet<Atom>,
+    functions: FxHashMap<Atom, u32>,
+    nested_functions: FxHashSet<Atom>,
     /// `let`, `const` and classes at the top of the body.
-    lexical: BTreeSet<Atom>,
+    lexical: FxHashSet<Atom>,
     evaluates_text: bool,
     block_depth: u32,
 }
@@ -108,16 +118,18 @@ impl Reader {
             parent: 0,
             kind: Kind::Program,
             start,
-            bindings: HashMap::new(),
+            bindings: FxHashMap::default(),
             evaluates_text: false,
         };
         Self {
             scopes: vec![program],
             current: 0,
             reads: Vec::new(),
+            operands: Vec::new(),
             functions: vec![FunctionNames::default()],
-            unmovable: HashSet::new(),
+            unmovable: FxHashSet::default(),
             names_runtime: false,
+            runtime: Atom::from("__nm"),
             next_function: Kind::FunctionExpression,
         }
     }
@@ -125,7 +137,14 @@ impl Reader {
     fn finish(self) -> Scopes {
         let pure_reads =
             self.reads.iter().filter(|read| self.is_pure(read)).map(|read| read.0).collect();
-        Scopes { pure_reads, unmovable: self.unmovable, names_runtime: self.names_runtime }
+        let own_bindings =
+            self.operands.iter().filter(|operand| self.is_own(operand)).map(|o| o.0).collect();
+        Scopes {
+            pure_reads,
+            own_bindings,
+            unmovable: self.unmovable,
+            names_runtime: self.names_runtime,
+        }
     }
 
     fn is_pure(&self, &(mut at, ref name, mut scope): &(u32, Atom, usize)) -> bool {
@@ -147,12 +166,29 @@ impl Reader {
         }
     }
 
+    fn is_own(&self, (_, name, scope): &(u32, Atom, usize)) -> bool {
+        let mut scope = *scope;
+        loop {
+            let Scope { parent, kind, ref bindings, evaluates_text, .. } = self.scopes[scope];
+            if kind == Kind::With || evaluates_text {
+                return false;
+            }
+            if bindings.contains_key(name) {
+                return true;
+            }
+            if kind == Kind::Program {
+                return false;
+            }
+            scope = parent;
+        }
+    }
+
     fn scope(&mut self, kind: Kind, start: u32, inside: impl FnOnce(&mut Self)) {
         let scope = Scope {
             parent: self.current,
             kind,
             start,
-            bindings: HashMap::new(),
+            bindings: FxHashMap::default(),
             evaluates_text: false,
         };
         self.scopes.push(scope);
@@ -172,7 +208,7 @@ impl Reader {
     }
 
     fn bind(&mut self, name: &Ident, ready: u32) {
-        self.names_runtime |= &*name.sym == "__nm";
+        self.names_runtime |= name.sym == self.runtime;
         let inside_switch = self.scopes[self.current].kind == Kind::Switch && ready != 0;
         let ready = if inside_switch { NEVER } else { ready };
         self.scopes[self.current].bindings.insert(name.sym.clone(), ready);
@@ -306,6 +342,8 @@ impl Visit for Reader {
                     right.visit_with(self);
                 }
             }
+            Expr::Lit(_) | Expr::This(_) => {}
+            Expr::Ident(name) => self.visit_ident(name),
             _ => {
                 if let Expr::Unary(_) | Expr::Cond(_) = expr {
                     self.candidate(expr);
@@ -320,7 +358,7 @@ impl Visit for Reader {
     }
 
     fn visit_ident(&mut self, name: &Ident) {
-        self.names_runtime |= &*name.sym == "__nm";
+        self.names_runtime |= name.sym == self.runtime;
     }
 
     fn visit_stmt(&mut self, statement: &Stmt) {
@@ -339,6 +377,18 @@ impl Visit for Reader {
             self.mark_direct_eval();
         }
         call.visit_children_with(self);
+    }
+
+    fn visit_member_expr(&mut self, member: &MemberExpr) {
+        if let MemberProp::Computed(key) = &member.prop {
+            for operand in [&member.obj, &key.expr] {
+                if let Expr::Ident(name) = operand.unwrap_parens() {
+                    let at = offset(name.span.lo);
+                    self.operands.push((at, name.sym.clone(), self.current));
+                }
+            }
+        }
+        member.visit_children_with(self);
     }
 
     fn visit_import_specifier(&mut self, specifier: &ImportSpecifier) {

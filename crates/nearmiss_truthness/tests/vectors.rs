@@ -40,7 +40,7 @@ fn units(digits: &str) -> Vec<u16> {
 fn compared(operator: &str, a: &str, b: &str) -> Option<Truthness> {
     let operator = comparison(operator);
     if let (Some(a), Some(b)) = (a.strip_prefix('n'), b.strip_prefix('n'))
-        && (a, b) != ("ull", "ull")
+        // `null` begins so too.
         && a != "ull"
         && b != "ull"
     {

@@ -9,6 +9,11 @@ const { SINK_SLOTS, TOUCHED_CAPACITY } = layout;
 
 /** Trees with more slots than this are never called saturated: looking would cost more than it saves. */
 const LONGEST_SATURATING_TREE = 64;
+/**
+ * Value of a root cell for each slot that is 1 in a row from the start of its tree on. Outer predicates have
+ * their slots before inner ones, so what lies in this row can learn nothing more, nor can what encloses it.
+ */
+const LEARNT_SLOT = 1 / 256;
 const PAGE_BITS = 16;
 const PAGE = 1 << PAGE_BITS;
 
@@ -68,8 +73,11 @@ function openMap(buffer) {
     if (!page) return;
     const end = root + page[root & (PAGE - 1)];
     if (end === root || slots[root] === 1) return;
-    for (let i = root + 1; i < end; i += 1) if (slots[i] !== 1) return;
-    if (touch(root)) slots[root] = 1;
+    let next = root + 1;
+    while (next < end && slots[next] === 1) next += 1;
+    const value = next === end ? 1 : (next - root - 1) * LEARNT_SLOT;
+    const old = slots[root];
+    if (value > old && (old !== 0 || touch(root))) slots[root] = value;
   }
 
   /**
@@ -101,4 +109,4 @@ function openMap(buffer) {
   return { header, touched, facts, slots, slotCount, raise, registerTrees };
 }
 
-module.exports = { openMap, LONGEST_SATURATING_TREE };
+module.exports = { openMap, LONGEST_SATURATING_TREE, LEARNT_SLOT };

@@ -70,8 +70,8 @@ const BENCHES = [
     slots: 3,
     setup: 'const O={abc:1,abd:2,xyz:3};const K=["abc","nope","xyz"];let v,q;',
     plain: "O[K[i%3]]===j",
-    probed: "(v=O[q=K[i%3]],v!=null&&__nm.S[r+1]===1||__nm.g(r,r+1,O,q,v),v)===j",
-    dual: "(__nm.S[r]===1?O[K[i%3]]:(v=O[q=K[i%3]],v!=null&&__nm.S[r+1]===1||__nm.g(r,r+1,O,q,v),v))===j",
+    probed: "(v=O[q=K[i%3]],v!=null&&__nm.S[r+1]===1||__nm.g(r+1,O,q,v),v)===j",
+    dual: "(__nm.S[r]===1?O[K[i%3]]:(v=O[q=K[i%3]],v!=null&&__nm.S[r+1]===1||__nm.g(r+1,O,q,v),v))===j",
   },
   {
     name: "tracked call s.includes(t)",

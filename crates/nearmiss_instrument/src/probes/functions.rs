@@ -132,13 +132,23 @@ fn block_body(
     parts.extend(defaults::unused(unused, ";"));
     let wrapped =
         line.is_some() && !statements.is_empty() && planner.scopes.may_move_into_block(lo);
-    if wrapped {
-        parts.push(Part::Text("let __nm$s=0;try{"));
-    }
-    planner.edits.insert(start, &parts);
+    let place = planner.edits.reserve(start);
     let outer = std::mem::replace(&mut planner.wrapped, wrapped);
+    let outer_locals = std::mem::take(&mut planner.locals);
     statements::list(planner, statements);
     planner.wrapped = outer;
+    let locals = std::mem::replace(&mut planner.locals, outer_locals);
+    if wrapped {
+        let name = |used: bool, name: &'static str| Part::Text(if used { name } else { "" });
+        parts.extend([
+            Part::Text("let __nm$s=0"),
+            name(locals.value, ",__nm$v"),
+            name(locals.object, ",__nm$o"),
+            name(locals.key, ",__nm$k"),
+            Part::Text(";try{"),
+        ]);
+    }
+    planner.edits.fill(place, &parts, &[]);
     if wrapped {
         let end = "}catch(__nm$e){__nm.x=__nm$s;throw __nm$e}";
         planner.edits.insert(hi - 1, &[Part::Text(end)]);

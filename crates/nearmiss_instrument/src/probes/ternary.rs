@@ -34,16 +34,7 @@ pub(crate) fn value(planner: &mut Planner<'_>, expr: &Expr) {
     let id = planner.slot(SlotKind::Statement, line, at);
     planner.mark(Mark::Value, expr.span(), id);
     if is_pure(planner.scopes, planner.source, expr) {
-        planner.edits.insert(
-            at,
-            &[
-                Part::Text("(__nm.S["),
-                Part::Slot(id),
-                Part::Text("]===1||__nm.c("),
-                Part::Slot(id),
-                Part::Text("),"),
-            ],
-        );
+        planner.edits.insert(at, &[Part::Text("("), Part::Complete(id), Part::Text(",")]);
         planner.visit_expr(expr);
         planner.edits.insert(end, &[Part::Text(")")]);
         return;

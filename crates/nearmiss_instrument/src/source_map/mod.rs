@@ -17,6 +17,8 @@ mod tests;
 
 pub use incoming::{MapError, MapReference, find_map_reference, parse_map};
 pub use line_index::LineIndex;
+pub(crate) use line_index::LineStarts;
 pub use original_lines::OriginalLines;
+pub(crate) use outgoing::outgoing_map_of_lines;
 pub use outgoing::{Chunk, MapDetail, OutgoingMap, outgoing_map};
 pub use segments::{OriginalPosition, Segment, Segments};

@@ -18,11 +18,16 @@ impl<'a> OriginalLines<'a> {
     /// Prepares lookups into `code`, whose map to the original is `map`.
     #[must_use]
     pub fn new(code: &'a str, map: Option<&SourceMap>) -> Self {
+        Self::of_lines(LineIndex::new(code), map)
+    }
+
+    /// The same for code whose lines are known.
+    pub(crate) fn of_lines(index: LineIndex<'a>, map: Option<&SourceMap>) -> Self {
         let map = map.and_then(|map| {
             let source = single_source(map)?;
             Some((Segments::new(map), map.get_source(source)?.to_owned()))
         });
-        Self { index: LineIndex::new(code), map }
+        Self { index, map }
     }
 
     /// The 1-based original line of the token at the byte `offset`, or `None` for generated code

@@ -5,7 +5,6 @@
 //! `a`, `b`, `) ` and `c()`. What was inserted before a chunk maps to the place of that chunk, so
 //! a stack frame in a probe shows where its operand stands.
 
-use serde_json::json;
 use sourcemap::SourceMap;
 
 use super::{LineIndex, OriginalPosition, Segments, vlq::MappingsWriter};
@@ -55,33 +54,63 @@ pub struct OutgoingMap<'a> {
 /// Makes the map of probed text as JSON (version 3).
 #[must_use]
 pub fn outgoing_map(request: &OutgoingMap<'_>) -> String {
-    let mappings = mappings(request);
-    let (sources, contents, names) = match request.incoming {
-        None => {
-            let content = request.sources_content.then(|| request.code.to_owned());
-            (vec![request.source.to_owned()], vec![content], Vec::new())
-        }
-        Some(map) => (
-            map.sources().map(str::to_owned).collect(),
-            map.source_contents().map(|content| content.map(str::to_owned)).collect(),
-            map.names().map(str::to_owned).collect(),
-        ),
-    };
-    let mut json = json!({ "version": 3, "sources": sources });
-    if request.sources_content && contents.iter().any(Option::is_some) {
-        json["sourcesContent"] = json!(contents);
-    }
-    json["names"] = json!(names);
-    json["mappings"] = json!(mappings);
-    json.to_string()
+    outgoing_map_of_lines(request, LineIndex::new(request.code))
 }
 
-fn mappings(request: &OutgoingMap<'_>) -> String {
+/// The same where the lines of the code are known.
+pub(crate) fn outgoing_map_of_lines(request: &OutgoingMap<'_>, lines: LineIndex<'_>) -> String {
+    let mappings = mappings(request, lines);
+    let mut json = MapJson::with_capacity(mappings.len() + request.code.len() / 8 * 9 + 256);
+    match request.incoming {
+        None => {
+            json.member(",\"sources\":", &[request.source]);
+            if request.sources_content {
+                json.member(",\"sourcesContent\":", &[request.code]);
+            }
+            json.member::<[&str]>(",\"names\":", &[]);
+        }
+        Some(map) => {
+            json.member(",\"sources\":", &map.sources().collect::<Vec<_>>());
+            let contents: Vec<Option<&str>> = map.source_contents().collect();
+            if request.sources_content && contents.iter().any(Option::is_some) {
+                json.member(",\"sourcesContent\":", &contents);
+            }
+            json.member(",\"names\":", &map.names().collect::<Vec<_>>());
+        }
+    }
+    json.finish(&mappings)
+}
+
+/// The text of a map, written member by member: it is as long as the sources, so it is not built twice.
+struct MapJson(Vec<u8>);
+
+impl MapJson {
+    fn with_capacity(capacity: usize) -> Self {
+        let mut text = Vec::with_capacity(capacity);
+        text.extend_from_slice(b"{\"version\":3");
+        Self(text)
+    }
+
+    fn member<T: serde::Serialize + ?Sized>(&mut self, key: &str, value: &T) {
+        self.0.extend_from_slice(key.as_bytes());
+        serde_json::to_writer(&mut self.0, value).expect("texts can be written to memory");
+    }
+
+    /// The digits of `mappings` need no escape.
+    fn finish(mut self, mappings: &str) -> String {
+        self.0.extend_from_slice(b",\"mappings\":\"");
+        self.0.extend_from_slice(mappings.as_bytes());
+        self.0.extend_from_slice(b"\"}");
+        String::from_utf8(self.0).expect("JSON is UTF-8")
+    }
+}
+
+fn mappings(request: &OutgoingMap<'_>, lines: LineIndex<'_>) -> String {
     let mut walk = Walk {
         request,
-        index: LineIndex::new(request.code),
+        index: lines,
         segments: request.incoming.map(Segments::new),
-        writer: MappingsWriter::with_capacity(request.code.len() / 2),
+        writer: MappingsWriter::with_capacity(request.chunks.len() * 10 + request.code.len() / 16),
         line: 0,
         column: 0,
     };

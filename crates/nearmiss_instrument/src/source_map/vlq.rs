@@ -7,7 +7,7 @@ const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /// Writes segments in order of generated position.
 #[derive(Debug, Default)]
 pub(super) struct MappingsWriter {
-    text: String,
+    text: Vec<u8>,
     line: u32,
     column: u32,
     source: u32,
@@ -22,14 +22,14 @@ pub(super) struct MappingsWriter {
 
 impl MappingsWriter {
     pub(super) fn with_capacity(capacity: usize) -> Self {
-        Self { text: String::with_capacity(capacity), ..Self::default() }
+        Self { text: Vec::with_capacity(capacity), ..Self::default() }
     }
 
     /// Adds a segment. One that says what the segment before it says, or that unmaps what is not
     /// mapped, is left out. `line` and `column` never decrease.
     pub(super) fn add(&mut self, line: u32, column: u32, original: Option<OriginalPosition>) {
         while self.line < line {
-            self.text.push(';');
+            self.text.push(b';');
             self.line += 1;
             self.column = 0;
             self.started = false;
@@ -39,7 +39,7 @@ impl MappingsWriter {
             return;
         }
         if self.started {
-            self.text.push(',');
+            self.text.push(b',');
         }
         self.started = true;
         self.last = original;
@@ -61,9 +61,9 @@ impl MappingsWriter {
     /// Node misreads an unmapped segment at the very end of the text, so one is not left there.
     pub(super) fn finish(mut self) -> String {
         if self.started && self.last.is_none() {
-            self.text.push(';');
+            self.text.push(b';');
         }
-        self.text
+        String::from_utf8(self.text).expect("digits are ASCII")
     }
 
     fn digit_group(&mut self, value: i64) {
@@ -74,7 +74,7 @@ impl MappingsWriter {
             if rest > 0 {
                 digit |= 32;
             }
-            self.text.push(char::from(DIGITS[digit]));
+            self.text.push(DIGITS[digit]);
             if rest == 0 {
                 return;
             }

@@ -3,9 +3,13 @@
 // the replacement adds heuristics; every other call is a plain call.
 const { Map, mapGet, mapSet, reflectApply, TypeError } = require("../intrinsics.js");
 const { callError, withoutFrame } = require("../stack.js");
+const { LEARNT_SLOT } = require("../map.js");
 const { h } = require("../truthness/levels.js");
 const { NEAR_ONE } = require("../truthness/near.js");
 const { nearOther } = require("../truthness/truthiness.js");
+
+/** What is learnt: the header of comparisons.js. */
+const LEARNT = 1 / LEARNT_SLOT;
 
 function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) {
   const S = slots;
@@ -31,7 +35,7 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     } catch (error) {
       throw callError(error, t, f);
     }
-    if (S[r] !== 1) learn(r, id, o, f, args[0], args[1], v);
+    if (!(id - r < S[r] * LEARNT)) learn(r, id, o, f, args[0], args[1], v);
     return v;
   }
 

@@ -2,14 +2,18 @@
 // Probes of `<`, `<=`, `>`, `>=`, `==`, `!=`, `===`, `!==`, `instanceof`.
 //
 // Each applies the operator once, on the real operands. Two numbers come first and stay monomorphic,
-// then two strings; everything else goes the long way, out of line. With the root cell at 1 nothing can be learned.
+// then two strings; everything else goes the long way, out of line. Where this predicate and those round it are
+// learnt (`id - r < S[r] * LEARNT`, see LEARNT_SLOT in map.js; so it is with the root cell at 1) nothing can be learned.
 const { isProxy, symbolHasInstance } = require("../intrinsics.js");
 const { operatorError, isPrimitive, lacksProperty, withoutFrame } = require("../stack.js");
 const { MISS } = require("../truthness/levels.js");
 const { nearNumbers, NEAR_ONE } = require("../truthness/near.js");
 const { nearOrdered, nearStrict, nearLoose } = require("../truthness/compare.js");
 const { nearInOrder, nearTexts } = require("../truthness/text.js");
+const { LEARNT_SLOT } = require("../map.js");
 const { SHORTEST_TAINT } = require("../taint/marker.js");
+
+const LEARNT = 1 / LEARNT_SLOT;
 
 function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   const S = slots;
@@ -21,20 +25,20 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   }
 
   function learnTextOrder(r, id, a, b, outcome) {
-    if (S[r] === 1) return outcome;
+    if (id - r < S[r] * LEARNT) return outcome;
     if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT) taint.ordered(a, b);
     return settle(r, id, outcome, nearInOrder(a, b));
   }
 
   function learnOrder(r, id, a, b, outcome) {
-    if (S[r] === 1) return outcome;
+    if (id - r < S[r] * LEARNT) return outcome;
     if (typeof a === "string" || typeof b === "string") taint.ordered(a, b);
     return settle(r, id, outcome, nearOrdered(a, b));
   }
 
   function lt(r, id, a, b) {
     if (typeof a === "number" && typeof b === "number") {
-      if (S[r] === 1) return a < b;
+      if (id - r < S[r] * LEARNT) return a < b;
       const miss = nearNumbers(a, b);
       if (a < b) {
         settleTrue(r, id, miss);
@@ -59,7 +63,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
 
   function le(r, id, a, b) {
     if (typeof a === "number" && typeof b === "number") {
-      if (S[r] === 1) return a <= b;
+      if (id - r < S[r] * LEARNT) return a <= b;
       const miss = nearNumbers(a, b);
       if (a <= b) {
         settleTrue(r, id, miss);
@@ -84,7 +88,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
 
   function gt(r, id, a, b) {
     if (typeof a === "number" && typeof b === "number") {
-      if (S[r] === 1) return a > b;
+      if (id - r < S[r] * LEARNT) return a > b;
       const miss = nearNumbers(a, b);
       if (a > b) {
         settleTrue(r, id, miss);
@@ -109,7 +113,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
 
   function ge(r, id, a, b) {
     if (typeof a === "number" && typeof b === "number") {
-      if (S[r] === 1) return a >= b;
+      if (id - r < S[r] * LEARNT) return a >= b;
       const miss = nearNumbers(a, b);
       if (a >= b) {
         settleTrue(r, id, miss);
@@ -133,7 +137,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   }
 
   function se(r, id, a, b) {
-    if (S[r] === 1) return a === b;
+    if (id - r < S[r] * LEARNT) return a === b;
     if (typeof a === "number" && typeof b === "number") {
       if (a === b) {
         settleTrue(r, id, NEAR_ONE);
@@ -156,7 +160,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   }
 
   function sn(r, id, a, b) {
-    if (S[r] === 1) return a !== b;
+    if (id - r < S[r] * LEARNT) return a !== b;
     if (typeof a === "number" && typeof b === "number") {
       if (a === b) {
         settleFalse(r, id, NEAR_ONE);
@@ -179,7 +183,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   }
 
   function learnLoose(r, id, a, b, outcome, equal) {
-    if (S[r] === 1) return outcome;
+    if (id - r < S[r] * LEARNT) return outcome;
     if (!equal && (typeof a === "string" || typeof b === "string")) taint.unequal(a, b);
     return settle(r, id, outcome, nearLoose(a, b, equal));
   }
@@ -206,12 +210,13 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     } catch (error) {
       throw instanceofError(error, io, b);
     }
-    return S[r] === 1 ? outcome : settle(r, id, outcome, MISS);
+    return id - r < S[r] * LEARNT ? outcome : settle(r, id, outcome, MISS);
   }
 
   /** `case x` of a switch over `d`; `===`, but it is x that the case needs. */
   function k(r, id, d, x) {
-    if (S[r] !== 1) se(r, id, d, x);
+    // No predicate stands round a case.
+    if (S[id] !== 1 || S[id + 1] !== 1) se(r, id, d, x);
     return x;
   }
 

@@ -5,15 +5,19 @@
 // the slots get what they would be worth if it threw; slots only rise, so this equals a try/catch.
 const { reflectApply } = require("../intrinsics.js");
 const { EXCEPTION, h, lift } = require("../truthness/levels.js");
+const { LEARNT_SLOT } = require("../map.js");
 const { leaf } = require("../truthness/leaf.js");
 const { nearOther } = require("../truthness/truthiness.js");
+
+/** What is learnt: the header of comparisons.js. */
+const LEARNT = 1 / LEARNT_SLOT;
 
 function createLogicalProbes({ slots, raise }, { settleTrue, settleFalse }) {
   const S = slots;
 
   /** Truthiness of the test of `if`, loops, `?:` and of the operand of `!`. */
   function y(r, id, v) {
-    if (S[r] === 1) return v;
+    if (id - r < S[r] * LEARNT) return v;
     if (v) settleTrue(r, id, nearOther(v));
     else settleFalse(r, id, nearOther(v));
     return v;
@@ -53,12 +57,17 @@ function createLogicalProbes({ slots, raise }, { settleTrue, settleFalse }) {
   }
 
   function and(r, id, count, place, acc, has, v, o1, x1, y1, o2, x2, y2, o3, x3, y3, o4, x4, y4) {
-    if (S[r] === 1) return v;
+    if (id - r < S[r] * LEARNT) return v;
     if (v) {
       const miss = has === 1 ? h[1] : nearOther(v);
       const best = miss > acc ? miss : acc;
       if (place === count) settleTrue(r, id, best);
       else passed(r, id, lift((place + EXCEPTION) / count), best);
+      return v;
+    }
+    // Nothing encloses the outermost chain of a tree, so nobody asks how near this was.
+    if (id === r + 1 && S[id] === 1) {
+      if (S[id + 1] !== 1) raise(id + 1, 1, r);
       return v;
     }
     const miss = has === 1 ? h[0] : nearOther(v);
@@ -76,12 +85,16 @@ function createLogicalProbes({ slots, raise }, { settleTrue, settleFalse }) {
   }
 
   function or(r, id, count, place, acc, has, v, o1, x1, y1, o2, x2, y2, o3, x3, y3, o4, x4, y4) {
-    if (S[r] === 1) return v;
+    if (id - r < S[r] * LEARNT) return v;
     if (!v) {
       const miss = has === 1 ? h[0] : nearOther(v);
       const best = miss > acc ? miss : acc;
       if (place === count) settleFalse(r, id, best);
       else passedFalse(r, id, best, lift((place + EXCEPTION) / count));
+      return v;
+    }
+    if (id === r + 1 && S[id + 1] === 1) {
+      if (S[id] !== 1) raise(id, 1, r);
       return v;
     }
     const miss = has === 1 ? h[1] : nearOther(v);

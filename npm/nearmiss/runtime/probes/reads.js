@@ -4,10 +4,13 @@ const { isTypedArray, WeakMap, weakMapGet, weakMapSet } = require("../intrinsics
 const { isPrimitive, withoutFrame } = require("../stack.js");
 const { word } = require("../generated/layout.js");
 const { MOST_RANKED } = require("../taint/index.js");
+const { LEARNT_SLOT } = require("../map.js");
 const { MISS } = require("../truthness/levels.js");
 const { nearIndex, nearKeys } = require("../truthness/collection.js");
 const { lengthOf, ownKeys } = require("../truthness/own_keys.js");
 
+/** What is learnt: the header of comparisons.js. */
+const LEARNT = 1 / LEARNT_SLOT;
 /** Keys listed in one epoch before misses become plain: listing costs what the object is big. */
 const KEY_BUDGET = 200_000;
 /** Objects with more keys are listed once in their life, not once in each test: a million keys take half a second. */
@@ -80,12 +83,12 @@ function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse },
 
   /**
    * `o[k]` where the text reads `v` itself: called when the value is nullish or "found" is not covered.
-   * Keeps the engine's feedback of the place and no boxed number crosses a call.
+   * Keeps the engine's feedback of the place and no boxed number crosses a call. The root cell is the slot before `id`.
    */
-  function g(r, id, o, k, v) {
-    if (S[r] === 1) return;
-    if (v === null || v === undefined) notFound(r, id, o, k);
-    else found(r, id);
+  function g(id, o, k, v) {
+    if (S[id - 1] === 1) return;
+    if (v === null || v === undefined) notFound(id - 1, id, o, k);
+    else found(id - 1, id);
   }
 
   function readNothing(o, k) {
@@ -104,7 +107,7 @@ function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse },
     } catch (error) {
       throw isPrimitive(o) ? withoutFrame(error, has) : error;
     }
-    if (S[r] === 1) return outcome;
+    if (id - r < S[r] * LEARNT) return outcome;
     if (outcome) settleTrue(r, id, MISS);
     else settleFalse(r, id, missing(o, k, header[word.EPOCH]));
     return outcome;
