@@ -54,6 +54,8 @@ pub(crate) struct Planner<'a> {
     texts: Vec<(u32, String)>,
     /// The text of this place may be rendered into a message.
     pub(crate) rendered: bool,
+    /// V8 may print any call of this place, whatever it belongs to: no probe stands here.
+    pub(crate) printed: bool,
     /// V8 does not find callees here when it renders one: "undefined is not a function".
     pub(crate) callee_unseen: bool,
     /// The function around keeps its last statement in a local.
@@ -151,6 +153,7 @@ impl<'a> Planner<'a> {
             roots: Vec::new(),
             texts: Vec::new(),
             rendered: false,
+            printed: false,
             callee_unseen: false,
             wrapped: false,
             locals: Locals::default(),
@@ -356,7 +359,7 @@ impl<'a> Planner<'a> {
 
     /// Walks with the text of this place rendered or not.
     pub(crate) fn with_rendered(&mut self, rendered: bool, inside: impl FnOnce(&mut Self)) {
-        let outer = std::mem::replace(&mut self.rendered, rendered);
+        let outer = std::mem::replace(&mut self.rendered, rendered || self.printed);
         inside(self);
         self.rendered = outer;
     }
@@ -377,6 +380,7 @@ impl<'a> Planner<'a> {
     pub(crate) fn in_function(&mut self, wrapped: bool, inside: impl FnOnce(&mut Self)) {
         self.opaque += 1;
         let rendered = std::mem::replace(&mut self.rendered, false);
+        let printed = std::mem::replace(&mut self.printed, false);
         let outer = std::mem::replace(&mut self.wrapped, wrapped);
         let answers = std::mem::replace(&mut self.answers, false);
         let unseen = std::mem::replace(&mut self.callee_unseen, false);
@@ -386,6 +390,7 @@ impl<'a> Planner<'a> {
         self.answers = answers;
         self.callee_unseen = unseen;
         self.wrapped = outer;
+        self.printed = printed;
         self.rendered = rendered;
     }
 
@@ -720,8 +725,11 @@ impl Planner<'_> {
         // A pattern inside an expression may not be reached: nothing can be said after it.
         let defaults = self.defaults.take();
         self.nested(at, |planner| {
-            // V8 prints `?:` as three intermediate values, whatever they are.
-            if matches!(expr, Expr::Cond(_)) {
+            // V8 prints `?:` as three intermediate values, whatever they are, unless it has decided
+            // the test itself.
+            if matches!(expr, Expr::Cond(cond) if !cond.test.unwrap_parens().is_lit())
+                && !planner.printed
+            {
                 return planner.with_rendered(false, |planner| {
                     probes::ternary::claim(planner, expr);
                 });
@@ -755,7 +763,7 @@ impl Planner<'_> {
         let name = name.map(|span| Part::Copy(offset(span.lo), offset(span.hi)));
         let reached = name.is_some().then(|| self.reached(value.span())).flatten();
         let (Some(name), Some(reached)) = (name, reached) else { return self.visit_expr(value) };
-        let open = [Part::Text(",{[\""), name.clone(), Part::Text("\"]:")];
+        let open = [Part::Text(",{[\""), name, Part::Text("\"]:")];
         let parts = [&[Part::Text("(")], &reached[..], &open].concat();
         self.edits.insert(offset(value.span().lo), &parts);
         self.visit_expr(value);
@@ -792,7 +800,10 @@ impl Planner<'_> {
         for (op, right) in rights.into_iter().rev() {
             match right.unwrap_parens() {
                 Expr::Object(object)
-                    if self.rendered && is_logical(op) && object.props.is_empty() =>
+                    if self.rendered
+                        && !self.printed
+                        && is_logical(op)
+                        && object.props.is_empty() =>
                 {
                     self.seen_object(right);
                 }

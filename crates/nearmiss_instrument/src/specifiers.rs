@@ -31,7 +31,7 @@ pub fn with_renamed_specifiers(
 ) -> Option<String> {
     let may_hold =
         |end: &&str| ['"', '\''].iter().any(|quote| source.contains(&format!("{end}{quote}")));
-    if !ENDS.iter().any(|end| may_hold(&end)) || too_deep(source).is_some() {
+    if !ENDS.iter().any(may_hold) || too_deep(source).is_some() {
         return None;
     }
     let spans = on_large_stack(|| specifiers(source, syntax))?;

@@ -46,9 +46,9 @@ impl Planner<'_> {
                 offset(expr.span().lo),
                 &[
                     Part::Text("(typeof "),
-                    copy.clone(),
+                    copy,
                     Part::Text("===\"object\"&&"),
-                    copy.clone(),
+                    copy,
                     Part::Text("&&Object.keys("),
                     copy,
                     Part::Text("),"),

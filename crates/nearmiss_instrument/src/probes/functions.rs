@@ -40,9 +40,11 @@ fn parameters<'p>(
         if printed {
             planner.defaults = None;
         }
+        let outer = std::mem::replace(&mut planner.printed, printed);
         planner.with_rendered(printed, |planner| {
             patterns.for_each(|pattern| planner.visit_pat(pattern))
         });
+        planner.printed = outer;
     })
 }
 
