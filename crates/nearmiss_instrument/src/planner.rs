@@ -725,15 +725,6 @@ impl Planner<'_> {
         // A pattern inside an expression may not be reached: nothing can be said after it.
         let defaults = self.defaults.take();
         self.nested(at, |planner| {
-            // V8 prints `?:` as three intermediate values, whatever they are, unless it has decided
-            // the test itself.
-            if matches!(expr, Expr::Cond(cond) if !cond.test.unwrap_parens().is_lit())
-                && !planner.printed
-            {
-                return planner.with_rendered(false, |planner| {
-                    probes::ternary::claim(planner, expr);
-                });
-            }
             if !planner.rendered
                 && probes::EXPRESSIONS.iter().any(|probe| (probe.claim)(planner, expr))
             {
