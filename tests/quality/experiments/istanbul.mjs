@@ -26,8 +26,8 @@ const KINDS = [
     is: ({ kind }, text) => (kind === "only here" || kind === "covered there") && /istanbul\s+ignore/.test(text),
   },
   {
-    what: "operands and defaults in a text that V8 may print in an error's message: no probe may stand there",
-    is: ({ metric, kind, what }) => metric === "branches" && kind === "only there" && /^(binary-expr|default-arg)/.test(what),
+    what: "operands, arms of `?:` and defaults in a text that V8 may print in an error's message: no probe may stand there",
+    is: ({ metric, kind, what }) => metric === "branches" && kind === "only there" && /^(binary-expr|cond-expr|default-arg)/.test(what),
   },
   {
     what: "a declaration that never ends, as something in it throws: its later declarators count as not reached",
