@@ -190,17 +190,6 @@ describe("ends from outside", () => {
     await runSuite(out);
   });
 
-  it("the core is killed: the API ends with it", async () => {
-    const dir = fixture("ncs");
-    const args = ["fuzz", ...START, "--openapi", "openapi.json", "--time", "10m", "--seed", "1", "--out", emptyOut(dir, "killed")];
-    const { child, result, done } = start(dir, args);
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
-    assert.equal(child.exitCode, null, `it still searches\n${result.output}`);
-    child.kill("SIGKILL");
-    await done;
-    await assertNothingLeftOver(dir);
-  });
-
   it("--fail-on-fault: exit code 1 when there is a fault, the suite all the same", async () => {
     const dir = fixture("books");
     const out = emptyOut(dir, "failing");

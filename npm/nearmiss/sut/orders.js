@@ -5,8 +5,6 @@ const net = require("node:net");
 const { session } = require("../register/session.js");
 
 const { exit } = process;
-// Read before the program can change its environment.
-const address = process.env.NEARMISS_CONTROL;
 let socket = null;
 /** What the driver host does on reset and stop. */
 const handlers = {
@@ -37,18 +35,10 @@ async function take(line) {
   else socket.write(text);
 }
 
-/** A core that was killed cannot end this process. One that lives has not closed the connection: the program has. */
-function endWithTheCore() {
-  const question = net.connect(address);
-  question.unref();
-  question.once("connect", () => question.destroy());
-  question.once("error", () => exit.call(process, 0));
-}
-
 /** Connects, once. The connection does not keep the process alive; ending the process is the core's business. */
 exports.connect = () => {
   if (socket !== null || !session.reports) return;
-  socket = net.connect(address);
+  socket = net.connect(process.env.NEARMISS_CONTROL);
   socket.unref();
   socket.setEncoding("utf8");
   socket.write(`${JSON.stringify({ type: "orders", pid: process.pid })}\n`);
@@ -59,6 +49,5 @@ exports.connect = () => {
     for (const line of lines) if (line !== "") take(line);
   });
   socket.on("error", () => {});
-  socket.once("close", endWithTheCore);
 };
 exports.handlers = handlers;
