@@ -20,11 +20,13 @@ function refuse(n) {
 if (isMainThread) {
   const run = (file, options) =>
     new Promise((resolve) => {
+      // Messages and the error come by different ways, in no order that Node promises.
       const seen = [];
+      let failed = null;
       const worker = new Worker(file, options);
       worker.on("message", (message) => seen.push(message));
-      worker.on("error", (error) => seen.push([error.name, error.message, frames(error)]));
-      worker.on("exit", (code) => resolve([...seen, code]));
+      worker.on("error", (error) => (failed = [error.name, error.message, frames(error)]));
+      worker.on("exit", (code) => resolve([...seen, failed, code]));
     });
   (async () => {
     const shared = new SharedArrayBuffer(8);
