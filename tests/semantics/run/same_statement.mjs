@@ -1,6 +1,7 @@
 // Lines in stacks. V8 gives some errors (reads of names, of members of what a long expression answers) the place
 // of what ran before them: inside one statement of several lines it may be any of them, and our probes run
-// between. Lines of different statements must not be exchanged.
+// between. Where nothing ran before in the function it is the first line of the program. Lines of different statements
+// must not be exchanged.
 import { parse } from "acorn";
 
 const LINES = /\)((?::\d+)+)/g;
@@ -45,6 +46,8 @@ export function sameButForLines(program, plain, other) {
     return false;
   }
   return one.lines.every((line, i) => {
+    // A name read too early, before all else that has a place.
+    if (line === 1 && plain.includes("ReferenceError(Cannot access")) return true;
     const [from, to] = [Math.min(line, two.lines[i]), Math.max(line, two.lines[i])];
     // What a switch reads has the place of what ran before it, if its cases declare names.
     const inHead = ({ start, isSwitch }) => isSwitch && line < two.lines[i] && start === two.lines[i];

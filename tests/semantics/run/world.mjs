@@ -25,8 +25,9 @@ const note = (text) => {
   if (log.length < MOST_ENTRIES) log.push(text);
 };
 
-// Errors remember the lines of their frames in the program, and nothing else of their stack.
-Error.stackTraceLimit = 60;
+// Errors remember the lines of their frames in the program, and nothing else of their stack. Frames of
+// the runtime are not counted but take room: a limit that a recursion reaches would cut the two lists apart.
+Error.stackTraceLimit = 1000;
 Error.prepareStackTrace = (_, sites) => {
   let lines = "";
   let initializer = false;
