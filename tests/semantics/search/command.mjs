@@ -17,7 +17,8 @@ export async function differential({ programs, seed, workers, keep }) {
   const record = new Record("semantics", !(keep || programs >= MILLION));
   const started = Date.now();
   let said = 0;
-  const progress = (done) => {
+  const progress = (done, differences) => {
+    for (const { index } of differences) console.log(`... seed ${seed + index} differs`);
     if (done - said < 20_000) return;
     said = done;
     console.log(`... ${done} programs, ${Math.round((Date.now() - started) / 1000)} s`);

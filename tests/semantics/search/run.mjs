@@ -15,7 +15,7 @@ const add = (into, from) => {
 };
 
 /**
- * @param {{ programs: number, seed: number, workers: number, progress?: (done: number) => void }} options
+ * @param {{ programs: number, seed: number, workers: number, progress?: (done: number, differences: { index: number }[]) => void }} options
  * @returns totals: `{ kinds, goals, unread, refused, movedLines, bytes, differences, lost }`
  */
 export async function runPrograms({ programs, seed, workers, progress }) {
@@ -36,7 +36,7 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     for (const key of ["unread", "refused", "movedLines", "bytes"]) totals[key] += answer[key];
     totals.differences.push(...answer.differences);
     done += answer.to - answer.from;
-    progress?.(done);
+    progress?.(done, answer.differences);
   }
 
   const one = () => new Promise((resolve) => {
