@@ -5,12 +5,14 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import test from "node:test";
+import { pathToFileURL } from "node:url";
 import { APP, node, withFolder } from "./hosts.mjs";
 
 const require = createRequire(import.meta.url);
 const { compile, hashOf, transform } = require("nearmiss/transform");
 const { createProject } = require("../../npm/nearmiss/transform/project.js");
 
+const REGISTER = pathToFileURL(require.resolve("nearmiss/register")).href;
 const filename = path.join(APP, "src/price.js");
 const source = fs.readFileSync(filename, "utf8");
 const request = { file: "src/price.js", kind: "module", warn: assert.fail };
@@ -104,5 +106,21 @@ test("in a cycle of modules, functions that run before their module's first stat
     assert.deepEqual(seen, [1, 2]);
     const a = coverage.find(({ path: file }) => file.endsWith("a.js"));
     assert.deepEqual([Object.values(a.f), Object.values(a.b)], [[1, 1], [[1], [1, 1]]]);
+  });
+});
+
+test("in a cycle with a module that has no probes, functions run before their module's first statement", async () => {
+  const files = {
+    "package.json": '{ "type": "module" }',
+    "a.js": 'import { seen } from "./b.js";\nexport function early(x) { return x > 0 ? "more" : "less" }\nconsole.log(seen, early(2));\n',
+    "b.js": 'import { early } from "./a.js";\nexport const seen = early(-1);\n',
+  };
+  await withProject(files, async (root) => {
+    const options = { file: "a.js", kind: "module", warn: assert.fail };
+    fs.writeFileSync(path.join(root, "a.js"), transform(files["a.js"], path.join(root, "a.js"), options).code);
+    for (const before of [[], ["--import", REGISTER]]) {
+      const { stdout, stderr } = await node(root, [...before, "a.js"]);
+      assert.equal(stdout, "less more\n", stderr);
+    }
   });
 });

@@ -11,12 +11,19 @@ const FILES = Symbol.for("nearmiss.files");
 /** Slots of a process that has no core and no register hooks; memory is taken as they are used. */
 const SLOTS = 1 << 20;
 
+/** Makes the runtime's global, unless it is there or the host will make it. */
+function open() {
+  if (globalThis[HOST] === undefined && globalThis.__nm === undefined) install(detachedBuffer(SLOTS));
+}
+
+// Now, not at the first `load`: in a cycle of imports a function of a file may run before the first statement of that file.
+open();
+
 /** One numbering for all that is loaded in this realm, by whichever copy of this module. */
 function filesOfRealm() {
   if (globalThis[FILES] !== undefined) return globalThis[FILES];
-  const host = globalThis[HOST];
-  if (host === undefined && globalThis.__nm === undefined) install(detachedBuffer(SLOTS));
-  const files = createFiles(host);
+  open();
+  const files = createFiles(globalThis[HOST]);
   Object.defineProperty(globalThis, FILES, { value: files, enumerable: false });
   return files;
 }
