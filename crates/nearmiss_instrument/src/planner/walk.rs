@@ -1,0 +1,340 @@
+//! Which node goes to which probe, and what is walked in which context.
+
+use swc_core::common::{Span, Spanned};
+use swc_core::ecma::ast::{
+    ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, CallExpr, Callee, Class,
+    ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread, Function, FunctionBody,
+    KeyValuePatProp, NewExpr, OptCall, Pat, PrivateProp, PropName, RestPat, SimpleAssignTarget,
+    SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp, UpdateExpr, VarDeclarator, YieldExpr,
+};
+use swc_core::ecma::visit::{Visit, VisitWith};
+
+use super::Planner;
+use crate::coverage::is_logical;
+use crate::faults::{self, Fault};
+use crate::parse::offset;
+use crate::probes;
+
+impl Visit for Planner<'_> {
+    fn visit_stmt(&mut self, statement: &Stmt) {
+        let at = offset(statement.span().lo);
+        self.nested(at, |planner| {
+            planner.wrapped_in(1, |planner| probes::statements::statement(planner, statement));
+        });
+    }
+
+    fn visit_expr(&mut self, expr: &Expr) {
+        // Most expressions: nothing to probe, nothing inside.
+        if matches!(expr, Expr::Ident(_) | Expr::Lit(_) | Expr::This(_)) {
+            return;
+        }
+        let around = self.fault_around(expr);
+        if around.is_some() {
+            return self.within(around, expr.span(), |planner| planner.read(expr));
+        }
+        self.read(expr);
+    }
+
+    fn visit_function(&mut self, function: &Function) {
+        probes::functions::function(self, function);
+    }
+
+    fn visit_constructor(&mut self, constructor: &Constructor) {
+        probes::functions::constructor(self, constructor);
+    }
+
+    fn visit_arrow_expr(&mut self, arrow: &ArrowExpr) {
+        probes::functions::arrow(self, arrow);
+    }
+
+    fn visit_function_body(&mut self, body: &FunctionBody) {
+        probes::statements::list(self, &body.stmts);
+    }
+
+    fn visit_class(&mut self, class: &Class) {
+        self.opaque += 1;
+        class.decorators.visit_with(self);
+        if let Some(parent) = &class.super_class {
+            self.visit_expr(parent);
+        }
+        self.in_function(false, |planner| class.body.visit_with(planner));
+    }
+
+    fn visit_call_expr(&mut self, call: &CallExpr) {
+        if let Callee::Expr(callee) = &call.callee {
+            if matches!(callee.unwrap_parens(), Expr::Ident(name) if &*name.sym == "eval") {
+                self.opaque += 1;
+            }
+            // A function that is called where it stands is a function.
+            let called = matches!(callee.unwrap_parens(), Expr::Arrow(_) | Expr::Fn(_));
+            self.with_rendered(self.rendered || !called, |planner| planner.visit_expr(callee));
+            self.forget_callee(call, callee);
+        }
+        self.arguments(&call.args);
+    }
+
+    fn visit_opt_call(&mut self, call: &OptCall) {
+        let read = call.callee.is_member() && self.faults.has(Fault::OptionalCallReceiver);
+        let around = read.then_some(("(0,", ")"));
+        self.within(around, call.callee.span(), |planner| planner.rendered_expr(&call.callee));
+        self.arguments(&call.args);
+    }
+
+    fn visit_computed_prop_name(&mut self, key: &ComputedPropName) {
+        self.without_callee(|planner| planner.visit_expr(&key.expr));
+    }
+
+    fn visit_class_prop(&mut self, field: &ClassProp) {
+        field.decorators.visit_with(self);
+        field.key.visit_with(self);
+        let name = match &field.key {
+            PropName::Ident(name) => Some(name.span),
+            _ => None,
+        };
+        self.field(field.is_static, name, field.value.as_deref());
+    }
+
+    fn visit_private_prop(&mut self, field: &PrivateProp) {
+        field.decorators.visit_with(self);
+        self.field(field.is_static, Some(field.key.span), field.value.as_deref());
+    }
+
+    fn visit_static_block(&mut self, block: &StaticBlock) {
+        self.without_callee(|planner| block.visit_children_with(planner));
+    }
+
+    fn visit_new_expr(&mut self, new: &NewExpr) {
+        self.rendered_expr(&new.callee);
+        if let Some(arguments) = &new.args {
+            self.arguments(arguments);
+        }
+    }
+
+    fn visit_tagged_tpl(&mut self, tagged: &TaggedTpl) {
+        self.opaque += 1;
+        let read = tagged.tag.is_member() && self.faults.has(Fault::TaggedReceiver);
+        let around = read.then_some(("(0,", ")"));
+        self.within(around, tagged.tag.span(), |planner| planner.rendered_expr(&tagged.tag));
+        self.with_rendered(false, |planner| tagged.tpl.exprs.visit_with(planner));
+    }
+
+    fn visit_expr_or_spread(&mut self, element: &ExprOrSpread) {
+        if element.spread.is_some() {
+            self.rendered_expr(&element.expr);
+        } else {
+            self.visit_expr(&element.expr);
+        }
+    }
+
+    fn visit_spread_element(&mut self, spread: &SpreadElement) {
+        // In an object literal; nothing is thrown for it, but V8 prints object literals.
+        self.visit_expr(&spread.expr);
+    }
+
+    fn visit_yield_expr(&mut self, yielded: &YieldExpr) {
+        if let Some(value) = &yielded.arg {
+            if yielded.delegate {
+                self.rendered_expr(value);
+            } else {
+                self.visit_expr(value);
+            }
+        }
+    }
+
+    fn visit_update_expr(&mut self, update: &UpdateExpr) {
+        self.place(&update.arg);
+    }
+
+    fn visit_assign_expr(&mut self, assign: &AssignExpr) {
+        match &assign.left {
+            AssignTarget::Simple(target) => {
+                self.visit_simple_assign_target(target);
+                // V8 prints the target only.
+                self.with_rendered(false, |planner| planner.visit_expr(&assign.right));
+            }
+            AssignTarget::Pat(pattern) => {
+                pattern.visit_with(self);
+                self.rendered_expr(&assign.right);
+            }
+        }
+    }
+
+    fn visit_simple_assign_target(&mut self, target: &SimpleAssignTarget) {
+        match target {
+            SimpleAssignTarget::Paren(inner) => self.place(&inner.expr),
+            SimpleAssignTarget::Member(member) => member.visit_children_with(self),
+            SimpleAssignTarget::SuperProp(property) => property.visit_children_with(self),
+            _ => {}
+        }
+    }
+
+    fn visit_pat(&mut self, pattern: &Pat) {
+        match pattern {
+            Pat::Expr(target) => {
+                let fault = std::mem::take(&mut self.target_fault);
+                self.within(fault.then_some(("__nm.r(0,", ")")), target.span(), |planner| {
+                    planner.place(target)
+                });
+            }
+            other => other.visit_children_with(self),
+        }
+    }
+
+    fn visit_key_value_pat_prop(&mut self, property: &KeyValuePatProp) {
+        property.key.visit_with(self);
+        self.target_fault = property.value.is_expr() && self.faults.has(Fault::TargetInObject);
+        property.value.visit_with(self);
+    }
+
+    fn visit_rest_pat(&mut self, rest: &RestPat) {
+        self.target_fault = rest.arg.is_expr() && self.faults.has(Fault::TargetInRest);
+        rest.arg.visit_with(self);
+    }
+
+    fn visit_assign_pat(&mut self, pattern: &AssignPat) {
+        pattern.left.visit_with(self);
+        let name = match &*pattern.left {
+            Pat::Ident(name) => Some(name.id.span),
+            _ => None,
+        };
+        let destructured = matches!(&*pattern.left, Pat::Array(_) | Pat::Object(_));
+        probes::defaults::default_value(self, &pattern.right, name, destructured);
+    }
+
+    fn visit_assign_pat_prop(&mut self, property: &AssignPatProp) {
+        if let Some(value) = &property.value {
+            probes::defaults::default_value(self, value, Some(property.key.id.span), false);
+        }
+    }
+
+    fn visit_var_declarator(&mut self, declarator: &VarDeclarator) {
+        declarator.name.visit_with(self);
+        let Some(value) = &declarator.init else { return };
+        if matches!(declarator.name, Pat::Ident(_)) {
+            self.visit_expr(value);
+        } else {
+            self.rendered_expr(value);
+        }
+    }
+}
+
+impl Planner<'_> {
+    /// Walks an expression whose text V8 may render.
+    pub(crate) fn rendered_expr(&mut self, expr: &Expr) {
+        self.with_rendered(true, |planner| planner.visit_expr(expr));
+    }
+
+    /// Walks an expression whose value is read.
+    fn read(&mut self, expr: &Expr) {
+        let at = offset(expr.span().lo);
+        // A pattern inside an expression may not be reached: nothing can be said after it.
+        let defaults = self.defaults.take();
+        self.nested(at, |planner| {
+            if !planner.rendered
+                && probes::EXPRESSIONS.iter().any(|probe| (probe.claim)(planner, expr))
+            {
+                return;
+            }
+            match expr {
+                Expr::Bin(_) => planner.spine(expr),
+                Expr::Unary(unary) if unary.op == UnaryOp::Delete => planner.deleted(&unary.arg),
+                Expr::Unary(unary)
+                    if unary.op == UnaryOp::TypeOf && planner.faults.has(Fault::ReadUndeclared) =>
+                {
+                    let around = Some(("(0,", ")"));
+                    planner
+                        .within(around, unary.arg.span(), |planner| planner.visit_expr(&unary.arg));
+                }
+                // Only where a chain is rendered or may not be cut.
+                Expr::OptChain(_) => expr.visit_children_with(planner),
+                _ => expr.visit_children_with(planner),
+            }
+        });
+        self.defaults = defaults;
+    }
+
+    /// A nest of operators to the left is walked in a loop.
+    fn spine(&mut self, expr: &Expr) {
+        let mut rights = Vec::new();
+        let mut at = expr;
+        while let Expr::Bin(binary) = at {
+            if at.span() != expr.span()
+                && !self.rendered
+                && probes::EXPRESSIONS.iter().any(|probe| (probe.claim)(self, at))
+            {
+                break;
+            }
+            rights.push((binary.op, &*binary.right));
+            at = &binary.left;
+        }
+        if !matches!(at, Expr::Bin(_)) {
+            self.visit_expr(at);
+        }
+        for (op, right) in rights.into_iter().rev() {
+            match right.unwrap_parens() {
+                Expr::Object(object)
+                    if self.rendered
+                        && !self.printed
+                        && is_logical(op)
+                        && object.props.is_empty() =>
+                {
+                    self.seen_object(right);
+                }
+                _ => self.visit_expr(right),
+            }
+        }
+    }
+
+    /// The value of a class field.
+    fn field(&mut self, is_static: bool, name: Option<Span>, value: Option<&Expr>) {
+        let Some(value) = value else { return };
+        if is_static {
+            self.without_callee(|planner| planner.field_value(name, value));
+        } else {
+            self.field_value(name, value);
+        }
+    }
+
+    fn field_value(&mut self, name: Option<Span>, value: &Expr) {
+        if is_named_by_its_place(value) {
+            self.seen_named(value, name);
+        } else {
+            self.seen(value, |planner| planner.visit_expr(value));
+        }
+    }
+
+    /// Walks the arguments of a call: V8 prints them as `...`.
+    pub(crate) fn arguments(&mut self, arguments: &[ExprOrSpread]) {
+        self.with_rendered(false, |planner| {
+            for argument in arguments {
+                let spread = argument.spread.is_some();
+                let around = faults::around_argument(planner.faults, &argument.expr, spread);
+                planner
+                    .within(around, argument.expr.span(), |planner| argument.visit_with(planner));
+            }
+        });
+    }
+
+    /// Walks the parts of a member expression, but puts no probe on the read itself.
+    pub(crate) fn place(&mut self, expr: &Expr) {
+        if self.faults.has(Fault::TargetRead) {
+            return self.visit_expr(expr);
+        }
+        match expr {
+            Expr::Paren(inner) => self.place(&inner.expr),
+            Expr::Member(_) | Expr::SuperProp(_) => expr.visit_children_with(self),
+            Expr::OptChain(_) => self.rendered_expr(expr),
+            other => self.visit_expr(other),
+        }
+    }
+}
+
+/// Whether an assignment, default or property would give this expression its name.
+pub(crate) fn is_named_by_its_place(expr: &Expr) -> bool {
+    match expr.unwrap_parens() {
+        Expr::Arrow(_) => true,
+        Expr::Fn(function) => function.ident.is_none(),
+        Expr::Class(class) => class.ident.is_none(),
+        _ => false,
+    }
+}
