@@ -1,0 +1,51 @@
+//! Which names are declared where: what may be read speculatively, and which function bodies may
+//! be moved into a block.
+
+mod function_names;
+mod pattern_names;
+mod reader;
+mod walk;
+
+use rustc_hash::FxHashSet;
+use swc_core::common::Spanned;
+use swc_core::ecma::ast::Program;
+use swc_core::ecma::visit::VisitWith;
+
+use self::reader::Reader;
+use crate::parse::offset;
+
+/// What the planner asks of the declarations of a file.
+#[derive(Debug, Default)]
+pub(crate) struct Scopes {
+    pure_reads: FxHashSet<u32>,
+    own_bindings: FxHashSet<u32>,
+    unmovable: FxHashSet<u32>,
+    /// The file refers to the runtime's global by its name.
+    pub(crate) names_runtime: bool,
+}
+
+impl Scopes {
+    /// Reads all declarations of a program.
+    pub(crate) fn of(program: &Program) -> Self {
+        let mut reader = Reader::new(offset(program.span().lo));
+        program.visit_with(&mut reader);
+        reader.finish()
+    }
+
+    /// Whether the identifier at this offset is a binding of the file that is initialised when it
+    /// is read there, whatever ran before.
+    pub(crate) fn is_pure_read(&self, at: u32) -> bool {
+        self.pure_reads.contains(&at)
+    }
+
+    /// Whether the operand of a computed read at this offset is a binding of the file, so that
+    /// reading it once more after it was read runs nothing and cannot throw.
+    pub(crate) fn is_own_binding(&self, at: u32) -> bool {
+        self.own_bindings.contains(&at)
+    }
+
+    /// Whether the function body that starts at this offset means the same inside a block.
+    pub(crate) fn may_move_into_block(&self, body: u32) -> bool {
+        !self.unmovable.contains(&body)
+    }
+}
