@@ -30,7 +30,8 @@ export async function differential({ programs, seed, workers, keep }) {
   sayKinds(record, totals, Math.min(programs, KINDS_UNTIL));
   record.say(`refused by V8 itself: ${totals.refused}; a line moved inside its statement: ${totals.movedLines}`);
   record.must(totals.refused <= Math.max(2, (programs * MOST_REFUSED) / 100_000), "generated programs are programs");
-  record.must(totals.lost.length === 0, `every program ended${totals.lost.map(({ from, to, how }) => `; lost seeds ${from} to ${to}: ${how}`).join("")}`);
+  record.must(totals.fatal.length <= Math.max(2, (programs * MOST_REFUSED) / 100_000), `generated programs end, and leave V8 alive${seedsOf(totals.fatal)}`);
+  record.must(totals.lost.length === 0, `what ends plain ends instrumented${seedsOf(totals.lost.map(({ seed: lost, how }) => `${lost} (${how})`))}`);
   for (const { index } of totals.differences.slice(0, SHOWN)) await sayDifference(record, seed + index, index);
   if (totals.differences.length > 0) record.say(`seeds that differ: ${totals.differences.slice(0, 40).map(({ index }) => seed + index).join(" ")}`);
   record.data = { programs, seed, seconds, rate, differences: totals.differences.length, kinds: totals.kinds, goals: totals.goals, movedLines: totals.movedLines, refused: totals.refused };
@@ -50,6 +51,8 @@ function sayKinds(record, totals, counted) {
   record.must(few.length === 0, `no kind in fewer than ${least} programs${few.map((kind) => `; ${kind}`).join("")}`);
   if (totals.unread > 0) record.say(`not read by acorn: ${totals.unread}`);
 }
+
+const seedsOf = (seeds) => (seeds.length === 0 ? "" : `; not so seeds ${seeds.slice(0, 40).join(" ")}`);
 
 const formText = ({ logical, saturated }) => `${logical}${saturated ? ", saturated" : ""}`;
 

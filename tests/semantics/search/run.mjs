@@ -10,20 +10,25 @@ const CHUNK_LIMIT = 300_000;
 /** Kinds of syntax are counted in the first so many programs. */
 export const KINDS_UNTIL = 20_000;
 
+const start = () => fork(WORKER, [], { execArgv: ["--experimental-vm-modules", "--no-warnings"] });
+
 const add = (into, from) => {
   for (const [key, value] of Object.entries(from)) into[key] = (into[key] ?? 0) + value;
 };
 
 /**
  * @param {{ programs: number, seed: number, workers: number, progress?: (done: number, differences: { index: number }[]) => void }} options
- * @returns totals: `{ kinds, goals, unread, refused, movedLines, bytes, differences, lost }`
+ * @returns totals: `{ kinds, goals, unread, refused, movedLines, bytes, differences, lost, fatal }`; `lost`: seeds that end the
+ *   process or never end only when instrumented, `fatal`: those that do so as they were written
  */
 export async function runPrograms({ programs, seed, workers, progress }) {
-  const totals = { kinds: {}, goals: {}, unread: 0, refused: 0, movedLines: 0, bytes: 0, differences: [], lost: [] };
+  const totals = { kinds: {}, goals: {}, unread: 0, refused: 0, movedLines: 0, bytes: 0, differences: [], lost: [], fatal: [] };
+  const left = [];
   let next = 0;
   let done = 0;
 
   function take() {
+    if (left.length > 0) return left.pop();
     if (next >= programs) return null;
     const from = next;
     next = Math.min(programs, next + CHUNK);
@@ -39,33 +44,63 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     progress?.(done, answer.differences);
   }
 
+  /** One process, until there is nothing left (answers null) or it ends before its time: where, and how. */
   const one = () => new Promise((resolve) => {
-    const child = fork(WORKER, [], { execArgv: ["--experimental-vm-modules", "--no-warnings"] });
+    const child = start();
     let chunk = null;
+    let at = null;
     let timer = null;
     const give = () => {
       clearTimeout(timer);
       chunk = take();
       if (chunk === null) return child.disconnect();
+      at = chunk.from;
       timer = setTimeout(() => child.kill("SIGKILL"), CHUNK_LIMIT);
       return child.send(chunk);
     };
     child.on("message", (answer) => {
+      if (answer.at !== undefined) {
+        at = answer.at;
+        return;
+      }
       keep(answer);
       chunk = null;
       give();
     });
     child.on("exit", (code, signal) => {
       clearTimeout(timer);
-      // A program ended the process or did not end.
-      if (chunk !== null) totals.lost.push({ from: seed + chunk.from, to: seed + chunk.to - 1, how: signal ?? `exit ${code}` });
-      resolve(chunk !== null);
+      resolve(chunk === null ? null : { chunk, at, how: signal ?? `exit ${code}` });
     });
     give();
   });
 
+  /** Whether a program, as it was written, lets its process live and comes to an end. */
+  const survivesPlain = (index) => new Promise((resolve) => {
+    const child = start();
+    const timer = setTimeout(() => child.kill("SIGKILL"), CHUNK_LIMIT);
+    let survived = false;
+    child.on("message", () => {
+      survived = true;
+      child.disconnect();
+    });
+    child.on("exit", () => {
+      clearTimeout(timer);
+      resolve(survived);
+    });
+    child.send({ plain: true, seed, from: index });
+  });
+
+  async function lose({ chunk, at, how }) {
+    if (await survivesPlain(at)) totals.lost.push({ seed: seed + at, how });
+    else totals.fatal.push(seed + at);
+    progress?.(done += 1, []);
+    // What was not yet run of its range, and what was run but not yet told.
+    if (chunk.from < at) left.push({ ...chunk, to: at });
+    if (at + 1 < chunk.to) left.push({ ...chunk, from: at + 1 });
+  }
+
   const lane = async () => {
-    while (await one());
+    for (let end = await one(); end !== null; end = await one()) await lose(end);
   };
   await Promise.all(Array.from({ length: workers }, lane));
   totals.differences.sort((a, b) => a.index - b.index);

@@ -1,12 +1,23 @@
-// A process that runs programs: the parent sends ranges of indexes, it answers what it found.
+// A process that runs programs: the parent sends ranges of indexes, it says which one it begins and answers what it found.
 import { compare, formsOf } from "../run/compare.mjs";
+import { execute, isQuiet } from "../run/execute.mjs";
 import { kindsOf } from "../programs/kinds.mjs";
 import { programOf } from "../programs/program.mjs";
 
-process.on("message", async ({ seed, from, to, kindsUntil }) => {
+process.on("message", (order) => (order.plain ? runPlain(order) : runRange(order)));
+
+/** Whether V8 gets through a program as it was written. */
+async function runPlain({ seed, from }) {
+  const program = programOf(seed + from);
+  await execute(program.text, program.goal, isQuiet(program));
+  process.send({ survived: true });
+}
+
+async function runRange({ seed, from, to, kindsUntil }) {
   const kinds = {};
   const answer = { from, to, kinds, unread: 0, refused: 0, movedLines: 0, goals: {}, bytes: 0, differences: [] };
   for (let index = from; index < to; index += 1) {
+    process.send({ at: index });
     const program = programOf(seed + index);
     answer.goals[program.goal] = (answer.goals[program.goal] ?? 0) + 1;
     answer.bytes += program.text.length;
@@ -18,7 +29,7 @@ process.on("message", async ({ seed, from, to, kindsUntil }) => {
     else if (difference !== null) answer.differences.push({ index, unstable: difference.unstable !== undefined });
   }
   process.send(answer);
-});
+}
 
 function count(program, answer) {
   try {
