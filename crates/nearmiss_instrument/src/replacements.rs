@@ -3,12 +3,37 @@
 //! `npm/nearmiss/runtime/replacements/<receiver>/<method>/` holds them; a test compares.
 
 /// Sorted method names.
-pub(crate) const METHODS: &[&str] =
-    &["endsWith", "has", "includes", "indexOf", "lastIndexOf", "startsWith", "test"];
+pub(crate) const METHODS: &[&str] = &[
+    "delete",
+    "endsWith",
+    "every",
+    "exec",
+    "find",
+    "findIndex",
+    "findLast",
+    "findLastIndex",
+    "get",
+    "has",
+    "hasOwn",
+    "hasOwnProperty",
+    "includes",
+    "indexOf",
+    "isFinite",
+    "isInteger",
+    "isSafeInteger",
+    "lastIndexOf",
+    "localeCompare",
+    "match",
+    "search",
+    "some",
+    "split",
+    "startsWith",
+    "test",
+];
 
 /// Whether calls of a method of this name are tracked.
 pub(crate) fn is_tracked(name: &str) -> bool {
-    METHODS.contains(&name)
+    METHODS.binary_search(&name).is_ok()
 }
 
 #[cfg(test)]

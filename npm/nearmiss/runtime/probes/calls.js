@@ -29,24 +29,38 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
   // arguments, which was slower.
   function t(r, id, o, f, ...args) {
     if (typeof f !== "function") throw notCallable(r, id);
+    const asks = !(id - r < S[r] * LEARNT);
+    if (asks) {
+      const replacement = replacements.of(o, f);
+      if (replacement !== null) return learn(r, id, o, f, args, replacement);
+    }
     let v;
     try {
       v = reflectApply(f, o, args);
     } catch (error) {
       throw callError(error, t, f);
     }
-    if (!(id - r < S[r] * LEARNT)) learn(r, id, o, f, args[0], args[1], v);
-    return v;
-  }
-
-  function learn(r, id, o, f, a, b, v) {
-    const replacement = replacements.of(o, f);
-    if (replacement === null) {
+    if (asks) {
       // No target of ours, but an enclosing `&&` or `!` reads h.
       h[v ? 0 : 1] = 1;
       h[v ? 1 : 0] = nearOther(v);
-    } else if (replacement.found(v)) settleTrue(r, id, NEAR_ONE);
-    else settleFalse(r, id, replacement.nearness(o, a, b));
+    }
+    return v;
+  }
+
+  // Apart from `t`, so that a method of the program's own has one frame of ours below it, not two.
+  function learn(r, id, o, f, args, replacement) {
+    const seen = replacement.watch === undefined ? null : replacement.watch(args);
+    let v;
+    try {
+      v = reflectApply(f, o, seen === null ? args : seen.args);
+    } catch (error) {
+      throw callError(error, t, f);
+    }
+    if (replacement.found(v, o, seen)) {
+      settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.away(o, args[0], args[1], seen));
+    } else settleFalse(r, id, replacement.nearness(o, args[0], args[1], seen));
+    return v;
   }
 
   return { t, registerTexts };

@@ -3,54 +3,65 @@
 // `create(taint)`, which answers a replacement:
 //
 // - `native`: the captured function that must be called for the replacement to apply;
-// - `found(result)`: which outcome a result is;
-// - `nearness(self, a, b)`: after a call that found nothing, how near it was (the heuristic of the true
-//   outcome), looking at primitives only; reports what a tainted value should have been.
+// - `found(result, self, seen)`: which outcome a result is;
+// - `nearness(self, a, b, seen)`: after a call that found nothing, how near it was (the heuristic of the true
+//   outcome), looking at primitives only; reports what a tainted value should have been;
+// - `away(self, a, b, seen)`, if there is more to say than "any change": after a call that found something, how
+//   near it was to the false outcome;
+// - `watch(args)`, where a callback decides: what to call in place of `args`, and what is seen meanwhile, as
+//   `{ args, ... }`, handed on as `seen`; null where nothing is to be watched.
 //
 // The call itself is done by the probe, once, on the real arguments.
-const { arrayIsArray, isMap, isProxy, isRegExp, isSet } = require("../intrinsics.js");
+const { Map, mapGet, mapSet } = require("../intrinsics.js");
+const { accepts } = require("./receivers.js");
 
-/** Receivers, each with the test of the receiver and its methods. Names of methods are what the instrumenter tracks. */
+/** Receivers, each with its methods. Names of methods are what the instrumenter tracks. */
 const RECEIVERS = Object.freeze({
-  array: [require("./array/includes/index.js"), require("./array/indexOf/index.js")],
-  map: [require("./map/has/index.js")],
-  regexp: [require("./regexp/test/index.js")],
-  set: [require("./set/has/index.js")],
+  array: [
+    require("./array/every/index.js"),
+    require("./array/find/index.js"),
+    require("./array/findIndex/index.js"),
+    require("./array/findLast/index.js"),
+    require("./array/findLastIndex/index.js"),
+    require("./array/includes/index.js"),
+    require("./array/indexOf/index.js"),
+    require("./array/lastIndexOf/index.js"),
+    require("./array/some/index.js"),
+  ],
+  map: [require("./map/delete/index.js"), require("./map/get/index.js"), require("./map/has/index.js")],
+  number: [
+    require("./number/isFinite/index.js"),
+    require("./number/isInteger/index.js"),
+    require("./number/isSafeInteger/index.js"),
+  ],
+  object: [require("./object/hasOwn/index.js"), require("./object/hasOwnProperty/index.js")],
+  regexp: [require("./regexp/exec/index.js"), require("./regexp/test/index.js")],
+  set: [require("./set/delete/index.js"), require("./set/has/index.js")],
   string: [
     require("./string/endsWith/index.js"),
     require("./string/includes/index.js"),
     require("./string/indexOf/index.js"),
     require("./string/lastIndexOf/index.js"),
+    require("./string/localeCompare/index.js"),
+    require("./string/match/index.js"),
+    require("./string/search/index.js"),
+    require("./string/split/index.js"),
     require("./string/startsWith/index.js"),
   ],
 });
 
 /** Answers `of(receiver, f)`: the replacement of a call, or null where a plain call is right. */
 function createReplacements(taint) {
-  const make = (receiver) => RECEIVERS[receiver].map((module) => module.create(taint));
-  const strings = make("string");
-  const arrays = make("array");
-  const sets = make("set");
-  const maps = make("map");
-  const regexps = make("regexp");
-
-  function pick(list, f) {
-    for (let i = 0; i < list.length; i += 1) if (list[i].native === f) return list[i];
-    return null;
+  const byNative = new Map();
+  for (const receiver of Object.keys(RECEIVERS)) {
+    for (const module of RECEIVERS[receiver]) {
+      mapSet(byNative, module.native, { accepts: accepts[receiver], replacement: module.create(taint) });
+    }
   }
 
   function of(receiver, f) {
-    if (typeof receiver === "string") return pick(strings, f);
-    if (typeof receiver !== "object" || receiver === null) return null;
-    let replacement = pick(arrays, f);
-    if (replacement !== null) return arrayIsArray(receiver) && !isProxy(receiver) ? replacement : null;
-    replacement = pick(sets, f);
-    if (replacement !== null) return isSet(receiver) ? replacement : null;
-    replacement = pick(maps, f);
-    if (replacement !== null) return isMap(receiver) ? replacement : null;
-    replacement = pick(regexps, f);
-    if (replacement !== null) return isRegExp(receiver) ? replacement : null;
-    return null;
+    const known = mapGet(byNative, f);
+    return known !== undefined && known.accepts(receiver) ? known.replacement : null;
   }
 
   return { of };

@@ -1,0 +1,47 @@
+"use strict";
+// Methods that ask a callback about one element after another. What the callback says goes through its own probes,
+// which leave behind how near the last predicate was: that is read after each of its calls.
+const { reflectApply } = require("../../intrinsics.js");
+const { EMPTY_COLLECTION, MISS, h, lift } = require("../../truthness/levels.js");
+
+/**
+ * What to call in place of `args`: a callback that does what the program's does, and remembers of its answers how many
+ * came (`asked`), whether one was truthy (`yes`), the nearest falsy one to true (`near`) and of the last truthy one how
+ * near it was to false (`away`).
+ */
+function watch(args) {
+  const callback = args[0];
+  if (typeof callback !== "function") return null;
+  const seen = { args, asked: 0, yes: false, near: MISS, last: MISS, away: MISS };
+  function asked() {
+    h[0] = MISS;
+    h[1] = MISS;
+    const answer = reflectApply(callback, this, arguments);
+    seen.asked += 1;
+    if (answer) {
+      seen.yes = true;
+      // Where the last predicate said something else than the callback it was about something else.
+      seen.away = h[0] === 1 ? h[1] : MISS;
+    } else {
+      seen.last = h[1] === 1 ? h[0] : MISS;
+      if (seen.last > seen.near) seen.near = seen.last;
+    }
+    return answer;
+  }
+  seen.args = [asked];
+  for (let i = 1; i < args.length; i += 1) seen.args[i] = args[i];
+  return seen;
+}
+
+/** An element that the callback accepts was sought in vain: the nearest one counts. */
+const nearestAnswer = (self, callback, thisArgument, seen) => (self.length === 0 ? EMPTY_COLLECTION : seen === null ? MISS : seen.near);
+
+/** Paper 001 section 4.1, containsAll: how many were accepted, and how near the one was that ended it. */
+function share(self, callback, thisArgument, seen) {
+  if (seen === null || self.length === 0) return MISS;
+  return lift((seen.asked - 1 + seen.last) / self.length);
+}
+
+const lastAway = (self, callback, thisArgument, seen) => (seen === null || seen.away === MISS ? MISS : seen.away);
+
+module.exports = { watch, nearestAnswer, share, lastAway };

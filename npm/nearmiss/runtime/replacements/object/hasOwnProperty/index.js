@@ -1,0 +1,11 @@
+"use strict";
+// `Object.prototype.hasOwnProperty`.
+const { nearestOwn } = require("../nearest_own.js");
+
+const native = Object.prototype.hasOwnProperty;
+
+function create(taint) {
+  return { native, found: (result) => result, nearness: (self, key) => nearestOwn(taint, self, key) };
+}
+
+module.exports = { receiver: "object", method: "hasOwnProperty", native, create };

@@ -1,0 +1,21 @@
+"use strict";
+// `String.prototype.split`: the separator was found.
+const { isRegExp } = require("../../../intrinsics.js");
+const { fact } = require("../../../generated/layout.js");
+const { unmatched } = require("../../regexp/unmatched.js");
+const { MISS, nearWithin, partText } = require("../search.js");
+
+const native = String.prototype.split;
+
+function create(taint) {
+  function nearness(self, separator) {
+    if (isRegExp(separator)) return unmatched(taint, separator, self);
+    const part = separator === undefined ? undefined : partText(separator);
+    if (part === undefined) return MISS;
+    taint.search(fact.CONTAINS, self, part);
+    return nearWithin(self, 0, self.length, part);
+  }
+  return { native, found: (result) => result.length > 1, nearness };
+}
+
+module.exports = { receiver: "string", method: "split", native, create };
