@@ -4,6 +4,10 @@
 
 /// Sorted method names.
 pub(crate) const METHODS: &[&str] = &[
+    "at",
+    "charAt",
+    "charCodeAt",
+    "codePointAt",
     "delete",
     "endsWith",
     "every",
@@ -24,11 +28,17 @@ pub(crate) const METHODS: &[&str] = &[
     "lastIndexOf",
     "localeCompare",
     "match",
+    "replace",
+    "replaceAll",
     "search",
+    "slice",
     "some",
     "split",
     "startsWith",
+    "substring",
     "test",
+    "toLowerCase",
+    "trim",
 ];
 
 /// Whether calls of a method of this name are tracked.

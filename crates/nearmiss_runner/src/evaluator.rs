@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_problem::{CallOutcome, Step};
-use nearmiss_search::{Evaluation, Evaluator, Hit, Individual, Specialisation, TaintFact};
+use nearmiss_search::{Codec, Evaluation, Evaluator, Hit, Individual, Specialisation, TaintFact};
 use nearmiss_targets::{TargetId, layout::fact};
 
 use crate::control::SearchWords;
@@ -441,6 +441,17 @@ fn taint_fact((kind, action, taint, text): (u16, u16, u32, Vec<u16>)) -> Option<
         fact::EQUAL_TO_TAINT => Specialisation::EqualTo(string().parse().ok()?),
         fact::NUMBER => Specialisation::Number(string().parse().ok()),
         fact::DATE => Specialisation::Date,
+        fact::AT => {
+            let comma = text.iter().position(|unit| *unit == u16::from(b','))?;
+            let at = String::from_utf16_lossy(&text[..comma]).parse().ok()?;
+            Specialisation::At(at, text[comma + 1..].to_vec())
+        }
+        fact::ENCODED => Specialisation::Encoded(match string().as_str() {
+            "base64" => Codec::Base64,
+            "hex" => Codec::Hex,
+            "percent" => Codec::Percent,
+            _ => return None,
+        }),
         _ => return None,
     };
     Some(TaintFact { action: action.into(), taint, specialisation })

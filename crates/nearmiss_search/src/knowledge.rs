@@ -62,7 +62,9 @@ impl Knowledge {
                 let tries = match specialisation {
                     Specialisation::Prefix(_)
                     | Specialisation::Suffix(_)
-                    | Specialisation::Contains(_) => PART_TRIES,
+                    | Specialisation::Contains(_)
+                    | Specialisation::At(..)
+                    | Specialisation::Encoded(_) => PART_TRIES,
                     _ => TRIES,
                 };
                 let individual = Arc::clone(individual);
@@ -121,6 +123,8 @@ fn key(specialisation: &Specialisation) -> (u8, Vec<u16>) {
         Specialisation::EqualTo(_) => (8, Vec::new()),
         Specialisation::Number(number) => (9, units(&format!("{number:?}"))),
         Specialisation::Date => (10, Vec::new()),
+        Specialisation::At(at, text) => (11, [units(&format!("{at},")), text.clone()].concat()),
+        Specialisation::Encoded(codec) => (12, units(&format!("{codec:?}"))),
     }
 }
 

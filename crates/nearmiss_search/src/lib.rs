@@ -22,7 +22,7 @@ pub use individual::{Action, ActionTemplate, Individual, Link, TemplateId};
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
 pub use outcome::{EvaluatedIndividual, SearchOutcome, minimal_suite};
 pub use ports::{
-    Evaluation, Evaluator, Fault, Hit, Sampler, SearchObserver, Specialisation, TaintFact,
+    Codec, Evaluation, Evaluator, Fault, Hit, Sampler, SearchObserver, Specialisation, TaintFact,
 };
 pub use search::SearchLoop;
 pub use seed::individual_rng;

@@ -37,6 +37,21 @@ pub enum Specialisation {
     Number(Option<f64>),
     /// A date.
     Date,
+    /// Text that has this at a place: units from its start, or, negative, from its end.
+    At(i32, Vec<u16>),
+    /// Text in a code, of which the SUT reads what it stands for.
+    Encoded(Codec),
+}
+
+/// A way to write a text as another text.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Codec {
+    /// RFC 4648, with padding.
+    Base64,
+    /// Two hexadecimal digits a byte.
+    Hex,
+    /// Percent signs before all bytes but letters, digits and `-_.~` (RFC 3986).
+    Percent,
 }
 
 /// A report of the runtime about a tainted input.

@@ -68,6 +68,8 @@ fn main() {
             ("EQUAL_TO_TAINT", fact::EQUAL_TO_TAINT.into()),
             ("NUMBER", fact::NUMBER.into()),
             ("DATE", fact::DATE.into()),
+            ("AT", fact::AT.into()),
+            ("ENCODED", fact::ENCODED.into()),
         ],
     );
     print!(

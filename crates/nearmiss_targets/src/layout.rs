@@ -120,4 +120,9 @@ pub mod fact {
     pub const NUMBER: u16 = 9;
     /// The value must be a date; the text is empty.
     pub const DATE: u16 = 10;
+    /// The value must hold a text at a place: a decimal number (negative: units before the end), a
+    /// comma, the text.
+    pub const AT: u16 = 11;
+    /// The value is decoded before it is looked at; the text is `base64`, `hex` or `percent`.
+    pub const ENCODED: u16 = 12;
 }

@@ -30,7 +30,7 @@ const GLOBAL = "__nm";
 function create(buffer) {
   const map = openMap(buffer);
   const settle = createSettle(map);
-  const taint = createTaint(createFacts(map));
+  const taint = createTaint(map, createFacts(map));
   const statements = createStatementProbes(map);
   const comparisons = createComparisonProbes(map, settle, taint);
   const logical = createLogicalProbes(map, settle);

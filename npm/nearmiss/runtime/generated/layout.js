@@ -48,4 +48,6 @@ exports.fact = Object.freeze({
   EQUAL_TO_TAINT: 8,
   NUMBER: 9,
   DATE: 10,
+  AT: 11,
+  ENCODED: 12,
 });

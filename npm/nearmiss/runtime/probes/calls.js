@@ -50,6 +50,7 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
 
   // Apart from `t`, so that a method of the program's own has one frame of ours below it, not two.
   function learn(r, id, o, f, args, replacement) {
+    if (replacement.transformed !== undefined) return transform(o, f, args, replacement);
     const seen = replacement.watch === undefined ? null : replacement.watch(args);
     let v;
     try {
@@ -60,6 +61,14 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     if (replacement.found(v, o, seen)) {
       settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.away(o, args[0], args[1], seen));
     } else settleFalse(r, id, replacement.nearness(o, args[0], args[1], seen));
+    return v;
+  }
+
+  function transform(o, f, args, replacement) {
+    const v = reflectApply(f, o, args);
+    replacement.transformed(v, o, args[0], args[1]);
+    h[v ? 0 : 1] = 1;
+    h[v ? 1 : 0] = nearOther(v);
     return v;
   }
 

@@ -17,6 +17,8 @@ const LEARNT = 1 / LEARNT_SLOT;
 
 function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   const S = slots;
+  // Whether there are values in this test that were made of tainted text.
+  const { live } = taint.derived;
 
   function settle(root, id, outcome, miss) {
     if (outcome) settleTrue(root, id, miss);
@@ -26,7 +28,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
 
   function learnTextOrder(r, id, a, b, outcome) {
     if (id - r < S[r] * LEARNT) return outcome;
-    if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT) taint.ordered(a, b);
+    if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT || live[0] !== 0) taint.ordered(a, b);
     return settle(r, id, outcome, nearInOrder(a, b));
   }
 
@@ -40,6 +42,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a < b;
       const miss = nearNumbers(a, b);
+      if (live[0] !== 0) taint.ordered(a, b);
       if (a < b) {
         settleTrue(r, id, miss);
         return true;
@@ -65,6 +68,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a <= b;
       const miss = nearNumbers(a, b);
+      if (live[0] !== 0) taint.ordered(a, b);
       if (a <= b) {
         settleTrue(r, id, miss);
         return true;
@@ -90,6 +94,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a > b;
       const miss = nearNumbers(a, b);
+      if (live[0] !== 0) taint.ordered(a, b);
       if (a > b) {
         settleTrue(r, id, miss);
         return true;
@@ -115,6 +120,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a >= b;
       const miss = nearNumbers(a, b);
+      if (live[0] !== 0) taint.ordered(a, b);
       if (a >= b) {
         settleTrue(r, id, miss);
         return true;
@@ -143,6 +149,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
         settleTrue(r, id, NEAR_ONE);
         return true;
       }
+      if (live[0] !== 0) taint.unequal(a, b);
       settleFalse(r, id, nearNumbers(a, b));
       return false;
     }
@@ -151,11 +158,12 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
         settleTrue(r, id, NEAR_ONE);
         return true;
       }
-      if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT) taint.unequal(a, b);
+      if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT || live[0] !== 0) taint.unequal(a, b);
       settleFalse(r, id, nearTexts(a, b));
       return false;
     }
     const equal = a === b;
+    if (live[0] !== 0 && !equal) taint.unequal(a, b);
     return settle(r, id, equal, nearStrict(a, b, equal));
   }
 
@@ -166,6 +174,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
         settleFalse(r, id, NEAR_ONE);
         return false;
       }
+      if (live[0] !== 0) taint.unequal(a, b);
       settleTrue(r, id, nearNumbers(a, b));
       return true;
     }
@@ -174,11 +183,12 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
         settleFalse(r, id, NEAR_ONE);
         return false;
       }
-      if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT) taint.unequal(a, b);
+      if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT || live[0] !== 0) taint.unequal(a, b);
       settleTrue(r, id, nearTexts(a, b));
       return true;
     }
     const equal = a === b;
+    if (live[0] !== 0 && !equal) taint.unequal(a, b);
     return settle(r, id, !equal, nearStrict(a, b, equal));
   }
 

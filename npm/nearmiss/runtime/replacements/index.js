@@ -10,6 +10,7 @@
 //   near it was to the false outcome;
 // - `watch(args)`, where a callback decides: what to call in place of `args`, and what is seen meanwhile, as
 //   `{ args, ... }`, handed on as `seen`; null where nothing is to be watched.
+// One that only makes a value of another has `transformed(result, self, a, b)` in their place: there is no outcome.
 //
 // The call itself is done by the probe, once, on the real arguments.
 const { Map, mapGet, mapSet } = require("../intrinsics.js");
@@ -38,15 +39,25 @@ const RECEIVERS = Object.freeze({
   regexp: [require("./regexp/exec/index.js"), require("./regexp/test/index.js")],
   set: [require("./set/delete/index.js"), require("./set/has/index.js")],
   string: [
+    require("./string/at/index.js"),
+    require("./string/charAt/index.js"),
+    require("./string/charCodeAt/index.js"),
+    require("./string/codePointAt/index.js"),
     require("./string/endsWith/index.js"),
     require("./string/includes/index.js"),
     require("./string/indexOf/index.js"),
     require("./string/lastIndexOf/index.js"),
     require("./string/localeCompare/index.js"),
     require("./string/match/index.js"),
+    require("./string/replace/index.js"),
+    require("./string/replaceAll/index.js"),
     require("./string/search/index.js"),
+    require("./string/slice/index.js"),
     require("./string/split/index.js"),
     require("./string/startsWith/index.js"),
+    require("./string/substring/index.js"),
+    require("./string/toLowerCase/index.js"),
+    require("./string/trim/index.js"),
   ],
 });
 

@@ -1,10 +1,12 @@
 "use strict";
 // What a tainted value should have been, by what it met (design section 3, "Taint"). All of it runs on
 // a miss only, on primitives only, and never in a probe that has nothing more to learn.
-const { arraySort, charCodeAt, string, stringEndsWith, stringSlice, stringStartsWith } =
+const { arraySort, charCodeAt, string, stringEndsWith, stringIndexOf, stringSlice, stringStartsWith } =
   require("../intrinsics.js");
 const { fact } = require("../generated/layout.js");
 const { textDistance } = require("../truthness/text.js");
+const { createDerived } = require("./derived.js");
+const { createMarks } = require("./marks.js");
 const { findTaint } = require("./marker.js");
 
 /** Candidates reported for one lookup (design: the nearest 16). */
@@ -36,16 +38,34 @@ function isDateLike(text) {
   return true;
 }
 
-/** The observers of taint over one `report(kind, taint, text)`. */
-function createTaint(report) {
+/** The observers of taint over one `report(kind, taint, text)` and the header of the map. */
+function createTaint(map, report) {
+  const derived = createDerived(map, report);
+  const marks = createMarks(map);
+
   function wanted(taint, text) {
     const part = inner(taint, text);
-    if (part === undefined) return;
-    report(taint.lower ? fact.CONSTANT_IGNORE_CASE : fact.CONSTANT, taint.id, part);
+    if (part === undefined) return several(taint, text);
+    const kind = taint.lower ? fact.CONSTANT_IGNORE_CASE : fact.CONSTANT;
+    report(kind, taint.id, part);
+    return marks.others(taint.id, part, (other) => report(kind, taint.id, other));
+  }
+
+  /** Several inputs with fixed text between them: each is told its own part. */
+  function several(taint, text) {
+    const { prefix, suffix } = taint;
+    const next = findTaint(suffix);
+    if (next === null || !stringStartsWith(text, prefix) || next.prefix === "") return;
+    const rest = stringSlice(text, prefix.length);
+    const end = stringIndexOf(rest, next.prefix);
+    if (end < 0) return;
+    report(taint.lower ? fact.CONSTANT_IGNORE_CASE : fact.CONSTANT, taint.id, stringSlice(rest, 0, end));
+    wanted(next, stringSlice(rest, end));
   }
 
   /** Two different values met `===`, `==`, their negations or a `case`. */
   function unequal(a, b) {
+    if (derived.unequal(a, b) || derived.unequal(b, a)) return;
     if (typeof a === "string") {
       const left = findTaint(a);
       if (typeof b === "string") {
@@ -72,6 +92,7 @@ function createTaint(report) {
 
   /** A string met `<`, `<=`, `>` or `>=`. */
   function ordered(a, b) {
+    if (derived.unequal(a, b) || derived.unequal(b, a)) return;
     const text = typeof a === "string" ? a : b;
     const other = typeof a === "string" ? b : a;
     if (typeof other === "string") {
@@ -151,7 +172,19 @@ function createTaint(report) {
     if (taint !== null && taint.exact) report(kind(), taint.id, source());
   }
 
-  return { unequal, ordered, lookup, search, unmatched };
+  /** `text` is read as a number, and is none. */
+  function unread(text) {
+    const taint = findTaint(text);
+    if (taint !== null && taint.exact) report(fact.NUMBER, taint.id, "");
+  }
+
+  /** `text` is decoded: `codec` is a name of the layout's ENCODED. */
+  function encoded(text, codec) {
+    const taint = findTaint(text);
+    if (taint !== null && taint.exact) report(fact.ENCODED, taint.id, codec);
+  }
+
+  return { unequal, ordered, lookup, search, unmatched, unread, encoded, derived, marks };
 }
 
 module.exports = { createTaint, MOST_RANKED, MOST_CANDIDATES };

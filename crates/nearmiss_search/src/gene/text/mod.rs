@@ -6,6 +6,7 @@
 //! is white-box knowledge and wins over the length bounds of the schema.
 
 mod alphabet;
+mod codec;
 mod edit;
 mod special;
 

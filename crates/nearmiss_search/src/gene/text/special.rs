@@ -3,11 +3,11 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::{TextGene, edit_units};
+use super::{TextGene, codec, edit_units};
 use crate::gene::pattern::PatternGene;
 use crate::gene::{Gene, MutationContext};
 use crate::taint::taint_text;
-use crate::{GeneSpec, GeneValue, Specialisation};
+use crate::{Codec, GeneSpec, GeneValue, Specialisation};
 
 /// Longest free part beside a fixed one.
 const FREE_LENGTH: usize = 64;
@@ -15,6 +15,8 @@ const FREE_LENGTH: usize = 64;
 const TAINT_FREE: f64 = 0.9;
 /// Probability that a mutated free part is sampled anew.
 const CLEAR: f64 = 0.1;
+/// Farthest from the start or end that a text is placed.
+const PLACED_LENGTH: usize = 1000;
 /// Longest text for an expression.
 const PATTERN_LENGTH: usize = 200;
 
@@ -27,6 +29,8 @@ pub(super) enum SpecialText {
     AnyCase(Vec<u16>),
     /// A fixed text between free ones; `None` where there must be nothing free.
     Framed { before: Option<Free>, fixed: Vec<u16>, after: Option<Free> },
+    /// A text in a code.
+    Encoded { codec: Codec, inner: Free },
     /// Text of an expression.
     Pattern(PatternGene),
     /// The text of another gene's value: a number, a date.
@@ -118,6 +122,10 @@ impl SpecialText {
                 let after = Free::new(taint.filter(|_| taints_after), rng);
                 Self::Framed { before: Some(before), fixed: text.clone(), after: Some(after) }
             }
+            Specialisation::At(at, text) => Self::placed(*at, text, taint, rng),
+            Specialisation::Encoded(codec) => {
+                Self::Encoded { codec: *codec, inner: Free::new(taint, rng) }
+            }
             Specialisation::EqualTo(number) => Self::Fixed(taint_text(*number, 0)),
             Specialisation::Number(wanted) => Self::Printed(number_gene(*wanted, rng)),
             Specialisation::Date => {
@@ -134,6 +142,19 @@ impl SpecialText {
         }
     }
 
+    /// A text at a place; what stands on the other side of it is free, so that the place stays.
+    fn placed(at: i32, text: &[u16], taint: Option<u32>, rng: &mut Pcg64Mcg) -> Self {
+        let distance = (at.unsigned_abs() as usize).min(PLACED_LENGTH);
+        let free = Some(Free::new(taint, rng));
+        if at >= 0 {
+            let before = TextGene::new(distance, distance, rng).units();
+            return Self::Framed { before: None, fixed: [&before, text].concat(), after: free };
+        }
+        let rest = distance.saturating_sub(text.len());
+        let after = TextGene::new(rest, rest, rng).units();
+        Self::Framed { before: free, fixed: [text, &after].concat(), after: None }
+    }
+
     /// The text.
     pub(super) fn units(&self) -> Vec<u16> {
         match self {
@@ -142,6 +163,7 @@ impl SpecialText {
                 let part = |free: &Option<Free>| free.as_ref().map_or_else(Vec::new, Free::units);
                 [part(before), fixed.clone(), part(after)].concat()
             }
+            Self::Encoded { codec, inner } => codec::encode(*codec, &inner.units()),
             Self::Pattern(gene) => gene.units().to_vec(),
             Self::Printed(gene) => print(&gene.value()),
         }
@@ -149,18 +171,32 @@ impl SpecialText {
 
     /// The number of a tainted part.
     pub(super) fn taint_number(&self) -> Option<u32> {
-        let Self::Framed { before, after, .. } = self else { return None };
-        [before, after].into_iter().flatten().find_map(Free::taint_number)
+        match self {
+            Self::Framed { before, after, .. } => {
+                [before, after].into_iter().flatten().find_map(Free::taint_number)
+            }
+            Self::Encoded { inner, .. } => inner.taint_number(),
+            _ => None,
+        }
     }
 
     fn taint_mut(&mut self) -> Option<&mut Free> {
-        let Self::Framed { before, after, .. } = self else { return None };
-        [before, after].into_iter().flatten().find_map(Free::taint_mut)
+        match self {
+            Self::Framed { before, after, .. } => {
+                [before, after].into_iter().flatten().find_map(Free::taint_mut)
+            }
+            Self::Encoded { inner, .. } => inner.taint_mut(),
+            _ => None,
+        }
     }
 
     /// Taints a free part; if there are two, either, and the other one loses its taint: one number
     /// stands for one place.
     pub(super) fn taint_part(&mut self, number: u32, rng: &mut Pcg64Mcg) -> bool {
+        if let Self::Encoded { inner, .. } = self {
+            *inner = Free::Tainted(number);
+            return true;
+        }
         let Self::Framed { before, after, .. } = self else { return false };
         let (free, other) = match (before, after) {
             (Some(before), Some(after)) if rng.random_bool(0.4) => (before, Some(after)),
@@ -213,7 +249,9 @@ impl SpecialText {
                 }
                 changed
             }
-            Self::Framed { .. } if let Some(number) = context.draw_taint() => {
+            Self::Framed { .. } | Self::Encoded { .. }
+                if let Some(number) = context.draw_taint() =>
+            {
                 self.taint_part(number, context.rng)
             }
             Self::Framed { before, after, .. } => match (before, after) {
@@ -224,6 +262,7 @@ impl SpecialText {
                 (Some(free), None) | (None, Some(free)) => free.mutate(context),
                 (None, None) => false,
             },
+            Self::Encoded { inner, .. } => inner.mutate(context),
             Self::Pattern(gene) => gene.mutate_text(context.rng),
             Self::Printed(gene) => gene.mutate(context).changed(),
         }

@@ -5,7 +5,7 @@ use super::*;
 use crate::TaintFact;
 use crate::gene::{Gene, TaintUse};
 use crate::taint::TaintNumbers;
-use crate::{Action, Individual, TemplateId};
+use crate::{Action, Codec, Individual, TemplateId};
 
 fn text(min_len: usize, max_len: usize) -> GeneSpec {
     GeneSpec::Text { min_len, max_len }
@@ -202,4 +202,39 @@ fn texts_combine_within_their_bounds() {
     for wanted in ["abcxyz", "abczyx", "xyzabc"] {
         assert!(seen.contains(wanted), "{seen:?}");
     }
+}
+
+#[test]
+fn a_text_at_a_place_and_a_coded_one_keep_a_taint_inside() {
+    let mut rng = Pcg64Mcg::seed_from_u64(21);
+    let mut inner = 0;
+    for _ in 0..200 {
+        for (wanted, holds) in [
+            (
+                Specialisation::At(2, units("ab")),
+                (|t: &str| t.chars().skip(2).take(2).eq("ab".chars())) as fn(&str) -> bool,
+            ),
+            (Specialisation::At(-3, units("ab")), |t| {
+                t.chars().rev().skip(1).take(2).eq("ba".chars())
+            }),
+            (Specialisation::Encoded(Codec::Hex), |t| {
+                t.len() % 2 == 0 && t.bytes().all(|b| b.is_ascii_hexdigit())
+            }),
+        ] {
+            let mut gene = TextGene::new(0, 100, &mut rng);
+            assert!(gene.taint(3));
+            gene.specialise(&wanted, &mut rng);
+            assert!(holds(&string(&gene)), "{wanted:?}: {}", string(&gene));
+            if gene.taint_number() == Some(3) {
+                inner += 1;
+                gene.specialise(&Specialisation::Constant(units("xyz")), &mut rng);
+                assert_eq!(gene.taint_number(), None);
+                assert!(holds(&string(&gene)), "{wanted:?}: {}", string(&gene));
+                let found =
+                    if matches!(wanted, Specialisation::Encoded(_)) { "78797a" } else { "xyz" };
+                assert!(string(&gene).contains(found), "{wanted:?}: {}", string(&gene));
+            }
+        }
+    }
+    assert!(inner > 400, "{inner}");
 }

@@ -2,6 +2,7 @@
 // `String.prototype.split`: the separator was found.
 const { isRegExp } = require("../../../intrinsics.js");
 const { fact } = require("../../../generated/layout.js");
+const { NEAR_ONE } = require("../../../truthness/near.js");
 const { unmatched } = require("../../regexp/unmatched.js");
 const { MISS, nearWithin, partText } = require("../search.js");
 
@@ -15,7 +16,12 @@ function create(taint) {
     taint.search(fact.CONTAINS, self, part);
     return nearWithin(self, 0, self.length, part);
   }
-  return { native, found: (result) => result.length > 1, nearness };
+  /** There may have to be more of them: what is free of a tainted text is told, too. */
+  function away(self, separator) {
+    if (typeof separator === "string" && separator !== "") taint.search(fact.CONTAINS, self, separator);
+    return NEAR_ONE;
+  }
+  return { native, found: (result) => result.length > 1, nearness, away };
 }
 
 module.exports = { receiver: "string", method: "split", native, create };

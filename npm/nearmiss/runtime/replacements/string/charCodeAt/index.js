@@ -1,0 +1,16 @@
+"use strict";
+// `String.prototype.charCodeAt`: one unit of the text, as a number.
+const { partTaken } = require("../part.js");
+const { position } = require("../search.js");
+
+const native = String.prototype.charCodeAt;
+
+function create(taint) {
+  function transformed(result, self, index) {
+    const at = position(index, 0);
+    if (at !== undefined) partTaken(taint, self, at, result, "unit", false);
+  }
+  return { native, transformed };
+}
+
+module.exports = { receiver: "string", method: "charCodeAt", native, create };

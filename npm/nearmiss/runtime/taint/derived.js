@@ -1,0 +1,64 @@
+"use strict";
+// Values that the program made of tainted text and that no longer show the taint: a slice, a character, a number. They are
+// remembered by value for one test: what such a value is compared with says what the text should have been.
+const { Map, mapClear, mapGet, mapSet, string, stringFromCodePoint } = require("../intrinsics.js");
+const { fact, word } = require("../generated/layout.js");
+
+/** Derived values of one test; a program that takes its input apart character by character makes many. */
+const MOST_DERIVED = 256;
+
+/**
+ * Remembers and looks up, over the header of the map and `report(kind, taint, text)`.
+ *
+ * A value is derived in one of these ways, `{ id, how, at }`:
+ * - `part`: the text from the unit `at` on (negative: before the end), seen from the tainted part;
+ * - `unit`: the code unit or point at `at`;
+ * - `number`: the number that the text was read as;
+ * - `whole`: what was left of the text by a replacement that the wanted text may well survive.
+ */
+function createDerived({ header }, report) {
+  const known = new Map();
+  /** 1 while there may be some in this test: what a comparison reads before it asks. */
+  const live = new Uint8Array(1);
+  let count = 0;
+  let epoch = -1;
+
+  function remember(value, id, how, at) {
+    if (header[word.EPOCH] !== epoch) {
+      epoch = header[word.EPOCH];
+      mapClear(known);
+      count = 0;
+    }
+    if (count >= MOST_DERIVED) return;
+    count += 1;
+    live[0] = 1;
+    mapSet(known, value, { id, how, at });
+  }
+
+  /** `value` was not the `wanted` one: tells the text it was derived from. Answers whether there is one. */
+  function unequal(value, wanted) {
+    if (header[word.EPOCH] !== epoch) {
+      live[0] = 0;
+      return false;
+    }
+    const origin = mapGet(known, value);
+    if (origin === undefined) return false;
+    const { id, how, at } = origin;
+    if (how === "part") {
+      if (typeof wanted === "string" && wanted !== "") report(fact.AT, id, `${at},${wanted}`);
+    } else if (how === "unit") {
+      if (isCodePoint(wanted)) report(fact.AT, id, `${at},${stringFromCodePoint(wanted)}`);
+    } else if (how === "number") {
+      if (typeof wanted === "number" || typeof wanted === "bigint") report(fact.NUMBER, id, wanted === wanted ? string(wanted) : "");
+    } else if (typeof wanted === "string") report(fact.CONSTANT, id, wanted);
+    return true;
+  }
+
+  return { live, remember, unequal };
+}
+
+function isCodePoint(value) {
+  return typeof value === "number" && value >= 0 && value <= 0x10ffff && value % 1 === 0;
+}
+
+module.exports = { createDerived, MOST_DERIVED };
