@@ -26,7 +26,7 @@ const functionText = (plain, other) => /__nm[.$]|_n?m?\.\.\.<omitted>/.test(othe
 const lastCalled = ({ program }, plain, other) => plain.includes(NO_LIST) && other.includes(NO_LIST) && /catch \([[{]/.test(program.text);
 
 /** For what `yield*` cannot walk V8 prints the call round it, or all that follows in the function. */
-const CALLED = /.* is not (?:a function|(?:async )?iterable(?: \(cannot read property Symbol\(Symbol\.\w+\)\))?)/;
+const CALLED = /[^]* is not (?:a function|a constructor|(?:async )?iterable(?: \(cannot read property Symbol\(Symbol\.\w+\)\))?)/;
 const delegated = ({ program }, plain, other) => /yield\s*\*/.test(program.text) && CALLED.test(plain) && plain.replace(CALLED, "") === other.replace(CALLED, "");
 
 // Where V8 finds nothing at the place of the error (in the code it makes for the fields of a class, for one) it names the value:
@@ -36,9 +36,10 @@ const foundInClosure = ({ form }, plain, other) =>
   form.logical === "closure" && UNFOUND.test(plain) && plain.replace(UNFOUND, "") === other.replace(/TypeError\(.*\)$/, "");
 
 /** An error without a place has that of the program: plain, V8 prints the call that stands there. */
+const FIRST = /TypeError\(([\w$]+)(?:\(\.\.\.\))? is not (?:a function or its return value is not )?iterable/;
 const calledFirst = ({ program }, plain, other) => {
-  const [, callee] = /TypeError\(([\w$]+)(?:\(\.\.\.\))? is not iterable/.exec(plain) ?? [];
-  return callee !== undefined && program.text.includes(callee) && other === plain.replace(/TypeError\(.*? is not/, "TypeError(undefined is not");
+  const callee = FIRST.exec(plain)?.[1];
+  return callee !== undefined && program.text.includes(callee) && other.replace(/TypeError\(.* is not iterable/, "") === plain.replace(FIRST, "");
 };
 
 const NORMAL = [counted, listless, pattern, symbolInNothing];
