@@ -46,6 +46,32 @@ pub(crate) fn is_tracked(name: &str) -> bool {
     METHODS.binary_search(&name).is_ok()
 }
 
+/// Functions that are called by their name, sorted.
+pub(crate) const FUNCTIONS: &[&str] = &[
+    "BigInt",
+    "Number",
+    "atob",
+    "decodeURIComponent",
+    "encodeURIComponent",
+    "isFinite",
+    "isNaN",
+    "parseFloat",
+    "parseInt",
+];
+
+/// Whether calls of a function of this name are tracked.
+pub(crate) fn is_function(name: &str) -> bool {
+    FUNCTIONS.binary_search(&name).is_ok()
+}
+
+/// Constructors, sorted.
+pub(crate) const CONSTRUCTORS: &[&str] = &["Date", "URL"];
+
+/// Whether `new` of this name is tracked.
+pub(crate) fn is_constructor(name: &str) -> bool {
+    CONSTRUCTORS.binary_search(&name).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -65,11 +91,21 @@ mod tests {
         if !root.exists() {
             return;
         }
-        let names: BTreeSet<String> = folders(&root)
-            .iter()
-            .flat_map(|receiver| folders(receiver))
-            .map(|method| method.file_name().unwrap().to_string_lossy().into_owned())
-            .collect();
-        assert_eq!(names, METHODS.iter().map(|&name| name.to_owned()).collect());
+        let name = |path: &Path| path.file_name().unwrap().to_string_lossy().into_owned();
+        let in_folders = |wanted: &dyn Fn(&str) -> bool| -> BTreeSet<String> {
+            folders(&root)
+                .iter()
+                .filter(|receiver| wanted(&name(receiver)))
+                .flat_map(|receiver| folders(receiver))
+                .map(|method| name(&method))
+                .collect()
+        };
+        let set = |list: &[&str]| -> BTreeSet<String> {
+            list.iter().map(|&name| name.to_owned()).collect()
+        };
+        let methods = in_folders(&|receiver| receiver != "global" && receiver != "constructor");
+        assert_eq!(methods, set(METHODS));
+        assert_eq!(in_folders(&|receiver| receiver == "global"), set(FUNCTIONS));
+        assert_eq!(in_folders(&|receiver| receiver == "constructor"), set(CONSTRUCTORS));
     }
 }

@@ -74,6 +74,7 @@ function create(buffer) {
     d: choices.d,
     dn: choices.dn,
     t: calls.t,
+    w: calls.w,
     b: reads.b,
     g: reads.g,
     register,

@@ -1,13 +1,14 @@
 //! Calls of methods that the runtime has a replacement for.
 //!
 //! `o.m(a)` becomes `__nm.t(r,id,__nm.o=(o),__nm.o.m,a)`: the function is read before the
-//! arguments, as in the original. What V8 prints when it is no function goes with the plan.
+//! arguments, as in the original. A function that is called by its name, `f(a)`, becomes
+//! `__nm.t(r,id,void 0,f,a)`, and `new C(a)` becomes `__nm.w(r,id,C,a)`. What V8 prints when it is no function goes with the plan.
 //!
 //! As the test of `if`, a loop, `?:` or `!` it is also a branch: a chain of one operand round it,
 //! `__nm.and(r,id,1,1,0,1,__nm.t(...))`, has the truthiness that the call leaves behind.
 
-use swc_core::common::Spanned;
-use swc_core::ecma::ast::{CallExpr, Callee, Expr, MemberProp};
+use swc_core::common::{Span, Spanned};
+use swc_core::ecma::ast::{CallExpr, Callee, Expr, MemberExpr, MemberProp, NewExpr};
 use swc_core::ecma::visit::Visit;
 
 use super::tree::Root;
@@ -16,7 +17,7 @@ use crate::emit::Part;
 use crate::faults::Fault;
 use crate::parse::offset;
 use crate::planner::Planner;
-use crate::replacements::is_tracked;
+use crate::replacements::{is_constructor, is_function, is_tracked};
 
 /// A fault: a replacement that clamps the start and takes the length 0 for none.
 const FAULTY: &str = "),({endsWith(x,n){n=n||this.length;return String(this).startsWith(x,Math.max(0,n-String(x).length))}}).";
@@ -27,12 +28,51 @@ pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> 
         return None;
     }
     let Callee::Expr(callee) = &call.callee else { return None };
-    let Expr::Member(member) = &**callee else { return None };
-    let MemberProp::Ident(name) = &member.prop else { return None };
-    if !is_tracked(&name.sym) || call.args.iter().any(|argument| argument.spread.is_some()) {
+    if call.args.iter().any(|argument| argument.spread.is_some()) {
         return None;
     }
-    callee_text(member)
+    match &**callee {
+        Expr::Member(member) => {
+            let MemberProp::Ident(name) = &member.prop else { return None };
+            if is_tracked(&name.sym) { callee_text(member) } else { None }
+        }
+        // A property of an object of `with` would be called on that object.
+        Expr::Ident(name) if is_function(&name.sym) && !planner.scopes.has_with => {
+            Some(name.sym.to_string())
+        }
+        _ => None,
+    }
+}
+
+/// If the `new` is tracked, what V8 prints for its callee.
+pub(crate) fn tracked_new(planner: &Planner<'_>, new: &NewExpr) -> Option<String> {
+    if planner.rendered || planner.callee_unseen {
+        return None;
+    }
+    let Expr::Ident(name) = &*new.callee else { return None };
+    let arguments = new.args.as_ref().filter(|arguments| !arguments.is_empty())?;
+    let spread = arguments.iter().any(|argument| argument.spread.is_some());
+    (is_constructor(&name.sym) && !spread).then(|| name.sym.to_string())
+}
+
+/// Edits the `new`: `new C(a)` becomes `__nm.w(r,id,C,a)`.
+pub(crate) fn write_new(planner: &mut Planner<'_>, root: Root, id: u32, new: &NewExpr, text: &str) {
+    planner.text(id, text.to_owned());
+    let parts = [
+        Part::Text("__nm.w("),
+        Part::Slot(root.0),
+        Part::Text(","),
+        Part::Slot(id),
+        Part::Text(","),
+    ];
+    planner.edits.replace(offset(new.span.lo), "new".len() as u32, &parts);
+    let callee_end = offset(new.callee.span().hi);
+    if let Some(open) = planner.find(callee_end, offset(new.span.hi), "(") {
+        planner.edits.replace(open, 1, &[Part::Text(",")]);
+    }
+    for argument in new.args.iter().flatten() {
+        planner.listed(&argument.expr);
+    }
 }
 
 /// Edits the call.
@@ -45,7 +85,6 @@ pub(crate) fn write(
     text: &str,
 ) {
     let Callee::Expr(callee) = &call.callee else { return };
-    let Expr::Member(member) = &**callee else { return };
     planner.text(id, text.to_owned());
     if let Some(test) = test {
         let parts = [
@@ -64,16 +103,13 @@ pub(crate) fn write(
             Part::Slot(root.0),
             Part::Text(","),
             Part::Slot(id),
-            Part::Text(",__nm.o=("),
+            Part::Text(if callee.is_member() { ",__nm.o=(" } else { ",void 0," }),
         ],
     );
-    planner.visit_expr(&member.obj);
-    let (object_end, name) = (offset(member.obj.span().hi), member.prop.span());
-    if let Some(dot) = planner.find(object_end, offset(name.lo), ".") {
-        let ends = matches!(&member.prop, MemberProp::Ident(name) if &*name.sym == "endsWith");
-        let read = if ends && planner.faults.has(Fault::EndsWith) { FAULTY } else { "),__nm.o." };
-        planner.edits.replace(dot, 1, &[Part::Text(read)]);
-    }
+    let name = match &**callee {
+        Expr::Member(member) => write_receiver(planner, member),
+        other => other.span(),
+    };
     if let Some(open) = planner.find(offset(name.hi), offset(call.span.hi), "(") {
         let separator = if call.args.is_empty() { "" } else { "," };
         planner.edits.replace(open, 1, &[Part::Text(separator)]);
@@ -84,4 +120,16 @@ pub(crate) fn write(
     if test.is_some() {
         planner.edits.insert(offset(call.span.hi), &[Part::Text(")")]);
     }
+}
+
+/// Edits what stands before the name of the method; answers where the name stands.
+fn write_receiver(planner: &mut Planner<'_>, member: &MemberExpr) -> Span {
+    planner.visit_expr(&member.obj);
+    let (object_end, name) = (offset(member.obj.span().hi), member.prop.span());
+    if let Some(dot) = planner.find(object_end, offset(name.lo), ".") {
+        let ends = matches!(&member.prop, MemberProp::Ident(name) if &*name.sym == "endsWith");
+        let read = if ends && planner.faults.has(Fault::EndsWith) { FAULTY } else { "),__nm.o." };
+        planner.edits.replace(dot, 1, &[Part::Text(read)]);
+    }
+    name
 }

@@ -5,7 +5,7 @@
 
 use nearmiss_targets::SlotKind;
 use swc_core::common::Spanned;
-use swc_core::ecma::ast::{BinExpr, CallExpr, Expr, UnaryExpr, UnaryOp};
+use swc_core::ecma::ast::{BinExpr, CallExpr, Expr, NewExpr, UnaryExpr, UnaryOp};
 use swc_core::ecma::visit::Visit;
 
 use super::{comparisons, logical, not, tracked_calls, truthiness};
@@ -27,6 +27,8 @@ pub(crate) enum Node<'a> {
     /// A call of a tracked method. As a test it has slots of its own truthiness before it: it may
     /// be a method of the program that only shares the name.
     Tracked { call: &'a CallExpr, text: String, test: Option<u32>, id: u32 },
+    /// `new` of a constructor that the runtime knows.
+    Made { new: &'a NewExpr, text: String, id: u32 },
     /// No predicate: its truthiness is taken from its value.
     Operand { expr: &'a Expr },
 }
@@ -102,6 +104,7 @@ fn is_predicate(planner: &Planner<'_>, expr: &Expr) -> bool {
         }
         Expr::Unary(unary) => unary.op == UnaryOp::Bang,
         Expr::Call(call) => tracked_calls::tracked(planner, call).is_some(),
+        Expr::New(new) => tracked_calls::tracked_new(planner, new).is_some(),
         _ => false,
     }
 }
@@ -161,6 +164,12 @@ fn read<'a>(
                 return Node::Tracked { call, text, test, id };
             }
         }
+        Expr::New(new) => {
+            if let Some(text) = tracked_calls::tracked_new(planner, new) {
+                let id = pair(planner, [SlotKind::ReplacementTrue, SlotKind::ReplacementFalse]);
+                return Node::Made { new, text, id };
+            }
+        }
         _ => {}
     }
     if position == Position::Test {
@@ -187,6 +196,7 @@ pub(crate) fn write(planner: &mut Planner<'_>, root: Root, node: &Node<'_>, whol
         Node::Tracked { call, text, test, id } => {
             tracked_calls::write(planner, root, *id, *test, call, text);
         }
+        Node::Made { new, text, id } => tracked_calls::write_new(planner, root, *id, new, text),
         Node::Operand { .. } => {}
     });
 }

@@ -20,6 +20,8 @@ pub(crate) struct Scopes {
     pure_reads: FxHashSet<u32>,
     own_bindings: FxHashSet<u32>,
     unmovable: FxHashSet<u32>,
+    /// A name may be a property of an object of the file's: it has a `with`.
+    pub(crate) has_with: bool,
     /// The file refers to the runtime's global by its name.
     pub(crate) names_runtime: bool,
 }

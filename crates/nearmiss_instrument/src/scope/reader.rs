@@ -89,6 +89,7 @@ impl Reader {
             pure_reads,
             own_bindings,
             unmovable: self.unmovable,
+            has_with: self.scopes.iter().any(|scope| scope.kind == Kind::With),
             names_runtime: self.names_runtime,
         }
     }

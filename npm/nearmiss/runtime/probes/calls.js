@@ -1,7 +1,7 @@
 "use strict";
 // Probe of tracked calls: where the function is the captured native and the receiver is of its type,
 // the replacement adds heuristics; every other call is a plain call.
-const { Map, mapGet, mapSet, reflectApply, TypeError } = require("../intrinsics.js");
+const { isNativeError, Map, mapGet, mapSet, reflectApply, TypeError } = require("../intrinsics.js");
 const { callError, withoutFrame } = require("../stack.js");
 const { LEARNT_SLOT } = require("../map.js");
 const { h } = require("../truthness/levels.js");
@@ -20,15 +20,15 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     for (let i = 0; i < list.length; i += 1) mapSet(texts, base + list[i][0], list[i][1]);
   }
 
-  function notCallable(r, id) {
+  function notCallable(r, id, probe, what) {
     const text = mapGet(texts, id) ?? mapGet(texts, r) ?? "(intermediate value)";
-    return withoutFrame(new TypeError(`${text} is not a function`), t);
+    return withoutFrame(new TypeError(`${text} is not ${what}`), probe);
   }
 
   // Rest parameters handed on by `Reflect.apply` cost no array; measured against `f.call` by number of
   // arguments, which was slower.
   function t(r, id, o, f, ...args) {
-    if (typeof f !== "function") throw notCallable(r, id);
+    if (typeof f !== "function") throw notCallable(r, id, t, "a function");
     const asks = !(id - r < S[r] * LEARNT);
     if (asks) {
       const replacement = replacements.of(o, f);
@@ -40,39 +40,51 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     } catch (error) {
       throw callError(error, t, f);
     }
-    if (asks) {
-      // No target of ours, but an enclosing `&&` or `!` reads h.
-      h[v ? 0 : 1] = 1;
-      h[v ? 1 : 0] = nearOther(v);
-    }
+    if (asks) truthiness(v);
     return v;
   }
 
   // Apart from `t`, so that a method of the program's own has one frame of ours below it, not two.
   function learn(r, id, o, f, args, replacement) {
-    if (replacement.transformed !== undefined) return transform(o, f, args, replacement);
     const seen = replacement.watch === undefined ? null : replacement.watch(args);
     let v;
     try {
       v = reflectApply(f, o, seen === null ? args : seen.args);
     } catch (error) {
+      if (replacement.threw !== undefined) replacement.threw(o, args[0], args[1]);
       throw callError(error, t, f);
     }
-    if (replacement.found(v, o, seen)) {
+    if (replacement.transformed !== undefined) {
+      replacement.transformed(v, o, args[0], args[1]);
+      truthiness(v);
+    } else if (replacement.found(v, o, seen)) {
       settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.away(o, args[0], args[1], seen));
     } else settleFalse(r, id, replacement.nearness(o, args[0], args[1], seen));
     return v;
   }
 
-  function transform(o, f, args, replacement) {
-    const v = reflectApply(f, o, args);
-    replacement.transformed(v, o, args[0], args[1]);
+  /** No target of ours, but an enclosing `&&` or `!` reads h. */
+  function truthiness(v) {
     h[v ? 0 : 1] = 1;
     h[v ? 1 : 0] = nearOther(v);
+  }
+
+  // `new C(...)`. Of what is no constructor V8 prints the name it has here.
+  function w(r, id, __nm$C, ...args) {
+    const replacement = id - r < S[r] * LEARNT ? null : replacements.of(null, __nm$C);
+    let v;
+    try {
+      v = new __nm$C(...args);
+    } catch (error) {
+      if (replacement !== null && replacement.threw !== undefined) replacement.threw(null, args[0], args[1]);
+      if (isNativeError(error) && error.message === "__nm$C is not a constructor") throw notCallable(r, id, w, "a constructor");
+      throw error;
+    }
+    if (replacement !== null) replacement.transformed(v, null, args[0], args[1]);
     return v;
   }
 
-  return { t, registerTexts };
+  return { t, w, registerTexts };
 }
 
 module.exports = { createCallProbes };

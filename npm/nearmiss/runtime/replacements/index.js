@@ -10,6 +10,8 @@
 //   near it was to the false outcome;
 // - `watch(args)`, where a callback decides: what to call in place of `args`, and what is seen meanwhile, as
 //   `{ args, ... }`, handed on as `seen`; null where nothing is to be watched.
+// - `threw(self, a, b)`: the call threw.
+//
 // One that only makes a value of another has `transformed(result, self, a, b)` in their place: there is no outcome.
 //
 // The call itself is done by the probe, once, on the real arguments.
@@ -29,15 +31,51 @@ const RECEIVERS = Object.freeze({
     require("./array/lastIndexOf/index.js"),
     require("./array/some/index.js"),
   ],
-  map: [require("./map/delete/index.js"), require("./map/get/index.js"), require("./map/has/index.js")],
+  constructor: [
+    require("./constructor/Date/index.js"),
+    require("./constructor/URL/index.js"),
+  ],
+  date: [
+    require("./date/parse/index.js"),
+  ],
+  global: [
+    require("./global/BigInt/index.js"),
+    require("./global/Number/index.js"),
+    require("./global/atob/index.js"),
+    require("./global/decodeURIComponent/index.js"),
+    require("./global/encodeURIComponent/index.js"),
+    require("./global/isFinite/index.js"),
+    require("./global/isNaN/index.js"),
+    require("./global/parseFloat/index.js"),
+    require("./global/parseInt/index.js"),
+  ],
+  map: [
+    require("./map/delete/index.js"),
+    require("./map/get/index.js"),
+    require("./map/has/index.js"),
+  ],
   number: [
     require("./number/isFinite/index.js"),
     require("./number/isInteger/index.js"),
     require("./number/isSafeInteger/index.js"),
   ],
-  object: [require("./object/hasOwn/index.js"), require("./object/hasOwnProperty/index.js")],
-  regexp: [require("./regexp/exec/index.js"), require("./regexp/test/index.js")],
-  set: [require("./set/delete/index.js"), require("./set/has/index.js")],
+  object: [
+    require("./object/hasOwn/index.js"),
+    require("./object/hasOwnProperty/index.js"),
+    require("./object/is/index.js"),
+  ],
+  params: [
+    require("./params/get/index.js"),
+    require("./params/has/index.js"),
+  ],
+  regexp: [
+    require("./regexp/exec/index.js"),
+    require("./regexp/test/index.js"),
+  ],
+  set: [
+    require("./set/delete/index.js"),
+    require("./set/has/index.js"),
+  ],
   string: [
     require("./string/at/index.js"),
     require("./string/charAt/index.js"),
@@ -58,6 +96,9 @@ const RECEIVERS = Object.freeze({
     require("./string/substring/index.js"),
     require("./string/toLowerCase/index.js"),
     require("./string/trim/index.js"),
+  ],
+  url: [
+    require("./url/canParse/index.js"),
   ],
 });
 

@@ -6,8 +6,14 @@ const { isPlainObject } = require("../truthness/own_keys.js");
 const accepts = Object.freeze({
   array: (value) => arrayIsArray(value) && !isProxy(value),
   map: isMap,
-  // Functions of constructors: what they are called on decides nothing.
+  // Functions: what they are called on decides nothing.
+  constructor: () => true,
+  date: () => true,
+  global: () => true,
   number: () => true,
+  url: () => true,
+  // Looked into only after the method itself has taken it for one of its own.
+  params: () => true,
   object: (value) => isPlainObject(value),
   regexp: isRegExp,
   set: isSet,

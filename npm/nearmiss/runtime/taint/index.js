@@ -13,6 +13,8 @@ const { findTaint } = require("./marker.js");
 const MOST_CANDIDATES = 16;
 /** Candidates ranked before the nearest are taken. */
 const MOST_RANKED = 256;
+/** What a URL may begin with. */
+const ORIGINS = ["https://localhost/", "http://localhost/"];
 const DATE_FORM = "0000-00-00";
 
 /**
@@ -178,13 +180,26 @@ function createTaint(map, report) {
     if (taint !== null && taint.exact) report(fact.NUMBER, taint.id, "");
   }
 
+  /** `text` is read as a date, and is none. */
+  function undated(text) {
+    const taint = findTaint(text);
+    if (taint !== null && taint.exact) report(fact.DATE, taint.id, "");
+  }
+
+  /** `text` is read as a URL, and is none: what stands behind an origin may be anything. */
+  function unparsed(text) {
+    const taint = findTaint(text);
+    if (taint === null || !taint.exact) return;
+    for (let i = 0; i < ORIGINS.length; i += 1) report(fact.PREFIX, taint.id, ORIGINS[i]);
+  }
+
   /** `text` is decoded: `codec` is a name of the layout's ENCODED. */
   function encoded(text, codec) {
     const taint = findTaint(text);
     if (taint !== null && taint.exact) report(fact.ENCODED, taint.id, codec);
   }
 
-  return { unequal, ordered, lookup, search, unmatched, unread, encoded, derived, marks };
+  return { unequal, ordered, lookup, search, unmatched, unread, undated, unparsed, encoded, derived, marks };
 }
 
 module.exports = { createTaint, MOST_RANKED, MOST_CANDIDATES };

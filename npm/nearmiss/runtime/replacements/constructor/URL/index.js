@@ -1,0 +1,12 @@
+"use strict";
+// `new URL(text)`: the text is a URL, or it throws.
+const native = URL;
+
+function create(taint) {
+  function threw(self, text) {
+    if (typeof text === "string") taint.unparsed(text);
+  }
+  return { native, transformed: () => {}, threw };
+}
+
+module.exports = { receiver: "constructor", method: "URL", native, create };

@@ -1,0 +1,13 @@
+"use strict";
+// `atob`: the text is Base64 of another.
+
+const native = atob;
+
+function create(taint) {
+  const told = (value) => void (typeof value === "string" && taint.encoded(value, "base64"));
+  const threw = (self, value) => told(value);
+  const transformed = () => {};
+  return { native, transformed, threw };
+}
+
+module.exports = { receiver: "global", method: "atob", native, create };

@@ -1,0 +1,15 @@
+"use strict";
+// `isNaN` of what a text is read as.
+const { MISS } = require("../../../truthness/levels.js");
+
+const native = isNaN;
+
+function create(taint) {
+  function outcome(self, value) {
+    if (typeof value === "string") taint.unread(value);
+    return MISS;
+  }
+  return { native, found: (result) => result, nearness: outcome, away: outcome };
+}
+
+module.exports = { receiver: "global", method: "isNaN", native, create };

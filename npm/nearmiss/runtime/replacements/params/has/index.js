@@ -1,0 +1,12 @@
+"use strict";
+// `URLSearchParams.prototype.has`: it has such an entry; paper 002 Equation 3.
+const { nearestName } = require("../nearest_name.js");
+
+const native = URLSearchParams.prototype.has;
+
+function create(taint) {
+  const nearness = (self, name) => nearestName(taint, self, name);
+  return { native, found: (result) => result, nearness };
+}
+
+module.exports = { receiver: "params", method: "has", native, create };

@@ -1,0 +1,16 @@
+"use strict";
+// `URL.canParse`.
+const { URL } = globalThis;
+const { MISS } = require("../../../truthness/levels.js");
+
+const native = URL.canParse;
+
+function create(taint) {
+  function nearness(self, text) {
+    if (typeof text === "string") taint.unparsed(text);
+    return MISS;
+  }
+  return { native, found: (result) => result, nearness };
+}
+
+module.exports = { receiver: "url", method: "canParse", native, create };
