@@ -5,6 +5,7 @@
 /// Sorted method names.
 pub(crate) const METHODS: &[&str] = &[
     "at",
+    "canParse",
     "charAt",
     "charCodeAt",
     "codePointAt",
@@ -22,12 +23,14 @@ pub(crate) const METHODS: &[&str] = &[
     "hasOwnProperty",
     "includes",
     "indexOf",
+    "is",
     "isFinite",
     "isInteger",
     "isSafeInteger",
     "lastIndexOf",
     "localeCompare",
     "match",
+    "parse",
     "replace",
     "replaceAll",
     "search",
