@@ -19,6 +19,17 @@ pub fn taint_text(number: u32, min_len: usize) -> Vec<u16> {
     format!("_EM_{number:0digits$}_XYZ_").encode_utf16().collect()
 }
 
+/// What is added to the number of a taint to make a number of it (`NUMBER_TAINT` of the runtime).
+const NUMBER_TAINT: u32 = 0x4e4d_0000;
+/// Taints that a number can stand for.
+const NUMBER_TAINTS: u32 = 1 << 16;
+
+/// The tainted number of a taint, as text; `None` when there is none for it.
+pub(crate) fn taint_number_text(number: u32) -> Option<Vec<u16>> {
+    (number < NUMBER_TAINTS)
+        .then(|| (NUMBER_TAINT + number).to_string().encode_utf16().collect())
+}
+
 /// The numbers in use in one individual.
 #[derive(Clone, Debug, Default)]
 pub struct TaintNumbers {

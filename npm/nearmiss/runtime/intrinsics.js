@@ -22,6 +22,7 @@ module.exports = Object.freeze({
   uncurry,
   functionToString: uncurry(Function.prototype.toString),
   reflectApply: Reflect.apply,
+  reflectConstruct: Reflect.construct,
   reflectOwnKeys: Reflect.ownKeys,
   objectKeys: Object.keys,
   objectDefineProperty: Object.defineProperty,

@@ -1,7 +1,7 @@
 "use strict";
 // Probe of tracked calls: where the function is the captured native and the receiver is of its type,
 // the replacement adds heuristics; every other call is a plain call.
-const { isNativeError, Map, mapGet, mapSet, reflectApply, TypeError } = require("../intrinsics.js");
+const { isProxy, Map, mapGet, mapSet, reflectApply, reflectConstruct, TypeError } = require("../intrinsics.js");
 const { callError, withoutFrame } = require("../stack.js");
 const { LEARNT_SLOT } = require("../map.js");
 const { h } = require("../truthness/levels.js");
@@ -10,6 +10,20 @@ const { nearOther } = require("../truthness/truthiness.js");
 
 /** What is learnt: the header of comparisons.js. */
 const LEARNT = 1 / LEARNT_SLOT;
+
+const Nothing = function () {};
+
+/** Whether `new` works; a look that no code of the program sees. */
+function isConstructor(value) {
+  if (typeof value !== "function") return false;
+  if (isProxy(value)) return true;
+  try {
+    reflectConstruct(Nothing, [], value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) {
   const S = slots;
@@ -69,15 +83,15 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     h[v ? 1 : 0] = nearOther(v);
   }
 
-  // `new C(...)`. Of what is no constructor V8 prints the name it has here.
-  function w(r, id, __nm$C, ...args) {
-    const replacement = id - r < S[r] * LEARNT ? null : replacements.of(null, __nm$C);
+  // `new C(...)`, by `Reflect.construct`: a spread would run an iterator that the program may have changed.
+  function w(r, id, C, ...args) {
+    const replacement = id - r < S[r] * LEARNT ? null : replacements.of(null, C);
+    if (replacement === null && !isConstructor(C)) throw notCallable(r, id, w, "a constructor");
     let v;
     try {
-      v = new __nm$C(...args);
+      v = reflectConstruct(C, args);
     } catch (error) {
       if (replacement !== null && replacement.threw !== undefined) replacement.threw(null, args[0], args[1]);
-      if (isNativeError(error) && error.message === "__nm$C is not a constructor") throw notCallable(r, id, w, "a constructor");
       throw error;
     }
     if (replacement !== null) replacement.transformed(v, null, args[0], args[1]);

@@ -11,9 +11,14 @@ const { nearNumbers, NEAR_ONE } = require("../truthness/near.js");
 const { nearOrdered, nearStrict, nearLoose } = require("../truthness/compare.js");
 const { nearInOrder, nearTexts } = require("../truthness/text.js");
 const { LEARNT_SLOT } = require("../map.js");
-const { SHORTEST_TAINT } = require("../taint/marker.js");
+const { NUMBER_TAINT, NUMBER_TAINTS, SHORTEST_TAINT } = require("../taint/marker.js");
 
 const LEARNT = 1 / LEARNT_SLOT;
+
+/** A quick look at two numbers: what is no integer or far away may be taken for tainted, too. */
+function mayBeTainted(a, b) {
+  return (a - NUMBER_TAINT) >>> 0 < NUMBER_TAINTS || (b - NUMBER_TAINT) >>> 0 < NUMBER_TAINTS;
+}
 
 function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   const S = slots;
@@ -34,7 +39,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
 
   function learnOrder(r, id, a, b, outcome) {
     if (id - r < S[r] * LEARNT) return outcome;
-    if (typeof a === "string" || typeof b === "string") taint.ordered(a, b);
+    if (typeof a === "string" || typeof b === "string" || typeof a === "bigint" || typeof b === "bigint") taint.ordered(a, b);
     return settle(r, id, outcome, nearOrdered(a, b));
   }
 
@@ -42,7 +47,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a < b;
       const miss = nearNumbers(a, b);
-      if (live[0] !== 0) taint.ordered(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b);
       if (a < b) {
         settleTrue(r, id, miss);
         return true;
@@ -68,7 +73,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a <= b;
       const miss = nearNumbers(a, b);
-      if (live[0] !== 0) taint.ordered(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b);
       if (a <= b) {
         settleTrue(r, id, miss);
         return true;
@@ -94,7 +99,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a > b;
       const miss = nearNumbers(a, b);
-      if (live[0] !== 0) taint.ordered(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b);
       if (a > b) {
         settleTrue(r, id, miss);
         return true;
@@ -120,7 +125,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a >= b;
       const miss = nearNumbers(a, b);
-      if (live[0] !== 0) taint.ordered(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b);
       if (a >= b) {
         settleTrue(r, id, miss);
         return true;
@@ -149,7 +154,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
         settleTrue(r, id, NEAR_ONE);
         return true;
       }
-      if (live[0] !== 0) taint.unequal(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.unequal(a, b);
       settleFalse(r, id, nearNumbers(a, b));
       return false;
     }
@@ -163,7 +168,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
       return false;
     }
     const equal = a === b;
-    if (live[0] !== 0 && !equal) taint.unequal(a, b);
+    if (!equal && (live[0] !== 0 || typeof a === "bigint")) taint.unequal(a, b);
     return settle(r, id, equal, nearStrict(a, b, equal));
   }
 
@@ -174,7 +179,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
         settleFalse(r, id, NEAR_ONE);
         return false;
       }
-      if (live[0] !== 0) taint.unequal(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.unequal(a, b);
       settleTrue(r, id, nearNumbers(a, b));
       return true;
     }
@@ -188,7 +193,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
       return true;
     }
     const equal = a === b;
-    if (live[0] !== 0 && !equal) taint.unequal(a, b);
+    if (!equal && (live[0] !== 0 || typeof a === "bigint")) taint.unequal(a, b);
     return settle(r, id, !equal, nearStrict(a, b, equal));
   }
 

@@ -7,7 +7,7 @@ const { fact } = require("../generated/layout.js");
 const { textDistance } = require("../truthness/text.js");
 const { createDerived } = require("./derived.js");
 const { createMarks } = require("./marks.js");
-const { findTaint } = require("./marker.js");
+const { findTaint, numberTaint } = require("./marker.js");
 
 /** Candidates reported for one lookup (design: the nearest 16). */
 const MOST_CANDIDATES = 16;
@@ -28,6 +28,8 @@ function inner(taint, wanted) {
   if (!stringStartsWith(wanted, prefix) || !stringEndsWith(wanted, suffix)) return undefined;
   return stringSlice(wanted, prefix.length, wanted.length - suffix.length);
 }
+
+const isNumeric = (value) => typeof value === "number" || typeof value === "bigint";
 
 /** True for a text that begins like an ISO 8601 date. */
 function isDateLike(text) {
@@ -67,7 +69,7 @@ function createTaint(map, report) {
 
   /** Two different values met `===`, `==`, their negations or a `case`. */
   function unequal(a, b) {
-    if (derived.unequal(a, b) || derived.unequal(b, a)) return;
+    if (derived.unequal(a, b) || derived.unequal(b, a) || numbers(a, b)) return;
     if (typeof a === "string") {
       const left = findTaint(a);
       if (typeof b === "string") {
@@ -85,6 +87,16 @@ function createTaint(map, report) {
     }
   }
 
+  /** Two numbers, of which one may be tainted. */
+  function numbers(a, b) {
+    if (!isNumeric(a) || !isNumeric(b)) return false;
+    const left = numberTaint(a);
+    const right = numberTaint(b);
+    if (left >= 0 && right < 0) report(fact.NUMBER, left, b === b ? string(b) : "");
+    if (right >= 0 && left < 0) report(fact.NUMBER, right, a === a ? string(a) : "");
+    return true;
+  }
+
   function asNumber(taint, other) {
     if (!taint.exact) return;
     if (typeof other === "number" || typeof other === "bigint") {
@@ -94,7 +106,8 @@ function createTaint(map, report) {
 
   /** A string met `<`, `<=`, `>` or `>=`. */
   function ordered(a, b) {
-    if (derived.unequal(a, b) || derived.unequal(b, a)) return;
+    if (derived.unequal(a, b) || derived.unequal(b, a) || numbers(a, b)) return;
+    if (typeof a !== "string" && typeof b !== "string") return;
     const text = typeof a === "string" ? a : b;
     const other = typeof a === "string" ? b : a;
     if (typeof other === "string") {

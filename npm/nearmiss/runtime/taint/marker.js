@@ -37,4 +37,15 @@ function findForm(text, from, head, tail, lower) {
   return null;
 }
 
-module.exports = { findTaint, SHORTEST_TAINT };
+/** A tainted number: this and the number of the taint. As a text of digits the program may read it any way it likes. */
+const NUMBER_TAINT = 0x4e4d0000;
+/** Taints that a number can stand for. */
+const NUMBER_TAINTS = 1 << 16;
+
+/** The number of the taint that a number is, or -1. */
+function numberTaint(value) {
+  const id = typeof value === "bigint" ? number(value) - NUMBER_TAINT : value - NUMBER_TAINT;
+  return id >= 0 && id < NUMBER_TAINTS && id % 1 === 0 ? id : -1;
+}
+
+module.exports = { findTaint, numberTaint, SHORTEST_TAINT, NUMBER_TAINT, NUMBER_TAINTS };

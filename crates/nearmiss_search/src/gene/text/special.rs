@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use super::{TextGene, codec, edit_units};
 use crate::gene::pattern::PatternGene;
 use crate::gene::{Gene, MutationContext};
-use crate::taint::taint_text;
+use crate::taint::{taint_number_text, taint_text};
 use crate::{Codec, GeneSpec, GeneValue, Specialisation};
 
 /// Longest free part beside a fixed one.
@@ -31,6 +31,8 @@ pub(super) enum SpecialText {
     Framed { before: Option<Free>, fixed: Vec<u16>, after: Option<Free> },
     /// A text in a code.
     Encoded { codec: Codec, inner: Free },
+    /// A number that shows a taint: what it is compared with is reported as for tainted text.
+    TaintedNumber(u32),
     /// Text of an expression.
     Pattern(PatternGene),
     /// The text of another gene's value: a number, a date.
@@ -127,6 +129,11 @@ impl SpecialText {
                 Self::Encoded { codec: *codec, inner: Free::new(taint, rng) }
             }
             Specialisation::EqualTo(number) => Self::Fixed(taint_text(*number, 0)),
+            Specialisation::Number(None)
+                if let Some(number) = taint.filter(|n| taint_number_text(*n).is_some()) =>
+            {
+                Self::TaintedNumber(number)
+            }
             Specialisation::Number(wanted) => Self::Printed(number_gene(*wanted, rng)),
             Specialisation::Date => {
                 let spec = if rng.random() { GeneSpec::Date } else { GeneSpec::DateTime };
@@ -163,6 +170,9 @@ impl SpecialText {
                 let part = |free: &Option<Free>| free.as_ref().map_or_else(Vec::new, Free::units);
                 [part(before), fixed.clone(), part(after)].concat()
             }
+            Self::TaintedNumber(number) => {
+                taint_number_text(*number).unwrap_or_else(|| taint_text(*number, 0))
+            }
             Self::Encoded { codec, inner } => codec::encode(*codec, &inner.units()),
             Self::Pattern(gene) => gene.units().to_vec(),
             Self::Printed(gene) => print(&gene.value()),
@@ -176,6 +186,7 @@ impl SpecialText {
                 [before, after].into_iter().flatten().find_map(Free::taint_number)
             }
             Self::Encoded { inner, .. } => inner.taint_number(),
+            Self::TaintedNumber(number) => Some(*number),
             _ => None,
         }
     }
@@ -215,6 +226,10 @@ impl SpecialText {
 
     /// Gives the tainted part another number.
     pub(super) fn renumber(&mut self, number: u32) {
+        if let Self::TaintedNumber(own) = self {
+            *own = number;
+            return;
+        }
         if let Some(part) = self.taint_mut() {
             *part = Free::Tainted(number);
         }
@@ -228,6 +243,10 @@ impl SpecialText {
         rng: &mut Pcg64Mcg,
     ) {
         let special = Self::new(specialisation, taint, rng);
+        if matches!(self, Self::TaintedNumber(_)) {
+            *self = special;
+            return;
+        }
         if let Some(part) = self.taint_mut() {
             *part = Free::Special(Box::new(special));
         }
@@ -236,7 +255,7 @@ impl SpecialText {
     /// Changes the text within its specialisation, if there is room for that.
     pub(super) fn mutate(&mut self, context: &mut MutationContext<'_>) -> bool {
         match self {
-            Self::Fixed(_) => false,
+            Self::Fixed(_) | Self::TaintedNumber(_) => false,
             Self::AnyCase(text) => {
                 let mut changed = false;
                 for unit in text {

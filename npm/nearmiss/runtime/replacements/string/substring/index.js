@@ -7,7 +7,8 @@ const native = String.prototype.substring;
 
 function create(taint) {
   function transformed(result, self, from, to) {
-    const [one, other] = [position(from, 0), position(to, self.length)];
+    const one = position(from, 0);
+    const other = position(to, self.length);
     if (one === undefined || other === undefined) return;
     const start = clamp(one < other ? one : other, self.length);
     partTaken(taint, self, start, result, "part", false);
