@@ -7,10 +7,16 @@ import { detached, load, outcome } from "./harness/runtime.js";
 
 const { RECEIVERS } = load("replacements/index.js");
 const { MISS, h } = load("truthness/levels.js");
+const { builtin } = load("replacements/builtins.js");
+const { madeOf } = load("replacements/buffer/texts.js");
 const FOLDER = new URL("../../npm/nearmiss/runtime/replacements/", import.meta.url);
 
 const MAKE = {
   array: (value) => value,
+  assert: () => undefined,
+  buffer: (text) => (typeof text === "string" ? textBuffer(text) : Buffer),
+  crypto: () => undefined,
+  util: () => undefined,
   constructor: () => undefined,
   date: () => Date,
   global: () => undefined,
@@ -24,10 +30,18 @@ const MAKE = {
   string: (text) => text,
 };
 
+/** A buffer that the runtime has seen being made of a text. */
+function textBuffer(text) {
+  const buffer = Buffer.from(text);
+  madeOf(buffer, text);
+  return buffer;
+}
+
 /** What JSON cannot say: `{ callback: text }` over the probes as `nm`, `{ regexp: [source, flags] }`, `{ undefined: true }`. */
 function revive(value, probes) {
   if (value?.callback !== undefined) return new Function("nm", `return ${value.callback}`)(probes);
   if (value?.regexp !== undefined) return new RegExp(...value.regexp);
+  if (value?.buffer !== undefined) return textBuffer(value.buffer);
   if (value?.bigint !== undefined) return BigInt(value.bigint);
   if (value?.NaN) return NaN;
   return value?.undefined ? undefined : value;
@@ -40,7 +54,9 @@ const NOTHING = [false, null, undefined, -1];
 const call = (probes, self, f, args) => probes.t(20, 21, self, f, ...args);
 
 for (const [receiver, modules] of Object.entries(RECEIVERS)) {
-  for (const { method, native, receiver: stated } of modules) {
+  for (const module of modules) {
+    const { method, receiver: stated } = module;
+    const native = module.native ?? builtin(...module.builtin);
     // `new` is not called as the others are: see below.
     if (receiver === "constructor") continue;
     const folder = new URL(`${receiver}/${method}/`, FOLDER);

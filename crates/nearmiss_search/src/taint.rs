@@ -26,8 +26,7 @@ const NUMBER_TAINTS: u32 = 1 << 16;
 
 /// The tainted number of a taint, as text; `None` when there is none for it.
 pub(crate) fn taint_number_text(number: u32) -> Option<Vec<u16>> {
-    (number < NUMBER_TAINTS)
-        .then(|| (NUMBER_TAINT + number).to_string().encode_utf16().collect())
+    (number < NUMBER_TAINTS).then(|| (NUMBER_TAINT + number).to_string().encode_utf16().collect())
 }
 
 /// The numbers in use in one individual.

@@ -2,7 +2,8 @@
 // The registry of method replacements, one folder each: `<receiver>/<method>/index.js` exports
 // `create(taint)`, which answers a replacement:
 //
-// - `native`: the captured function that must be called for the replacement to apply;
+// - `native`: the captured function that must be called for the replacement to apply (of the module, too, which has
+//   `builtin: [module, path]` in its place for functions of Node's modules);
 // - `found(result, self, seen)`: which outcome a result is;
 // - `nearness(self, a, b, seen)`: after a call that found nothing, how near it was (the heuristic of the true
 //   outcome), looking at primitives only; reports what a tainted value should have been;
@@ -15,7 +16,8 @@
 // One that only makes a value of another has `transformed(result, self, a, b)` in their place: there is no outcome.
 //
 // The call itself is done by the probe, once, on the real arguments.
-const { Map, mapGet, mapSet } = require("../intrinsics.js");
+const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor } = require("../intrinsics.js");
+const { builtin } = require("./builtins.js");
 const { accepts } = require("./receivers.js");
 
 /** Receivers, each with its methods. Names of methods are what the instrumenter tracks. */
@@ -31,9 +33,22 @@ const RECEIVERS = Object.freeze({
     require("./array/lastIndexOf/index.js"),
     require("./array/some/index.js"),
   ],
+  assert: [
+    require("./assert/deepEqual/index.js"),
+    require("./assert/deepStrictEqual/index.js"),
+    require("./assert/equal/index.js"),
+    require("./assert/strictEqual/index.js"),
+  ],
+  buffer: [
+    require("./buffer/equals/index.js"),
+    require("./buffer/from/index.js"),
+  ],
   constructor: [
     require("./constructor/Date/index.js"),
     require("./constructor/URL/index.js"),
+  ],
+  crypto: [
+    require("./crypto/timingSafeEqual/index.js"),
   ],
   date: [
     require("./date/parse/index.js"),
@@ -100,19 +115,35 @@ const RECEIVERS = Object.freeze({
   url: [
     require("./url/canParse/index.js"),
   ],
+  util: [
+    require("./util/isDeepStrictEqual/index.js"),
+  ],
 });
 
 /** Answers `of(receiver, f)`: the replacement of a call, or null where a plain call is right. */
 function createReplacements(taint) {
   const byNative = new Map();
+  // Those of Node's modules, until the program calls a function of that name.
+  const byName = new Map();
   for (const receiver of Object.keys(RECEIVERS)) {
     for (const module of RECEIVERS[receiver]) {
-      mapSet(byNative, module.native, { accepts: accepts[receiver], replacement: module.create(taint) });
+      const known = { accepts: accepts[receiver], replacement: module.create(taint), module };
+      if (module.builtin === undefined) mapSet(byNative, module.native, known);
+      else mapSet(byName, module.method, known);
     }
   }
 
+  function ofModule(f) {
+    const name = objectGetOwnPropertyDescriptor(f, "name");
+    const known = name === undefined ? undefined : mapGet(byName, name.value);
+    if (known === undefined || builtin(known.module.builtin[0], known.module.builtin[1]) !== f) return undefined;
+    mapSet(byNative, f, known);
+    return known;
+  }
+
   function of(receiver, f) {
-    const known = mapGet(byNative, f);
+    if (typeof f !== "function") return null;
+    const known = mapGet(byNative, f) ?? (isProxy(f) ? undefined : ofModule(f));
     return known !== undefined && known.accepts(receiver) ? known.replacement : null;
   }
 

@@ -7,12 +7,16 @@ const accepts = Object.freeze({
   array: (value) => arrayIsArray(value) && !isProxy(value),
   map: isMap,
   // Functions: what they are called on decides nothing.
+  assert: () => true,
   constructor: () => true,
+  crypto: () => true,
+  util: () => true,
   date: () => true,
   global: () => true,
   number: () => true,
   url: () => true,
   // Looked into only after the method itself has taken it for one of its own.
+  buffer: () => true,
   params: () => true,
   object: (value) => isPlainObject(value),
   regexp: isRegExp,
