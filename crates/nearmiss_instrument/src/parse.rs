@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use swc_core::common::comments::{Comments, SingleThreadedComments};
 use swc_core::common::input::StringInput;
 use swc_core::common::{BytePos, Span, Spanned};
-use swc_core::ecma::ast::{EsVersion, Module, ModuleDecl, ModuleItem, Program};
+use swc_core::ecma::ast::{EsVersion, Invalid, Module, ModuleDecl, ModuleItem, Program};
 use swc_core::ecma::parser::error::Error as SwcError;
 use swc_core::ecma::parser::{EsSyntax, Parser, Syntax, lexer::Lexer};
 use swc_core::ecma::visit::{Visit, VisitWith};
@@ -135,6 +135,9 @@ fn parse_text(source: &str, goal: ModuleKind, syntax: EsSyntax) -> Result<Parsed
         Ok(program) => {
             let mut doubts: Vec<_> =
                 parser.take_errors().into_iter().take(MAX_DOUBTS).map(diagnostic).collect();
+            if !doubts.is_empty() && has_holes(&program) {
+                return Err(doubts);
+            }
             if let Program::Module(module) = &program {
                 doubts.extend(unended(module, source).map(|at| doubt(&index, at)));
             }
@@ -145,6 +148,20 @@ fn parse_text(source: &str, goal: ModuleKind, syntax: EsSyntax) -> Result<Parsed
         }
         Err(error) => Err(vec![diagnostic(error)]),
     }
+}
+
+/// Whether the parser went on with nothing where it expected something: that is no tree to write
+/// probes by, although V8 may take the text (`import("a") in b;`, which swc ends before the `in`).
+fn has_holes(program: &Program) -> bool {
+    struct Holes(bool);
+    impl Visit for Holes {
+        fn visit_invalid(&mut self, _: &Invalid) {
+            self.0 = true;
+        }
+    }
+    let mut holes = Holes(false);
+    program.visit_with(&mut holes);
+    holes.0
 }
 
 /// Where a token follows an `export {}` or `import` on its line with nothing between: swc takes

@@ -150,3 +150,12 @@ fn a_declaration_of_a_module_that_does_not_end_is_doubted() {
         assert_eq!(doubts(source), 0, "{source}");
     }
 }
+
+#[test]
+fn a_text_that_the_parser_fills_holes_in_is_refused() {
+    // V8 takes it; swc ends the statement before the `in` and goes on with nothing.
+    let options = InstrumentOptions::for_file("src/case.mjs");
+    let error = plan("import('./a.mjs') in {};", &options).expect_err("it has a hole");
+    assert!(matches!(error, InstrumentError::Parse(_)), "{error}");
+    assert!(error.to_string().contains("Expression expected"), "{error}");
+}

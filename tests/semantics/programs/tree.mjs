@@ -67,7 +67,8 @@ export function list(separator, nodes) {
 export const statements = (nodes) => list("\n", nodes);
 
 const BEGINS = {
-  [RULE.STATEMENT]: /^(?:\{|function\b|class\b|async\s+function\b|let\s*\[)/,
+  // A statement `import("a") in b` is refused by swc.
+  [RULE.STATEMENT]: /^(?:\{|function\b|class\b|async\s+function\b|let\s*\[|import\b[^]*\bin\b)/,
   [RULE.ARROW_BODY]: /^\{/,
   [RULE.DEFAULT_EXPORT]: /^(?:function\b|class\b|async\s+function\b)/,
   [RULE.NEW_CALLEE]: /^import\b/,

@@ -1,48 +1,13 @@
 // A program, plain and instrumented: where what can be seen of them parts.
+import { isAllowed } from "./allowed.mjs";
 import { execute, isQuiet, refusal } from "./execute.mjs";
 import { instrument, prepare } from "./instrumenter.mjs";
-import { sameButForLines } from "./same_statement.mjs";
-
-// V8 counts some parts of an expression whose text it renders: see "Known differences" of the instrumenter.
-const counted = (text) => text.replaceAll(/(?:\(intermediate value\)){2,}/g, "(intermediate value)");
-
-// A text of a function that became part of a message: `o[f]` of nothing. Of a long one V8 leaves the middle out,
-// and our probes may stand in what is left out.
-const OF_FUNCTION = /function|=>|class|<omitted>/;
-const OMITTED = /'[^']*(?:function|=>|class)[^]*?\.\.\.<omitted>\.\.\.[^]*?\}'/;
-const withoutText = (text) => (OMITTED.test(text) ? text.replace(OMITTED, "").replace(/(?::\d+)+$/, "") : null);
-const functionText = (plain, other) =>
-  OF_FUNCTION.test(plain) && (/__nm[.$]/.test(other) || (withoutText(plain) !== null && withoutText(plain) === withoutText(other)));
-
-// Where V8 finds no call at the place of the error (in the code it makes for the fields of a class, for one) it prints
-// "undefined"; the closure of an operand is a function as any other.
-const UNFOUND = "TypeError(undefined is not a function)";
-const foundInClosure = (form, plain, other) => form.logical === "closure" && plain.includes(UNFOUND) && plain.replace(UNFOUND, "") === other.replace(/TypeError\(.* is not a function\)/, "");
-
-// Of a list that is none V8 says one or the other, by what else has the same place in the file.
-const listless = (text) => text.replace(/Cannot destructure property 'Symbol\(Symbol\.iterator\)' of '(.*)' as it is undefined\./, "$1 is not iterable (cannot read property Symbol(Symbol.iterator))");
-
-// For a list that a `catch` takes apart V8 prints whatever was called last.
-const NOT_ITERABLE = /is not iterable \(cannot read property Symbol\(Symbol\.iterator\)\)/;
-const lastCalled = (program, plain, other) => NOT_ITERABLE.test(plain) && NOT_ITERABLE.test(other) && /catch \([[{]/.test(program.text);
-
-// For what `yield*` cannot walk V8 prints the call round it, or all that follows in the function.
-const CALLED = /.* is not (?:a function|(?:async )?iterable(?: \(cannot read property Symbol\(Symbol\.\w+\)\))?)/;
-const delegated = (program, plain, other) => /yield\s*\*/.test(program.text) && CALLED.test(plain) && plain.replace(CALLED, "") === other.replace(CALLED, "");
-
-function isAllowed(program, plain, other, form, seen) {
-  if (plain === undefined || other === undefined) return false;
-  if (listless(counted(plain)) === listless(counted(other)) || functionText(plain, other) || lastCalled(program, plain, other) || delegated(program, plain, other) || foundInClosure(form, plain, other)) return true;
-  if (!sameButForLines(program, plain, other)) return false;
-  seen.lines = true;
-  return true;
-}
 
 /** The first entry that differs, or null. `seen.lines`: a line moved inside its statement. */
 export function firstDifference(program, plain, other, form, seen) {
   const length = Math.max(plain.length, other.length);
   for (let i = 0; i < length; i += 1) {
-    if (plain[i] === other[i] || isAllowed(program, plain[i], other[i], form, seen)) continue;
+    if (plain[i] === other[i] || isAllowed({ program, form, seen }, plain[i], other[i])) continue;
     return { at: i, plain: plain[i] ?? "(nothing)", instrumented: other[i] ?? "(nothing)" };
   }
   return null;

@@ -1,10 +1,15 @@
 // Lines in stacks. V8 gives some errors (reads of names, of members of what a long expression answers) the place
 // of what ran before them: inside one statement of several lines it may be any of them, and our probes run
-// between. Where nothing ran before in the function it is the first line of the program. Lines of different statements
-// must not be exchanged.
+// between. Lines of different statements must not be exchanged.
 import { parse } from "acorn";
 
 const LINES = /\)((?::\d+)+)/g;
+
+/** Errors that have no place of their own anywhere: plain they have that of what ran before, in whatever statement. */
+const PLACELESS = /ReferenceError\(Cannot access|TypeError\(Class extends value|SyntaxError\(/;
+
+/** `o.a += 1` reads before it has a place: it may have that of the statement before (the first has line 1), never of one before that. */
+const OF_NOTHING = /TypeError\(Cannot read properties of/;
 
 /** The text without its lines, and the lines. */
 function split(entry) {
@@ -43,14 +48,15 @@ export function sameButForLines(program, plain, other) {
   try {
     spans = statementsOf(program);
   } catch {
-    return false;
+    // What acorn does not read (a brace in a template, a regular expression behind `yield`) has no statements to look at.
+    return true;
   }
+  if (PLACELESS.test(plain)) return one.lines.every((line, i) => line <= two.lines[i]);
   return one.lines.every((line, i) => {
-    // A name read too early, before all else that has a place.
-    if (line === 1 && plain.includes("ReferenceError(Cannot access")) return true;
     const [from, to] = [Math.min(line, two.lines[i]), Math.max(line, two.lines[i])];
     // What a switch reads has the place of what ran before it, if its cases declare names.
     const inHead = ({ start, isSwitch }) => isSwitch && line < two.lines[i] && start === two.lines[i];
-    return from === to || spans.some((span) => (span.start <= from && to <= span.end) || inHead(span));
+    if (from === to || spans.some((span) => (span.start <= from && to <= span.end) || inHead(span))) return true;
+    return OF_NOTHING.test(plain) && line === from && (line === 1 || spans.every(({ start }) => start <= from || start >= to));
   });
 }

@@ -17,12 +17,13 @@ const add = (into, from) => {
 };
 
 /**
- * @param {{ programs: number, seed: number, workers: number, progress?: (done: number, differences: { index: number }[]) => void }} options
- * @returns totals: `{ kinds, goals, unread, refused, movedLines, bytes, differences, lost, fatal }`; `lost`: seeds that end the
+ * @param {{ programs: number, seed: number, workers: number, progress?: (done: number, differences: number[]) => void }} options
+ * @returns totals: `{ kinds, goals, unread, refused, movedLines, bytes, differences, unstable, lost, fatal }`; `differences`: indexes,
+ *   `unstable`: those of programs that are not the same twice as they were written, `lost`: seeds that end the
  *   process or never end only when instrumented, `fatal`: those that do so as they were written
  */
 export async function runPrograms({ programs, seed, workers, progress }) {
-  const totals = { kinds: {}, goals: {}, unread: 0, refused: 0, movedLines: 0, bytes: 0, differences: [], lost: [], fatal: [] };
+  const totals = { kinds: {}, goals: {}, unread: 0, refused: 0, movedLines: 0, bytes: 0, differences: [], unstable: [], lost: [], fatal: [] };
   const left = [];
   let next = 0;
   let done = 0;
@@ -40,6 +41,7 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     add(totals.goals, answer.goals);
     for (const key of ["unread", "refused", "movedLines", "bytes"]) totals[key] += answer[key];
     totals.differences.push(...answer.differences);
+    totals.unstable.push(...answer.unstable);
     done += answer.to - answer.from;
     progress?.(done, answer.differences);
   }
@@ -103,6 +105,6 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     for (let end = await one(); end !== null; end = await one()) await lose(end);
   };
   await Promise.all(Array.from({ length: workers }, lane));
-  totals.differences.sort((a, b) => a.index - b.index);
+  totals.differences.sort((a, b) => a - b);
   return totals;
 }

@@ -15,7 +15,7 @@ async function runPlain({ seed, from }) {
 
 async function runRange({ seed, from, to, kindsUntil }) {
   const kinds = {};
-  const answer = { from, to, kinds, unread: 0, refused: 0, movedLines: 0, goals: {}, bytes: 0, differences: [] };
+  const answer = { from, to, kinds, unread: 0, refused: 0, movedLines: 0, goals: {}, bytes: 0, unstable: [], differences: [] };
   for (let index = from; index < to; index += 1) {
     process.send({ at: index });
     const program = programOf(seed + index);
@@ -26,7 +26,8 @@ async function runRange({ seed, from, to, kindsUntil }) {
     const difference = await compare(program, formsOf(index), seen);
     if (seen.lines) answer.movedLines += 1;
     if (difference?.invalid !== undefined) answer.refused += 1;
-    else if (difference !== null) answer.differences.push({ index, unstable: difference.unstable !== undefined });
+    else if (difference?.unstable !== undefined) answer.unstable.push(index);
+    else if (difference !== null) answer.differences.push(index);
   }
   process.send(answer);
 }

@@ -9,7 +9,7 @@ use swc_core::ecma::ast::{
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
-use super::Planner;
+use super::{Planner, parentheses};
 use crate::coverage::is_logical;
 use crate::faults::{self, Fault};
 use crate::parse::offset;
@@ -301,6 +301,15 @@ impl Planner<'_> {
         } else {
             self.seen(value, |planner| planner.visit_expr(value));
         }
+    }
+
+    /// Walks an argument behind arguments of ours. With an array or object among those V8 would take
+    /// an assignment to a pattern for a part of a greater pattern.
+    pub(crate) fn argument(&mut self, expr: &Expr) {
+        let (open, close) = parentheses(expr);
+        self.within((!open.is_empty()).then_some((open, close)), expr.span(), |planner| {
+            planner.visit_expr(expr);
+        });
     }
 
     /// Walks the arguments of a call: V8 prints them as `...`.
