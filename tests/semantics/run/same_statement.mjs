@@ -51,12 +51,12 @@ export function sameButForLines(program, plain, other) {
     // What acorn does not read (a brace in a template, a regular expression behind `yield`) has no statements to look at.
     return true;
   }
-  if (PLACELESS.test(plain)) return one.lines.every((line, i) => line <= two.lines[i]);
   return one.lines.every((line, i) => {
     const [from, to] = [Math.min(line, two.lines[i]), Math.max(line, two.lines[i])];
     // What a switch reads has the place of what ran before it, if its cases declare names.
     const inHead = ({ start, isSwitch }) => isSwitch && line < two.lines[i] && start === two.lines[i];
     if (from === to || spans.some((span) => (span.start <= from && to <= span.end) || inHead(span))) return true;
+    if (PLACELESS.test(plain) && line === from) return true;
     return OF_NOTHING.test(plain) && line === from && (line === 1 || spans.every(({ start }) => start <= from || start >= to));
   });
 }
