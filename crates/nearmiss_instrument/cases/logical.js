@@ -154,5 +154,5 @@ const q = () => 0;
 { { const r = q() && g; log(r); if (1) function g() {} } log(q() && g); let g = 1; log(g); if (q()) function g2() {} log(q() && g2); }
 // --- a pattern that is assigned to in an argument behind a chain
 const q = (v) => v; let a, b;
-log("aXb".endsWith(q(0) && "b", { a } = { a: 1 }), q(q(1) && [2], [b] = [3]), a, b);
-if ("aXb".endsWith(q(0) || "b", {} = 0)) log("less"); log(new Map([[1, q(1) && {}]], {} = 1).size);
+log("aXb".endsWith(q(0) && "b", { a } = { a: 1 }), a, b);
+if ("aXb".endsWith(q(0) || "b", {} = 0)) log("less"); log((function (c = q([a[0]], [] = [4])) { return c; })(), [[a[0]], [b] = [5]], ([a[0]], {} = 6));

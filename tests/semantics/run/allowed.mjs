@@ -26,7 +26,7 @@ const functionText = (plain, other) => /__nm[.$]|_n?m?\.\.\.<omitted>/.test(othe
 const lastCalled = ({ program }, plain, other) => plain.includes(NO_LIST) && other.includes(NO_LIST) && /catch \([[{]/.test(program.text);
 
 /** For what `yield*` cannot walk V8 prints the call round it, or all that follows in the function. */
-const CALLED = /.* is not (?:a function|a constructor|(?:async )?iterable(?: \(cannot read property Symbol\(Symbol\.\w+\)\))?)/;
+const CALLED = /[^]* is not (?:a function|a constructor|(?:async )?iterable(?: \(cannot read property Symbol\(Symbol\.\w+\)\))?)/;
 const delegated = ({ program }, plain, other) => /yield\s*\*/.test(program.text) && CALLED.test(plain) && plain.replace(CALLED, "") === other.replace(CALLED, "");
 
 // Where V8 finds nothing at the place of the error (in the code it makes for the fields of a class, for one) it names the value:

@@ -4,8 +4,9 @@ use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
     ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, CallExpr, Callee, Class,
     ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread, Function, FunctionBody,
-    KeyValuePatProp, NewExpr, OptCall, Pat, PrivateProp, PropName, RestPat, SimpleAssignTarget,
-    SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp, UpdateExpr, VarDeclarator, YieldExpr,
+    KeyValuePatProp, NewExpr, OptCall, Pat, PrivateProp, PropName, RestPat, SeqExpr,
+    SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
+    VarDeclarator, YieldExpr,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
@@ -122,7 +123,13 @@ impl Visit for Planner<'_> {
         if element.spread.is_some() {
             self.rendered_expr(&element.expr);
         } else {
-            self.visit_expr(&element.expr);
+            self.listed(&element.expr);
+        }
+    }
+
+    fn visit_seq_expr(&mut self, sequence: &SeqExpr) {
+        for expr in &sequence.exprs {
+            self.listed(expr);
         }
     }
 
@@ -303,9 +310,10 @@ impl Planner<'_> {
         }
     }
 
-    /// Walks an argument behind arguments of ours. With an array or object among those V8 would take
-    /// an assignment to a pattern for a part of a greater pattern.
-    pub(crate) fn argument(&mut self, expr: &Expr) {
+    /// Walks one of several expressions. V8 takes an assignment to a pattern behind an array or object
+    /// with something of ours in it for a part of a greater pattern, which it then refuses
+    /// (`(function (a = f([g()], [] = 0)) {})` is such a text without us); not so in parentheses.
+    pub(crate) fn listed(&mut self, expr: &Expr) {
         let (open, close) = parentheses(expr);
         self.within((!open.is_empty()).then_some((open, close)), expr.span(), |planner| {
             planner.visit_expr(expr);

@@ -79,7 +79,7 @@ pub(crate) fn write(
         planner.edits.replace(open, 1, &[Part::Text(separator)]);
     }
     for argument in &call.args {
-        planner.argument(&argument.expr);
+        planner.listed(&argument.expr);
     }
     if test.is_some() {
         planner.edits.insert(offset(call.span.hi), &[Part::Text(")")]);
