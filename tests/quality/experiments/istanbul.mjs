@@ -33,6 +33,10 @@ const KINDS = [
     what: "a declaration that never ends, as something in it throws: its later declarators count as not reached",
     is: ({ metric, kind }) => metric === "statements" && kind === "covered there",
   },
+  {
+    what: "what a comment of c8's leaves out here: babel-plugin-istanbul knows its own only",
+    is: ({ kind }, text) => kind === "only there" && /\/\*\s*(?:c8|v8|node:coverage)\s+ignore/.test(text),
+  },
 ];
 
 function coverageOf(instrumenter, driver, folder, small) {
