@@ -36,10 +36,10 @@ const foundInClosure = ({ form }, plain, other) =>
   form.logical === "closure" && UNFOUND.test(plain) && plain.replace(UNFOUND, "") === other.replace(/TypeError\(.*\)$/, "");
 
 /** An error without a place has that of the program: plain, V8 prints the call that stands there. */
-const FIRST = /TypeError\(([\w$]+)(?:\(\.\.\.\))? is not (?:a function or its return value is not )?iterable/;
+const FIRST = /TypeError\(([\w$]+)(?:\(\.\.\.\))? is not (?:a function or its return value is not )?iterable(?: \(cannot read property Symbol\(Symbol\.iterator\)\))?/;
 const calledFirst = ({ program }, plain, other) => {
   const callee = FIRST.exec(plain)?.[1];
-  return callee !== undefined && program.text.includes(callee) && other.replace(/TypeError\(.* is not iterable/, "") === plain.replace(FIRST, "");
+  return callee !== undefined && program.text.includes(callee) && other.replace(/TypeError\(.* is not iterable(?: \(cannot read property Symbol\(Symbol\.iterator\)\))?/, "") === plain.replace(FIRST, "");
 };
 
 const NORMAL = [counted, listless, pattern, symbolInNothing];
