@@ -24,6 +24,7 @@ const MAKE = {
   url: () => URL,
   number: () => Number,
   object: (value) => value,
+  reflect: () => Reflect,
   map: (keys) => new Map(keys.map((key) => [key, key])),
   regexp: ([source, flags]) => new RegExp(source, flags),
   set: (values) => new Set(values),
@@ -57,8 +58,8 @@ for (const [receiver, modules] of Object.entries(RECEIVERS)) {
   for (const module of modules) {
     const { method, receiver: stated } = module;
     const native = module.native ?? builtin(...module.builtin);
-    // `new` is not called as the others are: see below.
-    if (receiver === "constructor") continue;
+    // `new` is not called as the others are, and what calls another function has no cases of its own: see below.
+    if (receiver === "constructor" || receiver === "function" || native === Reflect.apply) continue;
     const folder = new URL(`${receiver}/${method}/`, FOLDER);
     const { calls, nearer = [], facts = [], further = [], thrown = [], wanted: told } = JSON.parse(fs.readFileSync(new URL("cases.json", folder), "utf8"));
     const make = MAKE[receiver];
@@ -184,6 +185,71 @@ test("new of a constructor that is known: the text is a date, a URL; errors are 
     });
   }
   assert.deepEqual(runtime.take(), {});
+});
+
+const { call: callIt, apply: applyIt, bind: bindIt } = Function.prototype;
+
+test("a call through call, apply, bind and Reflect.apply is one of the function", () => {
+  const { includes } = Array.prototype;
+  const { hasOwnProperty } = Object.prototype;
+  const ways = (probes) => [
+    (self, f, ...args) => probes.t(20, 21, f, callIt, self, ...args),
+    (self, f, ...args) => probes.t(20, 21, f, applyIt, self, args),
+    (self, f, ...args) => probes.t(20, 21, Reflect, Reflect.apply, f, self, args),
+    (self, f, ...args) => probes.t(20, 21, f, bindIt, self)(...args),
+    (self, f, ...args) => probes.t(20, 21, f, bindIt, self, ...args)(),
+    (self, f, ...args) => probes.t(20, 21, callIt, bindIt, f)(self, ...args),
+  ];
+  for (let way = 0; way < ways().length; way += 1) {
+    const runtime = detached();
+    const through = ways(runtime.probes)[way];
+    assert.equal(through(["red"], includes, "_EM_1_XYZ_"), false);
+    assert.deepEqual(runtime.facts(), [["CONSTANT", 1, "red"]], `way ${way}`);
+    const { 21: ifTrue, 22: ifFalse } = runtime.take();
+    assert.ok(ifTrue > 0 && ifTrue < 1 && ifFalse === 1);
+    assert.equal(through({ red: 1 }, hasOwnProperty, "red"), true);
+    assert.equal(runtime.take()[21], 1);
+    assert.equal(through([1, 2], Array.prototype.some, (value) => value > 1), true);
+    assert.equal(runtime.take()[21], 1);
+    // Functions that we know nothing of, and natives on what is none of theirs.
+    assert.deepEqual(through("x", function own(...args) { return [String(this), args]; }, 1, 2), ["x", [1, 2]]);
+    assert.equal(through({ length: 1, 0: "a" }, includes, "a"), true);
+    assert.throws(() => through(null, includes, "a"), TypeError);
+    assert.deepEqual(runtime.take(), {});
+  }
+});
+
+test("lists of arguments are read once, and their errors are the native's", () => {
+  const log = [];
+  const { probes } = detached();
+  const list = Object.defineProperty(["a"], 0, { get() { log.push("read"); return "a"; } });
+  assert.equal(probes.t(20, 21, Array.prototype.includes, applyIt, ["a"], list), true);
+  assert.equal(probes.t(20, 21, Reflect, Reflect.apply, Array.prototype.includes, ["a"], list), true);
+  assert.deepEqual(log, ["read", "read"]);
+  const proxy = new Proxy(["a"], { get(target, key) { log.push(key); return target[key]; } });
+  log.length = 0;
+  assert.equal(probes.t(20, 21, Array.prototype.includes, applyIt, ["a"], proxy), true);
+  assert.deepEqual(log, ["length", "0"]);
+  assert.equal(probes.t(20, 21, Array.prototype.includes, applyIt, ["a"]), false);
+  for (const odd of [5, "x", Symbol("s")]) {
+    const say = (f) => outcome(f);
+    assert.deepEqual(say(() => probes.t(20, 21, Array.prototype.includes, applyIt, ["a"], odd)), say(() => [].includes.apply(["a"], odd)));
+    assert.deepEqual(say(() => probes.t(20, 21, Reflect, Reflect.apply, Array.prototype.includes, ["a"], odd)), say(() => Reflect.apply([].includes, ["a"], odd)));
+  }
+  assert.throws(() => probes.t(20, 21, Reflect, Reflect.apply, Array.prototype.includes, ["a"]), { message: "CreateListFromArrayLike called on non-object" });
+});
+
+test("what is bound is what bind makes", () => {
+  const { probes } = detached();
+  for (const [f, args] of [[Array.prototype.includes, [["a"]]], [Object.prototype.hasOwnProperty, [{}, "a"]], [callIt, [Object.prototype.hasOwnProperty]], [Number, [null]]]) {
+    const [plain, other] = [f.bind(...args), probes.t(20, 21, f, bindIt, ...args)];
+    assert.deepEqual(Object.getOwnPropertyDescriptors(other), Object.getOwnPropertyDescriptors(plain));
+    assert.deepEqual(Reflect.ownKeys(other), Reflect.ownKeys(plain));
+    assert.equal(Object.getPrototypeOf(other), Object.getPrototypeOf(plain));
+    assert.equal(String(other), String(plain));
+    const made = (bound) => outcome(() => String(new bound("5")));
+    assert.deepEqual(made(other), made(plain));
+  }
 });
 
 test("a method of the program's own with such a name is a plain call", () => {

@@ -4,7 +4,10 @@
 
 /// Sorted method names.
 pub(crate) const METHODS: &[&str] = &[
+    "apply",
     "at",
+    "bind",
+    "call",
     "canParse",
     "charAt",
     "charCodeAt",

@@ -28,6 +28,7 @@ module.exports = Object.freeze({
   objectDefineProperty: Object.defineProperty,
   objectGetOwnPropertyDescriptor: Object.getOwnPropertyDescriptor,
   objectGetPrototypeOf: Object.getPrototypeOf,
+  objectSetPrototypeOf: Object.setPrototypeOf,
   objectHasOwn: Object.hasOwn,
   arrayIsArray: Array.isArray,
   arraySort: uncurry(Array.prototype.sort),

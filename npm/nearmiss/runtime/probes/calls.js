@@ -1,7 +1,19 @@
 "use strict";
 // Probe of tracked calls: where the function is the captured native and the receiver is of its type,
 // the replacement adds heuristics; every other call is a plain call.
-const { isProxy, Map, mapGet, mapSet, reflectApply, reflectConstruct, TypeError } = require("../intrinsics.js");
+const {
+  isProxy,
+  Map,
+  mapGet,
+  mapSet,
+  objectDefineProperty,
+  objectGetOwnPropertyDescriptor,
+  objectGetPrototypeOf,
+  objectSetPrototypeOf,
+  reflectApply,
+  reflectConstruct,
+  TypeError,
+} = require("../intrinsics.js");
 const { callError, withoutFrame } = require("../stack.js");
 const { LEARNT_SLOT } = require("../map.js");
 const { h } = require("../truthness/levels.js");
@@ -46,7 +58,13 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     const asks = !(id - r < S[r] * LEARNT);
     if (asks) {
       const replacement = replacements.of(o, f);
-      if (replacement !== null) return learn(r, id, o, f, args, replacement);
+      if (replacement !== null) {
+        if (replacement.through !== undefined) {
+          const inner = replacement.through(o, args, replacements.direct);
+          if (inner !== null) return learn(r, id, inner.self, inner.f, inner.args, inner.replacement, inner.by);
+        } else if (replacement.binds) return bound(r, id, o, f, args);
+        else return learn(r, id, o, f, args, replacement);
+      }
     }
     let v;
     try {
@@ -59,11 +77,12 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
   }
 
   // Apart from `t`, so that a method of the program's own has one frame of ours below it, not two.
-  function learn(r, id, o, f, args, replacement) {
+  function learn(r, id, o, f, args, replacement, by) {
     const seen = replacement.watch === undefined ? null : replacement.watch(args);
+    const handed = seen === null ? args : seen.args;
     let v;
     try {
-      v = reflectApply(f, o, seen === null ? args : seen.args);
+      v = by === undefined ? reflectApply(f, o, handed) : by(f, o, handed);
     } catch (error) {
       if (replacement.threw !== undefined) replacement.threw(o, args[0], args[1]);
       throw callError(error, t, f);
@@ -75,6 +94,23 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
       settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.away(o, args[0], args[1], seen));
     } else settleFalse(r, id, replacement.nearness(o, args[0], args[1], seen));
     return v;
+  }
+
+  /** `f` (`bind`) of a function `o` that has a replacement: bound as the program asked, but of a function that is tracked here. */
+  function bound(r, id, o, f, args) {
+    const v = reflectApply(f, o, args);
+    if (!replacements.has(o) || isConstructor(o)) return v;
+    const tracked = {
+      call(...rest) {
+        const list = [r, id, this, o];
+        for (let i = 0; i < rest.length; i += 1) list[i + 4] = rest[i];
+        return reflectApply(t, undefined, list);
+      },
+    };
+    const w = reflectApply(f, tracked.call, args);
+    objectDefineProperty(w, "length", objectGetOwnPropertyDescriptor(v, "length"));
+    objectDefineProperty(w, "name", objectGetOwnPropertyDescriptor(v, "name"));
+    return objectSetPrototypeOf(w, objectGetPrototypeOf(v));
   }
 
   /** No target of ours, but an enclosing `&&` or `!` reads h. */

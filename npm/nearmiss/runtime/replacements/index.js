@@ -15,6 +15,10 @@
 //
 // One that only makes a value of another has `transformed(result, self, a, b)` in their place: there is no outcome.
 //
+// One that calls another function has `through(self, args, of)`: which replacement, on what, with what, as
+// `{ replacement, self, f, args, by }` (`by`: what to call it by, where that is seen), or null for a plain call; one that
+// binds another has `binds`.
+//
 // The call itself is done by the probe, once, on the real arguments.
 const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor } = require("../intrinsics.js");
 const { builtin } = require("./builtins.js");
@@ -53,6 +57,11 @@ const RECEIVERS = Object.freeze({
   date: [
     require("./date/parse/index.js"),
   ],
+  function: [
+    require("./function/apply/index.js"),
+    require("./function/bind/index.js"),
+    require("./function/call/index.js"),
+  ],
   global: [
     require("./global/BigInt/index.js"),
     require("./global/Number/index.js"),
@@ -82,6 +91,10 @@ const RECEIVERS = Object.freeze({
   params: [
     require("./params/get/index.js"),
     require("./params/has/index.js"),
+  ],
+  reflect: [
+    require("./reflect/apply/index.js"),
+    require("./reflect/has/index.js"),
   ],
   regexp: [
     require("./regexp/exec/index.js"),
@@ -120,7 +133,10 @@ const RECEIVERS = Object.freeze({
   ],
 });
 
-/** Answers `of(receiver, f)`: the replacement of a call, or null where a plain call is right. */
+/**
+ * Answers `of(receiver, f)`: the replacement of a call, or null where a plain call is right; `direct(receiver, f)`: the same,
+ * but of those that call or bind another none; `has(f)`: whether there is one for any receiver.
+ */
 function createReplacements(taint) {
   const byNative = new Map();
   // Those of Node's modules, until the program calls a function of that name.
@@ -141,13 +157,19 @@ function createReplacements(taint) {
     return known;
   }
 
+  const find = (f) => (typeof f === "function" ? mapGet(byNative, f) ?? (isProxy(f) ? undefined : ofModule(f)) : undefined);
+
   function of(receiver, f) {
-    if (typeof f !== "function") return null;
-    const known = mapGet(byNative, f) ?? (isProxy(f) ? undefined : ofModule(f));
+    const known = find(f);
     return known !== undefined && known.accepts(receiver) ? known.replacement : null;
   }
 
-  return { of };
+  function direct(receiver, f) {
+    const replacement = of(receiver, f);
+    return replacement === null || replacement.through !== undefined || replacement.binds ? null : replacement;
+  }
+
+  return { of, direct, has: (f) => find(f) !== undefined };
 }
 
 module.exports = { createReplacements, RECEIVERS };

@@ -1,0 +1,16 @@
+"use strict";
+// `Function.prototype.apply`: what is replaced is the function it is called on.
+const { argumentsIn } = require("../list.js");
+
+const native = Function.prototype.apply;
+
+function create() {
+  function through(called, args, of) {
+    const replacement = of(args[0], called);
+    const list = replacement === null ? null : argumentsIn(args[1]);
+    return list === null ? null : { replacement, self: args[0], f: called, args: list };
+  }
+  return { native, through };
+}
+
+module.exports = { receiver: "function", method: "apply", native, create };

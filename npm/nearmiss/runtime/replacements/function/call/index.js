@@ -1,0 +1,17 @@
+"use strict";
+// `Function.prototype.call`: what is replaced is the function it is called on.
+
+const native = Function.prototype.call;
+
+function create() {
+  function through(called, args, of) {
+    const replacement = of(args[0], called);
+    if (replacement === null) return null;
+    const rest = [];
+    for (let i = 1; i < args.length; i += 1) rest[i - 1] = args[i];
+    return { replacement, self: args[0], f: called, args: rest };
+  }
+  return { native, through };
+}
+
+module.exports = { receiver: "function", method: "call", native, create };
