@@ -158,3 +158,8 @@ class C { #p = [1, 2]; static s = [3][0]; m(i) { return this.#p[i] + C.s + this[
 function frozen() { "use strict"; return (function () { return this?.["x"]; })() ?? arguments[0] ?? arguments[arguments.length - 1]; } log(frozen(1, 2), frozen());
 function sloppy() { with ({ o: { a: 1 } }) { return o["a"]; } } function evaluated(o) { eval("var k = 'a'"); return o[k]; } log(typeof sloppy, evaluated({ a: 4 }));
 return later({ a: 1 }, "a").then(log);
+// --- unary plus
+const o = { valueOf() { log("valueOf"); return 4; }, s: "5", get t() { log("t"); return "6"; } }, f = (v) => (log("f"), v);
+log(+o, +o.s, +o.t, +f("7"), +f(o), -+o.s, + +o.s, +(o.s || 0), +(o.u ?? "8"), +o?.s, +o?.u?.x, +[], +{}, +null, +"_EM_1_XYZ_", +f("_EM_1_XYZ_"), +true, typeof +o.s);
+for (const bad of [Symbol("s"), 5n, Object.create(null)]) try { log(+bad); } catch (e) { log(e.name, e.message); } try { +undeclared; } catch (e) { log(e.message); } try { +o.x.y; } catch (e) { log(e.message); } try { +o.nope(); } catch (e) { log(e.message); }
+(async () => log(+await "9", +await f("10")))(); function* g() { log(+(yield 1)); } const it = g(); it.next(); it.next("11"); if (+o.s > 4 && +o.s < 6) log("five"); const { [+o.s]: z = +o.t } = [0, 0, 0, 0, 0, 3]; log(z);

@@ -39,6 +39,8 @@ pub(crate) const METHODS: &[&str] = &[
     "lastIndexOf",
     "localeCompare",
     "match",
+    "matchAll",
+    "normalize",
     "parse",
     "replace",
     "replaceAll",
@@ -52,7 +54,10 @@ pub(crate) const METHODS: &[&str] = &[
     "test",
     "timingSafeEqual",
     "toLowerCase",
+    "toUpperCase",
     "trim",
+    "trimEnd",
+    "trimStart",
 ];
 
 /// Whether calls of a method of this name are tracked.

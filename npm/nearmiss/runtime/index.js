@@ -16,6 +16,7 @@ const { createLogicalProbes } = require("./probes/logical.js");
 const { createChoiceProbes } = require("./probes/choices.js");
 const { createReadProbes } = require("./probes/reads.js");
 const { createCallProbes } = require("./probes/calls.js");
+const { createConversionProbes } = require("./probes/conversions.js");
 
 /** Name of the one global. */
 const GLOBAL = "__nm";
@@ -37,6 +38,7 @@ function create(buffer) {
   const choices = createChoiceProbes(map, settle);
   const reads = createReadProbes(map, settle, taint);
   const calls = createCallProbes(map, settle, createReplacements(taint));
+  const conversions = createConversionProbes(taint);
 
   /** Tells the trees and callee texts of a module before its code runs. */
   function register(base, roots, texts) {
@@ -75,6 +77,7 @@ function create(buffer) {
     dn: choices.dn,
     t: calls.t,
     w: calls.w,
+    v: conversions.v,
     b: reads.b,
     g: reads.g,
     register,

@@ -45,6 +45,8 @@ module.exports = Object.freeze({
   stringSlice: uncurry(String.prototype.slice),
   stringStartsWith: uncurry(String.prototype.startsWith),
   stringEndsWith: uncurry(String.prototype.endsWith),
+  stringNormalize: uncurry(String.prototype.normalize),
+  stringToLowerCase: uncurry(String.prototype.toLowerCase),
   stringToUpperCase: uncurry(String.prototype.toUpperCase),
   decodeURIComponent,
   encodeURIComponent,

@@ -14,6 +14,7 @@ pub(crate) mod ternary;
 pub(crate) mod tracked_calls;
 pub(crate) mod tree;
 pub(crate) mod truthiness;
+pub(crate) mod unary_plus;
 
 use swc_core::ecma::ast::Expr;
 
@@ -33,4 +34,5 @@ pub(crate) const EXPRESSIONS: &[ExpressionProbe] = &[
     ExpressionProbe { claim: optional_chains::claim },
     ExpressionProbe { claim: ternary::claim },
     ExpressionProbe { claim: tree::claim },
+    ExpressionProbe { claim: unary_plus::claim },
 ];
