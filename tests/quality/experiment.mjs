@@ -6,6 +6,7 @@ await runNamed("experiment", {
   coverage: "./experiments/coverage.mjs",
   "mio-vs-random": "./experiments/mio-vs-random.mjs",
   taint: "./experiments/taint.mjs",
+  gallery: "./experiments/gallery.mjs",
   "books-faults": "./experiments/books-faults.mjs",
   determinism: "./experiments/determinism.mjs",
   restart: "./experiments/restart.mjs",

@@ -19,5 +19,6 @@ export const SUTS = {
   ncs: plainJavaScript("ncs"),
   scs: plainJavaScript("scs"),
   taint: plainJavaScript("taint"),
+  gallery: plainJavaScript("gallery"),
   books: sut("books", { entry: ["--driver", "driver.ts"], own: ["src/**/*.ts"] }),
 };

@@ -29,6 +29,9 @@ pub enum Command {
     /// Replay logged requests against the plain API and print calls per second (for our benches).
     #[command(hide = true)]
     InternalReplayBench(ReplayBenchArgs),
+    /// Search each operation by itself, on one process (for our own experiments).
+    #[command(hide = true)]
+    InternalApart(Box<ApartArgs>),
 }
 
 const FUZZ_HELP: &str = "\
@@ -150,6 +153,9 @@ pub struct FuzzArgs {
     /// Search algorithm.
     #[arg(long, value_enum, help_heading = "The search")]
     pub algorithm: Option<AlgorithmArg>,
+    /// Leave a technique out, to see what it is worth; may be repeated.
+    #[arg(long, value_enum, value_name = "TECHNIQUE", help_heading = "The search")]
+    pub without: Vec<Technique>,
     /// Longest test, in calls. Default 10.
     #[arg(long, value_name = "N", help_heading = "The search")]
     pub max_actions: Option<usize>,
@@ -194,6 +200,16 @@ pub enum AlgorithmArg {
     Random,
 }
 
+/// Techniques that a search can do without.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Technique {
+    /// What tainted values should have been.
+    Taint,
+    /// How near a target is to being covered.
+    Heuristics,
+}
+
 /// Source maps of instrumented files.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -229,6 +245,17 @@ pub struct ReplayBenchArgs {
     /// Directory of the API.
     #[arg(long, default_value = ".")]
     pub cwd: PathBuf,
+}
+
+/// Options of `internal-apart`.
+#[derive(Args, Debug)]
+pub struct ApartArgs {
+    /// Those of `fuzz`; the budget is that of each operation, the seed the first one.
+    #[command(flatten)]
+    pub fuzz: FuzzArgs,
+    /// Seeds.
+    #[arg(long, default_value_t = 1)]
+    pub seeds: u64,
 }
 
 /// Reads `90s`, `10m`, `1h`, `500ms`; a bare number is seconds.

@@ -73,6 +73,15 @@ pub fn run(invocation: Invocation) -> i32 {
             let interrupt = &invocation.interrupt;
             (commands::instrument::run(args, &invocation.package, interrupt, &output), output)
         }
+        Command::InternalApart(args) => {
+            let output = Arc::new(Output::new(args.fuzz.quiet));
+            let host = commands::fuzz::Host {
+                package: invocation.package,
+                register,
+                interrupt: invocation.interrupt,
+            };
+            (commands::internal_apart::run(args, &host, &output).map(|()| 0), output)
+        }
         Command::InternalSend(args) => {
             let output = Arc::new(Output::default());
             (commands::internal_send::run(args, &output).map(|()| 0), output)

@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::args::{AlgorithmArg, FuzzArgs, duration};
+use crate::args::{AlgorithmArg, FuzzArgs, Technique, duration};
 use crate::config::{self, Config, ConfigOptions};
 use crate::failure::Failure;
-use nearmiss_runner::{Budget, Reset};
+use nearmiss_runner::{Budget, Reset, Without};
 
 /// Time budget when none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
@@ -53,6 +53,8 @@ pub struct Settings {
     pub seed: u64,
     /// Algorithm.
     pub algorithm: AlgorithmArg,
+    /// Techniques that are left out.
+    pub without: Without,
     /// Longest test.
     pub max_actions: usize,
     /// Where tests go, absolute.
@@ -143,6 +145,10 @@ impl Settings {
             budget,
             seed: args.seed.or(config.seed).unwrap_or(1),
             algorithm: args.algorithm.or(config.algorithm).unwrap_or(AlgorithmArg::Mio),
+            without: Without {
+                taint: args.without.contains(&Technique::Taint),
+                heuristics: args.without.contains(&Technique::Heuristics),
+            },
             max_actions: max_actions.max(1),
             out,
             report,

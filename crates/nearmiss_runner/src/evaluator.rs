@@ -70,6 +70,17 @@ pub struct EvaluatorOptions {
     pub kill_every: Option<u32>,
     /// Called with every call that is sent.
     pub on_call: Option<OnCall>,
+    /// Techniques that are left out, to see what they are worth.
+    pub without: Without,
+}
+
+/// Techniques that an evaluation leaves out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Without {
+    /// What tainted values should have been is not told.
+    pub taint: bool,
+    /// A target is covered or not, never nearly.
+    pub heuristics: bool,
 }
 
 /// Where the time of evaluations goes.
@@ -195,6 +206,13 @@ impl<'p> SutEvaluator<'p> {
     #[must_use]
     pub fn timing(&self) -> Timing {
         self.timing
+    }
+
+    /// Turns to another problem of the same SUT, with the whole budget.
+    pub fn turn_to(&mut self, problem: &'p RestProblem) {
+        self.problem = problem;
+        self.calls = 0;
+        self.started = Instant::now();
     }
 
     fn warn(&mut self, warning: String) {
@@ -360,8 +378,9 @@ impl<'p> SutEvaluator<'p> {
     fn collect(&mut self, steps: &[(String, f64)], evaluation: &mut Evaluation) {
         let mut best: BTreeMap<TargetId, f64> = BTreeMap::new();
         let boot = &self.boot;
+        let without = self.options.without;
         let mut raise = |target, h: f64| {
-            if boot.contains(&target) {
+            if boot.contains(&target) || (without.heuristics && h < 1.0) {
                 return;
             }
             let known = best.entry(target).or_insert(h);
@@ -392,7 +411,9 @@ impl<'p> SutEvaluator<'p> {
                 for (slot, h) in thread.slots {
                     registry.targets_of(slot, h, &mut raise);
                 }
-                evaluation.taint.extend(thread.facts.into_iter().filter_map(taint_fact));
+                if !without.taint {
+                    evaluation.taint.extend(thread.facts.into_iter().filter_map(taint_fact));
+                }
             }
         }
         let mut registry = registry(&self.words);

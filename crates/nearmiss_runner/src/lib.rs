@@ -14,7 +14,7 @@ mod target_registry;
 mod transport;
 
 pub use control::{DriverReady, Listening, SearchWords};
-pub use evaluator::{Budget, EvaluatorOptions, OnCall, Reset, SutEvaluator, Timing};
+pub use evaluator::{Budget, EvaluatorOptions, OnCall, Reset, SutEvaluator, Timing, Without};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use resolve::wire_call;
 pub use schema_source::{LoadSchemaError, load_schema};

@@ -154,6 +154,10 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     Ok(i32::from(settings.fail_on_fault && any_fault))
 }
 
+pub(super) fn rest_options(settings: &Settings) -> RestOptions {
+    RestOptions { headers: settings.headers.clone(), ..RestOptions::default() }
+}
+
 fn limits(settings: &Settings) -> CallLimits {
     CallLimits { time: settings.call_limit, ..CallLimits::default() }
 }
@@ -168,7 +172,7 @@ fn name_of(folder: &Path) -> String {
     )
 }
 
-fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
+pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
     let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "'\\''"));
     let command = match &settings.entry {
         Entry::Start(command) => command.clone(),
@@ -216,7 +220,7 @@ fn other_servers(settings: &Settings, words: &SearchWords, tested: u16) -> Optio
     })
 }
 
-fn read_problem(
+pub(super) fn read_problem(
     settings: &Settings,
     sut: &SutProcess,
     output: &Output,
@@ -232,9 +236,8 @@ fn read_problem(
     let unusable = |why: String| Failure::usage(format!("{source}: {why}"));
     let text = load_schema(source, &settings.cwd, &sut.server)
         .map_err(|error| Failure::usage(error.to_string()))?;
-    let options = RestOptions { headers: settings.headers.clone(), ..RestOptions::default() };
     let (problem, warnings) =
-        RestProblem::parse(&text, &options).map_err(|error| unusable(error.to_string()))?;
+        RestProblem::parse(&text, &rest_options(settings)).map_err(|error| unusable(error.to_string()))?;
     let warnings: Warnings =
         warnings.iter().map(|warning| ("schema", format!("{source}: {warning}"))).collect();
     for (_, warning) in &warnings {
@@ -255,29 +258,11 @@ fn search(
     words: &Arc<SearchWords>,
     output: &Arc<Output>,
 ) -> Result<Searched, Failure> {
-    let options = EvaluatorOptions {
-        budget: settings.budget,
-        reset: settings.reset.clone(),
-        limits: limits(settings),
-        // The runtime has its own, short bound; only a SUT that blocks comes near this one, and how
-        // busy the machine is must not decide.
-        quiet_limit: settings.call_limit,
-        interrupt: Arc::clone(&host.interrupt),
-        kill_every: settings.kill_every,
-        on_call: request_log(settings.log_requests.as_deref())?,
-    };
+    let mut options = evaluator_options(settings, host);
+    options.on_call = request_log(settings.log_requests.as_deref())?;
     let mut evaluator = SutEvaluator::new(problem, sut, pool, Arc::clone(words), options)
         .map_err(|error| Failure::system("no event loop", &error))?;
-    let algorithm = match settings.algorithm {
-        AlgorithmArg::Mio => Algorithm::Mio,
-        AlgorithmArg::Random => Algorithm::Random,
-    };
-    let options = SearchOptions {
-        seed: settings.seed,
-        max_actions: settings.max_actions,
-        algorithm,
-        ..SearchOptions::default()
-    };
+    let options = search_options(settings);
     let mut progress = Progress::new(settings.budget, output);
     let started = Instant::now();
     let outcome =
@@ -296,6 +281,34 @@ fn search(
     };
     evaluator.close();
     Ok(searched)
+}
+
+pub(super) fn evaluator_options(settings: &Settings, host: &Host) -> EvaluatorOptions {
+    EvaluatorOptions {
+        budget: settings.budget,
+        reset: settings.reset.clone(),
+        limits: limits(settings),
+        // The runtime has its own, short bound; only a SUT that blocks comes near this one, and how
+        // busy the machine is must not decide.
+        quiet_limit: settings.call_limit,
+        interrupt: Arc::clone(&host.interrupt),
+        kill_every: settings.kill_every,
+        on_call: None,
+        without: settings.without,
+    }
+}
+
+pub(super) fn search_options(settings: &Settings) -> SearchOptions {
+    let algorithm = match settings.algorithm {
+        AlgorithmArg::Mio => Algorithm::Mio,
+        AlgorithmArg::Random => Algorithm::Random,
+    };
+    SearchOptions {
+        seed: settings.seed,
+        max_actions: settings.max_actions,
+        algorithm,
+        ..SearchOptions::default()
+    }
 }
 
 fn request_log(path: Option<&Path>) -> Result<Option<OnCall>, Failure> {

@@ -2,6 +2,7 @@
 
 pub mod fuzz;
 pub mod instrument;
+pub mod internal_apart;
 pub mod internal_replay_bench;
 pub mod internal_send;
 

@@ -1,0 +1,84 @@
+//! `internal-apart`: searches each operation by itself, one after another on one process, with several
+//! seeds: what a technique is worth for one kind of check.
+
+use std::sync::{Arc, PoisonError};
+
+use nearmiss_problem::rest::RestProblem;
+use nearmiss_runner::{SearchWords, SutEvaluator, SutPool};
+use nearmiss_search::{SearchLoop, SearchObserver};
+use serde_json::{Map, Value, json};
+
+use super::fuzz::{self, Host};
+use crate::args::ApartArgs;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::settings::Settings;
+
+/// Keys of a path that are operations (OpenAPI 3.1, section 4.8.9).
+const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/// Prints a JSON line a search: `{ operation, seed, calls, covered }`; `covered`: keys of the targets
+/// of answers.
+///
+/// # Errors
+/// Wrong usage, a document that is no JSON file, a SUT that does not start.
+pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Failure> {
+    let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
+    let settings = Settings::load(&args.fuzz, &here, &host.package)?;
+    let problems = problems(&settings)?;
+    let folder = tempfile::tempdir().map_err(|error| Failure::system("no temp folder", &error))?;
+    let words = Arc::new(SearchWords::default());
+    let spec = fuzz::sut_spec(&settings, host);
+    let mut pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
+    let sut = pool.take().map_err(|error| Failure::start(error.to_string()))?;
+    let Some((_, first)) = problems.first() else { return Ok(()) };
+    let options = fuzz::evaluator_options(&settings, host);
+    let mut evaluator = SutEvaluator::new(first, sut, pool, Arc::clone(&words), options)
+        .map_err(|error| Failure::system("no event loop", &error))?;
+    for seed in settings.seed..settings.seed + args.seeds {
+        for (operation, problem) in &problems {
+            evaluator.turn_to(problem);
+            let mut options = fuzz::search_options(&settings);
+            options.seed = seed;
+            let search = SearchLoop::new(options, problem.templates(), problem);
+            let outcome = search.run(&mut evaluator, &mut Unseen);
+            let registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
+            let names = outcome.archive.keys().filter_map(|target| registry.name(*target));
+            let covered: Vec<String> = names.filter(|name| name.starts_with("Status_")).collect();
+            drop(registry);
+            let calls = evaluator.calls();
+            let line = json!({ "operation": operation, "seed": seed, "calls": calls, "covered": covered });
+            output.result(&line.to_string());
+        }
+    }
+    for warning in evaluator.warnings() {
+        output.warn(&format!("warning: {warning}"));
+    }
+    evaluator.close();
+    Ok(())
+}
+
+struct Unseen;
+
+impl SearchObserver for Unseen {}
+
+/// A problem for each operation of the document.
+fn problems(settings: &Settings) -> Result<Vec<(String, RestProblem)>, Failure> {
+    let source = settings.openapi.clone().unwrap_or_default();
+    let named = |why: String| Failure::usage(format!("{source}: {why}"));
+    let text = std::fs::read_to_string(&source).map_err(|error| named(error.to_string()))?;
+    let document: Value = serde_json::from_str(&text).map_err(|error| named(error.to_string()))?;
+    let mut problems = Vec::new();
+    for (path, item) in document["paths"].as_object().into_iter().flatten() {
+        for method in METHODS.iter().filter(|method| item.get(**method).is_some()) {
+            let mut one = document.clone();
+            let mut only: Map<String, Value> = item.as_object().cloned().unwrap_or_default();
+            only.retain(|key, _| key == method || !METHODS.contains(&key.as_str()));
+            one["paths"] = json!({ path: only });
+            let (problem, _) = RestProblem::parse(&one.to_string(), &fuzz::rest_options(settings))
+                .map_err(|error| named(error.to_string()))?;
+            problems.push((format!("{}:{path}", method.to_uppercase()), problem));
+        }
+    }
+    Ok(problems)
+}
