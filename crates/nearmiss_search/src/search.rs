@@ -109,8 +109,8 @@ impl Run<'_> {
         rng
     }
 
-    /// Runs one individual of each operation, as its schema wants it and with all text tainted: the
-    /// first look at each operation asks for all that it can tell.
+    /// Runs one individual of each operation, as its schema wants it and with all text tainted, and one
+    /// with all numbers, too: the first looks at each operation ask for all that it can tell.
     fn begin(&mut self) {
         let mut rng = self.next_rng();
         for mut individual in self.sampler.initial(&mut rng) {
@@ -120,6 +120,10 @@ impl Run<'_> {
             let mut rng = self.next_rng();
             if self.is_mio() {
                 taint::taint_fresh(&mut individual, 1.0, &mut rng);
+                let mut numbers = individual.clone();
+                if taint::taint_numbers(&mut numbers) {
+                    self.assess(numbers, &mut rng);
+                }
             }
             self.assess(individual, &mut rng);
         }

@@ -20,7 +20,7 @@ pub fn taint_text(number: u32, min_len: usize) -> Vec<u16> {
 }
 
 /// What is added to the number of a taint to make a number of it (`NUMBER_TAINT` of the runtime).
-const NUMBER_TAINT: u32 = 0x4e4d_0000;
+pub(crate) const NUMBER_TAINT: u32 = 0x4e4d_0000;
 /// Taints that a number can stand for.
 const NUMBER_TAINTS: u32 = 1 << 16;
 
@@ -72,14 +72,31 @@ pub(crate) fn visit_texts_mut(individual: &mut Individual, visit: &mut dyn FnMut
     }
 }
 
-/// Taints freshly sampled text, each with `probability`.
+/// Share of sampled numbers that are tainted where text would be: a number out of bounds is refused
+/// before the SUT looks at other inputs.
+const FRESH_NUMBERS: f64 = 0.1;
+
+/// Taints freshly sampled text, each with `probability`, and some numbers.
 pub(crate) fn taint_fresh(individual: &mut Individual, probability: f64, rng: &mut Pcg64Mcg) {
     let mut numbers = TaintNumbers::of(individual);
     visit_texts_mut(individual, &mut |text| {
-        if text.take_fresh() && rng.random_bool(probability) {
+        let share = if text.is_numeric() { FRESH_NUMBERS } else { 1.0 };
+        if text.take_fresh() && rng.random_bool(probability * share) {
             text.taint(numbers.fresh());
         }
     });
+}
+
+/// Taints all numbers. Answers whether there are any.
+pub(crate) fn taint_numbers(individual: &mut Individual) -> bool {
+    let mut numbers = TaintNumbers::of(individual);
+    let mut any = false;
+    visit_texts_mut(individual, &mut |text| {
+        if text.is_numeric() && text.taint_number().is_none() {
+            any |= text.taint(numbers.fresh());
+        }
+    });
+    any
 }
 
 /// Taints text that is free, or another part of a text that is partly free, each with

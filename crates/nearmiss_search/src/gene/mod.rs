@@ -27,6 +27,7 @@ pub(crate) mod pattern;
 mod suggested;
 pub(crate) mod text;
 mod time;
+mod told_number;
 mod uri;
 mod uuid;
 mod violation;

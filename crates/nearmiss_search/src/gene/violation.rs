@@ -33,7 +33,7 @@ impl Gene {
     /// Sends tainted text in the place of constrained text (a pattern, an enumeration, a date),
     /// since the schema may be wrong. Answers false for any other gene.
     pub(crate) fn override_with_taint(&mut self, number: u32, rng: &mut Pcg64Mcg) -> bool {
-        let constrained = self.node.as_text().is_none()
+        let constrained = self.node.as_text().is_none_or(TextGene::is_numeric)
             && self.node.children().is_empty()
             && matches!(self.node.value(), GeneValue::Text(_));
         if constrained {

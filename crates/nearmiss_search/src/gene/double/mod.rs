@@ -9,6 +9,8 @@ use rand_pcg::Pcg64Mcg;
 
 use super::MutationContext;
 use super::node::{GeneNode, Mutated};
+use super::text::TextGene;
+use super::told_number::ToldNumber;
 use crate::{GeneSpec, GeneValue};
 
 /// Share of mutations that sample anew.
@@ -30,6 +32,7 @@ struct DoubleGene {
     multiple_of: f64,
     value: f64,
     last: Option<Step>,
+    told: Option<ToldNumber>,
 }
 
 /// Plus or minus `digit * 10^exponent`.
@@ -65,7 +68,7 @@ pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneN
     let min = if min.is_finite() { min } else { f64::MIN };
     let max = if max.is_finite() { max } else { f64::MAX };
     let (min, max) = (min.min(max), min.max(max));
-    let mut gene = DoubleGene { min, max, multiple_of: 0.0, value: min, last: None };
+    let mut gene = DoubleGene { min, max, multiple_of: 0.0, value: min, last: None, told: None };
     if multiple_of > 0.0 && multiple_of.is_finite() {
         let with = DoubleGene { multiple_of, ..gene.clone() };
         // Without a multiple inside the bounds the bounds win.
@@ -73,11 +76,26 @@ pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneN
             gene = with;
         }
     }
+    if gene.multiple_of == 0.0 {
+        gene.told = ToldNumber::within(gene.min, gene.max);
+    }
     gene.randomize(rng);
     Some(Box::new(gene))
 }
 
 impl DoubleGene {
+    /// What is sent in the place of its own number.
+    fn told(&self) -> Option<f64> {
+        self.told.as_ref()?.number().and_then(|number| self.fit(number))
+    }
+
+    /// Its own number is sent again.
+    fn forget_told(&mut self) {
+        if let Some(told) = &mut self.told {
+            told.forget();
+        }
+    }
+
     /// The nearest allowed value, or `None` if rounding to a multiple leaves the bounds.
     fn fit(&self, value: f64) -> Option<f64> {
         if value.is_nan() {
@@ -211,6 +229,7 @@ impl GeneNode for DoubleGene {
 
     fn randomize(&mut self, rng: &mut Pcg64Mcg) {
         self.last = None;
+        self.forget_told();
         let drawn = self.draw(rng);
         let value = if (self.min..=self.max).contains(&drawn) {
             drawn
@@ -225,7 +244,14 @@ impl GeneNode for DoubleGene {
     }
 
     fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
-        let before = self.value;
+        let before = self.told().unwrap_or(self.value);
+        if self.told.as_mut().is_some_and(|told| told.mutate(context))
+            && self.told().is_some_and(|now| now != before)
+        {
+            return Mutated::Yes;
+        }
+        self.forget_told();
+        self.value = before;
         if context.chance(RESTART) {
             self.randomize(context.rng);
         }
@@ -245,7 +271,7 @@ impl GeneNode for DoubleGene {
     }
 
     fn value(&self) -> GeneValue {
-        GeneValue::Double(self.value)
+        GeneValue::Double(self.told().unwrap_or(self.value))
     }
 
     fn set_value(&mut self, value: &GeneValue) -> bool {
@@ -260,7 +286,16 @@ impl GeneNode for DoubleGene {
         }
         self.value = value;
         self.last = None;
+        self.forget_told();
         true
+    }
+
+    fn as_text(&self) -> Option<&TextGene> {
+        self.told.as_ref().map(ToldNumber::text)
+    }
+
+    fn as_text_mut(&mut self) -> Option<&mut TextGene> {
+        self.told.as_mut().map(ToldNumber::text_mut)
     }
 }
 

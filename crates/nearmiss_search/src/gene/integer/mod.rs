@@ -10,6 +10,8 @@ use rand_pcg::Pcg64Mcg;
 
 use super::MutationContext;
 use super::node::{GeneNode, Mutated};
+use super::text::TextGene;
+use super::told_number::ToldNumber;
 use crate::{GeneSpec, GeneValue};
 
 /// Share of samples taken near 0 (or near the bound next to 0).
@@ -39,6 +41,7 @@ struct IntegerGene {
     step: u64,
     quotient: i64,
     last: Option<Step>,
+    told: Option<ToldNumber>,
 }
 
 /// Plus or minus `2^bits`.
@@ -66,7 +69,7 @@ impl Step {
 pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
     let GeneSpec::Integer { min, max, multiple_of } = *spec else { return None };
     let (min, max) = (min.min(max), min.max(max));
-    let mut gene = IntegerGene { low: min, high: max, step: 1, quotient: min, last: None };
+    let mut gene = IntegerGene { low: min, high: max, step: 1, quotient: min, last: None, told: None };
     if multiple_of > 1 {
         let step = i128::from(multiple_of);
         let low = -(-i128::from(min)).div_euclid(step);
@@ -75,8 +78,12 @@ pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneN
         if let (Ok(low), Ok(high)) = (i64::try_from(low), i64::try_from(high))
             && low <= high
         {
-            gene = IntegerGene { low, high, step: multiple_of, quotient: low, last: None };
+            gene = IntegerGene { low, high, step: multiple_of, quotient: low, last: None, told: None };
         }
+    }
+    if gene.step == 1 {
+        // As doubles they are near enough.
+        gene.told = ToldNumber::within(gene.low as f64, gene.high as f64);
     }
     gene.randomize(rng);
     Some(Box::new(gene))
@@ -90,6 +97,20 @@ impl IntegerGene {
 
     fn contains(&self, quotient: i128) -> bool {
         (i128::from(self.low)..=i128::from(self.high)).contains(&quotient)
+    }
+
+    /// What is sent in the place of its own number.
+    fn told(&self) -> Option<i64> {
+        let number = self.told.as_ref()?.number()?;
+        // Bounded by those of the gene.
+        (number.fract() == 0.0).then(|| self.clamp(number as i128))
+    }
+
+    /// Its own number is sent again.
+    fn forget_told(&mut self) {
+        if let Some(told) = &mut self.told {
+            told.forget();
+        }
     }
 
     fn interesting(&self, rng: &mut Pcg64Mcg) -> i64 {
@@ -160,10 +181,18 @@ impl GeneNode for IntegerGene {
     fn randomize(&mut self, rng: &mut Pcg64Mcg) {
         self.quotient = self.sample(rng);
         self.last = None;
+        self.forget_told();
     }
 
     fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
-        let before = self.quotient;
+        let before = self.told().unwrap_or(self.quotient);
+        if self.told.as_mut().is_some_and(|told| told.mutate(context))
+            && self.told().is_some_and(|now| now != before)
+        {
+            return Mutated::Yes;
+        }
+        self.forget_told();
+        self.quotient = before;
         let kind: f64 = context.rng.random();
         if kind < RESTART {
             self.randomize(context.rng);
@@ -183,7 +212,8 @@ impl GeneNode for IntegerGene {
     }
 
     fn value(&self) -> GeneValue {
-        let value = i128::from(self.quotient) * i128::from(self.step);
+        let value = self.told().unwrap_or(self.quotient);
+        let value = i128::from(value) * i128::from(self.step);
         GeneValue::Integer(i64::try_from(value).unwrap_or(i64::MAX))
     }
 
@@ -202,7 +232,16 @@ impl GeneNode for IntegerGene {
         }
         self.quotient = self.clamp(value / step);
         self.last = None;
+        self.forget_told();
         true
+    }
+
+    fn as_text(&self) -> Option<&TextGene> {
+        self.told.as_ref().map(ToldNumber::text)
+    }
+
+    fn as_text_mut(&mut self) -> Option<&mut TextGene> {
+        self.told.as_mut().map(ToldNumber::text_mut)
     }
 }
 

@@ -22,7 +22,7 @@ use special::SpecialText;
 use super::MutationContext;
 use super::context::weighted_index;
 use super::node::{GeneNode, Mutated};
-use crate::taint::taint_text;
+use crate::taint::{taint_number_text, taint_text};
 use crate::{GeneSpec, GeneValue, Specialisation};
 
 /// Longest text that is sampled where the schema allows more.
@@ -61,6 +61,8 @@ pub(crate) struct TextGene {
     known: Vec<Known>,
     /// The last change of a plain text, if it can be gone on with.
     last: Option<UnitStep>,
+    /// It stands for a number: tainted, it is a tainted number; plain, nobody asks for it.
+    numeric: bool,
 }
 
 /// A fact about this input and how often it was tried.
@@ -97,9 +99,46 @@ impl TextGene {
             fresh: true,
             known: Vec::new(),
             last: None,
+            numeric: false,
         };
         gene.randomize(rng);
         gene
+    }
+
+    /// What stands for a number that may be tainted: plain at first.
+    pub(super) fn of_number() -> Self {
+        Self {
+            min: 0,
+            max: 0,
+            form: Form::Plain(Vec::new()),
+            fresh: true,
+            known: Vec::new(),
+            last: None,
+            numeric: true,
+        }
+    }
+
+    /// Whether it stands for a number.
+    pub(crate) fn is_numeric(&self) -> bool {
+        self.numeric
+    }
+
+    /// Of what stands for a number: that number, unless it is plain.
+    pub(super) fn number(&self) -> Option<f64> {
+        match &self.form {
+            Form::Plain(_) => None,
+            _ => String::from_utf16_lossy(&self.units()).parse().ok(),
+        }
+    }
+
+    /// Becomes plain; what is known stays known.
+    pub(super) fn forget(&mut self) {
+        self.form = Form::Plain(Vec::new());
+    }
+
+    /// Takes something known that was not tried yet. Answers whether there was something.
+    pub(super) fn take_untried(&mut self, rng: &mut Pcg64Mcg) -> bool {
+        self.take_known(true, rng)
     }
 
     fn sample(&self, rng: &mut Pcg64Mcg) -> Vec<u16> {
@@ -137,6 +176,13 @@ impl TextGene {
 
     /// Becomes tainted, if its length bounds allow that. Answers whether it is.
     pub(crate) fn taint(&mut self, number: u32) -> bool {
+        if self.numeric {
+            let fits = taint_number_text(number).is_some();
+            if fits {
+                self.form = Form::Tainted { number, shared: false };
+            }
+            return fits;
+        }
         let length = taint_text(number, self.min).len();
         let fits = length <= self.max && self.min <= SAMPLED_LENGTH.max(40);
         if fits {
@@ -148,6 +194,8 @@ impl TextGene {
     /// Taints what is free: plain text, or a free part beside a fixed one. Answers whether it did.
     pub(crate) fn taint_free(&mut self, number: u32, rng: &mut Pcg64Mcg) -> bool {
         match &mut self.form {
+            // A number that is not wanted is refused before anything is seen of the other inputs.
+            _ if self.numeric => false,
             Form::Plain(_) => self.taint(number),
             Form::Tainted { .. } => false,
             Form::Special(special) => special.taint_part(number, rng),
@@ -181,7 +229,8 @@ impl TextGene {
 
     /// Notes what this input (or its tainted part) should have been. Answers whether that is news.
     pub(crate) fn learn(&mut self, specialisation: &Specialisation) -> bool {
-        if self.find_known(specialisation).is_some() {
+        let useless = self.numeric && !matches!(specialisation, Specialisation::Number(Some(_)));
+        if useless || self.find_known(specialisation).is_some() {
             return false;
         }
         if self.known.len() >= KNOWN_LIMIT {
@@ -246,6 +295,9 @@ impl TextGene {
     pub(crate) fn units(&self) -> Vec<u16> {
         match &self.form {
             Form::Plain(units) => units.clone(),
+            Form::Tainted { number, .. } if self.numeric => {
+                taint_number_text(*number).unwrap_or_default()
+            }
             Form::Tainted { number, .. } => taint_text(*number, self.min),
             Form::Special(special) => special.units(),
         }
@@ -255,7 +307,7 @@ impl TextGene {
     pub(crate) fn combine(&mut self, other: &[u16], rng: &mut Pcg64Mcg) -> bool {
         let mut units = self.units();
         let most = self.max.min(GROWN_LENGTH.max(self.min));
-        if other.is_empty() || units.len() + other.len() > most {
+        if self.numeric || other.is_empty() || units.len() + other.len() > most {
             return false;
         }
         let at = match rng.random_range(0..4) {
