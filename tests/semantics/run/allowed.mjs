@@ -22,8 +22,9 @@ const OMITTED = /\.\.\.<omitted>\.\.\.[^]*?(?='? (?:is|in|of)\b|'\))/;
 const withoutText = (text) => (OMITTED.test(text) ? text.replace(OMITTED, "") : null);
 const functionText = (plain, other) => /__nm[.$]|_n?m?\.\.\.<omitted>/.test(other) && OF_FUNCTION.test(plain);
 
-/** For a list that a `catch` takes apart V8 prints whatever was called last. */
-const lastCalled = ({ program }, plain, other) => plain.includes(NO_LIST) && other.includes(NO_LIST) && /catch \([[{]/.test(program.text);
+/** For a list that a `catch` takes apart V8 prints whatever was called last, with the property or without. */
+const NO_WALK = / is not iterable/;
+const lastCalled = ({ program }, plain, other) => NO_WALK.test(plain) && NO_WALK.test(other) && /catch \([[{]/.test(program.text);
 
 /** For what `yield*` cannot walk V8 prints the call round it, or all that follows in the function. */
 const CALLED = /[^]* is not (?:a function|a constructor|(?:async )?iterable(?: \(cannot read property Symbol\(Symbol\.\w+\)\))?)/;
