@@ -34,7 +34,7 @@ const delegated = ({ program }, plain, other) => /yield\s*\*/.test(program.text)
 // "object is not a function". The closure of an operand is a function as any other, in which it finds what it looks for.
 const UNFOUND = /TypeError\((?:(?:undefined|null|object|function|symbol|(?:string|number|boolean|bigint) .*?) is not (?:a function|a constructor|(?:async )?iterable.*?)|Cannot read properties of (?:null|undefined))\)$/;
 const foundInClosure = ({ form }, plain, other) =>
-  form.logical === "closure" && UNFOUND.test(plain) && plain.replace(UNFOUND, "") === other.replace(/TypeError\(.*\)$/, "");
+  form.logical === "closure" && UNFOUND.test(plain) && plain.replace(UNFOUND, "") === other.replace(/TypeError\([^]*\)$/, "");
 
 /** An error without a place has that of the program: plain, V8 prints the call that stands there. */
 const FIRST = /TypeError\(([\w$]+)(?:\(\.\.\.\))? is not (?:a function or its return value is not )?iterable(?: \(cannot read property Symbol\(Symbol\.iterator\)\))?/;
