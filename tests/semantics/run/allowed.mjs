@@ -20,7 +20,7 @@ const symbolInNothing = (text) => text.replace(/TypeError\(.* is not iterable \(
 const OF_FUNCTION = /function|=>|class|<omitted>/;
 const OMITTED = /\.\.\.<omitted>\.\.\.[^]*?(?='? (?:is|in|of)\b|'\))/;
 const withoutText = (text) => (OMITTED.test(text) ? text.replace(OMITTED, "") : null);
-const functionText = (plain, other) => /__nm[.$]|_n?m?\.\.\.<omitted>/.test(other) && OF_FUNCTION.test(plain);
+const functionText = (plain, other) => /__nm[.$]|\.\.\.<omitted>/.test(other) && OF_FUNCTION.test(plain);
 
 /** For a list that a `catch` takes apart V8 prints whatever was called last, with the property or without. */
 const NO_WALK = / is not iterable/;
