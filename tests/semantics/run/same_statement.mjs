@@ -6,7 +6,7 @@ import { parse } from "acorn";
 const LINES = /\)((?::\d+)+)/g;
 
 /** Errors that have no place of their own anywhere: plain they have that of what ran before, in whatever statement. */
-const PLACELESS = /ReferenceError\(Cannot access|TypeError\(Class extends value|SyntaxError\(/;
+const PLACELESS = /ReferenceError\(Cannot access|TypeError\(Class extends value|TypeError\(Cannot convert undefined or null to object|SyntaxError\(/;
 
 /** `o.a += 1` reads before it has a place: it may have that of the statement before (the first has line 1), never of one before that. */
 const OF_NOTHING = /TypeError\(Cannot read properties of/;
@@ -59,7 +59,7 @@ export function sameButForLines(program, plain, other) {
   return one.lines.every((line, i) => {
     const [from, to] = [Math.min(line, two.lines[i]), Math.max(line, two.lines[i])];
     // What a switch reads has the place of what ran before it, if its cases declare names.
-    const inHead = ({ start, isSwitch }) => isSwitch && line < two.lines[i] && start === two.lines[i];
+    const inHead = ({ start, end, isSwitch }) => isSwitch && line < start && start <= two.lines[i] && two.lines[i] <= end;
     if (from === to || spans.some((span) => (span.start <= from && to <= span.end) || inHead(span))) return true;
     if (placeless && line === from) return true;
     return OF_NOTHING.test(plain) && line === from && (line === 1 || spans.every(({ start }) => start <= from || start >= to));

@@ -11,7 +11,8 @@ const CHUNK_LIMIT = 300_000;
 export const KINDS_UNTIL = 20_000;
 
 // V8 keeps what it compiled; after some ten thousand programs, all other than the ones before, it only looks through that.
-const FLAGS = ["--experimental-vm-modules", "--no-warnings", "--no-compilation-cache"];
+// The stack is larger than usual: instrumented recursion needs more of it, and fuel, not the stack, shall end it.
+const FLAGS = ["--experimental-vm-modules", "--no-warnings", "--no-compilation-cache", "--stack-size=6000"];
 
 const start = () => fork(WORKER, [], { execArgv: FLAGS });
 
