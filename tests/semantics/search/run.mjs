@@ -7,6 +7,8 @@ const WORKER = fileURLToPath(new URL("worker.mjs", import.meta.url));
 const CHUNK = 200;
 /** A chunk takes a second or so; longer than this means that a program does not end. */
 const CHUNK_LIMIT = 300_000;
+/** V8 keeps some of each program for good: a process runs so many chunks, then a fresh one goes on. */
+const CHUNKS_OF_A_PROCESS = 50;
 /** Kinds of syntax are counted in the first so many programs. */
 export const KINDS_UNTIL = 20_000;
 
@@ -50,15 +52,17 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     progress?.(done, answer.differences);
   }
 
-  /** One process, until there is nothing left (answers null) or it ends before its time: where, and how. */
+  /** One process, until it has run its share (answers null) or it ends before its time: where, and how. */
   const one = () => new Promise((resolve) => {
     const child = start();
+    let given = 0;
     let chunk = null;
     let at = null;
     let timer = null;
     const give = () => {
       clearTimeout(timer);
-      chunk = take();
+      chunk = given === CHUNKS_OF_A_PROCESS ? null : take();
+      given += 1;
       if (chunk === null) return child.disconnect();
       at = chunk.from;
       timer = setTimeout(() => child.kill("SIGKILL"), CHUNK_LIMIT);
@@ -106,7 +110,10 @@ export async function runPrograms({ programs, seed, workers, progress }) {
   }
 
   const lane = async () => {
-    for (let end = await one(); end !== null; end = await one()) await lose(end);
+    while (left.length > 0 || next < programs) {
+      const end = await one();
+      if (end !== null) await lose(end);
+    }
   };
   await Promise.all(Array.from({ length: workers }, lane));
   totals.differences.sort((a, b) => a - b);
