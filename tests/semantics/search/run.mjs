@@ -13,10 +13,11 @@ const CHUNKS_OF_A_PROCESS = 50;
 export const KINDS_UNTIL = 20_000;
 
 // V8 keeps what it compiled; after some ten thousand programs, all other than the ones before, it only looks through that.
-// The stack is larger than usual: instrumented recursion needs more of it, and fuel, not the stack, shall end it.
-const FLAGS = ["--experimental-vm-modules", "--no-warnings", "--no-compilation-cache", "--stack-size=6000"];
+const FLAGS = ["--experimental-vm-modules", "--no-warnings", "--no-compilation-cache"];
+/** Not for all programs: of what never ends but by the stack it makes more. */
+const ROOMY = [...FLAGS, "--stack-size=3000"];
 
-const start = () => fork(WORKER, [], { execArgv: FLAGS });
+const start = (execArgv = FLAGS) => fork(WORKER, [], { execArgv });
 
 const add = (into, from) => {
   for (const [key, value] of Object.entries(from)) into[key] = (into[key] ?? 0) + value;
@@ -31,6 +32,7 @@ const add = (into, from) => {
 export async function runPrograms({ programs, seed, workers, progress }) {
   const totals = { kinds: {}, goals: {}, unread: 0, refused: 0, movedLines: 0, bytes: 0, differences: [], unstable: [], lost: [], fatal: [] };
   const left = [];
+  const overflows = [];
   let next = 0;
   let done = 0;
 
@@ -48,6 +50,7 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     for (const key of ["unread", "refused", "movedLines", "bytes"]) totals[key] += answer[key];
     totals.differences.push(...answer.differences);
     totals.unstable.push(...answer.unstable);
+    overflows.push(...answer.overflows);
     done += answer.to - answer.from;
     progress?.(done, answer.differences);
   }
@@ -100,6 +103,25 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     child.send({ plain: true, seed, from: index });
   });
 
+  /** Runs a program again where there is more stack. */
+  const again = (index) => new Promise((resolve) => {
+    const child = start(ROOMY);
+    const timer = setTimeout(() => child.kill("SIGKILL"), CHUNK_LIMIT);
+    let found = null;
+    child.on("message", (answer) => {
+      if (answer.at !== undefined) return;
+      found = answer;
+      child.disconnect();
+    });
+    child.on("exit", (code, signal) => {
+      clearTimeout(timer);
+      if (found === null) totals.lost.push({ seed: seed + index, how: signal ?? `exit ${code}` });
+      else for (const key of ["differences", "unstable"]) totals[key].push(...found[key]);
+      resolve();
+    });
+    child.send({ seed, from: index, to: index + 1, kindsUntil: 0, roomy: true });
+  });
+
   async function lose({ chunk, at, how }) {
     if (await survivesPlain(at)) totals.lost.push({ seed: seed + at, how });
     else totals.fatal.push(seed + at);
@@ -116,6 +138,7 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     }
   };
   await Promise.all(Array.from({ length: workers }, lane));
+  for (const index of overflows) await again(index);
   totals.differences.sort((a, b) => a - b);
   return totals;
 }
