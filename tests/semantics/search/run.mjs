@@ -7,6 +7,8 @@ const WORKER = fileURLToPath(new URL("worker.mjs", import.meta.url));
 const CHUNK = 200;
 /** A chunk takes a second or so; longer than this means that a program does not end. */
 const CHUNK_LIMIT = 300_000;
+/** One that takes longer than this as it was written does not end either: with probes it may take longer than a chunk. */
+const PLAIN_LIMIT = CHUNK_LIMIT / 10;
 /** V8 keeps some of each program for good: a process runs so many chunks, then a fresh one goes on. */
 const CHUNKS_OF_A_PROCESS = 50;
 /** Kinds of syntax are counted in the first so many programs. */
@@ -90,7 +92,7 @@ export async function runPrograms({ programs, seed, workers, progress }) {
   /** Whether a program, as it was written, lets its process live and comes to an end. */
   const survivesPlain = (index) => new Promise((resolve) => {
     const child = start();
-    const timer = setTimeout(() => child.kill("SIGKILL"), CHUNK_LIMIT);
+    const timer = setTimeout(() => child.kill("SIGKILL"), PLAIN_LIMIT);
     let survived = false;
     child.on("message", () => {
       survived = true;
