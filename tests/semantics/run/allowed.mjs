@@ -19,7 +19,7 @@ const symbolInNothing = (text) => text.replace(/TypeError\(.* is not iterable \(
 // may stand there.
 const OF_FUNCTION = /function|=>|class|<omitted>/;
 const OMITTED = /\.\.\.<omitted>\.\.\.[^]*?(?='? (?:is|in|of)\b|'\))/;
-const withoutText = (text) => (OMITTED.test(text) ? text.replace(OMITTED, "") : null);
+const withoutText = (text) => text.replace(OMITTED, "");
 const functionText = (plain, other) => /__nm[.$]|\.\.\.<omitted>/.test(other) && OF_FUNCTION.test(plain);
 
 /** For a list that a `catch` takes apart V8 prints whatever was called last, with the property or without. */
@@ -43,7 +43,7 @@ const calledFirst = ({ program }, plain, other) => {
   return callee !== undefined && program.text.includes(callee) && other.replace(/TypeError\(.* is not iterable(?: \(cannot read property Symbol\(Symbol\.iterator\)\))?/, "") === plain.replace(FIRST, "");
 };
 
-const NORMAL = [counted, listless, pattern, symbolInNothing];
+const NORMAL = [counted, listless, pattern, symbolInNothing, withoutText];
 const RULES = [lastCalled, delegated, foundInClosure, calledFirst];
 
 /**
@@ -53,7 +53,7 @@ const RULES = [lastCalled, delegated, foundInClosure, calledFirst];
 export function isAllowed(about, plain, other) {
   if (plain === undefined || other === undefined) return false;
   if (functionText(plain, other) || RULES.some((rule) => rule(about, plain, other))) return true;
-  for (const normal of [...NORMAL, (text) => withoutText(text) ?? text]) {
+  for (const normal of NORMAL) {
     plain = normal(plain);
     other = normal(other);
   }

@@ -89,40 +89,32 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     give();
   });
 
-  /** Whether a program, as it was written, lets its process live and comes to an end. */
-  const survivesPlain = (index) => new Promise((resolve) => {
-    const child = start();
-    const timer = setTimeout(() => child.kill("SIGKILL"), PLAIN_LIMIT);
-    let survived = false;
-    child.on("message", () => {
-      survived = true;
-      child.disconnect();
-    });
-    child.on("exit", () => {
-      clearTimeout(timer);
-      resolve(survived);
-    });
-    child.send({ plain: true, seed, from: index });
-  });
-
-  /** Runs a program again where there is more stack. */
-  const again = (index) => new Promise((resolve) => {
-    const child = start(ROOMY);
-    const timer = setTimeout(() => child.kill("SIGKILL"), CHUNK_LIMIT);
-    let found = null;
-    child.on("message", (answer) => {
-      if (answer.at !== undefined) return;
-      found = answer;
+  /** A process of its own for one order: `{ answer, how }`, `answer` null where it ended without. */
+  const alone = (execArgv, limit, order) => new Promise((resolve) => {
+    const child = start(execArgv);
+    const timer = setTimeout(() => child.kill("SIGKILL"), limit);
+    let answer = null;
+    child.on("message", (message) => {
+      if (message.at !== undefined) return;
+      answer = message;
       child.disconnect();
     });
     child.on("exit", (code, signal) => {
       clearTimeout(timer);
-      if (found === null) totals.lost.push({ seed: seed + index, how: signal ?? `exit ${code}` });
-      else for (const key of ["differences", "unstable"]) totals[key].push(...found[key]);
-      resolve();
+      resolve({ answer, how: signal ?? `exit ${code}` });
     });
-    child.send({ seed, from: index, to: index + 1, kindsUntil: 0, roomy: true });
+    child.send({ seed, ...order });
   });
+
+  /** Whether a program, as it was written, lets its process live and comes to an end. */
+  const survivesPlain = async (index) => (await alone(FLAGS, PLAIN_LIMIT, { plain: true, from: index })).answer !== null;
+
+  /** Runs a program again where there is more stack. */
+  async function again(index) {
+    const { answer, how } = await alone(ROOMY, CHUNK_LIMIT, { from: index, to: index + 1, kindsUntil: 0, roomy: true });
+    if (answer === null) totals.lost.push({ seed: seed + index, how });
+    else for (const key of ["differences", "unstable"]) totals[key].push(...answer[key]);
+  }
 
   async function lose({ chunk, at, how }) {
     if (await survivesPlain(at)) totals.lost.push({ seed: seed + at, how });
