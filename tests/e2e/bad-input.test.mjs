@@ -154,6 +154,16 @@ describe("APIs that misbehave while they are tested", () => {
     });
   }
 
+  it("an API behind a wrapper that ends after it: how it ended is said all the same", async () => {
+    const dir = fixture("bad/exits-on-path");
+    const out = emptyOut(dir, "wrapped");
+    const wrapped = ["--start", "node server.js; code=$?; sleep 0.4; exit $code", ...SHORT];
+    const { code, stderr, output } = await nearmiss(dir, ["fuzz", ...wrapped, "--openapi", "openapi.json", "--out", out]);
+    assert.equal(code, FINISHED, output);
+    assert.match(stderr, /the API exited with code 1 in mid-search/);
+    await assertNothingLeftOver(dir);
+  });
+
   it("a source file that does not parse is left as it is and named", async () => {
     const dir = fixture("bad/source-does-not-parse");
     const out = emptyOut(dir, "suite");

@@ -2,7 +2,7 @@
 //! tree, one thread a connection.
 
 use std::collections::BTreeSet;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -58,6 +58,8 @@ struct State {
     failed: Option<String>,
     orders: Option<BufReader<UnixStream>>,
     next_order: u64,
+    /// The connection for orders was closed from the other end: its process is ending, or has ended.
+    hung_up: bool,
 }
 
 /// The control socket of one SUT process tree.
@@ -162,6 +164,13 @@ impl Control {
         locked(&self.shared.0).orders.is_some()
     }
 
+    /// Whether an order found its connection closed from the other end: the process ends. Its
+    /// parents may not know yet.
+    #[must_use]
+    pub fn hung_up(&self) -> bool {
+        locked(&self.shared.0).hung_up
+    }
+
     /// Waits until something was reported, at most `limit`.
     pub fn wait(&self, limit: Duration) {
         let (state, changed) = &*self.shared;
@@ -179,7 +188,12 @@ impl Control {
             let id = state.next_order;
             (state.orders.take().ok_or("the SUT process takes no orders (yet)")?, id)
         };
-        let answer = exchange(&mut reader, order, id, limit)?;
+        let answer = exchange(&mut reader, order, id, limit).map_err(|error| {
+            // Silence is an error too, of another kind: a process that hangs says nothing.
+            let silent = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
+            locked(&self.shared.0).hung_up |= !silent;
+            format!("the order `{order}` was not answered: {error}")
+        })?;
         locked(&self.shared.0).orders = Some(reader);
         match answer.get("error").and_then(Value::as_str) {
             Some(error) => Err(error.to_owned()),
@@ -194,17 +208,16 @@ fn exchange(
     order: &str,
     id: u64,
     limit: Duration,
-) -> Result<Value, String> {
-    let lost = |error: std::io::Error| format!("the order `{order}` was not answered: {error}");
+) -> std::io::Result<Value> {
     let line = format!("{}\n", json!({"id": id, "order": order}));
-    reader.get_mut().write_all(line.as_bytes()).map_err(lost)?;
+    reader.get_mut().write_all(line.as_bytes())?;
     let end = Instant::now() + limit;
     loop {
         let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
-        reader.get_mut().set_read_timeout(Some(left)).map_err(lost)?;
+        reader.get_mut().set_read_timeout(Some(left))?;
         let mut line = String::new();
-        if reader.read_line(&mut line).map_err(lost)? == 0 {
-            return Err(format!("the SUT process went away during the order `{order}`"));
+        if reader.read_line(&mut line)? == 0 {
+            return Err(std::io::Error::new(ErrorKind::UnexpectedEof, "the SUT process went away"));
         }
         match serde_json::from_str::<Value>(&line) {
             Ok(answer) if answer["id"] == json!(id) => return Ok(answer),

@@ -19,6 +19,9 @@ const SPINS: u32 = 1_000;
 /// bound.
 const ASK_AFTER: Duration = Duration::from_millis(200);
 
+/// How long what stands between a SUT and us may need to tell that and how it ended.
+const TELLS_HOW: Duration = Duration::from_secs(2);
+
 /// How long what a SUT still does after it listens may count as its start.
 const END_OF_BOOT: Duration = Duration::from_secs(1);
 
@@ -335,9 +338,17 @@ impl SutProcess {
         self.control.order(order, limit)
     }
 
-    /// How the process ended, if it has.
+    /// How the process ended, if it has. One that closed its connection for orders is ending: what
+    /// stands between it and us (a shell, npm) is given a moment to hear and to tell how.
     pub fn ended(&mut self) -> Option<String> {
-        self.tree.ended().map(describe)
+        let end = Instant::now() + TELLS_HOW;
+        loop {
+            let status = self.tree.ended();
+            if status.is_some() || !self.control.hung_up() || Instant::now() >= end {
+                return status.map(describe);
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
     }
 
     /// The end of what it printed.

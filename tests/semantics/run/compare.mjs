@@ -57,6 +57,9 @@ export class Subject {
     const of = form.logical === "closure" ? withoutFrames : (entries) => entries;
     const difference = firstDifference(program, of(this.plain), of(log), form, seen);
     if (difference === null) return null;
+    // Recursion that ends where the stack does goes another way whenever frames are of another size.
+    const at = this.plain.findIndex((entry) => entry.includes("Maximum call stack size exceeded"));
+    if (at >= 0) return { unstable: { at, plain: this.plain[at] } };
     const again = await this.run(program.text);
     const unstable = firstDifference(program, this.plain, again, form, {});
     return unstable === null ? { form, ...difference, code: made.code } : { unstable };

@@ -6,10 +6,14 @@ import { parse } from "acorn";
 const LINES = /\)((?::\d+)+)/g;
 
 /** Errors that have no place of their own anywhere: plain they have that of what ran before, in whatever statement. */
-const PLACELESS = /ReferenceError\(Cannot access|TypeError\(Class extends value|SyntaxError\(/;
+const PLACELESS = /ReferenceError\(Cannot access|TypeError\(Class extends value|TypeError\(Cannot convert undefined or null to object|SyntaxError\(/;
 
 /** `o.a += 1` reads before it has a place: it may have that of the statement before (the first has line 1), never of one before that. */
 const OF_NOTHING = /TypeError\(Cannot read properties of/;
+
+/** Nor has `#p in undefined`. */
+const PRIVATE_IN_NOTHING = /TypeError\(Cannot use 'in' operator to search for/;
+const HAS_PRIVATE_IN = /#[\w$\\]+\s+in\b/;
 
 /** The text without its lines, and the lines. */
 function split(entry) {
@@ -44,6 +48,7 @@ function statementsOf({ text, goal }) {
 export function sameButForLines(program, plain, other) {
   const [one, two] = [split(plain), split(other)];
   if (one.text !== two.text || one.lines.length !== two.lines.length) return false;
+  const placeless = PLACELESS.test(plain) || (PRIVATE_IN_NOTHING.test(plain) && HAS_PRIVATE_IN.test(program.text));
   let spans;
   try {
     spans = statementsOf(program);
@@ -54,9 +59,9 @@ export function sameButForLines(program, plain, other) {
   return one.lines.every((line, i) => {
     const [from, to] = [Math.min(line, two.lines[i]), Math.max(line, two.lines[i])];
     // What a switch reads has the place of what ran before it, if its cases declare names.
-    const inHead = ({ start, isSwitch }) => isSwitch && line < two.lines[i] && start === two.lines[i];
+    const inHead = ({ start, end, isSwitch }) => isSwitch && line < start && start <= two.lines[i] && two.lines[i] <= end;
     if (from === to || spans.some((span) => (span.start <= from && to <= span.end) || inHead(span))) return true;
-    if (PLACELESS.test(plain) && line === from) return true;
+    if (placeless && line === from) return true;
     return OF_NOTHING.test(plain) && line === from && (line === 1 || spans.every(({ start }) => start <= from || start >= to));
   });
 }

@@ -7,10 +7,19 @@ const WORKER = fileURLToPath(new URL("worker.mjs", import.meta.url));
 const CHUNK = 200;
 /** A chunk takes a second or so; longer than this means that a program does not end. */
 const CHUNK_LIMIT = 300_000;
+/** One that takes longer than this as it was written does not end either: with probes it may take longer than a chunk. */
+const PLAIN_LIMIT = CHUNK_LIMIT / 10;
+/** V8 keeps some of each program for good: a process runs so many chunks, then a fresh one goes on. */
+const CHUNKS_OF_A_PROCESS = 50;
 /** Kinds of syntax are counted in the first so many programs. */
 export const KINDS_UNTIL = 20_000;
 
-const start = () => fork(WORKER, [], { execArgv: ["--experimental-vm-modules", "--no-warnings"] });
+// V8 keeps what it compiled; after some ten thousand programs, all other than the ones before, it only looks through that.
+const FLAGS = ["--experimental-vm-modules", "--no-warnings", "--no-compilation-cache"];
+/** Not for all programs: of what never ends but by the stack it makes more. */
+const ROOMY = [...FLAGS, "--stack-size=3000"];
+
+const start = (execArgv = FLAGS) => fork(WORKER, [], { execArgv });
 
 const add = (into, from) => {
   for (const [key, value] of Object.entries(from)) into[key] = (into[key] ?? 0) + value;
@@ -25,6 +34,7 @@ const add = (into, from) => {
 export async function runPrograms({ programs, seed, workers, progress }) {
   const totals = { kinds: {}, goals: {}, unread: 0, refused: 0, movedLines: 0, bytes: 0, differences: [], unstable: [], lost: [], fatal: [] };
   const left = [];
+  const overflows = [];
   let next = 0;
   let done = 0;
 
@@ -42,19 +52,22 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     for (const key of ["unread", "refused", "movedLines", "bytes"]) totals[key] += answer[key];
     totals.differences.push(...answer.differences);
     totals.unstable.push(...answer.unstable);
+    overflows.push(...answer.overflows);
     done += answer.to - answer.from;
     progress?.(done, answer.differences);
   }
 
-  /** One process, until there is nothing left (answers null) or it ends before its time: where, and how. */
+  /** One process, until it has run its share (answers null) or it ends before its time: where, and how. */
   const one = () => new Promise((resolve) => {
     const child = start();
+    let given = 0;
     let chunk = null;
     let at = null;
     let timer = null;
     const give = () => {
       clearTimeout(timer);
-      chunk = take();
+      chunk = given === CHUNKS_OF_A_PROCESS ? null : take();
+      given += 1;
       if (chunk === null) return child.disconnect();
       at = chunk.from;
       timer = setTimeout(() => child.kill("SIGKILL"), CHUNK_LIMIT);
@@ -76,21 +89,32 @@ export async function runPrograms({ programs, seed, workers, progress }) {
     give();
   });
 
-  /** Whether a program, as it was written, lets its process live and comes to an end. */
-  const survivesPlain = (index) => new Promise((resolve) => {
-    const child = start();
-    const timer = setTimeout(() => child.kill("SIGKILL"), CHUNK_LIMIT);
-    let survived = false;
-    child.on("message", () => {
-      survived = true;
+  /** A process of its own for one order: `{ answer, how }`, `answer` null where it ended without. */
+  const alone = (execArgv, limit, order) => new Promise((resolve) => {
+    const child = start(execArgv);
+    const timer = setTimeout(() => child.kill("SIGKILL"), limit);
+    let answer = null;
+    child.on("message", (message) => {
+      if (message.at !== undefined) return;
+      answer = message;
       child.disconnect();
     });
-    child.on("exit", () => {
+    child.on("exit", (code, signal) => {
       clearTimeout(timer);
-      resolve(survived);
+      resolve({ answer, how: signal ?? `exit ${code}` });
     });
-    child.send({ plain: true, seed, from: index });
+    child.send({ seed, ...order });
   });
+
+  /** Whether a program, as it was written, lets its process live and comes to an end. */
+  const survivesPlain = async (index) => (await alone(FLAGS, PLAIN_LIMIT, { plain: true, from: index })).answer !== null;
+
+  /** Runs a program again where there is more stack. */
+  async function again(index) {
+    const { answer, how } = await alone(ROOMY, CHUNK_LIMIT, { from: index, to: index + 1, kindsUntil: 0, roomy: true });
+    if (answer === null) totals.lost.push({ seed: seed + index, how });
+    else for (const key of ["differences", "unstable"]) totals[key].push(...answer[key]);
+  }
 
   async function lose({ chunk, at, how }) {
     if (await survivesPlain(at)) totals.lost.push({ seed: seed + at, how });
@@ -102,9 +126,13 @@ export async function runPrograms({ programs, seed, workers, progress }) {
   }
 
   const lane = async () => {
-    for (let end = await one(); end !== null; end = await one()) await lose(end);
+    while (left.length > 0 || next < programs) {
+      const end = await one();
+      if (end !== null) await lose(end);
+    }
   };
   await Promise.all(Array.from({ length: workers }, lane));
+  for (const index of overflows) await again(index);
   totals.differences.sort((a, b) => a - b);
   return totals;
 }

@@ -13,9 +13,12 @@ async function runPlain({ seed, from }) {
   process.send({ survived: true });
 }
 
-async function runRange({ seed, from, to, kindsUntil }) {
+/** Recursion that the stack ended before fuel did, as frames are larger here: to be run where the stack is larger too. */
+const isOverflow = ({ instrumented }) => instrumented.includes("Maximum call stack size exceeded");
+
+async function runRange({ seed, from, to, kindsUntil, roomy }) {
   const kinds = {};
-  const answer = { from, to, kinds, unread: 0, refused: 0, movedLines: 0, goals: {}, bytes: 0, unstable: [], differences: [] };
+  const answer = { from, to, kinds, unread: 0, refused: 0, movedLines: 0, goals: {}, bytes: 0, unstable: [], overflows: [], differences: [] };
   for (let index = from; index < to; index += 1) {
     process.send({ at: index });
     const program = programOf(seed + index);
@@ -27,7 +30,7 @@ async function runRange({ seed, from, to, kindsUntil }) {
     if (seen.lines) answer.movedLines += 1;
     if (difference?.invalid !== undefined) answer.refused += 1;
     else if (difference?.unstable !== undefined) answer.unstable.push(index);
-    else if (difference !== null) answer.differences.push(index);
+    else if (difference !== null) (!roomy && isOverflow(difference) ? answer.overflows : answer.differences).push(index);
   }
   process.send(answer);
 }

@@ -14,6 +14,7 @@
 
 mod contexts;
 mod depth;
+mod patterns;
 mod places;
 mod print;
 mod private_names;
@@ -81,6 +82,7 @@ pub fn instrument_tree(
         .program;
     contexts::restore(&mut probed, program, &Places::new(&chunks, &text.origins), host)?;
     private_names::separate(&mut probed);
+    patterns::keep_apart(&mut probed);
     Ok(Some(probed))
 }
 
