@@ -4,7 +4,7 @@
 const { isProxy, Map, mapGet, mapSet, reflectApply, reflectConstruct, TypeError } = require("../intrinsics.js");
 const { callError, withoutFrame } = require("../stack.js");
 const { LEARNT_SLOT } = require("../map.js");
-const { h } = require("../truthness/levels.js");
+const { h, MISS } = require("../truthness/levels.js");
 const { NEAR_ONE } = require("../truthness/near.js");
 const { nearOther } = require("../truthness/truthiness.js");
 
@@ -39,42 +39,52 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     return withoutFrame(new TypeError(`${text} is not ${what}`), probe);
   }
 
-  // Rest parameters handed on by `Reflect.apply` cost no array; measured against `f.call` by number of
-  // arguments, which was slower.
+  // Rest parameters that are only read and handed on by `Reflect.apply` cost no array, as long as the array itself goes
+  // nowhere else; measured against `f.call` by number of arguments, which was slower.
   function t(r, id, o, f, ...args) {
     if (typeof f !== "function") throw notCallable(r, id, t, "a function");
     const asks = !(id - r < S[r] * LEARNT);
-    if (asks) {
-      const replacement = replacements.of(o, f);
-      if (replacement !== null) return learn(r, id, o, f, args, replacement);
+    const replacement = asks ? replacements.of(id, f) : null;
+    if (replacement !== null && replacement.watch !== undefined) {
+      return watched(r, id, o, f, args.length, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
     }
     let v;
     try {
       v = reflectApply(f, o, args);
     } catch (error) {
+      if (replacement !== null && replacement.threw !== undefined) replacement.threw(o, args[0], args[1]);
       throw callError(error, t, f);
     }
-    if (asks) truthiness(v);
+    if (asks) {
+      if (replacement === null) truthiness(v);
+      else learn(r, id, v, o, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
+    }
     return v;
   }
 
-  // Apart from `t`, so that a method of the program's own has one frame of ours below it, not two.
-  function learn(r, id, o, f, args, replacement) {
-    const seen = replacement.watch === undefined ? null : replacement.watch(args);
+  // Methods that ask a callback look at no argument but the first two. Apart from `t`, so that a method of the program's
+  // own has one frame of ours below it, not two.
+  function watched(r, id, o, f, count, a, b, replacement) {
+    const seen = replacement.watch(a);
+    const callback = seen === null ? a : seen.callback;
     let v;
     try {
-      v = reflectApply(f, o, seen === null ? args : seen.args);
+      v = reflectApply(f, o, count === 0 ? [] : count === 1 ? [callback] : [callback, b]);
     } catch (error) {
-      if (replacement.threw !== undefined) replacement.threw(o, args[0], args[1]);
       throw callError(error, t, f);
     }
-    if (replacement.transformed !== undefined) {
-      replacement.transformed(v, o, args[0], args[1]);
-      truthiness(v);
-    } else if (replacement.found(v, o, seen)) {
-      settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.away(o, args[0], args[1], seen));
-    } else settleFalse(r, id, replacement.nearness(o, args[0], args[1], seen));
+    if (replacement.found(v, o, seen)) settleTrue(r, id, replacement.away(o, a, b, seen));
+    else settleFalse(r, id, replacement.accepts(o) ? replacement.nearness(o, a, b, seen) : MISS);
     return v;
+  }
+
+  function learn(r, id, v, o, a, b, replacement) {
+    if (replacement.transformed !== undefined) {
+      if (replacement.accepts(o)) replacement.transformed(v, o, a, b);
+      truthiness(v);
+    } else if (replacement.found(v, o)) {
+      settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.accepts(o) ? replacement.away(o, a, b) : MISS);
+    } else settleFalse(r, id, replacement.accepts(o) ? replacement.nearness(o, a, b) : MISS);
   }
 
   /** No target of ours, but an enclosing `&&` or `!` reads h. */
@@ -85,7 +95,7 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
 
   // `new C(...)`, by `Reflect.construct`: a spread would run an iterator that the program may have changed.
   function w(r, id, C, ...args) {
-    const replacement = id - r < S[r] * LEARNT ? null : replacements.of(null, C);
+    const replacement = id - r < S[r] * LEARNT ? null : replacements.of(id, C);
     if (replacement === null && !isConstructor(C)) throw notCallable(r, id, w, "a constructor");
     let v;
     try {
