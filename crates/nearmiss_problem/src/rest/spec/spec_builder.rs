@@ -12,7 +12,7 @@ use crate::rest::schema_warning::Warnings;
 /// Parts of one schema from which on what is optional is left out.
 const MAX_PARTS: usize = 2_000;
 /// Parts of all schemas of a document from which on what is optional is left out of each.
-const MAX_DOCUMENT_PARTS: usize = 200_000;
+const MAX_DOCUMENT_PARTS: usize = 50_000;
 /// Parts of one schema when those of the document are used up.
 const FEWEST_PARTS: usize = 50;
 /// Levels of one schema from which on nothing is built; guards the stack.
