@@ -236,6 +236,27 @@ test("a regular expression that backtracks is not made worse", () => {
   assert.ok(performance.now() - started < 2000);
 });
 
+test("prefixes of an expression are never run on more text than they can backtrack over", () => {
+  const { safeLength } = load("replacements/regexp/test/safe_length.js");
+  for (const [source, length] of [
+    ["^[0-9a-f]{8}-[0-9a-f]{4}$", 256], ["^a+$", 256], ["a|b|c", 256], ["^(abc)?d$", 256], ["(a|b)c", 256],
+    ["^\\w+@\\w+$", 158], ["^\\w+@\\w+\\.[a-z]{2,}$", 44], ["a*a*a*a*b", 20], ["a*a*a*a*a*b", 12],
+    ["^(a+)+$", 12], ["(a|aa)*b", 12], ["^(\\w+\\s?)*$", 12], ["((a?)b)+", 12], ["[(]+a", 256], ["\\(a+\\)+", 158], ["(a+){2}", 12],
+  ]) assert.equal(safeLength(source, false), length, source);
+
+  const { probes } = detached();
+  const started = performance.now();
+  const texts = ["a".repeat(100_000), "ab".repeat(50_000), `${"a ".repeat(20_000)}!`, "x".repeat(300)];
+  // None of these backtracks itself on such a text, since what it begins with is not there.
+  for (const source of ["^q(a+)+$", "^(a+)+(b+)+q", "^q?(x+x+)+yz", "^(\\w+\\s?)*\\?q", ".*.*.*.*.*=.*q{3}"]) {
+    const { nearMatch } = load("replacements/regexp/test/nearest_match.js");
+    for (const text of texts) assert.ok(nearMatch(source, "", false, text) > 0, source);
+  }
+  assert.equal(load("replacements/regexp/test/nearest_match.js").nearMatch("a|".repeat(10_000), "", false, "b"), MISS);
+  assert.ok(performance.now() - started < 10_000, `${performance.now() - started} ms`);
+  assert.equal(probes.t(20, 21, /^(a+)+$/, RegExp.prototype.test, "aaab"), false);
+});
+
 test("the expressions that came last are kept, however many there were, and none that is made of an input", () => {
   const { takeApart, MOST_KEPT } = load("replacements/regexp/test/nearest_match.js");
   const often = takeApart("^often$", "", false);
