@@ -8,7 +8,7 @@
 const { session } = require("../../register/session.js");
 const { clearTimeout } = require("./native.js");
 
-/** Timers of a test that are kept before those that have fired are dropped. */
+/** Timers of a test that are kept whether they have fired or not. */
 const MOST_KEPT = 256;
 const NO_TEST = -1;
 const NONE = Object.freeze({ test: NO_TEST, isOver: false });
@@ -19,6 +19,8 @@ const atBoot = new Set();
 /** The timers of the test `owner`. */
 let owner = NO_TEST;
 let timers = [];
+/** How many may be in it before those that have fired are dropped. */
+let room = MOST_KEPT;
 
 /** The test of the code that runs, `{ test, isOver }`; -1: it belongs to none. `place` says where it stands. */
 exports.current = (place) => {
@@ -46,16 +48,27 @@ exports.keep = (test, timer) => {
     exports.end(owner);
     owner = test;
   }
-  if (timers.length >= MOST_KEPT) timers = timers.filter(({ _destroyed }) => _destroyed !== true);
-  timers.push(timer);
+  if (timers.length >= room) {
+    timers = waiting(timers);
+    room = timers.length < MOST_KEPT ? MOST_KEPT : 2 * timers.length;
+  }
+  timers[timers.length] = timer;
 };
+
+/** Those that have neither fired nor been cleared. */
+function waiting(all) {
+  const left = [];
+  for (let i = 0; i < all.length; i += 1) if (all[i]._destroyed !== true) left[left.length] = all[i];
+  return left;
+}
 
 /** The test is over: what it has started does not fire any more. */
 exports.end = (test) => {
   if (owner !== test) return;
   const ended = timers;
   timers = [];
-  for (const timer of ended) clearTimeout(timer);
+  room = MOST_KEPT;
+  for (let i = 0; i < ended.length; i += 1) clearTimeout(ended[i]);
 };
 
 /** A request of a test begins: what runs from here on is the test's. */
