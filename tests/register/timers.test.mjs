@@ -79,7 +79,7 @@ test("what goes on from the start goes on, as often as it says; schedulers do no
     const ends = performance.now() + 4_000;
     while (performance.now() < ends) await core.play(port, ++number, ["/wait/callback/150", "/later/5000"]);
     const after = await state(port);
-    assert.ok(after.beats - before.beats > 10, `beats: ${after.beats - before.beats}`);
+    assert.ok(after.beats - before.beats > 2, `beats: ${after.beats - before.beats}`);
     assert.ok(after.polls - before.polls >= 2, JSON.stringify(after));
     assert.ok(after.shortestPause >= 1190, JSON.stringify(after));
     assert.deepEqual(after.jobs, { cron: 0, nodeCron: 0, nodeSchedule: 0 });

@@ -10,7 +10,9 @@ const { defineProperty, getOwnPropertyDescriptor } = Object;
 const { deleteProperty } = Reflect;
 
 const OURS = path.join(__dirname, "..", "..") + path.sep;
+/** Frames that tell who asks, and those that are looked through for the place where a scheduler was asked. */
 const FRAMES = 8;
+const MOST_FRAMES = 64;
 
 /** Packages whose timers run jobs at a time: these do not fire. Of some only the intervals, by which they look for jobs. */
 const SCHEDULERS = {
@@ -41,8 +43,8 @@ function isPlain(descriptor) {
   return descriptor === undefined || ("value" in descriptor && descriptor.writable && descriptor.configurable);
 }
 
-/** The call sites below the function `above`, or null where the program has made `Error` its own. */
-function sitesBelow(above) {
+/** The first `most` call sites below the function `above`, or null where the program has made `Error` its own. */
+function sitesBelow(above, most) {
   const limit = getOwnPropertyDescriptor(Error, "stackTraceLimit");
   const prepare = getOwnPropertyDescriptor(Error, "prepareStackTrace");
   if (!isPlain(limit) || !isPlain(prepare)) return null;
@@ -54,7 +56,7 @@ function sitesBelow(above) {
   const set = (key, value) => defineProperty(Error, key, { value, configurable: true, enumerable: true, writable: true });
   const restore = (key, descriptor) => (descriptor === undefined ? deleteProperty(Error, key) : defineProperty(Error, key, descriptor));
   try {
-    set("stackTraceLimit", FRAMES);
+    set("stackTraceLimit", most);
     set("prepareStackTrace", take);
     const holder = {};
     captureStackTrace(holder, above);
@@ -78,7 +80,12 @@ function named(file) {
  * (`name`; where the program's own code shows below, `file` and `line`), or "other".
  */
 function callerOf(above, isInterval) {
-  const sites = sitesBelow(above);
+  const caller = lookBelow(above, isInterval, FRAMES);
+  return caller.kind === "scheduler" && caller.line === 0 ? lookBelow(above, isInterval, MOST_FRAMES) : caller;
+}
+
+function lookBelow(above, isInterval, most) {
+  const sites = sitesBelow(above, most);
   if (sites === null) return OTHER;
   let scheduler = null;
   for (let i = 0; i < sites.length; i += 1) {

@@ -88,12 +88,27 @@ function waiting(real) {
   return alike(replaced, real);
 }
 
-/** A function in the place of one whose first argument is a delay; it is shortened, and goes on beyond the test. */
-function shortened(real, what, isInterval) {
-  const replaced = function (...args) {
-    const { delay } = decide(replaced, what, args[0], isInterval);
-    if (delay !== args[0]) args[0] = delay;
-    return apply(real, this, args);
+/** The arguments of a function whose first one is a delay, shortened; what it waits for goes on beyond the test. */
+function shortened(above, what, args, isInterval) {
+  const { delay } = decide(above, what, args[0], isInterval);
+  if (delay !== args[0]) args[0] = delay;
+  return args;
+}
+
+/** A function in the place of the `setInterval` of `timers/promises`. */
+function rounds(real) {
+  const replaced = async function* (...args) {
+    return yield* apply(real, this, shortened(replaced, "setInterval", args, true));
+  };
+  return alike(replaced, real);
+}
+
+/** A method in the place of `scheduler.wait`. */
+function waitMethod(real) {
+  const { replaced } = {
+    replaced(...args) {
+      return apply(real, this, shortened(replaced, "scheduler.wait", args, false));
+    },
   };
   return alike(replaced, real);
 }
@@ -126,9 +141,9 @@ exports.install = () => {
     put(holder, "setInterval", setInterval);
   }
   put(promises, "setTimeout", wait);
-  put(promises, "setInterval", shortened(promises.setInterval, "setInterval", true));
+  put(promises, "setInterval", rounds(promises.setInterval));
   const scheduler = Object.getPrototypeOf(promises.scheduler);
-  put(scheduler, "wait", shortened(scheduler.wait, "scheduler.wait", false));
+  put(scheduler, "wait", waitMethod(scheduler.wait));
   // What `import` has of these modules is a copy.
   syncBuiltinESMExports();
 };
