@@ -140,6 +140,14 @@ pub struct FuzzArgs {
     /// How long a call may take.
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The API")]
     pub call_timeout: Option<Duration>,
+    /// Let timers that a call starts wait as long as the code says. Default: a second at most, and
+    /// never beyond the test.
+    #[arg(long, help_heading = "The API")]
+    pub real_timers: bool,
+    /// Let scheduled jobs (node-cron, node-schedule, agenda ...) run during the search. Default: they
+    /// do not.
+    #[arg(long, help_heading = "The API")]
+    pub run_schedules: bool,
 
     /// Budget in wall time, such as 90s, 10m, 1h. Default 10m.
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The search")]

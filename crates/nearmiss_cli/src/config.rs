@@ -34,6 +34,8 @@ pub struct ConfigOptions {
     pub out: Option<PathBuf>,
     pub report: Option<PathBuf>,
     pub format: Option<String>,
+    pub real_timers: bool,
+    pub run_schedules: bool,
     pub fail_on_fault: bool,
 }
 

@@ -6,7 +6,7 @@ use std::time::Duration;
 use nearmiss_problem::Step;
 use nearmiss_report::{
     Criterion, CurvePoint, ReportedCall, ReportedFault, ReportedTest, ReportedWarning, RunSummary,
-    SuitePlace, closing_summary, missing_packages, report_json,
+    SuitePlace, Suppressed, closing_summary, missing_packages, report_json,
 };
 use nearmiss_runner::Budget;
 use nearmiss_writer::Expectation;
@@ -63,6 +63,11 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
         timing: timing(searched),
         restarts: searched.restarts,
         unstable_tests: run.expected.unstable,
+        suppressed: run
+            .suppressed
+            .iter()
+            .map(|(what, place)| Suppressed { what: what.clone(), place: place.clone() })
+            .collect(),
         warnings: searched
             .warnings
             .iter()

@@ -63,6 +63,10 @@ pub struct Settings {
     pub report: PathBuf,
     /// Name of the format of the tests.
     pub format: String,
+    /// Whether waits of the API take as long as its code says.
+    pub real_timers: bool,
+    /// Whether scheduled jobs of the API run.
+    pub run_schedules: bool,
     /// Whether faults make the exit code 1.
     pub fail_on_fault: bool,
     /// Where requests are logged.
@@ -153,6 +157,8 @@ impl Settings {
             out,
             report,
             format: args.format.clone().or(config.format).unwrap_or_else(|| "jest".to_owned()),
+            real_timers: args.real_timers || config.real_timers,
+            run_schedules: args.run_schedules || config.run_schedules,
             fail_on_fault: args.fail_on_fault || config.fail_on_fault,
             log_requests: args.log_requests.as_ref().map(|path| here.join(path)),
             log_targets: args.log_targets.as_ref().map(|path| here.join(path)),

@@ -23,6 +23,7 @@ pub fn closing_summary(run: &RunSummary, place: &SuitePlace) -> Vec<String> {
     let mut lines = coverage(run);
     lines.extend(faults(run));
     lines.push(labelled("calls", &calls(run)));
+    lines.extend(suppressed(run));
     let files: BTreeSet<&str> = run.tests.iter().map(|test| test.file.as_str()).collect();
     let tests = format!(
         "{} in {} of {}",
@@ -81,6 +82,19 @@ fn faults(run: &RunSummary) -> Vec<String> {
     lines
 }
 
+/// What did not happen as the API's code says: how many places of each sort.
+fn suppressed(run: &RunSummary) -> Vec<String> {
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for suppressed in &run.suppressed {
+        *places.entry(&suppressed.what).or_default() += 1;
+    }
+    let lines = places.into_iter().enumerate().map(|(index, (what, count))| {
+        let label = if index == 0 { "suppressed" } else { "" };
+        labelled(label, &format!("{what} at {}", counted(count, "place")))
+    });
+    lines.collect()
+}
+
 fn calls(run: &RunSummary) -> String {
     let calls = run.evaluated_calls;
     let mut text = format!("{calls} in {:.1} s", run.search_seconds);
@@ -96,7 +110,7 @@ fn calls(run: &RunSummary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run_summary::{Criterion, ReportedFault, ReportedTest};
+    use crate::run_summary::{Criterion, ReportedFault, ReportedTest, Suppressed};
 
     #[test]
     fn says_what_people_ask() {
@@ -109,7 +123,14 @@ mod tests {
         };
         let criterion =
             |name: &str, covered, total| Criterion { name: name.to_owned(), covered, total };
+        let suppressed =
+            |what: &str, place: &str| Suppressed { what: what.to_owned(), place: place.to_owned() };
         let run = RunSummary {
+            suppressed: vec![
+                suppressed("node-cron", "a.js:1"),
+                suppressed("setTimeout capped at 1000 ms", "a.js:2"),
+                suppressed("setTimeout capped at 1000 ms", "a.js:3"),
+            ],
             tests: vec![test("a.test.js"), test("a.test.js"), test("b.test.js")],
             faults: vec![fault("x", 0), fault("x", 1), fault("y", 1)],
             coverage: vec![
@@ -138,6 +159,8 @@ mod tests {
                 "faults      2",
                 "            2 x 100 HTTP Status 500",
                 "calls       20000 in 40.0 s (500 a second); needed budget 15321 calls",
+                "suppressed  node-cron at 1 place",
+                "            setTimeout capped at 1000 ms at 2 places",
                 "suite       3 tests in 2 files of nearmiss-tests",
                 "report      nearmiss-tests/report.json",
                 "missing     npm install --save-dev jest superagent",

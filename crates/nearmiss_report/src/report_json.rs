@@ -47,6 +47,7 @@ pub fn report_json(run: &RunSummary) -> String {
             "timing": run.timing.iter().cloned().map(|(part, seconds)| (part, seconds.into())).collect::<serde_json::Map<_, Value>>(),
             "restarts": run.restarts,
             "unstableTests": run.unstable_tests,
+            "suppressed": run.suppressed,
         },
     });
     format!("{report:#}\n")

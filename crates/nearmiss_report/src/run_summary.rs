@@ -39,8 +39,19 @@ pub struct RunSummary {
     pub restarts: u64,
     /// Tests that were left out because they do not repeat.
     pub unstable_tests: usize,
+    /// Waits that were shortened and scheduled jobs that did not run.
+    pub suppressed: Vec<Suppressed>,
     /// What went wrong or was left out.
     pub warnings: Vec<ReportedWarning>,
+}
+
+/// A wait of the API that was shortened, or a job of it that was kept from running.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+pub struct Suppressed {
+    /// What: `setTimeout capped at 1000 ms`, `node-cron`.
+    pub what: String,
+    /// Where the API's code asks for it: `src/jobs.js:12`.
+    pub place: String,
 }
 
 /// A written test.

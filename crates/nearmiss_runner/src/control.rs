@@ -16,6 +16,9 @@ use serde_json::{Value, json};
 use crate::shared_map::SharedMap;
 use crate::target_registry::TargetRegistry;
 
+/// Suppressed waits and jobs that are told apart: a SUT may make code as it runs.
+const MOST_SUPPRESSED: usize = 1_000;
+
 /// What all SUT processes of a search share.
 #[derive(Debug, Default)]
 pub struct SearchWords {
@@ -23,6 +26,9 @@ pub struct SearchWords {
     pub registry: Mutex<TargetRegistry>,
     /// Files left out, with the reason; each once.
     pub skipped: Mutex<Vec<(String, String)>>,
+    /// Waits and scheduled jobs of the SUT that were shortened or kept from happening: what, and where
+    /// in its code. Each once.
+    pub suppressed: Mutex<BTreeSet<(String, String)>>,
     /// Ports that the code of any process wanted to listen on, also after it was ready.
     pub wanted_ports: Mutex<BTreeSet<u16>>,
     next_map: AtomicU32,
@@ -83,6 +89,10 @@ enum Request {
     Skipped {
         file: String,
         reason: String,
+    },
+    Suppressed {
+        what: String,
+        place: String,
     },
     Listening {
         pid: u32,
@@ -303,6 +313,13 @@ fn answer(
         }
         Request::Skipped { file, reason } => {
             note_skipped(words, file, reason);
+            json!({})
+        }
+        Request::Suppressed { what, place } => {
+            let mut suppressed = locked(&words.suppressed);
+            if suppressed.len() < MOST_SUPPRESSED {
+                suppressed.insert((what, place));
+            }
             json!({})
         }
         Request::Listening { pid, port, wanted } => {

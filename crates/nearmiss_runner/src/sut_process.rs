@@ -42,6 +42,10 @@ pub struct SutSpec {
     pub exclude: Vec<String>,
     /// Whether to instrument at all.
     pub instrument: bool,
+    /// Whether waits of the SUT take as long as its code says.
+    pub real_timers: bool,
+    /// Whether scheduled jobs of the SUT run.
+    pub run_schedules: bool,
     /// How long it may take until it listens.
     pub start_limit: Duration,
     /// The wanted port of the server to test, when the SUT has several.
@@ -148,6 +152,7 @@ impl SutSpec {
         let options = serde_json::json!({
             "root": self.root, "include": self.include, "exclude": self.exclude,
             "logical": "inline", "instrument": self.instrument,
+            "realTimers": self.real_timers, "runSchedules": self.run_schedules,
         });
         vec![
             ("NODE_OPTIONS".to_owned(), format!("--import={} {inherited}", self.register)),

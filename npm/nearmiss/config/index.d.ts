@@ -25,6 +25,10 @@ export interface NearmissConfig {
   port?: number;
   startTimeout?: Duration;
   callTimeout?: Duration;
+  /** Timers that a call starts wait as long as the code says. Default: a second at most, and never beyond the test. */
+  realTimers?: boolean;
+  /** Scheduled jobs (node-cron, node-schedule, agenda ...) run during the search. Default: they do not. */
+  runSchedules?: boolean;
   /** Budget in wall time. */
   time?: Duration;
   /** Budget in HTTP calls. */

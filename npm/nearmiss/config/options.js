@@ -18,6 +18,8 @@ exports.OPTIONS = {
   port: port("the port that the code of the server to test asks for"),
   startTimeout: duration("how long the API may take until it listens"),
   callTimeout: duration("how long a call may take"),
+  realTimers: flag("timers that a call starts wait as long as the code says, not a second at most"),
+  runSchedules: flag("scheduled jobs (node-cron, node-schedule, agenda ...) run during the search"),
   // nearmiss fuzz: the search.
   time: duration("budget in wall time"),
   calls: count("budget in HTTP calls"),

@@ -26,5 +26,9 @@ if (!Module.prototype._compile[INSTALLED]) {
     value: { base: (registration) => session.numberLoaded(registration) },
     enumerable: false,
   });
-  if (isMainThread && session.reports) require("../sut/listen.js").install();
+  if (isMainThread && session.reports) {
+    require("../sut/listen.js").install();
+    // The plain API, as written tests start it, has its own.
+    if (session.instruments) require("../sut/timers/index.js").install();
+  }
 }

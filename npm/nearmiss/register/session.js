@@ -148,6 +148,15 @@ class Session {
     process.emitWarning(`nearmiss: what is measured of ${file} is not right: ${reason}`);
   }
 
+  /** Tells the core of a wait that was shortened or a job that was kept from running, and where it was asked for. */
+  suppressed(what, place) {
+    if (!this.reports) return;
+    const request = JSON.stringify({ type: "suppressed", what, place });
+    // As with `skipped`.
+    if (this.connected) this.ask(request);
+    else this.waiting.push(request);
+  }
+
   /** Names a file that is left un-instrumented, once. */
   skipped(file, reason) {
     if (this.named.has(file)) return;

@@ -4,8 +4,9 @@
 const { session } = require("../register/session.js");
 const { underWay } = require("./requests.js");
 
-// Captured before the program can put fake timers in their place.
-const { setImmediate, setTimeout } = globalThis;
+const tests = require("./timers/tests.js");
+// Captured before the program can put fake timers in their place, or we ours.
+const { setImmediate, setTimeout } = require("./timers/native.js");
 const { hrtime } = process;
 const resources = process.getActiveResourcesInfo.bind(process);
 
@@ -41,6 +42,12 @@ const milliseconds = () => {
   return seconds * 1e3 + nanoseconds / 1e6;
 };
 
+/** What the test still has waiting ends with it. */
+function close(test, quiet) {
+  tests.end(test);
+  session.epoch.close(test, quiet);
+}
+
 /** Called once the last response of a test is finished. */
 exports.whenQuiet = () => {
   const { epoch } = session;
@@ -49,6 +56,7 @@ exports.whenQuiet = () => {
   ending = test;
   let turns = 0;
   let started = 0;
+  let last = false;
   const look = () => {
     turns += 1;
     // The core has closed this epoch itself and may be in the next.
@@ -57,12 +65,16 @@ exports.whenQuiet = () => {
       setImmediate(look);
       return;
     }
-    if (underWay() === 0 && work() <= usual) epoch.close(test, true);
+    if (underWay() === 0 && work() <= usual) close(test, true);
     else if (started === 0) {
       started = milliseconds();
       setImmediate(look);
-    } else if (milliseconds() - started > limitMs) epoch.close(test, false);
-    else if (turns < BUSY_TURNS) setImmediate(look);
+    } else if (last) close(test, false);
+    else if (milliseconds() - started > limitMs) {
+      // What became due while the process got no time runs first.
+      last = true;
+      setImmediate(look);
+    } else if (turns < BUSY_TURNS) setImmediate(look);
     else setTimeout(look, 1).unref();
   };
   setImmediate(look);

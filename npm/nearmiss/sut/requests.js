@@ -3,6 +3,7 @@
 
 const diagnostics = require("node:diagnostics_channel");
 const { session } = require("../register/session.js");
+const tests = require("./timers/tests.js");
 
 let whenQuiet = () => {};
 let remember = () => {};
@@ -31,6 +32,7 @@ function started({ response, socket, server }) {
   const { epoch } = session;
   epoch.requestBegan();
   const test = epoch.current();
+  tests.requestBegan(test);
   if (test !== lastTest) {
     lastTest = test;
     remember();

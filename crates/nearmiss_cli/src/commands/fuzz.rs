@@ -74,6 +74,8 @@ pub struct Finished<'a> {
     pub written: &'a WrittenSuite,
     /// What tests and boot time cover.
     pub coverage: Coverage,
+    /// Waits and scheduled jobs that did not happen as the code says: what, and where.
+    pub suppressed: BTreeSet<(String, String)>,
 }
 
 /// Runs the command and answers the exit code.
@@ -148,6 +150,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         expected: &expected,
         written: &written,
         coverage,
+        suppressed: words.suppressed.lock().unwrap_or_else(PoisonError::into_inner).clone(),
     };
     report::write(&finished, started.elapsed(), output)?;
     let any_fault = expected.suite.cases.iter().any(|case| case.kind == CaseKind::Fault);
@@ -189,6 +192,8 @@ pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         include: settings.include.clone(),
         exclude: settings.exclude.clone(),
         instrument: true,
+        real_timers: settings.real_timers,
+        run_schedules: settings.run_schedules,
         start_limit: settings.start_limit,
         port: settings.port,
         interrupt: Arc::clone(&host.interrupt),

@@ -29,6 +29,8 @@ pub fn run(args: &ReplayBenchArgs, register: &str, output: &Output) -> Result<()
         include: Vec::new(),
         exclude: Vec::new(),
         instrument: false,
+        real_timers: true,
+        run_schedules: true,
         start_limit: Duration::from_secs(60),
         port: None,
         interrupt: Arc::default(),

@@ -4,9 +4,12 @@
 //! a single version each (`openapiv3` 3.0, `oas3` 3.1, none 2.0) and refuse the whole document over
 //! one field of the wrong type, where a warning for that place is wanted and the rest must go on.
 
+use std::cell::Cell;
+
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
 
+use super::json_tree::{DEEPEST, cut_below, parse_json};
 use super::parse_schema_error::ParseSchemaError;
 use super::schema_warning::Warnings;
 
@@ -102,6 +105,8 @@ pub(super) fn kind_of(value: &Value) -> &'static str {
 #[derive(Debug)]
 pub(super) struct Document {
     root: Value,
+    /// Parts of schemas that genes were described for so far (`spec_builder.rs` bounds them).
+    pub built: Cell<usize>,
     /// Its version.
     pub version: Version,
 }
@@ -113,9 +118,15 @@ impl Document {
         if text.trim().is_empty() {
             return Err(ParseSchemaError::Empty);
         }
-        let root = parse_tree(text)?;
+        let (root, cut) = parse_tree(text)?;
+        if cut > 0 {
+            let message = format!(
+                "{cut} values nest deeper than {DEEPEST} levels; any value is sent in their places"
+            );
+            warnings.add("#", message);
+        }
         let version = version_of(&root, warnings)?;
-        Ok(Self { root, version })
+        Ok(Self { root, built: Cell::new(0), version })
     }
 
     /// The whole document.
@@ -150,12 +161,13 @@ impl Document {
     }
 }
 
-fn parse_tree(text: &str) -> Result<Value, ParseSchemaError> {
+/// The tree, and how many values were too deep for it.
+fn parse_tree(text: &str) -> Result<(Value, usize), ParseSchemaError> {
     // A flow mapping is YAML too, but who writes `{"` means JSON.
     let looks_like_json =
         text.trim_start().strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'));
-    let json_error = match serde_json::from_str::<Value>(text) {
-        Ok(value) => return Ok(value),
+    let json_error = match parse_json(text) {
+        Ok(parsed) => return Ok(parsed),
         Err(error) => error,
     };
     if !looks_like_json {
@@ -174,13 +186,13 @@ fn strip_place(message: &str) -> String {
     message.rsplit_once(" at line ").map_or(message, |(text, _)| text).to_owned()
 }
 
-fn parse_yaml(text: &str) -> Result<Value, ParseSchemaError> {
+fn parse_yaml(text: &str) -> Result<(Value, usize), ParseSchemaError> {
     let options = serde_saphyr::options! {
         budget: serde_saphyr::budget! {
             // The largest public documents have a few million nodes; depth guards the stack.
             max_events: 20_000_000,
             max_nodes: 10_000_000,
-            max_depth: 64,
+            max_depth: 2 * DEEPEST,
             // One shared response used everywhere is no attack; replays are limited apart.
             enforce_alias_anchor_ratio: false,
         },
@@ -191,7 +203,12 @@ fn parse_yaml(text: &str) -> Result<Value, ParseSchemaError> {
         non_finite_float_policy: serde_saphyr::NonFiniteFloatPolicy::AsString,
         with_snippet: false,
     };
-    serde_saphyr::from_str_with_options::<Value>(text, options).map_err(|error| {
+    let parsed = serde_saphyr::from_str_with_options::<Value>(text, options);
+    let cut = |mut value: Value| {
+        let cut = cut_below(&mut value, DEEPEST);
+        (value, cut)
+    };
+    parsed.map(cut).map_err(|error| {
         let (line, column) =
             error.location().map_or((0, 0), |place| (place.line(), place.column()));
         let message = error.to_string();

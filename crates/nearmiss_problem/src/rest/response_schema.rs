@@ -17,6 +17,8 @@ use crate::js_number::js_number;
 /// Schemas in one bundle from which on a response is not checked: compiling them guards neither
 /// time nor stack.
 const MAX_BUNDLE: usize = 2_000;
+/// Schemas in all bundles of a document: in some each response reaches everything.
+const MAX_BUNDLED: usize = 50_000;
 
 const TYPES: [&str; 7] = ["string", "integer", "number", "boolean", "array", "object", "null"];
 
@@ -25,12 +27,14 @@ pub(super) struct ValidatorStore<'d> {
     document: &'d Document,
     list: Vec<Validator>,
     known: BTreeMap<String, Option<usize>>,
+    /// Schemas in the bundles so far.
+    bundled: usize,
 }
 
 impl<'d> ValidatorStore<'d> {
     /// An empty store.
     pub fn new(document: &'d Document) -> Self {
-        Self { document, list: Vec::new(), known: BTreeMap::new() }
+        Self { document, list: Vec::new(), known: BTreeMap::new(), bundled: 0 }
     }
 
     /// The index of the validator for a schema; `None` (with a warning) if it cannot be compiled.
@@ -59,7 +63,12 @@ impl<'d> ValidatorStore<'d> {
 
     fn compile(&mut self, place: Located<'d>, warnings: &mut Warnings) -> Option<usize> {
         let pointer = place.pointer.clone();
-        let schema = Bundle::of(self.document, place, warnings)?;
+        if self.bundled >= MAX_BUNDLED {
+            warnings.add(&pointer, "the document is too large for these bodies to be checked");
+            return None;
+        }
+        let (schema, count) = Bundle::of(self.document, place, warnings)?;
+        self.bundled += count;
         let draft = match self.document.version {
             Version::V31 => Draft::Draft202012,
             _ => Draft::Draft4,
@@ -112,7 +121,12 @@ struct Bundle<'d, 'w> {
 }
 
 impl<'d, 'w> Bundle<'d, 'w> {
-    fn of(document: &'d Document, root: Located<'d>, warnings: &'w mut Warnings) -> Option<Value> {
+    /// The bundle, and how many schemas are in it.
+    fn of(
+        document: &'d Document,
+        root: Located<'d>,
+        warnings: &'w mut Warnings,
+    ) -> Option<(Value, usize)> {
         let pointer = root.pointer.clone();
         let mut bundle = Self { document, warnings, numbers: BTreeMap::new(), queue: Vec::new() };
         bundle.number(root);
@@ -126,7 +140,7 @@ impl<'d, 'w> Bundle<'d, 'w> {
             definitions.insert(next.to_string(), bundle.convert(&place));
             next += 1;
         }
-        Some(json!({ "$ref": "#/definitions/0", "definitions": definitions }))
+        Some((json!({ "$ref": "#/definitions/0", "definitions": definitions }), next))
     }
 
     fn number(&mut self, place: Located<'d>) -> usize {

@@ -19,16 +19,25 @@ impl fmt::Display for SchemaWarning {
     }
 }
 
+/// Warnings that are told: nobody reads more, and a generated document may give one a line.
+const MOST_TOLD: usize = 200;
+
 /// Collects warnings in the order they are met, each once.
 #[derive(Debug, Default)]
 pub(super) struct Warnings {
     list: Vec<SchemaWarning>,
     seen: BTreeSet<SchemaWarning>,
+    /// Warnings beyond those that are told.
+    more: usize,
 }
 
 impl Warnings {
     /// Notes what was met at a place.
     pub fn add(&mut self, pointer: &str, message: impl Into<String>) {
+        if self.list.len() >= MOST_TOLD {
+            self.more += 1;
+            return;
+        }
         let warning = SchemaWarning { pointer: pointer.to_owned(), message: message.into() };
         if self.seen.insert(warning.clone()) {
             self.list.push(warning);
@@ -36,7 +45,11 @@ impl Warnings {
     }
 
     /// All that was noted.
-    pub fn into_list(self) -> Vec<SchemaWarning> {
+    pub fn into_list(mut self) -> Vec<SchemaWarning> {
+        if self.more > 0 {
+            let message = format!("{} more warnings are not shown", self.more);
+            self.list.push(SchemaWarning { pointer: "#".to_owned(), message });
+        }
         self.list
     }
 }

@@ -163,7 +163,7 @@ fn values_of_the_wrong_type_do_no_harm() {
 #[test]
 fn deep_documents_do_no_harm() {
     let deep = format!("{}{}", "{\"openapi\":".repeat(5000), "}".repeat(5000));
-    assert!(matches!(error(&deep), ParseSchemaError::Syntax { .. }));
+    assert!(matches!(error(&deep), ParseSchemaError::NotOpenApi { .. }));
     let deep = format!("openapi: {}{}", "[".repeat(5000), "]".repeat(5000));
     assert!(matches!(error(&deep), ParseSchemaError::Syntax { .. }));
     let blocks: String = (0..1000).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect();
@@ -202,6 +202,84 @@ fn long_chains_of_references_do_no_harm() {
         "components": {"schemas": schemas}
     });
     assert!(survives(&document.to_string()));
+}
+
+/// A document whose one operation takes and answers `schema`.
+fn document_with(schema: &Value, schemas: serde_json::Map<String, Value>) -> String {
+    let body = json!({"application/json": {"schema": schema}});
+    json!({
+        "openapi": "3.0.0",
+        "paths": {"/x": {"post": {
+            "requestBody": {"content": body},
+            "responses": {"200": {"content": body}}
+        }}},
+        "components": {"schemas": schemas}
+    })
+    .to_string()
+}
+
+#[test]
+fn schemas_that_nest_too_deeply_are_cut_and_told() {
+    for depth in [50, 200, 20_000] {
+        let open = r#"{"type":"object","required":["n"],"properties":{"n":"#.repeat(depth);
+        let schema = format!("{open}{{\"type\":\"string\"}}{}", "}}".repeat(depth));
+        let text =
+            document_with(&json!("PLACE"), serde_json::Map::new()).replace("\"PLACE\"", &schema);
+        let (problem, warnings) = fixture::parse(&text);
+        assert_eq!(problem.templates().len(), 1);
+        let word = if depth < 60 { "or it never ends" } else { "nest deeper than" };
+        let told = warnings.iter().any(|warning| warning.message.contains(word));
+        assert!(told, "{depth}: {warnings:?}");
+        assert!(survives(&text));
+    }
+}
+
+#[test]
+fn documents_in_which_everything_reaches_everything_are_bounded() {
+    const SCHEMAS: usize = 120;
+    let mut schemas = serde_json::Map::new();
+    for index in 0..SCHEMAS {
+        let fields: serde_json::Map<_, _> = (0..SCHEMAS)
+            .map(|to| (format!("p{to}"), json!({"$ref": format!("#/components/schemas/S{to}")})))
+            .collect();
+        let required: Vec<String> = (0..3).map(|n| format!("p{}", (index + n) % SCHEMAS)).collect();
+        schemas.insert(
+            format!("S{index}"),
+            json!({"type": "object", "properties": fields, "required": required}),
+        );
+    }
+    let mut paths = serde_json::Map::new();
+    for index in 0..SCHEMAS {
+        let schema = json!({"$ref": format!("#/components/schemas/S{index}")});
+        let any = json!({"oneOf": [schema, {"allOf": [schema, {"type": "object"}]}]});
+        paths.insert(
+            format!("/p{index}"),
+            json!({"post": {
+                "requestBody": {"content": {"application/json": {"schema": any}}},
+                "responses": {"200": {"content": {"application/json": {"schema": schema}}}}
+            }}),
+        );
+    }
+    let document = json!({
+        "openapi": "3.0.0", "paths": paths, "components": {"schemas": schemas}
+    });
+    let started = std::time::Instant::now();
+    let (problem, warnings) = fixture::parse(&document.to_string());
+    assert_eq!(problem.templates().len(), SCHEMAS);
+    let told = |text: &str| warnings.iter().any(|warning| warning.message.contains(text));
+    assert!(told("very large"), "{warnings:?}");
+    assert!(warnings.len() < 300, "{}", warnings.len());
+    let seconds = started.elapsed().as_secs_f64();
+    assert!(seconds < 120.0, "{seconds} s");
+}
+
+#[test]
+fn patterns_without_end_are_told() {
+    let schema = json!({"type": "string", "pattern": "^(a+)+(?!.)b$", "minLength": 300});
+    let (problem, warnings) = fixture::parse(&document_with(&schema, serde_json::Map::new()));
+    assert_eq!(problem.templates().len(), 1);
+    let told = warnings.iter().any(|warning| warning.message.contains("no text can be made"));
+    assert!(told, "{warnings:?}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
 use super::*;
-use crate::run_summary::{Criterion, CurvePoint, ReportedCall, ReportedTest, ReportedWarning};
+use crate::run_summary::{
+    Criterion, CurvePoint, ReportedCall, ReportedTest, ReportedWarning, Suppressed,
+};
 
 fn schema() -> Value {
     let text = include_str!("../../../../fixtures/wfc/report.yaml");
@@ -71,6 +73,10 @@ fn run() -> RunSummary {
         timing: vec![("calls".to_owned(), 40.5)],
         restarts: 1,
         unstable_tests: 0,
+        suppressed: vec![Suppressed {
+            what: "node-cron".to_owned(),
+            place: "jobs.js:3".to_owned(),
+        }],
         warnings: vec![ReportedWarning { message: "m".to_owned(), category: "schema".to_owned() }],
     }
 }
@@ -83,6 +89,10 @@ fn a_full_report_is_valid() {
     assert_eq!(report["testFilePaths"], json!(["faults.test.js", "success.test.js"]));
     assert_eq!(report["problemDetails"]["rest"]["outputHttpCalls"], 6);
     assert_eq!(report["nearmiss"]["callsToLastTarget"], 640);
+    assert_eq!(
+        report["nearmiss"]["suppressed"],
+        json!([{"what": "node-cron", "place": "jobs.js:3"}])
+    );
 }
 
 #[test]

@@ -16,12 +16,15 @@ const {
 } = require("../intrinsics.js");
 const { callError, withoutFrame } = require("../stack.js");
 const { LEARNT_SLOT } = require("../map.js");
-const { h } = require("../truthness/levels.js");
+const { h, MISS } = require("../truthness/levels.js");
 const { NEAR_ONE } = require("../truthness/near.js");
 const { nearOther } = require("../truthness/truthiness.js");
 
 /** What is learnt: the header of comparisons.js. */
 const LEARNT = 1 / LEARNT_SLOT;
+
+/** Of what cannot be called V8 says what the program called, so that must not be `reflectApply`. */
+const { apply: functionApply, call: functionCall } = Function.prototype;
 
 const Nothing = function () {};
 
@@ -51,48 +54,101 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     return withoutFrame(new TypeError(`${text} is not ${what}`), probe);
   }
 
-  // Rest parameters handed on by `Reflect.apply` cost no array; measured against `f.call` by number of
-  // arguments, which was slower.
+  // What a call through another function needs besides its arguments: set right before `throughOther`, read first in it.
+  let place = { r: 0, id: 0, o: undefined, f: null, replacement: null };
+
+  // Rest parameters that are only read and handed on by `Reflect.apply` cost no array, as long as the array itself goes
+  // nowhere else; measured against `f.call` by number of arguments, which was slower.
   function t(r, id, o, f, ...args) {
     if (typeof f !== "function") throw notCallable(r, id, t, "a function");
     const asks = !(id - r < S[r] * LEARNT);
-    if (asks) {
-      const replacement = replacements.of(o, f);
-      if (replacement !== null) {
-        if (replacement.through !== undefined) {
-          const inner = replacement.through(o, args, replacements.direct);
-          if (inner !== null) return learn(r, id, inner.self, inner.f, inner.args, inner.replacement, inner.by);
-        } else if (replacement.binds) return bound(r, id, o, f, args);
-        else return learn(r, id, o, f, args, replacement);
+    let replacement = asks ? replacements.of(id, f) : null;
+    if (replacement !== null) {
+      if (replacement.watch !== undefined) {
+        return watched(r, id, o, f, args.length, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
+      }
+      if (replacement.other) {
+        if (replacement.accepts(o)) {
+          place = { r, id, o, f, replacement };
+          return reflectApply(throughOther, undefined, args);
+        }
+        replacement = null;
       }
     }
     let v;
     try {
       v = reflectApply(f, o, args);
     } catch (error) {
+      if (replacement !== null && replacement.threw !== undefined) replacement.threw(o, args[0], args[1]);
+      if (typeof o !== "function" && (f === functionCall || f === functionApply)) throw notCallable(r, id, t, "a function");
       throw callError(error, t, f);
     }
-    if (asks) truthiness(v);
+    if (asks) {
+      if (replacement === null) truthiness(v);
+      else learn(r, id, v, o, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
+    }
     return v;
   }
 
-  // Apart from `t`, so that a method of the program's own has one frame of ours below it, not two.
-  function learn(r, id, o, f, args, replacement, by) {
-    const seen = replacement.watch === undefined ? null : replacement.watch(args);
-    const handed = seen === null ? args : seen.args;
+  // Methods that ask a callback look at no argument but the first two. Apart from `t`, so that a method of the program's
+  // own has one frame of ours below it, not two.
+  function watched(r, id, o, f, count, a, b, replacement) {
+    const seen = replacement.watch(a);
+    const callback = seen === null ? a : seen.callback;
     let v;
     try {
-      v = by === undefined ? reflectApply(f, o, handed) : by(f, o, handed);
+      v = reflectApply(f, o, count === 0 ? [] : count === 1 ? [callback] : [callback, b]);
     } catch (error) {
-      if (replacement.threw !== undefined) replacement.threw(o, args[0], args[1]);
       throw callError(error, t, f);
     }
+    if (replacement.found(v, o, seen)) settleTrue(r, id, replacement.away(o, a, b, seen));
+    else settleFalse(r, id, replacement.accepts(o) ? replacement.nearness(o, a, b, seen) : MISS);
+    return v;
+  }
+
+  function learn(r, id, v, o, a, b, replacement) {
     if (replacement.transformed !== undefined) {
-      replacement.transformed(v, o, args[0], args[1]);
+      if (replacement.accepts(o)) replacement.transformed(v, o, a, b);
       truthiness(v);
-    } else if (replacement.found(v, o, seen)) {
-      settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.away(o, args[0], args[1], seen));
-    } else settleFalse(r, id, replacement.nearness(o, args[0], args[1], seen));
+    } else if (replacement.found(v, o)) {
+      settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.accepts(o) ? replacement.away(o, a, b) : MISS);
+    } else settleFalse(r, id, replacement.accepts(o) ? replacement.nearness(o, a, b) : MISS);
+  }
+
+  /** A call of a function that calls or binds another: `f.call(...)`, `Reflect.apply(f, ...)`, `f.bind(...)`. */
+  function throughOther(...args) {
+    const { r, id, o, f, replacement } = place;
+    place = { r: 0, id: 0, o: undefined, f: null, replacement: null };
+    if (replacement.through === undefined) return bound(r, id, o, f, args);
+    const inner = replacement.through(o, args, replacements.direct);
+    if (inner === null) {
+      let v;
+      try {
+        v = reflectApply(f, o, args);
+      } catch (error) {
+        throw callError(error, t, f);
+      }
+      truthiness(v);
+      return v;
+    }
+    return throughTracked(r, id, inner.self, inner.f, inner.args, inner.replacement, inner.by);
+  }
+
+  function throughTracked(r, id, o, f, args, replacement, by) {
+    const seen = replacement.watch === undefined ? null : replacement.watch(args[0]);
+    if (seen !== null) args[0] = seen.callback;
+    const a = args[0];
+    const b = args[1];
+    let v;
+    try {
+      v = by === undefined ? reflectApply(f, o, args) : by(f, o, args);
+    } catch (error) {
+      if (replacement.threw !== undefined) replacement.threw(o, a, b);
+      throw callError(error, t, f);
+    }
+    if (replacement.watch === undefined) learn(r, id, v, o, a, b, replacement);
+    else if (replacement.found(v, o, seen)) settleTrue(r, id, replacement.away(o, a, b, seen));
+    else settleFalse(r, id, replacement.accepts(o) ? replacement.nearness(o, a, b, seen) : MISS);
     return v;
   }
 
@@ -121,7 +177,7 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
 
   // `new C(...)`, by `Reflect.construct`: a spread would run an iterator that the program may have changed.
   function w(r, id, C, ...args) {
-    const replacement = id - r < S[r] * LEARNT ? null : replacements.of(null, C);
+    const replacement = id - r < S[r] * LEARNT ? null : replacements.of(id, C);
     if (replacement === null && !isConstructor(C)) throw notCallable(r, id, w, "a constructor");
     let v;
     try {

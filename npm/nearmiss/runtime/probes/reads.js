@@ -1,31 +1,19 @@
 "use strict";
 // Probes of computed reads `o[k]` and of `k in o`: paper 002 section 3.6.
-const { isTypedArray, WeakMap, weakMapGet, weakMapSet } = require("../intrinsics.js");
+const { isTypedArray } = require("../intrinsics.js");
 const { isPrimitive, withoutFrame } = require("../stack.js");
-const { word } = require("../generated/layout.js");
-const { MOST_RANKED } = require("../taint/index.js");
 const { LEARNT_SLOT } = require("../map.js");
 const { MISS } = require("../truthness/levels.js");
 const { nearIndex, nearKeys } = require("../truthness/collection.js");
-const { lengthOf, ownKeys } = require("../truthness/own_keys.js");
+const { MANY_KEYS } = require("../truthness/listed_keys.js");
+const { lengthOf } = require("../truthness/own_keys.js");
 
 /** What is learnt: the header of comparisons.js. */
 const LEARNT = 1 / LEARNT_SLOT;
-/** Keys listed in one epoch before misses become plain: listing costs what the object is big. */
-const KEY_BUDGET = 200_000;
-/** Objects with more keys are listed once in their life, not once in each test: a million keys take half a second. */
-const MANY_KEYS = 10_000;
-
-/** Of objects with many keys: the first keys and how many there were. Later changes of such an object are not seen. */
-const listed = new WeakMap();
-
-function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse }, taint) {
+function createReadProbes({ slots, raise }, { settleTrue, settleFalse }, taint) {
   const S = slots;
-  let budget = KEY_BUDGET;
-  let budgetOf = -1;
-
   /** How near the key was to one that is there; reports what a tainted key should have been. */
-  function missing(o, k, epoch) {
+  function missing(o, k) {
     if (typeof k !== "string" && typeof k !== "number" && k !== null && k !== undefined) return MISS;
     const length = lengthOf(o);
     if (length >= 0) {
@@ -33,28 +21,10 @@ function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse },
       // The keys of these are their indexes: many, and not what a text is looked up for.
       if (length > MANY_KEYS || isTypedArray(o)) return MISS;
     }
-    const known = isPrimitive(o) ? undefined : weakMapGet(listed, o);
-    if (known !== undefined) return nearListed(k, known.keys, known.size);
-    if (epoch !== budgetOf) {
-      budgetOf = epoch;
-      budget = KEY_BUDGET;
-    }
-    if (budget <= 0) return MISS;
-    const keys = ownKeys(o);
-    if (keys === null) return MISS;
-    budget -= keys.length + 1;
-    const size = keys.length;
-    if (size > MANY_KEYS) {
-      // Behind these nothing is looked at, and the rest would be kept for nothing.
-      keys.length = MOST_RANKED;
-      weakMapSet(listed, o, { keys, size });
-    }
-    return nearListed(k, keys, size);
-  }
-
-  function nearListed(k, keys, size) {
-    if (typeof k === "string") taint.lookup(k, keys);
-    return nearKeys(k, keys, size);
+    const listed = isPrimitive(o) ? null : taint.keysOf(o);
+    if (listed === null) return MISS;
+    if (typeof k === "string") taint.lookup(k, listed.keys);
+    return nearKeys(k, listed.keys, listed.size);
   }
 
   function found(r, id) {
@@ -64,7 +34,7 @@ function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse },
 
   function notFound(r, id, o, k) {
     if (S[id] !== 1) {
-      const miss = missing(o, k, header[word.EPOCH]);
+      const miss = missing(o, k);
       if (miss > S[id]) raise(id, miss, r);
     }
     if (S[id + 1] !== 1) raise(id + 1, 1, r);
@@ -109,7 +79,7 @@ function createReadProbes({ header, slots, raise }, { settleTrue, settleFalse },
     }
     if (id - r < S[r] * LEARNT) return outcome;
     if (outcome) settleTrue(r, id, MISS);
-    else settleFalse(r, id, missing(o, k, header[word.EPOCH]));
+    else settleFalse(r, id, missing(o, k));
     return outcome;
   }
 

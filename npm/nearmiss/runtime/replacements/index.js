@@ -4,23 +4,24 @@
 //
 // - `native`: the captured function that must be called for the replacement to apply (of the module, too, which has
 //   `builtin: [module, path]` in its place for functions of Node's modules);
-// - `found(result, self, seen)`: which outcome a result is;
+// - `found(result, self, seen)`: which outcome a result is; `self` may be anything here, a proxy too;
 // - `nearness(self, a, b, seen)`: after a call that found nothing, how near it was (the heuristic of the true
 //   outcome), looking at primitives only; reports what a tainted value should have been;
 // - `away(self, a, b, seen)`, if there is more to say than "any change": after a call that found something, how
 //   near it was to the false outcome;
-// - `watch(args)`, where a callback decides: what to call in place of `args`, and what is seen meanwhile, as
-//   `{ args, ... }`, handed on as `seen`; null where nothing is to be watched.
+// - `watch(callback)`, where a callback decides: what to call in place of it, and what is seen meanwhile, as
+//   `{ callback, ... }`, handed on as `seen`; null where nothing is to be watched;
 // - `threw(self, a, b)`: the call threw.
 //
 // One that only makes a value of another has `transformed(result, self, a, b)` in their place: there is no outcome.
 //
-// One that calls another function has `through(self, args, of)`: which replacement, on what, with what, as
+// One that calls another function has `through(self, args, of)` (`of(f)` answers a replacement): which replacement, on what, with what, as
 // `{ replacement, self, f, args, by }` (`by`: what to call it by, where that is seen), or null for a plain call; one that
 // binds another has `binds`.
 //
 // The call itself is done by the probe, once, on the real arguments.
-const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor } = require("../intrinsics.js");
+const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, WeakSet, weakSetAdd, weakSetHas } =
+  require("../intrinsics.js");
 const { builtin } = require("./builtins.js");
 const { accepts } = require("./receivers.js");
 
@@ -138,43 +139,87 @@ const RECEIVERS = Object.freeze({
   ],
 });
 
+/** Places of calls in one page of what is remembered of them. */
+const PAGE_BITS = 10;
+const IN_PAGE = (1 << PAGE_BITS) - 1;
+/** The place of a call before it has been called. */
+const NOT_CALLED = Object.freeze({ f: null, replacement: null });
+
 /**
- * Answers `of(receiver, f)`: the replacement of a call, or null where a plain call is right; `direct(receiver, f)`: the same,
- * but of those that call or bind another none; `has(f)`: whether there is one for any receiver.
+ * Answers `of(id, f)`: the replacement of a call at a place, or null where a plain call is right; `direct(f)`: the same at no
+ * place, but of those that call or bind another (`other`) none; `has(f)`: whether there is one. A replacement has
+ * `accepts(receiver)` besides: whether it may look into what it was called on.
  */
 function createReplacements(taint) {
   const byNative = new Map();
   // Those of Node's modules, until the program calls a function of that name.
   const byName = new Map();
+  // What was called last at a place: most places call the same function for ever.
+  const pages = [];
+  const notOurs = new WeakSet();
   for (const receiver of Object.keys(RECEIVERS)) {
     for (const module of RECEIVERS[receiver]) {
-      const known = { accepts: accepts[receiver], replacement: module.create(taint), module };
-      if (module.builtin === undefined) mapSet(byNative, module.native, known);
-      else mapSet(byName, module.method, known);
+      const { found, nearness, away, watch, transformed, threw, through, binds } = module.create(taint);
+      const other = through !== undefined || binds === true;
+      // One shape for all of them.
+      const replacement = { accepts: accepts[receiver], found, nearness, away, watch, transformed, threw, through, other };
+      if (module.builtin === undefined) mapSet(byNative, module.native, replacement);
+      else mapSet(byName, module.method, { module, replacement });
     }
   }
 
   function ofModule(f) {
     const name = objectGetOwnPropertyDescriptor(f, "name");
     const known = name === undefined ? undefined : mapGet(byName, name.value);
-    if (known === undefined || builtin(known.module.builtin[0], known.module.builtin[1]) !== f) return undefined;
-    mapSet(byNative, f, known);
-    return known;
+    if (known === undefined || builtin(known.module.builtin[0], known.module.builtin[1]) !== f) return null;
+    mapSet(byNative, f, known.replacement);
+    return known.replacement;
   }
 
-  const find = (f) => (typeof f === "function" ? mapGet(byNative, f) ?? (isProxy(f) ? undefined : ofModule(f)) : undefined);
-
-  function of(receiver, f) {
-    const known = find(f);
-    return known !== undefined && known.accepts(receiver) ? known.replacement : null;
+  function look(f) {
+    if (weakSetHas(notOurs, f)) return null;
+    const known = mapGet(byNative, f);
+    if (known !== undefined) return known;
+    const replacement = isProxy(f) ? null : ofModule(f);
+    if (replacement === null) weakSetAdd(notOurs, f);
+    return replacement;
   }
 
-  function direct(receiver, f) {
-    const replacement = of(receiver, f);
-    return replacement === null || replacement.through !== undefined || replacement.binds ? null : replacement;
+  function of(id, f) {
+    const page = pages[id >>> PAGE_BITS];
+    if (page !== undefined) {
+      const place = page[id & IN_PAGE];
+      if (place.f === f) return place.replacement;
+    }
+    return lookAt(id, f);
   }
 
-  return { of, direct, has: (f) => find(f) !== undefined };
+  function lookAt(id, f) {
+    if (typeof f !== "function") return null;
+    const replacement = look(f);
+    const at = id >>> PAGE_BITS;
+    while (pages.length <= at) pages[pages.length] = undefined;
+    if (pages[at] === undefined) {
+      pages[at] = [];
+      for (let i = 0; i <= IN_PAGE; i += 1) pages[at][i] = NOT_CALLED;
+    }
+    const place = pages[at][id & IN_PAGE];
+    if (place === NOT_CALLED) pages[at][id & IN_PAGE] = { f, replacement };
+    else {
+      place.f = f;
+      place.replacement = replacement;
+    }
+    return replacement;
+  }
+
+  const find = (f) => (typeof f === "function" ? look(f) : null);
+
+  function direct(f) {
+    const replacement = find(f);
+    return replacement === null || replacement.other ? null : replacement;
+  }
+
+  return { of, direct, has: (f) => find(f) !== null };
 }
 
 module.exports = { createReplacements, RECEIVERS };

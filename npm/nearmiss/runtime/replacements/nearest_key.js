@@ -1,14 +1,20 @@
 "use strict";
 // How near a real set or map was to holding a key.
-const { isSet, mapSize, setSize } = require("../intrinsics.js");
+const { mapSize, setSize } = require("../intrinsics.js");
 const { nearElements } = require("../truthness/collection.js");
-const { collectionKeys } = require("../truthness/own_keys.js");
-const { MOST_RANKED } = require("../taint/index.js");
+const { mapKeysOf, setValuesOf } = require("../truthness/own_keys.js");
+const { keysLookedAt } = require("../taint/index.js");
 
-function nearestKey(taint, self, key) {
-  const keys = collectionKeys(self, MOST_RANKED);
-  taint.lookup(key, keys);
-  return nearElements(key, keys, isSet(self) ? setSize(self) : mapSize(self));
+function nearestInSet(taint, set, key) {
+  const values = setValuesOf(set, keysLookedAt(key));
+  taint.lookup(key, values);
+  return nearElements(key, values, setSize(set));
 }
 
-module.exports = { nearestKey };
+function nearestInMap(taint, map, key) {
+  const keys = mapKeysOf(map, keysLookedAt(key));
+  taint.lookup(key, keys);
+  return nearElements(key, keys, mapSize(map));
+}
+
+module.exports = { nearestInSet, nearestInMap };

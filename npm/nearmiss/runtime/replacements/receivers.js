@@ -4,7 +4,8 @@ const { arrayIsArray, isMap, isProxy, isRegExp, isSet } = require("../intrinsics
 const { isPlainObject } = require("../truthness/own_keys.js");
 
 const accepts = Object.freeze({
-  array: (value) => arrayIsArray(value) && !isProxy(value),
+  // In this order: a look into a revoked proxy throws.
+  array: (value) => !isProxy(value) && arrayIsArray(value),
   map: isMap,
   // Functions: what they are called on decides nothing.
   assert: () => true,

@@ -4,6 +4,7 @@
 const { arraySort, charCodeAt, string, stringEndsWith, stringIndexOf, stringSlice, stringStartsWith } =
   require("../intrinsics.js");
 const { fact } = require("../generated/layout.js");
+const { createListedKeys } = require("../truthness/listed_keys.js");
 const { textDistance } = require("../truthness/text.js");
 const { createDerived } = require("./derived.js");
 const { createMarks } = require("./marks.js");
@@ -40,6 +41,11 @@ function isDateLike(text) {
     if (wanted === 48 ? unit < 48 || unit > 57 : unit !== wanted) return false;
   }
   return true;
+}
+
+/** How many candidates of a lookup are worth collecting: only for a tainted key are they ranked. */
+function keysLookedAt(key) {
+  return typeof key === "string" && findTaint(key) !== null ? MOST_RANKED : MOST_CANDIDATES;
 }
 
 /** The observers of taint over one `report(kind, taint, text)` and the header of the map. */
@@ -144,7 +150,7 @@ function createTaint(map, report) {
     for (let i = 0; i < candidates.length && i < MOST_RANKED; i += 1) {
       const candidate = candidates[i];
       if (typeof candidate === "string") {
-        ranked[ranked.length] = { text: candidate, distance: textDistance(key, candidate), place: i };
+        ranked[ranked.length] = { text: candidate, distance: textDistance(key, candidate, Infinity), place: i };
       }
     }
     arraySort(ranked, (x, y) => x.distance - y.distance || x.place - y.place);
@@ -212,7 +218,7 @@ function createTaint(map, report) {
     if (taint !== null && taint.exact) report(fact.ENCODED, taint.id, codec);
   }
 
-  return { unequal, ordered, lookup, search, unmatched, unread, undated, unparsed, encoded, derived, marks };
+  return { unequal, ordered, lookup, search, unmatched, unread, undated, unparsed, encoded, derived, marks, keysOf: createListedKeys(map) };
 }
 
-module.exports = { createTaint, MOST_RANKED, MOST_CANDIDATES };
+module.exports = { createTaint, keysLookedAt, MOST_RANKED, MOST_CANDIDATES };

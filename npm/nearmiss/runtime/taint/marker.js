@@ -5,6 +5,10 @@ const { charCodeAt, number, stringIndexOf, stringSlice, stringStartsWith } = req
 /** `_EM_0_XYZ_` */
 const SHORTEST_TAINT = 10;
 const MOST_DIGITS = 9;
+/** Texts from this length on are remembered, the last one. */
+const LONG = 256;
+let lastLong = "";
+let lastFound = null;
 
 /**
  * The first taint in `text`: `{ id, exact, lower, prefix, suffix }`, or null; one as we wrote it goes before one in lower
@@ -12,6 +16,19 @@ const MOST_DIGITS = 9;
  */
 function findTaint(text) {
   if (text.length < SHORTEST_TAINT) return null;
+  return text.length < LONG ? find(text) : findInLong(text);
+}
+
+/** A program that takes a long text apart piece by piece asks about the same text again and again. */
+function findInLong(text) {
+  if (text !== lastLong) {
+    lastLong = text;
+    lastFound = find(text);
+  }
+  return lastFound;
+}
+
+function find(text) {
   // One search is enough for nearly every string of a program.
   const first = stringIndexOf(text, "_");
   if (first < 0) return null;

@@ -3,8 +3,8 @@
 const { string } = require("../intrinsics.js");
 const { MISS, EMPTY_COLLECTION, NULLISH_KEY, aboveNullish } = require("./levels.js");
 const { nearStrict } = require("./compare.js");
-const { nearNumbers } = require("./near.js");
-const { nearTexts } = require("./text.js");
+const { near, nearNumbers } = require("./near.js");
+const { nearTexts, textDistance } = require("./text.js");
 
 /** Elements or keys that are looked at. */
 const MOST_ELEMENTS = 16;
@@ -16,12 +16,26 @@ const MOST_ELEMENTS = 16;
 function nearElements(key, elements, size) {
   if (size === 0) return EMPTY_COLLECTION;
   if (key === null || key === undefined) return NULLISH_KEY;
+  const looked = elements.length < MOST_ELEMENTS ? elements.length : MOST_ELEMENTS;
+  if (typeof key === "string" && key.length > 1) return aboveNullish(nearestText(key, elements, looked));
   let best = MISS;
-  for (let i = 0; i < elements.length; i += 1) {
+  for (let i = 0; i < looked; i += 1) {
     const value = nearStrict(key, elements[i], false);
     if (value > best) best = value;
   }
   return aboveNullish(best);
+}
+
+/** The same as `nearStrict` of each, but a text that cannot be the nearest is left as soon as that shows. */
+function nearestText(key, elements, looked) {
+  let least = Infinity;
+  for (let i = 0; i < looked; i += 1) {
+    const element = elements[i];
+    if (typeof element !== "string") continue;
+    const d = textDistance(key, element, least);
+    if (d < least) least = d;
+  }
+  return least === Infinity ? MISS : near(least);
 }
 
 /** Equation 3 for a property read that found nothing, by the first keys: only strings and numbers have a gradient. */

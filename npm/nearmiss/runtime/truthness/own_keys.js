@@ -3,10 +3,8 @@
 // properties, entries of real sets and maps. Bounded, and only used on a miss.
 const {
   arrayIsArray,
-  isMap,
   isModuleNamespaceObject,
   isProxy,
-  isSet,
   isTypedArray,
   mapIteratorNext,
   mapKeys,
@@ -40,10 +38,9 @@ function lengthOf(value) {
   return isTypedArray(value) ? typedArrayLength(value) : -1;
 }
 
-/** The first `most` elements of a real array that are own data properties. */
+/** The first `most` elements of a real array, which is no proxy, that are own data properties. */
 function arrayElements(array, most) {
   const found = [];
-  if (!isPlainObject(array)) return found;
   const length = array.length < most ? array.length : most;
   for (let i = 0; i < length; i += 1) {
     const property = objectGetOwnPropertyDescriptor(array, i);
@@ -52,17 +49,28 @@ function arrayElements(array, most) {
   return found;
 }
 
-/** The first `most` entries of a real set, or keys of a real map. */
-function collectionKeys(collection, most) {
+/** The first `most` values of a real set. */
+function setValuesOf(set, most) {
   const found = [];
-  const next = isSet(collection) ? setIteratorNext : mapIteratorNext;
-  const keys = isSet(collection) ? setValues(collection) : isMap(collection) ? mapKeys(collection) : null;
-  while (keys !== null && found.length < most) {
-    const step = next(keys);
+  const values = setValues(set);
+  while (found.length < most) {
+    const step = setIteratorNext(values);
     if (step.done) break;
     found[found.length] = step.value;
   }
   return found;
 }
 
-module.exports = { isPlainObject, ownKeys, lengthOf, arrayElements, collectionKeys };
+/** The first `most` keys of a real map. */
+function mapKeysOf(map, most) {
+  const found = [];
+  const keys = mapKeys(map);
+  while (found.length < most) {
+    const step = mapIteratorNext(keys);
+    if (step.done) break;
+    found[found.length] = step.value;
+  }
+  return found;
+}
+
+module.exports = { isPlainObject, ownKeys, lengthOf, arrayElements, setValuesOf, mapKeysOf };

@@ -13,20 +13,23 @@ const LONGEST_COMMON = 60;
 
 /**
  * Distance of `a[from...]` to `b` aligned at the left, over `length` units of each: the number of wrong
- * units plus less than 1 for how far they are. Units that one of them does not have are wrong.
+ * units plus less than 1 for how far they are. Units that one of them does not have are wrong. From `most` on it
+ * does not matter how far: Infinity.
  */
-function alignedDistance(a, from, b, length) {
+function alignedDistance(a, from, b, length, most) {
   let have = a.length - from;
   if (have > length) have = length;
   if (have < 0) have = 0;
   if (have > b.length) have = b.length;
   let wrong = length - have;
+  if (wrong >= most) return Infinity;
   const looked = have > LONGEST_ALIGNED ? LONGEST_ALIGNED : have;
   let off = 0;
   for (let i = 0; i < looked; i += 1) {
     const d = charCodeAt(a, from + i) - charCodeAt(b, i);
     if (d !== 0) {
       wrong += 1;
+      if (wrong >= most) return Infinity;
       off += d < 0 ? -d : d;
     }
   }
@@ -36,9 +39,9 @@ function alignedDistance(a, from, b, length) {
   return wrong + off / (off + UNITS);
 }
 
-/** Left-aligned distance of two strings; the difference in length counts as wrong units. */
-function textDistance(a, b) {
-  return alignedDistance(a, 0, b, a.length > b.length ? a.length : b.length);
+/** Left-aligned distance of two strings; the difference in length counts as wrong units. From `most` on: Infinity. */
+function textDistance(a, b, most) {
+  return alignedDistance(a, 0, b, a.length > b.length ? a.length : b.length, most);
 }
 
 /** Heuristic of a miss between two different strings. */
@@ -48,7 +51,7 @@ function nearTexts(a, b) {
     const off = d < 0 ? -d : d;
     return near(1 + off / (off + UNITS));
   }
-  return near(textDistance(a, b));
+  return near(textDistance(a, b, Infinity));
 }
 
 /** Distance of two strings in dictionary order: strings as fractions in base 65,537; 0 where the first units are all equal. */

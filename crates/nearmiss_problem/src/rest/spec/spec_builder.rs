@@ -11,6 +11,10 @@ use crate::rest::schema_warning::Warnings;
 
 /// Parts of one schema from which on what is optional is left out.
 const MAX_PARTS: usize = 2_000;
+/// Parts of all schemas of a document from which on what is optional is left out of each.
+const MAX_DOCUMENT_PARTS: usize = 50_000;
+/// Parts of one schema when those of the document are used up.
+const FEWEST_PARTS: usize = 50;
 /// Levels of one schema from which on nothing is built; guards the stack.
 const MAX_DEPTH: usize = 48;
 
@@ -50,21 +54,28 @@ impl<'d, 'w> SpecBuilder<'d, 'w> {
     pub fn build(&mut self, schema: Located<'d>) -> GeneSpec {
         self.parts = 0;
         let pointer = schema.pointer.clone();
-        self.part(&Conjunction::of(schema)).unwrap_or_else(|| {
+        let spec = self.part(&Conjunction::of(schema)).unwrap_or_else(|| {
             self.warnings
                 .add(&pointer, "no value can satisfy this schema, or it never ends; any is sent");
             GeneSpec::Any
-        })
+        });
+        self.document.built.set(self.document.built.get() + self.parts);
+        spec
+    }
+
+    /// Parts of the current schema from which on what is optional is left out.
+    fn most_parts(&self) -> usize {
+        if self.document.built.get() >= MAX_DOCUMENT_PARTS { FEWEST_PARTS } else { MAX_PARTS }
     }
 
     /// Whether only what is required should be built from now on.
     pub(super) fn is_large(&self) -> bool {
-        self.parts >= MAX_PARTS
+        self.parts >= self.most_parts()
     }
 
     /// The spec of schemas that hold together; `None` if there is no (finite) value.
     pub(super) fn part(&mut self, conjunction: &Conjunction<'d>) -> Option<GeneSpec> {
-        if self.depth >= MAX_DEPTH || self.parts >= 2 * MAX_PARTS {
+        if self.depth >= MAX_DEPTH || self.parts >= 2 * self.most_parts() {
             return None;
         }
         self.parts += 1;

@@ -4,28 +4,47 @@ use super::tree::{Node, Pattern, code_points};
 
 /// Steps after which a text counts as not matching.
 const FUEL: u32 = 200_000;
+/// Steps of all matches that one sampling or one mutation tries. An expression that backtracks without end uses up
+/// [`FUEL`] each time; what it can then still find it has found in the first few.
+const ALL_FUEL: u32 = 1_000_000;
 /// Deepest recursion; a repetition of a single character needs none.
 const DEPTH: u32 = 400;
 
-/// Whether `pattern` matches `text` anywhere, or as a `whole`.
-pub(super) fn matches(pattern: &Pattern, text: &[u16], whole: bool) -> bool {
+/// What is left of the steps for the matches of one sampling or one mutation.
+pub(super) struct Work(u32);
+
+impl Work {
+    /// All of it.
+    pub fn new() -> Self {
+        Self(ALL_FUEL)
+    }
+
+    /// Whether there is nothing left: no text matches any more.
+    pub fn is_used_up(&self) -> bool {
+        self.0 == 0
+    }
+}
+
+/// Whether `pattern` matches `text` anywhere, or as a `whole`, as far as can be told with what is left of `work`.
+pub(super) fn matches(pattern: &Pattern, text: &[u16], whole: bool, work: &mut Work) -> bool {
+    let fuel = FUEL.min(work.0);
     let mut matcher = Matcher {
         text: code_points(text),
         captures: vec![None; pattern.groups + 1],
-        fuel: FUEL,
+        fuel,
         depth: 0,
     };
     let end = matcher.text.len();
     let starts = if whole { 0..=0 } else { 0..=end };
+    let mut matched = false;
     for start in starts {
-        if matcher.run(&pattern.root, start, &mut |_, at| !whole || at == end) {
-            return true;
-        }
-        if matcher.fuel == 0 {
-            return false;
+        matched = matcher.run(&pattern.root, start, &mut |_, at| !whole || at == end);
+        if matched || matcher.fuel == 0 {
+            break;
         }
     }
-    false
+    work.0 -= fuel - matcher.fuel;
+    matched
 }
 
 struct Matcher {
@@ -104,6 +123,9 @@ impl Matcher {
                         .take(max)
                         .take_while(|point| set.contains(**point))
                         .count();
+                    // Looking ahead is work, too: a row of such repetitions looks over the same text again and again.
+                    self.fuel =
+                        self.fuel.saturating_sub(u32::try_from(longest).unwrap_or(u32::MAX));
                     if longest < min {
                         return false;
                     }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use matcher::Work;
 use tree::Pattern;
 
 use super::node::{GeneNode, Mutated};
@@ -73,7 +74,7 @@ impl PatternGene {
         let max = max.min(LENGTH_LIMIT);
         let mut gene = Self { pattern, min, max, whole, text: Vec::new() };
         gene.text = gene
-            .sample(rng)
+            .sample(rng, &mut Work::new())
             .ok_or_else(|| format!("no text of {min} to {max} units was found for /{source}/"))?;
         Ok(gene)
     }
@@ -83,20 +84,27 @@ impl PatternGene {
         &self.text
     }
 
-    fn accepts(&self, text: &[u16]) -> bool {
+    fn accepts(&self, text: &[u16], work: &mut Work) -> bool {
         (self.min..=self.max).contains(&text.len())
-            && matcher::matches(&self.pattern, text, self.whole)
+            && matcher::matches(&self.pattern, text, self.whole, work)
     }
 
-    fn sample(&self, rng: &mut Pcg64Mcg) -> Option<Vec<u16>> {
-        (0..SAMPLING_ATTEMPTS).find_map(|attempt| {
+    fn sample(&self, rng: &mut Pcg64Mcg, work: &mut Work) -> Option<Vec<u16>> {
+        for attempt in 0..SAMPLING_ATTEMPTS {
             let text = sample::sample(&self.pattern, self.min, self.whole, attempt, rng);
-            self.accepts(&text).then_some(text)
-        })
+            if self.accepts(&text, work) {
+                return Some(text);
+            }
+            if work.is_used_up() {
+                break;
+            }
+        }
+        None
     }
 
     /// Changes the text; answers whether it is another now.
     pub(crate) fn mutate_text(&mut self, rng: &mut Pcg64Mcg) -> bool {
+        let work = &mut Work::new();
         if !rng.random_bool(RESTART) {
             for _ in 0..EDIT_ATTEMPTS {
                 let mut text = self.text.clone();
@@ -105,14 +113,14 @@ impl PatternGene {
                 } else {
                     edit_units(&mut text, self.min, self.max, rng);
                 }
-                if text != self.text && self.accepts(&text) {
+                if text != self.text && self.accepts(&text, work) {
                     self.text = text;
                     return true;
                 }
             }
         }
         for _ in 0..3 {
-            match self.sample(rng) {
+            match self.sample(rng, work) {
                 Some(text) if text != self.text => {
                     self.text = text;
                     return true;
@@ -146,7 +154,7 @@ impl GeneNode for PatternGene {
     }
 
     fn randomize(&mut self, rng: &mut Pcg64Mcg) {
-        if let Some(text) = self.sample(rng) {
+        if let Some(text) = self.sample(rng, &mut Work::new()) {
             self.text = text;
         }
     }
@@ -161,7 +169,7 @@ impl GeneNode for PatternGene {
 
     fn set_value(&mut self, value: &GeneValue) -> bool {
         let GeneValue::Text(text) = value else { return false };
-        let accepted = self.accepts(text);
+        let accepted = self.accepts(text, &mut Work::new());
         if accepted {
             self.text = text.clone();
         }

@@ -11,9 +11,15 @@ const DEPTH_LIMIT: usize = 100;
 /// Repetitions beyond this are cut: no text of ours is as long.
 const REPEAT_LIMIT: u32 = 4000;
 
+/// Longest expression, in characters: what is longer is a generated list of words.
+const LONGEST_SOURCE: usize = 20_000;
+
 /// Parses the source of an expression (without slashes and flags); an error says what and where.
 pub(super) fn parse(source: &str) -> Result<Pattern, String> {
     let chars: Vec<char> = source.chars().collect();
+    if chars.len() > LONGEST_SOURCE {
+        return Err(format!("it has {} characters, more than {LONGEST_SOURCE}", chars.len()));
+    }
     let names = group_names(&chars);
     let mut parser = Parser { chars, at: 0, groups: 0, names, ignore_case: false, depth: 0 };
     let root = parser.alternatives()?;

@@ -11,6 +11,8 @@ const ROUNDS: u32 = 4;
 const SURROUND: f64 = 0.1;
 /// Longest text that is sampled.
 const LIMIT: usize = 1500;
+/// Most nodes entered for one text: repetitions of what is empty make no text that could end them.
+const MOST_STEPS: u32 = 20_000;
 
 /// Samples text for `pattern`. Later attempts repeat more, towards `min` units, and put the samples
 /// of lookaheads in.
@@ -35,6 +37,7 @@ pub(super) fn sample(
         out: Vec::new(),
         captures: vec![Vec::new(); pattern.groups + 1],
         wishes: Vec::new(),
+        steps: 0,
     };
     sampler.node(&pattern.root);
     let Sampler { mut out, wishes, rng, .. } = sampler;
@@ -76,13 +79,20 @@ struct Sampler<'a> {
     captures: Vec<Vec<u32>>,
     /// What lookarounds want to see, with the position where they stand.
     wishes: Vec<(usize, Vec<u32>)>,
+    /// Nodes entered.
+    steps: u32,
 }
 
 impl Sampler<'_> {
+    fn is_over(&self) -> bool {
+        self.out.len() > LIMIT || self.steps > MOST_STEPS
+    }
+
     fn node(&mut self, node: &Node) {
-        if self.out.len() > LIMIT {
+        if self.is_over() {
             return;
         }
+        self.steps += 1;
         match node {
             Node::Empty | Node::Start | Node::End | Node::WordBoundary(_) => {}
             Node::Set(set) => self.out.extend(set.sample(self.rng)),
@@ -126,7 +136,7 @@ impl Sampler<'_> {
                 let rounds = self.rng.random_range(low..=high.max(low));
                 for _ in 0..rounds {
                     self.node(inner);
-                    if self.out.len() > LIMIT {
+                    if self.is_over() {
                         return;
                     }
                 }

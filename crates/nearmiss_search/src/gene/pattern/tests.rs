@@ -90,7 +90,11 @@ fn the_matcher_agrees_with_ecmascript() {
     for (source, text, expected) in cases {
         let pattern = parse::parse(source).unwrap();
         let units: Vec<u16> = text.encode_utf16().collect();
-        assert_eq!(matcher::matches(&pattern, &units, false), *expected, "/{source}/ on {text:?}");
+        assert_eq!(
+            matcher::matches(&pattern, &units, false, &mut Work::new()),
+            *expected,
+            "/{source}/ on {text:?}"
+        );
     }
 }
 
@@ -115,7 +119,7 @@ fn common_expressions_are_sampled() {
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
             let gene = PatternGene::new(source, 0, 300, false, &mut rng);
             let gene = gene.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-            assert!(gene.accepts(&gene.text));
+            assert!(gene.accepts(&gene.text, &mut Work::new()));
         }
     }
 }
@@ -136,7 +140,42 @@ fn heavy_backtracking_ends() {
     let pattern = parse::parse("^(a|aa|a?)+$").unwrap();
     let mut text: Vec<u16> = vec![u16::from(b'a'); 60];
     text.push(u16::from(b'!'));
-    assert!(!matcher::matches(&pattern, &text, false));
+    assert!(!matcher::matches(&pattern, &text, false, &mut Work::new()));
     let long = parse::parse("^[a-z]{0,1900}$").unwrap();
-    assert!(matcher::matches(&long, &vec![u16::from(b'a'); 1900], false));
+    assert!(matcher::matches(&long, &vec![u16::from(b'a'); 1900], false, &mut Work::new()));
+}
+
+#[test]
+fn expressions_without_end_are_bounded() {
+    let catastrophic = [
+        "^(a+)+$",
+        "^(a+)+(b+)+(a|aa)+c\\1$",
+        "^(a|a)*(a|aa)*(.*)*$",
+        "^(\\w+\\s?)*\\!$",
+        "(x+x+)+y",
+        ".*.*.*.*.*.*.*.*=.*",
+        "^(?=(a+)+$)(?!(a|aa)+b)(.*a){20}$",
+        "^((((((a*)*)*)*)*)*)*b$",
+        "^((){4000}){4000}$",
+        "^(((()*){4000}){4000}){4000}x$",
+        "^(([a-z]+)+\\.){10,}[a-z]{2,}\\2$",
+        "(?<=(a+)+)(?<!(b+)+)c{1000,}",
+    ];
+    for source in catastrophic {
+        let started = std::time::Instant::now();
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        for (min, max) in [(0, usize::MAX), (500, 2_000), (3, 3)] {
+            if let Ok(mut gene) = PatternGene::new(source, min, max, false, &mut rng) {
+                for _ in 0..10 {
+                    gene.mutate_text(&mut rng);
+                    gene.randomize(&mut rng);
+                }
+            }
+        }
+        let seconds = started.elapsed().as_secs_f64();
+        // 63 samplings and mutations: some milliseconds each, on a machine that has other work.
+        assert!(seconds < 20.0, "/{source}/ took {seconds} s");
+    }
+    let long = "a|".repeat(20_000);
+    assert!(pattern_problem(&long, 0, 10).is_some_and(|problem| problem.contains("40000")));
 }

@@ -5,14 +5,13 @@ const { reflectApply } = require("../../intrinsics.js");
 const { EMPTY_COLLECTION, MISS, h, lift } = require("../../truthness/levels.js");
 
 /**
- * What to call in place of `args`: a callback that does what the program's does, and remembers of its answers how many
+ * What to call in place of a callback: one that does what the program's does, and remembers of its answers how many
  * came (`asked`), whether one was truthy (`yes`), the nearest falsy one to true (`near`) and of the last truthy one how
  * near it was to false (`away`).
  */
-function watch(args) {
-  const callback = args[0];
+function watch(callback) {
   if (typeof callback !== "function") return null;
-  const seen = { args, asked: 0, yes: false, near: MISS, last: MISS, away: MISS };
+  const seen = { callback, asked: 0, yes: false, near: MISS, last: MISS, away: MISS };
   function asked() {
     h[0] = MISS;
     h[1] = MISS;
@@ -28,8 +27,7 @@ function watch(args) {
     }
     return answer;
   }
-  seen.args = [asked];
-  for (let i = 1; i < args.length; i += 1) seen.args[i] = args[i];
+  seen.callback = asked;
   return seen;
 }
 

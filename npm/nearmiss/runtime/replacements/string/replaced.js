@@ -19,6 +19,8 @@ function undo(text, from, to, all) {
 
 /** `self` became `result` by `replace(from, to)`. */
 function replacedText(taint, result, self, from, to, all) {
+  // A `Symbol.replace` of the program's own has answered.
+  if (typeof result !== "string") return;
   if (isRegExp(from)) {
     if (result === self) return void unmatched(taint, from, self);
     const found = findTaint(self);

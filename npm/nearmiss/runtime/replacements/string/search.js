@@ -34,7 +34,7 @@ function clamp(at, length) {
 
 /** How near `text` was to holding `part` at `from`. */
 function nearAt(text, from, part) {
-  return near(alignedDistance(text, from, part, part.length));
+  return near(alignedDistance(text, from, part, part.length, Infinity));
 }
 
 /** How near `text` was to holding `part` at a place between `first` and `last`. */
@@ -44,7 +44,7 @@ function nearWithin(text, first, last, part) {
   if (end > first + MOST_PLACES) end = first + MOST_PLACES;
   let best = part.length;
   for (let i = first; i <= end; i += 1) {
-    const d = alignedDistance(text, i, part, part.length);
+    const d = alignedDistance(text, i, part, part.length, best);
     if (d < best) best = d;
   }
   return near(best);

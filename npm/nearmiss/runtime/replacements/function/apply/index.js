@@ -6,7 +6,7 @@ const native = Function.prototype.apply;
 
 function create() {
   function through(called, args, of) {
-    const replacement = of(args[0], called);
+    const replacement = of(called);
     const list = replacement === null ? null : argumentsIn(args[1]);
     return list === null ? null : { replacement, self: args[0], f: called, args: list };
   }

@@ -5,7 +5,7 @@ const native = Function.prototype.call;
 
 function create() {
   function through(called, args, of) {
-    const replacement = of(args[0], called);
+    const replacement = of(called);
     if (replacement === null) return null;
     const rest = [];
     for (let i = 1; i < args.length; i += 1) rest[i - 1] = args[i];

@@ -6,7 +6,7 @@ const native = Reflect.apply;
 
 function create() {
   function through(reflect, args, of) {
-    const replacement = of(args[1], args[0]);
+    const replacement = of(args[0]);
     // Without a list it throws.
     const list = replacement === null || args[2] === undefined || args[2] === null ? null : argumentsIn(args[2]);
     // It has a frame of its own on the stack, so it stays what is called.

@@ -6,12 +6,14 @@ const { compile, exec } = require("../../../foreign_regexp.js");
 const { charCodeAt, Map, mapGet, mapSet, mapSize, stringSlice } = require("../../../intrinsics.js");
 const { findTaint } = require("../../../taint/marker.js");
 const { MISS, NEAR_CAP, NEAR_FLOOR } = require("../../../truthness/levels.js");
+const { safeLength } = require("./safe_length.js");
 const { alternatives } = require("./terms.js");
 
 /** Expressions taken apart and kept, in each of two generations: a full one replaces the older, which is forgotten. */
 const MOST_KEPT = 500;
-/** Text looked at: prefixes of an expression may backtrack where the whole does not. */
-const LONGEST_TEXT = 256;
+/** Longest source that is taken apart, and the alternatives of it that are looked at: what is longer is a list of words. */
+const LONGEST_SOURCE = 4096;
+const MOST_ALTERNATIVES = 64;
 
 let young = new Map();
 let old = new Map();
@@ -38,10 +40,10 @@ function takeApart(source, flags, nested) {
   if (parts !== undefined) return parts;
   parts = mapGet(old, key);
   if (parts === undefined) {
-    parts = [];
     const all = alternatives(source, nested);
-    for (let i = 0; i < all.length; i += 1) {
-      parts[i] = { terms: all[i], prefixes: prefixes(all[i], flags) };
+    parts = { length: safeLength(source, nested), list: [] };
+    for (let i = 0; i < all.length && i < MOST_ALTERNATIVES; i += 1) {
+      parts.list[i] = { terms: all[i], prefixes: prefixes(all[i], flags) };
     }
     // An expression made of an input does not come again.
     if (findTaint(source) !== null) return parts;
@@ -58,12 +60,21 @@ function keep(key, parts) {
   mapSet(young, key, parts);
 }
 
+/** A prefix may be too much for the engine once it is run; that is not for the program to see. */
+function firstMatch(regexp, text) {
+  try {
+    return exec(regexp, text);
+  } catch {
+    return null;
+  }
+}
+
 /** Share of an alternative that `text` matches, in [0, 1). */
 function share(part, text) {
   const { terms } = part;
   for (let i = part.prefixes.length - 1; i >= 0; i -= 1) {
     const { length, regexp } = part.prefixes[i];
-    const match = exec(regexp, text);
+    const match = firstMatch(regexp, text);
     if (match !== null) {
       const end = match.index + match[0].length;
       return (length + towards(terms[length], text, end)) / (terms.length + 1);
@@ -84,11 +95,12 @@ function towards(term, text, end) {
 
 /** Heuristic of a miss of the expression `source` with `flags` on `text`. */
 function nearMatch(source, flags, nested, text) {
-  const looked = text.length > LONGEST_TEXT ? stringSlice(text, 0, LONGEST_TEXT) : text;
-  const parts = takeApart(source, flags, nested);
+  if (source.length > LONGEST_SOURCE) return MISS;
+  const { length, list } = takeApart(source, flags, nested);
+  const looked = text.length > length ? stringSlice(text, 0, length) : text;
   let best = 0;
-  for (let i = 0; i < parts.length; i += 1) {
-    const value = share(parts[i], looked);
+  for (let i = 0; i < list.length; i += 1) {
+    const value = share(list[i], looked);
     if (value > best) best = value;
   }
   return best === 0 ? MISS : NEAR_FLOOR + (NEAR_CAP - NEAR_FLOOR) * best;

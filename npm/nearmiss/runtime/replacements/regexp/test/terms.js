@@ -144,4 +144,4 @@ function restOfAlternative(source, i, nested) {
   return j;
 }
 
-module.exports = { alternatives, classEnd, escapeEnd };
+module.exports = { alternatives, classEnd, escapeEnd, quantifier };

@@ -1,11 +1,11 @@
 "use strict";
 // `Set.prototype.has`: paper 002 Equation 3.
-const { nearestKey } = require("../../nearest_key.js");
+const { nearestInSet } = require("../../nearest_key.js");
 
 const native = Set.prototype.has;
 
 function create(taint) {
-  return { native, found: (result) => result, nearness: (self, key) => nearestKey(taint, self, key) };
+  return { native, found: (result) => result, nearness: (self, key) => nearestInSet(taint, self, key) };
 }
 
 module.exports = { receiver: "set", method: "has", native, create };

@@ -16,10 +16,10 @@ function create(taint) {
     const end = clamp(last, self.length);
     taint.search(end < self.length ? fact.CONTAINS : fact.SUFFIX, self, part);
     const start = end - part.length;
-    if (start >= 0) return near(alignedDistance(self, start, part, part.length));
+    if (start >= 0) return near(alignedDistance(self, start, part, part.length, Infinity));
     // Too short: what is there is compared with the part's own end.
     const tail = stringSlice(part, -start);
-    return near(-start + alignedDistance(self, 0, tail, tail.length));
+    return near(-start + alignedDistance(self, 0, tail, tail.length, Infinity));
   }
   return { native, found: (result) => result, nearness };
 }

@@ -1,12 +1,15 @@
 "use strict";
 // `String.prototype.split`: the separator was found.
-const { isRegExp } = require("../../../intrinsics.js");
+const { arrayIsArray, isProxy, isRegExp } = require("../../../intrinsics.js");
 const { fact } = require("../../../generated/layout.js");
 const { NEAR_ONE } = require("../../../truthness/near.js");
 const { unmatched } = require("../../regexp/unmatched.js");
 const { MISS, nearWithin, partText } = require("../search.js");
 
 const native = String.prototype.split;
+
+/** What `Symbol.split` of the program's own answers may be anything. */
+const found = (result) => !isProxy(result) && arrayIsArray(result) && result.length > 1;
 
 function create(taint) {
   function nearness(self, separator) {
@@ -21,7 +24,7 @@ function create(taint) {
     if (typeof separator === "string" && separator !== "") taint.search(fact.CONTAINS, self, separator);
     return NEAR_ONE;
   }
-  return { native, found: (result) => result.length > 1, nearness, away };
+  return { native, found, nearness, away };
 }
 
 module.exports = { receiver: "string", method: "split", native, create };

@@ -1,5 +1,6 @@
 "use strict";
 // `String.prototype.substring`: a part of the text, whichever end comes first.
+const { findTaint } = require("../../../taint/marker.js");
 const { partTaken } = require("../part.js");
 const { clamp, position } = require("../search.js");
 
@@ -7,6 +8,7 @@ const native = String.prototype.substring;
 
 function create(taint) {
   function transformed(result, self, from, to) {
+    if (findTaint(self) === null) return;
     const one = position(from, 0);
     const other = position(to, self.length);
     if (one === undefined || other === undefined) return;

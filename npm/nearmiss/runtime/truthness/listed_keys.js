@@ -1,0 +1,43 @@
+"use strict";
+// Own keys of objects in which a key was sought in vain. Listing costs what the object is big, whatever is then looked at:
+// there is a budget for each test, and very large objects are listed once in their life.
+const { WeakMap, weakMapGet, weakMapSet } = require("../intrinsics.js");
+const { word } = require("../generated/layout.js");
+const { ownKeys } = require("./own_keys.js");
+
+/** Keys listed in one epoch before misses become plain. */
+const KEY_BUDGET = 200_000;
+/** Objects with more keys are listed once in their life, not once in each test: a million keys take half a second. */
+const MANY_KEYS = 10_000;
+/** Keys kept of those: behind these nothing is looked at. */
+const MOST_KEPT = 256;
+
+/** Of objects with many keys: the first keys and how many there were. Later changes of such an object are not seen. */
+const listed = new WeakMap();
+
+/** Answers `keysOf(object)`, over the header of the map: `{ keys, size }`, or null where they cannot or must not be listed. */
+function createListedKeys({ header }) {
+  let budget = KEY_BUDGET;
+  let budgetOf = -1;
+
+  return function keysOf(object) {
+    const known = weakMapGet(listed, object);
+    if (known !== undefined) return known;
+    if (header[word.EPOCH] !== budgetOf) {
+      budgetOf = header[word.EPOCH];
+      budget = KEY_BUDGET;
+    }
+    if (budget <= 0) return null;
+    const keys = ownKeys(object);
+    if (keys === null) return null;
+    budget -= keys.length + 1;
+    const found = { keys, size: keys.length };
+    if (keys.length > MANY_KEYS) {
+      keys.length = MOST_KEPT;
+      weakMapSet(listed, object, found);
+    }
+    return found;
+  };
+}
+
+module.exports = { createListedKeys, MANY_KEYS };

@@ -1,0 +1,124 @@
+"use strict";
+// Who asked for a timer: the program's own code, a library, a scheduler, or Node itself. Told by the frames below ours, so
+// that it does not matter how a function of ours was reached.
+
+const path = require("node:path");
+const { session } = require("../../register/session.js");
+
+const { captureStackTrace } = Error;
+const { defineProperty, getOwnPropertyDescriptor } = Object;
+const { deleteProperty } = Reflect;
+
+const OURS = path.join(__dirname, "..", "..") + path.sep;
+/** Frames that tell who asks, and those that are looked through for the place where a scheduler was asked. */
+const FRAMES = 8;
+const MOST_FRAMES = 64;
+
+/** Packages whose timers run jobs at a time: these do not fire. Of some only the intervals, by which they look for jobs. */
+const SCHEDULERS = {
+  __proto__: null,
+  "@nestjs/schedule": "all",
+  "agenda": "intervals",
+  "cron": "all",
+  "croner": "all",
+  "node-cron": "all",
+  "node-schedule": "all",
+  "toad-scheduler": "all",
+};
+/** Packages that wait for who calls them: their timers are those of their callers. */
+const WAITERS = { __proto__: null, "delay": true, "long-timeout": true, "sleep-promise": true, "yoctodelay": true };
+
+const NODE_MODULES = "/node_modules/";
+
+/** The package that a file belongs to, or null for a file of the program's own. */
+function packageOf(file) {
+  const at = file.lastIndexOf(NODE_MODULES);
+  if (at < 0) return null;
+  const parts = file.slice(at + NODE_MODULES.length).split("/");
+  return parts[0].startsWith("@") ? `${parts[0]}/${parts[1]}` : parts[0];
+}
+
+/** Whether an own property of `Error` may be put aside for a moment without any code of the program running. */
+function isPlain(descriptor) {
+  return descriptor === undefined || ("value" in descriptor && descriptor.writable && descriptor.configurable);
+}
+
+/** The first `most` call sites below the function `above`, or null where the program has made `Error` its own. */
+function sitesBelow(above, most) {
+  const limit = getOwnPropertyDescriptor(Error, "stackTraceLimit");
+  const prepare = getOwnPropertyDescriptor(Error, "prepareStackTrace");
+  if (!isPlain(limit) || !isPlain(prepare)) return null;
+  let sites = null;
+  const take = (_, all) => {
+    sites = all;
+    return "";
+  };
+  const set = (key, value) => defineProperty(Error, key, { value, configurable: true, enumerable: true, writable: true });
+  const restore = (key, descriptor) => (descriptor === undefined ? deleteProperty(Error, key) : defineProperty(Error, key, descriptor));
+  try {
+    set("stackTraceLimit", most);
+    set("prepareStackTrace", take);
+    const holder = {};
+    captureStackTrace(holder, above);
+    // The sites are made when the stack is first asked for.
+    void holder.stack;
+  } finally {
+    restore("stackTraceLimit", limit);
+    restore("prepareStackTrace", prepare);
+  }
+  return sites;
+}
+
+/** A file as reports name it. */
+function named(file) {
+  const fromRoot = path.relative(session.root, file);
+  return fromRoot.startsWith("..") ? file : fromRoot;
+}
+
+/**
+ * Who called the function `above`: `{ kind, name, file, line }`. `kind` is "own" (`file` and `line` say where), "scheduler"
+ * (`name`; where the program's own code shows below, `file` and `line`), or "other".
+ */
+function callerOf(above, isInterval) {
+  const caller = lookBelow(above, isInterval, FRAMES);
+  return caller.kind === "scheduler" && caller.line === 0 ? lookBelow(above, isInterval, MOST_FRAMES) : caller;
+}
+
+function lookBelow(above, isInterval, most) {
+  const sites = sitesBelow(above, most);
+  if (sites === null) return OTHER;
+  let scheduler = null;
+  for (let i = 0; i < sites.length; i += 1) {
+    const told = sites[i].getFileName();
+    if (typeof told !== "string" || told === "") continue;
+    // Node's own frames between a scheduler and the program say nothing of either.
+    if (told.startsWith("node:")) {
+      if (scheduler === null) return OTHER;
+      continue;
+    }
+    const file = told.startsWith("file:") ? fileOf(told) : told;
+    if (file === null || file.startsWith(OURS)) return scheduler ?? OTHER;
+    const name = packageOf(file);
+    if (name === null) {
+      const place = { file: named(file), line: sites[i].getLineNumber() };
+      return scheduler === null ? { kind: "own", name: "", ...place } : { ...scheduler, ...place };
+    }
+    if (scheduler !== null || WAITERS[name]) continue;
+    const kinds = SCHEDULERS[name];
+    if (kinds === undefined || (kinds === "intervals" && !isInterval)) return OTHER;
+    scheduler = { kind: "scheduler", name, file: name, line: 0 };
+  }
+  return scheduler ?? OTHER;
+}
+
+const OTHER = Object.freeze({ kind: "other", name: "", file: "", line: 0 });
+
+function fileOf(url) {
+  try {
+    return require("node:url").fileURLToPath(url);
+  } catch {
+    return null;
+  }
+}
+
+exports.callerOf = callerOf;

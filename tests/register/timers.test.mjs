@@ -1,0 +1,114 @@
+// Timers during a search: what a request starts is short and ends with its test, schedulers do not fire, all else is real.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { get, here } from "./fake_core.mjs";
+import { withCore } from "./with_core.mjs";
+
+const TIMERS = join(here, "..", "..", "fixtures", "suts", "timers");
+/** Far from the minute that is asked for, however busy the machine is. */
+const CAPPED_MS = 30_000;
+
+const state = async (port) => JSON.parse((await get(port, "/state")).body);
+const suppressed = (core) => core.requests.filter(({ type }) => type === "suppressed").map(({ what, place }) => `${what} at ${place.replace(/:\d+$/, "")}`);
+
+test("a wait of a call takes a second at most, whatever function it is made of, and is told once", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("server.js", { cwd: TIMERS });
+    let number = 0;
+    for (const way of ["callback", "promisified", "promises", "behind", "callback"]) {
+      const started = performance.now();
+      const { answers } = await core.play(port, ++number, [`/wait/${way}/60000`]);
+      assert.equal(answers[0].body, "at last");
+      assert.ok(performance.now() - started < CAPPED_MS, `${way}: ${performance.now() - started}`);
+    }
+    const places = core.requests.filter(({ type, what }) => type === "suppressed" && what === "setTimeout capped at 1000 ms").map(({ place }) => place);
+    assert.ok(places.length >= 3 && places.every((place) => /^server\.js:\d+$/.test(place)), places.join());
+    assert.equal(new Set(places).size, places.length);
+  }));
+
+test("a short wait is the program's own", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("server.js", { cwd: TIMERS });
+    for (const [at, way] of ["callback", "promisified", "promises", "behind"].entries()) {
+      const started = performance.now();
+      const { answers } = await core.play(port, at + 1, [`/wait/${way}/300`]);
+      assert.equal(answers[0].body, "waited");
+      assert.ok(performance.now() - started >= 295);
+    }
+    assert.ok(!suppressed(core).some((text) => text.startsWith("setTimeout")));
+  }));
+
+test("what a test leaves waiting does not fire in the next one", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("server.js", { cwd: TIMERS });
+    let number = 0;
+    const counts = async () => {
+      const { fired, ticks } = await state(port);
+      return [fired, ticks];
+    };
+    const attempt = async () => {
+      const [fired, ticks] = await counts();
+      await core.play(port, ++number, ["/later/900", "/every/900"]);
+      // That of this test fires, for the test goes on until then.
+      await core.play(port, ++number, ["/later/900", "/wait/callback/950"]);
+      await core.play(port, ++number, ["/state"]);
+      const [then, thenTicks] = await counts();
+      await pause(950);
+      return [then - fired, thenTicks - ticks, (await counts())[0] - then];
+    };
+    // A process that gets no time for a second runs what was due in it before it can be told that the test is over.
+    let seen;
+    for (let tries = 0; tries < 5 && String(seen) !== "1,0,0"; tries += 1) seen = await attempt();
+    assert.deepEqual(seen, [1, 0, 0]);
+    // A timer that is due soon is waited for.
+    const [before] = await counts();
+    await core.play(port, ++number, ["/later/3"]);
+    assert.equal((await counts())[0], before + 1);
+  }));
+
+test("what goes on from the start goes on, as often as it says; schedulers do not fire", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("server.js", { cwd: TIMERS });
+    let number = 0;
+    const before = await state(port);
+    const ends = performance.now() + 4_000;
+    while (performance.now() < ends) await core.play(port, ++number, ["/wait/callback/150", "/later/5000"]);
+    const after = await state(port);
+    assert.ok(after.beats - before.beats > 2, `beats: ${after.beats - before.beats}`);
+    assert.ok(after.polls - before.polls >= 2, JSON.stringify(after));
+    assert.ok(after.shortestPause >= 1190, JSON.stringify(after));
+    assert.deepEqual(after.jobs, { cron: 0, nodeCron: 0, nodeSchedule: 0 });
+    const told = suppressed(core);
+    for (const name of ["cron", "node-cron", "node-schedule"]) assert.ok(told.some((text) => text.startsWith(`${name} at `)), told.join("\n"));
+    assert.ok(told.includes("node-cron at background.js"), told.join("\n"));
+  }));
+
+test("both can be switched off", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("server.js", { cwd: TIMERS, options: { realTimers: true, runSchedules: true } });
+    const started = performance.now();
+    await core.play(port, 1, ["/wait/callback/1500"]);
+    assert.ok(performance.now() - started >= 1495);
+    await core.play(port, 2, ["/later/200"]);
+    await core.play(port, 3, ["/wait/callback/1100"]);
+    const { jobs, fired } = await state(port);
+    assert.equal(fired, 1);
+    for (const [name, count] of Object.entries(jobs)) assert.ok(count > 0, name);
+    assert.deepEqual(suppressed(core), []);
+  }));
+
+test("the functions look as Node's own", async () => {
+  const app = join(here, "apps", "timers", "identity.mjs");
+  const node = process.env.NODE_UNDER_TEST ?? process.execPath;
+  const plain = execFileSync(node, [app], { encoding: "utf8" }).trim();
+  await withCore(async (core) => {
+    await core.app(app, { cwd: join(here, "apps", "timers"), env: { LISTEN: "1" } });
+    const line = core.output.split("\n").find((text) => text.startsWith("["));
+    assert.deepEqual(JSON.parse(line), JSON.parse(plain));
+  });
+});
