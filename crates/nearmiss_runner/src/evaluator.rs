@@ -17,6 +17,7 @@ use crate::sut_pool::SutPool;
 use crate::sut_process::{Quiet, StartSutError, SutProcess};
 use crate::target_registry::TargetRegistry;
 use crate::transport::{CallLimits, Transport, WireCall};
+use crate::validators::{SchemaSpecs, Validators};
 
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +107,7 @@ pub struct SutEvaluator<'p> {
     boot: BTreeSet<TargetId>,
     warnings: Vec<String>,
     timing: Timing,
+    specs: SchemaSpecs,
     /// Whether the SUT's own code has seen the last call.
     last_call_seen: bool,
 }
@@ -123,6 +125,8 @@ impl<'p> SutEvaluator<'p> {
         options: EvaluatorOptions,
     ) -> std::io::Result<Self> {
         let transport = Transport::new(options.limits)?;
+        let names = problem.templates().iter().map(|template| template.name.clone());
+        validators(&words).know_operations(names);
         let mut this = Self {
             problem,
             options,
@@ -139,6 +143,7 @@ impl<'p> SutEvaluator<'p> {
             boot: BTreeSet::new(),
             warnings: Vec::new(),
             timing: Timing::default(),
+            specs: SchemaSpecs::default(),
             last_call_seen: false,
         };
         this.adopt(sut);
@@ -279,7 +284,8 @@ impl<'p> SutEvaluator<'p> {
             if index == 0 && self.options.kill_every.is_some_and(|n| self.epoch.is_multiple_of(n)) {
                 sut.kill();
             }
-            sut.begin_action(index, index + 1 == steps.len());
+            let operation = self.problem.operation_index(&call.operation);
+            sut.begin_action(index, operation, index + 1 == steps.len());
             let before = sut.requests();
             if let Some(log) = &mut self.options.on_call {
                 log(&wire);
@@ -357,7 +363,12 @@ impl<'p> SutEvaluator<'p> {
     }
 
     /// Closes the epoch and reads what the runtime recorded.
-    fn collect(&mut self, steps: &[(String, f64)], evaluation: &mut Evaluation) {
+    fn collect(
+        &mut self,
+        individual: &Individual,
+        steps: &[(String, f64)],
+        evaluation: &mut Evaluation,
+    ) {
         let mut best: BTreeMap<TargetId, f64> = BTreeMap::new();
         let boot = &self.boot;
         let mut raise = |target, h: f64| {
@@ -392,7 +403,16 @@ impl<'p> SutEvaluator<'p> {
                 for (slot, h) in thread.slots {
                     registry.targets_of(slot, h, &mut raise);
                 }
-                evaluation.taint.extend(thread.facts.into_iter().filter_map(taint_fact));
+                for (kind, action, taint, text) in thread.facts {
+                    if kind == fact::SCHEMA {
+                        let fact = (usize::from(action), text.as_slice());
+                        let text_of = |number| validators(&self.words).text(number);
+                        let shapes = self.specs.shapes(self.problem, individual, fact, text_of);
+                        evaluation.shapes.extend(shapes);
+                    } else {
+                        evaluation.taint.extend(taint_fact((kind, action, taint, text)));
+                    }
+                }
             }
         }
         let mut registry = registry(&self.words);
@@ -426,6 +446,10 @@ impl Lap {
 
 fn registry(words: &SearchWords) -> MutexGuard<'_, TargetRegistry> {
     words.registry.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn validators(words: &SearchWords) -> MutexGuard<'_, Validators> {
+    words.validators.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn taint_fact((kind, action, taint, text): (u16, u16, u32, Vec<u16>)) -> Option<TaintFact> {
@@ -475,7 +499,7 @@ impl Evaluator for SutEvaluator<'_> {
         }
         clock.add_to(&mut self.timing.prepare);
         let seen = self.run_steps(&steps, &mut evaluation);
-        self.collect(&seen, &mut evaluation);
+        self.collect(individual, &seen, &mut evaluation);
         if evaluation.disturbed {
             self.note_end();
             self.sut = None;

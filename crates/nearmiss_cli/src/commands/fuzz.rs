@@ -184,6 +184,7 @@ fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         root: settings.root.clone(),
         include: settings.include.clone(),
         exclude: settings.exclude.clone(),
+        adapters: settings.adapters,
         instrument: true,
         start_limit: settings.start_limit,
         port: settings.port,
