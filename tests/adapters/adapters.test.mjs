@@ -10,6 +10,8 @@ import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
 const here = dirname(fileURLToPath(import.meta.url));
+const { ADAPTERS } = require("../../npm/nearmiss/adapters/index.js");
+const registered = new Set(ADAPTERS.map(({ library, major }) => `${library.split("/").pop()}_${major}`));
 
 /** Lines that the cases print in a process of their own: `{ shown, told }`. */
 function outcome(library, mode) {
@@ -29,7 +31,8 @@ function outcome(library, mode) {
 for (const file of readdirSync(join(here, "cases"))) {
   const library = file.replace(/\.cjs$/, "");
   const { expected } = require(`./cases/${file}`);
-  test(`${library}: the same with and without its adapter, and the search is told`, () => {
+  const skip = registered.has(library) ? false : "written, not yet in the registry of adapters";
+  test(`${library}: the same with and without its adapter, and the search is told`, { skip }, () => {
     const plain = outcome(library, "plain");
     const adapted = outcome(library, "adapted");
     assert.ok(plain.shown.length >= 5, "there are cases");

@@ -1,6 +1,7 @@
 "use strict";
 // `node run_cases.cjs <library> plain|adapted`: runs the cases of a library and prints what they show, one JSON text a line.
 
+const { writeSync } = require("node:fs");
 const path = require("node:path");
 const { inspect } = require("node:util");
 
@@ -25,7 +26,7 @@ function thrown(error) {
   return { thrown: error.constructor.name, name: error.name, message: error.message, fields: shown(fields), frames: frames(error) };
 }
 
-const print = (line) => process.stdout.write(`${JSON.stringify(line)}\n`);
+const print = (line) => writeSync(1, `${JSON.stringify(line)}\n`);
 
 /** Runs one case; what is told of it is printed behind it. */
 async function run(name, body) {
@@ -43,7 +44,7 @@ async function run(name, body) {
 /** What can be seen of a function or class but its text. */
 function look(f) {
   const all = (object) =>
-    Reflect.ownKeys(object).map((key) => {
+    Reflect.ownKeys(object).sort((a, b) => (String(a) < String(b) ? -1 : 1)).map((key) => {
       const { value, ...rest } = Object.getOwnPropertyDescriptor(object, key);
       return [String(key), typeof value === "function" ? `${value.name}/${value.length}` : typeof value, shown(rest)];
     });

@@ -1,7 +1,8 @@
 "use strict";
 // Wrapped functions and replaced exports that look like the library's own.
 
-const { objectDefineProperty, objectGetOwnPropertyDescriptor, objectGetPrototypeOf } = require("../runtime/intrinsics.js");
+const { objectDefineProperty, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, objectHasOwn } =
+  require("../runtime/intrinsics.js");
 
 const { create, freeze, getOwnPropertyDescriptors, isExtensible, isFrozen, isSealed, preventExtensions, seal, setPrototypeOf } =
   Object;
@@ -16,6 +17,20 @@ function alike(wrapper, original) {
     setPrototypeOf(wrapper, objectGetPrototypeOf(original));
   }
   return wrapper;
+}
+
+/** A function that looks like `original` and calls `run(self, args)`, `args` being what it was called with. */
+function wrapped(original, run) {
+  const wrapper = objectHasOwn(original, "prototype")
+    ? function wrapper() {
+        return run(this, arguments);
+      }
+    : {
+        wrapper() {
+          return run(this, arguments);
+        },
+      }.wrapper;
+  return alike(wrapper, original);
 }
 
 /** Puts `wrap(original)` in the place of a method, with the attributes that the property has. Answers whether it is there. */
@@ -49,4 +64,4 @@ function replaceExports(exports, replacements) {
   return copy;
 }
 
-module.exports = { alike, patch, replaceExports };
+module.exports = { alike, patch, replaceExports, wrapped };

@@ -2,7 +2,8 @@
 // What adapters tell the runtime: a validation begins, and how it ends. Nothing of it reaches the program.
 
 const { session } = require("../register/session.js");
-const { promiseThen } = require("../runtime/intrinsics.js");
+const { isNativeError, isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, promiseThen } =
+  require("../runtime/intrinsics.js");
 
 /**
  * A validation of `input` against `schema` begins. `adapter` is `{ library, describe(schema) }`, see README.md. Answers a
@@ -16,6 +17,14 @@ exports.begin = (adapter, schema, input) => {
 /** The validation of the record ended: `valid`, or undefined when that cannot be said. */
 exports.end = (record, valid) => {
   if (record !== null) session.runtime.validations.end(record, valid);
+};
+
+/** Whether an error is an instance of the library's class of this name; nothing of the program runs. */
+exports.isOfClass = (error, name) => {
+  if (!isNativeError(error) || isProxy(error)) return false;
+  const prototype = objectGetPrototypeOf(error);
+  const known = prototype === null ? undefined : objectGetOwnPropertyDescriptor(prototype, "constructor")?.value;
+  return typeof known === "function" && !isProxy(known) && objectGetOwnPropertyDescriptor(known, "name")?.value === name;
 };
 
 /**

@@ -1,13 +1,15 @@
 "use strict";
 // Validators of libraries (`npm/nearmiss/adapters`): two targets for each operation and schema, and the schema for the
 // search. Everything here is told before or after the library's own work and nothing of it reaches the program.
-const { charCodeAt, jsonStringify, Map, mapGet, mapSet, mathImul, numberToString, WeakMap, weakMapGet, weakMapSet } =
+const { charCodeAt, jsonStringify, Map, mapGet, mapSet, mapSize, mathImul, numberToString, WeakMap, weakMapGet, weakMapSet } =
   require("../intrinsics.js");
 const { epoch, fact, word } = require("../generated/layout.js");
 const { BELOW_ONE, MISS } = require("../truthness/levels.js");
 const { nearness } = require("./nearness.js");
 const { placeIn, taintsIn } = require("./input.js");
 
+/** Texts of schemas whose number is kept. */
+const MOST_KEPT = 4096;
 /** Times that a schema is read again because a part of it was not there yet. */
 const MOST_READS = 16;
 
@@ -31,14 +33,23 @@ function miss(value) {
 function createValidations({ header, slots, raise }, report) {
   let ask = null;
   let requests = null;
+  let busy = false;
   const known = new WeakMap();
+  const numbers = new Map();
   const bases = new Map();
 
   /** Name, number and tree of a schema; null where it cannot be read. */
   function read(adapter, schema) {
     const before = weakMapGet(known, schema);
     if (before !== undefined && (!before.pending || before.reads >= MOST_READS)) return before;
-    const description = adapter.describe(schema);
+    let description;
+    // Describing a schema may itself validate: joi checks what it says of itself.
+    busy = true;
+    try {
+      description = adapter.describe(schema);
+    } finally {
+      busy = false;
+    }
     if (description === null) return null;
     const { schema: tree, name, pending } = description;
     const text = jsonStringify(tree);
@@ -53,10 +64,19 @@ function createValidations({ header, slots, raise }, report) {
       pending,
       reads: (before?.reads ?? 0) + 1,
       name: before?.name ?? name ?? `${adapter.library}_${hash(text)}`,
-      number: ask(`{"type":"schema","text":${jsonStringify(text)}}`)?.schema,
+      number: numberOf(text),
     };
     weakMapSet(known, schema, made);
     return made;
+  }
+
+  /** The core's number of a schema; programs make schemas anew, so it is asked once for each text. */
+  function numberOf(text) {
+    const before = mapGet(numbers, text);
+    if (before !== undefined) return before;
+    const number = ask(`{"type":"schema","text":${jsonStringify(text)}}`)?.schema;
+    if (number !== undefined && mapSize(numbers) < MOST_KEPT) mapSet(numbers, text, number);
+    return number;
   }
 
   /** The slot of the true outcome, or 0: asked once for each operation and schema, and once more when an input is seen. */
@@ -80,7 +100,7 @@ function createValidations({ header, slots, raise }, report) {
   }
 
   function begin(adapter, schema, input) {
-    if (ask === null || header[word.EPOCH_STATE] !== epoch.OPEN || header[word.OPERATION] === 0) return null;
+    if (busy || ask === null || header[word.EPOCH_STATE] !== epoch.OPEN || header[word.OPERATION] === 0) return null;
     try {
       const described = read(adapter, schema);
       if (described === null) return null;
