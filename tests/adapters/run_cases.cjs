@@ -10,7 +10,9 @@ const adapted = mode === "adapted" ? require("./adapted.cjs") : null;
 adapted?.install();
 
 /** A value as text: also what is not enumerable, without running getters. */
-const shown = (value) => inspect(value, { depth: 8, showHidden: false, getters: false, sorted: true });
+const shown = (value) =>
+  // The cases themselves have probes: their columns are others.
+  inspect(value, { depth: 8, showHidden: false, getters: false, sorted: true }).replaceAll(/(cases.\w+\.cjs:\d+):\d+/g, "$1");
 
 /** Frames that are not ours; how many there are of the library depends on nothing of us. */
 const frames = (error) =>

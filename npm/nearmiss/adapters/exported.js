@@ -12,7 +12,12 @@ const { ownKeys } = Reflect;
 function alike(wrapper, original) {
   const descriptors = getOwnPropertyDescriptors(original);
   const keys = ownKeys(descriptors);
-  for (let i = 0; i < keys.length; i += 1) objectDefineProperty(wrapper, keys[i], descriptors[keys[i]]);
+  for (let i = 0; i < keys.length; i += 1) {
+    const property = descriptors[keys[i]];
+    // `isEmail.default === isEmail`
+    if (property.value === original) property.value = wrapper;
+    objectDefineProperty(wrapper, keys[i], property);
+  }
   if (objectGetPrototypeOf(wrapper) !== objectGetPrototypeOf(original)) {
     setPrototypeOf(wrapper, objectGetPrototypeOf(original));
   }

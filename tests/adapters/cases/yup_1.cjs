@@ -8,7 +8,7 @@ exports.cases = async (run, look) => {
       name: yup.string().min(3).required(),
       age: yup.number().integer().min(18).lessThan(99),
       kind: yup.string().oneOf(["a", "b"]),
-      when: yup.string().default(() => (calls += 10)),
+      when: yup.string().default(() => String((calls += 10))),
     })
     .test("counted", () => {
       calls += 1;

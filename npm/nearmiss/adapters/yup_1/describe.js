@@ -44,7 +44,7 @@ function limit(into, inclusive, exclusive, bound, beyond) {
 /** The only values that are allowed, if the schema lists any. */
 function whitelist(schema) {
   const found = [];
-  const values = setValues(schema._whitelist.list);
+  const values = setValues(schema._whitelist);
   for (let next = setIteratorNext(values); !next.done; next = setIteratorNext(values)) add(found, next.value);
   return filter(found, isLiteral);
 }
