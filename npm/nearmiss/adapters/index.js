@@ -12,11 +12,14 @@ const { packageOf } = require("./packages.js");
  * - `adapt(file, exports)`: patches in place, or answers replacements by name; undefined when the file is not as known.
  */
 const ADAPTERS = [
+  { library: "@sinclair/typebox", major: 0, load: () => require("./typebox_0/index.js") },
   { library: "ajv", major: 8, load: () => require("./ajv_8/index.js") },
   { library: "class-validator", major: 0, load: () => require("./class-validator_0/index.js") },
+  { library: "express-validator", major: 7, load: () => require("./express-validator_7/index.js") },
   { library: "joi", major: 18, load: () => require("./joi_18/index.js") },
   { library: "joi", major: 17, load: () => require("./joi_17/index.js") },
   { library: "valibot", major: 1, load: () => require("./valibot_1/index.js") },
+  { library: "validator", major: 13, load: () => require("./validator_13/index.js") },
   { library: "yup", major: 1, load: () => require("./yup_1/index.js") },
   { library: "zod", major: 4, load: () => require("./zod_4/index.js") },
   { library: "zod", major: 3, load: () => require("./zod_3/index.js") },
