@@ -84,6 +84,8 @@ export class FakeCore {
   requests = [];
   maps = [];
   tables = new Map();
+  /** Slots of validators by operation and schema. */
+  validations = new Map();
   nextBase = layout.SINK_SLOTS;
   children = [];
   #watchers = new Set();
@@ -126,6 +128,15 @@ export class FakeCore {
         this.nextBase += request.table.slots.length;
       }
       return { base: this.tables.get(key).base };
+    }
+    if (request.type === "schema") return { schema: this.requests.filter((known) => known.type === "schema").length - 1 };
+    if (request.type === "validation") {
+      const key = `${request.operation} ${request.schema}`;
+      if (!this.validations.has(key)) {
+        this.validations.set(key, { base: this.nextBase });
+        this.nextBase += 2;
+      }
+      return this.validations.get(key);
     }
     return {};
   }
@@ -213,6 +224,7 @@ export class FakeCore {
     const answers = [];
     for (const [i, path] of paths.entries()) {
       map.set(word.ACTION, i);
+      map.set(word.OPERATION, 1);
       map.set(word.LAST_ACTION, i === paths.length - 1 ? 1 : 0);
       answers.push(await get(port, path, agent));
     }

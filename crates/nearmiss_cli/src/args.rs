@@ -134,6 +134,9 @@ pub struct FuzzArgs {
     /// Leave out files that match; may be repeated. node_modules is always left out.
     #[arg(long, value_name = "GLOB", help_heading = "The API")]
     pub exclude: Vec<String>,
+    /// Leave libraries such as zod or joi as they are: their schemas are not seen through.
+    #[arg(long, help_heading = "The API")]
+    pub no_adapters: bool,
     /// How long the API may take until it listens.
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The API")]
     pub start_timeout: Option<Duration>,

@@ -15,6 +15,7 @@ use crate::failure::Failure;
 pub struct ConfigOptions {
     pub include: Vec<String>,
     pub exclude: Vec<String>,
+    pub adapters: Option<bool>,
     pub root: Option<PathBuf>,
     #[serde(deserialize_with = "source_maps")]
     pub source_maps: Option<SourceMapsArg>,

@@ -43,6 +43,8 @@ pub struct Settings {
     pub include: Vec<String>,
     /// Exclude globs.
     pub exclude: Vec<String>,
+    /// Whether the calls of validators and other libraries are seen through.
+    pub adapters: bool,
     /// Limit of a start.
     pub start_limit: Duration,
     /// Limit of a call.
@@ -138,6 +140,7 @@ impl Settings {
             port: args.port.or(config.port),
             include: either(&args.include, &config.include),
             exclude: either(&args.exclude, &config.exclude),
+            adapters: !args.no_adapters && config.adapters.unwrap_or(true),
             start_limit: args
                 .start_timeout
                 .or(from_file(&config.start_timeout, "startTimeout")?)

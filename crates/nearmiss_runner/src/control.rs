@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::shared_map::SharedMap;
 use crate::target_registry::TargetRegistry;
+use crate::validators::Validators;
 
 /// Suppressed waits and jobs that are told apart: a SUT may make code as it runs.
 const MOST_SUPPRESSED: usize = 1_000;
@@ -31,6 +32,8 @@ pub struct SearchWords {
     pub suppressed: Mutex<BTreeSet<(String, String)>>,
     /// Ports that the code of any process wanted to listen on, also after it was ready.
     pub wanted_ports: Mutex<BTreeSet<u16>>,
+    /// Validators of the program, and what they are given.
+    pub validators: Mutex<Validators>,
     next_map: AtomicU32,
 }
 
@@ -93,6 +96,15 @@ enum Request {
     Suppressed {
         what: String,
         place: String,
+    },
+    Schema {
+        text: String,
+    },
+    Validation {
+        operation: u32,
+        schema: String,
+        /// Whether an input of a call was seen in it.
+        input: bool,
     },
     Listening {
         pid: u32,
@@ -321,6 +333,16 @@ fn answer(
                 suppressed.insert((what, place));
             }
             json!({})
+        }
+        Request::Schema { text } => {
+            let number = locked(&words.validators).schema(text);
+            number.map_or_else(|| json!({}), |number| json!({"schema": number}))
+        }
+        Request::Validation { operation, schema, input } => {
+            let known = locked(&words.validators).operation_of(operation, &schema, input);
+            let table = known.map(|name| TargetTable::validation(&name, &schema));
+            let base = table.and_then(|table| locked(&words.registry).register(table).ok());
+            base.map_or_else(|| json!({}), |base| json!({"base": base}))
         }
         Request::Listening { pid, port, wanted } => {
             if wanted != 0 {

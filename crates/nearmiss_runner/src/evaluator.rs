@@ -17,6 +17,7 @@ use crate::sut_pool::SutPool;
 use crate::sut_process::{Quiet, StartSutError, SutProcess};
 use crate::target_registry::TargetRegistry;
 use crate::transport::{CallLimits, Transport, WireCall};
+use crate::validators::{SchemaSpecs, Validators};
 
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +118,7 @@ pub struct SutEvaluator<'p> {
     boot: BTreeSet<TargetId>,
     warnings: Vec<String>,
     timing: Timing,
+    specs: SchemaSpecs,
     /// Whether the SUT's own code has seen the last call.
     last_call_seen: bool,
 }
@@ -134,6 +136,8 @@ impl<'p> SutEvaluator<'p> {
         options: EvaluatorOptions,
     ) -> std::io::Result<Self> {
         let transport = Transport::new(options.limits)?;
+        let names = problem.templates().iter().map(|template| template.name.clone());
+        validators(&words).know_operations(names);
         let mut this = Self {
             problem,
             options,
@@ -150,6 +154,7 @@ impl<'p> SutEvaluator<'p> {
             boot: BTreeSet::new(),
             warnings: Vec::new(),
             timing: Timing::default(),
+            specs: SchemaSpecs::default(),
             last_call_seen: false,
         };
         this.adopt(sut);
@@ -297,7 +302,8 @@ impl<'p> SutEvaluator<'p> {
             if index == 0 && self.options.kill_every.is_some_and(|n| self.epoch.is_multiple_of(n)) {
                 sut.kill();
             }
-            sut.begin_action(index, index + 1 == steps.len());
+            let operation = self.problem.operation_index(&call.operation);
+            sut.begin_action(index, operation, index + 1 == steps.len());
             let before = sut.requests();
             if let Some(log) = &mut self.options.on_call {
                 log(&wire);
@@ -375,7 +381,12 @@ impl<'p> SutEvaluator<'p> {
     }
 
     /// Closes the epoch and reads what the runtime recorded.
-    fn collect(&mut self, steps: &[(String, f64)], evaluation: &mut Evaluation) {
+    fn collect(
+        &mut self,
+        individual: &Individual,
+        steps: &[(String, f64)],
+        evaluation: &mut Evaluation,
+    ) {
         let mut best: BTreeMap<TargetId, f64> = BTreeMap::new();
         let boot = &self.boot;
         let without = self.options.without;
@@ -411,8 +422,18 @@ impl<'p> SutEvaluator<'p> {
                 for (slot, h) in thread.slots {
                     registry.targets_of(slot, h, &mut raise);
                 }
-                if !without.taint {
-                    evaluation.taint.extend(thread.facts.into_iter().filter_map(taint_fact));
+                if without.taint {
+                    continue;
+                }
+                for (kind, action, taint, text) in thread.facts {
+                    if kind == fact::SCHEMA {
+                        let fact = (usize::from(action), text.as_slice());
+                        let text_of = |number| validators(&self.words).text(number);
+                        let shapes = self.specs.shapes(self.problem, individual, fact, text_of);
+                        evaluation.shapes.extend(shapes);
+                    } else {
+                        evaluation.taint.extend(taint_fact((kind, action, taint, text)));
+                    }
                 }
             }
         }
@@ -447,6 +468,10 @@ impl Lap {
 
 fn registry(words: &SearchWords) -> MutexGuard<'_, TargetRegistry> {
     words.registry.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn validators(words: &SearchWords) -> MutexGuard<'_, Validators> {
+    words.validators.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn taint_fact((kind, action, taint, text): (u16, u16, u32, Vec<u16>)) -> Option<TaintFact> {
@@ -496,7 +521,7 @@ impl Evaluator for SutEvaluator<'_> {
         }
         clock.add_to(&mut self.timing.prepare);
         let seen = self.run_steps(&steps, &mut evaluation);
-        self.collect(&seen, &mut evaluation);
+        self.collect(individual, &seen, &mut evaluation);
         if evaluation.disturbed {
             self.note_end();
             self.sut = None;

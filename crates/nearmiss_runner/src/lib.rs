@@ -12,6 +12,7 @@ mod sut_pool;
 mod sut_process;
 mod target_registry;
 mod transport;
+mod validators;
 
 pub use control::{DriverReady, Listening, SearchWords};
 pub use evaluator::{Budget, EvaluatorOptions, OnCall, Reset, SutEvaluator, Timing, Without};
@@ -23,3 +24,4 @@ pub use sut_pool::SutPool;
 pub use sut_process::{StartSutError, SutProcess, SutSpec};
 pub use target_registry::TargetRegistry;
 pub use transport::{CallLimits, Transport, WireCall};
+pub use validators::Validators;

@@ -40,6 +40,8 @@ pub struct SutSpec {
     pub include: Vec<String>,
     /// Globs of files to leave out.
     pub exclude: Vec<String>,
+    /// Whether the calls of validators and other libraries are seen through.
+    pub adapters: bool,
     /// Whether to instrument at all.
     pub instrument: bool,
     /// Whether waits of the SUT take as long as its code says.
@@ -151,7 +153,7 @@ impl SutSpec {
         let inherited = std::env::var("NODE_OPTIONS").unwrap_or_default();
         let options = serde_json::json!({
             "root": self.root, "include": self.include, "exclude": self.exclude,
-            "logical": "inline", "instrument": self.instrument,
+            "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
             "realTimers": self.real_timers, "runSchedules": self.run_schedules,
         });
         vec![
@@ -267,10 +269,16 @@ impl SutProcess {
         self.set_epoch(number, epoch::OPEN);
     }
 
-    /// Tells the runtime which action comes, and forgets the exception of the one before.
-    pub fn begin_action(&self, index: usize, last: bool) {
+    /// Tells the runtime which action comes and which operation it calls (an index), and forgets the
+    /// exception of the one before.
+    pub fn begin_action(&self, index: usize, operation: Option<usize>, last: bool) {
+        let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         for map in &self.maps {
-            map.store(word::ACTION, u32::try_from(index).unwrap_or(u32::MAX));
+            map.store(word::ACTION, number(index));
+            map.store(
+                word::OPERATION,
+                operation.map_or(0, |index| number(index).saturating_add(1)),
+            );
             map.store(word::THROWN, 0);
             map.store(word::THROWN_AT, 0);
             map.store(word::LAST_ACTION, u32::from(last));

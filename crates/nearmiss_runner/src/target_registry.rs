@@ -24,7 +24,8 @@ struct Module {
     /// The base under which the targets of this table are known: another one when the same file was
     /// loaded before, numbered otherwise.
     known_at: u32,
-    file: TargetId,
+    /// Target of the file; none for the slots of a validator.
+    file: Option<TargetId>,
     /// Target of the line of each slot that is a statement; others have none.
     lines: Vec<Option<TargetId>>,
 }
@@ -103,7 +104,7 @@ impl TargetRegistry {
     }
 
     fn add(&mut self, base: u32, known_at: u32, table: TargetTable) {
-        let file = self.key(&file_key(&table.file));
+        let file = table.is_of_file().then(|| self.key(&file_key(&table.file)));
         let mut lines = Vec::with_capacity(table.slots.len());
         for slot in &table.slots {
             let is_statement = slot.kind == SlotKind::Statement;
@@ -142,7 +143,9 @@ impl TargetRegistry {
         hit(TargetId(module.known_at + offset as u32), h);
         if let Some(line) = module.lines[offset] {
             hit(line, 1.0);
-            hit(module.file, 1.0);
+            if let Some(file) = module.file {
+                hit(file, 1.0);
+            }
         }
     }
 
@@ -176,7 +179,8 @@ impl TargetRegistry {
     /// Files that were instrumented.
     #[must_use]
     pub fn files(&self) -> Vec<&str> {
-        self.known().map(|module| module.table.file.as_str()).collect()
+        let files = self.known().filter(|module| module.file.is_some());
+        files.map(|module| module.table.file.as_str()).collect()
     }
 
     /// Modules, each file once.
@@ -253,6 +257,18 @@ mod tests {
         assert_eq!(hits[..3], hits[3..]);
         assert_eq!(registry.files(), ["b.js", "a.js"]);
         assert_eq!(registry.all().len(), 2 * (2 + 3));
+    }
+
+    #[test]
+    fn a_validator_has_two_targets_and_no_file() {
+        let mut registry = TargetRegistry::default();
+        let table = TargetTable::validation("POST:/books", "Book");
+        let base = registry.register(table.clone()).unwrap();
+        assert_eq!(registry.register(table), Ok(base));
+        assert_eq!(registry.name(TargetId(base)).unwrap(), "VALIDATE_POST:/books_Book_true");
+        assert_eq!(registry.name(TargetId(base + 1)).unwrap(), "VALIDATE_POST:/books_Book_false");
+        assert_eq!(registry.all().len(), 2);
+        assert!(registry.files().is_empty());
     }
 
     #[test]

@@ -21,12 +21,24 @@ const TRIES: usize = 2;
 /// Follow-ups that may wait; the oldest goes first.
 const WAITING_LIMIT: usize = 2000;
 
-/// An individual in which all text with this taint number should become this.
+/// Follow-ups of a schema.
+const SHAPE_TRIES: usize = 3;
+
+/// An individual in which something should become something else.
 #[derive(Clone, Debug)]
 pub(crate) struct FollowUp {
     pub individual: Arc<EvaluatedIndividual>,
-    pub number: u32,
-    pub specialisation: Specialisation,
+    pub wanted: Wanted,
+}
+
+/// What should become what.
+#[derive(Clone, Debug)]
+pub(crate) enum Wanted {
+    /// All text with this taint number should become this.
+    Text(u32, Specialisation),
+    /// The inputs of this action should get the shape that is known; `complete`: with nothing left
+    /// out.
+    Shape { action: usize, complete: bool },
 }
 
 /// An input of the SUT: template, parameter, rank of the text within the parameter.
@@ -68,13 +80,36 @@ impl Knowledge {
                     _ => TRIES,
                 };
                 let individual = Arc::clone(individual);
-                let follow_up = FollowUp { individual, number, specialisation };
+                let follow_up =
+                    FollowUp { individual, wanted: Wanted::Text(number, specialisation) };
                 self.waiting.extend(std::iter::repeat_n(follow_up, tries));
                 while self.waiting.len() > WAITING_LIMIT {
                     self.waiting.pop_front();
                 }
             }
         }
+    }
+
+    /// The inputs of these actions have a known shape now: they are tried first, and what was learnt
+    /// of their texts may be learnt again.
+    pub(crate) fn take_in_shapes(
+        &mut self,
+        individual: &Arc<EvaluatedIndividual>,
+        news: &[(usize, usize)],
+    ) {
+        let mut actions: Vec<usize> = news.iter().map(|(action, _)| *action).collect();
+        actions.dedup();
+        for (action, parameter) in news {
+            let template = individual.individual.actions[*action].template;
+            self.seen.retain(|input, _| (input.0, input.1) != (template, *parameter));
+        }
+        for action in actions {
+            for index in 0..SHAPE_TRIES {
+                let wanted = Wanted::Shape { action, complete: index + 1 == SHAPE_TRIES };
+                self.waiting.push_front(FollowUp { individual: Arc::clone(individual), wanted });
+            }
+        }
+        self.waiting.truncate(WAITING_LIMIT);
     }
 
     /// The next fact to be tried.
@@ -156,12 +191,31 @@ mod tests {
         knowledge.take_in(&individual, vec![((0, 1, 0), 2, constant("a"))]);
         let mut numbers = Vec::new();
         while let Some(follow_up) = knowledge.next_follow_up() {
-            numbers.push(follow_up.number);
+            let Wanted::Text(number, _) = follow_up.wanted else { panic!() };
+            numbers.push(number);
         }
         // The same fact from number 2 about the same input is no news; about another input it is.
         assert_eq!(numbers, [1, 1, 2, 2]);
         assert!(!knowledge.has_follow_up());
         assert_eq!(knowledge.constants().len(), 1);
+    }
+
+    #[test]
+    fn a_shape_is_tried_before_other_facts_once_an_action() {
+        let mut knowledge = Knowledge::default();
+        let individual = individual();
+        knowledge.take_in(&individual, vec![((0, 0, 0), 1, constant("a"))]);
+        knowledge.take_in_shapes(&individual, &[(0, 0), (0, 1)]);
+        for index in 0..SHAPE_TRIES {
+            let follow_up = knowledge.next_follow_up().unwrap();
+            let Wanted::Shape { action: 0, complete } = follow_up.wanted else { panic!() };
+            assert_eq!(complete, index == 0);
+        }
+        assert!(matches!(knowledge.next_follow_up().unwrap().wanted, Wanted::Text(1, _)));
+        // The gene is another one now.
+        while knowledge.next_follow_up().is_some() {}
+        knowledge.take_in(&individual, vec![((0, 0, 0), 1, constant("a"))]);
+        assert!(knowledge.has_follow_up());
     }
 
     #[test]

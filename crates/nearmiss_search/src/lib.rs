@@ -14,6 +14,7 @@ mod population;
 mod ports;
 mod search;
 mod seed;
+mod shapes;
 mod taint;
 mod variation;
 
@@ -22,7 +23,8 @@ pub use individual::{Action, ActionTemplate, Individual, Link, TemplateId};
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
 pub use outcome::{EvaluatedIndividual, SearchOutcome, minimal_suite};
 pub use ports::{
-    Codec, Evaluation, Evaluator, Fault, Hit, Sampler, SearchObserver, Specialisation, TaintFact,
+    Codec, Evaluation, Evaluator, Fault, Hit, Sampler, SearchObserver, Shape, Specialisation,
+    TaintFact,
 };
 pub use search::SearchLoop;
 pub use seed::individual_rng;

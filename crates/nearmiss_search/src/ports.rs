@@ -3,7 +3,7 @@
 use nearmiss_targets::TargetId;
 use rand_pcg::Pcg64Mcg;
 
-use crate::Individual;
+use crate::{GeneSpec, Individual};
 
 /// How near one evaluation came to one target.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,6 +65,19 @@ pub struct TaintFact {
     pub specialisation: Specialisation,
 }
 
+/// A report that an input of an action is checked against a schema.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// Index of the action.
+    pub action: usize,
+    /// Index of the parameter.
+    pub parameter: usize,
+    /// Where inside the parameter: names of fields, indices of items.
+    pub path: Vec<String>,
+    /// What the schema asks for.
+    pub spec: GeneSpec,
+}
+
 /// A fault that an oracle found in an answer.
 #[derive(
     Clone, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, serde::Serialize, serde::Deserialize,
@@ -88,6 +101,8 @@ pub struct Evaluation {
     pub hits: Vec<Hit>,
     /// Reports on tainted inputs.
     pub taint: Vec<TaintFact>,
+    /// Schemas that the SUT checks inputs against.
+    pub shapes: Vec<Shape>,
     /// Faults with the index of their action.
     pub faults: Vec<(usize, Fault)>,
     /// Calls that were made, counted against the budget.

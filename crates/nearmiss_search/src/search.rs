@@ -9,9 +9,11 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::archive::Archive;
 use crate::credit::{Credit, Operator};
-use crate::knowledge::{FollowUp, Knowledge};
+use crate::gene::Gene;
+use crate::knowledge::{FollowUp, Knowledge, Wanted};
 use crate::options::{Algorithm, SearchOptions};
 use crate::seed::individual_rng;
+use crate::shapes::{RESHAPE, Shapes};
 use crate::{
     ActionTemplate, EvaluatedIndividual, Evaluation, Evaluator, Fault, Hit, Individual, Sampler,
     SearchObserver, SearchOutcome, taint, variation,
@@ -53,11 +55,13 @@ impl<'a> SearchLoop<'a> {
     ) -> SearchOutcome {
         let mut run = Run {
             options: self.options,
+            templates: self.templates,
             sampler: self.sampler,
             evaluator,
             observer,
             archive: Archive::default(),
             knowledge: Knowledge::default(),
+            shapes: Shapes::default(),
             credit: Credit::default(),
             faults: BTreeSet::new(),
             calls: 0,
@@ -79,11 +83,13 @@ impl<'a> SearchLoop<'a> {
 /// A search under way.
 struct Run<'a> {
     options: SearchOptions,
+    templates: &'a [ActionTemplate],
     sampler: &'a dyn Sampler,
     evaluator: &'a mut dyn Evaluator,
     observer: &'a mut dyn SearchObserver,
     archive: Archive,
     knowledge: Knowledge,
+    shapes: Shapes,
     credit: Credit,
     faults: BTreeSet<Fault>,
     calls: u64,
@@ -165,6 +171,9 @@ impl Run<'_> {
     }
 
     fn assess_sample(&mut self, mut individual: Individual, rng: &mut Pcg64Mcg) {
+        if self.is_mio() {
+            self.shapes.shape_fresh(&mut individual, rng);
+        }
         variation::finish_sample(&mut individual, &self.options.mio, self.is_mio(), rng);
         self.assess(individual, rng);
     }
@@ -172,8 +181,19 @@ impl Run<'_> {
     /// Puts what the runtime reported in the place of tainted text.
     fn follow_up(&mut self, follow_up: &FollowUp, rng: &mut Pcg64Mcg) {
         let mut individual = follow_up.individual.individual.clone();
-        taint::taint_free(&mut individual, TAINT_OTHERS, follow_up.number, rng);
-        taint::specialise(&mut individual, follow_up.number, &follow_up.specialisation, rng);
+        match &follow_up.wanted {
+            Wanted::Text(number, specialisation) => {
+                taint::taint_free(&mut individual, TAINT_OTHERS, *number, rng);
+                taint::specialise(&mut individual, *number, specialisation, rng);
+            }
+            Wanted::Shape { action, complete } => {
+                self.shapes.shape_action(&mut individual, *action, rng);
+                if *complete {
+                    individual.actions[*action].genes.iter_mut().for_each(Gene::complete);
+                }
+                taint::taint_fresh(&mut individual, 1.0, rng);
+            }
+        }
         self.assess(individual, rng);
     }
 
@@ -220,6 +240,13 @@ impl Run<'_> {
     ) -> Option<(Individual, Operator)> {
         let (mio, max_actions) = (&self.options.mio, self.options.max_actions);
         let mut individual = parent.clone();
+        if let Some(action) = self.shapes.any_unshaped(parent)
+            && rng.random_bool(RESHAPE)
+        {
+            self.shapes.shape_action(&mut individual, action, rng);
+            variation::finish_structure(&mut individual, mio, rng);
+            return Some((individual, Operator::Inputs));
+        }
         let base = if max_actions > 1 { mio.structure_mutation } else { 0.0 };
         let shorten = if parent.actions.len() > 1 { base * mio.shorten } else { 0.0 };
         let structure = (base - shorten) * self.credit.structure_factor();
@@ -231,6 +258,7 @@ impl Run<'_> {
         } else if kind < shorten + structure
             && self.sampler.mutate_structure(&mut individual, rng, max_actions)
         {
+            self.shapes.shape_fresh(&mut individual, rng);
             variation::finish_structure(&mut individual, mio, rng);
             return Some((individual, Operator::Structure));
         }
@@ -256,8 +284,14 @@ impl Run<'_> {
         self.calls += u64::from(first.calls);
         let calls = self.calls;
         let claims = self.claims(&first, individual.actions.len());
-        let verdict = self.verify(&individual, first, &claims);
+        let mut verdict = self.verify(&individual, first, &claims);
 
+        let shapes = std::mem::take(&mut verdict.evaluation.shapes);
+        let shape_news = if self.is_mio() {
+            self.shapes.learn(&individual, self.templates, shapes)
+        } else {
+            Vec::new()
+        };
         let news = if self.is_mio() {
             taint::learn(&mut individual, &verdict.evaluation.taint)
         } else {
@@ -275,6 +309,7 @@ impl Run<'_> {
         self.faults.extend(assessed.faults.iter().map(|(_, fault)| fault.clone()));
         let hits = self.offer(&assessed, &verdict.evaluation, rng);
         self.knowledge.take_in(&assessed, news);
+        self.knowledge.take_in_shapes(&assessed, &shape_news);
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
         Some((assessed, hits))
     }

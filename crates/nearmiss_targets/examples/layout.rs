@@ -45,6 +45,7 @@ fn main() {
             ("THROWN_AT", word::THROWN_AT as u64),
             ("THROWN", word::THROWN as u64),
             ("NOT_QUIET", word::NOT_QUIET as u64),
+            ("OPERATION", word::OPERATION as u64),
         ],
     );
     let epoch = group(
@@ -70,6 +71,7 @@ fn main() {
             ("DATE", fact::DATE.into()),
             ("AT", fact::AT.into()),
             ("ENCODED", fact::ENCODED.into()),
+            ("SCHEMA", fact::SCHEMA.into()),
         ],
     );
     print!(

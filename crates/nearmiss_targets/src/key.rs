@@ -36,6 +36,8 @@ pub fn slot_key(file: &str, entry: &SlotEntry) -> Option<String> {
         }
         SlotKind::ObjectTrue => format!("MethodReplacement_at_{file}_{line:05}_{n}_OBJECT_true"),
         SlotKind::ObjectFalse => format!("MethodReplacement_at_{file}_{line:05}_{n}_OBJECT_false"),
+        SlotKind::ValidationTrue => format!("VALIDATE_{file}_true"),
+        SlotKind::ValidationFalse => format!("VALIDATE_{file}_false"),
     })
 }
 

@@ -86,6 +86,9 @@ pub mod word {
     pub const THROWN: usize = 14;
     /// 1 if the epoch was closed although work was still going on when the bound was reached.
     pub const NOT_QUIET: usize = 15;
+    /// 1 and the index of the operation whose call is under way, 0 when it is none of the problem's;
+    /// written by the core before each call.
+    pub const OPERATION: usize = 16;
 }
 
 /// Values of the word `EPOCH_STATE`.
@@ -125,4 +128,7 @@ pub mod fact {
     pub const AT: u16 = 11;
     /// The value is decoded before it is looked at; the text is `base64`, `hex` or `percent`.
     pub const ENCODED: u16 = 12;
+    /// A validator of the program was called with an input; the text says which schema, and where
+    /// the input came from (JSON, README of `npm/nearmiss/adapters`). The number of the taint is 0.
+    pub const SCHEMA: u16 = 13;
 }

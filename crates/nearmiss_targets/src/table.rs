@@ -25,6 +25,10 @@ pub enum SlotKind {
     ObjectTrue,
     /// A computed property read found nothing.
     ObjectFalse,
+    /// A validator accepted an input of a call.
+    ValidationTrue,
+    /// A validator refused an input of a call.
+    ValidationFalse,
 }
 
 /// One slot of a file. Serialised as `[kind, line, n]`, since tables cross a process border once
@@ -60,4 +64,23 @@ pub struct TargetTable {
     pub file: String,
     /// One entry a slot.
     pub slots: Vec<SlotEntry>,
+}
+
+impl TargetTable {
+    /// The two slots of a validator: not of a file, but of an operation (`POST:/books`) and the name
+    /// of a schema.
+    #[must_use]
+    pub fn validation(operation: &str, schema: &str) -> Self {
+        let slot = |kind| SlotEntry { kind, line: 0, n: 0 };
+        Self {
+            file: format!("{operation}_{schema}"),
+            slots: vec![slot(SlotKind::ValidationTrue), slot(SlotKind::ValidationFalse)],
+        }
+    }
+
+    /// Whether this is the table of a source file, not of a validator.
+    #[must_use]
+    pub fn is_of_file(&self) -> bool {
+        self.slots.first().is_none_or(|slot| slot.kind != SlotKind::ValidationTrue)
+    }
 }

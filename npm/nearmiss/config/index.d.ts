@@ -9,6 +9,8 @@ export interface NearmissConfig {
   exclude?: string | string[];
   /** Folder that names of files are relative to. Default: that of the package. */
   root?: string;
+  /** false: libraries such as zod or joi are left as they are during a search. */
+  adapters?: boolean;
   /** Source maps beside the instrumented files (true, the default), in them, or none. */
   sourceMaps?: boolean | "inline";
   /** Command that starts the API. */

@@ -8,6 +8,7 @@ exports.OPTIONS = {
   include: globs("files to instrument; default: the project's own files"),
   exclude: globs("files to leave out; node_modules is always left out"),
   root: file("folder that names of files are relative to; default: that of the package"),
+  adapters: flag("false: libraries such as zod or joi are left as they are during a search"),
   sourceMaps: oneOf([true, false, "inline"], "maps beside the instrumented files (true), in them, or none"),
   // nearmiss fuzz: the API.
   start: text("command that starts the API"),

@@ -8,6 +8,7 @@ const vm = require("node:vm");
 const { session } = require("./session.js");
 const { candidates, isCompiled, languageOf, moduleKind, projectFile } = require("./source_files.js");
 const { probeSource } = require("./probe_source.js");
+const { adaptExports } = require("../adapters/loading.js");
 
 const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname"];
 
@@ -107,7 +108,9 @@ exports.install = (mark) => {
   const compile = Module.prototype._compile;
   function _compile(content, filename, format, ...rest) {
     const { text, format: said } = replacement(content, filename, format);
-    return compile.call(this, text, filename, said, ...rest);
+    const result = compile.call(this, text, filename, said, ...rest);
+    adaptExports(this, filename);
+    return result;
   }
   Object.defineProperty(_compile, mark, { value: true });
   Module.prototype._compile = _compile;

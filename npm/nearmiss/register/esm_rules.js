@@ -6,6 +6,7 @@ const { fileURLToPath, pathToFileURL } = require("node:url");
 const { session } = require("./session.js");
 const { candidates, isCompiled, languageOf, moduleKind, projectFile } = require("./source_files.js");
 const { probeSource } = require("./probe_source.js");
+const { adaptModule } = require("../adapters/loading.js");
 
 /** The path of a module that is a file, else null. */
 function pathOf(url) {
@@ -47,6 +48,8 @@ exports.resolveCompiled = (specifier, parentURL, error) => {
  * `require`, which takes no answer without a source.
  */
 exports.loadModule = (url, loaded, handOver, required = false) => {
+  const adapted = adaptModule(url, loaded);
+  if (adapted !== null) return adapted;
   const filename = pathOf(url);
   if (filename === null) return loaded;
   const typed = loaded === null || loaded.format?.endsWith("typescript") || false;

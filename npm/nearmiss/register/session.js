@@ -62,6 +62,8 @@ class Session {
     this.driver = driverFile(process.argv);
     /** The life of a test as the map of this thread shows it (`runtime/epoch.js`); null until it is needed. */
     this.epoch = null;
+    /** The runtime of this thread; null until there are probes in it. */
+    this.runtime = null;
     this.waiting = [];
     this.named = new Set();
     this.connected = false;
@@ -103,7 +105,12 @@ class Session {
     const answer = this.ask(null);
     const buffer = answer === null ? privateMap() : native().openMap(answer.map);
     if (this.instruments) {
-      this.epoch = require("../runtime/index.js").install(buffer).epoch;
+      this.runtime = require("../runtime/index.js").install(buffer);
+      this.epoch = this.runtime.epoch;
+      if (answer !== null) {
+        const { requests } = require("../sut/requests.js");
+        this.runtime.validations.connect((question) => this.ask(question), requests);
+      }
     } else {
       // Requests are counted, but no global is defined that the plain program would not have.
       const { createEpoch } = require("../runtime/epoch.js");

@@ -17,6 +17,7 @@ const { createChoiceProbes } = require("./probes/choices.js");
 const { createReadProbes } = require("./probes/reads.js");
 const { createCallProbes } = require("./probes/calls.js");
 const { createConversionProbes } = require("./probes/conversions.js");
+const { createValidations } = require("./validation/index.js");
 
 /** Name of the one global. */
 const GLOBAL = "__nm";
@@ -26,12 +27,14 @@ const GLOBAL = "__nm";
  *
  * @param {ArrayBuffer | SharedArrayBuffer} buffer a map of the core, or a fresh one (see
  *   {@link detachedBuffer}), which becomes an open map of its own
- * @returns {{ probes: object, map: object, epoch: object, register: Function }}
+ * @returns {{ probes: object, map: object, epoch: object, register: Function, validations: object }}
  */
 function create(buffer) {
   const map = openMap(buffer);
   const settle = createSettle(map);
-  const taint = createTaint(map, createFacts(map));
+  const report = createFacts(map);
+  const taint = createTaint(map, report);
+  const validations = createValidations(map, report);
   const statements = createStatementProbes(map);
   const comparisons = createComparisonProbes(map, settle, taint);
   const logical = createLogicalProbes(map, settle);
@@ -85,7 +88,7 @@ function create(buffer) {
   // A setter costs the functions that use it less stack than a call. It stands outside the literal: with an accessor in it
   // the engine would keep the object as a dictionary.
   objectDefineProperty(probes, "x", { set: statements.left, enumerable: true, configurable: false });
-  return { probes, map, epoch: createEpoch(map), register };
+  return { probes, map, epoch: createEpoch(map), register, validations };
 }
 
 /**

@@ -58,6 +58,13 @@ exports.watch = () => {
   diagnostics.subscribe("http.server.response.finish", ({ response }) => finished(response));
 };
 
+/** The requests whose responses are under way. */
+exports.requests = () => {
+  const found = [];
+  for (const response of inFlight.keys()) if (response.req) found.push(response.req);
+  return found;
+};
+
 /** How many responses are under way. */
 exports.underWay = () => inFlight.size;
 

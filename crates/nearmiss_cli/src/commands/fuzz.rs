@@ -191,6 +191,7 @@ pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         root: settings.root.clone(),
         include: settings.include.clone(),
         exclude: settings.exclude.clone(),
+        adapters: settings.adapters,
         instrument: true,
         real_timers: settings.real_timers,
         run_schedules: settings.run_schedules,

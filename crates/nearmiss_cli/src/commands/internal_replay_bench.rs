@@ -28,6 +28,7 @@ pub fn run(args: &ReplayBenchArgs, register: &str, output: &Output) -> Result<()
         root: cwd,
         include: Vec::new(),
         exclude: Vec::new(),
+        adapters: false,
         instrument: false,
         real_timers: true,
         run_schedules: true,

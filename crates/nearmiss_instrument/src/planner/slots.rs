@@ -58,7 +58,8 @@ pub(super) fn count(drafts: &[Draft]) -> Vec<SlotEntry> {
     for index in order {
         let draft = &drafts[index];
         let kind = match draft.kind {
-            SlotKind::Root => continue,
+            // Validators have no slots in a file.
+            SlotKind::Root | SlotKind::ValidationTrue | SlotKind::ValidationFalse => continue,
             SlotKind::Function => 0,
             SlotKind::Statement => 1,
             SlotKind::BranchTrue => 2,

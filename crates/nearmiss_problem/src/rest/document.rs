@@ -129,6 +129,11 @@ impl Document {
         Ok(Self { root, built: Cell::new(0), version })
     }
 
+    /// A schema of JSON Schema by itself, as its own document.
+    pub fn of_schema(root: Value) -> Self {
+        Self { root, version: Version::V31 }
+    }
+
     /// The whole document.
     pub fn root(&self) -> Located<'_> {
         Located { pointer: "#".to_owned(), value: &self.root }

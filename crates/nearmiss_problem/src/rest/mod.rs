@@ -13,9 +13,11 @@ mod rest_problem;
 mod sampler;
 mod schema_warning;
 mod spec;
+mod validated;
 
 pub use parse_schema_error::ParseSchemaError;
 pub use rest_problem::{RestOptions, RestProblem};
 pub use schema_warning::SchemaWarning;
+pub use validated::{SeenInput, schema_spec};
 
 use read::is_json as read_is_json;

@@ -84,6 +84,12 @@ impl RestProblem {
         &self.templates
     }
 
+    /// The number of an operation: the index of its template.
+    #[must_use]
+    pub fn operation_index(&self, name: &str) -> Option<usize> {
+        self.by_name.get(name).copied()
+    }
+
     /// The calls of an individual, one step an action.
     ///
     /// Every target holds printable ASCII only, every header value only what Node's client sends.

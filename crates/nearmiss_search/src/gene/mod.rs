@@ -88,11 +88,20 @@ pub struct Gene {
     /// Set only by [`Gene::violate`] and [`Gene::override_with_taint`], never by sampling or
     /// mutating as such.
     overridden: Option<Box<Override>>,
+    /// Made since the search last looked.
+    fresh: bool,
+    /// Made as a validator of the SUT wants it.
+    shaped: bool,
 }
 
 impl Clone for Gene {
     fn clone(&self) -> Self {
-        Self { node: self.node.boxed_clone(), overridden: self.overridden.clone() }
+        Self {
+            node: self.node.boxed_clone(),
+            overridden: self.overridden.clone(),
+            fresh: self.fresh,
+            shaped: self.shaped,
+        }
     }
 }
 
@@ -104,7 +113,7 @@ impl Gene {
             .iter()
             .find_map(|build| build(spec, rng))
             .unwrap_or_else(|| unreachable!("a spec without a gene: {spec:?}"));
-        Self { node, overridden: None }
+        node.into()
     }
 
     /// Samples the value anew; a deliberate violation ends.
@@ -150,6 +159,22 @@ impl Gene {
     pub(crate) fn combine_text(&mut self, other: &[u16], rng: &mut Pcg64Mcg) -> bool {
         self.overridden.is_none()
             && self.node.as_text_mut().is_some_and(|text| text.combine(other, rng))
+    }
+
+    /// Whether it was made since this was last asked.
+    pub(crate) fn take_fresh(&mut self) -> bool {
+        std::mem::replace(&mut self.fresh, false)
+    }
+
+    /// Whether it was made as a validator of the SUT wants it.
+    pub(crate) fn is_shaped(&self) -> bool {
+        self.shaped
+    }
+
+    /// Notes that it was made as a validator of the SUT wants it.
+    pub(crate) fn mark_shaped(&mut self) {
+        self.shaped = true;
+        self.fresh = false;
     }
 
     /// How much there is to mutate: about the number of leaves.
@@ -199,6 +224,6 @@ impl Gene {
 
 impl From<Box<dyn GeneNode>> for Gene {
     fn from(node: Box<dyn GeneNode>) -> Self {
-        Self { node, overridden: None }
+        Self { node, overridden: None, fresh: true, shaped: false }
     }
 }

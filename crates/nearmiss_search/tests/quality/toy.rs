@@ -148,6 +148,7 @@ pub fn run(program: Program, individual: &Individual) -> Evaluation {
         calls: u32::try_from(individual.actions.len()).unwrap(),
         ran: individual.actions.len() - 1,
         disturbed: false,
+        ..Evaluation::default()
     }
 }
 

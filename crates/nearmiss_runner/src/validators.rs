@@ -1,0 +1,121 @@
+//! What SUT processes tell of the validators of the program: their schemas, and which of them are
+//! given inputs of calls.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+use nearmiss_problem::rest::{RestProblem, SeenInput, schema_spec};
+use nearmiss_search::{GeneSpec, Individual, Shape};
+use serde::Deserialize;
+
+/// Schemas that are kept; a program that makes a schema a request must not fill the memory.
+const MOST_SCHEMAS: usize = 4096;
+/// Longest text of a schema that is read.
+const LONGEST_SCHEMA: usize = 1 << 20;
+
+/// Schemas by number, given once per search.
+#[derive(Debug, Default)]
+pub struct Validators {
+    operations: Vec<String>,
+    numbers: HashMap<Arc<str>, u32>,
+    texts: Vec<Arc<str>>,
+    inputs: BTreeSet<(u32, String)>,
+}
+
+impl Validators {
+    /// Tells the names of the operations, in the order of their numbers.
+    pub fn know_operations(&mut self, names: impl Iterator<Item = String>) {
+        self.operations = names.collect();
+    }
+
+    /// The number of a schema: the same for the same text, in every process.
+    pub fn schema(&mut self, text: String) -> Option<u32> {
+        if let Some(number) = self.numbers.get(text.as_str()) {
+            return Some(*number);
+        }
+        if self.texts.len() >= MOST_SCHEMAS || text.len() > LONGEST_SCHEMA {
+            return None;
+        }
+        let number = u32::try_from(self.texts.len()).ok()?;
+        let text: Arc<str> = text.into();
+        self.texts.push(Arc::clone(&text));
+        self.numbers.insert(text, number);
+        Some(number)
+    }
+
+    /// The text of a schema.
+    #[must_use]
+    pub fn text(&self, number: u32) -> Option<Arc<str>> {
+        self.texts.get(number as usize).cloned()
+    }
+
+    /// The name of an operation in which a schema checks inputs of calls: `seen` says that it does
+    /// now, and it stays so in every process.
+    pub fn operation_of(&mut self, operation: u32, schema: &str, seen: bool) -> Option<String> {
+        let name = self.operations.get(operation as usize)?.clone();
+        let pair = (operation, schema.to_owned());
+        if seen {
+            self.inputs.insert(pair);
+            return Some(name);
+        }
+        self.inputs.contains(&pair).then_some(name)
+    }
+}
+
+/// A taint fact of the kind SCHEMA.
+#[derive(Deserialize)]
+struct Seen {
+    schema: u32,
+    #[serde(flatten)]
+    input: SeenInput,
+}
+
+/// Specs of schemas, each read once.
+#[derive(Debug, Default)]
+pub(crate) struct SchemaSpecs {
+    specs: HashMap<u32, Option<Arc<GeneSpec>>>,
+}
+
+impl SchemaSpecs {
+    /// Which inputs of an action should have which shape, as a fact says (`text`).
+    pub(crate) fn shapes(
+        &mut self,
+        problem: &RestProblem,
+        individual: &Individual,
+        (action, text): (usize, &[u16]),
+        text_of: impl FnOnce(u32) -> Option<Arc<str>>,
+    ) -> Vec<Shape> {
+        let Ok(seen) = serde_json::from_str::<Seen>(&String::from_utf16_lossy(text)) else {
+            return Vec::new();
+        };
+        let Some(called) = individual.actions.get(action) else { return Vec::new() };
+        let spec = self.specs.entry(seen.schema).or_insert_with(|| {
+            text_of(seen.schema).and_then(|text| schema_spec(&text)).map(Arc::new)
+        });
+        let Some(spec) = spec else { return Vec::new() };
+        let placed = problem.places_of_input(called, &seen.input, spec);
+        let shape = |(parameter, path, spec)| Shape { action, parameter, path, spec };
+        placed.into_iter().map(shape).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_schema_keeps_its_number_and_an_operation_what_it_validates() {
+        let mut validators = Validators::default();
+        validators.know_operations(["GET:/a".to_owned(), "POST:/a".to_owned()].into_iter());
+        assert_eq!(validators.schema("{}".to_owned()), Some(0));
+        assert_eq!(validators.schema("true".to_owned()), Some(1));
+        assert_eq!(validators.schema("{}".to_owned()), Some(0));
+        assert_eq!(validators.text(1).as_deref(), Some("true"));
+        assert_eq!(validators.operation_of(1, "A", false), None);
+        assert_eq!(validators.operation_of(1, "A", true).as_deref(), Some("POST:/a"));
+        assert_eq!(validators.operation_of(1, "A", false).as_deref(), Some("POST:/a"));
+        assert_eq!(validators.operation_of(0, "A", false), None);
+        assert_eq!(validators.operation_of(2, "A", true), None);
+        assert_eq!(validators.schema(" ".repeat(LONGEST_SCHEMA + 1)), None);
+    }
+}

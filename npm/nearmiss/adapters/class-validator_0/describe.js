@@ -1,0 +1,103 @@
+"use strict";
+// The rules of a class as JSON Schema, from the library's store of metadata.
+
+const { arrayIsArray, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, objectKeys, WeakMap, weakMapGet, weakMapSet } =
+  require("../../runtime/intrinsics.js");
+const { applyRule } = require("../named_rules.js");
+const { add, each, map } = require("../lists.js");
+const { buildSchema, node, Patterns, record } = require("../schema_text.js");
+
+/** Classes that properties of a class held. */
+const nested = new WeakMap();
+let storage = null;
+
+/** Notes the classes of nested objects, some levels deep. */
+exports.learn = (known, object, classOf, metadata) => {
+  storage = metadata;
+  const look = (of, value, depth) => {
+    let properties = weakMapGet(nested, of);
+    if (properties === undefined) {
+      properties = new Map();
+      weakMapSet(nested, of, properties);
+    }
+    each(objectKeys(value), (name) => {
+      const inner = objectGetOwnPropertyDescriptor(value, name).value;
+      const first = arrayIsArray(inner) ? objectGetOwnPropertyDescriptor(inner, 0)?.value : inner;
+      const innerClass = arrayIsArray(first) ? undefined : classOf(first);
+      if (innerClass === undefined) return;
+      mapSet(properties, name, innerClass);
+      if (depth < 8) look(innerClass, first, depth + 1);
+    });
+  };
+  look(known, object, 0);
+};
+
+/** What all rules of one property say. */
+function property(rules, inner) {
+  const items = node({});
+  const into = node({});
+  const patterns = { one: new Patterns(), all: new Patterns() };
+  let list = false;
+  let optional = false;
+  let isNested = false;
+  each(rules, (rule) => {
+    if (rule.name === "isOptional") optional = true;
+    if (rule.type === "nestedValidation") {
+      isNested = true;
+      list ||= rule.each === true;
+    } else if (rule.type === "customValidation" && typeof rule.name === "string") {
+      const args = rule.constraints ?? [];
+      if (rule.each) applyRule(rule.name, args, items, patterns.one);
+      else applyRule(rule.name, args, into, patterns.all);
+      list ||= rule.each === true;
+    }
+  });
+  if (into.type === "array" || into.minItems !== undefined || into.maxItems !== undefined) list = true;
+  if (list) {
+    into.type = "array";
+    into.items = isNested ? inner : finish(items, patterns.one);
+  } else if (isNested) return { schema: inner, optional };
+  return { schema: finish(into, patterns.all), optional };
+}
+
+/** Most rules are about texts; those about numbers say so by their bounds. */
+function finish(into, patterns) {
+  patterns.into(into);
+  if (into.type !== undefined || into.enum !== undefined || into.const !== undefined) return into;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = into;
+  const isNumeric = (minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum ?? multipleOf) !== undefined;
+  into.type = isNumeric ? "number" : "string";
+  return into;
+}
+
+function convert(of, walk) {
+  const rules = storage.getTargetValidationMetadatas(of, undefined, false, false, undefined);
+  const groups = new Map();
+  const names = [];
+  each(rules, (rule) => {
+    const known = mapGet(groups, rule.propertyName);
+    if (known === undefined) {
+      mapSet(groups, rule.propertyName, [rule]);
+      add(names, rule.propertyName);
+    } else add(known, rule);
+  });
+  const classes = weakMapGet(nested, of);
+  const fields = map(names, (name) => {
+    const innerClass = classes === undefined ? undefined : mapGet(classes, name);
+    const all = mapGet(groups, name);
+    let inner = node({ type: "object" });
+    each(all, (rule) => {
+      if (rule.type !== "nestedValidation") return;
+      if (innerClass === undefined) walk.pending();
+      else inner = walk(innerClass);
+    });
+    const { schema, optional } = property(all, inner);
+    return { name, schema, needed: !optional };
+  });
+  return record(fields, {});
+}
+
+exports.describe = (known) => ({
+  ...buildSchema(known, convert),
+  name: objectGetOwnPropertyDescriptor(known, "name")?.value || undefined,
+});

@@ -1,0 +1,82 @@
+"use strict";
+// The registry of library adapters: one folder and one line each. A library that validates is called by frameworks whose
+// code has no probes, so its own export is wrapped where it is loaded (README.md).
+
+const { session } = require("../register/session.js");
+const { packageOf } = require("./packages.js");
+
+/**
+ * `library`: its name on npm; `major`: the versions; `load()`: its adapter, `{ files, modules, adapt(file, exports) }`:
+ * - `files`: CommonJS files to adapt, relative to the package;
+ * - `modules`: ES modules to adapt, each with the names of the exports that are replaced;
+ * - `adapt(file, exports)`: patches in place, or answers replacements by name; undefined when the file is not as known.
+ */
+const ADAPTERS = [
+  { library: "@sinclair/typebox", major: 0, load: () => require("./typebox_0/index.js") },
+  { library: "ajv", major: 8, load: () => require("./ajv_8/index.js") },
+  { library: "class-validator", major: 0, load: () => require("./class-validator_0/index.js") },
+  { library: "express-validator", major: 7, load: () => require("./express-validator_7/index.js") },
+  { library: "joi", major: 18, load: () => require("./joi_18/index.js") },
+  { library: "joi", major: 17, load: () => require("./joi_17/index.js") },
+  { library: "valibot", major: 1, load: () => require("./valibot_1/index.js") },
+  { library: "validator", major: 13, load: () => require("./validator_13/index.js") },
+  { library: "yup", major: 1, load: () => require("./yup_1/index.js") },
+  { library: "zod", major: 4, load: () => require("./zod_4/index.js") },
+  { library: "zod", major: 3, load: () => require("./zod_3/index.js") },
+];
+
+/** Adapters that know a library of several majors in one package, such as zod 3 inside zod 4. */
+const INSIDE = { zod: { 4: [3], 3: [4] } };
+
+const LIBRARIES = new Set(ADAPTERS.map((adapter) => adapter.library));
+const named = new Set();
+
+/** Whether libraries are adapted in this process: only for a search. */
+const isActive = () => session.reports && session.instruments && session.options.adapters !== false;
+
+/** Says of a library, once, why its calls are not seen through. */
+function leave({ name, version }, reason) {
+  const library = `${name} ${version}`;
+  if (named.has(library)) return;
+  named.add(library);
+  session.skipped(library, reason);
+}
+
+const known = (library) =>
+  ADAPTERS.filter((adapter) => adapter.library === library).map((adapter) => adapter.major).join(", ");
+
+/** The adapters for a package; none, and it is named, when its version is not known. */
+function adaptersOf(library) {
+  const major = Number.parseInt(library.version, 10);
+  const majors = [major, ...(INSIDE[library.name]?.[major] ?? [])];
+  if (!ADAPTERS.some((adapter) => adapter.library === library.name && adapter.major === major)) {
+    leave(library, `there is no adapter for this version; known: ${known(library.name)}`);
+    return [];
+  }
+  return ADAPTERS.filter((adapter) => adapter.library === library.name && majors.includes(adapter.major));
+}
+
+/** The adapter of a file, with the file's name in its package: `{ adapter, file, library }`; null for nearly all files. */
+function find(filename, kind) {
+  const library = packageOf(filename, LIBRARIES);
+  if (library === null) return null;
+  for (const { load } of adaptersOf(library)) {
+    const adapter = load();
+    if (Object.hasOwn(adapter[kind], library.file)) return { adapter, file: library.file, library };
+  }
+  return null;
+}
+
+/** Adapts the exports of a file; answers replacements by name, or null where nothing is to be replaced. */
+function adapted({ adapter, file, library }, exports) {
+  try {
+    const replaced = adapter.adapt(file, exports);
+    if (replaced !== undefined) return replaced;
+    leave(library, `${file} is not as its adapter knows it`);
+  } catch (error) {
+    leave(library, `its adapter failed: ${error.message}`);
+  }
+  return null;
+}
+
+module.exports = { find, adapted, isActive, ADAPTERS };

@@ -1,0 +1,36 @@
+"use strict";
+// What adapters tell the runtime: a validation begins, and how it ends. Nothing of it reaches the program.
+
+const { session } = require("../register/session.js");
+const { isNativeError, isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, promiseThen } =
+  require("../runtime/intrinsics.js");
+
+/**
+ * A validation of `input` against `schema` begins. `adapter` is `{ library, describe(schema) }`, see README.md. Answers a
+ * record for {@link end}, or null where nobody wants to know.
+ */
+exports.begin = (adapter, schema, input) => {
+  const { runtime } = session;
+  return runtime === null ? null : runtime.validations.begin(adapter, schema, input);
+};
+
+/** The validation of the record ended: `valid`, or undefined when that cannot be said. */
+exports.end = (record, valid) => {
+  if (record !== null) session.runtime.validations.end(record, valid);
+};
+
+/** Whether an error is an instance of the library's class of this name; nothing of the program runs. */
+exports.isOfClass = (error, name) => {
+  if (!isNativeError(error) || isProxy(error)) return false;
+  const prototype = objectGetPrototypeOf(error);
+  const known = prototype === null ? undefined : objectGetOwnPropertyDescriptor(prototype, "constructor")?.value;
+  return typeof known === "function" && !isProxy(known) && objectGetOwnPropertyDescriptor(known, "name")?.value === name;
+};
+
+/**
+ * Calls `valid(value)` once a promise is fulfilled. Only for promises that the library itself waits for: a handler of ours
+ * makes a rejected one count as handled.
+ */
+exports.whenDone = (promise, done) => {
+  promiseThen(promise, done, () => {});
+};

@@ -1,0 +1,80 @@
+"use strict";
+// zod 3: `parse` and `parseAsync` of every schema end in `safeParse` and `safeParseAsync` of the class that all share.
+
+const { begin, end, whenDone } = require("../observe.js");
+const { patch } = require("../exported.js");
+const { describe, remember } = require("./describe.js");
+
+const adapter = { library: "zod", describe };
+
+const isPromise = (value) => typeof value === "object" && value !== null && value instanceof Promise;
+
+/** The schema, with an inner result that is told: `safeParseAsync` itself waits for it. */
+function standIn(schema, record) {
+  const told = (result) => end(record, result.status === "valid");
+  return Object.create(schema, {
+    _parse: {
+      value(input) {
+        const result = schema._parse(input);
+        if (isPromise(result)) whenDone(result, told);
+        else told(result);
+        return result;
+      },
+    },
+  });
+}
+
+const wrapSafeParse = (original) =>
+  ({
+    safeParse(data, params) {
+      const record = begin(adapter, this, data);
+      const result = original.call(this, data, params);
+      if (record !== null) end(record, result.success);
+      return result;
+    },
+  }).safeParse;
+
+const wrapSafeParseAsync = (original) =>
+  ({
+    safeParseAsync(data, params) {
+      const record = begin(adapter, this, data);
+      return original.call(record === null ? this : standIn(this, record), data, params);
+    },
+  }).safeParseAsync;
+
+/** What `lazy` answered is remembered, so that we need not call a function of the program. */
+const wrapLazy = (original) =>
+  ({
+    _parse(input) {
+      const { getter } = this._def;
+      const lazy = this;
+      const told = Object.create(lazy, {
+        _def: {
+          value: Object.create(lazy._def, {
+            getter: {
+              value() {
+                const inner = getter();
+                remember(lazy, inner);
+                return inner;
+              },
+            },
+          }),
+        },
+      });
+      return original.call(told, input);
+    },
+  })._parse;
+
+/** In zod 3 itself, the package `zod/v3` of zod 4, and builds of 3.24 and before. */
+const FILES = ["v3/types.cjs", "lib/types.js"];
+exports.files = Object.fromEntries(FILES.map((file) => [file, true]));
+exports.modules = { "v3/types.js": [] };
+
+exports.adapt = (file, { ZodType, ZodLazy }) => {
+  if (typeof ZodType !== "function" || typeof ZodLazy !== "function") return undefined;
+  const patched =
+    patch(ZodType.prototype, "safeParse", wrapSafeParse) &&
+    patch(ZodType.prototype, "safeParseAsync", wrapSafeParseAsync) &&
+    patch(ZodLazy.prototype, "_parse", wrapLazy);
+  return patched ? {} : undefined;
+};

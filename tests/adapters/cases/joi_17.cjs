@@ -1,0 +1,6 @@
+"use strict";
+
+const { casesOf, expected } = require("./joi_18.cjs");
+
+exports.cases = casesOf("joi-17");
+exports.expected = expected;
