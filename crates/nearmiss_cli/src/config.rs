@@ -35,6 +35,7 @@ pub struct ConfigOptions {
     pub report: Option<PathBuf>,
     pub format: Option<String>,
     pub fail_on_fault: bool,
+    pub schema_only: bool,
 }
 
 /// A configuration and where it was found.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use nearmiss_problem::rest::FoundRoute;
 use nearmiss_targets::layout::{epoch, word};
 
 use crate::control::{Control, DriverReady, Listening, SearchWords};
@@ -21,6 +22,9 @@ const ASK_AFTER: Duration = Duration::from_millis(200);
 
 /// How long what a SUT still does after it listens may count as its start.
 const END_OF_BOOT: Duration = Duration::from_secs(1);
+
+/// How long the SUT may take to tell its routes.
+const ROUTES_LIMIT: Duration = Duration::from_secs(5);
 
 /// Everything needed to start the SUT again and again.
 #[derive(Clone, Debug)]
@@ -333,6 +337,13 @@ impl SutProcess {
     /// See [`Control::order`].
     pub fn order(&self, order: &str, limit: Duration) -> Result<serde_json::Value, String> {
         self.control.order(order, limit)
+    }
+
+    /// What the routers of the process serve, as far as it has any that we know.
+    #[must_use]
+    pub fn routes(&self) -> Vec<FoundRoute> {
+        let answer = self.control.order("routes", ROUTES_LIMIT).unwrap_or_default();
+        serde_json::from_value(answer["routes"].clone()).unwrap_or_default()
     }
 
     /// How the process ended, if it has.

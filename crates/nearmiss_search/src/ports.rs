@@ -126,6 +126,13 @@ pub trait Sampler {
         rng: &mut Pcg64Mcg,
         max_actions: usize,
     ) -> bool;
+    /// Asked after each evaluation: what this individual taught of the problem, as individuals to try
+    /// next. A problem may only grow: templates, and parameters at the end of a template.
+    fn taught(&self, _individual: &Individual, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
+        Vec::new()
+    }
+    /// Gives the actions of an individual that was made earlier the parameters that were added since.
+    fn catch_up(&self, _individual: &mut Individual, _rng: &mut Pcg64Mcg) {}
 }
 
 /// Listens to a search. All methods do nothing unless overridden.

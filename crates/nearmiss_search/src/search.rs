@@ -1,6 +1,6 @@
 //! The search loop: MIO (paper 000 section 2.2) and, as its baseline, random search.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use nearmiss_targets::{COVERED, TargetId};
@@ -58,6 +58,7 @@ impl<'a> SearchLoop<'a> {
             observer,
             archive: Archive::default(),
             knowledge: Knowledge::default(),
+            taught: VecDeque::new(),
             credit: Credit::default(),
             faults: BTreeSet::new(),
             calls: 0,
@@ -84,6 +85,8 @@ struct Run<'a> {
     observer: &'a mut dyn SearchObserver,
     archive: Archive,
     knowledge: Knowledge,
+    /// Individuals that try what the problem has learnt of itself.
+    taught: VecDeque<Individual>,
     credit: Credit,
     faults: BTreeSet<Fault>,
     calls: u64,
@@ -129,6 +132,14 @@ impl Run<'_> {
     fn step(&mut self) {
         self.idle += 1;
         let mut rng = self.next_rng();
+        if let Some(mut individual) = self.taught.pop_front() {
+            if self.is_mio() {
+                taint::separate_copies(&mut individual);
+                taint::taint_fresh(&mut individual, 1.0, &mut rng);
+            }
+            self.assess(individual, &mut rng);
+            return;
+        }
         if !self.is_mio() {
             self.sample(&mut rng);
             return;
@@ -216,6 +227,7 @@ impl Run<'_> {
     ) -> Option<(Individual, Operator)> {
         let (mio, max_actions) = (&self.options.mio, self.options.max_actions);
         let mut individual = parent.clone();
+        self.sampler.catch_up(&mut individual, rng);
         let base = if max_actions > 1 { mio.structure_mutation } else { 0.0 };
         let shorten = if parent.actions.len() > 1 { base * mio.shorten } else { 0.0 };
         let structure = (base - shorten) * self.credit.structure_factor();
@@ -271,6 +283,8 @@ impl Run<'_> {
         self.faults.extend(assessed.faults.iter().map(|(_, fault)| fault.clone()));
         let hits = self.offer(&assessed, &verdict.evaluation, rng);
         self.knowledge.take_in(&assessed, news);
+        let taught = self.sampler.taught(&assessed.individual, rng);
+        self.taught.extend(taught);
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
         Some((assessed, hits))
     }

@@ -5,9 +5,14 @@ const fs = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
 const vm = require("node:vm");
+const { isMainThread } = require("node:worker_threads");
 const { session } = require("./session.js");
 const { candidates, isCompiled, languageOf, moduleKind, projectFile } = require("./source_files.js");
 const { probeSource } = require("./probe_source.js");
+
+/** Whether a core may ask what the routers of this process serve. */
+const watchesRoutes = session.reports && isMainThread;
+const routes = () => require("../sut/routes/index.js");
 
 const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname"];
 
@@ -25,6 +30,7 @@ function syntaxError(text, filename) {
 function replacement(content, filename, format) {
   const untouched = { text: content, format };
   if (typeof content !== "string" || typeof filename !== "string") return untouched;
+  if (watchesRoutes && routes().isChanged(filename)) return { text: routes().changed(filename, content), format };
   const raw = format === undefined || format === null ? "" : String(format);
   const compiled = isCompiled(content);
   const language = compiled || raw === "module" || raw === "commonjs" ? "js" : languageOf(filename);
@@ -107,7 +113,9 @@ exports.install = (mark) => {
   const compile = Module.prototype._compile;
   function _compile(content, filename, format, ...rest) {
     const { text, format: said } = replacement(content, filename, format);
-    return compile.call(this, text, filename, said, ...rest);
+    const result = compile.call(this, text, filename, said, ...rest);
+    if (watchesRoutes) routes().loaded(filename, this);
+    return result;
   }
   Object.defineProperty(_compile, mark, { value: true });
   Module.prototype._compile = _compile;

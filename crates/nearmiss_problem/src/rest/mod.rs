@@ -1,7 +1,10 @@
 //! REST: an OpenAPI document becomes action templates, an individual becomes HTTP calls.
 
 mod document;
+mod hidden;
 mod lower;
+mod model;
+mod news;
 mod operation;
 mod oracles;
 mod parse_schema_error;
@@ -9,12 +12,15 @@ mod read;
 mod response_schema;
 mod response_targets;
 mod rest_problem;
+mod routes;
 mod sampler;
 mod schema_warning;
 mod spec;
 
+pub use hidden::{HiddenInput, HiddenPlace};
 pub use parse_schema_error::ParseSchemaError;
 pub use rest_problem::{RestOptions, RestProblem};
+pub use routes::FoundRoute;
 pub use schema_warning::SchemaWarning;
 
 use read::is_json as read_is_json;
