@@ -19,5 +19,6 @@ export const SUTS = {
   ncs: plainJavaScript("ncs"),
   scs: plainJavaScript("scs"),
   taint: plainJavaScript("taint"),
+  unlisted: plainJavaScript("unlisted"),
   books: sut("books", { entry: ["--driver", "driver.ts"], own: ["src/**/*.ts"] }),
 };

@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::rest::RestProblem;
+use nearmiss_problem::rest::{HiddenInput, HiddenPlace, RestProblem};
 use nearmiss_problem::{CallOutcome, Step};
 use nearmiss_search::{Codec, Evaluation, Evaluator, Hit, Individual, Specialisation, TaintFact};
 use nearmiss_targets::{TargetId, layout::fact};
 
 use crate::control::SearchWords;
+use crate::fakes_refused::FakesRefused;
 use crate::reset::reset_by_call;
 use crate::resolve::wire_call;
 use crate::sut_pool::SutPool;
@@ -62,6 +63,8 @@ pub struct EvaluatorOptions {
     pub reset: Reset,
     /// Limits of one call.
     pub limits: CallLimits,
+    /// Whether inputs and paths that no schema describes are learnt.
+    pub unlisted: bool,
     /// How long the runtime may take to become quiet after a test.
     pub quiet_limit: Duration,
     /// Set from outside to stop.
@@ -108,6 +111,9 @@ pub struct SutEvaluator<'p> {
     timing: Timing,
     /// Whether the SUT's own code has seen the last call.
     last_call_seen: bool,
+    /// Statuses of the answers of the last test; 0 for none.
+    statuses: Vec<u16>,
+    fakes: FakesRefused,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -140,6 +146,8 @@ impl<'p> SutEvaluator<'p> {
             warnings: Vec::new(),
             timing: Timing::default(),
             last_call_seen: false,
+            statuses: Vec::new(),
+            fakes: FakesRefused::default(),
         };
         this.adopt(sut);
         Ok(this)
@@ -304,6 +312,10 @@ impl<'p> SutEvaluator<'p> {
             let lost = !matches!(outcome, CallOutcome::Response(_));
             let hung = outcome == CallOutcome::Timeout;
             self.note_answer(&call.operation, &outcome);
+            self.statuses.push(match &outcome {
+                CallOutcome::Response(answer) => answer.status,
+                _ => 0,
+            });
             outcomes.push(outcome);
             if lost && self.lost_after(hung) {
                 evaluation.disturbed = true;
@@ -357,7 +369,11 @@ impl<'p> SutEvaluator<'p> {
     }
 
     /// Closes the epoch and reads what the runtime recorded.
-    fn collect(&mut self, steps: &[(String, f64)], evaluation: &mut Evaluation) {
+    fn collect(
+        &mut self,
+        steps: &[(String, f64)],
+        evaluation: &mut Evaluation,
+    ) -> Vec<(usize, InputFact)> {
         let mut best: BTreeMap<TargetId, f64> = BTreeMap::new();
         let boot = &self.boot;
         let mut raise = |target, h: f64| {
@@ -367,6 +383,7 @@ impl<'p> SutEvaluator<'p> {
             let known = best.entry(target).or_insert(h);
             *known = known.max(h);
         };
+        let mut inputs = Vec::new();
         let mut clock = Lap::start();
         let mut gone = false;
         if let Some(sut) = &mut self.sut {
@@ -392,7 +409,12 @@ impl<'p> SutEvaluator<'p> {
                 for (slot, h) in thread.slots {
                     registry.targets_of(slot, h, &mut raise);
                 }
-                evaluation.taint.extend(thread.facts.into_iter().filter_map(taint_fact));
+                for fact in thread.facts {
+                    match input_fact(&fact) {
+                        Some(input) => inputs.push(input),
+                        None => evaluation.taint.extend(taint_fact(fact)),
+                    }
+                }
             }
         }
         let mut registry = registry(&self.words);
@@ -406,6 +428,28 @@ impl<'p> SutEvaluator<'p> {
             self.sut = None;
         }
         clock.add_to(&mut self.timing.drain);
+        inputs
+    }
+
+    /// Tells the problem what was seen of inputs and paths that nothing describes.
+    fn teach(&self, steps: &[Step], inputs: &[(usize, InputFact)], evaluation: &Evaluation) {
+        if !self.options.unlisted {
+            return;
+        }
+        for (action, fact) in inputs {
+            let Some(Step::Http(call)) = steps.get(*action) else { continue };
+            match fact {
+                InputFact::Read(input) => self.problem.learn_input(&call.operation, input),
+                InputFact::Property(taint, name) => {
+                    self.problem.learn_property(call, *taint, name);
+                }
+            }
+        }
+        for fact in &evaluation.taint {
+            if let Some(Step::Http(call)) = steps.get(fact.action) {
+                self.problem.learn_path(call, fact.taint, &fact.specialisation);
+            }
+        }
     }
 }
 
@@ -426,6 +470,33 @@ impl Lap {
 
 fn registry(words: &SearchWords) -> MutexGuard<'_, TargetRegistry> {
     words.registry.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// What a fact of the runtime says about inputs that nobody described, with the index of its action.
+enum InputFact {
+    /// An input was read.
+    Read(HiddenInput),
+    /// A property of a tainted text was read that text has not.
+    Property(u32, String),
+}
+
+fn input_fact((kind, action, taint, text): &(u16, u16, u32, Vec<u16>)) -> Option<(usize, InputFact)> {
+    let text = String::from_utf16_lossy(text);
+    let fact = match *kind {
+        fact::PROPERTY => InputFact::Property(*taint, text),
+        fact::INPUT => {
+            let place = match text.chars().next()? {
+                'q' => HiddenPlace::Query,
+                'h' => HiddenPlace::Header,
+                'c' => HiddenPlace::Cookie,
+                'b' => HiddenPlace::Body,
+                _ => return None,
+            };
+            InputFact::Read(HiddenInput { place, name: text[1..].to_owned() })
+        }
+        _ => return None,
+    };
+    Some((usize::from(*action), fact))
 }
 
 fn taint_fact((kind, action, taint, text): (u16, u16, u32, Vec<u16>)) -> Option<TaintFact> {
@@ -457,12 +528,12 @@ fn taint_fact((kind, action, taint, text): (u16, u16, u32, Vec<u16>)) -> Option<
     Some(TaintFact { action: action.into(), taint, specialisation })
 }
 
-impl Evaluator for SutEvaluator<'_> {
-    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+impl SutEvaluator<'_> {
+    /// Runs the steps of a test.
+    fn evaluate_steps(&mut self, steps: &[Step]) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let mut clock = Lap::start();
-        let steps = self.problem.lower(individual);
-        clock.add_to(&mut self.timing.lower);
+        self.statuses.clear();
         if !self.ready() {
             evaluation.disturbed = true;
             return evaluation;
@@ -471,16 +542,50 @@ impl Evaluator for SutEvaluator<'_> {
         self.epoch = self.epoch.wrapping_add(1).max(1);
         let epoch = self.epoch;
         if let Some(sut) = &mut self.sut {
-            sut.open_epoch(epoch);
+            sut.open_epoch(epoch, self.options.unlisted);
         }
         clock.add_to(&mut self.timing.prepare);
-        let seen = self.run_steps(&steps, &mut evaluation);
-        self.collect(&seen, &mut evaluation);
+        let seen = self.run_steps(steps, &mut evaluation);
+        let inputs = self.collect(&seen, &mut evaluation);
+        self.teach(steps, &inputs, &evaluation);
         if evaluation.disturbed {
             self.note_end();
             self.sut = None;
         }
         evaluation
+    }
+
+    fn lower(&mut self, individual: &Individual) -> Vec<Step> {
+        let mut clock = Lap::start();
+        let steps = self.problem.lower(individual);
+        clock.add_to(&mut self.timing.lower);
+        steps
+    }
+}
+
+impl Evaluator for SutEvaluator<'_> {
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        let steps = self.lower(individual);
+        self.evaluate_steps(&steps)
+    }
+
+    fn explore(&mut self, individual: &Individual) -> Evaluation {
+        let plain = self.lower(individual);
+        let mut steps = plain.clone();
+        let adds = self.options.unlisted && self.problem.add_fakes(&mut steps, self.fakes.refusing());
+        let evaluation = self.evaluate_steps(&steps);
+        if !adds {
+            return evaluation;
+        }
+        let with_fakes = std::mem::take(&mut self.statuses);
+        if evaluation.disturbed || !self.fakes.is_doubtful(&plain, &with_fakes) {
+            return evaluation;
+        }
+        // Are they refused only because of the fakes?
+        let mut again = self.evaluate_steps(&plain);
+        self.fakes.compare(&plain, &with_fakes, &self.statuses);
+        again.calls += evaluation.calls;
+        again
     }
 
     fn stopped(&self) -> bool {

@@ -2,6 +2,7 @@
 
 mod control;
 mod evaluator;
+mod fakes_refused;
 mod replay;
 mod reset;
 mod resolve;

@@ -258,8 +258,11 @@ impl SutProcess {
         }
     }
 
-    /// Opens the epoch of a test in every map.
-    pub fn open_epoch(&mut self, number: u32) {
+    /// Opens the epoch of a test in every map; `discovers`: the inputs that are read are to be told.
+    pub fn open_epoch(&mut self, number: u32, discovers: bool) {
+        for map in &self.control.maps(self.server.pid) {
+            map.store(word::DISCOVERY, u32::from(discovers));
+        }
         self.set_epoch(number, epoch::OPEN);
     }
 

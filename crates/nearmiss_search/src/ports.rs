@@ -105,6 +105,12 @@ pub trait Evaluator {
     /// (responses, faults) is needed.
     fn evaluate(&mut self, individual: &Individual) -> Evaluation;
 
+    /// As [`Evaluator::evaluate`], but the calls may carry more than the individual has, to find out
+    /// what the SUT looks for: what it shows may not be the individual's.
+    fn explore(&mut self, individual: &Individual) -> Evaluation {
+        self.evaluate(individual)
+    }
+
     /// Whether the search should stop now although its budget is not used up (interrupt, SUT that
     /// cannot be started any more).
     fn stopped(&self) -> bool;

@@ -66,9 +66,11 @@ impl<'a> SearchLoop<'a> {
             repeats: 0,
             draws: 0,
             idle: 0,
+            begun: false,
         };
         if !self.templates.is_empty() {
             run.begin();
+            run.begun = true;
             while run.goes_on() {
                 run.step();
             }
@@ -95,6 +97,8 @@ struct Run<'a> {
     /// Generators given out, one for each individual that was sampled or mutated.
     draws: u64,
     idle: u32,
+    /// Each operation was looked at once.
+    begun: bool,
 }
 
 impl Run<'_> {
@@ -104,6 +108,16 @@ impl Run<'_> {
 
     fn goes_on(&self) -> bool {
         self.idle < IDLE_LIMIT && self.evaluator.used() < 1.0 && !self.evaluator.stopped()
+    }
+
+    /// Whether the next individual is explored: every other one at the start of the budget. The first
+    /// look at each operation is not: nothing must stand between it and the SUT.
+    fn explores(&self) -> bool {
+        let mio = &self.options.mio;
+        self.is_mio()
+            && self.begun
+            && self.individuals % 2 == 1
+            && self.evaluator.used() < mio.explored
     }
 
     fn next_rng(&mut self) -> Pcg64Mcg {
@@ -258,13 +272,18 @@ impl Run<'_> {
             return None;
         }
         self.idle = 0;
-        let first = self.evaluator.evaluate(&individual);
+        let explores = self.explores();
+        let first = if explores {
+            self.evaluator.explore(&individual)
+        } else {
+            self.evaluator.evaluate(&individual)
+        };
         let number = self.individuals;
         self.individuals += 1;
         self.calls += u64::from(first.calls);
         let calls = self.calls;
         let claims = self.claims(&first, individual.actions.len());
-        let verdict = self.verify(&individual, first, &claims);
+        let verdict = self.verify(&individual, first, &claims, explores);
 
         let news = if self.is_mio() {
             taint::learn(&mut individual, &verdict.evaluation.taint)
@@ -309,6 +328,7 @@ impl Run<'_> {
         individual: &Individual,
         mut evaluation: Evaluation,
         claims: &[TargetId],
+        explored: bool,
     ) -> Verdict {
         if claims.is_empty() {
             return Verdict { evaluation, ..Verdict::default() };
@@ -329,7 +349,8 @@ impl Run<'_> {
         let repeats = |target: &TargetId| again.get(target).is_some_and(|h| *h >= COVERED);
         let (confirmed, refuted): (Vec<TargetId>, Vec<TargetId>) =
             claims.iter().copied().partition(repeats);
-        if !second.disturbed {
+        // What only an explored run shows is no fault of the target.
+        if !second.disturbed && !explored {
             for target in refuted {
                 self.archive.note_flaky(target);
             }

@@ -45,6 +45,7 @@ fn main() {
             ("THROWN_AT", word::THROWN_AT as u64),
             ("THROWN", word::THROWN as u64),
             ("NOT_QUIET", word::NOT_QUIET as u64),
+            ("DISCOVERY", word::DISCOVERY as u64),
         ],
     );
     let epoch = group(
@@ -70,6 +71,8 @@ fn main() {
             ("DATE", fact::DATE.into()),
             ("AT", fact::AT.into()),
             ("ENCODED", fact::ENCODED.into()),
+            ("INPUT", fact::INPUT.into()),
+            ("PROPERTY", fact::PROPERTY.into()),
         ],
     );
     print!(

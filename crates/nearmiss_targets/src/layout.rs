@@ -86,6 +86,8 @@ pub mod word {
     pub const THROWN: usize = 14;
     /// 1 if the epoch was closed although work was still going on when the bound was reached.
     pub const NOT_QUIET: usize = 15;
+    /// 1 while inputs that the SUT reads are reported ([`super::fact::INPUT`]); written by the core.
+    pub const DISCOVERY: usize = 16;
 }
 
 /// Values of the word `EPOCH_STATE`.
@@ -125,4 +127,9 @@ pub mod fact {
     pub const AT: u16 = 11;
     /// The value is decoded before it is looked at; the text is `base64`, `hex` or `percent`.
     pub const ENCODED: u16 = 12;
+    /// An input is read, whatever its value (the taint number is 0): a letter for its place (`q` query,
+    /// `h` header, `c` cookie, `b` body) and its name, for the body a JSON pointer.
+    pub const INPUT: u16 = 20;
+    /// A property of the value is read that text has not: its name, or `-` for the items of a list.
+    pub const PROPERTY: u16 = 21;
 }

@@ -10,9 +10,8 @@ const { session } = require("./session.js");
 const { candidates, isCompiled, languageOf, moduleKind, projectFile } = require("./source_files.js");
 const { probeSource } = require("./probe_source.js");
 
-/** Whether a core may ask what the routers of this process serve. */
-const watchesRoutes = session.reports && isMainThread;
-const routes = () => require("../sut/routes/index.js");
+/** What watches routers, where a core may ask what they serve; loaded before our wrap sees any file. */
+const routes = session.reports && isMainThread ? require("../sut/routes/index.js") : null;
 
 const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname"];
 
@@ -30,7 +29,7 @@ function syntaxError(text, filename) {
 function replacement(content, filename, format) {
   const untouched = { text: content, format };
   if (typeof content !== "string" || typeof filename !== "string") return untouched;
-  if (watchesRoutes && routes().isChanged(filename)) return { text: routes().changed(filename, content), format };
+  if (routes?.isChanged(filename)) return { text: routes.changed(filename, content), format };
   const raw = format === undefined || format === null ? "" : String(format);
   const compiled = isCompiled(content);
   const language = compiled || raw === "module" || raw === "commonjs" ? "js" : languageOf(filename);
@@ -114,7 +113,7 @@ exports.install = (mark) => {
   function _compile(content, filename, format, ...rest) {
     const { text, format: said } = replacement(content, filename, format);
     const result = compile.call(this, text, filename, said, ...rest);
-    if (watchesRoutes) routes().loaded(filename, this);
+    routes?.loaded(filename, this);
     return result;
   }
   Object.defineProperty(_compile, mark, { value: true });

@@ -62,6 +62,8 @@ class Session {
     this.driver = driverFile(process.argv);
     /** The life of a test as the map of this thread shows it (`runtime/epoch.js`); null until it is needed. */
     this.epoch = null;
+    /** What tells the inputs that the program reads; null where it has no probes. */
+    this.inputs = null;
     this.waiting = [];
     this.named = new Set();
     this.connected = false;
@@ -103,7 +105,9 @@ class Session {
     const answer = this.ask(null);
     const buffer = answer === null ? privateMap() : native().openMap(answer.map);
     if (this.instruments) {
-      this.epoch = require("../runtime/index.js").install(buffer).epoch;
+      const { epoch, inputs } = require("../runtime/index.js").install(buffer);
+      this.epoch = epoch;
+      this.inputs = inputs;
     } else {
       // Requests are counted, but no global is defined that the plain program would not have.
       const { createEpoch } = require("../runtime/epoch.js");

@@ -275,6 +275,7 @@ fn search(
         budget: settings.budget,
         reset: settings.reset.clone(),
         limits: limits(settings),
+        unlisted: settings.unlisted,
         // The runtime has its own, short bound; only a SUT that blocks comes near this one, and how
         // busy the machine is must not decide.
         quiet_limit: settings.call_limit,

@@ -1,12 +1,13 @@
 //! A REST API as its OpenAPI document describes it.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use jsonschema::Validator;
 use nearmiss_search::{ActionTemplate, Fault, Individual, Specialisation};
 
 use super::document::Document;
-use super::hidden::HiddenInput;
+use super::hidden::{HiddenInput, add_fakes, property_of};
 use super::lower::{lower_action, static_headers};
 use super::model::Model;
 use super::news::News;
@@ -99,6 +100,12 @@ impl RestProblem {
         })
     }
 
+    /// Adds names that nobody looks for to the calls of a test, but to those of operations that refuse
+    /// them. Answers whether any call got some.
+    pub fn add_fakes(&self, steps: &mut [Step], refusing: &BTreeSet<String>) -> bool {
+        add_fakes(steps, refusing)
+    }
+
     /// Takes in that the API read an input during a call of an operation.
     pub fn learn_input(&self, operation: &str, input: &HiddenInput) {
         if self.model().find(operation).is_none_or(|index| !self.model().lacks(index, input)) {
@@ -111,6 +118,14 @@ impl RestProblem {
                 news.inputs.insert(index);
             }
         });
+    }
+
+    /// Takes in that the API read a property of a tainted text: where the text is a field of the body,
+    /// that is a record, or a list (`-`).
+    pub fn learn_property(&self, call: &HttpCall, taint: u32, name: &str) {
+        if let Some(input) = property_of(&self.model(), call, taint, name) {
+            self.learn_input(&call.operation, &input);
+        }
     }
 
     /// Takes in what the path of a call should have been: where paths are guessed, that is a route.

@@ -31,6 +31,7 @@ exports.word = Object.freeze({
   THROWN_AT: 13,
   THROWN: 14,
   NOT_QUIET: 15,
+  DISCOVERY: 16,
 });
 exports.epoch = Object.freeze({
   CLOSED: 0,
@@ -50,4 +51,6 @@ exports.fact = Object.freeze({
   DATE: 10,
   AT: 11,
   ENCODED: 12,
+  INPUT: 20,
+  PROPERTY: 21,
 });

@@ -32,13 +32,13 @@ exports.routesOf = (methods, path) => {
 function variants(path) {
   let found = [path];
   // `{/:part}` (path-to-regexp 8) stands alone; `:id{[0-9]+}` (Hono) behind a name.
-  const group = /(^|[^\w}])\{([^{}]*[:/*][^{}]*)\}/;
+  const group = /(?<!:\w+)\{([^{}]*)\}/;
   // `/:id?` (path-to-regexp 0 to 6, Hono, find-my-way).
   const optional = /\/:(\w+)((?:\([^()]*\))?)\?/;
   for (let i = 0; i < 2; i += 1) {
     if (found.length >= MOST_VARIANTS) break;
     found = found.flatMap((one) => {
-      if (group.test(one)) return [one.replace(group, "$1$2"), one.replace(group, "$1")];
+      if (group.test(one)) return [one.replace(group, "$1"), one.replace(group, "")];
       if (optional.test(one)) return [one.replace(optional, "/:$1$2"), one.replace(optional, "")];
       return [one];
     });

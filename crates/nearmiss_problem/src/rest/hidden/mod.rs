@@ -1,11 +1,15 @@
 //! Inputs that no schema describes: what the API was seen to read (paper 001 section 5).
 
+mod fakes;
 mod known;
+mod property;
 
 use nearmiss_search::{GeneSpec, Individual, gene::Gene};
 use rand_pcg::Pcg64Mcg;
 
+pub(super) use self::fakes::add_fakes;
 use self::known::is_known;
+pub(super) use self::property::property_of;
 use super::model::Model;
 use super::operation::{BodyField, MediaKind, Parameter, ParameterFormat, Place, Style};
 use super::read::is_token;
