@@ -18,7 +18,7 @@ export const registerUrl = pathToFileURL(join(packageFolder, "register", "index.
 export const registerFile = join(packageFolder, "register", "index.js");
 export const hostFile = join(packageFolder, "driver", "host.js");
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = Number(process.env.DEADLINE_MS ?? 20_000);
 
 /** A map file, read and written by offset as another process would. */
 class MapFile {

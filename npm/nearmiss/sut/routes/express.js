@@ -2,7 +2,7 @@
 // Express 4 and 5, and what stands on them (Nest). The paths of routers inside routers are kept by newer versions only;
 // for the others the layers are watched as they are made.
 
-const { ALL, joined, routesOf } = require("./paths.js");
+const { ALL, joined, routesOf, worthCalling } = require("./paths.js");
 
 /** The path that a layer was made with. */
 const paths = new WeakMap();
@@ -12,7 +12,8 @@ const MOST_DEPTH = 16;
 
 function watchLayers(module) {
   const Original = module.exports;
-  if (typeof Original !== "function") return;
+  const handles = Original?.prototype?.handleRequest ?? Original?.prototype?.handle_request;
+  if (typeof Original !== "function" || typeof handles !== "function") return;
   const watching = function Layer(path, options, fn) {
     const layer = new Original(path, options, fn);
     paths.set(layer, path);
@@ -24,8 +25,9 @@ function watchLayers(module) {
 
 function watchMounts(module) {
   const application = module.exports;
-  const { use } = application;
-  if (typeof use !== "function") return;
+  if (typeof application !== "object" || application === null) return;
+  const { use, handle, defaultConfiguration } = application;
+  if (typeof use !== "function" || typeof handle !== "function" || typeof defaultConfiguration !== "function") return;
   application.use = {
     use(...args) {
       const result = use.apply(this, args);
@@ -58,7 +60,7 @@ function* routesOfRouter(router, before, depth) {
     if (layer.route) {
       const { path, methods } = layer.route;
       const names = Object.keys(methods).map((name) => name.toUpperCase());
-      const served = methods._all ? ALL : names;
+      const served = methods._all ? ALL : worthCalling(names);
       for (const whole of [path].flat(Infinity)) {
         const full = whole instanceof RegExp ? regexpBehind(before, whole) : joined(before, String(whole));
         yield* routesOf(served, full);
@@ -82,9 +84,9 @@ function regexpBehind(before, path) {
 }
 
 exports.files = {
-  "/node_modules/router/lib/layer.js": watchLayers,
-  "/node_modules/express/lib/router/layer.js": watchLayers,
-  "/node_modules/express/lib/application.js": watchMounts,
+  "/lib/layer.js": watchLayers,
+  "/lib/router/layer.js": watchLayers,
+  "/lib/application.js": watchMounts,
 };
 
 exports.found = (listeners) =>

@@ -25,8 +25,8 @@ function handlersOf(app) {
 }
 
 exports.texts = {
-  "/node_modules/hono/dist/hono-base.js": telling,
-  "/node_modules/hono/dist/cjs/hono-base.js": telling,
+  "/dist/hono-base.js": telling,
+  "/dist/cjs/hono-base.js": telling,
 };
 
 exports.begin = () => {

@@ -4,7 +4,8 @@
 // A framework is one file here and one line below. It exports
 // - `found(listeners)`: its routes, given the listeners for requests of the servers that listen;
 // - `files`, if its routers do not show their paths or cannot be reached from a server: ends of paths of CommonJS
-//   files in `node_modules`, each with what to do with the module once it has run;
+//   files in `node_modules` (packages may be installed under other names), each with what to do with the module once it
+//   has run, if it is what it looks like;
 // - `texts`, likewise for what is an ES module: ends of paths, each with a function from text to text;
 // - `begin()`: called before the first module of the program is loaded.
 //
@@ -22,27 +23,23 @@ const ends = (kind) => FRAMEWORKS.flatMap((framework) => Object.entries(framewor
 const files = ends("files");
 const texts = ends("texts");
 
-/** The handler of a file, by the end of its path. */
-function handlerOf(list, filename) {
-  if (!filename.includes(PACKAGES)) return undefined;
+/** The handlers of a file, by the end of its path. */
+function handlersOf(list, filename) {
+  if (typeof filename !== "string" || !filename.includes(PACKAGES)) return [];
   const name = filename.replaceAll("\\", "/");
-  return list.find(([end]) => name.endsWith(end))?.[1];
+  return list.filter(([end]) => name.endsWith(end)).map(([, handler]) => handler);
 }
 
-/** A CommonJS module has run: what its framework wants of it. */
+/** A CommonJS module has run: what frameworks want of it. */
 exports.loaded = (filename, module) => {
-  const handle = typeof filename === "string" ? handlerOf(files, filename) : undefined;
-  if (handle !== undefined) guarded(() => handle(module));
+  for (const handle of handlersOf(files, filename)) guarded(() => handle(module));
 };
 
 /** The text to run in place of the text of a file. */
-exports.changed = (filename, text) => {
-  const change = handlerOf(texts, filename);
-  return change === undefined ? text : change(text);
-};
+exports.changed = (filename, text) => handlersOf(texts, filename).reduce((changed, change) => change(changed), text);
 
-/** Ends of paths of files whose text is changed. */
-exports.isChanged = (filename) => handlerOf(texts, filename) !== undefined;
+/** Whether the text of a file is changed. */
+exports.isChanged = (filename) => handlersOf(texts, filename).length > 0;
 
 /** A server of the process listens. */
 exports.served = (server) => servers.add(server);

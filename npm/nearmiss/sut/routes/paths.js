@@ -8,6 +8,9 @@ const ALL = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 exports.ALL = ALL;
 
+/** The methods to call of those that a router serves; `all` of a router stands for every method that Node knows. */
+exports.worthCalling = (methods) => (methods.length > ALL.length && ALL.every((one) => methods.includes(one)) ? ALL : methods);
+
 /** Two paths one after another. */
 exports.joined = (before, path) => {
   const joined = `${before.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;

@@ -1,5 +1,5 @@
 const Koa = require("koa");
-const { bodyParser } = require("koa-bodyparser");
+const bodyParser = require("koa-bodyparser");
 const { Router } = require("@koa/router");
 
 const shelves = new Router({ prefix: "/shelves" });
