@@ -46,7 +46,8 @@ const records = Object.prototype;
 const isTextProperty = (name) => objectHasOwn(texts, name) || objectHasOwn(records, name);
 /** Whether a part of a body may have it without being sent: what that part is, if it is known, tells. */
 function isInherited(name, value) {
-  if (objectHasOwn(records, name)) return true;
+  // Of a record too: who asks for it thinks of a text or a list.
+  if (name === "length" || objectHasOwn(records, name)) return true;
   if (value !== null && typeof value === "object" && !arrayIsArray(value)) return false;
   return objectHasOwn(lists, name) || objectHasOwn(texts, name);
 }

@@ -1,7 +1,7 @@
 //! A chain of reads, `req.headers["x-key"]`, `ctx.get("x-key")`, as a path from a name.
 
 use swc_core::ecma::ast::{
-    CallExpr, Callee, Expr, ExprOrSpread, Lit, MemberExpr, MemberProp, OptChainBase, PropName,
+    BinaryOp, CallExpr, Callee, Expr, ExprOrSpread, Lit, MemberExpr, MemberProp, OptChainBase, PropName,
 };
 
 use crate::emit::Part;
@@ -102,6 +102,12 @@ fn within(source: &str, expr: &Expr, left: u32) -> Option<Chain> {
             is_plain(source, base).then_some(Chain { base, pieces: Vec::new() })
         }
         Expr::Await(awaited) => within(source, &awaited.arg, left),
+        // `req.body ?? {}`: what is sent is the left one.
+        Expr::Bin(binary)
+            if matches!(binary.op, BinaryOp::NullishCoalescing | BinaryOp::LogicalOr) =>
+        {
+            within(source, &binary.left, left)
+        }
         Expr::Member(member) => of_member(source, member, left),
         Expr::Call(call) => {
             let Callee::Expr(callee) = &call.callee else { return None };
