@@ -480,7 +480,9 @@ enum InputFact {
     Property(u32, String),
 }
 
-fn input_fact((kind, action, taint, text): &(u16, u16, u32, Vec<u16>)) -> Option<(usize, InputFact)> {
+fn input_fact(
+    (kind, action, taint, text): &(u16, u16, u32, Vec<u16>),
+) -> Option<(usize, InputFact)> {
     let text = String::from_utf16_lossy(text);
     let fact = match *kind {
         fact::PROPERTY => InputFact::Property(*taint, text),
@@ -572,7 +574,8 @@ impl Evaluator for SutEvaluator<'_> {
     fn explore(&mut self, individual: &Individual) -> Evaluation {
         let plain = self.lower(individual);
         let mut steps = plain.clone();
-        let adds = self.options.unlisted && self.problem.add_fakes(&mut steps, self.fakes.refusing());
+        let adds =
+            self.options.unlisted && self.problem.add_fakes(&mut steps, self.fakes.refusing());
         let evaluation = self.evaluate_steps(&steps);
         if !adds {
             return evaluation;

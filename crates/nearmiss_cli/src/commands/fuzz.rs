@@ -246,7 +246,11 @@ fn read_problem(
     if settings.unlisted {
         let added = problem.add_routes(&sut.routes());
         if !added.is_empty() {
-            output.say(&format!("{} routes that the schema does not list: {}", added.len(), shown(&added)));
+            output.say(&format!(
+                "{} routes that the schema does not list: {}",
+                added.len(),
+                shown(&added)
+            ));
         }
     }
     if problem.templates().is_empty() {
@@ -298,8 +302,7 @@ fn search(
     let mut progress = Progress::new(settings.budget, output);
     let started = Instant::now();
     let templates = problem.templates();
-    let outcome =
-        SearchLoop::new(options, &templates, problem).run(&mut evaluator, &mut progress);
+    let outcome = SearchLoop::new(options, &templates, problem).run(&mut evaluator, &mut progress);
     progress.finish();
     let searched = Searched {
         outcome,

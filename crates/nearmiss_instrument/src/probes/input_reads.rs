@@ -15,8 +15,8 @@ use swc_core::ecma::ast::{
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
-use self::chain::{Piece, chain_of, is_plain};
 pub(crate) use self::chain::Chain;
+use self::chain::{Piece, chain_of, is_plain};
 use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::Planner;
@@ -80,7 +80,8 @@ pub(crate) fn of_parameters<'p>(
             leaves_of(planner, object, &mut Vec::new(), &mut leaves);
         }
     }
-    let from_nothing = |leaf: &Leaf| call(Part::Copy(leaf.local.0, leaf.local.1), &[Part::Text("0")], &leaf.path);
+    let from_nothing =
+        |leaf: &Leaf| call(Part::Copy(leaf.local.0, leaf.local.1), &[Part::Text("0")], &leaf.path);
     listed(leaves.iter().take(MOST_PATHS).map(from_nothing).collect(), separator)
 }
 
@@ -99,7 +100,8 @@ pub(crate) fn bound(planner: &mut Planner<'_>, end: u32, probed: bool, variables
     }
     let mut calls = Vec::new();
     for declarator in &variables.decls {
-        let Some(source) = declarator.init.as_deref().and_then(|value| source_of(planner, value)) else {
+        let Some(source) = declarator.init.as_deref().and_then(|value| source_of(planner, value))
+        else {
             continue;
         };
         let base = Part::Copy(source.base.0, source.base.1);
@@ -181,7 +183,12 @@ struct Leaf {
     path: Vec<Piece>,
 }
 
-fn leaves_of(planner: &Planner<'_>, pattern: &ObjectPat, path: &mut Vec<Piece>, leaves: &mut Vec<Leaf>) {
+fn leaves_of(
+    planner: &Planner<'_>,
+    pattern: &ObjectPat,
+    path: &mut Vec<Piece>,
+    leaves: &mut Vec<Leaf>,
+) {
     for property in &pattern.props {
         match property {
             ObjectPatProp::Assign(assign) => {

@@ -63,7 +63,8 @@ impl News {
             for (action, gene) in &places {
                 let template = model.templates.get(all.actions[*action].template.0 as usize);
                 let spec = template.and_then(|known| known.parameters.get(*gene));
-                if !matches!(spec, Some((_, GeneSpec::Optional(spec))) if **spec == GeneSpec::Open) {
+                if !matches!(spec, Some((_, GeneSpec::Optional(spec))) if **spec == GeneSpec::Open)
+                {
                     continue;
                 }
                 for value in other_types() {

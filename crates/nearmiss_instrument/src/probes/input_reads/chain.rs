@@ -1,7 +1,8 @@
 //! A chain of reads, `req.headers["x-key"]`, `ctx.get("x-key")`, as a path from a name.
 
 use swc_core::ecma::ast::{
-    BinaryOp, CallExpr, Callee, Expr, ExprOrSpread, Lit, MemberExpr, MemberProp, OptChainBase, PropName,
+    BinaryOp, CallExpr, Callee, Expr, ExprOrSpread, Lit, MemberExpr, MemberProp, OptChainBase,
+    PropName,
 };
 
 use crate::emit::Part;
@@ -12,8 +13,18 @@ const LONGEST: u32 = 12;
 
 /// Methods that only lists have: who calls one has a list.
 const OF_LISTS: [&str; 12] = [
-    "every", "filter", "find", "findIndex", "flatMap", "forEach", "join", "map", "push", "reduce",
-    "some", "sort",
+    "every",
+    "filter",
+    "find",
+    "findIndex",
+    "flatMap",
+    "forEach",
+    "join",
+    "map",
+    "push",
+    "reduce",
+    "some",
+    "sort",
 ];
 
 /// A piece of a path, as ranges of the source.

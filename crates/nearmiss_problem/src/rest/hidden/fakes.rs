@@ -32,7 +32,8 @@ pub(in crate::rest) fn add_fakes(steps: &mut [Step], refusing: &BTreeSet<String>
 }
 
 fn add_to_query(call: &mut HttpCall) {
-    let asks = call.target.iter().any(|part| matches!(part, Part::Text(text) if text.contains('?')));
+    let asks =
+        call.target.iter().any(|part| matches!(part, Part::Text(text) if text.contains('?')));
     let separator = if asks { '&' } else { '?' };
     call.target.push(Part::Text(format!("{separator}{PARAMETER}={VALUE}")));
 }

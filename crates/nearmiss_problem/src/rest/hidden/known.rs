@@ -18,7 +18,8 @@ pub(super) fn is_known(
                     Place::Header => known.name.eq_ignore_ascii_case(&input.name),
                     // `ids[]` and `filter[name]` are read as `ids` and `filter`.
                     Place::Query => {
-                        known.name == input.name || known.name.split('[').next() == Some(&input.name)
+                        known.name == input.name
+                            || known.name.split('[').next() == Some(&input.name)
                     }
                     _ => known.name == input.name,
                 }

@@ -52,8 +52,7 @@ fn open_operation(method: &str, known: &[&str], free: &[String]) -> (Operation, 
         pieces.push(PathPiece::Literal(literal));
     }
     let name = format!("{method}:{path}");
-    let (mut operation, template) =
-        undescribed_operation(name, method.to_owned(), pieces, read);
+    let (mut operation, template) = undescribed_operation(name, method.to_owned(), pieces, read);
     operation.anywhere = !free.is_empty();
     (operation, template)
 }
@@ -124,7 +123,8 @@ fn constant(
     }
     let mut segments = known.to_vec();
     segments.extend(text.split('/'));
-    let names: Vec<String> = (1..=free).map(|number| format!("s{}", known.len() + 1 + number)).collect();
+    let names: Vec<String> =
+        (1..=free).map(|number| format!("s{}", known.len() + 1 + number)).collect();
     Some(open_operation(method, &segments, &names))
 }
 

@@ -98,7 +98,8 @@ fn operation_of(route: &FoundRoute) -> Option<(Operation, ActionTemplate)> {
             TemplatePiece::Name(name) => {
                 let mut parameter = undescribed(name);
                 let pattern = route.patterns.get(name);
-                if let Some(spec) = pattern.and_then(|text| pattern_spec(&format!("^(?:{text})$"))) {
+                if let Some(spec) = pattern.and_then(|text| pattern_spec(&format!("^(?:{text})$")))
+                {
                     parameter.spec = spec;
                 }
                 pieces.push(PathPiece::Parameter(read.len()));
@@ -112,9 +113,11 @@ fn operation_of(route: &FoundRoute) -> Option<(Operation, ActionTemplate)> {
 
 fn pattern_spec(source: &str) -> Option<GeneSpec> {
     let (pattern, min_len, max_len) = (source.to_owned(), 1, PATTERN_LENGTH);
-    pattern_problem(&pattern, min_len, max_len)
-        .is_none()
-        .then_some(GeneSpec::Pattern { pattern, min_len, max_len })
+    pattern_problem(&pattern, min_len, max_len).is_none().then_some(GeneSpec::Pattern {
+        pattern,
+        min_len,
+        max_len,
+    })
 }
 
 /// A parameter that is the whole path.

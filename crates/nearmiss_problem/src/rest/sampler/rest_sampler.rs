@@ -33,7 +33,8 @@ impl Sampler for RestProblem {
     }
 
     fn taught(&self, individual: &Individual, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        self.take_news().map_or_else(Vec::new, |news| news.individuals(&self.model(), individual, rng))
+        self.take_news()
+            .map_or_else(Vec::new, |news| news.individuals(&self.model(), individual, rng))
     }
 
     fn catch_up(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) {
