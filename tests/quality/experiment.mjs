@@ -10,5 +10,6 @@ await runNamed("experiment", {
   "books-faults": "./experiments/books-faults.mjs",
   determinism: "./experiments/determinism.mjs",
   restart: "./experiments/restart.mjs",
+  unlisted: "./experiments/unlisted.mjs",
   istanbul: "./experiments/istanbul.mjs",
 });

@@ -20,5 +20,6 @@ export const SUTS = {
   scs: plainJavaScript("scs"),
   taint: plainJavaScript("taint"),
   gallery: plainJavaScript("gallery"),
+  unlisted: plainJavaScript("unlisted"),
   books: sut("books", { entry: ["--driver", "driver.ts"], own: ["src/**/*.ts"] }),
 };

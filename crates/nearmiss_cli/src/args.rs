@@ -112,9 +112,13 @@ pub struct FuzzArgs {
     /// of --start.
     #[arg(long, value_name = "FILE", conflicts_with = "start", help_heading = "The API")]
     pub driver: Option<PathBuf>,
-    /// OpenAPI document (2.0, 3.0, 3.1; JSON or YAML): a file, or a URL that the API answers.
+    /// OpenAPI document (2.0, 3.0, 3.1; JSON or YAML): a file, or a URL that the API answers. Without
+    /// one, what the API's router serves is called.
     #[arg(long, value_name = "FILE|URL", help_heading = "The API")]
     pub openapi: Option<String>,
+    /// Call only what the schema describes: no routes and inputs that are found in the running API.
+    #[arg(long, help_heading = "The API")]
+    pub schema_only: bool,
     /// Directory of the API.
     #[arg(long, value_name = "DIR", help_heading = "The API")]
     pub cwd: Option<PathBuf>,

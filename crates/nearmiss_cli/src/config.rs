@@ -38,6 +38,7 @@ pub struct ConfigOptions {
     pub real_timers: bool,
     pub run_schedules: bool,
     pub fail_on_fault: bool,
+    pub schema_only: bool,
 }
 
 /// A configuration and where it was found.

@@ -31,6 +31,8 @@ pub struct Settings {
     pub cwd: PathBuf,
     /// Schema file or URL; a driver may give it instead.
     pub openapi: Option<String>,
+    /// Whether routes and inputs that no schema describes are called, too.
+    pub unlisted: bool,
     /// How state is reset.
     pub reset: Reset,
     /// Static headers.
@@ -134,6 +136,7 @@ impl Settings {
                 (Some(typed), _) => Some(seen_from(here, typed)),
                 (None, written) => written.as_ref().map(|written| seen_from(&beside, written)),
             },
+            unlisted: !(args.schema_only || config.schema_only),
             root: config.root.as_ref().map_or_else(|| cwd.clone(), |root| beside.join(root)),
             reset,
             headers: headers_of(&either(&args.header, &config.header))?,

@@ -7,10 +7,12 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_problem::{CallOutcome, Step};
-use nearmiss_search::{Codec, Evaluation, Evaluator, Hit, Individual, Specialisation, TaintFact};
+use nearmiss_search::{Evaluation, Evaluator, Hit, Individual};
 use nearmiss_targets::{TargetId, layout::fact};
 
 use crate::control::SearchWords;
+use crate::facts::{InputFact, input_fact, taint_fact};
+use crate::fakes_refused::FakesRefused;
 use crate::reset::reset_by_call;
 use crate::resolve::wire_call;
 use crate::sut_pool::SutPool;
@@ -63,6 +65,8 @@ pub struct EvaluatorOptions {
     pub reset: Reset,
     /// Limits of one call.
     pub limits: CallLimits,
+    /// Whether inputs and paths that no schema describes are learnt.
+    pub unlisted: bool,
     /// How long the runtime may take to become quiet after a test.
     pub quiet_limit: Duration,
     /// Set from outside to stop.
@@ -121,6 +125,9 @@ pub struct SutEvaluator<'p> {
     specs: SchemaSpecs,
     /// Whether the SUT's own code has seen the last call.
     last_call_seen: bool,
+    /// Statuses of the answers of the last test; 0 for none.
+    statuses: Vec<u16>,
+    fakes: FakesRefused,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -156,6 +163,8 @@ impl<'p> SutEvaluator<'p> {
             timing: Timing::default(),
             specs: SchemaSpecs::default(),
             last_call_seen: false,
+            statuses: Vec::new(),
+            fakes: FakesRefused::default(),
         };
         this.adopt(sut);
         Ok(this)
@@ -328,6 +337,10 @@ impl<'p> SutEvaluator<'p> {
             let lost = !matches!(outcome, CallOutcome::Response(_));
             let hung = outcome == CallOutcome::Timeout;
             self.note_answer(&call.operation, &outcome);
+            self.statuses.push(match &outcome {
+                CallOutcome::Response(answer) => answer.status,
+                _ => 0,
+            });
             outcomes.push(outcome);
             if lost && self.lost_after(hung) {
                 evaluation.disturbed = true;
@@ -386,7 +399,7 @@ impl<'p> SutEvaluator<'p> {
         individual: &Individual,
         steps: &[(String, f64)],
         evaluation: &mut Evaluation,
-    ) {
+    ) -> Vec<(usize, InputFact)> {
         let mut best: BTreeMap<TargetId, f64> = BTreeMap::new();
         let boot = &self.boot;
         let without = self.options.without;
@@ -397,6 +410,7 @@ impl<'p> SutEvaluator<'p> {
             let known = best.entry(target).or_insert(h);
             *known = known.max(h);
         };
+        let mut inputs = Vec::new();
         let mut clock = Lap::start();
         let mut gone = false;
         if let Some(sut) = &mut self.sut {
@@ -431,8 +445,10 @@ impl<'p> SutEvaluator<'p> {
                         let text_of = |number| validators(&self.words).text(number);
                         let shapes = self.specs.shapes(self.problem, individual, fact, text_of);
                         evaluation.shapes.extend(shapes);
+                    } else if let Some(input) = input_fact(kind, action, taint, &text) {
+                        inputs.push(input);
                     } else {
-                        evaluation.taint.extend(taint_fact((kind, action, taint, text)));
+                        evaluation.taint.extend(taint_fact(kind, action, taint, text));
                     }
                 }
             }
@@ -448,6 +464,28 @@ impl<'p> SutEvaluator<'p> {
             self.sut = None;
         }
         clock.add_to(&mut self.timing.drain);
+        inputs
+    }
+
+    /// Tells the problem what was seen of inputs and paths that nothing describes.
+    fn teach(&self, steps: &[Step], inputs: &[(usize, InputFact)], evaluation: &Evaluation) {
+        if !self.options.unlisted {
+            return;
+        }
+        for (action, fact) in inputs {
+            let Some(Step::Http(call)) = steps.get(*action) else { continue };
+            match fact {
+                InputFact::Read(input) => self.problem.learn_input(&call.operation, input),
+                InputFact::Property(taint, name) => {
+                    self.problem.learn_property(call, *taint, name);
+                }
+            }
+        }
+        for fact in &evaluation.taint {
+            if let Some(Step::Http(call)) = steps.get(fact.action) {
+                self.problem.learn_path(call, fact.taint, &fact.specialisation);
+            }
+        }
     }
 }
 
@@ -474,41 +512,12 @@ fn validators(words: &SearchWords) -> MutexGuard<'_, Validators> {
     words.validators.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn taint_fact((kind, action, taint, text): (u16, u16, u32, Vec<u16>)) -> Option<TaintFact> {
-    let string = || String::from_utf16_lossy(&text);
-    let specialisation = match kind {
-        fact::CONSTANT => Specialisation::Constant(text),
-        fact::CONSTANT_IGNORE_CASE => Specialisation::ConstantIgnoreCase(text),
-        fact::REGEX_PARTIAL => Specialisation::RegexPartial(string()),
-        fact::REGEX_WHOLE => Specialisation::RegexWhole(string()),
-        fact::PREFIX => Specialisation::Prefix(text),
-        fact::SUFFIX => Specialisation::Suffix(text),
-        fact::CONTAINS => Specialisation::Contains(text),
-        fact::EQUAL_TO_TAINT => Specialisation::EqualTo(string().parse().ok()?),
-        fact::NUMBER => Specialisation::Number(string().parse().ok()),
-        fact::DATE => Specialisation::Date,
-        fact::AT => {
-            let comma = text.iter().position(|unit| *unit == u16::from(b','))?;
-            let at = String::from_utf16_lossy(&text[..comma]).parse().ok()?;
-            Specialisation::At(at, text[comma + 1..].to_vec())
-        }
-        fact::ENCODED => Specialisation::Encoded(match string().as_str() {
-            "base64" => Codec::Base64,
-            "hex" => Codec::Hex,
-            "percent" => Codec::Percent,
-            _ => return None,
-        }),
-        _ => return None,
-    };
-    Some(TaintFact { action: action.into(), taint, specialisation })
-}
-
-impl Evaluator for SutEvaluator<'_> {
-    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+impl SutEvaluator<'_> {
+    /// Runs the steps of a test, which are those of `individual`, with or without fakes.
+    fn evaluate_steps(&mut self, individual: &Individual, steps: &[Step]) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let mut clock = Lap::start();
-        let steps = self.problem.lower(individual);
-        clock.add_to(&mut self.timing.lower);
+        self.statuses.clear();
         if !self.ready() {
             evaluation.disturbed = true;
             return evaluation;
@@ -517,16 +526,51 @@ impl Evaluator for SutEvaluator<'_> {
         self.epoch = self.epoch.wrapping_add(1).max(1);
         let epoch = self.epoch;
         if let Some(sut) = &mut self.sut {
-            sut.open_epoch(epoch);
+            sut.open_epoch(epoch, self.options.unlisted);
         }
         clock.add_to(&mut self.timing.prepare);
-        let seen = self.run_steps(&steps, &mut evaluation);
-        self.collect(individual, &seen, &mut evaluation);
+        let seen = self.run_steps(steps, &mut evaluation);
+        let inputs = self.collect(individual, &seen, &mut evaluation);
+        self.teach(steps, &inputs, &evaluation);
         if evaluation.disturbed {
             self.note_end();
             self.sut = None;
         }
         evaluation
+    }
+
+    fn lower(&mut self, individual: &Individual) -> Vec<Step> {
+        let mut clock = Lap::start();
+        let steps = self.problem.lower(individual);
+        clock.add_to(&mut self.timing.lower);
+        steps
+    }
+}
+
+impl Evaluator for SutEvaluator<'_> {
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        let steps = self.lower(individual);
+        self.evaluate_steps(individual, &steps)
+    }
+
+    fn explore(&mut self, individual: &Individual) -> Evaluation {
+        let plain = self.lower(individual);
+        let mut steps = plain.clone();
+        let adds =
+            self.options.unlisted && self.problem.add_fakes(&mut steps, self.fakes.refusing());
+        let evaluation = self.evaluate_steps(individual, &steps);
+        if !adds {
+            return evaluation;
+        }
+        let with_fakes = std::mem::take(&mut self.statuses);
+        if evaluation.disturbed || !self.fakes.is_doubtful(&plain, &with_fakes) {
+            return evaluation;
+        }
+        // Are they refused only because of the fakes?
+        let mut again = self.evaluate_steps(individual, &plain);
+        self.fakes.compare(&plain, &with_fakes, &self.statuses);
+        again.calls += evaluation.calls;
+        again
     }
 
     fn stopped(&self) -> bool {

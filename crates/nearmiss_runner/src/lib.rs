@@ -2,6 +2,8 @@
 
 mod control;
 mod evaluator;
+mod facts;
+mod fakes_refused;
 mod replay;
 mod reset;
 mod resolve;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use nearmiss_problem::rest::FoundRoute;
 use nearmiss_targets::layout::{epoch, word};
 
 use crate::control::{Control, DriverReady, Listening, SearchWords};
@@ -24,6 +25,9 @@ const TELLS_HOW: Duration = Duration::from_secs(2);
 
 /// How long what a SUT still does after it listens may count as its start.
 const END_OF_BOOT: Duration = Duration::from_secs(1);
+
+/// How long the SUT may take to tell its routes.
+const ROUTES_LIMIT: Duration = Duration::from_secs(5);
 
 /// Everything needed to start the SUT again and again.
 #[derive(Clone, Debug)]
@@ -264,8 +268,11 @@ impl SutProcess {
         }
     }
 
-    /// Opens the epoch of a test in every map.
-    pub fn open_epoch(&mut self, number: u32) {
+    /// Opens the epoch of a test in every map; `discovers`: the inputs that are read are to be told.
+    pub fn open_epoch(&mut self, number: u32, discovers: bool) {
+        for map in &self.control.maps(self.server.pid) {
+            map.store(word::DISCOVERY, u32::from(discovers));
+        }
         self.set_epoch(number, epoch::OPEN);
     }
 
@@ -349,6 +356,13 @@ impl SutProcess {
     /// See [`Control::order`].
     pub fn order(&self, order: &str, limit: Duration) -> Result<serde_json::Value, String> {
         self.control.order(order, limit)
+    }
+
+    /// What the routers of the process serve, as far as it has any that we know.
+    #[must_use]
+    pub fn routes(&self) -> Vec<FoundRoute> {
+        let answer = self.control.order("routes", ROUTES_LIMIT).unwrap_or_default();
+        serde_json::from_value(answer["routes"].clone()).unwrap_or_default()
     }
 
     /// How the process ended, if it has. One that closed its connection for orders is ending: what

@@ -101,6 +101,9 @@ pub enum GeneSpec {
     },
     /// Any JSON value (an empty schema).
     Any,
+    /// A JSON value that nobody describes: text at first, then of the type that the SUT's use of it
+    /// asks for.
+    Open,
 }
 
 /// A field of [`GeneSpec::Object`].

@@ -85,6 +85,8 @@ pub struct MioParameters {
     pub taint_mutated: Ramp,
     /// Probability of trying taint in the place of constrained text of an action.
     pub taint_constrained: f64,
+    /// Share of the budget in which every other individual is explored (paper 001 section 5).
+    pub explored: f64,
     /// Probability that an action violates its schema, so that robustness is tested.
     pub violation: f64,
 }
@@ -103,6 +105,7 @@ impl Default for MioParameters {
             taint_sampled: 0.9,
             taint_mutated: Ramp { from: 0.5, to: 0.1 },
             taint_constrained: 0.05,
+            explored: 0.1,
             violation: 0.02,
         }
     }

@@ -120,6 +120,12 @@ pub trait Evaluator {
     /// (responses, faults) is needed.
     fn evaluate(&mut self, individual: &Individual) -> Evaluation;
 
+    /// As [`Evaluator::evaluate`], but the calls may carry more than the individual has, to find out
+    /// what the SUT looks for: what it shows may not be the individual's.
+    fn explore(&mut self, individual: &Individual) -> Evaluation {
+        self.evaluate(individual)
+    }
+
     /// Whether the search should stop now although its budget is not used up (interrupt, SUT that
     /// cannot be started any more).
     fn stopped(&self) -> bool;
@@ -141,6 +147,13 @@ pub trait Sampler {
         rng: &mut Pcg64Mcg,
         max_actions: usize,
     ) -> bool;
+    /// Asked after each evaluation: what this individual taught of the problem, as individuals to try
+    /// next. A problem may only grow: templates, and parameters at the end of a template.
+    fn taught(&self, _individual: &Individual, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
+        Vec::new()
+    }
+    /// Gives the actions of an individual that was made earlier the parameters that were added since.
+    fn catch_up(&self, _individual: &mut Individual, _rng: &mut Pcg64Mcg) {}
 }
 
 /// Listens to a search. All methods do nothing unless overridden.

@@ -1,6 +1,6 @@
 //! The search loop: MIO (paper 000 section 2.2) and, as its baseline, random search.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use nearmiss_targets::{COVERED, TargetId};
@@ -62,6 +62,7 @@ impl<'a> SearchLoop<'a> {
             archive: Archive::default(),
             knowledge: Knowledge::default(),
             shapes: Shapes::default(),
+            taught: VecDeque::new(),
             credit: Credit::default(),
             faults: BTreeSet::new(),
             calls: 0,
@@ -69,9 +70,11 @@ impl<'a> SearchLoop<'a> {
             repeats: 0,
             draws: 0,
             idle: 0,
+            begun: false,
         };
         if !self.templates.is_empty() {
             run.begin();
+            run.begun = true;
             while run.goes_on() {
                 run.step();
             }
@@ -90,6 +93,8 @@ struct Run<'a> {
     archive: Archive,
     knowledge: Knowledge,
     shapes: Shapes,
+    /// Individuals that try what the problem has learnt of itself.
+    taught: VecDeque<Individual>,
     credit: Credit,
     faults: BTreeSet<Fault>,
     calls: u64,
@@ -98,6 +103,8 @@ struct Run<'a> {
     /// Generators given out, one for each individual that was sampled or mutated.
     draws: u64,
     idle: u32,
+    /// Each operation was looked at once.
+    begun: bool,
 }
 
 impl Run<'_> {
@@ -107,6 +114,16 @@ impl Run<'_> {
 
     fn goes_on(&self) -> bool {
         self.idle < IDLE_LIMIT && self.evaluator.used() < 1.0 && !self.evaluator.stopped()
+    }
+
+    /// Whether the next individual is explored: every other one at the start of the budget. The first
+    /// look at each operation is not: nothing must stand between it and the SUT.
+    fn explores(&self) -> bool {
+        let mio = &self.options.mio;
+        self.is_mio()
+            && self.begun
+            && self.individuals % 2 == 1
+            && self.evaluator.used() < mio.explored
     }
 
     fn next_rng(&mut self) -> Pcg64Mcg {
@@ -139,6 +156,14 @@ impl Run<'_> {
     fn step(&mut self) {
         self.idle += 1;
         let mut rng = self.next_rng();
+        if let Some(mut individual) = self.taught.pop_front() {
+            if self.is_mio() {
+                taint::separate_copies(&mut individual);
+                taint::taint_fresh(&mut individual, 1.0, &mut rng);
+            }
+            self.assess(individual, &mut rng);
+            return;
+        }
         if !self.is_mio() {
             self.sample(&mut rng);
             return;
@@ -247,6 +272,7 @@ impl Run<'_> {
             variation::finish_structure(&mut individual, mio, rng);
             return Some((individual, Operator::Inputs));
         }
+        self.sampler.catch_up(&mut individual, rng);
         let base = if max_actions > 1 { mio.structure_mutation } else { 0.0 };
         let shorten = if parent.actions.len() > 1 { base * mio.shorten } else { 0.0 };
         let structure = (base - shorten) * self.credit.structure_factor();
@@ -278,13 +304,18 @@ impl Run<'_> {
             return None;
         }
         self.idle = 0;
-        let first = self.evaluator.evaluate(&individual);
+        let explores = self.explores();
+        let first = if explores {
+            self.evaluator.explore(&individual)
+        } else {
+            self.evaluator.evaluate(&individual)
+        };
         let number = self.individuals;
         self.individuals += 1;
         self.calls += u64::from(first.calls);
         let calls = self.calls;
         let claims = self.claims(&first, individual.actions.len());
-        let mut verdict = self.verify(&individual, first, &claims);
+        let mut verdict = self.verify(&individual, first, &claims, explores);
 
         let shapes = std::mem::take(&mut verdict.evaluation.shapes);
         let shape_news = if self.is_mio() {
@@ -310,6 +341,8 @@ impl Run<'_> {
         let hits = self.offer(&assessed, &verdict.evaluation, rng);
         self.knowledge.take_in(&assessed, news);
         self.knowledge.take_in_shapes(&assessed, &shape_news);
+        let taught = self.sampler.taught(&assessed.individual, rng);
+        self.taught.extend(taught);
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
         Some((assessed, hits))
     }
@@ -334,6 +367,7 @@ impl Run<'_> {
         individual: &Individual,
         mut evaluation: Evaluation,
         claims: &[TargetId],
+        explored: bool,
     ) -> Verdict {
         if claims.is_empty() {
             return Verdict { evaluation, ..Verdict::default() };
@@ -354,7 +388,8 @@ impl Run<'_> {
         let repeats = |target: &TargetId| again.get(target).is_some_and(|h| *h >= COVERED);
         let (confirmed, refuted): (Vec<TargetId>, Vec<TargetId>) =
             claims.iter().copied().partition(repeats);
-        if !second.disturbed {
+        // What only an explored run shows is no fault of the target.
+        if !second.disturbed && !explored {
             for target in refuted {
                 self.archive.note_flaky(target);
             }

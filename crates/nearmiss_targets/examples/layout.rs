@@ -46,6 +46,7 @@ fn main() {
             ("THROWN", word::THROWN as u64),
             ("NOT_QUIET", word::NOT_QUIET as u64),
             ("OPERATION", word::OPERATION as u64),
+            ("DISCOVERY", word::DISCOVERY as u64),
         ],
     );
     let epoch = group(
@@ -72,6 +73,8 @@ fn main() {
             ("AT", fact::AT.into()),
             ("ENCODED", fact::ENCODED.into()),
             ("SCHEMA", fact::SCHEMA.into()),
+            ("INPUT", fact::INPUT.into()),
+            ("PROPERTY", fact::PROPERTY.into()),
         ],
     );
     print!(

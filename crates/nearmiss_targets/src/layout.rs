@@ -89,6 +89,8 @@ pub mod word {
     /// 1 and the index of the operation whose call is under way, 0 when it is none of the problem's;
     /// written by the core before each call.
     pub const OPERATION: usize = 16;
+    /// 1 while inputs that the SUT reads are reported ([`super::fact::INPUT`]); written by the core.
+    pub const DISCOVERY: usize = 17;
 }
 
 /// Values of the word `EPOCH_STATE`.
@@ -131,4 +133,9 @@ pub mod fact {
     /// A validator of the program was called with an input; the text says which schema, and where
     /// the input came from (JSON, README of `npm/nearmiss/adapters`). The number of the taint is 0.
     pub const SCHEMA: u16 = 13;
+    /// An input is read, whatever its value (the taint number is 0): a letter for its place (`q` query,
+    /// `h` header, `c` cookie, `b` body) and its name, for the body a JSON pointer.
+    pub const INPUT: u16 = 20;
+    /// A property of the value is read that text has not: its name, or `-` for the items of a list.
+    pub const PROPERTY: u16 = 21;
 }

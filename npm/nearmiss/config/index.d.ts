@@ -46,6 +46,8 @@ export interface NearmissConfig {
   format?: string;
   /** Exit with 1 when a fault was found. */
   failOnFault?: boolean;
+  /** Call only what the schema describes: no routes and inputs that are found in the running API. */
+  schemaOnly?: boolean;
 }
 
 /** The options of a configuration once checked: lists are lists. */

@@ -14,6 +14,7 @@ exports.OPTIONS = {
   start: text("command that starts the API"),
   driver: file("module with a driver class"),
   openapi: text("OpenAPI document: a file or a URL"),
+  schemaOnly: flag("call only what the schema describes"),
   reset: text("restart, none, or a URL of the API"),
   header: headers("headers of every call, each as \"Name: value\""),
   port: port("the port that the code of the server to test asks for"),

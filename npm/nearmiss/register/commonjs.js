@@ -5,10 +5,14 @@ const fs = require("node:fs");
 const Module = require("node:module");
 const path = require("node:path");
 const vm = require("node:vm");
+const { isMainThread } = require("node:worker_threads");
 const { session } = require("./session.js");
 const { candidates, isCompiled, languageOf, moduleKind, projectFile } = require("./source_files.js");
 const { probeSource } = require("./probe_source.js");
 const { adaptExports } = require("../adapters/loading.js");
+
+/** What watches routers, where a core may ask what they serve; loaded before our wrap sees any file. */
+const routes = session.reports && isMainThread ? require("../sut/routes/index.js") : null;
 
 const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname"];
 
@@ -26,6 +30,7 @@ function syntaxError(text, filename) {
 function replacement(content, filename, format) {
   const untouched = { text: content, format };
   if (typeof content !== "string" || typeof filename !== "string") return untouched;
+  if (routes?.isChanged(filename)) return { text: routes.changed(filename, content), format };
   const raw = format === undefined || format === null ? "" : String(format);
   const compiled = isCompiled(content);
   const language = compiled || raw === "module" || raw === "commonjs" ? "js" : languageOf(filename);
@@ -110,6 +115,7 @@ exports.install = (mark) => {
     const { text, format: said } = replacement(content, filename, format);
     const result = compile.call(this, text, filename, said, ...rest);
     adaptExports(this, filename);
+    routes?.loaded(filename, this);
     return result;
   }
   Object.defineProperty(_compile, mark, { value: true });

@@ -62,6 +62,10 @@ exports.loadModule = (url, loaded, handOver, required = false) => {
   if (compiles && typed && moduleKind(filename) === "commonjs") {
     return { format: "commonjs", source: required ? read() : null, shortCircuit: true };
   }
+  const routes = require("../sut/routes/index.js");
+  if (session.reports && routes.isChanged(filename)) {
+    return { ...loaded, source: routes.changed(filename, text(loaded.source)), shortCircuit: true };
+  }
   const file = session.instruments ? projectFile(filename) : null;
   if (file === null && !compiles) return loaded;
   const source = read();

@@ -64,6 +64,8 @@ class Session {
     this.epoch = null;
     /** The runtime of this thread; null until there are probes in it. */
     this.runtime = null;
+    /** What tells the inputs that the program reads; null where it has no probes. */
+    this.inputs = null;
     this.waiting = [];
     this.named = new Set();
     this.connected = false;
@@ -107,6 +109,7 @@ class Session {
     if (this.instruments) {
       this.runtime = require("../runtime/index.js").install(buffer);
       this.epoch = this.runtime.epoch;
+      this.inputs = this.runtime.inputs;
       if (answer !== null) {
         const { requests } = require("../sut/requests.js");
         this.runtime.validations.connect((question) => this.ask(question), requests);

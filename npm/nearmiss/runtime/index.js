@@ -15,6 +15,7 @@ const { createComparisonProbes } = require("./probes/comparisons.js");
 const { createLogicalProbes } = require("./probes/logical.js");
 const { createChoiceProbes } = require("./probes/choices.js");
 const { createReadProbes } = require("./probes/reads.js");
+const { createInputs } = require("./inputs/index.js");
 const { createCallProbes } = require("./probes/calls.js");
 const { createConversionProbes } = require("./probes/conversions.js");
 const { createValidations } = require("./validation/index.js");
@@ -33,8 +34,9 @@ function create(buffer) {
   const map = openMap(buffer);
   const settle = createSettle(map);
   const report = createFacts(map);
-  const taint = createTaint(map, report);
   const validations = createValidations(map, report);
+  const inputs = createInputs(map, report);
+  const taint = createTaint(map, report, inputs);
   const statements = createStatementProbes(map);
   const comparisons = createComparisonProbes(map, settle, taint);
   const logical = createLogicalProbes(map, settle);
@@ -52,6 +54,7 @@ function create(buffer) {
   // One literal: the engine keeps its fields as constants, which makes `__nm.lt` cheap.
   const probes = {
     S: map.slots,
+    A: inputs.alive,
     h,
     o: undefined,
     e: statements.e,
@@ -83,12 +86,14 @@ function create(buffer) {
     v: conversions.v,
     b: reads.b,
     g: reads.g,
+    i: inputs.i,
+    j: inputs.j,
     register,
   };
   // A setter costs the functions that use it less stack than a call. It stands outside the literal: with an accessor in it
   // the engine would keep the object as a dictionary.
   objectDefineProperty(probes, "x", { set: statements.left, enumerable: true, configurable: false });
-  return { probes, map, epoch: createEpoch(map), register, validations };
+  return { probes, map, epoch: createEpoch(map), inputs, register, validations };
 }
 
 /**

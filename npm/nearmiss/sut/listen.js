@@ -64,6 +64,7 @@ function report(server, wanted) {
   moved.set(wanted, address.port);
   session.open();
   require("./requests.js").watch();
+  require("./routes/index.js").served(server);
   session.ask(
     JSON.stringify({ type: "listening", pid: process.pid, port: address.port, host: LOOPBACK, wanted }),
   );
@@ -90,6 +91,7 @@ exports.install = () => {
   }.listen;
   net.Server.prototype.listen = wrapped;
   require("./connect.js").install(moved);
+  require("./routes/index.js").begin();
 };
 exports.keepConnections = keepConnections;
 exports.moved = moved;

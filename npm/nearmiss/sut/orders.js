@@ -1,5 +1,5 @@
 "use strict";
-// The connection on which the core gives orders: reset, idle, stop.
+// The connection on which the core gives orders: reset, idle, routes, stop.
 
 const net = require("node:net");
 const { session } = require("../register/session.js");
@@ -14,6 +14,7 @@ const handlers = {
 
 async function obey({ id, order }) {
   if (order === "idle") return { id, idle: await require("./quiet.js").isIdle() };
+  if (order === "routes") return { id, routes: require("./routes/index.js").found() };
   if (order !== "reset" && order !== "stop") return { id, error: `unknown order ${order}` };
   if (handlers[order] === null) return { id, error: "this process has no driver to reset it" };
   await handlers[order]();

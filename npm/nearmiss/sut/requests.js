@@ -2,6 +2,7 @@
 // Counts requests and responses into the shared map, and tells when the last response of a test is finished.
 
 const diagnostics = require("node:diagnostics_channel");
+const { parse: parseQuery } = require("node:querystring");
 const { session } = require("../register/session.js");
 const tests = require("./timers/tests.js");
 
@@ -22,15 +23,17 @@ function finished(response) {
   inFlight.delete(response);
   const { epoch } = session;
   epoch.responseEnded();
+  if (inFlight.size === 0) session.inputs?.ended();
   if (ends === 0 || epoch.current() !== ends || !epoch.isOpen()) return;
   // A server of the process may have called another one of it: the last call is over when both have answered.
   for (const others of inFlight.values()) if (others === ends) return;
   whenQuiet();
 }
 
-function started({ response, socket, server }) {
+function started({ request, response, socket, server }) {
   const { epoch } = session;
   epoch.requestBegan();
+  session.inputs?.began(request, parseQuery);
   const test = epoch.current();
   tests.requestBegan(test);
   if (test !== lastTest) {

@@ -232,13 +232,17 @@ pub(super) fn read_problem(
     output: &Output,
 ) -> Result<(RestProblem, Warnings), Failure> {
     let from_driver = sut.driver.as_ref().and_then(|driver| driver.problem["openapi"].as_str());
-    let source = settings.openapi.as_deref().or(from_driver).ok_or_else(|| {
-        Failure::usage(
-            "which operations does the API have? Give --openapi FILE|URL (or let the driver's \
-             getProblemInfo answer `{ openapi: ... }`)"
-                .to_owned(),
-        )
-    })?;
+    let options = RestOptions { headers: settings.headers.clone(), ..RestOptions::default() };
+    let Some(source) = settings.openapi.as_deref().or(from_driver) else {
+        let routes = sut.routes();
+        output.say(&match routes.len() {
+            0 => "no schema and no router that is known: paths are found by what the API compares them with".to_owned(),
+            count => format!("no schema; the API's router has {count} routes"),
+        });
+        let (problem, warnings) = RestProblem::of_routes(&routes, &options);
+        let warnings = warnings.iter().map(|warning| ("options", warning.to_string())).collect();
+        return Ok((problem, warnings));
+    };
     let unusable = |why: String| Failure::usage(format!("{source}: {why}"));
     let text = load_schema(source, &settings.cwd, &sut.server)
         .map_err(|error| Failure::usage(error.to_string()))?;
@@ -249,10 +253,27 @@ pub(super) fn read_problem(
     for (_, warning) in &warnings {
         output.warn(&format!("warning: {warning}"));
     }
+    if settings.unlisted {
+        let added = problem.add_routes(&sut.routes());
+        if !added.is_empty() {
+            output.say(&format!(
+                "{} routes that the schema does not list: {}",
+                added.len(),
+                shown(&added)
+            ));
+        }
+    }
     if problem.templates().is_empty() {
         return Err(unusable("it describes no operation that can be called".to_owned()));
     }
     Ok((problem, warnings))
+}
+
+/// The first few names.
+fn shown(names: &[String]) -> String {
+    const MOST: usize = 5;
+    let first = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if names.len() > MOST { format!("{first}, ...") } else { first }
 }
 
 fn search(
@@ -271,8 +292,8 @@ fn search(
     let options = search_options(settings);
     let mut progress = Progress::new(settings.budget, output);
     let started = Instant::now();
-    let outcome =
-        SearchLoop::new(options, problem.templates(), problem).run(&mut evaluator, &mut progress);
+    let templates = problem.templates();
+    let outcome = SearchLoop::new(options, &templates, problem).run(&mut evaluator, &mut progress);
     progress.finish();
     let searched = Searched {
         outcome,
@@ -294,6 +315,7 @@ pub(super) fn evaluator_options(settings: &Settings, host: &Host) -> EvaluatorOp
         budget: settings.budget,
         reset: settings.reset.clone(),
         limits: limits(settings),
+        unlisted: settings.unlisted,
         // The runtime has its own, short bound; only a SUT that blocks comes near this one, and how
         // busy the machine is must not decide.
         quiet_limit: settings.call_limit,

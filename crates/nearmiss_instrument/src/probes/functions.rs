@@ -12,7 +12,7 @@ use swc_core::ecma::ast::{
 };
 use swc_core::ecma::visit::Visit;
 
-use super::{defaults, statements, ternary};
+use super::{defaults, input_reads, statements, ternary};
 use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::faults::Fault;
@@ -24,7 +24,9 @@ pub(crate) fn function(planner: &mut Planner<'_>, function: &Function) {
     planner.in_function(false, |planner| {
         let unused = parameters(planner, function.params.iter().map(|param| &param.pat));
         if let Some(body) = &function.body {
-            block_body(planner, body, offset(function.span.lo), &unused);
+            let patterns = function.params.iter().map(|param| &param.pat);
+            let inputs = input_reads::of_parameters(planner, patterns, ";");
+            block_body(planner, body, offset(function.span.lo), &unused, inputs);
         }
     });
 }
@@ -70,7 +72,7 @@ pub(crate) fn constructor(planner: &mut Planner<'_>, constructor: &Constructor) 
         });
         let unused = parameters(planner, patterns);
         if let Some(body) = &constructor.body {
-            block_body(planner, body, offset(constructor.span.lo), &unused);
+            block_body(planner, body, offset(constructor.span.lo), &unused, Vec::new());
         }
     });
 }
@@ -87,7 +89,8 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
         let unused = parameters(planner, arrow.params.iter());
         let value = match &*arrow.body {
             ArrowFunctionBody::FunctionBody(body) => {
-                return block_body(planner, body, at, &unused);
+                let inputs = input_reads::of_parameters(planner, arrow.params.iter(), ";");
+                return block_body(planner, body, at, &unused, inputs);
             }
             ArrowFunctionBody::Expr(value) => value,
         };
@@ -98,6 +101,8 @@ pub(crate) fn arrow(planner: &mut Planner<'_>, arrow: &ArrowExpr) {
             parts.extend([Part::Entered(id), Part::Text(",")]);
         }
         parts.extend(defaults::unused(&unused, ","));
+        parts.extend(input_reads::of_parameters(planner, arrow.params.iter(), ","));
+        parts.extend(input_reads::of_value(planner, value));
         let wrap = parts.len() > 1;
         if wrap {
             planner.edits.insert(offset(value.span().lo), &parts);
@@ -114,6 +119,7 @@ fn block_body(
     body: &FunctionBody,
     function_at: u32,
     unused: &[(u32, u32)],
+    inputs: Vec<Part>,
 ) {
     let (lo, hi) = (offset(body.span.lo), offset(body.span.hi));
     let (start, directives) = body_start(body);
@@ -132,6 +138,7 @@ fn block_body(
         parts.extend([Part::Entered(id), Part::Text(";")]);
     }
     parts.extend(defaults::unused(unused, ";"));
+    parts.extend(inputs);
     let wrapped =
         line.is_some() && !statements.is_empty() && planner.scopes.may_move_into_block(lo);
     let place = planner.edits.reserve(start);

@@ -4,6 +4,7 @@ pub(crate) mod comparisons;
 pub(crate) mod computed_reads;
 pub(crate) mod defaults;
 pub(crate) mod functions;
+pub(crate) mod input_reads;
 pub(crate) mod logical;
 pub(crate) mod not;
 pub(crate) mod nullish;

@@ -13,7 +13,7 @@ use swc_core::ecma::ast::{
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
-use super::{defaults, switches, tree};
+use super::{defaults, input_reads, switches, tree};
 use crate::coverage::Mark as Place;
 use crate::emit::Part;
 use crate::faults::Fault;
@@ -61,10 +61,12 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         planner.mark(Place::Statement, whole.span(), mark.slot);
     }
     let end = offset(inner.span().hi);
+    let reads = input_reads::of_statement(planner, inner);
     match inner {
         Stmt::Return(returned) => match &returned.arg {
             Some(value) if !is_pure(planner.scopes, planner.source, value) => {
                 enter(planner, at, id);
+                input_reads::write(planner, at, id.is_some(), &reads);
                 completing(planner, value, id.map(|id| id.slot));
             }
             _ => complete_before(planner, at, id),
@@ -72,29 +74,35 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         Stmt::Break(_) | Stmt::Continue(_) => complete_before(planner, at, id),
         Stmt::Throw(thrown) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             completing(planner, &thrown.arg, id.map(|id| id.slot));
         }
         Stmt::If(branch) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             if_statement(planner, branch, id);
         }
         Stmt::Switch(switch) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             switches::write(planner, switch, id.map(|id| id.slot));
         }
         Stmt::While(each) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             tree::test(planner, &each.test);
             body(planner, &each.body, completed(id));
             complete(planner, end, id, "");
         }
         Stmt::DoWhile(each) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             body(planner, &each.body, completed(id));
             tree::test(planner, &each.test);
         }
         Stmt::For(each) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             each.init.visit_with(planner);
             if let Some(test) = &each.test {
                 tree::test(planner, test);
@@ -105,6 +113,7 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         }
         Stmt::ForIn(each) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             planner.target_fault = planner.faults.has(Fault::TargetInForIn);
             let unused = for_head(planner, &each.left);
             planner.target_fault = false;
@@ -115,6 +124,7 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         }
         Stmt::ForOf(each) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             planner.target_fault = planner.faults.has(Fault::TargetInForOf);
             let unused = for_head(planner, &each.left);
             planner.target_fault = false;
@@ -129,11 +139,13 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         }
         Stmt::Try(attempt) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             try_statement(planner, attempt, id);
         }
         Stmt::With(with) => {
             // Inside, our names would be looked up in the object.
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             completing(planner, &with.obj, id.map(|id| id.slot));
             planner.opaque += 1;
             if planner.faults.has(Fault::WithBody) {
@@ -142,26 +154,32 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         }
         Stmt::Block(block) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             planner.edits.insert(offset(block.span.lo) + 1, &completed(id));
             list(planner, &block.stmts);
         }
         Stmt::Decl(Decl::Var(variables)) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             let unused = defaults::collect(planner, |planner| variables.decls.visit_with(planner));
             complete_after(planner, end, id, &unused);
+            input_reads::bound(planner, end, id.is_some(), variables);
         }
         Stmt::Decl(Decl::Class(class)) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             class.class.visit_with(planner);
             complete(planner, end, id, "");
         }
         Stmt::Expr(expression) => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             let unused = expression_statement(planner, &expression.expr);
             complete_after(planner, end, id, &unused);
         }
         other => {
             enter(planner, at, id);
+            input_reads::write(planner, at, id.is_some(), &reads);
             other.visit_children_with(planner);
             complete_after(planner, end, id, &[]);
         }

@@ -19,6 +19,7 @@ use crate::parse::offset;
 pub(crate) struct Scopes {
     pure_reads: FxHashSet<u32>,
     own_bindings: FxHashSet<u32>,
+    local_bases: FxHashSet<u32>,
     unmovable: FxHashSet<u32>,
     /// A name may be a property of an object of the file's: it has a `with`.
     pub(crate) has_with: bool,
@@ -44,6 +45,12 @@ impl Scopes {
     /// reading it once more after it was read runs nothing and cannot throw.
     pub(crate) fn is_own_binding(&self, at: u32) -> bool {
         self.own_bindings.contains(&at)
+    }
+
+    /// Whether the name at this offset, of which a property is read, is a binding of a function that is
+    /// initialised when the statement begins: reading it there runs nothing and cannot throw.
+    pub(crate) fn is_local_base(&self, at: u32) -> bool {
+        self.local_bases.contains(&at)
     }
 
     /// Whether the function body that starts at this offset means the same inside a block.

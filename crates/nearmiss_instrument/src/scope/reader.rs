@@ -50,6 +50,10 @@ pub(super) struct Reader {
     reads: Vec<(u32, Atom, usize)>,
     /// The same of operands of computed reads.
     pub(super) operands: Vec<(u32, Atom, usize)>,
+    /// Names that a property is read of, or that are taken apart: offset, start of the statement, name, scope.
+    pub(super) bases: Vec<(u32, u32, Atom, usize)>,
+    /// Start of the statement that is read.
+    pub(super) statement: u32,
     pub(super) functions: Vec<FunctionNames>,
     unmovable: FxHashSet<u32>,
     pub(super) names_runtime: bool,
@@ -72,6 +76,8 @@ impl Reader {
             current: 0,
             reads: Vec::new(),
             operands: Vec::new(),
+            bases: Vec::new(),
+            statement: start,
             functions: vec![FunctionNames::default()],
             unmovable: FxHashSet::default(),
             names_runtime: false,
@@ -85,9 +91,12 @@ impl Reader {
             self.reads.iter().filter(|read| self.is_pure(read)).map(|read| read.0).collect();
         let own_bindings =
             self.operands.iter().filter(|operand| self.is_own(operand)).map(|o| o.0).collect();
+        let local_bases =
+            self.bases.iter().filter(|base| self.is_local(base)).map(|base| base.0).collect();
         Scopes {
             pure_reads,
             own_bindings,
+            local_bases,
             unmovable: self.unmovable,
             has_with: self.scopes.iter().any(|scope| scope.kind == Kind::With),
             names_runtime: self.names_runtime,
@@ -128,6 +137,38 @@ impl Reader {
             }
             scope = parent;
         }
+    }
+
+    /// Whether a name is a binding of a function that is initialised when its statement begins.
+    fn is_local(&self, &(_, mut at, ref name, mut scope): &(u32, u32, Atom, usize)) -> bool {
+        loop {
+            let Scope { parent, kind, ref bindings, evaluates_text, .. } = self.scopes[scope];
+            if matches!(kind, Kind::With | Kind::Program) || evaluates_text {
+                return false;
+            }
+            if let Some(&ready) = bindings.get(name) {
+                return ready <= at;
+            }
+            if kind == Kind::FunctionDeclaration {
+                at = self.scopes[parent].start;
+            }
+            scope = parent;
+        }
+    }
+
+    /// Notes a name that a property is read of.
+    pub(super) fn base(&mut self, expr: &Expr) {
+        if let Expr::Ident(name) = expr.unwrap_parens() {
+            let at = offset(name.span.lo);
+            self.bases.push((at, self.statement, name.sym.clone(), self.current));
+        }
+    }
+
+    /// Walks what stands behind probes that are placed at `start`.
+    pub(super) fn statement(&mut self, start: u32, inside: impl FnOnce(&mut Self)) {
+        let outer = std::mem::replace(&mut self.statement, start);
+        inside(self);
+        self.statement = outer;
     }
 
     pub(super) fn scope(&mut self, kind: Kind, start: u32, inside: impl FnOnce(&mut Self)) {

@@ -5,7 +5,8 @@ use swc_core::ecma::ast::{
     ArrowExpr, ArrowFunctionBody, BlockStmt, CallExpr, Callee, CatchClause, Class, ClassDecl,
     ClassExpr, Constructor, Decl, DefaultDecl, ExportDefaultDecl, Expr, FnDecl, FnExpr, ForHead,
     ForInStmt, ForOfStmt, ForStmt, Function, FunctionBody, Ident, IfStmt, ImportSpecifier,
-    MemberExpr, MemberProp, ParamOrTsParamProp, StaticBlock, Stmt, SwitchStmt, VarDecl, WithStmt,
+    MemberExpr, MemberProp, ParamOrTsParamProp, Pat, StaticBlock, Stmt, SwitchStmt, VarDecl,
+    VarDeclarator, WithStmt,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
@@ -56,7 +57,9 @@ impl Visit for Reader {
         {
             self.candidate(value);
         }
-        statement.visit_children_with(self);
+        self.statement(offset(statement.span().lo), |reader| {
+            statement.visit_children_with(reader);
+        });
     }
 
     fn visit_call_expr(&mut self, call: &CallExpr) {
@@ -69,6 +72,7 @@ impl Visit for Reader {
     }
 
     fn visit_member_expr(&mut self, member: &MemberExpr) {
+        self.base(&member.obj);
         if let MemberProp::Computed(key) = &member.prop {
             for operand in [&member.obj, &key.expr] {
                 if let Expr::Ident(name) = operand.unwrap_parens() {
@@ -157,11 +161,15 @@ impl Visit for Reader {
             ArrowFunctionBody::Expr(_) => None,
         };
         self.in_function(offset(arrow.span.lo), arrow.params.iter(), body, |reader| {
-            if let ArrowFunctionBody::Expr(value) = &*arrow.body {
-                reader.candidate(value);
-            }
             arrow.params.visit_with(reader);
-            arrow.body.visit_with(reader);
+            match &*arrow.body {
+                ArrowFunctionBody::Expr(value) => {
+                    reader.candidate(value);
+                    let start = offset(value.span().lo);
+                    reader.statement(start, |reader| value.visit_with(reader));
+                }
+                ArrowFunctionBody::FunctionBody(body) => body.visit_with(reader),
+            }
         });
     }
 
@@ -241,6 +249,13 @@ impl Visit for Reader {
     fn visit_var_decl(&mut self, variables: &VarDecl) {
         self.declare(variables, None);
         variables.visit_children_with(self);
+    }
+
+    fn visit_var_declarator(&mut self, declarator: &VarDeclarator) {
+        if let (Pat::Object(_), Some(value)) = (&declarator.name, &declarator.init) {
+            self.base(value);
+        }
+        declarator.visit_children_with(self);
     }
 
     fn visit_decl(&mut self, declaration: &Decl) {

@@ -2,7 +2,10 @@
 
 mod document;
 mod json_tree;
+mod hidden;
 mod lower;
+mod model;
+mod news;
 mod operation;
 mod oracles;
 mod parse_schema_error;
@@ -10,13 +13,16 @@ mod read;
 mod response_schema;
 mod response_targets;
 mod rest_problem;
+mod routes;
 mod sampler;
 mod schema_warning;
 mod spec;
 mod validated;
 
+pub use hidden::{HiddenInput, HiddenPlace};
 pub use parse_schema_error::ParseSchemaError;
 pub use rest_problem::{RestOptions, RestProblem};
+pub use routes::FoundRoute;
 pub use schema_warning::SchemaWarning;
 pub use validated::{SeenInput, schema_spec};
 

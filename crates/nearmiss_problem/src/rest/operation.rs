@@ -17,6 +17,8 @@ pub(super) enum Place {
     MediaType,
     /// The body.
     Body,
+    /// A field of the body.
+    BodyField,
 }
 
 /// How lists and records are laid out in a parameter (OpenAPI 3, `style`).
@@ -52,6 +54,8 @@ pub(super) enum ParameterFormat {
     },
     /// As JSON text (`content`).
     Json,
+    /// As the whole path: slashes stay, and one is put before it if there is none.
+    Target,
 }
 
 /// One value of the template and where it goes; parallel to the parameters of the template.
@@ -109,6 +113,15 @@ pub(super) struct RequestBody {
     pub media: Vec<(String, MediaKind)>,
     /// Formats of the fields of a form.
     pub fields: BTreeMap<String, FieldFormat>,
+}
+
+/// A field of the body that no schema describes.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct BodyField {
+    /// Index of the parameter with its value.
+    pub parameter: usize,
+    /// The names that lead to it; `-` is each item of a list.
+    pub path: Vec<String>,
 }
 
 /// Which statuses a declared response is for.
@@ -179,6 +192,8 @@ pub(super) struct Operation {
     pub parameters: Vec<Parameter>,
     /// How the body is written, if there may be one.
     pub body: Option<RequestBody>,
+    /// Fields of the body that are parameters of their own, as they were found while the API ran.
+    pub body_fields: Vec<BodyField>,
     /// Value of `Accept`.
     pub accept: String,
     /// Declared responses.
@@ -190,6 +205,10 @@ pub(super) struct Operation {
     pub declares_location: bool,
     /// Links of its successes.
     pub links: Vec<DeclaredLink>,
+    /// Its path is a guess: what the API compares it with is a route.
+    pub anywhere: bool,
+    /// How many of its parameters no document describes but the running API has shown.
+    pub hidden: usize,
 }
 
 impl Operation {

@@ -1,18 +1,22 @@
 //! A REST API as its OpenAPI document describes it.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use jsonschema::Validator;
-use nearmiss_search::{ActionTemplate, Fault, Individual};
+use nearmiss_search::{ActionTemplate, Fault, Individual, Specialisation};
 
 use super::document::Document;
+use super::hidden::{HiddenInput, add_fakes, property_of};
 use super::lower::{lower_action, static_headers};
-use super::operation::{Operation, StatusPattern};
+use super::model::Model;
+use super::news::News;
+use super::operation::StatusPattern;
 use super::oracles::{self, Judged};
 use super::parse_schema_error::ParseSchemaError;
 use super::read::{ReadOutput, read_operations};
 use super::response_targets;
-use super::sampler::Resources;
+use super::routes::{FoundRoute, anywhere, narrowed};
 use super::schema_warning::{SchemaWarning, Warnings};
 use crate::{CallOutcome, HttpCall, Step};
 
@@ -25,15 +29,14 @@ pub struct RestOptions {
     pub base_path: Option<String>,
 }
 
-/// A REST API: what can be called, how calls are written, and what their answers must be.
+/// A REST API: what can be called, how calls are written, and what their answers must be. What can be
+/// called grows while the API runs; nothing of it ever goes.
 #[derive(Debug)]
 pub struct RestProblem {
-    pub(super) operations: Vec<Operation>,
-    pub(super) templates: Vec<ActionTemplate>,
-    pub(super) resources: Resources,
+    model: RwLock<Arc<Model>>,
+    news: Mutex<News>,
     headers: Vec<(String, String)>,
     validators: Vec<Validator>,
-    by_name: BTreeMap<String, usize>,
     declares_client_errors: bool,
 }
 
@@ -51,11 +54,6 @@ impl RestProblem {
         let document = Document::parse(text, &mut warnings)?;
         let ReadOutput { operations, templates, validators } =
             read_operations(&document, options, &mut warnings)?;
-        let by_name = operations
-            .iter()
-            .enumerate()
-            .map(|(index, operation)| (operation.name.clone(), index))
-            .collect();
         let declares_client_errors = operations
             .iter()
             .flat_map(|operation| &operation.responses)
@@ -64,24 +62,91 @@ impl RestProblem {
                 StatusPattern::Class(class) => class == 4,
                 StatusPattern::Default => true,
             });
-        let resources = Resources::of(&operations);
         let headers = static_headers(&options.headers, &mut warnings);
         let problem = Self {
-            operations,
-            templates,
-            resources,
+            model: RwLock::new(Arc::new(Model::of(operations, templates))),
+            news: Mutex::default(),
             headers,
             validators,
-            by_name,
             declares_client_errors,
         };
         Ok((problem, warnings.into_list()))
     }
 
+    /// An API without a document: what its router serves, or, when that is nothing, calls anywhere.
+    #[must_use]
+    pub fn of_routes(routes: &[FoundRoute], options: &RestOptions) -> (Self, Vec<SchemaWarning>) {
+        let mut warnings = Warnings::default();
+        let mut model = Model::default();
+        if model.add_routes(routes).is_empty() {
+            let (operations, templates) = anywhere().into_iter().unzip();
+            model = Model::of(operations, templates);
+        }
+        let problem = Self {
+            model: RwLock::new(Arc::new(model)),
+            news: Mutex::default(),
+            headers: static_headers(&options.headers, &mut warnings),
+            validators: Vec::new(),
+            declares_client_errors: false,
+        };
+        (problem, warnings.into_list())
+    }
+
+    /// Adds routes that the document does not list, to begin with; answers their names.
+    pub fn add_routes(&self, routes: &[FoundRoute]) -> Vec<String> {
+        self.grow(|model, _| {
+            let added = model.add_routes(routes);
+            added.iter().map(|index| model.operations[*index].name.clone()).collect()
+        })
+    }
+
+    /// Adds names that nobody looks for to the calls of a test, but to those of operations that refuse
+    /// them. Answers whether any call got some.
+    pub fn add_fakes(&self, steps: &mut [Step], refusing: &BTreeSet<String>) -> bool {
+        add_fakes(steps, refusing)
+    }
+
+    /// Takes in that the API read an input during a call of an operation.
+    pub fn learn_input(&self, operation: &str, input: &HiddenInput) {
+        if self.model().find(operation).is_none_or(|index| !self.model().lacks(index, input)) {
+            return;
+        }
+        self.grow(|model, news| {
+            if let Some(index) = model.find(operation)
+                && model.add_input(index, input)
+            {
+                news.inputs.insert(index);
+            }
+        });
+    }
+
+    /// Takes in that the API read a property of a tainted text: where the text is a field of the body,
+    /// that is a record, or a list (`-`).
+    pub fn learn_property(&self, call: &HttpCall, taint: u32, name: &str) {
+        if let Some(input) = property_of(&self.model(), call, taint, name) {
+            self.learn_input(&call.operation, &input);
+        }
+    }
+
+    /// Takes in what the path of a call should have been: where paths are guessed, that is a route.
+    pub fn learn_path(&self, call: &HttpCall, taint: u32, wanted: &Specialisation) {
+        let found = narrowed(&self.model(), call, taint, wanted);
+        if found.is_empty() {
+            return;
+        }
+        self.grow(|model, news| {
+            for (operation, template) in found {
+                news.operations.push(model.operations.len());
+                model.push(operation, template);
+            }
+            model.relate();
+        });
+    }
+
     /// What can be called; [`nearmiss_search::TemplateId`] is an index into it.
     #[must_use]
-    pub fn templates(&self) -> &[ActionTemplate] {
-        &self.templates
+    pub fn templates(&self) -> Vec<ActionTemplate> {
+        self.model().templates.clone()
     }
 
     /// The number of an operation: the index of its template.
@@ -95,11 +160,12 @@ impl RestProblem {
     /// Every target holds printable ASCII only, every header value only what Node's client sends.
     #[must_use]
     pub fn lower(&self, individual: &Individual) -> Vec<Step> {
+        let model = self.model();
         individual
             .actions
             .iter()
             .filter_map(|action| {
-                let operation = self.operations.get(action.template.0 as usize)?;
+                let operation = model.operations.get(action.template.0 as usize)?;
                 Some(Step::Http(lower_action(operation, action, &self.headers)))
             })
             .collect()
@@ -114,9 +180,10 @@ impl RestProblem {
         outcome: &CallOutcome,
         thrown_at: Option<&str>,
     ) -> Vec<Fault> {
-        let Some(index) = self.by_name.get(&call.operation) else { return Vec::new() };
-        let judged =
-            Judged { problem: self, operation: &self.operations[*index], call, outcome, thrown_at };
+        let model = self.model();
+        let Some(index) = model.find(&call.operation) else { return Vec::new() };
+        let operation = &model.operations[index];
+        let judged = Judged { problem: self, operation, call, outcome, thrown_at };
         oracles::ALL.iter().flat_map(|oracle| oracle.judge(&judged)).collect()
     }
 
@@ -140,5 +207,22 @@ impl RestProblem {
 
     pub(super) fn declares_client_errors(&self) -> bool {
         self.declares_client_errors
+    }
+
+    /// What is known now.
+    pub(super) fn model(&self) -> Arc<Model> {
+        Arc::clone(&self.model.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// What was learnt since this was last asked.
+    pub(super) fn take_news(&self) -> Option<News> {
+        let mut news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
+        if news.is_empty() { None } else { Some(std::mem::take(&mut *news)) }
+    }
+
+    fn grow<T>(&self, change: impl FnOnce(&mut Model, &mut News) -> T) -> T {
+        let mut model = self.model.write().unwrap_or_else(PoisonError::into_inner);
+        let mut news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
+        change(Arc::make_mut(&mut model), &mut news)
     }
 }

@@ -358,7 +358,8 @@ fn depth(spec: &GeneSpec) -> usize {
 #[test]
 fn recursion_is_bounded() {
     let problem = fixture::problem("features-3.1.yaml");
-    let tree = problem.templates().iter().find(|template| template.name == "PUT:/tree").unwrap();
+    let templates = problem.templates();
+    let tree = templates.iter().find(|template| template.name == "PUT:/tree").unwrap();
     let made = &tree.parameters[0].1;
     assert!((3..=8).contains(&depth(made)), "{made:?}");
 
@@ -449,8 +450,9 @@ fn yaml_means_what_its_author_means() {
 #[test]
 fn what_is_not_understood_is_a_warning_that_names_its_place() {
     let (problem, warnings) = fixture::parse(&fixture::text("odd-3.0.yaml"));
+    let templates = problem.templates();
     let names: Vec<&str> =
-        problem.templates().iter().map(|template| template.name.as_str()).collect();
+        templates.iter().map(|template| template.name.as_str()).collect();
     assert_eq!(names, ["GET:/a/{undescribed}/{id}", "POST:/c", "POST:/loop"]);
     let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
     let operation = "#/paths/~1a~1{undescribed}~1{id}/get";

@@ -22,6 +22,7 @@ mod map;
 mod node;
 mod nullable;
 mod object;
+mod open;
 mod optional;
 pub(crate) mod pattern;
 mod suggested;
@@ -63,6 +64,7 @@ const BUILDERS: &[Builder] = &[
     map::build,
     nullable::build,
     object::build,
+    open::build,
     optional::build,
     pattern::build,
     suggested::build,

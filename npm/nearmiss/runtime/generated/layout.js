@@ -32,6 +32,7 @@ exports.word = Object.freeze({
   THROWN: 14,
   NOT_QUIET: 15,
   OPERATION: 16,
+  DISCOVERY: 17,
 });
 exports.epoch = Object.freeze({
   CLOSED: 0,
@@ -52,4 +53,6 @@ exports.fact = Object.freeze({
   AT: 11,
   ENCODED: 12,
   SCHEMA: 13,
+  INPUT: 20,
+  PROPERTY: 21,
 });

@@ -30,6 +30,9 @@ function inner(taint, wanted) {
   return stringSlice(wanted, prefix.length, wanted.length - suffix.length);
 }
 
+/** Of who does not ask for inputs. */
+const NO_INPUTS = { alive: new Uint8Array(1) };
+
 const isNumeric = (value) => typeof value === "number" || typeof value === "bigint";
 
 /** True for a text that begins like an ISO 8601 date. */
@@ -48,8 +51,8 @@ function keysLookedAt(key) {
   return typeof key === "string" && findTaint(key) !== null ? MOST_RANKED : MOST_CANDIDATES;
 }
 
-/** The observers of taint over one `report(kind, taint, text)` and the header of the map. */
-function createTaint(map, report) {
+/** The observers of taint over one `report(kind, taint, text)`, the header of the map and what tells inputs (`inputs/`). */
+function createTaint(map, report, inputs = NO_INPUTS) {
   const derived = createDerived(map, report);
   const marks = createMarks(map);
 
@@ -75,6 +78,7 @@ function createTaint(map, report) {
 
   /** Two different values met `===`, `==`, their negations or a `case`. */
   function unequal(a, b) {
+    if (inputs.alive[0] === 1 && typeof a === "string" && typeof b === "string") inputs.comparedTexts(a, b);
     if (derived.unequal(a, b) || derived.unequal(b, a) || numbers(a, b)) return;
     if (typeof a === "string") {
       const left = findTaint(a);
@@ -132,6 +136,7 @@ function createTaint(map, report) {
   /** `key` was looked up among `candidates` (an array of anything) and not found. */
   function lookup(key, candidates) {
     if (typeof key === "string") {
+      if (inputs.alive[0] === 1) inputs.soughtAmong(key, candidates);
       const taint = findTaint(key);
       if (taint !== null) return nearest(taint, key, candidates);
     }
@@ -190,7 +195,9 @@ function createTaint(map, report) {
   /** `text` did not match the regular expression `source()`; `kind()` is REGEX_WHOLE or REGEX_PARTIAL. */
   function unmatched(text, kind, source) {
     const taint = findTaint(text);
-    if (taint !== null && taint.exact) report(kind(), taint.id, source());
+    if (taint === null) return;
+    // The path of a request begins with a slash that is not the input's.
+    if (taint.exact || (taint.prefix === "/" && taint.suffix === "")) report(kind(), taint.id, source());
   }
 
   /** `text` is read as a number, and is none. */

@@ -2,6 +2,7 @@
 
 use nearmiss_search::{Action, GeneValue};
 
+use super::body_fields::with_fields;
 use super::form::form_text;
 use super::header_value::header_value;
 use super::json_text::json_text;
@@ -96,7 +97,7 @@ pub(super) fn lower_values(
                     cookie.append(pair);
                 }
             }
-            Place::Path | Place::MediaType | Place::Body => {}
+            Place::Path | Place::MediaType | Place::Body | Place::BodyField => {}
         }
     }
     if !cookie.is_empty() {
@@ -124,7 +125,7 @@ pub(super) fn lower_values(
         method: operation.method.clone(),
         target: target.into_parts(),
         headers,
-        body: operation.body.as_ref().and_then(|body| lower_body(body, values)),
+        body: operation.body.as_ref().and_then(|body| lower_body(operation, body, values)),
     }
 }
 
@@ -137,8 +138,10 @@ fn link_of(action: &Action, parameter: usize) -> Option<Linked> {
     Some(Linked { step: link.from, source })
 }
 
-fn lower_body(body: &RequestBody, values: &[GeneValue]) -> Option<Body> {
-    let value = values.get(body.parameter)?;
+fn lower_body(operation: &Operation, body: &RequestBody, values: &[GeneValue]) -> Option<Body> {
+    let described = values.get(body.parameter).unwrap_or(&GeneValue::Absent);
+    let whole = with_fields(described, &operation.body_fields, values);
+    let value = whole.as_ref().unwrap_or(described);
     if *value == GeneValue::Absent {
         return None;
     }

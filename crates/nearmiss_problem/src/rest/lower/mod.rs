@@ -1,6 +1,7 @@
 //! From an action to the call that is sent.
 
 mod action;
+mod body_fields;
 mod form;
 mod header_value;
 mod json_text;

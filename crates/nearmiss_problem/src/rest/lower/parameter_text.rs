@@ -8,6 +8,7 @@ use super::plain_text::plain_text;
 use super::written::{Encoding, Linked, Written};
 use crate::encode_component::{encode_component, encode_units};
 use crate::rest::operation::{Parameter, ParameterFormat, Place, Style};
+use crate::rest::read::encode_literal;
 
 /// A value on its way into a parameter: what is sent, or where it is taken from.
 pub(super) struct Sent<'a> {
@@ -21,9 +22,16 @@ pub(super) struct Sent<'a> {
 pub(super) fn segment_text(parameter: &Parameter, sent: &Sent<'_>, encoding: Encoding) -> Written {
     let mut written = Written::default();
     let encode = |value: &GeneValue| encoded(value, encoding);
-    let ParameterFormat::Style { style, explode } = parameter.format else {
-        written.text(&encoded_text(&json_text(sent.value), encoding));
-        return written;
+    let (style, explode) = match parameter.format {
+        ParameterFormat::Style { style, explode } => (style, explode),
+        ParameterFormat::Json => {
+            written.text(&encoded_text(&json_text(sent.value), encoding));
+            return written;
+        }
+        ParameterFormat::Target => {
+            written.text(&target_text(sent.value));
+            return written;
+        }
     };
     let name = encode_component(&parameter.name);
     // What stands before the value, between items, and between items of an exploded record.
@@ -78,6 +86,12 @@ pub(super) fn segment_text(parameter: &Parameter, sent: &Sent<'_>, encoding: Enc
     written
 }
 
+/// A value as the path of a request target.
+fn target_text(value: &GeneValue) -> String {
+    let text = encode_literal(&String::from_utf16_lossy(&plain_text(value)));
+    if text.starts_with('/') { text } else { format!("/{text}") }
+}
+
 /// The `name=value` pairs of a query parameter, cookie or field of a form.
 pub(super) fn pairs(name: &str, format: ParameterFormat, sent: &Sent<'_>) -> Vec<Written> {
     let encode = |value: &GeneValue| encoded(value, Encoding::Component);
@@ -95,7 +109,7 @@ pub(super) fn pairs(name: &str, format: ParameterFormat, sent: &Sent<'_>) -> Vec
     }
     let (style, explode) = match format {
         _ if *sent.value == GeneValue::Absent => return Vec::new(),
-        ParameterFormat::Json => {
+        ParameterFormat::Json | ParameterFormat::Target => {
             return vec![pair(&name_text, &encode_component(&json_text(sent.value)))];
         }
         ParameterFormat::Style { style, explode } => (style, explode),

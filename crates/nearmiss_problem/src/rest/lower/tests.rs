@@ -15,7 +15,8 @@ fn fixture(name: &str) -> RestProblem {
 }
 
 fn call(problem: &RestProblem, operation: &str, values: &[GeneValue]) -> HttpCall {
-    let operation = problem.operations.iter().find(|known| known.name == operation).unwrap();
+    let model = problem.model();
+    let operation = model.operations.iter().find(|known| known.name == operation).unwrap();
     assert_eq!(operation.parameters.len(), values.len(), "{:?}", operation.parameters);
     lower_values(operation, values, |_| None, &[])
 }
@@ -203,7 +204,8 @@ fn bodies_of_3_x() {
 fn linked_parameters_are_taken_from_the_answer() {
     let problem = fixture("library-3.0.json");
     let name = "GET:/users/{userId}/books/{bookId}";
-    let operation = problem.operations.iter().find(|known| known.name == name).unwrap();
+    let model = problem.model();
+    let operation = model.operations.iter().find(|known| known.name == name).unwrap();
     let link = |index| match index {
         0 => Some(Linked { step: 3, source: Source::Body("/id".to_owned()) }),
         _ => None,
@@ -244,7 +246,8 @@ fn headers_of_the_user_are_sent_and_win() {
     assert!(told.iter().any(|line| line.starts_with("options: header `bad name`")), "{told:?}");
     assert!(told.iter().any(|line| line.starts_with("options: header `host`")), "{told:?}");
     let name = "GET:/users/{userId}/books/{bookId}";
-    let operation = problem.operations.iter().find(|known| known.name == name).unwrap();
+    let model = problem.model();
+    let operation = model.operations.iter().find(|known| known.name == name).unwrap();
     let values = [GeneValue::Integer(1), text("b"), text("s")];
     let call = lower_values(operation, &values, |_| None, problem.headers());
     assert_eq!(target(&call), "/other/users/1/books/b");

@@ -174,11 +174,14 @@ impl<'d> Reader<'d, '_> {
             pieces,
             parameters,
             body,
+            body_fields: Vec::new(),
             accept: responses.accept,
             responses: responses.responses,
             answers: responses.answers,
             declares_location: responses.declares_location,
             links: responses.links,
+            anywhere: false,
+            hidden: 0,
         });
     }
 

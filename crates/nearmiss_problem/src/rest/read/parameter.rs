@@ -18,7 +18,7 @@ const OTHER_HEADERS: [&str; 2] = ["content-encoding", "cookie"];
 
 /// A parameter with its spec.
 #[derive(Clone, Debug)]
-pub(super) struct ReadParameter {
+pub(in crate::rest) struct ReadParameter {
     /// Where it goes.
     pub parameter: Parameter,
     /// Its constraints.
@@ -80,7 +80,7 @@ pub(super) fn read_parameter(
 }
 
 /// A path parameter that the path names and no one describes.
-pub(super) fn undescribed(name: &str) -> ReadParameter {
+pub(in crate::rest) fn undescribed(name: &str) -> ReadParameter {
     ReadParameter {
         parameter: Parameter {
             name: name.to_owned(),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 /// A piece of a path as the document writes it.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) enum TemplatePiece<'a> {
+pub(in crate::rest) enum TemplatePiece<'a> {
     /// Text, encoded for a request target.
     Literal(String),
     /// The name between braces.
@@ -12,7 +12,7 @@ pub(super) enum TemplatePiece<'a> {
 }
 
 /// Takes a path apart. Braces that do not match are text.
-pub(super) fn template_pieces(path: &str) -> Vec<TemplatePiece<'_>> {
+pub(in crate::rest) fn template_pieces(path: &str) -> Vec<TemplatePiece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = path;
     while let Some(open) = rest.find('{') {
@@ -43,7 +43,7 @@ fn push_literal(pieces: &mut Vec<TemplatePiece<'_>>, text: &str) {
 }
 
 /// Encodes what a URL parser of any client would encode or cut; `%41` and `?a=b` stay.
-pub(super) fn encode_literal(text: &str) -> String {
+pub(in crate::rest) fn encode_literal(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         match byte {

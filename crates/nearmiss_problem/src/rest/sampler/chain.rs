@@ -6,7 +6,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::resources::{Agreement, Creator};
-use crate::rest::RestProblem;
+use crate::rest::model::Model;
 
 /// How often the best way to make a resource is taken when there are several.
 const BEST_CREATOR: f64 = 0.75;
@@ -22,7 +22,7 @@ pub(super) enum Binding {
     Same { action: usize, parameter: usize },
 }
 
-impl RestProblem {
+impl Model {
     /// A call with fresh inputs.
     pub(super) fn fresh(&self, operation: usize, rng: &mut Pcg64Mcg) -> Action {
         let template = &self.templates[operation];
@@ -34,7 +34,7 @@ impl RestProblem {
     }
 
     /// A call with fresh inputs, none of them left out.
-    pub(super) fn complete(&self, operation: usize, rng: &mut Pcg64Mcg) -> Action {
+    pub(in crate::rest) fn complete(&self, operation: usize, rng: &mut Pcg64Mcg) -> Action {
         let mut action = self.fresh(operation, rng);
         for gene in &mut action.genes {
             gene.complete();

@@ -35,7 +35,7 @@ pub(in crate::rest) struct Need {
 }
 
 /// What operations need of each other.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(in crate::rest) struct Resources {
     /// By operation: its path parameters in the order of the path.
     pub needs: Vec<Vec<Need>>,

@@ -6,6 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::structure::REUSE;
 use crate::rest::RestProblem;
+use crate::rest::model::Model;
 
 /// How often a fresh individual is a template by verb rather than calls in any order. Most of the
 /// code of an API lies behind what exists; the rest finds what no template foresees.
@@ -14,6 +15,35 @@ const TEMPLATE: f64 = 0.75;
 const ONE_MORE: f64 = 0.5;
 
 impl Sampler for RestProblem {
+    fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
+        self.model().initial(rng)
+    }
+
+    fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
+        self.model().sample(rng, max_actions)
+    }
+
+    fn mutate_structure(
+        &self,
+        individual: &mut Individual,
+        rng: &mut Pcg64Mcg,
+        max_actions: usize,
+    ) -> bool {
+        self.model().change_structure(individual, rng, max_actions)
+    }
+
+    fn taught(&self, individual: &Individual, rng: &mut Pcg64Mcg) -> Vec<Individual> {
+        self.take_news()
+            .map_or_else(Vec::new, |news| news.individuals(&self.model(), individual, rng))
+    }
+
+    fn catch_up(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) {
+        self.model().catch_up(individual, rng);
+    }
+}
+
+impl Model {
+    /// One individual of one complete call for each operation.
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
         (0..self.operations.len())
             .map(|operation| Individual { actions: vec![self.complete(operation, rng)] })
@@ -41,17 +71,6 @@ impl Sampler for RestProblem {
         Individual { actions }
     }
 
-    fn mutate_structure(
-        &self,
-        individual: &mut Individual,
-        rng: &mut Pcg64Mcg,
-        max_actions: usize,
-    ) -> bool {
-        self.change_structure(individual, rng, max_actions)
-    }
-}
-
-impl RestProblem {
     pub(super) fn any_operation(&self, rng: &mut Pcg64Mcg) -> usize {
         rng.random_range(0..self.operations.len())
     }

@@ -5,7 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::resources::{Agreement, Creator};
-use crate::rest::RestProblem;
+use crate::rest::model::Model;
 
 /// How often a call works on what an earlier call of the test made, if it can.
 pub(super) const REUSE: f64 = 0.5;
@@ -18,7 +18,7 @@ enum Change {
     Swap,
 }
 
-impl RestProblem {
+impl Model {
     /// Adds, removes, replaces or swaps calls. Links stay backwards and within the individual.
     /// With one call allowed there is nothing to change but its inputs.
     pub(super) fn change_structure(

@@ -303,6 +303,14 @@ impl TextGene {
         }
     }
 
+    /// The value that it prints, if it is specialised to one of another type (a number).
+    pub(crate) fn printed(&self) -> Option<GeneValue> {
+        match &self.form {
+            Form::Special(special) => special.printed(),
+            _ => None,
+        }
+    }
+
     /// Puts another text into this one somewhere, as it is or reversed, if it fits.
     pub(crate) fn combine(&mut self, other: &[u16], rng: &mut Pcg64Mcg) -> bool {
         let mut units = self.units();

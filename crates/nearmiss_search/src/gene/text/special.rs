@@ -179,6 +179,20 @@ impl SpecialText {
         }
     }
 
+    /// The value that is printed, if it is none of text.
+    pub(super) fn printed(&self) -> Option<GeneValue> {
+        match self {
+            Self::Printed(gene) => {
+                Some(gene.value()).filter(|value| !matches!(value, GeneValue::Text(_)))
+            }
+            Self::TaintedNumber(number) => {
+                let text = String::from_utf16(&taint_number_text(*number)?).ok()?;
+                text.parse().ok().map(GeneValue::Integer)
+            }
+            _ => None,
+        }
+    }
+
     /// The number of a tainted part.
     pub(super) fn taint_number(&self) -> Option<u32> {
         match self {

@@ -1,0 +1,159 @@
+//! Inputs that no schema describes: what the API was seen to read (paper 001 section 5).
+
+mod fakes;
+mod known;
+mod property;
+
+use nearmiss_search::{GeneSpec, Individual, gene::Gene};
+use rand_pcg::Pcg64Mcg;
+
+pub(super) use self::fakes::add_fakes;
+use self::known::is_known;
+pub(super) use self::property::property_of;
+use super::model::Model;
+use super::operation::{BodyField, MediaKind, Parameter, ParameterFormat, Place, Style};
+use super::read::is_token;
+use super::routes::json_body;
+use crate::{header_name, is_own_header};
+
+/// Inputs that one operation may learn: an API that reads what its callers name must not get one more
+/// with each name.
+const MOST_INPUTS: usize = 64;
+/// Names of fields inside one another.
+const MOST_DEPTH: usize = 6;
+/// Longest name of an input.
+const LONGEST_NAME: usize = 100;
+/// Longest text of a parameter, as of one without a schema.
+const PLAIN_TEXT: usize = 512;
+/// What overrides the method of a call says nothing about the operation: calls with free text in it
+/// are refused, all of them (paper 001 section 5).
+const OVERRIDES: [&str; 4] =
+    ["_method", "x-http-method", "x-http-method-override", "x-method-override"];
+/// Headers that say what the rest of the call is.
+const OF_THE_CALL: [&str; 7] = [
+    "accept",
+    "accept-encoding",
+    "content-encoding",
+    "content-type",
+    "cookie",
+    "user-agent",
+    "x-forwarded-for",
+];
+
+/// Where an input is.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum HiddenPlace {
+    /// A query parameter.
+    Query,
+    /// A header.
+    Header,
+    /// A cookie.
+    Cookie,
+    /// A field of the body; its name is a JSON pointer, `-` for each item of a list.
+    Body,
+}
+
+/// An input that the API was seen to read.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct HiddenInput {
+    /// Where it is.
+    pub place: HiddenPlace,
+    /// Its name.
+    pub name: String,
+}
+
+impl Model {
+    /// Whether an operation does not know an input that it might learn.
+    pub(super) fn lacks(&self, operation: usize, input: &HiddenInput) -> bool {
+        let known = &self.operations[operation];
+        let name = input.name.to_ascii_lowercase();
+        !input.name.is_empty()
+            && input.name.len() <= LONGEST_NAME
+            && !OVERRIDES.contains(&name.trim_start_matches('/'))
+            && known.hidden < MOST_INPUTS
+            && !is_known(known, &self.templates[operation], input)
+    }
+
+    /// Adds an input to an operation; answers whether it was news.
+    pub(super) fn add_input(&mut self, operation: usize, input: &HiddenInput) -> bool {
+        if !self.lacks(operation, input) {
+            return false;
+        }
+        let name = input.name.to_ascii_lowercase();
+        let place = match input.place {
+            HiddenPlace::Query => Place::Query,
+            HiddenPlace::Header
+                if is_token(&name) && is_own_header(&name) && !OF_THE_CALL.contains(&&*name) =>
+            {
+                Place::Header
+            }
+            HiddenPlace::Cookie if is_token(&input.name) => Place::Cookie,
+            HiddenPlace::Body => return self.add_field(operation, &input.name),
+            _ => return false,
+        };
+        let style = if place == Place::Header { Style::Simple } else { Style::Form };
+        let format = ParameterFormat::Style { style, explode: true };
+        let name =
+            if place == Place::Header { header_name(&input.name) } else { input.name.clone() };
+        let spec = GeneSpec::Text { min_len: 0, max_len: PLAIN_TEXT };
+        self.add_parameter(operation, Parameter { name, place, format }, spec);
+        true
+    }
+
+    fn add_field(&mut self, operation: usize, pointer: &str) -> bool {
+        let path: Vec<String> = pointer
+            .split('/')
+            .skip(1)
+            .map(|name| name.replace("~1", "/").replace("~0", "~"))
+            .collect();
+        let target = &self.operations[operation];
+        let bodiless = matches!(target.method.as_str(), "GET" | "HEAD" | "TRACE" | "OPTIONS");
+        let text_only = target.body.as_ref().is_some_and(|body| {
+            body.media.first().is_none_or(|(_, kind)| *kind == MediaKind::Text)
+        });
+        if path.is_empty() || path.len() > MOST_DEPTH || bodiless || text_only {
+            return false;
+        }
+        if target.body.is_none() {
+            let format = ParameterFormat::Json;
+            let parameter = Parameter { name: "body".to_owned(), place: Place::Body, format };
+            let spec = GeneSpec::Object { fields: Vec::new(), additional: None };
+            let index = self.add_parameter(operation, parameter, spec);
+            self.operations[operation].body = Some(json_body(index));
+        }
+        let parameter = Parameter {
+            name: pointer.to_owned(),
+            place: Place::BodyField,
+            format: ParameterFormat::Json,
+        };
+        let parameter = self.add_parameter(operation, parameter, GeneSpec::Open);
+        self.operations[operation].body_fields.push(BodyField { parameter, path });
+        true
+    }
+
+    /// Adds an optional parameter at the end.
+    fn add_parameter(&mut self, operation: usize, parameter: Parameter, spec: GeneSpec) -> usize {
+        let (target, template) = (&mut self.operations[operation], &mut self.templates[operation]);
+        template.parameters.push((parameter.name.clone(), GeneSpec::Optional(Box::new(spec))));
+        target.parameters.push(parameter);
+        target.hidden += 1;
+        target.parameters.len() - 1
+    }
+
+    /// Gives the calls of an individual that was made earlier the inputs that were learnt since, left
+    /// out at first. Answers whether there were any.
+    pub(super) fn catch_up(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) -> bool {
+        let mut grown = false;
+        for action in &mut individual.actions {
+            let Some(template) = self.templates.get(action.template.0 as usize) else { continue };
+            let from = action.genes.len().min(template.parameters.len());
+            for (_, spec) in &template.parameters[from..] {
+                let mut gene = Gene::new(spec, rng);
+                gene.set_value(&nearmiss_search::GeneValue::Absent);
+                action.genes.push(gene);
+                grown = true;
+            }
+        }
+        grown
+    }
+}

@@ -1,0 +1,71 @@
+//! What the facts of a map mean to the search.
+
+use nearmiss_problem::rest::{HiddenInput, HiddenPlace};
+use nearmiss_search::{Codec, Specialisation, TaintFact};
+use nearmiss_targets::layout::fact;
+
+/// What a fact of the runtime says about inputs that nobody described, with the index of its action.
+pub(crate) enum InputFact {
+    /// An input was read.
+    Read(HiddenInput),
+    /// A property of a tainted text was read that text has not.
+    Property(u32, String),
+}
+
+/// The input that a fact is about, if it is about one.
+pub(crate) fn input_fact(
+    kind: u16,
+    action: u16,
+    taint: u32,
+    text: &[u16],
+) -> Option<(usize, InputFact)> {
+    if !matches!(kind, fact::PROPERTY | fact::INPUT) {
+        return None;
+    }
+    let text = String::from_utf16_lossy(text);
+    let fact = match *kind {
+        fact::PROPERTY => InputFact::Property(taint, text),
+        fact::INPUT => {
+            let place = match text.chars().next()? {
+                'q' => HiddenPlace::Query,
+                'h' => HiddenPlace::Header,
+                'c' => HiddenPlace::Cookie,
+                'b' => HiddenPlace::Body,
+                _ => return None,
+            };
+            InputFact::Read(HiddenInput { place, name: text[1..].to_owned() })
+        }
+        _ => return None,
+    };
+    Some((usize::from(action), fact))
+}
+
+/// What a fact says that a tainted value should be, if it says so.
+pub(crate) fn taint_fact(kind: u16, action: u16, taint: u32, text: Vec<u16>) -> Option<TaintFact> {
+    let string = || String::from_utf16_lossy(&text);
+    let specialisation = match kind {
+        fact::CONSTANT => Specialisation::Constant(text),
+        fact::CONSTANT_IGNORE_CASE => Specialisation::ConstantIgnoreCase(text),
+        fact::REGEX_PARTIAL => Specialisation::RegexPartial(string()),
+        fact::REGEX_WHOLE => Specialisation::RegexWhole(string()),
+        fact::PREFIX => Specialisation::Prefix(text),
+        fact::SUFFIX => Specialisation::Suffix(text),
+        fact::CONTAINS => Specialisation::Contains(text),
+        fact::EQUAL_TO_TAINT => Specialisation::EqualTo(string().parse().ok()?),
+        fact::NUMBER => Specialisation::Number(string().parse().ok()),
+        fact::DATE => Specialisation::Date,
+        fact::AT => {
+            let comma = text.iter().position(|unit| *unit == u16::from(b','))?;
+            let at = String::from_utf16_lossy(&text[..comma]).parse().ok()?;
+            Specialisation::At(at, text[comma + 1..].to_vec())
+        }
+        fact::ENCODED => Specialisation::Encoded(match string().as_str() {
+            "base64" => Codec::Base64,
+            "hex" => Codec::Hex,
+            "percent" => Codec::Percent,
+            _ => return None,
+        }),
+        _ => return None,
+    };
+    Some(TaintFact { action: action.into(), taint, specialisation })
+}

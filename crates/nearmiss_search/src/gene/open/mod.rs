@@ -1,0 +1,155 @@
+//! A JSON value that nobody describes. It is text at first, so that taint can tell what it is used as;
+//! where the runtime reports that it should be a number, the number is sent as one.
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::node::{GeneNode, Mutated};
+use super::text::TextGene;
+use super::{Gene, MutationContext};
+use crate::{GeneSpec, GeneValue};
+
+/// Longest text that is made.
+const LONGEST_TEXT: usize = 512;
+/// Share of mutations that take another type.
+const SWITCH: f64 = 0.1;
+/// Share of switches that go back to text: taint can tell most about it.
+const TO_TEXT: f64 = 0.4;
+/// Share of mutations that send what a text prints (a number) as text, or no longer.
+const QUOTE: f64 = 0.05;
+
+#[derive(Clone, Debug)]
+struct OpenGene {
+    text: TextGene,
+    /// Numbers that the text prints are sent as text.
+    quoted: bool,
+    /// A value of another type, which is then the value.
+    other: Option<Gene>,
+}
+
+/// Builds the gene of [`GeneSpec::Open`].
+pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
+    (*spec == GeneSpec::Open).then(|| {
+        let text = TextGene::new(0, LONGEST_TEXT, rng);
+        Box::new(OpenGene { text, quoted: false, other: None }) as Box<dyn GeneNode>
+    })
+}
+
+/// The types beside text.
+fn types() -> Vec<GeneSpec> {
+    let text = || Box::new(GeneSpec::Text { min_len: 0, max_len: LONGEST_TEXT });
+    vec![
+        GeneSpec::Integer { min: i64::MIN, max: i64::MAX, multiple_of: 0 },
+        GeneSpec::Double { min: f64::MIN, max: f64::MAX, multiple_of: 0.0 },
+        GeneSpec::Boolean,
+        GeneSpec::Array { item: text(), min: 0, max: 16, unique: false },
+        GeneSpec::Object { fields: Vec::new(), additional: None },
+        GeneSpec::Enum(vec![GeneValue::Null]),
+        GeneSpec::Any,
+    ]
+}
+
+impl GeneNode for OpenGene {
+    fn boxed_clone(&self) -> Box<dyn GeneNode> {
+        Box::new(self.clone())
+    }
+
+    fn randomize(&mut self, rng: &mut Pcg64Mcg) {
+        self.text.randomize(rng);
+        self.quoted = false;
+        self.other = None;
+    }
+
+    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
+        let before = self.value();
+        if context.chance(SWITCH) {
+            if self.other.is_some() && context.chance(TO_TEXT) {
+                self.other = None;
+            } else {
+                let types = types();
+                let index = context.rng.random_range(0..types.len());
+                self.other = Some(Gene::new(&types[index], context.rng));
+            }
+        } else if self.text.printed().is_some() && context.chance(QUOTE) {
+            self.quoted = !self.quoted;
+        } else if let Some(other) = &mut self.other {
+            if !other.mutate(context).changed() {
+                self.other = None;
+            }
+        } else {
+            self.text.mutate(context);
+        }
+        Mutated::if_changed(self.value() != before)
+    }
+
+    fn value(&self) -> GeneValue {
+        if let Some(other) = &self.other {
+            return other.value();
+        }
+        let printed = if self.quoted { None } else { self.text.printed() };
+        printed.unwrap_or_else(|| self.text.value())
+    }
+
+    fn set_value(&mut self, value: &GeneValue) -> bool {
+        use rand::SeedableRng;
+        if matches!(value, GeneValue::Text(_)) {
+            let taken = self.text.set_value(value);
+            if taken {
+                self.other = None;
+            }
+            return taken;
+        }
+        if self.other.as_mut().is_some_and(|other| other.set_value(value)) {
+            return true;
+        }
+        // The sample is replaced at once, so what is sampled here is never seen.
+        let mut rng = Pcg64Mcg::seed_from_u64(0);
+        for spec in types() {
+            let mut gene = Gene::new(&spec, &mut rng);
+            if gene.set_value(value) {
+                self.other = Some(gene);
+                return true;
+            }
+        }
+        false
+    }
+
+    fn children(&self) -> Vec<&Gene> {
+        self.other.iter().collect()
+    }
+
+    fn children_mut(&mut self) -> Vec<&mut Gene> {
+        self.other.iter_mut().collect()
+    }
+
+    fn as_text(&self) -> Option<&TextGene> {
+        self.other.is_none().then_some(&self.text)
+    }
+
+    fn as_text_mut(&mut self) -> Option<&mut TextGene> {
+        if self.other.is_none() { Some(&mut self.text) } else { None }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::super::contract::gene_contract;
+    use super::*;
+    use crate::Specialisation;
+
+    #[test]
+    fn a_number_that_is_wanted_is_sent_as_one() {
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let mut gene = Gene::new(&GeneSpec::Open, &mut rng);
+        assert!(matches!(gene.value(), GeneValue::Text(_)));
+        gene.visit_texts_mut(&mut |text| {
+            text.taint(3);
+            text.specialise(&Specialisation::Number(Some(18.0)), &mut rng);
+        });
+        assert!(matches!(gene.value(), GeneValue::Integer(18) | GeneValue::Double(18.0)));
+    }
+
+    gene_contract!(open, GeneSpec::Open, |v| *v != GeneValue::Absent);
+}

@@ -1,0 +1,155 @@
+"use strict";
+// Which inputs the program reads (paper 001 section 5): probes are told of paths that a statement reads of local names,
+// and of names that were given a part of such a path. No code of the program runs: only plain data is looked at.
+//
+// `i(req, "query.page headers.x-key")`: these are read of `req`. `j(q, req, "query")`: `q` was read so; `j(q, 0, "query")`:
+// it was taken out of a parameter that has no name.
+const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, Set, setAdd, setHas, WeakMap, weakMapGet, weakMapSet } =
+  require("../intrinsics.js");
+const { word, epoch, fact } = require("../generated/layout.js");
+const { findTaint } = require("../taint/marker.js");
+const { inputSought, placeOfFake } = require("./fakes.js");
+const { createSources } = require("./sources.js");
+const { isTextProperty, step, NOTHING, REQUEST } = require("./places.js");
+const { pathsOf } = require("./paths.js");
+
+/** Values of one list that are followed. */
+const MOST_ITEMS = 16;
+
+/** Each item of a list. */
+const EACH = { name: "-", call: false, argument: "" };
+
+function createInputs({ header }, report) {
+  /** 1 while a request is answered and the core wants to know what it reads: what probes test before anything else. */
+  const alive = new Uint8Array(1);
+  /** Place by object: what part of the call it is. */
+  const places = new WeakMap();
+  const plans = new Map();
+  const sources = createSources();
+
+  /** A request comes in, as Node has made it; `parse` is `querystring.parse`. */
+  function began(request, parse) {
+    if (header[word.DISCOVERY] !== 1 || header[word.EPOCH_STATE] !== epoch.OPEN) {
+      alive[0] = 0;
+      return;
+    }
+    sources.began(request, parse);
+    remember(request, REQUEST);
+    alive[0] = 1;
+  }
+
+  /** No request is under way. */
+  function ended() {
+    alive[0] = 0;
+  }
+
+  /** Notes what part of the call an object is. */
+  function remember(object, place) {
+    const known = { place, told: new Set() };
+    weakMapSet(places, object, known);
+    return known;
+  }
+
+  function placeOf(object) {
+    return weakMapGet(places, object) ?? remember(object, isProxy(object) ? NOTHING : sources.placeOf(object));
+  }
+
+  function planOf(text) {
+    const known = mapGet(plans, text);
+    if (known !== undefined) return known;
+    const plan = pathsOf(text);
+    mapSet(plans, text, plan);
+    return plan;
+  }
+
+  function i(base, text) {
+    if (base === null || (typeof base !== "object" && typeof base !== "function")) {
+      if (typeof base === "string") ofText(base, planOf(text));
+      return;
+    }
+    const known = placeOf(base);
+    if (known.place === NOTHING || setHas(known.told, text)) return;
+    setAdd(known.told, text);
+    const paths = planOf(text);
+    for (let n = 0; n < paths.length; n += 1) walk(base, known.place, paths[n]);
+  }
+
+  function j(value, base, text) {
+    const paths = planOf(text);
+    if (base === 0) {
+      if (sources.isPart(paths[0][0], value)) bind(value, walk(undefined, REQUEST, paths[0]));
+      return;
+    }
+    if (base === null || (typeof base !== "object" && typeof base !== "function")) return;
+    const known = placeOf(base);
+    if (known.place !== NOTHING) bind(value, walk(base, known.place, paths[0]));
+  }
+
+  function bind(value, place) {
+    if (place === NOTHING || value === null || typeof value !== "object") return;
+    const known = weakMapGet(places, value);
+    if (known === undefined || known.place === NOTHING) remember(value, place);
+  }
+
+  /** Follows a path from an object of a place; reports what it reads and answers the place that it ends at. */
+  function walk(object, from, path) {
+    let value = object;
+    let place = from;
+    for (let n = 0; n < path.length && place !== NOTHING; n += 1) {
+      const piece = path[n];
+      const next = step(place, piece, value);
+      if (next.input !== "") report(fact.INPUT, 0, next.input);
+      place = next.place;
+      value = piece.call ? undefined : ownValue(value, piece.name);
+      if (value !== null && typeof value === "object" && place !== NOTHING) {
+        bind(value, place);
+        items(value, place);
+      }
+    }
+    return place;
+  }
+
+  /** The elements of a list are what its items are. */
+  function items(list, place) {
+    if (place.kind !== "b" || isProxy(list)) return;
+    const length = ownValue(list, "length");
+    if (typeof length !== "number") return;
+    const each = step(place, EACH, list).place;
+    for (let n = 0; n < length && n < MOST_ITEMS; n += 1) bind(ownValue(list, n), each);
+  }
+
+  /** A tainted text is read like a record or a list. */
+  function ofText(text, paths) {
+    const taint = findTaint(text);
+    if (taint === null || !taint.exact) return;
+    for (let n = 0; n < paths.length; n += 1) {
+      const { name, call } = paths[n][0];
+      if (!call && !isTextProperty(name)) report(fact.PROPERTY, taint.id, name);
+    }
+  }
+
+  /** A name was looked for among others, in vain. */
+  function soughtAmong(key, entries) {
+    const input = inputSought(key, entries);
+    if (input !== "") report(fact.INPUT, 0, input);
+  }
+
+  /** Two texts differ. */
+  function comparedTexts(a, b) {
+    const place = placeOfFake(a);
+    const other = place === "" ? placeOfFake(b) : "";
+    if (place !== "") soughtAmong(b, [a]);
+    else if (other !== "") soughtAmong(a, [b]);
+  }
+
+  return { alive, began, ended, i, j, soughtAmong, comparedTexts };
+}
+
+/** The value of an own data property; undefined for anything that would run code. */
+function ownValue(object, name) {
+  if (object === null || typeof object !== "object" || isProxy(object)) return undefined;
+  const property = objectGetOwnPropertyDescriptor(object, name);
+  return property === undefined ? undefined : property.value;
+}
+
+module.exports = { createInputs };

@@ -1,0 +1,79 @@
+"use strict";
+// What the routers of the process serve: asked for by the core once the API listens (order "routes").
+//
+// A framework is one file here and one line below. It exports
+// - `found(listeners)`: its routes, given the listeners for requests of the servers that listen;
+// - `files`, if its routers do not show their paths or cannot be reached from a server: ends of paths of CommonJS
+//   files in `node_modules` (packages may be installed under other names), each with what to do with the module once it
+//   has run, if it is what it looks like;
+// - `texts`, likewise for what is an ES module: ends of paths, each with a function from text to text;
+// - `begin()`: called before the first module of the program is loaded.
+//
+// A route is `{ method, path, patterns }`, parameters in braces, or `{ method, regexp }`.
+
+const FRAMEWORKS = [require("./express.js"), require("./fastify.js"), require("./hono.js"), require("./koa.js")];
+
+const PACKAGES = `${require("node:path").sep}node_modules`;
+/** Routes that are told; more are the work of a program, not of people. */
+const MOST_ROUTES = 2_000;
+
+const servers = new Set();
+
+const ends = (kind) => FRAMEWORKS.flatMap((framework) => Object.entries(framework[kind] ?? {}));
+const files = ends("files");
+const texts = ends("texts");
+
+/** The handlers of a file, by the end of its path. */
+function handlersOf(list, filename) {
+  if (typeof filename !== "string" || !filename.includes(PACKAGES)) return [];
+  const name = filename.replaceAll("\\", "/");
+  return list.filter(([end]) => name.endsWith(end)).map(([, handler]) => handler);
+}
+
+/** A CommonJS module has run: what frameworks want of it. */
+exports.loaded = (filename, module) => {
+  for (const handle of handlersOf(files, filename)) guarded(() => handle(module));
+};
+
+/** The text to run in place of the text of a file. */
+exports.changed = (filename, text) => handlersOf(texts, filename).reduce((changed, change) => change(changed), text);
+
+/** Whether the text of a file is changed. */
+exports.isChanged = (filename) => handlersOf(texts, filename).length > 0;
+
+/** A server of the process listens. */
+exports.served = (server) => servers.add(server);
+
+exports.begin = () => {
+  for (const framework of FRAMEWORKS) framework.begin?.();
+};
+
+/** All routes, each once. */
+exports.found = () => {
+  const listeners = [...servers].flatMap((server) => server.listeners("request"));
+  const routes = new Map();
+  for (const framework of FRAMEWORKS) {
+    for (const route of guarded(() => framework.found(listeners)) ?? []) {
+      if (routes.size >= MOST_ROUTES) break;
+      routes.set(JSON.stringify([route.method, route.path, route.regexp]), route);
+    }
+  }
+  return [...routes.values()].filter(isWorthCalling);
+
+  // Routers answer HEAD and OPTIONS for what they serve by GET and the like.
+  function isWorthCalling({ method, ...route }) {
+    if (method !== "HEAD" && method !== "OPTIONS") return true;
+    return !["GET", "POST", "PUT", "PATCH", "DELETE"].some((other) =>
+      routes.has(JSON.stringify([other, route.path, route.regexp])));
+  }
+};
+
+/** A router of a version that we do not know must not take the program down. */
+function guarded(action) {
+  try {
+    return action();
+  } catch (error) {
+    process.emitWarning(`nearmiss: the routes of a router could not be read: ${error.message}`);
+    return undefined;
+  }
+}

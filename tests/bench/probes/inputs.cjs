@@ -1,0 +1,64 @@
+"use strict";
+// What the probe of dotted reads costs over the plain read, in nanoseconds: with discovery off, on an input object, and
+// on another object while discovery is on.
+//
+//   node tests/bench/probes/inputs.cjs [--small]
+
+const path = require("node:path");
+const { parse } = require("node:querystring");
+const RUNTIME = path.resolve(__dirname, "../../../npm/nearmiss/runtime");
+const { install, detachedBuffer } = require(path.join(RUNTIME, "index.js"));
+const { word } = require(path.join(RUNTIME, "generated/layout.js"));
+
+const SMALL = process.argv.includes("--small");
+const ROUNDS = SMALL ? 7 : 21;
+const COUNT = SMALL ? 500_000 : 3_000_000;
+/** Most that a read may cost over the plain one. */
+const LIMITS = { off: 1.5, input: 25 };
+
+const { map, inputs } = install(detachedBuffer(64));
+const query = { page: "3", size: "20" };
+const request = { __proto__: { __proto__: null }, url: "/?page=3&size=20", query };
+const other = { page: "4", size: "21" };
+
+const loop = (probe) =>
+  new Function(`"use strict";return function(o,count){let sum=0;for(let n=0;n<count;n++){${probe}sum+=o.page.length+n;}return sum}`)();
+
+let sink = 0;
+
+/** The lower of CPU and wall time of one round. */
+function once(run, object) {
+  const cpu = process.cpuUsage();
+  const started = process.hrtime.bigint();
+  sink += run(object, COUNT);
+  const wall = Number(process.hrtime.bigint() - started);
+  const used = process.cpuUsage(cpu).user * 1000;
+  return (used > 0 && used < wall ? used : wall) / COUNT;
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
+
+/** The difference of two loops, measured in turn. */
+function over(object) {
+  const plain = loop("");
+  const probed = loop('__nm.A[0]===1&&__nm.i(o,"page");');
+  const samples = [];
+  for (let n = 0; n < ROUNDS + 3; n += 1) {
+    const first = once(plain, object);
+    const second = once(probed, object);
+    if (n >= 3) samples.push(second - first);
+  }
+  return median(samples);
+}
+
+const off = over(query);
+map.header[word.DISCOVERY] = 1;
+inputs.began(request, parse);
+const input = over(query);
+const none = over(other);
+console.log(`ns over a plain read: discovery off ${off.toFixed(2)}, an input object ${input.toFixed(1)}, another object ${none.toFixed(1)}`);
+if (sink === 0) console.log("nothing was measured");
+if (off > LIMITS.off || input > LIMITS.input) {
+  console.error(`at most ${LIMITS.off} with discovery off and ${LIMITS.input} on an input object`);
+  process.exit(1);
+}
