@@ -143,8 +143,6 @@ impl<'p> SutEvaluator<'p> {
         options: EvaluatorOptions,
     ) -> std::io::Result<Self> {
         let transport = Transport::new(options.limits)?;
-        let names = problem.templates().iter().map(|template| template.name.clone());
-        validators(&words).know_operations(names);
         let mut this = Self {
             problem,
             options,
@@ -166,8 +164,15 @@ impl<'p> SutEvaluator<'p> {
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
         };
+        this.name_operations();
         this.adopt(sut);
         Ok(this)
+    }
+
+    /// Tells what names validations by operation how the operations of the problem are called.
+    fn name_operations(&self) {
+        let names = self.problem.templates().into_iter().map(|template| template.name);
+        validators(&self.words).know_operations(names);
     }
 
     /// Takes a process into use. What it covered while it started is nobody's merit, now and after.
@@ -225,6 +230,7 @@ impl<'p> SutEvaluator<'p> {
     /// Turns to another problem of the same SUT, with the whole budget.
     pub fn turn_to(&mut self, problem: &'p RestProblem) {
         self.problem = problem;
+        self.name_operations();
         self.calls = 0;
         self.started = Instant::now();
     }
@@ -485,6 +491,9 @@ impl<'p> SutEvaluator<'p> {
             if let Some(Step::Http(call)) = steps.get(fact.action) {
                 self.problem.learn_path(call, fact.taint, &fact.specialisation);
             }
+        }
+        if self.problem.operation_count() > validators(&self.words).operation_count() {
+            self.name_operations();
         }
     }
 }

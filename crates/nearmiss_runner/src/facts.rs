@@ -23,7 +23,7 @@ pub(crate) fn input_fact(
         return None;
     }
     let text = String::from_utf16_lossy(text);
-    let fact = match *kind {
+    let fact = match kind {
         fact::PROPERTY => InputFact::Property(taint, text),
         fact::INPUT => {
             let place = match text.chars().next()? {

@@ -28,6 +28,12 @@ impl Validators {
         self.operations = names.collect();
     }
 
+    /// How many operations it was told of.
+    #[must_use]
+    pub fn operation_count(&self) -> usize {
+        self.operations.len()
+    }
+
     /// The number of a schema: the same for the same text, in every process.
     pub fn schema(&mut self, text: String) -> Option<u32> {
         if let Some(number) = self.numbers.get(text.as_str()) {

@@ -40,7 +40,8 @@ pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Fa
             evaluator.turn_to(problem);
             let mut options = fuzz::search_options(&settings);
             options.seed = seed;
-            let search = SearchLoop::new(options, problem.templates(), problem);
+            let templates = problem.templates();
+            let search = SearchLoop::new(options, &templates, problem);
             let outcome = search.run(&mut evaluator, &mut Unseen);
             let registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
             let names = outcome.archive.keys().filter_map(|target| registry.name(*target));

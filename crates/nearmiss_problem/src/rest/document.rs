@@ -131,7 +131,7 @@ impl Document {
 
     /// A schema of JSON Schema by itself, as its own document.
     pub fn of_schema(root: Value) -> Self {
-        Self { root, version: Version::V31 }
+        Self { root, built: Cell::new(0), version: Version::V31 }
     }
 
     /// The whole document.

@@ -149,10 +149,16 @@ impl RestProblem {
         self.model().templates.clone()
     }
 
+    /// How many operations are known.
+    #[must_use]
+    pub fn operation_count(&self) -> usize {
+        self.model().operations.len()
+    }
+
     /// The number of an operation: the index of its template.
     #[must_use]
     pub fn operation_index(&self, name: &str) -> Option<usize> {
-        self.by_name.get(name).copied()
+        self.model().find(name)
     }
 
     /// The calls of an individual, one step an action.

@@ -45,7 +45,8 @@ impl RestProblem {
         seen: &SeenInput,
         spec: &GeneSpec,
     ) -> Vec<(usize, Vec<String>, GeneSpec)> {
-        let Some(operation) = self.operations.get(action.template.0 as usize) else {
+        let model = self.model();
+        let Some(operation) = model.operations.get(action.template.0 as usize) else {
             return Vec::new();
         };
         let found = by_taint(operation, action, seen);
