@@ -9,10 +9,16 @@ const [, , library, mode] = process.argv;
 const adapted = mode === "adapted" ? require("./adapted.cjs") : null;
 adapted?.install();
 
+// A frame of ours must not push one of the library's out of a stack.
+Error.stackTraceLimit = 100;
+
 /** A value as text: also what is not enumerable, without running getters. */
 const shown = (value) =>
   // The cases themselves have probes: their columns are others.
-  inspect(value, { depth: 8, showHidden: false, getters: false, sorted: true }).replaceAll(/(cases.\w+\.cjs:\d+):\d+/g, "$1");
+  inspect(value, { depth: 8, showHidden: false, getters: false, sorted: true })
+    .replaceAll(/(cases.\w+\.cjs:\d+):\d+/g, "$1")
+    // An error that a library hands out has its stack in it, and there the adapter is seen.
+    .replaceAll(/^ +at .*[\\/]npm[\\/]nearmiss[\\/].*\n/gm, "");
 
 /** Frames that are not ours; how many there are of the library depends on nothing of us. */
 const frames = (error) =>
