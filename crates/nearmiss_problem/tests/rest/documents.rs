@@ -162,8 +162,10 @@ fn values_of_the_wrong_type_do_no_harm() {
 
 #[test]
 fn deep_documents_do_no_harm() {
-    let deep = format!("{}{}", "{\"openapi\":".repeat(5000), "}".repeat(5000));
-    assert!(matches!(error(&deep), ParseSchemaError::NotOpenApi { .. }));
+    let (opened, closed) = ("{\"openapi\":".repeat(5000), "}".repeat(5000));
+    assert!(matches!(error(&format!("{opened}1{closed}")), ParseSchemaError::NotOpenApi { .. }));
+    // No JSON, and too deep for what YAML it is.
+    assert!(matches!(error(&format!("{opened}{closed}")), ParseSchemaError::Syntax { .. }));
     let deep = format!("openapi: {}{}", "[".repeat(5000), "]".repeat(5000));
     assert!(matches!(error(&deep), ParseSchemaError::Syntax { .. }));
     let blocks: String = (0..1000).map(|depth| format!("{}a:\n", " ".repeat(depth))).collect();
