@@ -1,7 +1,7 @@
 //! What the facts of a map mean to the search.
 
 use nearmiss_problem::rest::{HiddenInput, HiddenPlace};
-use nearmiss_search::{Codec, Specialisation, TaintFact};
+use nearmiss_search::{Codec, DatePart, Specialisation, TaintFact, UrlPart};
 use nearmiss_targets::layout::fact;
 
 /// What a fact of the runtime says about inputs that nobody described, with the index of its action.
@@ -53,7 +53,16 @@ pub(crate) fn taint_fact(kind: u16, action: u16, taint: u32, text: Vec<u16>) -> 
         fact::CONTAINS => Specialisation::Contains(text),
         fact::EQUAL_TO_TAINT => Specialisation::EqualTo(string().parse().ok()?),
         fact::NUMBER => Specialisation::Number(string().parse().ok()),
-        fact::DATE => Specialisation::Date,
+        fact::DATE if text.is_empty() => Specialisation::Date,
+        fact::DATE => {
+            let (part, value) = part_of(&text)?;
+            Specialisation::DateWith(date_part(&part)?, String::from_utf16_lossy(value).parse().ok()?)
+        }
+        fact::URL if text.is_empty() => Specialisation::Url,
+        fact::URL => {
+            let (part, value) = part_of(&text)?;
+            Specialisation::UrlWith(url_part(&part)?, value.to_vec())
+        }
         fact::AT => {
             let comma = text.iter().position(|unit| *unit == u16::from(b','))?;
             let at = String::from_utf16_lossy(&text[..comma]).parse().ok()?;
@@ -68,4 +77,34 @@ pub(crate) fn taint_fact(kind: u16, action: u16, taint: u32, text: Vec<u16>) -> 
         _ => return None,
     };
     Some(TaintFact { action: action.into(), taint, specialisation })
+}
+
+/// The word before the first space, and what follows it.
+fn part_of(text: &[u16]) -> Option<(String, &[u16])> {
+    let space = text.iter().position(|unit| *unit == u16::from(b' '))?;
+    Some((String::from_utf16_lossy(&text[..space]), &text[space + 1..]))
+}
+
+fn date_part(name: &str) -> Option<DatePart> {
+    Some(match name {
+        "year" => DatePart::Year,
+        "month" => DatePart::Month,
+        "day" => DatePart::Day,
+        "weekday" => DatePart::Weekday,
+        "time" => DatePart::Time,
+        _ => return None,
+    })
+}
+
+fn url_part(name: &str) -> Option<UrlPart> {
+    Some(match name {
+        "scheme" => UrlPart::Scheme,
+        "host" => UrlPart::Host,
+        "hostname" => UrlPart::Hostname,
+        "port" => UrlPart::Port,
+        "origin" => UrlPart::Origin,
+        "path" => UrlPart::Path,
+        "query" => UrlPart::Query,
+        _ => return None,
+    })
 }

@@ -76,6 +76,8 @@ impl Knowledge {
                     | Specialisation::Suffix(_)
                     | Specialisation::Contains(_)
                     | Specialisation::At(..)
+                    | Specialisation::Date
+                    | Specialisation::Url
                     | Specialisation::Encoded(_) => PART_TRIES,
                     _ => TRIES,
                 };
@@ -158,6 +160,11 @@ fn key(specialisation: &Specialisation) -> (u8, Vec<u16>) {
         Specialisation::EqualTo(_) => (8, Vec::new()),
         Specialisation::Number(number) => (9, units(&format!("{number:?}"))),
         Specialisation::Date => (10, Vec::new()),
+        Specialisation::DateWith(part, value) => (13, units(&format!("{part:?} {value}"))),
+        Specialisation::Url => (14, Vec::new()),
+        Specialisation::UrlWith(part, text) => {
+            (15, [units(&format!("{part:?} ")), text.clone()].concat())
+        }
         Specialisation::At(at, text) => (11, [units(&format!("{at},")), text.clone()].concat()),
         Specialisation::Encoded(codec) => (12, units(&format!("{codec:?}"))),
     }

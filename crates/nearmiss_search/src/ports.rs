@@ -37,10 +37,50 @@ pub enum Specialisation {
     Number(Option<f64>),
     /// A date.
     Date,
+    /// A date of which this part is this.
+    DateWith(DatePart, i64),
+    /// A URL.
+    Url,
+    /// A URL of which this part is this.
+    UrlWith(UrlPart, Vec<u16>),
     /// Text that has this at a place: units from its start, or, negative, from its end.
     At(i32, Vec<u16>),
     /// Text in a code, of which the SUT reads what it stands for.
     Encoded(Codec),
+}
+
+/// A part of a date, counted as JavaScript does.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum DatePart {
+    /// Of the Gregorian calendar.
+    Year,
+    /// From 0.
+    Month,
+    /// Of the month, from 1.
+    Day,
+    /// From Sunday, 0.
+    Weekday,
+    /// All of it: milliseconds since 1970.
+    Time,
+}
+
+/// A part of a URL, written as WHATWG's URL API does.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum UrlPart {
+    /// `https:`
+    Scheme,
+    /// `localhost:8080`
+    Host,
+    /// `localhost`
+    Hostname,
+    /// `8080`
+    Port,
+    /// `https://localhost:8080`
+    Origin,
+    /// `/a/b`
+    Path,
+    /// `?a=1`
+    Query,
 }
 
 /// A way to write a text as another text.

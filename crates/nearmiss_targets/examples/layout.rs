@@ -73,6 +73,7 @@ fn main() {
             ("AT", fact::AT.into()),
             ("ENCODED", fact::ENCODED.into()),
             ("SCHEMA", fact::SCHEMA.into()),
+            ("URL", fact::URL.into()),
             ("INPUT", fact::INPUT.into()),
             ("PROPERTY", fact::PROPERTY.into()),
         ],

@@ -123,13 +123,16 @@ pub mod fact {
     pub const EQUAL_TO_TAINT: u16 = 8;
     /// The value must be a number; the text is a wanted one or empty.
     pub const NUMBER: u16 = 9;
-    /// The value must be a date; the text is empty.
+    /// The value is read as a date: the text is empty, or a part of it and what that should be (`year`,
+    /// `month` from 0, `day`, `weekday` from Sunday, `time` in milliseconds since 1970), `year 1912`.
     pub const DATE: u16 = 10;
     /// The value must hold a text at a place: a decimal number (negative: units before the end), a
     /// comma, the text.
     pub const AT: u16 = 11;
     /// The value is decoded before it is looked at; the text is `base64`, `hex` or `percent`.
     pub const ENCODED: u16 = 12;
+    /// The value is read as a URL: the text is empty, or a part of it and what that should be, `port 8443`.
+    pub const URL: u16 = 14;
     /// A validator of the program was called with an input; the text says which schema, and where
     /// the input came from (JSON, README of `npm/nearmiss/adapters`). The number of the taint is 0.
     pub const SCHEMA: u16 = 13;

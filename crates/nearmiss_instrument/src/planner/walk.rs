@@ -4,7 +4,7 @@ use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
     ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, CallExpr, Callee, Class,
     ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread, Function, FunctionBody,
-    KeyValuePatProp, NewExpr, OptCall, Pat, PrivateProp, PropName, RestPat, SeqExpr,
+    KeyValuePatProp, NewExpr, ObjectPatProp, OptCall, Pat, PrivateProp, PropName, RestPat, SeqExpr,
     SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
     VarDeclarator, YieldExpr,
 };
@@ -217,7 +217,7 @@ impl Visit for Planner<'_> {
     fn visit_var_declarator(&mut self, declarator: &VarDeclarator) {
         declarator.name.visit_with(self);
         let Some(value) = &declarator.init else { return };
-        if matches!(declarator.name, Pat::Ident(_)) {
+        if matches!(declarator.name, Pat::Ident(_)) || takes_apart_new(&declarator.name, value) {
             self.visit_expr(value);
         } else {
             self.rendered_expr(value);
@@ -344,6 +344,17 @@ impl Planner<'_> {
             other => self.visit_expr(other),
         }
     }
+}
+
+/// Whether `new` makes what a pattern takes apart one level deep: that is an object, so nothing is thrown that V8 would
+/// print it for.
+fn takes_apart_new(pattern: &Pat, value: &Expr) -> bool {
+    let Pat::Object(pattern) = pattern else { return false };
+    let flat = pattern.props.iter().all(|property| match property {
+        ObjectPatProp::KeyValue(property) => matches!(&*property.value, Pat::Ident(_)),
+        ObjectPatProp::Assign(_) | ObjectPatProp::Rest(_) => true,
+    });
+    flat && matches!(value.unwrap_parens(), Expr::New(_))
 }
 
 /// Whether an assignment, default or property would give this expression its name.

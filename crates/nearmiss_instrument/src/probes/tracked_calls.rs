@@ -34,13 +34,27 @@ pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> 
     match &**callee {
         Expr::Member(member) => {
             let MemberProp::Ident(name) = &member.prop else { return None };
-            if is_tracked(&name.sym) { callee_text(member) } else { None }
+            // What stands before a call would be printed with its callee; where the call is ours we say what V8 would.
+            if is_tracked(&name.sym) || is_made_by_tracked(planner, &member.obj) {
+                callee_text(member)
+            } else {
+                None
+            }
         }
         // A property of an object of `with` would be called on that object.
         Expr::Ident(name) if is_function(&name.sym) && !planner.scopes.has_with => {
             Some(name.sym.to_string())
         }
         _ => None,
+    }
+}
+
+/// Whether a call or `new` that is tracked makes this value.
+fn is_made_by_tracked(planner: &Planner<'_>, object: &Expr) -> bool {
+    match object.unwrap_parens() {
+        Expr::Call(call) => tracked(planner, call).is_some(),
+        Expr::New(new) => tracked_new(planner, new).is_some(),
+        _ => false,
     }
 }
 

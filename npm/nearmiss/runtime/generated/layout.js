@@ -53,6 +53,7 @@ exports.fact = Object.freeze({
   AT: 11,
   ENCODED: 12,
   SCHEMA: 13,
+  URL: 14,
   INPUT: 20,
   PROPERTY: 21,
 });

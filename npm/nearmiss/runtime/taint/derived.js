@@ -14,6 +14,8 @@ const MOST_DERIVED = 256;
  * - `part`: the text from the unit `at` on (negative: before the end), seen from the tainted part;
  * - `unit`: the code unit or point at `at`;
  * - `number`: the number that the text was read as;
+ * - `date`: the part `at` of the date that the text was read as (`time` in milliseconds);
+ * - `url`: the part `at` of the URL that the text was read as;
  * - `whole`: what was left of the text by a replacement that the wanted text may well survive.
  */
 function createDerived({ header }, report) {
@@ -50,6 +52,10 @@ function createDerived({ header }, report) {
       if (isCodePoint(wanted)) report(fact.AT, id, `${at},${stringFromCodePoint(wanted)}`);
     } else if (how === "number") {
       if (typeof wanted === "number" || typeof wanted === "bigint") report(fact.NUMBER, id, wanted === wanted ? string(wanted) : "");
+    } else if (how === "date") {
+      if (typeof wanted === "number" && wanted === wanted) report(fact.DATE, id, `${at} ${wanted}`);
+    } else if (how === "url") {
+      if (typeof wanted === "string") report(fact.URL, id, `${at} ${wanted}`);
     } else if (typeof wanted === "string") report(fact.CONSTANT, id, wanted);
     return true;
   }

@@ -1,22 +1,21 @@
 "use strict";
 // What a tainted value should have been, by what it met (design section 3, "Taint"). All of it runs on
 // a miss only, on primitives only, and never in a probe that has nothing more to learn.
-const { arraySort, charCodeAt, string, stringEndsWith, stringIndexOf, stringSlice, stringStartsWith } =
+const { arraySort, charCodeAt, dateGetters, string, stringEndsWith, stringIndexOf, stringSlice, stringStartsWith, urlGetters } =
   require("../intrinsics.js");
 const { fact } = require("../generated/layout.js");
 const { createListedKeys } = require("../truthness/listed_keys.js");
 const { textDistance } = require("../truthness/text.js");
 const { createDerived } = require("./derived.js");
 const { createMarks } = require("./marks.js");
-const { findTaint, numberTaint } = require("./marker.js");
+const { DATE_FORM, dateTaint, findTaint, numberTaint } = require("./marker.js");
 
 /** Candidates reported for one lookup (design: the nearest 16). */
 const MOST_CANDIDATES = 16;
+const DATE_PARTS = ["year", "month", "day", "weekday"];
+const URL_PARTS = ["scheme", "host", "hostname", "port", "origin", "path", "query"];
 /** Candidates ranked before the nearest are taken. */
 const MOST_RANKED = 256;
-/** What a URL may begin with. */
-const ORIGINS = ["https://localhost/", "http://localhost/"];
-const DATE_FORM = "0000-00-00";
 
 /**
  * What the tainted part must be for the whole to be `wanted`; undefined where the fixed text round it
@@ -212,11 +211,36 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     if (taint !== null && taint.exact) report(fact.DATE, taint.id, "");
   }
 
-  /** `text` is read as a URL, and is none: what stands behind an origin may be anything. */
+  /** `text` is read as the time `time`, in milliseconds; `date`: as an object that has it. */
+  function dated(text, time, date) {
+    if (time !== time) return undated(text);
+    const id = dateTaint(text);
+    if (id < 0) return undefined;
+    derived.remember(time, id, "date", "time");
+    if (date === null) return undefined;
+    for (let i = 0; i < DATE_PARTS.length; i += 1) {
+      // In the time of the machine, and in that of the text.
+      const getters = dateGetters[DATE_PARTS[i]];
+      derived.remember(getters[0](date), id, "date", DATE_PARTS[i]);
+      derived.remember(getters[1](date), id, "date", DATE_PARTS[i]);
+    }
+    return undefined;
+  }
+
+  /** `text` is read as a URL, and is none. */
   function unparsed(text) {
     const taint = findTaint(text);
-    if (taint === null || !taint.exact) return;
-    for (let i = 0; i < ORIGINS.length; i += 1) report(fact.PREFIX, taint.id, ORIGINS[i]);
+    if (taint !== null && taint.exact) report(fact.URL, taint.id, "");
+  }
+
+  /** `text` is read as this URL. */
+  function parsed(text, url) {
+    const taint = findTaint(text);
+    if (taint === null) return;
+    for (let i = 0; i < URL_PARTS.length; i += 1) {
+      const part = urlGetters[URL_PARTS[i]](url);
+      if (part !== "" && findTaint(part) === null) derived.remember(part, taint.id, "url", URL_PARTS[i]);
+    }
   }
 
   /** `text` is decoded: `codec` is a name of the layout's ENCODED. */
@@ -225,7 +249,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     if (taint !== null && taint.exact) report(fact.ENCODED, taint.id, codec);
   }
 
-  return { unequal, ordered, lookup, search, unmatched, unread, undated, unparsed, encoded, derived, marks, keysOf: createListedKeys(map) };
+  return { unequal, ordered, lookup, search, unmatched, unread, dated, unparsed, parsed, encoded, derived, marks, keysOf: createListedKeys(map) };
 }
 
 module.exports = { createTaint, keysLookedAt, MOST_RANKED, MOST_CANDIDATES };

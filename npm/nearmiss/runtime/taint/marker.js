@@ -2,9 +2,11 @@
 // The form of a tainted value: `_EM_<digits>_XYZ_` (design section 3, "Taint").
 const { charCodeAt, number, stringIndexOf, stringSlice, stringStartsWith } = require("../intrinsics.js");
 
+const DATE_FORM = "0000-00-00";
 /** `_EM_0_XYZ_` */
 const SHORTEST_TAINT = 10;
-const MOST_DIGITS = 9;
+/** Zeros stand before the number where a text must have some length. */
+const MOST_DIGITS = 128;
 /** Texts from this length on are remembered, the last one. */
 const LONG = 256;
 let lastLong = "";
@@ -54,6 +56,18 @@ function findForm(text, from, head, tail, lower) {
   return null;
 }
 
+/** How a tainted date ends: a time of day, and the number of the taint in milliseconds. */
+const DATE_TAINT = "T19:47:53.";
+const DATE_LENGTH = "0000-00-00T00:00:00.000Z".length;
+
+/** The number of the taint that a text of a date is, or -1. */
+function dateTaint(text) {
+  const day = DATE_FORM.length;
+  if (text.length !== DATE_LENGTH || !stringStartsWith(text, DATE_TAINT, day)) return -1;
+  const id = number(stringSlice(text, day + DATE_TAINT.length, DATE_LENGTH - 1));
+  return id === id ? id : -1;
+}
+
 /** A tainted number: this and the number of the taint. As a text of digits the program may read it any way it likes. */
 const NUMBER_TAINT = 0x4e4d0000;
 /** Taints that a number can stand for. */
@@ -65,4 +79,4 @@ function numberTaint(value) {
   return id >= 0 && id < NUMBER_TAINTS && id % 1 === 0 ? id : -1;
 }
 
-module.exports = { findTaint, numberTaint, SHORTEST_TAINT, NUMBER_TAINT, NUMBER_TAINTS };
+module.exports = { DATE_FORM, dateTaint, findTaint, numberTaint, SHORTEST_TAINT, NUMBER_TAINT, NUMBER_TAINTS };

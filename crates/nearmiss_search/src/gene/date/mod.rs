@@ -52,6 +52,31 @@ impl Day {
         }
     }
 
+    /// A date that is one, year 1 to 9999.
+    pub(super) fn of(year: i32, month: i32, day: i32) -> Self {
+        Self(days_from_civil(year, month, day).clamp(FIRST, LAST))
+    }
+
+    /// The day of a time in milliseconds, and the rest of it; `None` outside of the years 1 to 9999.
+    pub(super) fn of_time(time: i64) -> Option<(Self, u32)> {
+        const DAY: i64 = 86_400_000;
+        let day = i32::try_from(time.div_euclid(DAY)).ok()?;
+        let rest = u32::try_from(time.rem_euclid(DAY)).ok()?;
+        (FIRST..=LAST).contains(&day).then_some((Self(day), rest))
+    }
+
+    /// Year, month and day of the month.
+    pub(super) fn parts(self) -> (i32, i32, i32) {
+        civil_from_days(self.0)
+    }
+
+    /// The first day from this one on that is this weekday, counted from Sunday, 0.
+    pub(super) fn on_weekday(self, weekday: i32) -> Self {
+        // 1970-01-01 was a Thursday.
+        let own = (self.0 + 4).rem_euclid(7);
+        Self((self.0 + (weekday - own).rem_euclid(7)).min(LAST))
+    }
+
     /// Reads `2026-11-20`.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');

@@ -9,6 +9,8 @@ mod alphabet;
 mod codec;
 mod edit;
 mod special;
+mod tainted_date;
+mod url_text;
 
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -41,6 +43,10 @@ const RETRIED: f64 = 0.15;
 const WITHIN_SPECIAL: f64 = 0.8;
 /// Tainting a specialised text forgets what it is: this share of the usual probability.
 const TAINT_OF_SPECIAL: f64 = 0.2;
+/// Probability that a tainted text gets the length of the text that it was, if that is longer.
+const KEEP_LENGTH: f64 = 0.5;
+/// Longest text of which a taint keeps the length.
+const LONGEST_TAINT: usize = 120;
 /// Probability that a mutation takes a constant the SUT compared some other input with.
 const POOL: f64 = 0.05;
 /// Probability that a mutation empties the text: an empty path segment is another route.
@@ -77,7 +83,8 @@ struct Known {
 #[derive(Clone, Debug)]
 enum Form {
     Plain(Vec<u16>),
-    Tainted { number: u32, shared: bool },
+    /// `length`: units that it is padded to, where it has the length of a text that came before it.
+    Tainted { number: u32, shared: bool, length: usize },
     Special(Box<SpecialText>),
 }
 
@@ -164,7 +171,10 @@ impl TextGene {
     pub(crate) fn renumber(&mut self, number: u32) {
         match &mut self.form {
             Form::Plain(_) => {}
-            Form::Tainted { .. } => self.form = Form::Tainted { number, shared: false },
+            Form::Tainted { number: own, shared, .. } => {
+                *own = number;
+                *shared = false;
+            }
             Form::Special(special) => special.renumber(number),
         }
     }
@@ -179,14 +189,14 @@ impl TextGene {
         if self.numeric {
             let fits = taint_number_text(number).is_some();
             if fits {
-                self.form = Form::Tainted { number, shared: false };
+                self.form = Form::Tainted { number, shared: false, length: 0 };
             }
             return fits;
         }
         let length = taint_text(number, self.min).len();
         let fits = length <= self.max && self.min <= SAMPLED_LENGTH.max(40);
         if fits {
-            self.form = Form::Tainted { number, shared: false };
+            self.form = Form::Tainted { number, shared: false, length: 0 };
         }
         fits
     }
@@ -264,7 +274,7 @@ impl TextGene {
                 Form::Special(whole)
             }
             (None, Specialisation::EqualTo(number)) => {
-                Form::Tainted { number: *number, shared: true }
+                Form::Tainted { number: *number, shared: true, length: 0 }
             }
             (None, other) => Form::Special(Box::new(SpecialText::new(other, taint, rng))),
         };
@@ -284,7 +294,7 @@ impl TextGene {
             .collect();
         let Some(index) = weighted_index(&weights, rng) else { return false };
         let taint = match self.form {
-            Form::Tainted { number, shared: false } => Some(number),
+            Form::Tainted { number, shared: false, .. } => Some(number),
             _ => None,
         };
         self.take(index, taint, rng);
@@ -298,7 +308,9 @@ impl TextGene {
             Form::Tainted { number, .. } if self.numeric => {
                 taint_number_text(*number).unwrap_or_default()
             }
-            Form::Tainted { number, .. } => taint_text(*number, self.min),
+            Form::Tainted { number, length, .. } => {
+                taint_text(*number, self.min.max(*length))
+            }
             Form::Special(special) => special.units(),
         }
     }
@@ -345,9 +357,18 @@ impl TextGene {
         if (!is_special || context.chance(TAINT_OF_SPECIAL))
             && self.taint_number().is_none()
             && let Some(number) = context.draw_taint()
-            && self.taint(number)
         {
-            return;
+            let length = self.units().len();
+            if self.taint(number) {
+                // What lies behind a check of the length is seen by text of that length only.
+                if length <= LONGEST_TAINT
+                    && context.chance(KEEP_LENGTH)
+                    && let Form::Tainted { length: own, .. } = &mut self.form
+                {
+                    *own = length;
+                }
+                return;
+            }
         }
         if let Form::Special(special) = &mut self.form
             && context.rng.random_bool(WITHIN_SPECIAL)

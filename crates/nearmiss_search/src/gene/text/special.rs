@@ -4,10 +4,13 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::{TextGene, codec, edit_units};
+use super::tainted_date::TaintedDate;
+use super::url_text::UrlText;
+use crate::gene::date::Day;
 use crate::gene::pattern::PatternGene;
 use crate::gene::{Gene, MutationContext};
 use crate::taint::{taint_number_text, taint_text};
-use crate::{Codec, GeneSpec, GeneValue, Specialisation};
+use crate::{Codec, DatePart, GeneSpec, GeneValue, Specialisation};
 
 /// Longest free part beside a fixed one.
 const FREE_LENGTH: usize = 64;
@@ -33,6 +36,10 @@ pub(super) enum SpecialText {
     Encoded { codec: Codec, inner: Free },
     /// A number that shows a taint: what it is compared with is reported as for tainted text.
     TaintedNumber(u32),
+    /// A date that shows a taint.
+    TaintedDate(TaintedDate),
+    /// A URL.
+    Url(Box<UrlText>),
     /// Text of an expression.
     Pattern(PatternGene),
     /// The text of another gene's value: a number, a date.
@@ -54,7 +61,7 @@ impl Free {
         taint.map_or_else(|| Self::Plain(free_text(rng)), Self::Tainted)
     }
 
-    fn units(&self) -> Vec<u16> {
+    pub(super) fn units(&self) -> Vec<u16> {
         match self {
             Self::Plain(units) => units.clone(),
             Self::Tainted(number) => taint_text(*number, 0),
@@ -62,7 +69,7 @@ impl Free {
         }
     }
 
-    fn taint_mut(&mut self) -> Option<&mut Self> {
+    pub(super) fn taint_mut(&mut self) -> Option<&mut Self> {
         match self {
             Self::Plain(_) => None,
             Self::Tainted(_) => Some(self),
@@ -70,7 +77,7 @@ impl Free {
         }
     }
 
-    fn taint_number(&self) -> Option<u32> {
+    pub(super) fn taint_number(&self) -> Option<u32> {
         match self {
             Self::Plain(_) => None,
             Self::Tainted(number) => Some(*number),
@@ -78,7 +85,7 @@ impl Free {
         }
     }
 
-    fn mutate(&mut self, context: &mut MutationContext<'_>) -> bool {
+    pub(super) fn mutate(&mut self, context: &mut MutationContext<'_>) -> bool {
         let kept = match self {
             Self::Special(special) => special.mutate(context),
             Self::Plain(units) if !context.chance(CLEAR) => {
@@ -135,6 +142,18 @@ impl SpecialText {
                 Self::TaintedNumber(number)
             }
             Specialisation::Number(wanted) => Self::Printed(number_gene(*wanted, rng)),
+            Specialisation::Date
+                if let Some(date) = taint.and_then(TaintedDate::new) =>
+            {
+                Self::TaintedDate(date)
+            }
+            Specialisation::DateWith(part, value) => Self::dated(*part, *value, taint, rng),
+            Specialisation::Url => Self::Url(Box::new(UrlText::new(taint, rng))),
+            Specialisation::UrlWith(part, text) => {
+                let mut url = UrlText::new(taint, rng);
+                url.put(*part, text, rng);
+                Self::Url(Box::new(url))
+            }
             Specialisation::Date => {
                 let spec = if rng.random() { GeneSpec::Date } else { GeneSpec::DateTime };
                 Self::Printed(Gene::new(&spec, rng))
@@ -162,6 +181,24 @@ impl SpecialText {
         Self::Framed { before: free, fixed: [text, &after].concat(), after: None }
     }
 
+    /// A date with a part as it is wanted.
+    fn dated(part: DatePart, value: i64, taint: Option<u32>, rng: &mut Pcg64Mcg) -> Self {
+        let of_taint = TaintedDate::new(taint.unwrap_or(0)).and_then(|date| date.with(part, value));
+        if let Some(date) = of_taint {
+            return Self::TaintedDate(date);
+        }
+        let mut gene = Gene::new(&GeneSpec::DateTime, rng);
+        if part == DatePart::Time
+            && let Some((day, rest)) = Day::of_time(value)
+        {
+            let (seconds, millisecond) = (rest / 1000, rest % 1000);
+            let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
+            let text = format!("{}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z", day.print());
+            gene.set_value(&GeneValue::text(&text));
+        }
+        Self::Printed(gene)
+    }
+
     /// The text.
     pub(super) fn units(&self) -> Vec<u16> {
         match self {
@@ -174,6 +211,8 @@ impl SpecialText {
                 taint_number_text(*number).unwrap_or_else(|| taint_text(*number, 0))
             }
             Self::Encoded { codec, inner } => codec::encode(*codec, &inner.units()),
+            Self::TaintedDate(date) => date.text().encode_utf16().collect(),
+            Self::Url(url) => url.units(),
             Self::Pattern(gene) => gene.units().to_vec(),
             Self::Printed(gene) => print(&gene.value()),
         }
@@ -201,6 +240,8 @@ impl SpecialText {
             }
             Self::Encoded { inner, .. } => inner.taint_number(),
             Self::TaintedNumber(number) => Some(*number),
+            Self::TaintedDate(date) => Some(date.number),
+            Self::Url(url) => url.taint_number(),
             _ => None,
         }
     }
@@ -211,6 +252,7 @@ impl SpecialText {
                 [before, after].into_iter().flatten().find_map(Free::taint_mut)
             }
             Self::Encoded { inner, .. } => inner.taint_mut(),
+            Self::Url(url) => url.taint_mut(),
             _ => None,
         }
     }
@@ -221,6 +263,9 @@ impl SpecialText {
         if let Self::Encoded { inner, .. } = self {
             *inner = Free::Tainted(number);
             return true;
+        }
+        if let Self::Url(url) = self {
+            return url.taint(number, rng);
         }
         let Self::Framed { before, after, .. } = self else { return false };
         let (free, other) = match (before, after) {
@@ -240,9 +285,13 @@ impl SpecialText {
 
     /// Gives the tainted part another number.
     pub(super) fn renumber(&mut self, number: u32) {
-        if let Self::TaintedNumber(own) = self {
-            *own = number;
-            return;
+        match self {
+            Self::TaintedNumber(own) => return *own = number,
+            Self::TaintedDate(date) => match TaintedDate::new(number) {
+                Some(_) => return date.number = number,
+                None => return *self = Self::Fixed(self.units()),
+            },
+            _ => {}
         }
         if let Some(part) = self.taint_mut() {
             *part = Free::Tainted(number);
@@ -256,8 +305,29 @@ impl SpecialText {
         taint: Option<u32>,
         rng: &mut Pcg64Mcg,
     ) {
+        match (&mut *self, specialisation) {
+            (Self::Url(url), Specialisation::UrlWith(part, text)) => return url.put(*part, text, rng),
+            (Self::TaintedDate(date), Specialisation::DateWith(part, value)) => {
+                match date.with(*part, *value) {
+                    Some(with) => *date = with,
+                    None => *self = Self::dated(*part, *value, taint, rng),
+                }
+                return;
+            }
+            _ => {}
+        }
         let special = Self::new(specialisation, taint, rng);
-        if matches!(self, Self::TaintedNumber(_)) {
+        if let Self::Url(url) = self {
+            let number = url.taint_number();
+            if let Some(part) = url.taint_mut() {
+                *part = Free::Special(Box::new(special));
+            }
+            if let Some(number) = number.filter(|_| url.taint_number().is_none()) {
+                url.taint(number, rng);
+            }
+            return;
+        }
+        if matches!(self, Self::TaintedNumber(_) | Self::TaintedDate(_)) {
             *self = special;
             return;
         }
@@ -269,7 +339,8 @@ impl SpecialText {
     /// Changes the text within its specialisation, if there is room for that.
     pub(super) fn mutate(&mut self, context: &mut MutationContext<'_>) -> bool {
         match self {
-            Self::Fixed(_) | Self::TaintedNumber(_) => false,
+            Self::Fixed(_) | Self::TaintedNumber(_) | Self::TaintedDate(_) => false,
+            Self::Url(url) => url.mutate(context),
             Self::AnyCase(text) => {
                 let mut changed = false;
                 for unit in text {

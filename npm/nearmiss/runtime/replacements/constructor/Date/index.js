@@ -6,9 +6,7 @@ const native = Date;
 
 function create(taint) {
   function transformed(result, self, text) {
-    if (typeof text !== "string") return;
-    const time = dateGetTime(result);
-    if (time !== time) taint.undated(text);
+    if (typeof text === "string") taint.dated(text, dateGetTime(result), result);
   }
   return { native, transformed };
 }

@@ -6,7 +6,10 @@ function create(taint) {
   function threw(self, text) {
     if (typeof text === "string") taint.unparsed(text);
   }
-  return { native, transformed: () => {}, threw };
+  function transformed(result, self, text) {
+    if (typeof text === "string") taint.parsed(text, result);
+  }
+  return { native, transformed, threw };
 }
 
 module.exports = { receiver: "constructor", method: "URL", native, create };

@@ -5,7 +5,7 @@ const native = Date.parse;
 
 function create(taint) {
   function transformed(result, self, text) {
-    if (result !== result && typeof text === "string") taint.undated(text);
+    if (typeof text === "string") taint.dated(text, result, null);
   }
   return { native, transformed };
 }
