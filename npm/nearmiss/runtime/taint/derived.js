@@ -51,7 +51,7 @@ function createDerived({ header }, report) {
     } else if (how === "unit") {
       if (isCodePoint(wanted)) report(fact.AT, id, `${at},${stringFromCodePoint(wanted)}`);
     } else if (how === "number") {
-      if (typeof wanted === "number" || typeof wanted === "bigint") report(fact.NUMBER, id, wanted === wanted ? string(wanted) : "");
+      reportNumber(report, id, wanted);
     } else if (how === "date") {
       if (typeof wanted === "number" && wanted === wanted) report(fact.DATE, id, `${at} ${wanted}`);
     } else if (how === "url") {
@@ -63,8 +63,14 @@ function createDerived({ header }, report) {
   return { live, remember, unequal };
 }
 
+/** A text that is read as a number should have been `wanted`, if that is one. A big one is all its digits. */
+function reportNumber(report, id, wanted) {
+  if (typeof wanted === "bigint") report(fact.CONSTANT, id, string(wanted));
+  else if (typeof wanted === "number") report(fact.NUMBER, id, wanted === wanted ? string(wanted) : "");
+}
+
 function isCodePoint(value) {
   return typeof value === "number" && value >= 0 && value <= 0x10ffff && value % 1 === 0;
 }
 
-module.exports = { createDerived, MOST_DERIVED };
+module.exports = { createDerived, reportNumber, MOST_DERIVED };

@@ -6,7 +6,7 @@ const { arraySort, charCodeAt, dateGetters, string, stringEndsWith, stringIndexO
 const { fact } = require("../generated/layout.js");
 const { createListedKeys } = require("../truthness/listed_keys.js");
 const { textDistance } = require("../truthness/text.js");
-const { createDerived } = require("./derived.js");
+const { createDerived, reportNumber } = require("./derived.js");
 const { createMarks } = require("./marks.js");
 const { DATE_FORM, dateTaint, findTaint, numberTaint } = require("./marker.js");
 
@@ -101,16 +101,13 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     if (!isNumeric(a) || !isNumeric(b)) return false;
     const left = numberTaint(a);
     const right = numberTaint(b);
-    if (left >= 0 && right < 0) report(fact.NUMBER, left, b === b ? string(b) : "");
-    if (right >= 0 && left < 0) report(fact.NUMBER, right, a === a ? string(a) : "");
+    if (left >= 0 && right < 0) reportNumber(report, left, b);
+    if (right >= 0 && left < 0) reportNumber(report, right, a);
     return true;
   }
 
   function asNumber(taint, other) {
-    if (!taint.exact) return;
-    if (typeof other === "number" || typeof other === "bigint") {
-      report(fact.NUMBER, taint.id, other === other ? string(other) : "");
-    }
+    if (taint.exact) reportNumber(report, taint.id, other);
   }
 
   /** A string met `<`, `<=`, `>` or `>=`. */

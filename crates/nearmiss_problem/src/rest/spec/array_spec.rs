@@ -8,7 +8,7 @@ use super::keyword;
 use super::spec_builder::SpecBuilder;
 
 /// Items beyond the least number where the schema sets no limit.
-const MORE_ITEMS: usize = 5;
+const MORE_ITEMS: usize = 16;
 /// Most items that are made, whatever the schema asks for.
 const MOST_ITEMS: usize = 1_000;
 

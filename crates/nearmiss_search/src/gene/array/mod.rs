@@ -19,7 +19,11 @@ const ITEM_LIMIT: usize = 10_000;
 /// Attempts to find an item that differs from the others.
 const UNIQUE_ATTEMPTS: u32 = 30;
 /// Share of mutations that add or remove an item.
-const RESIZE: f64 = 0.3;
+const RESIZE: f64 = 0.4;
+/// Share of those that add or remove several.
+const SEVERAL: f64 = 0.4;
+/// Share of added items that are copies of another one.
+const COPY: f64 = 0.25;
 
 #[derive(Clone, Debug)]
 struct ArrayGene {
@@ -62,7 +66,13 @@ impl ArrayGene {
         if self.items.len() >= self.max.min(GROWN_ITEMS.max(self.min)) {
             return false;
         }
-        let Some(item) = self.new_item(rng) else { return false };
+        let copied = !self.unique && !self.items.is_empty() && rng.random_bool(COPY);
+        let item = if copied {
+            Some(self.items[rng.random_range(0..self.items.len())].clone())
+        } else {
+            self.new_item(rng)
+        };
+        let Some(item) = item else { return false };
         let at = rng.random_range(0..=self.items.len());
         self.items.insert(at, item);
         true
@@ -79,7 +89,12 @@ impl ArrayGene {
 
     fn resize(&mut self, rng: &mut Pcg64Mcg) -> bool {
         let grow = rng.random_bool(0.5);
-        (grow && self.add(rng)) || self.remove(rng) || (!grow && self.add(rng))
+        let count = if rng.random_bool(SEVERAL) { rng.random_range(2..=4) } else { 1 };
+        let mut changed = false;
+        for _ in 0..count {
+            changed |= if grow { self.add(rng) } else { self.remove(rng) };
+        }
+        changed || (grow && self.remove(rng)) || (!grow && self.add(rng))
     }
 
     /// Another order: all there is to change where every value is used up.

@@ -43,6 +43,8 @@ const RETRIED: f64 = 0.15;
 const WITHIN_SPECIAL: f64 = 0.8;
 /// Tainting a specialised text forgets what it is: this share of the usual probability.
 const TAINT_OF_SPECIAL: f64 = 0.2;
+/// Probability that only a part of a text is tainted, if there are separators in it.
+const SEGMENT: f64 = 0.5;
 /// Probability that a tainted text gets the length of the text that it was, if that is longer.
 const KEEP_LENGTH: f64 = 0.5;
 /// Longest text of which a taint keeps the length.
@@ -358,7 +360,15 @@ impl TextGene {
             && self.taint_number().is_none()
             && let Some(number) = context.draw_taint()
         {
-            let length = self.units().len();
+            let units = self.units();
+            let length = units.len();
+            if !self.numeric
+                && context.chance(SEGMENT)
+                && let Some(special) = SpecialText::with_segment(&units, number, context.rng)
+            {
+                self.form = Form::Special(Box::new(special));
+                return;
+            }
             if self.taint(number) {
                 // What lies behind a check of the length is seen by text of that length only.
                 if length <= LONGEST_TAINT

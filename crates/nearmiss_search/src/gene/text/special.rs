@@ -20,6 +20,8 @@ const TAINT_FREE: f64 = 0.9;
 const CLEAR: f64 = 0.1;
 /// Farthest from the start or end that a text is placed.
 const PLACED_LENGTH: usize = 1000;
+/// Longest text of which a segment is tainted.
+const SEGMENTED_LENGTH: usize = 200;
 /// Longest text for an expression.
 const PATTERN_LENGTH: usize = 200;
 
@@ -179,6 +181,35 @@ impl SpecialText {
         let rest = distance.saturating_sub(text.len());
         let after = TextGene::new(rest, rest, rng).units();
         Self::Framed { before: free, fixed: [text, &after].concat(), after: None }
+    }
+
+    /// A text of which one part between separators is tainted: what the SUT takes apart it looks at part by
+    /// part. `None` where there are no separators.
+    pub(super) fn with_segment(
+        units: &[u16],
+        number: u32,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Self> {
+        let separates = |unit: &u16| {
+            u8::try_from(*unit).is_ok_and(|byte| byte.is_ascii_punctuation() || byte == b' ')
+        };
+        let cuts: Vec<usize> = (0..units.len()).filter(|at| separates(&units[*at])).collect();
+        if cuts.is_empty() || units.len() > SEGMENTED_LENGTH {
+            return None;
+        }
+        let index = rng.random_range(0..=cuts.len());
+        let start = if index == 0 { 0 } else { cuts[index - 1] + 1 };
+        let end = cuts.get(index).copied().unwrap_or(units.len());
+        let rest = Self::Framed {
+            before: Some(Free::Tainted(number)),
+            fixed: units[end..].to_vec(),
+            after: None,
+        };
+        Some(Self::Framed {
+            before: None,
+            fixed: units[..start].to_vec(),
+            after: Some(Free::Special(Box::new(rest))),
+        })
     }
 
     /// A date with a part as it is wanted.

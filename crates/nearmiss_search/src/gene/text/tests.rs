@@ -238,3 +238,27 @@ fn a_text_at_a_place_and_a_coded_one_keep_a_taint_inside() {
     }
     assert!(inner > 400, "{inner}");
 }
+
+#[test]
+fn one_segment_of_a_text_is_tainted() {
+    let units: Vec<u16> = "ab:c d".encode_utf16().collect();
+    let mut seen = std::collections::BTreeSet::new();
+    for seed in 0..50 {
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let mut special = SpecialText::with_segment(&units, 4, &mut rng).unwrap();
+        assert_eq!(special.taint_number(), Some(4));
+        let tainted = String::from_utf16(&special.units()).unwrap();
+        let wanted = Specialisation::Constant("X".encode_utf16().collect());
+        special.specialise_part(&wanted, None, &mut rng);
+        seen.insert((tainted, String::from_utf16(&special.units()).unwrap()));
+    }
+    let expected = [
+        ("_EM_4_XYZ_:c d", "X:c d"),
+        ("ab:_EM_4_XYZ_ d", "ab:X d"),
+        ("ab:c _EM_4_XYZ_", "ab:c X"),
+    ];
+    let seen: Vec<_> = seen.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+    assert_eq!(seen, expected);
+    let plain: Vec<u16> = "abc".encode_utf16().collect();
+    assert!(SpecialText::with_segment(&plain, 4, &mut Pcg64Mcg::seed_from_u64(1)).is_none());
+}
