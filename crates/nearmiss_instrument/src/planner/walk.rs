@@ -2,7 +2,7 @@
 
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
-    ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, CallExpr, Callee, Class,
+    ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, AssignTargetPat, CallExpr, Callee, Class,
     ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread, Function, FunctionBody,
     KeyValuePatProp, NewExpr, ObjectPatProp, OptCall, Pat, PrivateProp, PropName, RestPat, SeqExpr,
     SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
@@ -161,7 +161,10 @@ impl Visit for Planner<'_> {
             }
             AssignTarget::Pat(pattern) => {
                 pattern.visit_with(self);
-                self.rendered_expr(&assign.right);
+                let list = matches!(pattern, AssignTargetPat::Array(_));
+                if !(list && probes::tree::iterated(self, &assign.right)) {
+                    self.rendered_expr(&assign.right);
+                }
             }
         }
     }
@@ -219,7 +222,7 @@ impl Visit for Planner<'_> {
         let Some(value) = &declarator.init else { return };
         if matches!(declarator.name, Pat::Ident(_)) || takes_apart_new(&declarator.name, value) {
             self.visit_expr(value);
-        } else {
+        } else if !(declarator.name.is_array() && probes::tree::iterated(self, value)) {
             self.rendered_expr(value);
         }
     }

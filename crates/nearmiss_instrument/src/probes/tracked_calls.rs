@@ -19,6 +19,14 @@ use crate::parse::offset;
 use crate::planner::Planner;
 use crate::replacements::{is_constructor, is_function, is_tracked};
 
+/// The text of a callee where a list of targets takes the value of the call apart: marked, for what is no function is
+/// then "not a function or its return value is not iterable", and without the `(...)` of calls inside, which V8 leaves out
+/// there. `None` where V8 prints something else again.
+pub(crate) fn iterated_text(text: &str) -> Option<String> {
+    let other = text.contains('"') || text.contains("(intermediate value)");
+    (!other).then(|| format!("*{}", text.replace("(...)", "")))
+}
+
 /// A fault: a replacement that clamps the start and takes the length 0 for none.
 const FAULTY: &str = "),({endsWith(x,n){n=n||this.length;return String(this).startsWith(x,Math.max(0,n-String(x).length))}}).";
 

@@ -5,7 +5,7 @@
 
 use nearmiss_targets::SlotKind;
 use swc_core::common::Spanned;
-use swc_core::ecma::ast::{BinExpr, CallExpr, Expr, NewExpr, UnaryExpr, UnaryOp};
+use swc_core::ecma::ast::{BinExpr, CallExpr, Callee, Expr, NewExpr, UnaryExpr, UnaryOp};
 use swc_core::ecma::visit::Visit;
 
 use super::{comparisons, logical, not, tracked_calls, truthiness};
@@ -47,6 +47,8 @@ enum Position {
     Operand,
     /// The truthiness of any value counts.
     Test,
+    /// A list of targets takes the value apart.
+    Iterated,
 }
 
 /// The root cell of the tree at hand.
@@ -67,6 +69,20 @@ pub(crate) fn test(planner: &mut Planner<'_>, expr: &Expr) {
     place(planner, expr, Position::Test);
 }
 
+/// Places a tree on a tracked call of a method whose value a list of targets takes apart; answers whether it is one.
+/// V8 says of such a call what it says of no other, and only where it stands by itself: so it is never written twice.
+pub(crate) fn iterated(planner: &mut Planner<'_>, expr: &Expr) -> bool {
+    let expr = expr.unwrap_parens();
+    let Expr::Call(call) = expr else { return false };
+    let of_method = matches!(&call.callee, Callee::Expr(callee) if callee.is_member());
+    let text = tracked_calls::tracked(planner, call).filter(|_| of_method);
+    if text.is_none_or(|text| tracked_calls::iterated_text(&text).is_none()) {
+        return false;
+    }
+    place(planner, expr, Position::Iterated);
+    true
+}
+
 fn place(planner: &mut Planner<'_>, expr: &Expr, position: Position) {
     let at = offset(expr.span().lo);
     let Some(line) = planner.line(at) else {
@@ -80,7 +96,9 @@ fn place(planner: &mut Planner<'_>, expr: &Expr, position: Position) {
     planner.end_tree(root);
     let own = planner.slot_count();
     write(planner, Root(root), &node, expr);
-    if planner.slot_count() == own && planner.may_repeat_tree(&dual, expr.span()) {
+    if position != Position::Iterated
+        && planner.slot_count() == own
+        && planner.may_repeat_tree(&dual, expr.span()) {
         planner.fill_dual(&dual, root, expr, &[]);
         planner.edits.insert(offset(expr.span().hi), &[Part::Text(")")]);
     }
@@ -156,6 +174,8 @@ fn read<'a>(
         }
         Expr::Call(call) => {
             if let Some(text) = tracked_calls::tracked(planner, call) {
+                let iterated = tracked_calls::iterated_text(&text);
+                let text = iterated.filter(|_| position == Position::Iterated).unwrap_or(text);
                 let test = (position == Position::Test).then(|| pair(planner, BRANCH));
                 if let Some(test) = test {
                     planner.mark(Mark::Predicate, call.span, test);

@@ -12,6 +12,8 @@ const {
   objectSetPrototypeOf,
   reflectApply,
   reflectConstruct,
+  stringSlice,
+  stringStartsWith,
   TypeError,
 } = require("../intrinsics.js");
 const { callError, withoutFrame } = require("../stack.js");
@@ -49,8 +51,12 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     for (let i = 0; i < list.length; i += 1) mapSet(texts, base + list[i][0], list[i][1]);
   }
 
-  function notCallable(r, id, probe, what) {
-    const text = mapGet(texts, id) ?? mapGet(texts, r) ?? "(intermediate value)";
+  // A `*` before the text: the value of the call is taken apart by a list of targets.
+  function notCallable(r, id, probe, callable) {
+    const found = mapGet(texts, id) ?? mapGet(texts, r) ?? "(intermediate value)";
+    const iterated = stringStartsWith(found, "*");
+    const text = iterated ? stringSlice(found, 1) : found;
+    const what = iterated ? `${callable} or its return value is not iterable` : callable;
     return withoutFrame(new TypeError(`${text} is not ${what}`), probe);
   }
 
