@@ -56,7 +56,10 @@ pub(crate) fn taint_fact(kind: u16, action: u16, taint: u32, text: Vec<u16>) -> 
         fact::DATE if text.is_empty() => Specialisation::Date,
         fact::DATE => {
             let (part, value) = part_of(&text)?;
-            Specialisation::DateWith(date_part(&part)?, String::from_utf16_lossy(value).parse().ok()?)
+            Specialisation::DateWith(
+                date_part(&part)?,
+                String::from_utf16_lossy(value).parse().ok()?,
+            )
         }
         fact::URL if text.is_empty() => Specialisation::Url,
         fact::URL => {

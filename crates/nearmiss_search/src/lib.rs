@@ -23,8 +23,8 @@ pub use individual::{Action, ActionTemplate, Individual, Link, TemplateId};
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
 pub use outcome::{EvaluatedIndividual, SearchOutcome, minimal_suite};
 pub use ports::{
-    Codec, DatePart, Evaluation, Evaluator, Fault, Hit, Sampler, SearchObserver, Shape, Specialisation,
-    TaintFact, UrlPart,
+    Codec, DatePart, Evaluation, Evaluator, Fault, Hit, Sampler, SearchObserver, Shape,
+    Specialisation, TaintFact, UrlPart,
 };
 pub use search::SearchLoop;
 pub use seed::individual_rng;

@@ -246,8 +246,8 @@ pub(super) fn read_problem(
     let unusable = |why: String| Failure::usage(format!("{source}: {why}"));
     let text = load_schema(source, &settings.cwd, &sut.server)
         .map_err(|error| Failure::usage(error.to_string()))?;
-    let (problem, warnings) =
-        RestProblem::parse(&text, &rest_options(settings)).map_err(|error| unusable(error.to_string()))?;
+    let (problem, warnings) = RestProblem::parse(&text, &rest_options(settings))
+        .map_err(|error| unusable(error.to_string()))?;
     let warnings: Warnings =
         warnings.iter().map(|warning| ("schema", format!("{source}: {warning}"))).collect();
     for (_, warning) in &warnings {

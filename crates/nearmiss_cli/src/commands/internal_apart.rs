@@ -48,7 +48,8 @@ pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Fa
             let covered: Vec<String> = names.filter(|name| name.starts_with("Status_")).collect();
             drop(registry);
             let calls = evaluator.calls();
-            let line = json!({ "operation": operation, "seed": seed, "calls": calls, "covered": covered });
+            let line =
+                json!({ "operation": operation, "seed": seed, "calls": calls, "covered": covered });
             output.result(&line.to_string());
         }
     }

@@ -98,7 +98,8 @@ fn place(planner: &mut Planner<'_>, expr: &Expr, position: Position) {
     write(planner, Root(root), &node, expr);
     if position != Position::Iterated
         && planner.slot_count() == own
-        && planner.may_repeat_tree(&dual, expr.span()) {
+        && planner.may_repeat_tree(&dual, expr.span())
+    {
         planner.fill_dual(&dual, root, expr, &[]);
         planner.edits.insert(offset(expr.span().hi), &[Part::Text(")")]);
     }

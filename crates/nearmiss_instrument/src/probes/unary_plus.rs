@@ -22,7 +22,9 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
 
 fn may_be_input(expr: &Expr) -> bool {
     match expr.unwrap_parens() {
-        Expr::Ident(_) | Expr::Member(_) | Expr::OptChain(_) | Expr::Call(_) | Expr::Await(_) => true,
+        Expr::Ident(_) | Expr::Member(_) | Expr::OptChain(_) | Expr::Call(_) | Expr::Await(_) => {
+            true
+        }
         Expr::Bin(binary) => binary.op.may_short_circuit(),
         Expr::Cond(_) => true,
         _ => false,

@@ -1,8 +1,8 @@
 //! REST: an OpenAPI document becomes action templates, an individual becomes HTTP calls.
 
 mod document;
-mod json_tree;
 mod hidden;
+mod json_tree;
 mod lower;
 mod model;
 mod news;

@@ -451,8 +451,7 @@ fn yaml_means_what_its_author_means() {
 fn what_is_not_understood_is_a_warning_that_names_its_place() {
     let (problem, warnings) = fixture::parse(&fixture::text("odd-3.0.yaml"));
     let templates = problem.templates();
-    let names: Vec<&str> =
-        templates.iter().map(|template| template.name.as_str()).collect();
+    let names: Vec<&str> = templates.iter().map(|template| template.name.as_str()).collect();
     assert_eq!(names, ["GET:/a/{undescribed}/{id}", "POST:/c", "POST:/loop"]);
     let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
     let operation = "#/paths/~1a~1{undescribed}~1{id}/get";

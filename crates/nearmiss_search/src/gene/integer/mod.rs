@@ -69,7 +69,8 @@ impl Step {
 pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
     let GeneSpec::Integer { min, max, multiple_of } = *spec else { return None };
     let (min, max) = (min.min(max), min.max(max));
-    let mut gene = IntegerGene { low: min, high: max, step: 1, quotient: min, last: None, told: None };
+    let mut gene =
+        IntegerGene { low: min, high: max, step: 1, quotient: min, last: None, told: None };
     if multiple_of > 1 {
         let step = i128::from(multiple_of);
         let low = -(-i128::from(min)).div_euclid(step);
@@ -78,7 +79,8 @@ pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneN
         if let (Ok(low), Ok(high)) = (i64::try_from(low), i64::try_from(high))
             && low <= high
         {
-            gene = IntegerGene { low, high, step: multiple_of, quotient: low, last: None, told: None };
+            gene =
+                IntegerGene { low, high, step: multiple_of, quotient: low, last: None, told: None };
         }
     }
     if gene.step == 1 {

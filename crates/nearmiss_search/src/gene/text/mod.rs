@@ -86,7 +86,11 @@ struct Known {
 enum Form {
     Plain(Vec<u16>),
     /// `length`: units that it is padded to, where it has the length of a text that came before it.
-    Tainted { number: u32, shared: bool, length: usize },
+    Tainted {
+        number: u32,
+        shared: bool,
+        length: usize,
+    },
     Special(Box<SpecialText>),
 }
 
@@ -310,9 +314,7 @@ impl TextGene {
             Form::Tainted { number, .. } if self.numeric => {
                 taint_number_text(*number).unwrap_or_default()
             }
-            Form::Tainted { number, length, .. } => {
-                taint_text(*number, self.min.max(*length))
-            }
+            Form::Tainted { number, length, .. } => taint_text(*number, self.min.max(*length)),
             Form::Special(special) => special.units(),
         }
     }

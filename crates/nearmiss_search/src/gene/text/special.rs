@@ -3,9 +3,9 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::{TextGene, codec, edit_units};
 use super::tainted_date::TaintedDate;
 use super::url_text::UrlText;
+use super::{TextGene, codec, edit_units};
 use crate::gene::date::Day;
 use crate::gene::pattern::PatternGene;
 use crate::gene::{Gene, MutationContext};
@@ -144,9 +144,7 @@ impl SpecialText {
                 Self::TaintedNumber(number)
             }
             Specialisation::Number(wanted) => Self::Printed(number_gene(*wanted, rng)),
-            Specialisation::Date
-                if let Some(date) = taint.and_then(TaintedDate::new) =>
-            {
+            Specialisation::Date if let Some(date) = taint.and_then(TaintedDate::new) => {
                 Self::TaintedDate(date)
             }
             Specialisation::DateWith(part, value) => Self::dated(*part, *value, taint, rng),
@@ -185,11 +183,7 @@ impl SpecialText {
 
     /// A text of which one part between separators is tainted: what the SUT takes apart it looks at part by
     /// part. `None` where there are no separators.
-    pub(super) fn with_segment(
-        units: &[u16],
-        number: u32,
-        rng: &mut Pcg64Mcg,
-    ) -> Option<Self> {
+    pub(super) fn with_segment(units: &[u16], number: u32, rng: &mut Pcg64Mcg) -> Option<Self> {
         let separates = |unit: &u16| {
             u8::try_from(*unit).is_ok_and(|byte| byte.is_ascii_punctuation() || byte == b' ')
         };
@@ -224,7 +218,8 @@ impl SpecialText {
         {
             let (seconds, millisecond) = (rest / 1000, rest % 1000);
             let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-            let text = format!("{}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z", day.print());
+            let text =
+                format!("{}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z", day.print());
             gene.set_value(&GeneValue::text(&text));
         }
         Self::Printed(gene)
@@ -337,7 +332,9 @@ impl SpecialText {
         rng: &mut Pcg64Mcg,
     ) {
         match (&mut *self, specialisation) {
-            (Self::Url(url), Specialisation::UrlWith(part, text)) => return url.put(*part, text, rng),
+            (Self::Url(url), Specialisation::UrlWith(part, text)) => {
+                return url.put(*part, text, rng);
+            }
             (Self::TaintedDate(date), Specialisation::DateWith(part, value)) => {
                 match date.with(*part, *value) {
                     Some(with) => *date = with,

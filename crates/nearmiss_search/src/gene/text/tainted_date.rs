@@ -37,7 +37,9 @@ impl TaintedDate {
             DatePart::Year if (1..=9999).contains(&value) => Day::of(value, month, day),
             // The first days of a month are in all of them.
             DatePart::Month if (0..12).contains(&value) => Day::of(year, value + 1, day.min(28)),
-            DatePart::Day if (1..=31).contains(&value) => Day::of(year, [1, 3, 5][(value % 3) as usize], value),
+            DatePart::Day if (1..=31).contains(&value) => {
+                Day::of(year, [1, 3, 5][(value % 3) as usize], value)
+            }
             DatePart::Weekday if (0..7).contains(&value) => self.day.on_weekday(value),
             _ => return None,
         };
@@ -53,7 +55,8 @@ mod tests {
     fn a_part_changes_and_the_taint_stays() {
         let date = TaintedDate::new(7).unwrap();
         assert_eq!(date.text(), "2397-11-23T19:47:53.007Z");
-        let date = date.with(DatePart::Year, 1912).and_then(|d| d.with(DatePart::Month, 1)).unwrap();
+        let date =
+            date.with(DatePart::Year, 1912).and_then(|d| d.with(DatePart::Month, 1)).unwrap();
         assert_eq!(date.text(), "1912-02-23T19:47:53.007Z");
         assert_eq!(date.with(DatePart::Day, 31).unwrap().text(), "1912-03-31T19:47:53.007Z");
         // 23 February 1912 was a Friday.

@@ -252,11 +252,8 @@ fn one_segment_of_a_text_is_tainted() {
         special.specialise_part(&wanted, None, &mut rng);
         seen.insert((tainted, String::from_utf16(&special.units()).unwrap()));
     }
-    let expected = [
-        ("_EM_4_XYZ_:c d", "X:c d"),
-        ("ab:_EM_4_XYZ_ d", "ab:X d"),
-        ("ab:c _EM_4_XYZ_", "ab:c X"),
-    ];
+    let expected =
+        [("_EM_4_XYZ_:c d", "X:c d"), ("ab:_EM_4_XYZ_ d", "ab:X d"), ("ab:c _EM_4_XYZ_", "ab:c X")];
     let seen: Vec<_> = seen.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
     assert_eq!(seen, expected);
     let plain: Vec<u16> = "abc".encode_utf16().collect();

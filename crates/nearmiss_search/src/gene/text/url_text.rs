@@ -31,7 +31,8 @@ pub(super) struct UrlText {
 impl UrlText {
     /// A URL of which a part takes on `taint`.
     pub fn new(taint: Option<u32>, rng: &mut Pcg64Mcg) -> Self {
-        let scheme = if rng.random_bool(0.7) { SCHEMES[0] } else { SCHEMES[rng.random_range(1..3)] };
+        let scheme =
+            if rng.random_bool(0.7) { SCHEMES[0] } else { SCHEMES[rng.random_range(1..3)] };
         let plain = |text: &str| Free::Plain(units(text));
         let mut url = Self {
             scheme: units(scheme),
@@ -59,7 +60,11 @@ impl UrlText {
             Some(query) => query.clone(),
             None => [units("?"), escaped(&self.key), units("="), escaped(&self.value)].concat(),
         };
-        let port = if self.port.is_empty() { Vec::new() } else { [units(":"), self.port.clone()].concat() };
+        let port = if self.port.is_empty() {
+            Vec::new()
+        } else {
+            [units(":"), self.port.clone()].concat()
+        };
         [self.scheme.clone(), units("://"), self.host.units(), port, path, query].concat()
     }
 
@@ -79,7 +84,8 @@ impl UrlText {
 
     /// Taints a part that is free, in the place of the one that is tainted. Answers whether there is one.
     pub fn taint(&mut self, number: u32, rng: &mut Pcg64Mcg) -> bool {
-        let hides = [false, self.told_path.is_some(), self.told_query.is_some(), self.told_query.is_some()];
+        let hides =
+            [false, self.told_path.is_some(), self.told_query.is_some(), self.told_query.is_some()];
         let free: Vec<usize> = (0..4)
             .filter(|index| !hides[*index] && matches!(self.parts()[*index], Free::Plain(_)))
             .collect();
