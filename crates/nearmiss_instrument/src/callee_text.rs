@@ -61,6 +61,17 @@ fn print(expr: &Expr, out: &mut String, depth: u32) -> Option<()> {
             out.push_str("(intermediate value)");
             Some(())
         }
+        Expr::Seq(sequence) => {
+            out.push('(');
+            for (index, part) in sequence.exprs.iter().enumerate() {
+                if index > 0 {
+                    out.push_str(" , ");
+                }
+                print(part, out, depth + 1)?;
+            }
+            out.push(')');
+            Some(())
+        }
         Expr::Array(array) => {
             out.push('[');
             for (index, element) in array.elems.iter().enumerate() {

@@ -15,6 +15,11 @@ function getter(prototype, name) {
   return descriptor && descriptor.get ? uncurry(descriptor.get) : () => undefined;
 }
 
+// A realm of its own (`node:vm`, a browser's worker) may lack what is Node's and not the language's.
+const urlPrototype = typeof URL === "undefined" ? {} : URL.prototype;
+const paramsPrototype = typeof URLSearchParams === "undefined" ? {} : URLSearchParams.prototype;
+const paramsIterator = typeof URLSearchParams === "undefined" ? {} : Object.getPrototypeOf(new URLSearchParams().keys());
+
 const setIterator = Object.getPrototypeOf(new Set().values());
 const mapIterator = Object.getPrototypeOf(new Map().keys());
 
@@ -61,13 +66,13 @@ module.exports = Object.freeze({
     weekday: [uncurry(Date.prototype.getDay), uncurry(Date.prototype.getUTCDay)],
   }),
   urlGetters: Object.freeze({
-    scheme: getter(URL.prototype, "protocol"),
-    host: getter(URL.prototype, "host"),
-    hostname: getter(URL.prototype, "hostname"),
-    port: getter(URL.prototype, "port"),
-    origin: getter(URL.prototype, "origin"),
-    path: getter(URL.prototype, "pathname"),
-    query: getter(URL.prototype, "search"),
+    scheme: getter(urlPrototype, "protocol"),
+    host: getter(urlPrototype, "host"),
+    hostname: getter(urlPrototype, "hostname"),
+    port: getter(urlPrototype, "port"),
+    origin: getter(urlPrototype, "origin"),
+    path: getter(urlPrototype, "pathname"),
+    query: getter(urlPrototype, "search"),
   }),
   Map,
   mapGet: uncurry(Map.prototype.get),
@@ -90,10 +95,10 @@ module.exports = Object.freeze({
   weakSetAdd: uncurry(WeakSet.prototype.add),
   weakSetHas: uncurry(WeakSet.prototype.has),
   RegExp,
-  paramsPrototype: URLSearchParams.prototype,
-  paramsGet: uncurry(URLSearchParams.prototype.get),
-  paramsKeys: uncurry(URLSearchParams.prototype.keys),
-  paramsIteratorNext: uncurry(Object.getPrototypeOf(new URLSearchParams().keys()).next),
+  paramsPrototype,
+  paramsGet: uncurry(paramsPrototype.get),
+  paramsKeys: uncurry(paramsPrototype.keys),
+  paramsIteratorNext: uncurry(paramsIterator.next),
   regexpSource: getter(RegExp.prototype, "source"),
   regexpIgnoreCase: getter(RegExp.prototype, "ignoreCase"),
   regexpMultiline: getter(RegExp.prototype, "multiline"),

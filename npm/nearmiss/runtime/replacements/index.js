@@ -163,6 +163,8 @@ function createReplacements(taint) {
       const other = through !== undefined || binds === true;
       // One shape for all of them.
       const replacement = { accepts: accepts[receiver], found, nearness, away, watch, transformed, threw, through, other };
+      // What a realm of its own may lack: `URL`, `atob`.
+      if (module.builtin === undefined && module.native === undefined) continue;
       if (module.builtin === undefined) mapSet(byNative, module.native, replacement);
       else mapSet(byName, module.method, { module, replacement });
     }

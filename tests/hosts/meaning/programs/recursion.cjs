@@ -1,8 +1,12 @@
 "use strict";
 // How deep each kind of recursion goes; prints `{ name: depth }`.
 const kinds = {
-  call(n) {
-    return 1 + kinds.call(n + 1);
+  called(n) {
+    return 1 + kinds.called(n + 1);
+  },
+  find(n) {
+    depth = n;
+    return 1 + kinds.find(n + 1);
   },
   chosen(n) {
     depth = n;
@@ -34,17 +38,17 @@ let depth = 0;
 function deepest(name) {
   depth = 0;
   let counted = 0;
-  const call = kinds.call;
-  if (name === "call") {
-    kinds.call = (n) => ((counted = n), call(n));
+  const { called } = kinds;
+  if (name === "called") {
+    kinds.called = (n) => ((counted = n), called(n));
   }
   try {
     kinds[name](name === "destructured" ? { n: 0 } : 0);
   } catch (error) {
     if (!(error instanceof RangeError) || error.message !== "Maximum call stack size exceeded") throw error;
   }
-  kinds.call = call;
-  return name === "call" ? counted : depth;
+  kinds.called = called;
+  return name === "called" ? counted : depth;
 }
 // Twice: the second time with optimised code.
 const seen = {};

@@ -1,6 +1,6 @@
 "use strict";
 // `new URL(text)`: the text is a URL, or it throws.
-const native = URL;
+const native = typeof URL === "undefined" ? undefined : URL;
 
 function create(taint) {
   function threw(self, text) {

@@ -1,7 +1,7 @@
 "use strict";
 // `atob`: the text is Base64 of another.
 
-const native = atob;
+const native = globalThis.atob;
 
 function create(taint) {
   const told = (value) => void (typeof value === "string" && taint.encoded(value, "base64"));

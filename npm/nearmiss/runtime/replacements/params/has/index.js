@@ -1,8 +1,9 @@
 "use strict";
 // `URLSearchParams.prototype.has`: it has such an entry; paper 002 Equation 3.
+const { paramsPrototype } = require("../../../intrinsics.js");
 const { nearestName } = require("../nearest_name.js");
 
-const native = URLSearchParams.prototype.has;
+const native = paramsPrototype.has;
 
 function create(taint) {
   const nearness = (self, name) => nearestName(taint, self, name);

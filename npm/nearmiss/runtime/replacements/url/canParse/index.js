@@ -1,9 +1,8 @@
 "use strict";
 // `URL.canParse`.
-const { URL } = globalThis;
 const { MISS } = require("../../../truthness/levels.js");
 
-const native = URL.canParse;
+const native = typeof URL === "undefined" ? undefined : URL.canParse;
 
 function create(taint) {
   function nearness(self, text) {
