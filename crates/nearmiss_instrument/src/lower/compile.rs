@@ -39,7 +39,9 @@ use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
 use crate::ignore::{self, Ignored};
 use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, parse_map};
 
+/// Of sources that would take swc for ever or more stack than there is.
 const TOO_DEEP: &str = "nested too deeply to be compiled";
+
 /// Stack of the thread that compiles. Only touched pages take memory.
 const STACK_BYTES: usize = 1 << 30;
 
