@@ -211,9 +211,10 @@ impl Control {
             (state.orders.take().ok_or("the SUT process takes no orders (yet)")?, id)
         };
         let answer = exchange(&mut reader, order, id, limit).map_err(|error| {
-            // Silence is an error too, of another kind: a process that hangs says nothing.
-            let silent = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
-            locked(&self.shared.0).hung_up |= !silent;
+            // A process that hangs is silent, one that ends closes the connection.
+            let closed =
+                [ErrorKind::UnexpectedEof, ErrorKind::BrokenPipe, ErrorKind::ConnectionReset];
+            locked(&self.shared.0).hung_up |= closed.contains(&error.kind());
             format!("the order `{order}` was not answered: {error}")
         })?;
         locked(&self.shared.0).orders = Some(reader);

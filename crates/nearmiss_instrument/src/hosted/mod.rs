@@ -11,6 +11,9 @@
 //!
 //! The host sees one file at a time and keeps what it made for longer than a process lives, so
 //! slots have no absolute numbers here: `prologue.rs` says how they get them.
+//!
+//! What the host would break of the probed tree is put right before it gets it: its printer takes out
+//! parentheses (`patterns.rs`), its passes move names into other functions (`private_names.rs`).
 
 mod contexts;
 mod depth;

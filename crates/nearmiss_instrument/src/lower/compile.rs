@@ -34,9 +34,13 @@ use super::decorator_spans::{DecoratorSearch, ParenthesiseDecoratorCalls};
 use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
 use super::merged_namespaces::merge_namespaces;
 use super::namespace_spans::AdoptNamespaceSpans;
+use super::nested_classes;
 use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
 use crate::ignore::{self, Ignored};
 use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, parse_map};
+
+/// Of sources that would take swc for ever or more stack than there is.
+const TOO_DEEP: &str = "nested too deeply to be compiled";
 
 /// Stack of the thread that compiles. Only touched pages take memory.
 const STACK_BYTES: usize = 1 << 30;
@@ -68,7 +72,7 @@ pub fn lower(source: &str, options: &LowerOptions) -> Result<Lowered, LowerError
     let angles = || too_many_angles(source, options.syntax);
     if let Some(at) = crate::large_stack::too_deep(source).or_else(angles) {
         let (line, column) = LineIndex::new(source).position(at);
-        let message = "nested too deeply to be compiled".to_owned();
+        let message = TOO_DEEP.to_owned();
         return Err(failed(vec![Diagnostic { line: line + 1, column: column + 1, message }]));
     }
     let compiled = on_large_stack(|| compile(source, options, incoming.as_ref()))
@@ -157,6 +161,9 @@ fn compile(
 
     let comments = SingleThreadedComments::default();
     let (program, mut warnings) = parse(&file, options, &comments, &places)?;
+    if let Some(class) = nested_classes::first_too_deep(&program) {
+        return Err(vec![places.diagnostic(class.lo, TOO_DEEP.to_owned())]);
+    }
     // An incoming map leads to another file than the one with these comments.
     let ignored = if incoming.is_none() && ignore::mentions(source) {
         Ignored::of(&program, &comments, source, file.start_pos.0).by_place(source)

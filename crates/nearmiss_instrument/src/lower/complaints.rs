@@ -16,7 +16,7 @@ pub(super) struct Places<'a> {
 }
 
 impl Places<'_> {
-    fn diagnostic(&self, position: BytePos, message: String) -> Diagnostic {
+    pub(super) fn diagnostic(&self, position: BytePos, message: String) -> Diagnostic {
         if position < self.file.start_pos || position > self.file.end_pos {
             return Diagnostic::of_file(message);
         }

@@ -22,6 +22,7 @@ mod error;
 mod line_keeping_writer;
 mod merged_namespaces;
 mod namespace_spans;
+mod nested_classes;
 mod options;
 mod tsconfig;
 

@@ -29,6 +29,19 @@ fn deep_nesting_neither_overflows_nor_hangs() {
 }
 
 #[test]
+fn classes_inside_one_another_take_bounded_time() {
+    let nest = |depth: usize| {
+        let (open, close) = ("let a = class a { static x = () => { ", " } };");
+        format!("{}let b: number = 1;{}", open.repeat(depth), close.repeat(depth))
+    };
+    assert!(lower(&nest(6), &esm()).is_ok());
+    // With names that clash, each level doubles the time of swc.
+    let error = lower(&nest(60), &esm()).unwrap_err();
+    assert!(error.to_string().contains("1:"), "it has a place: {error}");
+    assert!(error.to_string().contains("nested too deeply"), "{error}");
+}
+
+#[test]
 fn angles_that_would_take_for_ever_are_refused() {
     let types = "a<b,".repeat(100_000);
     let elements = "<a>".repeat(100_000);
