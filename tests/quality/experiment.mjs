@@ -7,6 +7,7 @@ await runNamed("experiment", {
   "mio-vs-random": "./experiments/mio-vs-random.mjs",
   taint: "./experiments/taint.mjs",
   gallery: "./experiments/gallery.mjs",
+  "no-worse": "./experiments/no-worse.mjs",
   "books-faults": "./experiments/books-faults.mjs",
   determinism: "./experiments/determinism.mjs",
   restart: "./experiments/restart.mjs",

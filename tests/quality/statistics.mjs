@@ -54,12 +54,23 @@ function doubledRanks(values) {
   return ranks;
 }
 
-/**
- * Two-sided p of the Mann-Whitney U test, exact: the share of all ways to deal the pooled ranks
- * (mid-ranks for ties) into groups of these sizes whose rank sum is at least as far out as this
- * one's. Meant for the sizes of our experiments (tens of values).
- */
+/** Two-sided p of the Mann-Whitney U test: twice the smaller tail. */
 export function mannWhitney(a, b) {
+  const { low, high } = tails(a, b);
+  return Math.min(1, 2 * Math.min(low, high));
+}
+
+/** One-sided p of the Mann-Whitney U test that `a` is less than `b`. */
+export function mannWhitneyLess(a, b) {
+  return tails(a, b).low;
+}
+
+/**
+ * Exact tails of the Mann-Whitney U test: the shares of all ways to deal the pooled ranks (mid-ranks for ties) into
+ * groups of these sizes whose rank sum is at most, and at least, this one's. Meant for the sizes of our experiments (tens
+ * of values).
+ */
+function tails(a, b) {
   const ranks = doubledRanks([...a, ...b]);
   const observed = ranks.slice(0, a.length).reduce((sum, rank) => sum + rank, 0);
   // ways[k]: rank sum -> number of subsets of size k that have it.
@@ -80,5 +91,5 @@ export function mannWhitney(a, b) {
     low += sum <= observed ? count : 0;
     high += sum >= observed ? count : 0;
   }
-  return Math.min(1, (2 * Math.min(low, high)) / total);
+  return { low: low / total, high: high / total };
 }

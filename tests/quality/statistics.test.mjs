@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { it } from "node:test";
-import { a12, geometricMean, mannWhitney, median, relativeImprovement } from "./statistics.mjs";
+import { a12, geometricMean, mannWhitney, mannWhitneyLess, median, relativeImprovement } from "./statistics.mjs";
 
 it("takes the median of odd and even counts", () => {
   assert.equal(median([3, 1, 2]), 2);
@@ -21,6 +21,9 @@ it("gives A12 of separated, equal and reversed samples", () => {
 it("gives the exact p of separated samples", () => {
   // Two of the C(6,3) = 20 ways are as extreme.
   assert.ok(Math.abs(mannWhitney([4, 5, 6], [1, 2, 3]) - 0.1) < 1e-12);
+  assert.ok(Math.abs(mannWhitneyLess([1, 2, 3], [4, 5, 6]) - 0.05) < 1e-12);
+  assert.equal(mannWhitneyLess([4, 5, 6], [1, 2, 3]), 1);
+  assert.equal(mannWhitneyLess([1, 1], [1, 1]), 1);
   // Two of the C(20,10) = 184756 ways.
   const low = Array.from({ length: 10 }, (_, i) => i);
   const high = low.map((value) => value + 100);

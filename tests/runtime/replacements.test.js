@@ -13,6 +13,7 @@ const FOLDER = new URL("../../npm/nearmiss/runtime/replacements/", import.meta.u
 
 const MAKE = {
   array: (value) => value,
+  arrays: () => Array,
   assert: () => undefined,
   buffer: (text) => (typeof text === "string" ? textBuffer(text) : Buffer),
   crypto: () => undefined,
@@ -20,6 +21,7 @@ const MAKE = {
   constructor: () => undefined,
   date: () => Date,
   global: () => undefined,
+  json: () => JSON,
   params: (text) => new URLSearchParams(text),
   url: () => URL,
   number: () => Number,
@@ -29,6 +31,7 @@ const MAKE = {
   regexp: ([source, flags]) => new RegExp(source, flags),
   set: (values) => new Set(values),
   string: (text) => text,
+  typed: (values) => Int32Array.from(values),
 };
 
 /** A buffer that the runtime has seen being made of a text. */

@@ -32,6 +32,7 @@ pub(crate) const METHODS: &[&str] = &[
     "includes",
     "indexOf",
     "is",
+    "isArray",
     "isDeepStrictEqual",
     "isFinite",
     "isInteger",

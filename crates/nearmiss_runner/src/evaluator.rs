@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_problem::{CallOutcome, Step};
-use nearmiss_search::{Evaluation, Evaluator, Hit, Individual};
+use nearmiss_search::{Evaluation, Evaluator, Hit, Individual, Specialisation, TaintFact};
 use nearmiss_targets::{TargetId, layout::fact};
 
 use crate::control::SearchWords;
-use crate::facts::{InputFact, input_fact, taint_fact};
+use crate::facts::{InputFact, input_fact, pair, read_field, taint_fact};
 use crate::fakes_refused::FakesRefused;
 use crate::reset::reset_by_call;
 use crate::resolve::wire_call;
@@ -128,6 +128,8 @@ pub struct SutEvaluator<'p> {
     /// Statuses of the answers of the last test; 0 for none.
     statuses: Vec<u16>,
     fakes: FakesRefused,
+    /// Values that meet are to be told.
+    asks_pairs: bool,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -163,6 +165,7 @@ impl<'p> SutEvaluator<'p> {
             last_call_seen: false,
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
+            asks_pairs: false,
         };
         this.name_operations();
         this.adopt(sut);
@@ -451,6 +454,10 @@ impl<'p> SutEvaluator<'p> {
                         let text_of = |number| validators(&self.words).text(number);
                         let shapes = self.specs.shapes(self.problem, individual, fact, text_of);
                         evaluation.shapes.extend(shapes);
+                    } else if kind == fact::PAIR {
+                        evaluation.pairs.extend(pair(action, &text));
+                    } else if kind == fact::FIELD {
+                        evaluation.fields.extend(read_field(action, &text));
                     } else if let Some(input) = input_fact(kind, action, taint, &text) {
                         inputs.push(input);
                     } else {
@@ -474,18 +481,31 @@ impl<'p> SutEvaluator<'p> {
     }
 
     /// Tells the problem what was seen of inputs and paths that nothing describes.
-    fn teach(&self, steps: &[Step], inputs: &[(usize, InputFact)], evaluation: &Evaluation) {
-        if !self.options.unlisted {
-            return;
-        }
+    fn teach(
+        &self,
+        steps: &[Step],
+        inputs: Vec<(usize, InputFact)>,
+        evaluation: &mut Evaluation,
+    ) {
+        let unlisted = self.options.unlisted;
         for (action, fact) in inputs {
-            let Some(Step::Http(call)) = steps.get(*action) else { continue };
+            let Some(Step::Http(call)) = steps.get(action) else { continue };
             match fact {
-                InputFact::Read(input) => self.problem.learn_input(&call.operation, input),
+                InputFact::Read(input) if unlisted => {
+                    self.problem.learn_input(&call.operation, &input);
+                }
+                InputFact::Read(_) => {}
                 InputFact::Property(taint, name) => {
-                    self.problem.learn_property(call, *taint, name);
+                    // A field of a field is an input of its own; anything else becomes a record.
+                    if !unlisted || !self.problem.learn_property(call, taint, &name) {
+                        let specialisation = Specialisation::Property(name);
+                        evaluation.taint.push(TaintFact { action, taint, specialisation });
+                    }
                 }
             }
+        }
+        if !unlisted {
+            return;
         }
         for fact in &evaluation.taint {
             if let Some(Step::Http(call)) = steps.get(fact.action) {
@@ -535,12 +555,12 @@ impl SutEvaluator<'_> {
         self.epoch = self.epoch.wrapping_add(1).max(1);
         let epoch = self.epoch;
         if let Some(sut) = &mut self.sut {
-            sut.open_epoch(epoch, self.options.unlisted);
+            sut.open_epoch(epoch, self.options.unlisted, self.asks_pairs);
         }
         clock.add_to(&mut self.timing.prepare);
         let seen = self.run_steps(steps, &mut evaluation);
         let inputs = self.collect(individual, &seen, &mut evaluation);
-        self.teach(steps, &inputs, &evaluation);
+        self.teach(steps, inputs, &mut evaluation);
         if evaluation.disturbed {
             self.note_end();
             self.sut = None;
@@ -580,6 +600,10 @@ impl Evaluator for SutEvaluator<'_> {
         self.fakes.compare(&plain, &with_fakes, &self.statuses);
         again.calls += evaluation.calls;
         again
+    }
+
+    fn ask_pairs(&mut self, asked: bool) {
+        self.asks_pairs = asked && !self.options.without.taint;
     }
 
     fn stopped(&self) -> bool {

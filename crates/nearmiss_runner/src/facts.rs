@@ -1,7 +1,10 @@
 //! What the facts of a map mean to the search.
 
 use nearmiss_problem::rest::{HiddenInput, HiddenPlace};
-use nearmiss_search::{Codec, DatePart, Specialisation, TaintFact, UrlPart};
+use nearmiss_search::{
+    Codec, DatePart, Kind, MetValue, Pair, ReadField, Specialisation, TaintFact, UrlPart,
+    js_double,
+};
 use nearmiss_targets::layout::fact;
 
 /// What a fact of the runtime says about inputs that nobody described, with the index of its action.
@@ -71,6 +74,8 @@ pub(crate) fn taint_fact(kind: u16, action: u16, taint: u32, text: Vec<u16>) -> 
             let at = String::from_utf16_lossy(&text[..comma]).parse().ok()?;
             Specialisation::At(at, text[comma + 1..].to_vec())
         }
+        fact::KIND => Specialisation::Kind(kind_of(&string())?),
+        fact::ENCODED if string() == "json" => Specialisation::Json,
         fact::ENCODED => Specialisation::Encoded(match string().as_str() {
             "base64" => Codec::Base64,
             "hex" => Codec::Hex,
@@ -80,6 +85,55 @@ pub(crate) fn taint_fact(kind: u16, action: u16, taint: u32, text: Vec<u16>) -> 
         _ => return None,
     };
     Some(TaintFact { action: action.into(), taint, specialisation })
+}
+
+/// The pair that a fact is.
+pub(crate) fn pair(action: u16, text: &[u16]) -> Option<Pair> {
+    let (kind, rest) = text.split_first()?;
+    let (one, other) = counted(rest)?;
+    let values = [met_value(one)?, met_value(other)?];
+    Some(Pair { action: action.into(), values, ordered: *kind == u16::from(b'<') })
+}
+
+/// What a fact says was read of a JSON text.
+pub(crate) fn read_field(action: u16, text: &[u16]) -> Option<ReadField> {
+    let (pointer, text) = counted(text)?;
+    let pointer = String::from_utf16_lossy(pointer);
+    let path = pointer.split('/').skip(1).map(|name| name.replace("~1", "/").replace("~0", "~"));
+    Some(ReadField { action: action.into(), text: text.to_vec(), path: path.collect() })
+}
+
+/// A length, a comma, so many units, and what follows them.
+fn counted(text: &[u16]) -> Option<(&[u16], &[u16])> {
+    let comma = text.iter().position(|unit| *unit == u16::from(b','))?;
+    let length: usize = String::from_utf16_lossy(&text[..comma]).parse().ok()?;
+    text.get(comma + 1..)?.split_at_checked(length)
+}
+
+fn met_value(told: &[u16]) -> Option<MetValue> {
+    let (kind, rest) = told.split_first()?;
+    if *kind == u16::from(b's') {
+        return Some(MetValue::Text(rest.to_vec()));
+    }
+    let digits = String::from_utf16_lossy(rest);
+    let number: f64 = digits.parse().ok()?;
+    // More digits than a double has are a BigInt's.
+    let is_exact = digits.len() <= 15 || js_double(number) == digits;
+    Some(if is_exact { MetValue::Number(number) } else { MetValue::Text(rest.to_vec()) })
+}
+
+fn kind_of(name: &str) -> Option<Kind> {
+    Some(match name {
+        "number" => Kind::Number,
+        "boolean" => Kind::Boolean,
+        "object" => Kind::Object,
+        "array" => Kind::Array,
+        "null" => Kind::Null,
+        "undefined" => Kind::Undefined,
+        "true" => Kind::True,
+        "false" => Kind::False,
+        _ => return None,
+    })
 }
 
 /// The word before the first space, and what follows it.

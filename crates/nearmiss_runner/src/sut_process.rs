@@ -268,10 +268,12 @@ impl SutProcess {
         }
     }
 
-    /// Opens the epoch of a test in every map; `discovers`: the inputs that are read are to be told.
-    pub fn open_epoch(&mut self, number: u32, discovers: bool) {
+    /// Opens the epoch of a test in every map; `discovers`: the inputs that are read are to be told;
+    /// `pairs`: so are values that meet.
+    pub fn open_epoch(&mut self, number: u32, discovers: bool, pairs: bool) {
         for map in &self.control.maps(self.server.pid) {
             map.store(word::DISCOVERY, u32::from(discovers));
+            map.store(word::PAIRS, u32::from(pairs));
         }
         self.set_epoch(number, epoch::OPEN);
     }

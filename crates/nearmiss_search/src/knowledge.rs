@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
+use crate::met_values::MetValues;
 use crate::taint::TextPlace;
-use crate::{EvaluatedIndividual, Specialisation, TemplateId};
+use crate::{EvaluatedIndividual, MetValue, Pair, ReadField, Specialisation, TemplateId};
 
 /// Constants that are remembered; the oldest goes first.
 const CONSTANT_LIMIT: usize = 256;
@@ -39,6 +40,25 @@ pub(crate) enum Wanted {
     /// The inputs of this action should get the shape that is known; `complete`: with nothing left
     /// out.
     Shape { action: usize, complete: bool },
+    /// An input that holds a value should hold another one.
+    Instead(Instead),
+    /// A number of this action should be more by this.
+    Shift { action: usize, delta: f64 },
+    /// What a JSON text of this action stands for should have a field.
+    Field(ReadField),
+}
+
+/// What should stand in the place of what.
+#[derive(Clone, Debug)]
+pub(crate) struct Instead {
+    pub action: usize,
+    pub parameter: usize,
+    /// The gene inside of the parameter, in preorder.
+    pub index: usize,
+    pub from: MetValue,
+    pub to: MetValue,
+    /// Something next to it may do as well, or only that.
+    pub beside: bool,
 }
 
 /// An input of the SUT: template, parameter, rank of the text within the parameter.
@@ -51,6 +71,7 @@ pub(crate) struct Knowledge {
     oldest: usize,
     seen: BTreeMap<Input, BTreeSet<(u8, Vec<u16>)>>,
     waiting: VecDeque<FollowUp>,
+    met: MetValues,
 }
 
 impl Knowledge {
@@ -78,6 +99,7 @@ impl Knowledge {
                     | Specialisation::At(..)
                     | Specialisation::Date
                     | Specialisation::Url
+                    | Specialisation::Json
                     | Specialisation::Encoded(_) => PART_TRIES,
                     _ => TRIES,
                 };
@@ -89,6 +111,35 @@ impl Knowledge {
                     self.waiting.pop_front();
                 }
             }
+        }
+    }
+
+    /// Takes in values that met while this individual ran, and what was read of its JSON texts.
+    pub(crate) fn take_in_met(
+        &mut self,
+        individual: &Arc<EvaluatedIndividual>,
+        pairs: &[Pair],
+        fields: Vec<ReadField>,
+    ) {
+        let mut wanted = Vec::new();
+        for pair in pairs {
+            self.met.take_in(&individual.individual, pair, &mut wanted);
+        }
+        for field in fields {
+            let Some(action) = individual.individual.actions.get(field.action) else { continue };
+            let mut holds = false;
+            for gene in &action.genes {
+                gene.visit_texts(&mut |text| holds |= text.holds_json(&field.text));
+            }
+            if holds && self.met.is_new_field(action.template, &field.path) {
+                wanted.extend(std::iter::repeat_n(Wanted::Field(field), TRIES));
+            }
+        }
+        for wanted in wanted {
+            self.waiting.push_back(FollowUp { individual: Arc::clone(individual), wanted });
+        }
+        while self.waiting.len() > WAITING_LIMIT {
+            self.waiting.pop_front();
         }
     }
 
@@ -167,6 +218,9 @@ fn key(specialisation: &Specialisation) -> (u8, Vec<u16>) {
         }
         Specialisation::At(at, text) => (11, [units(&format!("{at},")), text.clone()].concat()),
         Specialisation::Encoded(codec) => (12, units(&format!("{codec:?}"))),
+        Specialisation::Json => (16, Vec::new()),
+        Specialisation::Kind(kind) => (17, units(&format!("{kind:?}"))),
+        Specialisation::Property(name) => (18, units(name)),
     }
 }
 

@@ -7,7 +7,10 @@ mod credit;
 pub mod gene;
 mod gene_spec;
 mod individual;
+mod js_double;
+mod json_text;
 mod knowledge;
+mod met_values;
 mod options;
 mod outcome;
 mod population;
@@ -20,11 +23,13 @@ mod variation;
 
 pub use gene_spec::{FieldSpec, GeneSpec, GeneValue};
 pub use individual::{Action, ActionTemplate, Individual, Link, TemplateId};
+pub use js_double::js_double;
+pub use json_text::json_text;
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
 pub use outcome::{EvaluatedIndividual, SearchOutcome, minimal_suite};
 pub use ports::{
-    Codec, DatePart, Evaluation, Evaluator, Fault, Hit, Sampler, SearchObserver, Shape,
-    Specialisation, TaintFact, UrlPart,
+    Codec, DatePart, Evaluation, Evaluator, Fault, Hit, Kind, MetValue, Pair, ReadField, Sampler,
+    SearchObserver, Shape, Specialisation, TaintFact, UrlPart,
 };
 pub use search::SearchLoop;
 pub use seed::individual_rng;

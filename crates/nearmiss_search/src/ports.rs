@@ -47,6 +47,33 @@ pub enum Specialisation {
     At(i32, Vec<u16>),
     /// Text in a code, of which the SUT reads what it stands for.
     Encoded(Codec),
+    /// A JSON text.
+    Json,
+    /// A value of another type, where one can be sent.
+    Kind(Kind),
+    /// A record with this property, where one can be sent; `-`: a list.
+    Property(String),
+}
+
+/// A type of JSON, or one value of it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Kind {
+    /// Any number.
+    Number,
+    /// True or false.
+    Boolean,
+    /// A record.
+    Object,
+    /// A list.
+    Array,
+    /// Null.
+    Null,
+    /// Nothing at all.
+    Undefined,
+    /// True.
+    True,
+    /// False.
+    False,
 }
 
 /// A part of a date, counted as JavaScript does.
@@ -105,6 +132,38 @@ pub struct TaintFact {
     pub specialisation: Specialisation,
 }
 
+/// One of two values that met.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MetValue {
+    /// A text, in UTF-16 units.
+    Text(Vec<u16>),
+    /// A finite number; of a date its milliseconds since 1970.
+    Number(f64),
+}
+
+/// A report that two values met in the SUT and differ (input-to-state correspondence, REDQUEEN, NDSS
+/// 2019): where an input holds the one, the other is worth trying.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair {
+    /// Index of the action during which it was seen.
+    pub action: usize,
+    /// The two, in the order of the program.
+    pub values: [MetValue; 2],
+    /// They met `<`, `<=`, `>` or `>=`; else they should be equal, or should not.
+    pub ordered: bool,
+}
+
+/// A report that a property was read of what a JSON text stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadField {
+    /// Index of the action during which it was seen.
+    pub action: usize,
+    /// The text.
+    pub text: Vec<u16>,
+    /// Names of fields, `-` for the items of a list.
+    pub path: Vec<String>,
+}
+
 /// A report that an input of an action is checked against a schema.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
@@ -143,6 +202,10 @@ pub struct Evaluation {
     pub taint: Vec<TaintFact>,
     /// Schemas that the SUT checks inputs against.
     pub shapes: Vec<Shape>,
+    /// Values that met and differ, where they were asked for.
+    pub pairs: Vec<Pair>,
+    /// What was read of JSON texts.
+    pub fields: Vec<ReadField>,
     /// Faults with the index of their action.
     pub faults: Vec<(usize, Fault)>,
     /// Calls that were made, counted against the budget.
@@ -165,6 +228,9 @@ pub trait Evaluator {
     fn explore(&mut self, individual: &Individual) -> Evaluation {
         self.evaluate(individual)
     }
+
+    /// Whether the next evaluations tell [`Evaluation::pairs`], which costs time.
+    fn ask_pairs(&mut self, _asked: bool) {}
 
     /// Whether the search should stop now although its budget is not used up (interrupt, SUT that
     /// cannot be started any more).

@@ -10,7 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::archive::Archive;
 use crate::credit::{Credit, Operator};
 use crate::gene::Gene;
-use crate::knowledge::{FollowUp, Knowledge, Wanted};
+use crate::knowledge::{FollowUp, Instead, Knowledge, Wanted};
 use crate::options::{Algorithm, SearchOptions};
 use crate::seed::individual_rng;
 use crate::shapes::{RESHAPE, Shapes};
@@ -23,6 +23,8 @@ use crate::{
 const FOLLOW_UP: f64 = 0.8;
 /// Probability that another free text is tainted in a follow-up.
 const TAINT_OTHERS: f64 = 0.4;
+/// Share of individuals whose values that meet are told: that takes time.
+const PAIRS: f64 = 0.4;
 /// Times a target may fail to repeat before its coverage alone is no reason to repeat a run.
 const FLAKY_LIMIT: u32 = 5;
 /// Steps in a row that bring nothing to run before the search gives up.
@@ -210,6 +212,30 @@ impl Run<'_> {
             Wanted::Text(number, specialisation) => {
                 taint::taint_free(&mut individual, TAINT_OTHERS, *number, rng);
                 taint::specialise(&mut individual, *number, specialisation, rng);
+                taint::taint_fresh(&mut individual, 1.0, rng);
+            }
+            Wanted::Instead(instead) => {
+                let gene = &mut individual.actions[instead.action].genes[instead.parameter];
+                let Instead { index, from, to, beside, .. } = instead;
+                if !gene.put(*index, from, to, *beside, rng) {
+                    return;
+                }
+            }
+            Wanted::Shift { action, delta } => {
+                let genes = &mut individual.actions[*action].genes;
+                let first = rng.random_range(0..genes.len().max(1));
+                let (before, after) = genes.split_at_mut(first);
+                if !after.iter_mut().chain(before).any(|gene| gene.shift(*delta, rng)) {
+                    return;
+                }
+            }
+            Wanted::Field(field) => {
+                for gene in &mut individual.actions[field.action].genes {
+                    gene.visit_texts_mut(&mut |text| {
+                        text.grow_json(&field.text, &field.path, rng);
+                    });
+                }
+                taint::taint_fresh(&mut individual, 1.0, rng);
             }
             Wanted::Shape { action, complete } => {
                 self.shapes.shape_action(&mut individual, *action, rng);
@@ -305,6 +331,8 @@ impl Run<'_> {
         }
         self.idle = 0;
         let explores = self.explores();
+        let asks = self.is_mio() && rng.random_bool(PAIRS);
+        self.evaluator.ask_pairs(asks);
         let first = if explores {
             self.evaluator.explore(&individual)
         } else {
@@ -314,10 +342,13 @@ impl Run<'_> {
         self.individuals += 1;
         self.calls += u64::from(first.calls);
         let calls = self.calls;
+        self.evaluator.ask_pairs(false);
         let claims = self.claims(&first, individual.actions.len());
         let mut verdict = self.verify(&individual, first, &claims, explores);
 
         let shapes = std::mem::take(&mut verdict.evaluation.shapes);
+        let pairs = std::mem::take(&mut verdict.evaluation.pairs);
+        let fields = std::mem::take(&mut verdict.evaluation.fields);
         let shape_news = if self.is_mio() {
             self.shapes.learn(&individual, self.templates, shapes)
         } else {
@@ -341,6 +372,9 @@ impl Run<'_> {
         let hits = self.offer(&assessed, &verdict.evaluation, rng);
         self.knowledge.take_in(&assessed, news);
         self.knowledge.take_in_shapes(&assessed, &shape_news);
+        if self.is_mio() {
+            self.knowledge.take_in_met(&assessed, &pairs, fields);
+        }
         let taught = self.sampler.taught(&assessed.individual, rng);
         self.taught.extend(taught);
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());

@@ -47,6 +47,7 @@ fn main() {
             ("NOT_QUIET", word::NOT_QUIET as u64),
             ("OPERATION", word::OPERATION as u64),
             ("DISCOVERY", word::DISCOVERY as u64),
+            ("PAIRS", word::PAIRS as u64),
         ],
     );
     let epoch = group(
@@ -74,8 +75,11 @@ fn main() {
             ("ENCODED", fact::ENCODED.into()),
             ("SCHEMA", fact::SCHEMA.into()),
             ("URL", fact::URL.into()),
+            ("KIND", fact::KIND.into()),
             ("INPUT", fact::INPUT.into()),
             ("PROPERTY", fact::PROPERTY.into()),
+            ("PAIR", fact::PAIR.into()),
+            ("FIELD", fact::FIELD.into()),
         ],
     );
     print!(

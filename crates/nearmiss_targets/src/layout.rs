@@ -91,6 +91,8 @@ pub mod word {
     pub const OPERATION: usize = 16;
     /// 1 while inputs that the SUT reads are reported ([`super::fact::INPUT`]); written by the core.
     pub const DISCOVERY: usize = 17;
+    /// 1 while values that meet and differ are reported ([`super::fact::PAIR`]); written by the core.
+    pub const PAIRS: usize = 18;
 }
 
 /// Values of the word `EPOCH_STATE`.
@@ -136,9 +138,19 @@ pub mod fact {
     /// A validator of the program was called with an input; the text says which schema, and where
     /// the input came from (JSON, README of `npm/nearmiss/adapters`). The number of the taint is 0.
     pub const SCHEMA: u16 = 13;
+    /// The value should be of another type: `number`, `boolean`, `object`, `array`, or one of `null`,
+    /// `undefined`, `true`, `false`.
+    pub const KIND: u16 = 15;
     /// An input is read, whatever its value (the taint number is 0): a letter for its place (`q` query,
     /// `h` header, `c` cookie, `b` body) and its name, for the body a JSON pointer.
     pub const INPUT: u16 = 20;
     /// A property of the value is read that text has not: its name, or `-` for the items of a list.
     pub const PROPERTY: u16 = 21;
+    /// Two values met and differ (the taint number is 0): `=` or, where they stand in an order, `<`; the
+    /// length of the first as it is told, a comma, the first, the second. A value is told as `s` and a
+    /// text or as `n` and a number in decimal digits.
+    pub const PAIR: u16 = 22;
+    /// Of a text that was read as JSON a property is read (the taint number is 0): the length of its JSON
+    /// pointer, a comma, the pointer, the text.
+    pub const FIELD: u16 = 23;
 }

@@ -66,6 +66,8 @@ class Session {
     this.runtime = null;
     /** What tells the inputs that the program reads; null where it has no probes. */
     this.inputs = null;
+    /** What tells values that meet and differ; null likewise. */
+    this.pairs = null;
     this.waiting = [];
     this.named = new Set();
     this.connected = false;
@@ -110,6 +112,7 @@ class Session {
       this.runtime = require("../runtime/index.js").install(buffer);
       this.epoch = this.runtime.epoch;
       this.inputs = this.runtime.inputs;
+      this.pairs = this.runtime.pairs;
       if (answer !== null) {
         const { requests } = require("../sut/requests.js");
         this.runtime.validations.connect((question) => this.ask(question), requests);

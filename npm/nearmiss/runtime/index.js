@@ -17,6 +17,7 @@ const { createChoiceProbes } = require("./probes/choices.js");
 const { createReadProbes } = require("./probes/reads.js");
 const { createInputs } = require("./inputs/index.js");
 const { createCallProbes } = require("./probes/calls.js");
+const { createIterationProbes } = require("./probes/iterations.js");
 const { createConversionProbes } = require("./probes/conversions.js");
 const { createValidations } = require("./validation/index.js");
 
@@ -43,6 +44,7 @@ function create(buffer) {
   const choices = createChoiceProbes(map, settle);
   const reads = createReadProbes(map, settle, taint);
   const calls = createCallProbes(map, settle, createReplacements(taint));
+  const iterations = createIterationProbes(calls.textOf);
   const conversions = createConversionProbes(taint);
 
   /** Tells the trees and callee texts of a module before its code runs. */
@@ -83,7 +85,10 @@ function create(buffer) {
     dn: choices.dn,
     t: calls.t,
     w: calls.w,
+    u: iterations.u,
+    f: iterations.f,
     v: conversions.v,
+    z: conversions.z,
     b: reads.b,
     g: reads.g,
     i: inputs.i,
@@ -93,7 +98,7 @@ function create(buffer) {
   // A setter costs the functions that use it less stack than a call. It stands outside the literal: with an accessor in it
   // the engine would keep the object as a dictionary.
   objectDefineProperty(probes, "x", { set: statements.left, enumerable: true, configurable: false });
-  return { probes, map, epoch: createEpoch(map), inputs, register, validations };
+  return { probes, map, epoch: createEpoch(map), inputs, pairs: taint.pairs, register, validations };
 }
 
 /**

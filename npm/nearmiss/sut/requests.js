@@ -34,6 +34,7 @@ function started({ request, response, socket, server }) {
   const { epoch } = session;
   epoch.requestBegan();
   session.inputs?.began(request, parseQuery);
+  session.pairs?.began();
   const test = epoch.current();
   tests.requestBegan(test);
   if (test !== lastTest) {

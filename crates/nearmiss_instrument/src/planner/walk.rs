@@ -2,7 +2,7 @@
 
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
-    ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, AssignTargetPat, CallExpr,
+    ArrayLit, ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, AssignTargetPat, CallExpr,
     Callee, Class, ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread, Function,
     FunctionBody, KeyValuePatProp, NewExpr, ObjectPatProp, OptCall, Pat, PrivateProp, PropName,
     RestPat, SeqExpr, SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp,
@@ -15,6 +15,7 @@ use crate::coverage::is_logical;
 use crate::faults::{self, Fault};
 use crate::parse::offset;
 use crate::probes;
+use crate::probes::tree::Iteration;
 
 impl Visit for Planner<'_> {
     fn visit_stmt(&mut self, statement: &Stmt) {
@@ -119,6 +120,16 @@ impl Visit for Planner<'_> {
         self.with_rendered(false, |planner| tagged.tpl.exprs.visit_with(planner));
     }
 
+    fn visit_array_lit(&mut self, array: &ArrayLit) {
+        for element in array.elems.iter().flatten() {
+            if element.spread.is_none()
+                || !probes::tree::iterated(self, &element.expr, Iteration::Spread)
+            {
+                element.visit_with(self);
+            }
+        }
+    }
+
     fn visit_expr_or_spread(&mut self, element: &ExprOrSpread) {
         if element.spread.is_some() {
             self.rendered_expr(&element.expr);
@@ -162,7 +173,7 @@ impl Visit for Planner<'_> {
             AssignTarget::Pat(pattern) => {
                 pattern.visit_with(self);
                 let list = matches!(pattern, AssignTargetPat::Array(_));
-                if !(list && probes::tree::iterated(self, &assign.right)) {
+                if !(list && probes::tree::iterated(self, &assign.right, Iteration::Targets)) {
                     self.rendered_expr(&assign.right);
                 }
             }
@@ -222,7 +233,9 @@ impl Visit for Planner<'_> {
         let Some(value) = &declarator.init else { return };
         if matches!(declarator.name, Pat::Ident(_)) || takes_apart_new(&declarator.name, value) {
             self.visit_expr(value);
-        } else if !(declarator.name.is_array() && probes::tree::iterated(self, value)) {
+        } else if !(declarator.name.is_array()
+            && probes::tree::iterated(self, value, Iteration::Targets))
+        {
             self.rendered_expr(value);
         }
     }

@@ -15,6 +15,7 @@ pub(crate) mod ternary;
 pub(crate) mod tracked_calls;
 pub(crate) mod tree;
 pub(crate) mod truthiness;
+pub(crate) mod type_of;
 pub(crate) mod unary_plus;
 
 use swc_core::ecma::ast::Expr;
@@ -35,5 +36,6 @@ pub(crate) const EXPRESSIONS: &[ExpressionProbe] = &[
     ExpressionProbe { claim: optional_chains::claim },
     ExpressionProbe { claim: ternary::claim },
     ExpressionProbe { claim: tree::claim },
+    ExpressionProbe { claim: type_of::claim },
     ExpressionProbe { claim: unary_plus::claim },
 ];

@@ -130,7 +130,9 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
             planner.target_fault = false;
             if planner.faults.has(Fault::RenderedIterable) {
                 planner.visit_expr(&each.right);
-            } else {
+            } else if each.is_await
+                || !tree::iterated(planner, &each.right, tree::Iteration::ForOf)
+            {
                 planner.rendered_expr(&each.right);
             }
             let start = [completed(id), not_used(&unused, id)].concat();

@@ -47,7 +47,7 @@ enum Position {
     Operand,
     /// The truthiness of any value counts.
     Test,
-    /// A list of targets takes the value apart.
+    /// The value is iterated.
     Iterated,
 }
 
@@ -69,9 +69,20 @@ pub(crate) fn test(planner: &mut Planner<'_>, expr: &Expr) {
     place(planner, expr, Position::Test);
 }
 
-/// Places a tree on a tracked call of a method whose value a list of targets takes apart; answers whether it is one.
+/// How the value of a call is iterated, which decides what V8 says of it.
+#[derive(Clone, Copy)]
+pub(crate) enum Iteration {
+    /// A list of targets takes it apart: of the value itself V8 says nothing that names the call.
+    Targets,
+    /// `[...CALL]`
+    Spread,
+    /// `for (x of CALL)`
+    ForOf,
+}
+
+/// Places a tree on a tracked call of a method whose value is iterated; answers whether it is one.
 /// V8 says of such a call what it says of no other, and only where it stands by itself: so it is never written twice.
-pub(crate) fn iterated(planner: &mut Planner<'_>, expr: &Expr) -> bool {
+pub(crate) fn iterated(planner: &mut Planner<'_>, expr: &Expr, iteration: Iteration) -> bool {
     let expr = expr.unwrap_parens();
     let Expr::Call(call) = expr else { return false };
     let of_method = matches!(&call.callee, Callee::Expr(callee) if callee.is_member());
@@ -79,7 +90,22 @@ pub(crate) fn iterated(planner: &mut Planner<'_>, expr: &Expr) -> bool {
     if text.is_none_or(|text| tracked_calls::iterated_text(&text).is_none()) {
         return false;
     }
+    let probe = match iteration {
+        Iteration::Targets => None,
+        Iteration::Spread => Some("__nm.u("),
+        Iteration::ForOf => Some("__nm.f("),
+    };
+    let probe = probe.filter(|_| planner.line(offset(expr.span().lo)).is_some());
+    if let Some(probe) = probe {
+        // The text is that of the first slot behind the root of the tree.
+        let id = u32::try_from(planner.slot_count()).unwrap_or(u32::MAX - 1) + 1;
+        let parts = [Part::Text(probe), Part::Slot(id), Part::Text(",")];
+        planner.edits.insert(offset(expr.span().lo), &parts);
+    }
     place(planner, expr, Position::Iterated);
+    if probe.is_some() {
+        planner.edits.insert(offset(expr.span().hi), &[Part::Text(")")]);
+    }
     true
 }
 

@@ -41,7 +41,7 @@ impl Scopes {
         self.pure_reads.contains(&at)
     }
 
-    /// Whether the operand of a computed read at this offset is a binding of the file, so that
+    /// Whether the operand of a computed read or of `typeof` at this offset is a binding of the file, so that
     /// reading it once more after it was read runs nothing and cannot throw.
     pub(crate) fn is_own_binding(&self, at: u32) -> bool {
         self.own_bindings.contains(&at)

@@ -164,6 +164,13 @@ impl Reader {
         }
     }
 
+    /// Notes an operand that a probe may read.
+    pub(super) fn operand(&mut self, expr: &Expr) {
+        if let Expr::Ident(name) = expr.unwrap_parens() {
+            self.operands.push((offset(name.span.lo), name.sym.clone(), self.current));
+        }
+    }
+
     /// Walks what stands behind probes that are placed at `start`.
     pub(super) fn statement(&mut self, start: u32, inside: impl FnOnce(&mut Self)) {
         let outer = std::mem::replace(&mut self.statement, start);

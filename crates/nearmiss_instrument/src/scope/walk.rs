@@ -5,8 +5,8 @@ use swc_core::ecma::ast::{
     ArrowExpr, ArrowFunctionBody, BlockStmt, CallExpr, Callee, CatchClause, Class, ClassDecl,
     ClassExpr, Constructor, Decl, DefaultDecl, ExportDefaultDecl, Expr, FnDecl, FnExpr, ForHead,
     ForInStmt, ForOfStmt, ForStmt, Function, FunctionBody, Ident, IfStmt, ImportSpecifier,
-    MemberExpr, MemberProp, ParamOrTsParamProp, Pat, StaticBlock, Stmt, SwitchStmt, VarDecl,
-    VarDeclarator, WithStmt,
+    MemberExpr, MemberProp, ParamOrTsParamProp, Pat, StaticBlock, Stmt, SwitchStmt, UnaryExpr,
+    UnaryOp, VarDecl, VarDeclarator, WithStmt,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
@@ -74,14 +74,17 @@ impl Visit for Reader {
     fn visit_member_expr(&mut self, member: &MemberExpr) {
         self.base(&member.obj);
         if let MemberProp::Computed(key) = &member.prop {
-            for operand in [&member.obj, &key.expr] {
-                if let Expr::Ident(name) = operand.unwrap_parens() {
-                    let at = offset(name.span.lo);
-                    self.operands.push((at, name.sym.clone(), self.current));
-                }
-            }
+            self.operand(&member.obj);
+            self.operand(&key.expr);
         }
         member.visit_children_with(self);
+    }
+
+    fn visit_unary_expr(&mut self, unary: &UnaryExpr) {
+        if unary.op == UnaryOp::TypeOf {
+            self.operand(&unary.arg);
+        }
+        unary.visit_children_with(self);
     }
 
     fn visit_import_specifier(&mut self, specifier: &ImportSpecifier) {

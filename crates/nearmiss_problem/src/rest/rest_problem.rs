@@ -121,11 +121,13 @@ impl RestProblem {
     }
 
     /// Takes in that the API read a property of a tainted text: where the text is a field of the body,
-    /// that is a record, or a list (`-`).
-    pub fn learn_property(&self, call: &HttpCall, taint: u32, name: &str) {
-        if let Some(input) = property_of(&self.model(), call, taint, name) {
-            self.learn_input(&call.operation, &input);
+    /// that is a record, or a list (`-`). Answers whether it is one.
+    pub fn learn_property(&self, call: &HttpCall, taint: u32, name: &str) -> bool {
+        let input = property_of(&self.model(), call, taint, name);
+        if let Some(input) = &input {
+            self.learn_input(&call.operation, input);
         }
+        input.is_some()
     }
 
     /// Takes in what the path of a call should have been: where paths are guessed, that is a route.

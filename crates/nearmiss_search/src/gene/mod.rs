@@ -10,6 +10,7 @@ mod base64;
 mod boolean;
 mod choice;
 mod context;
+mod correspondence;
 #[cfg(test)]
 mod contract;
 mod date;
@@ -171,6 +172,23 @@ impl Gene {
     /// Whether it was made as a validator of the SUT wants it.
     pub(crate) fn is_shaped(&self) -> bool {
         self.shaped
+    }
+
+    /// Gives a record, list or free text inside the field or item that a path leads to (`-` for an
+    /// item). Answers whether anything is new.
+    pub(crate) fn grow(&mut self, path: &[String], rng: &mut Pcg64Mcg) -> bool {
+        let before = self.value();
+        self.reach(path, rng);
+        self.value() != before
+    }
+
+    fn reach(&mut self, path: &[String], rng: &mut Pcg64Mcg) {
+        if let Some((first, rest)) = path.split_first()
+            && self.overridden.is_none()
+            && let Some(field) = self.node.field_mut(first, rng)
+        {
+            field.reach(rest, rng);
+        }
     }
 
     /// Notes that it was made as a validator of the SUT wants it.

@@ -66,6 +66,18 @@ pub(crate) trait GeneNode: Debug + Send + Sync {
     fn children_mut(&mut self) -> Vec<&mut Gene> {
         Vec::new()
     }
+    /// How many items it has, if it is a list.
+    fn length(&self) -> Option<usize> {
+        None
+    }
+    /// Gives a list so many items. Answers whether it has them now.
+    fn resize(&mut self, _length: usize, _rng: &mut Pcg64Mcg) -> bool {
+        false
+    }
+    /// The gene of a field (of an item, `-`), which is made where there is none and may be one.
+    fn field_mut(&mut self, _name: &str, _rng: &mut Pcg64Mcg) -> Option<&mut Gene> {
+        None
+    }
     /// This gene, if it is free text that may be tainted.
     fn as_text(&self) -> Option<&TextGene> {
         None

@@ -33,6 +33,7 @@ exports.word = Object.freeze({
   NOT_QUIET: 15,
   OPERATION: 16,
   DISCOVERY: 17,
+  PAIRS: 18,
 });
 exports.epoch = Object.freeze({
   CLOSED: 0,
@@ -54,6 +55,9 @@ exports.fact = Object.freeze({
   ENCODED: 12,
   SCHEMA: 13,
   URL: 14,
+  KIND: 15,
   INPUT: 20,
   PROPERTY: 21,
+  PAIR: 22,
+  FIELD: 23,
 });

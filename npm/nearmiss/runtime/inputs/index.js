@@ -10,11 +10,14 @@ const { word, epoch, fact } = require("../generated/layout.js");
 const { findTaint } = require("../taint/marker.js");
 const { inputSought, placeOfFake } = require("./fakes.js");
 const { createSources } = require("./sources.js");
-const { isTextProperty, step, NOTHING, REQUEST } = require("./places.js");
+const { document, isTextProperty, step, NOTHING, REQUEST } = require("./places.js");
 const { pathsOf } = require("./paths.js");
 
 /** Values of one list that are followed. */
 const MOST_ITEMS = 16;
+
+/** Longest JSON text of which reads are told. */
+const LONGEST_JSON = 1024;
 
 /** Each item of a list. */
 const EACH = { name: "-", call: false, argument: "" };
@@ -91,6 +94,18 @@ function createInputs({ header }, report) {
     if (known === undefined || known.place === NOTHING) remember(value, place);
   }
 
+  function tell(place, input) {
+    if (place.kind === "j") report(fact.FIELD, 0, `${input.length},${input}${place.text}`);
+    else report(fact.INPUT, 0, input);
+  }
+
+  /** A value of the program's was read from this JSON text. */
+  function madeOf(text, value) {
+    if (text.length > LONGEST_JSON) return;
+    remember(value, document(text));
+    items(value, document(text));
+  }
+
   /** Follows a path from an object of a place; reports what it reads and answers the place that it ends at. */
   function walk(object, from, path) {
     let value = object;
@@ -98,7 +113,7 @@ function createInputs({ header }, report) {
     for (let n = 0; n < path.length && place !== NOTHING; n += 1) {
       const piece = path[n];
       const next = step(place, piece, value);
-      if (next.input !== "") report(fact.INPUT, 0, next.input);
+      if (next.input !== "") tell(place, next.input);
       place = next.place;
       value = piece.call ? undefined : ownValue(value, piece.name);
       if (value !== null && typeof value === "object" && place !== NOTHING) {
@@ -111,7 +126,7 @@ function createInputs({ header }, report) {
 
   /** The elements of a list are what its items are. */
   function items(list, place) {
-    if (place.kind !== "b" || isProxy(list)) return;
+    if ((place.kind !== "b" && place.kind !== "j") || isProxy(list)) return;
     const length = ownValue(list, "length");
     if (typeof length !== "number") return;
     const each = step(place, EACH, list).place;
@@ -142,7 +157,7 @@ function createInputs({ header }, report) {
     else if (other !== "") soughtAmong(a, [b]);
   }
 
-  return { alive, began, ended, i, j, soughtAmong, comparedTexts };
+  return { alive, began, ended, i, j, madeOf, soughtAmong, comparedTexts };
 }
 
 /** The value of an own data property; undefined for anything that would run code. */

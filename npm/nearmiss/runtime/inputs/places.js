@@ -4,7 +4,9 @@
 // Koa is a record, of Express a function), the form of the read tells.
 const { arrayIsArray, objectHasOwn, stringIndexOf, stringSlice } = require("../intrinsics.js");
 
-const place = (kind, pointer = "") => ({ kind, pointer });
+const place = (kind, pointer = "", text = "") => ({ kind, pointer, text });
+/** What a JSON text stands for. */
+const document = (text) => place("j", "", text);
 
 /** No part of the call. */
 const NOTHING = place("");
@@ -68,14 +70,16 @@ function step(from, piece, value) {
     return to(BODIES[name] ?? CALLS[name] ?? NOTHING);
   }
   if (from.kind === "") return nothing;
+  const isJson = from.kind === "b" || from.kind === "j";
   if (call) {
-    const looks = from.kind !== "b" && LOOKUPS[name] === true && argument !== "";
+    const looks = !isJson && LOOKUPS[name] === true && argument !== "";
     return looks ? read(from, argument) : nothing;
   }
-  if (from.kind !== "b") return objectHasOwn(records, name) || LOOKUPS[name] === true ? nothing : read(from, name);
+  if (!isJson) return objectHasOwn(records, name) || LOOKUPS[name] === true ? nothing : read(from, name);
   if (name !== "-" && isInherited(name, value)) return nothing;
   const pointer = `${from.pointer}/${escaped(name)}`;
-  return { place: depth(pointer) < MOST_DEPTH ? place("b", pointer) : NOTHING, input: from.kind + pointer };
+  const input = from.kind === "j" ? pointer : from.kind + pointer;
+  return { place: depth(pointer) < MOST_DEPTH ? place(from.kind, pointer, from.text) : NOTHING, input };
 }
 
 /** A name in a JSON pointer. */
@@ -95,4 +99,4 @@ function depth(pointer) {
   return count;
 }
 
-module.exports = { step, isTextProperty, PARTS, NOTHING, REQUEST, QUERY, HEADERS, COOKIES, BODY };
+module.exports = { step, document, isTextProperty, PARTS, NOTHING, REQUEST, QUERY, HEADERS, COOKIES, BODY };

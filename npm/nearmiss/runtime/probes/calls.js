@@ -51,9 +51,11 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     for (let i = 0; i < list.length; i += 1) mapSet(texts, base + list[i][0], list[i][1]);
   }
 
-  // A `*` before the text: the value of the call is taken apart by a list of targets.
+  const textOf = (id, r) => mapGet(texts, id) ?? mapGet(texts, r) ?? "(intermediate value)";
+
+  // A `*` before the text: the value of the call is iterated.
   function notCallable(r, id, probe, callable) {
-    const found = mapGet(texts, id) ?? mapGet(texts, r) ?? "(intermediate value)";
+    const found = textOf(id, r);
     const iterated = stringStartsWith(found, "*");
     const text = iterated ? stringSlice(found, 1) : found;
     const what = iterated ? `${callable} or its return value is not iterable` : callable;
@@ -196,7 +198,7 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
     return v;
   }
 
-  return { t, w, registerTexts };
+  return { t, w, registerTexts, textOf };
 }
 
 module.exports = { createCallProbes };

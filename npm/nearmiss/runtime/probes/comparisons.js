@@ -22,8 +22,7 @@ function mayBeTainted(a, b) {
 
 function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
   const S = slots;
-  // Whether there are values in this test that were made of tainted text.
-  const { live } = taint.derived;
+  const { live } = taint;
 
   function settle(root, id, outcome, miss) {
     if (outcome) settleTrue(root, id, miss);
@@ -33,13 +32,13 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
 
   function learnTextOrder(r, id, a, b, outcome) {
     if (id - r < S[r] * LEARNT) return outcome;
-    if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT || live[0] !== 0) taint.ordered(a, b);
+    if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT || live[0] !== 0) taint.ordered(a, b, id);
     return settle(r, id, outcome, nearInOrder(a, b));
   }
 
   function learnOrder(r, id, a, b, outcome) {
     if (id - r < S[r] * LEARNT) return outcome;
-    if (typeof a === "string" || typeof b === "string" || typeof a === "bigint" || typeof b === "bigint") taint.ordered(a, b);
+    if (live[0] !== 0 || typeof a === "string" || typeof b === "string" || typeof a === "bigint" || typeof b === "bigint") taint.ordered(a, b, id);
     return settle(r, id, outcome, nearOrdered(a, b));
   }
 
@@ -47,7 +46,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a < b;
       const miss = nearNumbers(a, b);
-      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b, id);
       if (a < b) {
         settleTrue(r, id, miss);
         return true;
@@ -73,7 +72,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a <= b;
       const miss = nearNumbers(a, b);
-      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b, id);
       if (a <= b) {
         settleTrue(r, id, miss);
         return true;
@@ -99,7 +98,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a > b;
       const miss = nearNumbers(a, b);
-      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b, id);
       if (a > b) {
         settleTrue(r, id, miss);
         return true;
@@ -125,7 +124,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     if (typeof a === "number" && typeof b === "number") {
       if (id - r < S[r] * LEARNT) return a >= b;
       const miss = nearNumbers(a, b);
-      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.ordered(a, b, id);
       if (a >= b) {
         settleTrue(r, id, miss);
         return true;
@@ -154,7 +153,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
         settleTrue(r, id, NEAR_ONE);
         return true;
       }
-      if (live[0] !== 0 || mayBeTainted(a, b)) taint.unequal(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.unequal(a, b, id);
       settleFalse(r, id, nearNumbers(a, b));
       return false;
     }
@@ -163,12 +162,12 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
         settleTrue(r, id, NEAR_ONE);
         return true;
       }
-      if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT || live[0] !== 0) taint.unequal(a, b);
+      if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT || live[0] !== 0) taint.unequal(a, b, id);
       settleFalse(r, id, nearTexts(a, b));
       return false;
     }
     const equal = a === b;
-    if (!equal && (live[0] !== 0 || typeof a === "bigint")) taint.unequal(a, b);
+    if (!equal && (live[0] !== 0 || typeof a === "bigint" || typeof a === "string" || typeof b === "string")) taint.unequal(a, b, id);
     return settle(r, id, equal, nearStrict(a, b, equal));
   }
 
@@ -179,7 +178,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
         settleFalse(r, id, NEAR_ONE);
         return false;
       }
-      if (live[0] !== 0 || mayBeTainted(a, b)) taint.unequal(a, b);
+      if (live[0] !== 0 || mayBeTainted(a, b)) taint.unequal(a, b, id);
       settleTrue(r, id, nearNumbers(a, b));
       return true;
     }
@@ -188,18 +187,18 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
         settleFalse(r, id, NEAR_ONE);
         return false;
       }
-      if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT || live[0] !== 0) taint.unequal(a, b);
+      if (a.length >= SHORTEST_TAINT || b.length >= SHORTEST_TAINT || live[0] !== 0) taint.unequal(a, b, id);
       settleTrue(r, id, nearTexts(a, b));
       return true;
     }
     const equal = a === b;
-    if (!equal && (live[0] !== 0 || typeof a === "bigint")) taint.unequal(a, b);
+    if (!equal && (live[0] !== 0 || typeof a === "bigint" || typeof a === "string" || typeof b === "string")) taint.unequal(a, b, id);
     return settle(r, id, !equal, nearStrict(a, b, equal));
   }
 
   function learnLoose(r, id, a, b, outcome, equal) {
     if (id - r < S[r] * LEARNT) return outcome;
-    if (!equal && (typeof a === "string" || typeof b === "string")) taint.unequal(a, b);
+    if (!equal && (typeof a === "string" || typeof b === "string")) taint.unequal(a, b, id);
     return settle(r, id, outcome, nearLoose(a, b, equal));
   }
 

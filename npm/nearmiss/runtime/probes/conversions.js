@@ -1,5 +1,6 @@
 "use strict";
-// Probe of the operand of unary `+`: a tainted text is told to be a number, and what the number is compared with.
+// Probes of the operands of unary `+` and of `typeof`: a tainted text is told to be a number, and what the number is
+// compared with; or, by the comparison that follows, of which type it should be.
 const { SHORTEST_TAINT } = require("../taint/marker.js");
 const { readNumber } = require("../replacements/global/read_number.js");
 
@@ -10,7 +11,12 @@ function createConversionProbes(taint) {
     return value;
   }
 
-  return { v };
+  function z(value) {
+    if (typeof value === "string" && value.length >= SHORTEST_TAINT) taint.typeAsked(value);
+    return value;
+  }
+
+  return { v, z };
 }
 
 module.exports = { createConversionProbes };

@@ -38,6 +38,9 @@ const RECEIVERS = Object.freeze({
     require("./array/lastIndexOf/index.js"),
     require("./array/some/index.js"),
   ],
+  arrays: [
+    require("./arrays/isArray/index.js"),
+  ],
   assert: [
     require("./assert/deepEqual/index.js"),
     require("./assert/deepStrictEqual/index.js"),
@@ -73,6 +76,9 @@ const RECEIVERS = Object.freeze({
     require("./global/isNaN/index.js"),
     require("./global/parseFloat/index.js"),
     require("./global/parseInt/index.js"),
+  ],
+  json: [
+    require("./json/parse/index.js"),
   ],
   map: [
     require("./map/delete/index.js"),
@@ -130,6 +136,10 @@ const RECEIVERS = Object.freeze({
     require("./string/trim/index.js"),
     require("./string/trimEnd/index.js"),
     require("./string/trimStart/index.js"),
+  ],
+  typed: [
+    require("./typed/includes/index.js"),
+    require("./typed/indexOf/index.js"),
   ],
   url: [
     require("./url/canParse/index.js"),

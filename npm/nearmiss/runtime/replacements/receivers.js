@@ -1,6 +1,6 @@
 "use strict";
 // Which receivers the replacements of a folder apply to: values whose insides can be read without running user code.
-const { arrayIsArray, isMap, isProxy, isRegExp, isSet } = require("../intrinsics.js");
+const { arrayIsArray, isMap, isProxy, isRegExp, isSet, isTypedArray } = require("../intrinsics.js");
 const { isPlainObject } = require("../truthness/own_keys.js");
 
 const accepts = Object.freeze({
@@ -8,6 +8,7 @@ const accepts = Object.freeze({
   array: (value) => !isProxy(value) && arrayIsArray(value),
   map: isMap,
   // Functions: what they are called on decides nothing.
+  arrays: () => true,
   assert: () => true,
   constructor: () => true,
   crypto: () => true,
@@ -15,6 +16,7 @@ const accepts = Object.freeze({
   date: () => true,
   function: (value) => typeof value === "function",
   global: () => true,
+  json: () => true,
   number: () => true,
   url: () => true,
   // Looked into only after the method itself has taken it for one of its own.
@@ -24,6 +26,7 @@ const accepts = Object.freeze({
   object: (value) => isPlainObject(value),
   regexp: isRegExp,
   set: isSet,
+  typed: isTypedArray,
   string: (value) => typeof value === "string",
 });
 

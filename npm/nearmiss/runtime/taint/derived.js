@@ -3,12 +3,13 @@
 // remembered by value for one test: what such a value is compared with says what the text should have been.
 const { Map, mapClear, mapGet, mapSet, string, stringFromCodePoint } = require("../intrinsics.js");
 const { fact, word } = require("../generated/layout.js");
+const { LIVE_DERIVED } = require("./live.js");
 
 /** Derived values of one test; a program that takes its input apart character by character makes many. */
 const MOST_DERIVED = 256;
 
 /**
- * Remembers and looks up, over the header of the map and `report(kind, taint, text)`.
+ * Remembers and looks up, over the header of the map, `report(kind, taint, text)` and `live` (`live.js`).
  *
  * A value is derived in one of these ways, `{ id, how, at }`:
  * - `part`: the text from the unit `at` on (negative: before the end), seen from the tainted part;
@@ -18,10 +19,8 @@ const MOST_DERIVED = 256;
  * - `url`: the part `at` of the URL that the text was read as;
  * - `whole`: what was left of the text by a replacement that the wanted text may well survive.
  */
-function createDerived({ header }, report) {
+function createDerived({ header }, report, live) {
   const known = new Map();
-  /** 1 while there may be some in this test: what a comparison reads before it asks. */
-  const live = new Uint8Array(1);
   let count = 0;
   let epoch = -1;
 
@@ -33,14 +32,14 @@ function createDerived({ header }, report) {
     }
     if (count >= MOST_DERIVED) return;
     count += 1;
-    live[0] = 1;
+    live[0] |= LIVE_DERIVED;
     mapSet(known, value, { id, how, at });
   }
 
   /** `value` was not the `wanted` one: tells the text it was derived from. Answers whether there is one. */
   function unequal(value, wanted) {
     if (header[word.EPOCH] !== epoch) {
-      live[0] = 0;
+      live[0] &= ~LIVE_DERIVED;
       return false;
     }
     const origin = mapGet(known, value);
@@ -60,7 +59,7 @@ function createDerived({ header }, report) {
     return true;
   }
 
-  return { live, remember, unequal };
+  return { remember, unequal };
 }
 
 /** A text that is read as a number should have been `wanted`, if that is one. A big one is all its digits. */

@@ -7,13 +7,17 @@ const { fact } = require("../generated/layout.js");
 const { createListedKeys } = require("../truthness/listed_keys.js");
 const { textDistance } = require("../truthness/text.js");
 const { createDerived, reportNumber } = require("./derived.js");
+const { LIVE_PAIRS, LIVE_TYPE } = require("./live.js");
 const { createMarks } = require("./marks.js");
 const { DATE_FORM, dateTaint, findTaint, numberTaint } = require("./marker.js");
+const { createPairs } = require("./pairs.js");
 
 /** Candidates reported for one lookup (design: the nearest 16). */
 const MOST_CANDIDATES = 16;
 const DATE_PARTS = ["year", "month", "day", "weekday"];
 const URL_PARTS = ["scheme", "host", "hostname", "port", "origin", "path", "query"];
+/** Candidates that are told where nothing is tainted. */
+const MOST_PAIRED = 6;
 /** Candidates ranked before the nearest are taken. */
 const MOST_RANKED = 256;
 
@@ -52,8 +56,12 @@ function keysLookedAt(key) {
 
 /** The observers of taint over one `report(kind, taint, text)`, the header of the map and what tells inputs (`inputs/`). */
 function createTaint(map, report, inputs = NO_INPUTS) {
-  const derived = createDerived(map, report);
+  const live = new Uint8Array(1);
+  const derived = createDerived(map, report, live);
+  const pairs = createPairs(map, report, live);
   const marks = createMarks(map);
+  /** The taint that was asked for its type last. */
+  let typed = 0;
 
   function wanted(taint, text) {
     const part = inner(taint, text);
@@ -75,8 +83,10 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     wanted(next, stringSlice(rest, end));
   }
 
-  /** Two different values met `===`, `==`, their negations or a `case`. */
-  function unequal(a, b) {
+  /** Two different values met `===`, `==`, their negations or a `case`; `place`: the slot of a probe. */
+  function unequal(a, b, place) {
+    if ((live[0] & LIVE_TYPE) !== 0) typesDiffer(a, b);
+    if ((live[0] & LIVE_PAIRS) !== 0) pairs.unequal(a, b, place);
     if (inputs.alive[0] === 1 && typeof a === "string" && typeof b === "string") inputs.comparedTexts(a, b);
     if (derived.unequal(a, b) || derived.unequal(b, a) || numbers(a, b)) return;
     if (typeof a === "string") {
@@ -107,11 +117,35 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   }
 
   function asNumber(taint, other) {
-    if (taint.exact) reportNumber(report, taint.id, other);
+    if (!taint.exact) return;
+    if (isNumeric(other)) reportNumber(report, taint.id, other);
+    else if (other === null || other === undefined || typeof other === "boolean") report(fact.KIND, taint.id, string(other));
   }
 
-  /** A string met `<`, `<=`, `>` or `>=`. */
-  function ordered(a, b) {
+  /** A text that may be tainted is asked for its type: what that is compared with next is the type that it should have. */
+  function typeAsked(text) {
+    const taint = findTaint(text);
+    if (taint === null || !taint.exact) return;
+    typed = taint.id;
+    live[0] |= LIVE_TYPE;
+  }
+
+  function typesDiffer(a, b) {
+    live[0] &= ~LIVE_TYPE;
+    if (a === "string" && typeof b === "string") report(fact.KIND, typed, b);
+    else if (b === "string" && typeof a === "string") report(fact.KIND, typed, a);
+  }
+
+  /** A value is asked whether it is a list, and is none. */
+  function noList(value) {
+    if (typeof value !== "string") return;
+    const taint = findTaint(value);
+    if (taint !== null && taint.exact) report(fact.KIND, taint.id, "array");
+  }
+
+  /** Two values met `<`, `<=`, `>` or `>=`; `place`: the slot of a probe. */
+  function ordered(a, b, place) {
+    if ((live[0] & LIVE_PAIRS) !== 0) pairs.ordered(a, b, place);
     if (derived.unequal(a, b) || derived.unequal(b, a) || numbers(a, b)) return;
     if (typeof a !== "string" && typeof b !== "string") return;
     const text = typeof a === "string" ? a : b;
@@ -131,11 +165,15 @@ function createTaint(map, report, inputs = NO_INPUTS) {
 
   /** `key` was looked up among `candidates` (an array of anything) and not found. */
   function lookup(key, candidates) {
+    if ((live[0] & LIVE_PAIRS) !== 0) {
+      for (let i = 0; i < candidates.length && i < MOST_PAIRED; i += 1) pairs.unequal(key, candidates[i]);
+    }
     if (typeof key === "string") {
       if (inputs.alive[0] === 1) inputs.soughtAmong(key, candidates);
       const taint = findTaint(key);
       if (taint !== null) return nearest(taint, key, candidates);
     }
+    if (isNumeric(key)) return numbersAmong(key, candidates);
     // The key may be fixed and the collection made of inputs.
     for (let i = 0; i < candidates.length && i < MOST_CANDIDATES; i += 1) {
       if (typeof candidates[i] === "string" && typeof key === "string") {
@@ -144,6 +182,16 @@ function createTaint(map, report, inputs = NO_INPUTS) {
       }
     }
     return undefined;
+  }
+
+  function numbersAmong(key, candidates) {
+    const own = numberTaint(key);
+    for (let i = 0; i < candidates.length && i < MOST_CANDIDATES; i += 1) {
+      const candidate = candidates[i];
+      if (!isNumeric(candidate)) continue;
+      if (own >= 0) reportNumber(report, own, candidate);
+      else if (numberTaint(candidate) >= 0) reportNumber(report, numberTaint(candidate), key);
+    }
   }
 
   function nearest(taint, key, candidates) {
@@ -167,6 +215,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
 
   /** `text` was searched for `part` in vain; `kind` is PREFIX, SUFFIX or CONTAINS. */
   function search(kind, text, part) {
+    if ((live[0] & LIVE_PAIRS) !== 0) pairs.unequal(text, part);
     const taint = findTaint(text);
     const sought = findTaint(part);
     if (taint !== null && sought === null) partOf(kind, taint, part);
@@ -240,13 +289,18 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     }
   }
 
+  /** `text` was read as JSON: what is read of the record or list that it is. */
+  function readJson(text, value) {
+    if (inputs.alive[0] === 1 && typeof value === "object" && value !== null) inputs.madeOf(text, value);
+  }
+
   /** `text` is decoded: `codec` is a name of the layout's ENCODED. */
   function encoded(text, codec) {
     const taint = findTaint(text);
     if (taint !== null && taint.exact) report(fact.ENCODED, taint.id, codec);
   }
 
-  return { unequal, ordered, lookup, search, unmatched, unread, dated, unparsed, parsed, encoded, derived, marks, keysOf: createListedKeys(map) };
+  return { unequal, ordered, lookup, search, unmatched, unread, dated, unparsed, parsed, readJson, encoded, typeAsked, noList, live, pairs, derived, marks, keysOf: createListedKeys(map) };
 }
 
 module.exports = { createTaint, keysLookedAt, MOST_RANKED, MOST_CANDIDATES };

@@ -1,11 +1,10 @@
 //! One action as one call.
 
-use nearmiss_search::{Action, GeneValue};
+use nearmiss_search::{Action, GeneValue, json_text};
 
 use super::body_fields::with_fields;
 use super::form::form_text;
 use super::header_value::header_value;
-use super::json_text::json_text;
 use super::multipart::multipart_text;
 use super::parameter_text::{Sent, encoding_of, pairs, segment_text};
 use super::plain_text::plain_text;

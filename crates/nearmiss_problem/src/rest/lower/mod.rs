@@ -4,7 +4,6 @@ mod action;
 mod body_fields;
 mod form;
 mod header_value;
-mod json_text;
 mod multipart;
 mod parameter_text;
 mod plain_text;

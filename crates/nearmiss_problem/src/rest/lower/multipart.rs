@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use nearmiss_search::GeneValue;
+use nearmiss_search::{GeneValue, json_text};
 
-use super::json_text::json_text;
 use super::plain_text::plain_text;
 use crate::rest::operation::FieldFormat;
 

@@ -1,9 +1,8 @@
 //! Parameters by style, as OpenAPI 3 tables them.
 
-use nearmiss_search::GeneValue;
+use nearmiss_search::{GeneValue, json_text};
 
 use super::header_value::header_value;
-use super::json_text::json_text;
 use super::plain_text::plain_text;
 use super::written::{Encoding, Linked, Written};
 use crate::encode_component::{encode_component, encode_units};

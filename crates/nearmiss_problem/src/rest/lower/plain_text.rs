@@ -1,9 +1,7 @@
 //! The text of a value where there is no JSON: parameters, forms, plain bodies.
 
-use nearmiss_search::GeneValue;
+use nearmiss_search::{GeneValue, js_double, json_text};
 
-use super::json_text::json_text;
-use crate::js_number::js_double;
 
 /// Text as it is, numbers and booleans as JavaScript prints them, lists and records as JSON.
 pub(super) fn plain_text(value: &GeneValue) -> Vec<u16> {

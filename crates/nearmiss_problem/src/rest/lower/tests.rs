@@ -1,8 +1,7 @@
-use nearmiss_search::GeneValue;
+use nearmiss_search::{GeneValue, json_text};
 
 use super::action::lower_values;
 use super::header_value::header_value;
-use super::json_text::json_text;
 use super::written::Linked;
 use crate::encode_component::encode_units;
 use crate::rest::{RestOptions, RestProblem};

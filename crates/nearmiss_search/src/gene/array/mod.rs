@@ -187,6 +187,29 @@ impl GeneNode for ArrayGene {
         f64::from(u8::from(can_resize)) + self.items.iter().map(Gene::weight).sum::<f64>()
     }
 
+    fn length(&self) -> Option<usize> {
+        Some(self.items.len())
+    }
+
+    fn resize(&mut self, length: usize, rng: &mut Pcg64Mcg) -> bool {
+        if !(self.min..=self.max).contains(&length) {
+            return false;
+        }
+        self.items.truncate(length);
+        while self.items.len() < length {
+            let Some(item) = self.new_item(rng) else { return false };
+            self.items.push(item);
+        }
+        true
+    }
+
+    fn field_mut(&mut self, name: &str, rng: &mut Pcg64Mcg) -> Option<&mut Gene> {
+        if name == "-" && self.items.is_empty() {
+            self.add(rng);
+        }
+        self.items.first_mut().filter(|_| name == "-")
+    }
+
     fn children(&self) -> Vec<&Gene> {
         self.items.iter().collect()
     }

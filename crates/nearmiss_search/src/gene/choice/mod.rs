@@ -85,6 +85,10 @@ impl GeneNode for ChoiceGene {
         self.active.weight() + if self.specs.len() > 1 { 0.2 } else { 0.0 }
     }
 
+    fn field_mut(&mut self, name: &str, rng: &mut Pcg64Mcg) -> Option<&mut Gene> {
+        self.active.node.field_mut(name, rng)
+    }
+
     fn children(&self) -> Vec<&Gene> {
         vec![&self.active]
     }

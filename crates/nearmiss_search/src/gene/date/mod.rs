@@ -65,6 +65,11 @@ impl Day {
         (FIRST..=LAST).contains(&day).then_some((Self(day), rest))
     }
 
+    /// The time of its midnight in UTC, in milliseconds since 1970.
+    pub(super) fn time(self) -> i64 {
+        i64::from(self.0) * 86_400_000
+    }
+
     /// Year, month and day of the month.
     pub(super) fn parts(self) -> (i32, i32, i32) {
         civil_from_days(self.0)

@@ -14,6 +14,8 @@ use crate::{GeneSpec, GeneValue};
 const ADDITIONAL: f64 = 0.1;
 /// Most undeclared fields.
 const ADDITIONAL_LIMIT: usize = 3;
+/// Most fields that a record grows to by what the SUT reads of it.
+const GROWN_FIELDS: usize = 64;
 
 #[derive(Clone, Debug)]
 struct ObjectGene {
@@ -142,6 +144,16 @@ impl GeneNode for ObjectGene {
     fn weight(&self) -> f64 {
         let additional = if self.additional.is_some() { 1.0 } else { 0.0 };
         additional + self.fields.iter().map(Gene::weight).sum::<f64>()
+    }
+
+    fn field_mut(&mut self, name: &str, rng: &mut Pcg64Mcg) -> Option<&mut Gene> {
+        let known = self.names.iter().position(|known| known == name);
+        if known.is_none() && self.names.len() < GROWN_FIELDS {
+            self.names = self.names.iter().cloned().chain([name.to_owned()]).collect();
+            self.fields.push(Gene::new(&GeneSpec::Open, rng));
+        }
+        let index = known.unwrap_or(self.names.len() - 1);
+        self.fields.get_mut(index).filter(|_| self.names[index] == name)
     }
 
     fn children(&self) -> Vec<&Gene> {

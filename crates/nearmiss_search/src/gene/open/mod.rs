@@ -30,7 +30,7 @@ struct OpenGene {
 /// Builds the gene of [`GeneSpec::Open`].
 pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
     (*spec == GeneSpec::Open).then(|| {
-        let text = TextGene::new(0, LONGEST_TEXT, rng);
+        let text = TextGene::open(LONGEST_TEXT, rng);
         Box::new(OpenGene { text, quoted: false, other: None }) as Box<dyn GeneNode>
     })
 }
@@ -114,12 +114,26 @@ impl GeneNode for OpenGene {
         false
     }
 
+    fn weight(&self) -> f64 {
+        self.other.as_ref().map_or_else(|| self.text.weight(), Gene::weight)
+    }
+
+    fn field_mut(&mut self, name: &str, rng: &mut Pcg64Mcg) -> Option<&mut Gene> {
+        match &mut self.other {
+            Some(other) => other.node.field_mut(name, rng),
+            None => self.text.field_mut(name, rng),
+        }
+    }
+
     fn children(&self) -> Vec<&Gene> {
-        self.other.iter().collect()
+        self.other.as_ref().map_or_else(|| self.text.children(), |other| vec![other])
     }
 
     fn children_mut(&mut self) -> Vec<&mut Gene> {
-        self.other.iter_mut().collect()
+        match &mut self.other {
+            Some(other) => vec![other],
+            None => self.text.children_mut(),
+        }
     }
 
     fn as_text(&self) -> Option<&TextGene> {

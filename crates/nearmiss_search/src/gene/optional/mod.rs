@@ -69,6 +69,10 @@ impl GeneNode for OptionalGene {
         if self.present { 0.2 + self.inner.weight() } else { 0.5 }
     }
 
+    fn field_mut(&mut self, name: &str, rng: &mut Pcg64Mcg) -> Option<&mut Gene> {
+        self.inner.node.field_mut(name, rng)
+    }
+
     fn children(&self) -> Vec<&Gene> {
         vec![&self.inner]
     }

@@ -32,10 +32,21 @@ const RESTART: f64 = 0.2;
 /// Longest text of an expression, whatever the schema allows: the matcher backtracks.
 const LENGTH_LIMIT: usize = 2000;
 
+/// Forms that a text may have to have for what comes behind the expression, as much code checks the look
+/// of a date and then reads it.
+const FORMS: [GeneSpec; 5] =
+    [GeneSpec::Date, GeneSpec::DateTime, GeneSpec::Time, GeneSpec::Uuid, GeneSpec::Email];
+/// An expression that more of them match asks for none.
+const MOST_FORMS: usize = 2;
+/// Share of samples that have such a form, where there is one.
+const OF_FORM: f64 = 0.5;
+
 /// Text of an expression.
 #[derive(Clone, Debug)]
 pub(crate) struct PatternGene {
     pattern: Arc<Pattern>,
+    /// Indices of the forms that it matches.
+    forms: Vec<usize>,
     min: usize,
     max: usize,
     whole: bool,
@@ -72,11 +83,30 @@ impl PatternGene {
     ) -> Result<Self, String> {
         let pattern = Arc::new(parse::parse(source)?);
         let max = max.min(LENGTH_LIMIT);
-        let mut gene = Self { pattern, min, max, whole, text: Vec::new() };
+        let mut gene = Self { pattern, forms: Vec::new(), min, max, whole, text: Vec::new() };
         gene.text = gene
             .sample(rng, &mut Work::new())
             .ok_or_else(|| format!("no text of {min} to {max} units was found for /{source}/"))?;
+        let work = &mut Work::new();
+        gene.forms = (0..FORMS.len())
+            .filter(|form| gene.accepts(&of_form(*form, rng), work))
+            .collect();
+        if gene.forms.len() > MOST_FORMS {
+            gene.forms.clear();
+        }
+        if let Some(text) = gene.sample_form(rng, work) {
+            gene.text = text;
+        }
         Ok(gene)
+    }
+
+    /// Text of a form that the expression matches, in a share of the cases.
+    fn sample_form(&self, rng: &mut Pcg64Mcg, work: &mut Work) -> Option<Vec<u16>> {
+        if self.forms.is_empty() || !rng.random_bool(OF_FORM) {
+            return None;
+        }
+        let form = self.forms[rng.random_range(0..self.forms.len())];
+        Some(of_form(form, rng)).filter(|text| self.accepts(text, work))
     }
 
     /// The text.
@@ -90,6 +120,9 @@ impl PatternGene {
     }
 
     fn sample(&self, rng: &mut Pcg64Mcg, work: &mut Work) -> Option<Vec<u16>> {
+        if let Some(text) = self.sample_form(rng, work) {
+            return Some(text);
+        }
         for attempt in 0..SAMPLING_ATTEMPTS {
             let text = sample::sample(&self.pattern, self.min, self.whole, attempt, rng);
             if self.accepts(&text, work) {
@@ -129,6 +162,13 @@ impl PatternGene {
             }
         }
         false
+    }
+}
+
+fn of_form(form: usize, rng: &mut Pcg64Mcg) -> Vec<u16> {
+    match Gene::new(&FORMS[form], rng).value() {
+        GeneValue::Text(units) => units,
+        _ => Vec::new(),
     }
 }
 

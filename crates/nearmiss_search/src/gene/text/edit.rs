@@ -9,6 +9,9 @@ use super::alphabet::random_unit;
 /// characters.
 const STEP: f64 = 0.6;
 
+/// Share of changes that repeat what stands between two separators: lists in texts want items.
+const SEGMENT: f64 = 0.08;
+
 /// A change of one unit by a power of two, which can be gone on with.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct UnitStep {
@@ -59,6 +62,9 @@ pub(crate) fn edit_units(
         }
         return None;
     }
+    if rng.random_bool(SEGMENT) && repeat_segment(units, max, rng) {
+        return None;
+    }
     let at = rng.random_range(0..units.len());
     match rng.random_range(0..20) {
         0..=8 if rng.random_bool(STEP) => {
@@ -99,6 +105,28 @@ pub(crate) fn edit_units(
         }
     }
     None
+}
+
+/// Puts a separator of the text and what follows it, up to the next one, behind itself or at the end.
+fn repeat_segment(units: &mut Vec<u16>, max: usize, rng: &mut Pcg64Mcg) -> bool {
+    let cuts: Vec<usize> = (0..units.len()).filter(|at| is_separator(units[*at])).collect();
+    if cuts.is_empty() {
+        return false;
+    }
+    let index = rng.random_range(0..cuts.len());
+    let end = cuts.get(index + 1).copied().unwrap_or(units.len());
+    let piece = units[cuts[index]..end].to_vec();
+    if units.len() + piece.len() > max {
+        return false;
+    }
+    let to = if rng.random() { units.len() } else { end };
+    units.splice(to..to, piece);
+    true
+}
+
+/// Whether programs are likely to take a text apart here.
+pub(super) fn is_separator(unit: u16) -> bool {
+    u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_punctuation() || byte == b' ')
 }
 
 fn other_case(unit: u16) -> u16 {

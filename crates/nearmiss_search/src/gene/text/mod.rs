@@ -7,6 +7,8 @@
 
 mod alphabet;
 mod codec;
+mod correspondence;
+mod date_text;
 mod edit;
 mod special;
 mod tainted_date;
@@ -21,7 +23,7 @@ pub(crate) use edit::edit_units;
 use edit::{UnitStep, continue_step};
 use special::SpecialText;
 
-use super::MutationContext;
+use super::{Gene, MutationContext};
 use super::context::weighted_index;
 use super::node::{GeneNode, Mutated};
 use crate::taint::{taint_number_text, taint_text};
@@ -71,6 +73,8 @@ pub(crate) struct TextGene {
     last: Option<UnitStep>,
     /// It stands for a number: tainted, it is a tainted number; plain, nobody asks for it.
     numeric: bool,
+    /// It stands for a JSON value of any type.
+    open: bool,
 }
 
 /// A fact about this input and how often it was tried.
@@ -113,9 +117,15 @@ impl TextGene {
             known: Vec::new(),
             last: None,
             numeric: false,
+            open: false,
         };
         gene.randomize(rng);
         gene
+    }
+
+    /// Text of up to `max` units in the place of a JSON value that nobody describes.
+    pub(super) fn open(max: usize, rng: &mut Pcg64Mcg) -> Self {
+        Self { open: true, ..Self::new(0, max, rng) }
     }
 
     /// What stands for a number that may be tainted: plain at first.
@@ -128,6 +138,7 @@ impl TextGene {
             known: Vec::new(),
             last: None,
             numeric: true,
+            open: false,
         }
     }
 
@@ -245,7 +256,11 @@ impl TextGene {
 
     /// Notes what this input (or its tainted part) should have been. Answers whether that is news.
     pub(crate) fn learn(&mut self, specialisation: &Specialisation) -> bool {
-        let useless = self.numeric && !matches!(specialisation, Specialisation::Number(Some(_)));
+        let useless = match specialisation {
+            Specialisation::Kind(_) | Specialisation::Property(_) => !self.open,
+            Specialisation::Number(Some(_)) => false,
+            _ => self.numeric,
+        };
         if useless || self.find_known(specialisation).is_some() {
             return false;
         }
@@ -325,6 +340,26 @@ impl TextGene {
             Form::Special(special) => special.printed(),
             _ => None,
         }
+    }
+
+    /// Gives the JSON text in it that is `text` the field that a path leads to. Answers whether it did.
+    pub(crate) fn grow_json(
+        &mut self,
+        text: &[u16],
+        path: &[String],
+        rng: &mut Pcg64Mcg,
+    ) -> bool {
+        match &mut self.form {
+            Form::Special(special) => {
+                special.json_mut(text).is_some_and(|gene| gene.grow(path, rng))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a JSON text in it is `text`.
+    pub(crate) fn holds_json(&self, text: &[u16]) -> bool {
+        matches!(&self.form, Form::Special(special) if special.holds_json(text))
     }
 
     /// Puts another text into this one somewhere, as it is or reversed, if it fits.
@@ -450,6 +485,32 @@ impl GeneNode for TextGene {
         }
         self.form = Form::Plain(units.clone());
         true
+    }
+
+    fn weight(&self) -> f64 {
+        1.0 + self.children().into_iter().map(Gene::weight).sum::<f64>()
+    }
+
+    fn field_mut(&mut self, name: &str, rng: &mut Pcg64Mcg) -> Option<&mut Gene> {
+        if self.open && self.children().is_empty() {
+            let spec = special::spec_of_property(name);
+            self.form = Form::Special(Box::new(SpecialText::Value(Gene::new(&spec, rng))));
+        }
+        self.children_mut().pop()?.node.field_mut(name, rng)
+    }
+
+    fn children(&self) -> Vec<&Gene> {
+        match &self.form {
+            Form::Special(special) => special.inner().into_iter().collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn children_mut(&mut self) -> Vec<&mut Gene> {
+        match &mut self.form {
+            Form::Special(special) => special.inner_mut().into_iter().collect(),
+            _ => Vec::new(),
+        }
     }
 
     fn as_text(&self) -> Option<&TextGene> {

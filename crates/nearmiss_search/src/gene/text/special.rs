@@ -5,12 +5,13 @@ use rand_pcg::Pcg64Mcg;
 
 use super::tainted_date::TaintedDate;
 use super::url_text::UrlText;
+use super::edit::is_separator;
 use super::{TextGene, codec, edit_units};
 use crate::gene::date::Day;
 use crate::gene::pattern::PatternGene;
 use crate::gene::{Gene, MutationContext};
 use crate::taint::{taint_number_text, taint_text};
-use crate::{Codec, DatePart, GeneSpec, GeneValue, Specialisation};
+use crate::{Codec, DatePart, GeneSpec, GeneValue, Kind, Specialisation, js_double, json_text};
 
 /// Longest free part beside a fixed one.
 const FREE_LENGTH: usize = 64;
@@ -22,6 +23,8 @@ const CLEAR: f64 = 0.1;
 const PLACED_LENGTH: usize = 1000;
 /// Longest text of which a segment is tainted.
 const SEGMENTED_LENGTH: usize = 200;
+/// Most items of a list that nobody describes.
+const OPEN_ITEMS: usize = 64;
 /// Longest text for an expression.
 const PATTERN_LENGTH: usize = 200;
 
@@ -46,6 +49,10 @@ pub(super) enum SpecialText {
     Pattern(PatternGene),
     /// The text of another gene's value: a number, a date.
     Printed(Gene),
+    /// A JSON text.
+    Json(Gene),
+    /// A value of another type, which is sent as it is.
+    Value(Gene),
 }
 
 /// A free part beside a fixed one. Code that splits text looks at the parts one by one (the suffix
@@ -85,6 +92,24 @@ impl Free {
             Self::Tainted(number) => Some(*number),
             Self::Special(special) => special.taint_number(),
         }
+    }
+
+    fn inner(&self) -> Option<&Gene> {
+        match self {
+            Self::Special(special) => special.inner(),
+            _ => None,
+        }
+    }
+
+    fn inner_mut(&mut self) -> Option<&mut Gene> {
+        match self {
+            Self::Special(special) => special.inner_mut(),
+            _ => None,
+        }
+    }
+
+    fn holds_json(&self, text: &[u16]) -> bool {
+        matches!(self, Self::Special(special) if special.holds_json(text))
     }
 
     pub(super) fn mutate(&mut self, context: &mut MutationContext<'_>) -> bool {
@@ -154,6 +179,16 @@ impl SpecialText {
                 url.put(*part, text, rng);
                 Self::Url(Box::new(url))
             }
+            Specialisation::Json => Self::Json(Gene::new(&GeneSpec::Open, rng)),
+            Specialisation::Kind(Kind::Number) => {
+                return Self::new(&Specialisation::Number(None), taint, rng);
+            }
+            Specialisation::Kind(kind) => Self::Value(Gene::new(&spec_of_kind(*kind), rng)),
+            Specialisation::Property(name) => {
+                let mut gene = Gene::new(&spec_of_property(name), rng);
+                gene.grow(std::slice::from_ref(name), rng);
+                Self::Value(gene)
+            }
             Specialisation::Date => {
                 let spec = if rng.random() { GeneSpec::Date } else { GeneSpec::DateTime };
                 Self::Printed(Gene::new(&spec, rng))
@@ -184,10 +219,7 @@ impl SpecialText {
     /// A text of which one part between separators is tainted: what the SUT takes apart it looks at part by
     /// part. `None` where there are no separators.
     pub(super) fn with_segment(units: &[u16], number: u32, rng: &mut Pcg64Mcg) -> Option<Self> {
-        let separates = |unit: &u16| {
-            u8::try_from(*unit).is_ok_and(|byte| byte.is_ascii_punctuation() || byte == b' ')
-        };
-        let cuts: Vec<usize> = (0..units.len()).filter(|at| separates(&units[*at])).collect();
+        let cuts: Vec<usize> = (0..units.len()).filter(|at| is_separator(units[*at])).collect();
         if cuts.is_empty() || units.len() > SEGMENTED_LENGTH {
             return None;
         }
@@ -241,12 +273,57 @@ impl SpecialText {
             Self::Url(url) => url.units(),
             Self::Pattern(gene) => gene.units().to_vec(),
             Self::Printed(gene) => print(&gene.value()),
+            Self::Json(gene) | Self::Value(gene) => {
+                json_text(&gene.value()).encode_utf16().collect()
+            }
         }
+    }
+
+    /// The gene of the JSON value in it.
+    pub(super) fn inner(&self) -> Option<&Gene> {
+        match self {
+            Self::Json(gene) | Self::Value(gene) => Some(gene),
+            Self::Framed { before, after, .. } => {
+                [before, after].into_iter().flatten().find_map(Free::inner)
+            }
+            Self::Encoded { inner, .. } => inner.inner(),
+            _ => None,
+        }
+    }
+
+    /// The gene of the JSON value in it.
+    pub(super) fn inner_mut(&mut self) -> Option<&mut Gene> {
+        match self {
+            Self::Json(gene) | Self::Value(gene) => Some(gene),
+            Self::Framed { before, after, .. } => {
+                [before, after].into_iter().flatten().find_map(Free::inner_mut)
+            }
+            Self::Encoded { inner, .. } => inner.inner_mut(),
+            _ => None,
+        }
+    }
+
+    /// Whether the JSON text in it is this one.
+    pub(super) fn holds_json(&self, text: &[u16]) -> bool {
+        match self {
+            Self::Json(_) => self.units() == text,
+            Self::Framed { before, after, .. } => {
+                [before, after].into_iter().flatten().any(|free| free.holds_json(text))
+            }
+            Self::Encoded { inner, .. } => inner.holds_json(text),
+            _ => false,
+        }
+    }
+
+    /// The gene of the JSON text in it, if that is this one.
+    pub(super) fn json_mut(&mut self, text: &[u16]) -> Option<&mut Gene> {
+        if self.holds_json(text) { self.inner_mut() } else { None }
     }
 
     /// The value that is printed, if it is none of text.
     pub(super) fn printed(&self) -> Option<GeneValue> {
         match self {
+            Self::Value(gene) => Some(gene.value()),
             Self::Printed(gene) => {
                 Some(gene.value()).filter(|value| !matches!(value, GeneValue::Text(_)))
             }
@@ -344,6 +421,10 @@ impl SpecialText {
             }
             _ => {}
         }
+        if matches!(specialisation, Specialisation::Kind(_) | Specialisation::Property(_)) {
+            // A part of a text is text.
+            return;
+        }
         let special = Self::new(specialisation, taint, rng);
         if let Self::Url(url) = self {
             let number = url.taint_number();
@@ -396,9 +477,35 @@ impl SpecialText {
             },
             Self::Encoded { inner, .. } => inner.mutate(context),
             Self::Pattern(gene) => gene.mutate_text(context.rng),
-            Self::Printed(gene) => gene.mutate(context).changed(),
+            Self::Printed(gene) | Self::Json(gene) | Self::Value(gene) => {
+                gene.mutate(context).changed()
+            }
         }
     }
+}
+
+fn spec_of_kind(kind: Kind) -> GeneSpec {
+    let one = |value| GeneSpec::Enum(vec![value]);
+    match kind {
+        Kind::Number => GeneSpec::Double { min: f64::MIN, max: f64::MAX, multiple_of: 0.0 },
+        Kind::Boolean => GeneSpec::Boolean,
+        Kind::Object => GeneSpec::Object { fields: Vec::new(), additional: None },
+        Kind::Array => GeneSpec::Array {
+            item: Box::new(GeneSpec::Open),
+            min: 0,
+            max: OPEN_ITEMS,
+            unique: false,
+        },
+        Kind::Null => one(GeneValue::Null),
+        Kind::Undefined => one(GeneValue::Absent),
+        Kind::True => one(GeneValue::Boolean(true)),
+        Kind::False => one(GeneValue::Boolean(false)),
+    }
+}
+
+/// What can have a property of this name.
+pub(super) fn spec_of_property(name: &str) -> GeneSpec {
+    spec_of_kind(if name == "-" { Kind::Array } else { Kind::Object })
 }
 
 fn free_text(rng: &mut Pcg64Mcg) -> Vec<u16> {
@@ -423,15 +530,7 @@ fn print(value: &GeneValue) -> Vec<u16> {
     match value {
         GeneValue::Text(text) => text.clone(),
         GeneValue::Integer(number) => number.to_string().encode_utf16().collect(),
-        GeneValue::Double(number) => {
-            // Plain digits for what people write so, an exponent for the rest.
-            let text = if *number == 0.0 || (1e-7..1e21).contains(&number.abs()) {
-                number.to_string()
-            } else {
-                format!("{number:e}")
-            };
-            text.encode_utf16().collect()
-        }
+        GeneValue::Double(number) => js_double(*number).encode_utf16().collect(),
         _ => Vec::new(),
     }
 }

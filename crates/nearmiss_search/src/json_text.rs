@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use nearmiss_search::GeneValue;
-
-use crate::js_number::js_double;
+use crate::{GeneValue, js_double};
 
 /// The JSON text of a value. Lone surrogates are escaped, absent fields and items are left out.
-pub(super) fn json_text(value: &GeneValue) -> String {
+#[must_use]
+pub fn json_text(value: &GeneValue) -> String {
     let mut text = String::new();
     write_value(value, &mut text);
     text

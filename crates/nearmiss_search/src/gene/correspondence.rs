@@ -1,0 +1,275 @@
+//! Inputs that hold a value which the SUT compared with another one (input-to-state correspondence,
+//! REDQUEEN, NDSS 2019, section III): the other one is put in its place. A list holds its length.
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::{Gene, Override};
+use crate::{GeneValue, MetValue};
+
+/// Longest list that is made for its length.
+const LONGEST_LIST: usize = 64;
+/// Share of items that are added to a list as copies of another one.
+const COPY: f64 = 0.7;
+
+impl Gene {
+    /// Indices, in preorder, of the genes inside that hold a value themselves.
+    pub(crate) fn holders(&self, value: &MetValue) -> Vec<usize> {
+        let mut found = Vec::new();
+        let mut index = 0;
+        self.each(&mut index, &mut |index, gene| {
+            if gene.holds(value) {
+                found.push(index);
+            }
+        });
+        found
+    }
+
+    /// Puts `to` in the place of `from`, or, `beside`, something next to it, in the gene of this index.
+    /// Answers whether it did.
+    pub(crate) fn put(
+        &mut self,
+        index: usize,
+        from: &MetValue,
+        to: &MetValue,
+        beside: bool,
+        rng: &mut Pcg64Mcg,
+    ) -> bool {
+        let mut left = index;
+        self.at_mut(&mut left).is_some_and(|gene| gene.put_here(from, to, beside, rng))
+    }
+
+    /// Adds to a number or date inside. Answers whether there is one that takes it.
+    pub(crate) fn shift(&mut self, delta: f64, rng: &mut Pcg64Mcg) -> bool {
+        let mut places = Vec::new();
+        let mut index = 0;
+        self.each(&mut index, &mut |index, gene| {
+            if gene.shifted(delta).is_some() {
+                places.push(index);
+            }
+        });
+        if places.is_empty() {
+            return false;
+        }
+        let mut left = places[rng.random_range(0..places.len())];
+        self.at_mut(&mut left).is_some_and(|gene| {
+            gene.shifted(delta).is_some_and(|value| gene.take_on(&value))
+        })
+    }
+
+    /// Calls `visit` for this gene and those inside, with their indices.
+    fn each(&self, index: &mut usize, visit: &mut dyn FnMut(usize, &Self)) {
+        visit(*index, self);
+        *index += 1;
+        if self.overridden.is_none() {
+            for child in self.node.children() {
+                child.each(index, visit);
+            }
+        }
+    }
+
+    fn at_mut(&mut self, left: &mut usize) -> Option<&mut Self> {
+        if *left == 0 {
+            return Some(self);
+        }
+        *left -= 1;
+        if self.overridden.is_some() {
+            return None;
+        }
+        self.node.children_mut().into_iter().find_map(|child| child.at_mut(left))
+    }
+
+    fn holds(&self, value: &MetValue) -> bool {
+        match self.overridden.as_deref() {
+            Some(Override::Text(text)) => return text.holds(value),
+            Some(Override::Violation(_)) => return false,
+            None => {}
+        }
+        if let Some(text) = self.node.as_text()
+            && !text.is_numeric()
+        {
+            return text.holds(value);
+        }
+        if let Some(length) = self.node.length() {
+            return matches!(value, MetValue::Number(number) if *number == length as f64);
+        }
+        if !self.node.children().is_empty() {
+            return false;
+        }
+        match (self.node.value(), value) {
+            (GeneValue::Integer(own), MetValue::Number(number)) => own as f64 == *number,
+            (GeneValue::Double(own), MetValue::Number(number)) => own == *number,
+            (GeneValue::Text(own), MetValue::Text(text)) => own == *text,
+            _ => false,
+        }
+    }
+
+    fn put_here(
+        &mut self,
+        from: &MetValue,
+        to: &MetValue,
+        beside: bool,
+        rng: &mut Pcg64Mcg,
+    ) -> bool {
+        if let Some(Override::Text(text)) = self.overridden.as_deref_mut() {
+            return text.put(from, to, beside, rng);
+        }
+        if let Some(text) = self.node.as_text_mut()
+            && !text.is_numeric()
+        {
+            return text.put(from, to, beside, rng);
+        }
+        match to {
+            MetValue::Number(number) if self.node.length().is_some() => {
+                let number = if beside { next_to(*number, true, rng) } else { *number };
+                self.set_length(number, rng)
+            }
+            MetValue::Number(number) => {
+                let is_whole = matches!(self.node.value(), GeneValue::Integer(_));
+                let number = if beside { next_to(*number, is_whole, rng) } else { *number };
+                self.take_on(&GeneValue::Double(number))
+            }
+            MetValue::Text(text) => self.take_on(&GeneValue::Text(text.clone())),
+        }
+    }
+
+    /// Gives a list so many items: some are copies of others, since much code asks for equal ones.
+    fn set_length(&mut self, length: f64, rng: &mut Pcg64Mcg) -> bool {
+        let GeneValue::List(mut items) = self.node.value() else { return false };
+        if !(0.0..=LONGEST_LIST as f64).contains(&length) {
+            return false;
+        }
+        // In 0..=LONGEST_LIST.
+        let length = length as usize;
+        items.truncate(length);
+        let copies = rng.random_bool(COPY);
+        if copies && !items.is_empty() {
+            while items.len() < length {
+                let other = items[rng.random_range(0..items.len())].clone();
+                items.push(other);
+            }
+            if self.node.set_value(&GeneValue::List(items)) {
+                return true;
+            }
+        }
+        self.node.resize(length, rng)
+    }
+
+    /// What this gene itself would be with something added, if that can be.
+    fn shifted(&self, delta: f64) -> Option<GeneValue> {
+        if self.overridden.is_some() {
+            return None;
+        }
+        if let Some(text) = self.node.as_text()
+            && !text.is_numeric()
+        {
+            return text.shifted(delta).map(GeneValue::Text);
+        }
+        if !self.node.children().is_empty() {
+            return None;
+        }
+        match self.node.value() {
+            // The cast saturates.
+            GeneValue::Integer(own) => Some(GeneValue::Integer(own.saturating_add(delta as i64))),
+            GeneValue::Double(own) => Some(GeneValue::Double(own + delta)),
+            _ => None,
+        }
+    }
+
+    fn take_on(&mut self, value: &GeneValue) -> bool {
+        let before = self.value();
+        if let (Some(text), GeneValue::Text(units)) = (self.node.as_text_mut(), value) {
+            text.become_text(units);
+        } else if !self.set_value(value) {
+            return false;
+        }
+        self.value() != before
+    }
+}
+
+/// A number, or one next to it.
+fn next_to(number: f64, is_whole: bool, rng: &mut Pcg64Mcg) -> f64 {
+    match rng.random_range(0..if is_whole { 5 } else { 7 }) {
+        0 => number,
+        1 | 2 => number + 1.0,
+        3 | 4 => number - 1.0,
+        5 => number + 0.5,
+        _ => number - 0.5,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::{FieldSpec, GeneSpec};
+
+    fn text(text: &str) -> MetValue {
+        MetValue::Text(text.encode_utf16().collect())
+    }
+
+    fn gene(spec: &GeneSpec, value: &GeneValue) -> Gene {
+        let mut gene = Gene::new(spec, &mut Pcg64Mcg::seed_from_u64(1));
+        assert!(gene.set_value(value));
+        gene
+    }
+
+    const TEXT: GeneSpec = GeneSpec::Text { min_len: 0, max_len: 100 };
+    const WHOLE: GeneSpec = GeneSpec::Integer { min: i64::MIN, max: i64::MAX, multiple_of: 0 };
+
+    fn replaced(gene: &mut Gene, from: &MetValue, to: &MetValue) -> Option<GeneValue> {
+        let index = *gene.holders(from).first()?;
+        let mut rng = Pcg64Mcg::seed_from_u64(2);
+        gene.put(index, from, to, false, &mut rng).then(|| gene.value())
+    }
+
+    #[test]
+    fn what_was_cut_out_of_a_text_is_put_in_its_place() {
+        let of = |value: &str| gene(&TEXT, &GeneValue::text(value));
+        let cases = [
+            ("lot-482-x", text("482"), text("417"), Some("lot-417-x")),
+            ("2024-01-02", MetValue::Number(2024.0), MetValue::Number(1889.0), Some("1889-01-02")),
+            ("abc", text("zz"), text("y"), None),
+            // One unit stands in too many texts.
+            ("abc", text("b"), text("y"), None),
+            ("b", text("b"), text("yes"), Some("yes")),
+            ("12345", MetValue::Number(23.0), MetValue::Number(9.0), None),
+            ("1970-01-02", MetValue::Number(86_400_000.0), MetValue::Number(0.0), Some("1970-01-01")),
+        ];
+        for (whole, from, to, wanted) in cases {
+            let wanted = wanted.map(GeneValue::text);
+            assert_eq!(replaced(&mut of(whole), &from, &to), wanted, "{whole} {from:?}");
+        }
+    }
+
+    #[test]
+    fn a_length_is_made() {
+        let mut word = gene(&TEXT, &GeneValue::text("abc"));
+        let made = replaced(&mut word, &MetValue::Number(3.0), &MetValue::Number(7.0));
+        assert!(matches!(made, Some(GeneValue::Text(units)) if units.len() == 7));
+        let list = GeneSpec::Array { item: Box::new(WHOLE), min: 0, max: 9, unique: false };
+        let mut list = gene(&list, &GeneValue::List(vec![GeneValue::Integer(5)]));
+        let made = replaced(&mut list, &MetValue::Number(1.0), &MetValue::Number(3.0));
+        assert!(matches!(made, Some(GeneValue::List(items)) if items.len() == 3));
+        assert_eq!(replaced(&mut list, &MetValue::Number(3.0), &MetValue::Number(30.0)), None);
+    }
+
+    #[test]
+    fn a_number_deep_inside_is_found_and_moved() {
+        let field = |name: &str| FieldSpec { name: name.to_owned(), spec: WHOLE };
+        let record = GeneSpec::Object { fields: vec![field("a"), field("b")], additional: None };
+        let fields = |a, b| {
+            GeneValue::Record(vec![
+                ("a".to_owned(), GeneValue::Integer(a)),
+                ("b".to_owned(), GeneValue::Integer(b)),
+            ])
+        };
+        let mut gene = gene(&record, &fields(41, 7));
+        let made = replaced(&mut gene, &MetValue::Number(7.0), &MetValue::Number(3.0));
+        assert_eq!(made, Some(fields(41, 3)));
+        let mut rng = Pcg64Mcg::seed_from_u64(3);
+        assert!(gene.shift(10.0, &mut rng));
+        assert!([fields(51, 3), fields(41, 13)].contains(&gene.value()), "{:?}", gene.value());
+    }
+}

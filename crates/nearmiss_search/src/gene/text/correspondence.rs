@@ -1,0 +1,228 @@
+//! Parts of a text that the SUT compared with something else.
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::date_text::{is_plain, text_of, time_of};
+use super::special::{Free, SpecialText};
+use super::{Form, TextGene, alphabet};
+use crate::taint::taint_text;
+use crate::{MetValue, js_double};
+
+/// Longest text that is made for its length.
+const LONGEST: usize = 400;
+
+impl TextGene {
+    /// Whether a value stands in this text, or is its length or the time that it stands for. What is
+    /// tainted tells of itself, but for its length.
+    pub(in crate::gene) fn holds(&self, value: &MetValue) -> bool {
+        match value {
+            MetValue::Text(text) => self.holds_text(text),
+            MetValue::Number(number) => {
+                let units = self.units();
+                units.len() as f64 == *number
+                    || (!matches!(self.form, Form::Tainted { .. })
+                        && (time_of(&units).is_some_and(|time| time as f64 == *number)
+                            || number_in(&units, *number).is_some()))
+            }
+        }
+    }
+
+    fn holds_text(&self, text: &[u16]) -> bool {
+        match &self.form {
+            Form::Plain(units) => is_in(units, text),
+            Form::Tainted { .. } => false,
+            Form::Special(special) => special.holds(text),
+        }
+    }
+
+    /// Puts `to` in the place of `from`, or, `beside`, a number next to it. Answers whether it did.
+    pub(in crate::gene) fn put(
+        &mut self,
+        from: &MetValue,
+        to: &MetValue,
+        beside: bool,
+        rng: &mut Pcg64Mcg,
+    ) -> bool {
+        match (from, to) {
+            (MetValue::Text(from), MetValue::Text(to)) => self.put_text(from, to),
+            (MetValue::Text(from), MetValue::Number(to)) => {
+                self.put_text(from, &digits(moved(*to, beside, rng)))
+            }
+            (MetValue::Number(from), MetValue::Number(to)) => {
+                self.put_number(*from, moved(*to, beside, rng), rng)
+            }
+            (MetValue::Number(from), MetValue::Text(to)) => {
+                let digits = digits(*from);
+                self.put_text(&digits, to)
+            }
+        }
+    }
+
+    fn put_text(&mut self, from: &[u16], to: &[u16]) -> bool {
+        let done = match &mut self.form {
+            Form::Plain(units) => replace(units, from, to),
+            Form::Tainted { .. } => false,
+            Form::Special(special) => special.replace(from, to),
+        };
+        self.last = None;
+        done
+    }
+
+    fn put_number(&mut self, from: f64, to: f64, rng: &mut Pcg64Mcg) -> bool {
+        let units = self.units();
+        let is_length = units.len() as f64 == from;
+        let tainted = matches!(self.form, Form::Tainted { .. });
+        if !tainted && time_of(&units).is_some_and(|time| time as f64 == from) {
+            // The cast saturates, and then there is no such date.
+            let Some(text) = text_of(to as i64, is_plain(&units)) else { return false };
+            self.become_text(&text);
+            return true;
+        }
+        if let Some(at) = number_in(&units, from).filter(|_| !tainted)
+            && (!is_length || rng.random_bool(0.5))
+        {
+            let mut units = units;
+            let length = digits(from).len();
+            units.splice(at..at + length, digits(to));
+            self.become_text(&units);
+            return true;
+        }
+        is_length && self.put_length(to, rng)
+    }
+
+    fn put_length(&mut self, length: f64, rng: &mut Pcg64Mcg) -> bool {
+        if !(0.0..=LONGEST as f64).contains(&length) || length.fract() != 0.0 {
+            return false;
+        }
+        // In 0..=LONGEST.
+        let wanted = length as usize;
+        if let Form::Tainted { number, length, .. } = &mut self.form
+            && taint_text(*number, 0).len() <= wanted
+        {
+            *length = wanted;
+            return true;
+        }
+        let mut units = match &self.form {
+            Form::Tainted { .. } => Vec::new(),
+            _ => self.units(),
+        };
+        units.truncate(wanted);
+        let more = alphabet::sample_units(wanted - units.len(), rng);
+        units.extend(more);
+        self.become_text(&units);
+        true
+    }
+
+    /// Becomes this text, plain.
+    pub(in crate::gene) fn become_text(&mut self, units: &[u16]) {
+        self.form = Form::Plain(units.to_vec());
+        self.last = None;
+    }
+
+    /// The text with something added to the number or date that it is.
+    pub(in crate::gene) fn shifted(&self, delta: f64) -> Option<Vec<u16>> {
+        if matches!(self.form, Form::Tainted { .. }) {
+            return None;
+        }
+        let units = self.units();
+        if let Some(time) = time_of(&units) {
+            // The cast saturates, and then there is no such date.
+            return text_of(time.saturating_add(delta as i64), is_plain(&units));
+        }
+        let number: f64 = String::from_utf16(&units).ok()?.parse().ok()?;
+        number.is_finite().then(|| digits(number + delta))
+    }
+}
+
+impl SpecialText {
+    fn holds(&self, text: &[u16]) -> bool {
+        let inside = match self {
+            Self::Framed { before, after, .. } => {
+                [before, after].into_iter().flatten().any(|free| free.holds(text))
+            }
+            Self::Encoded { inner, .. } => inner.holds(text),
+            // Its genes speak for themselves.
+            Self::Json(_) => return false,
+            _ => false,
+        };
+        inside || (self.taint_number().is_none() && is_in(&self.units(), text))
+    }
+
+    /// Puts `to` in the place of `from`: in a free part where it stands in one, so that the rest stays
+    /// what it is.
+    fn replace(&mut self, from: &[u16], to: &[u16]) -> bool {
+        match self {
+            Self::Framed { before, fixed, after } => {
+                if [before, after].into_iter().flatten().any(|free| free.replace(from, to))
+                    || replace(fixed, from, to)
+                {
+                    return true;
+                }
+            }
+            Self::Encoded { inner, .. } if inner.holds(from) => return inner.replace(from, to),
+            Self::Json(_) => return false,
+            _ => {}
+        }
+        let mut units = self.units();
+        let found = replace(&mut units, from, to);
+        if found {
+            *self = Self::Fixed(units);
+        }
+        found
+    }
+}
+
+impl Free {
+    fn holds(&self, text: &[u16]) -> bool {
+        match self {
+            Self::Plain(units) => is_in(units, text),
+            Self::Tainted(_) => false,
+            Self::Special(special) => special.holds(text),
+        }
+    }
+
+    fn replace(&mut self, from: &[u16], to: &[u16]) -> bool {
+        match self {
+            Self::Plain(units) => replace(units, from, to),
+            Self::Tainted(_) => false,
+            Self::Special(special) => special.replace(from, to),
+        }
+    }
+}
+
+fn moved(number: f64, beside: bool, rng: &mut Pcg64Mcg) -> f64 {
+    if beside { number + f64::from(rng.random_range(-1..=1)) } else { number }
+}
+
+fn digits(number: f64) -> Vec<u16> {
+    js_double(number).encode_utf16().collect()
+}
+
+/// Whether a part stands in a text; a single unit must be all of it.
+fn is_in(units: &[u16], part: &[u16]) -> bool {
+    match part.len() {
+        0 => false,
+        1 => units == part,
+        _ => find(units, part).is_some(),
+    }
+}
+
+fn find(units: &[u16], part: &[u16]) -> Option<usize> {
+    if part.is_empty() { None } else { units.windows(part.len()).position(|here| here == part) }
+}
+
+/// Where the digits of a number of two or more stand, with no digit beside them.
+fn number_in(units: &[u16], number: f64) -> Option<usize> {
+    let digits = digits(number);
+    let is_digit = |at: Option<&u16>| at.is_some_and(|unit| (48..58).contains(unit));
+    let at = find(units, &digits).filter(|_| digits.len() > 1 || units.len() == digits.len())?;
+    let before = at.checked_sub(1).and_then(|before| units.get(before));
+    (!is_digit(before) && !is_digit(units.get(at + digits.len()))).then_some(at)
+}
+
+fn replace(units: &mut Vec<u16>, from: &[u16], to: &[u16]) -> bool {
+    let Some(at) = find(units, from) else { return false };
+    units.splice(at..at + from.len(), to.iter().copied());
+    true
+}

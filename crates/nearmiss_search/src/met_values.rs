@@ -1,0 +1,191 @@
+//! Which values that met in the SUT are worth trying in an input, each once.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::knowledge::{Instead, Wanted};
+use crate::{Individual, MetValue, Pair, TemplateId};
+
+/// Individuals of one operation in which one pair is looked for.
+const LOOKS: u8 = 3;
+/// Pairs whose looks are counted; then counting begins anew.
+const MOST_PAIRS: usize = 1 << 16;
+/// Different values that are tried in one input: a SUT that compares with random values must not take
+/// the whole budget.
+const VALUES_PER_INPUT: usize = 32;
+/// Different differences that are tried in one operation, and how often each.
+const SHIFTS_PER_OPERATION: usize = 12;
+const SHIFT_TRIES: usize = 2;
+/// How often a value of an ordering is tried: what is next to it may be wanted.
+const ORDERED_TRIES: usize = 3;
+/// Fields of JSON texts that one operation learns.
+const FIELDS_PER_OPERATION: usize = 64;
+
+/// A gene of the problem: template, parameter, index inside.
+type Place = (TemplateId, usize, usize);
+
+/// What met, by where it may be put.
+#[derive(Debug, Default)]
+pub(crate) struct MetValues {
+    looks: BTreeMap<(TemplateId, Vec<u16>), u8>,
+    values: BTreeMap<Place, BTreeSet<Vec<u16>>>,
+    shifts: BTreeMap<TemplateId, BTreeSet<u64>>,
+    fields: BTreeMap<TemplateId, BTreeSet<Vec<String>>>,
+}
+
+impl MetValues {
+    /// Adds what a pair makes worth trying in an individual.
+    pub(crate) fn take_in(
+        &mut self,
+        individual: &Individual,
+        pair: &Pair,
+        wanted: &mut Vec<Wanted>,
+    ) {
+        let Some(action) = individual.actions.get(pair.action) else { return };
+        if self.looks.len() >= MOST_PAIRS {
+            self.looks.clear();
+        }
+        let [one, other] = &pair.values;
+        let looks = self.looks.entry((action.template, [key(one), key(other)].concat())).or_default();
+        if *looks >= LOOKS {
+            return;
+        }
+        *looks += 1;
+        let mut held = false;
+        for (from, to) in [(one, other), (other, one)] {
+            for (parameter, gene) in action.genes.iter().enumerate() {
+                if action.links.iter().any(|link| link.parameter == parameter) {
+                    continue;
+                }
+                for index in gene.holders(from) {
+                    held = true;
+                    let place = (action.template, parameter, index);
+                    let values = self.values.entry(place).or_default();
+                    if values.len() >= VALUES_PER_INPUT || !values.insert(key(to)) {
+                        continue;
+                    }
+                    let tries = if pair.ordered { ORDERED_TRIES } else { 1 };
+                    for _ in 0..tries {
+                        wanted.push(Wanted::Instead(Instead {
+                            action: pair.action,
+                            parameter,
+                            index,
+                            from: from.clone(),
+                            to: to.clone(),
+                            beside: pair.ordered,
+                        }));
+                    }
+                }
+            }
+        }
+        if let [MetValue::Number(one), MetValue::Number(other)] = pair.values
+            && !held
+            && !pair.ordered
+        {
+            let shifts = self.shifts.entry(action.template).or_default();
+            for delta in [other - one, one - other] {
+                if shifts.len() < SHIFTS_PER_OPERATION
+                    && delta.is_finite()
+                    && shifts.insert(delta.to_bits())
+                {
+                    let shift = Wanted::Shift { action: pair.action, delta };
+                    wanted.extend(std::iter::repeat_n(shift, SHIFT_TRIES));
+                }
+            }
+        }
+    }
+
+    /// Whether no JSON text of this operation has been given this field.
+    pub(crate) fn is_new_field(&mut self, template: TemplateId, path: &[String]) -> bool {
+        let fields = self.fields.entry(template).or_default();
+        fields.len() < FIELDS_PER_OPERATION && fields.insert(path.to_vec())
+    }
+}
+
+/// A value in a form that can be ordered.
+fn key(value: &MetValue) -> Vec<u16> {
+    match value {
+        MetValue::Text(text) => [&[1], text.as_slice()].concat(),
+        MetValue::Number(number) => {
+            let bits = number.to_bits();
+            // Four parts of 16 bits.
+            [2, bits as u16, (bits >> 16) as u16, (bits >> 32) as u16, (bits >> 48) as u16].to_vec()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+
+    use super::*;
+    use crate::gene::Gene;
+    use crate::{Action, GeneSpec, GeneValue};
+
+    fn individual(text: &str) -> Individual {
+        let spec = GeneSpec::Text { min_len: 0, max_len: 50 };
+        let mut gene = Gene::new(&spec, &mut Pcg64Mcg::seed_from_u64(1));
+        gene.set_value(&GeneValue::text(text));
+        let action = Action { template: TemplateId(0), genes: vec![gene], links: Vec::new() };
+        Individual { actions: vec![action] }
+    }
+
+    fn pair(values: [MetValue; 2], ordered: bool) -> Pair {
+        Pair { action: 0, values, ordered }
+    }
+
+    fn text(text: &str) -> MetValue {
+        MetValue::Text(text.encode_utf16().collect())
+    }
+
+    fn take(met: &mut MetValues, individual: &Individual, pair: &Pair) -> Vec<Wanted> {
+        let mut wanted = Vec::new();
+        met.take_in(individual, pair, &mut wanted);
+        wanted
+    }
+
+    #[test]
+    fn the_other_value_is_wanted_where_one_stands_once() {
+        let mut met = MetValues::default();
+        let individual = individual("lot-482");
+        for values in [[text("482"), text("417")], [text("417"), text("482")]] {
+            let wanted = take(&mut met, &individual, &pair(values, false));
+            match &wanted[..] {
+                [Wanted::Instead(instead)] => assert_eq!(instead.to, text("417")),
+                [] => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        assert!(take(&mut met, &individual, &pair([text("482"), text("417")], false)).is_empty());
+        assert!(take(&mut met, &individual, &pair([text("999"), text("998")], false)).is_empty());
+    }
+
+    #[test]
+    fn numbers_that_nothing_holds_are_a_difference() {
+        let mut met = MetValues::default();
+        let individual = individual("lot");
+        let numbers = |a, b| [MetValue::Number(a), MetValue::Number(b)];
+        let wanted = take(&mut met, &individual, &pair(numbers(50.0, 80.0), false));
+        assert_eq!(wanted.len(), 2 * SHIFT_TRIES);
+        assert!(matches!(wanted[0], Wanted::Shift { delta: 30.0, .. }));
+        assert!(take(&mut met, &individual, &pair(numbers(60.0, 90.0), false)).is_empty());
+        assert!(take(&mut met, &individual, &pair(numbers(1.0, 90.0), true)).is_empty());
+        // The length of the text.
+        let wanted = take(&mut met, &individual, &pair(numbers(3.0, 9.0), true));
+        assert_eq!(wanted.len(), ORDERED_TRIES);
+    }
+
+    #[test]
+    fn what_is_tried_is_bounded() {
+        let mut met = MetValues::default();
+        let individual = individual("lot-482");
+        let mut count = 0;
+        for n in 0..1000 {
+            let values = [text("482"), text(&format!("x{n}"))];
+            count += take(&mut met, &individual, &pair(values, false)).len();
+            let numbers = [MetValue::Number(1e9), MetValue::Number(f64::from(n))];
+            count += take(&mut met, &individual, &pair(numbers, false)).len();
+        }
+        assert_eq!(count, VALUES_PER_INPUT + SHIFTS_PER_OPERATION * SHIFT_TRIES);
+    }
+}

@@ -1,0 +1,67 @@
+"use strict";
+// Values that met and differ, told as they are (input-to-state correspondence: Aschermann et al., REDQUEEN, NDSS 2019,
+// section III): where an input holds the one, the core tries the other. It needs no taint: what the program has cut out of a
+// text, or read it as, mostly still stands in it. Few of them in a test, and few of one place.
+const { dateGetTime, isDate, Map, mapClear, mapGet, mapSet, string } = require("../intrinsics.js");
+const { word, epoch, fact } = require("../generated/layout.js");
+const { findTaint, numberTaint } = require("./marker.js");
+const { LIVE_PAIRS } = require("./live.js");
+
+/** Pairs of one test, and of one place in it. */
+const MOST_PAIRS = 48;
+const MOST_OF_PLACE = 4;
+/** The place of comparisons inside of calls: of lists, of records. */
+const INSIDE = 0;
+/** Longest text of a pair. */
+const LONGEST = 200;
+
+/** How a value is told: `s` and a text, `n` and the digits of a number (of a date its time); "" for anything else, and for what is tainted. */
+function told(value) {
+  if (isDate(value)) return told(dateGetTime(value));
+  if (typeof value === "string") return value.length > LONGEST || findTaint(value) !== null ? "" : `s${value}`;
+  const isNumber = (typeof value === "number" && value - value === 0) || typeof value === "bigint";
+  return isNumber && numberTaint(value) < 0 ? `n${string(value)}` : "";
+}
+
+/** `live` (`live.js`) says whether there is room for more. */
+function createPairs({ header }, report, live) {
+  const counts = new Map();
+  let left = 0;
+  let test = -1;
+
+  /** A request comes in. */
+  function began() {
+    if (header[word.PAIRS] !== 1 || header[word.EPOCH_STATE] !== epoch.OPEN) {
+      live[0] &= ~LIVE_PAIRS;
+      return;
+    }
+    if (header[word.EPOCH] === test) return;
+    test = header[word.EPOCH];
+    mapClear(counts);
+    left = MOST_PAIRS;
+    live[0] |= LIVE_PAIRS;
+  }
+
+  function note(kind, place, a, b) {
+    const count = mapGet(counts, place) ?? 0;
+    if (count >= (place === INSIDE ? MOST_PAIRS / 2 : MOST_OF_PLACE)) return;
+    const one = told(a);
+    if (one === "") return;
+    const other = told(b);
+    if (other === "") return;
+    mapSet(counts, place, count + 1);
+    left -= 1;
+    if (left === 0) live[0] &= ~LIVE_PAIRS;
+    report(fact.PAIR, 0, `${kind}${one.length},${one}${other}`);
+  }
+
+  return {
+    began,
+    /** Two values should be equal, or should not. */
+    unequal: (a, b, place = INSIDE) => note("=", place, a, b),
+    /** Two values stand in an order. */
+    ordered: (a, b, place = INSIDE) => note("<", place, a, b),
+  };
+}
+
+module.exports = { createPairs, MOST_PAIRS, MOST_OF_PLACE };

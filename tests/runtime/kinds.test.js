@@ -1,0 +1,55 @@
+// Tainted texts that should be of another type, and what is read of JSON texts.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { detached, word } from "./harness/runtime.js";
+
+/** The facts that `run(probes)` reports. */
+function factsOf(run) {
+  const runtime = detached();
+  run(runtime.probes);
+  return runtime.facts();
+}
+
+test("what a tainted text is compared with, if that is no text, is what it should be", () => {
+  const values = [[null, "null"], [undefined, "undefined"], [true, "true"], [false, "false"]];
+  for (const [value, kind] of values) {
+    assert.deepEqual(factsOf((nm) => nm.se(20, 21, "_EM_3_XYZ_", value)), [["KIND", 3, kind]]);
+    assert.deepEqual(factsOf((nm) => nm.sn(20, 21, value, "_EM_3_XYZ_")), [["KIND", 3, kind]]);
+  }
+  assert.deepEqual(factsOf((nm) => nm.se(20, 21, "a_EM_3_XYZ_", null)), []);
+  assert.deepEqual(factsOf((nm) => nm.se(20, 21, "_EM_3_XYZ_", {})), []);
+});
+
+test("the type that a tainted text should have is what its own is compared with", () => {
+  assert.deepEqual(factsOf((nm) => nm.se(20, 21, typeof nm.z("_EM_3_XYZ_"), "object")), [["KIND", 3, "object"]]);
+  assert.deepEqual(factsOf((nm) => nm.sn(20, 21, "number", typeof nm.z("_EM_3_XYZ_"))), [["KIND", 3, "number"]]);
+  assert.deepEqual(factsOf((nm) => nm.se(20, 21, typeof nm.z("_EM_3_XYZ_"), "string")), []);
+  assert.deepEqual(factsOf((nm) => nm.se(20, 21, typeof nm.z("abcdefghijkl"), "number")), []);
+  // Another comparison in between.
+  const facts = factsOf((nm) => {
+    const type = typeof nm.z("_EM_3_XYZ_");
+    nm.se(20, 21, "a", "b");
+    nm.se(30, 31, type, "number");
+  });
+  assert.deepEqual(facts, []);
+});
+
+test("the probe of typeof answers its operand", () => {
+  const { probes } = detached();
+  const object = {};
+  for (const value of [object, "_EM_3_XYZ_", "a", 5, null, undefined, Symbol.iterator]) assert.equal(probes.z(value), value);
+});
+
+test("reads of what a JSON text stands for are told with the text", () => {
+  const { probes, inputs, map, facts } = detached();
+  map.header[word.DISCOVERY] = 1;
+  inputs.began({ url: "/" }, () => ({}));
+  const parse = (text) => probes.t(20, 21, JSON, JSON.parse, text);
+  const text = '{"user":{"name":"a"},"tags":[{}]}';
+  const value = parse(text);
+  probes.i(value, "year user.name tags");
+  probes.i(value.tags[0], "label");
+  probes.i(parse("5"), "size");
+  const fields = facts().filter(([kind]) => kind === "FIELD").map(([, , told]) => told);
+  assert.deepEqual(fields, [`5,/year${text}`, `5,/user${text}`, `10,/user/name${text}`, `5,/tags${text}`, `13,/tags/-/label${text}`]);
+});
