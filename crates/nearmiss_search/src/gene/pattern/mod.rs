@@ -33,9 +33,9 @@ const RESTART: f64 = 0.2;
 const LENGTH_LIMIT: usize = 2000;
 
 /// Forms that a text may have to have for what comes behind the expression, as much code checks the look
-/// of a date and then reads it.
-const FORMS: [GeneSpec; 5] =
-    [GeneSpec::Date, GeneSpec::DateTime, GeneSpec::Time, GeneSpec::Uuid, GeneSpec::Email];
+/// of a date and then reads it. None of them is made by an expression itself.
+const FORMS: [GeneSpec; 4] =
+    [GeneSpec::Date, GeneSpec::DateTime, GeneSpec::Time, GeneSpec::Uuid];
 /// An expression that more of them match asks for none.
 const MOST_FORMS: usize = 2;
 /// Share of samples that have such a form, where there is one.
