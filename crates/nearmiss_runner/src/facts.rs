@@ -116,6 +116,9 @@ fn met_value(told: &[u16]) -> Option<MetValue> {
         return Some(MetValue::Text(rest.to_vec()));
     }
     let digits = String::from_utf16_lossy(rest);
+    if *kind == u16::from(b'w') || *kind == u16::from(b'p') {
+        return Some(MetValue::Pattern { source: digits, whole: *kind == u16::from(b'w') });
+    }
     let number: f64 = digits.parse().ok()?;
     // More digits than a double has are a BigInt's.
     let is_exact = digits.len() <= 15 || js_double(number) == digits;

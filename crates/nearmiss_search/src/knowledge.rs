@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::met_values::MetValues;
 use crate::taint::TextPlace;
-use crate::{EvaluatedIndividual, MetValue, Pair, ReadField, Specialisation, TemplateId};
+use crate::{EvaluatedIndividual, Individual, MetValue, Pair, ReadField, Specialisation, TemplateId};
 
 /// Constants that are remembered; the oldest goes first.
 const CONSTANT_LIMIT: usize = 256;
@@ -21,6 +21,11 @@ const PART_TRIES: usize = 5;
 const TRIES: usize = 2;
 /// Follow-ups that may wait; the oldest goes first.
 const WAITING_LIMIT: usize = 2000;
+
+/// Evaluations that tell nothing of a tainted input after which it is tainted half as often.
+const SILENCE: f64 = 8.0;
+/// Share of the usual probability of tainting that remains: what lies behind other inputs may ask for this one.
+const LEAST_TAINT: f64 = 0.2;
 
 /// Follow-ups of a schema.
 const SHAPE_TRIES: usize = 3;
@@ -72,12 +77,44 @@ pub(crate) struct Knowledge {
     seen: BTreeMap<Input, BTreeSet<(u8, Vec<u16>)>>,
     waiting: VecDeque<FollowUp>,
     met: MetValues,
+    /// Evaluations in a row in which an input was tainted and told nothing new.
+    silent: BTreeMap<(TemplateId, usize), u32>,
 }
 
 impl Knowledge {
     /// Constants worth trying in any text.
     pub(crate) fn constants(&self) -> &[Vec<u16>] {
         &self.constants
+    }
+
+    /// How much of the usual probability an input is worth tainting with: less, the longer it has told nothing.
+    pub(crate) fn taint_share(&self, template: TemplateId, parameter: usize) -> f64 {
+        let silent = self.silent.get(&(template, parameter)).copied().unwrap_or_default();
+        (SILENCE / (SILENCE + f64::from(silent))).max(LEAST_TAINT)
+    }
+
+    fn note_silence(
+        &mut self,
+        individual: &Individual,
+        news: &[(TextPlace, u32, Specialisation)],
+    ) {
+        for (index, action) in individual.actions.iter().enumerate() {
+            for (parameter, gene) in action.genes.iter().enumerate() {
+                let mut tainted = false;
+                gene.visit_texts(&mut |text| tainted |= text.taint_number().is_some());
+                if !tainted {
+                    continue;
+                }
+                let told = news.iter().any(|(place, ..)| (place.0, place.1) == (index, parameter));
+                let silent = self.silent.entry((action.template, parameter)).or_default();
+                *silent = if told { 0 } else { silent.saturating_add(1) };
+            }
+        }
+    }
+
+    /// What values inputs have met.
+    pub(crate) fn met(&self) -> &MetValues {
+        &self.met
     }
 
     /// Takes in facts that were news to genes of this individual. What is news about an input of
@@ -87,6 +124,7 @@ impl Knowledge {
         individual: &Arc<EvaluatedIndividual>,
         news: Vec<(TextPlace, u32, Specialisation)>,
     ) {
+        self.note_silence(&individual.individual, &news);
         for ((action, parameter, rank), number, specialisation) in news {
             self.remember_constant(&specialisation);
             let template = individual.individual.actions[action].template;
@@ -131,7 +169,7 @@ impl Knowledge {
             for gene in &action.genes {
                 gene.visit_texts(&mut |text| holds |= text.holds_json(&field.text));
             }
-            if holds && self.met.is_new_field(action.template, &field.path) {
+            if holds && self.met.is_new_field(action.template, &field) {
                 wanted.extend(std::iter::repeat_n(Wanted::Field(field), TRIES));
             }
         }
@@ -227,7 +265,7 @@ fn key(specialisation: &Specialisation) -> (u8, Vec<u16>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Action, Individual};
+    use crate::Action;
 
     fn individual() -> Arc<EvaluatedIndividual> {
         let action = Action { template: TemplateId(3), genes: Vec::new(), links: Vec::new() };

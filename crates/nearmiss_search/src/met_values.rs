@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::knowledge::{Instead, Wanted};
-use crate::{Individual, MetValue, Pair, TemplateId};
+use crate::{Individual, MetValue, Pair, ReadField, TemplateId};
 
 /// Individuals of one operation in which one pair is looked for.
 const LOOKS: u8 = 3;
@@ -12,6 +12,8 @@ const MOST_PAIRS: usize = 1 << 16;
 /// Different values that are tried in one input: a SUT that compares with random values must not take
 /// the whole budget.
 const VALUES_PER_INPUT: usize = 32;
+/// Parts of a text in the place of which one value is tried.
+const PARTS_PER_VALUE: usize = 6;
 /// Different differences that are tried in one operation, and how often each.
 const SHIFTS_PER_OPERATION: usize = 12;
 const SHIFT_TRIES: usize = 2;
@@ -27,9 +29,12 @@ type Place = (TemplateId, usize, usize);
 #[derive(Debug, Default)]
 pub(crate) struct MetValues {
     looks: BTreeMap<(TemplateId, Vec<u16>), u8>,
-    values: BTreeMap<Place, BTreeSet<Vec<u16>>>,
+    /// What each value was tried in the place of.
+    values: BTreeMap<Place, BTreeMap<Vec<u16>, BTreeSet<Vec<u16>>>>,
     shifts: BTreeMap<TemplateId, BTreeSet<u64>>,
-    fields: BTreeMap<TemplateId, BTreeSet<Vec<String>>>,
+    /// Of the values that were tried, those that stood for all of a gene, by input.
+    known: BTreeMap<(TemplateId, usize), Vec<(usize, MetValue)>>,
+    fields: BTreeMap<TemplateId, BTreeSet<(Vec<String>, Vec<Vec<u16>>)>>,
 }
 
 impl MetValues {
@@ -60,8 +65,19 @@ impl MetValues {
                     held = true;
                     let place = (action.template, parameter, index);
                     let values = self.values.entry(place).or_default();
-                    if values.len() >= VALUES_PER_INPUT || !values.insert(key(to)) {
+                    let is_all = gene.is_all(index, from);
+                    if values.len() >= VALUES_PER_INPUT && !values.contains_key(&key(to)) {
                         continue;
+                    }
+                    // A text has several parts in the place of which it may be wanted.
+                    let most = if is_all { 1 } else { PARTS_PER_VALUE };
+                    let parts = values.entry(key(to)).or_default();
+                    if parts.len() >= most || !parts.insert(key(from)) {
+                        continue;
+                    }
+                    if is_all {
+                        let known = self.known.entry((action.template, parameter)).or_default();
+                        known.push((index, to.clone()));
                     }
                     let tries = if pair.ordered { ORDERED_TRIES } else { 1 };
                     for _ in 0..tries {
@@ -94,11 +110,31 @@ impl MetValues {
         }
     }
 
-    /// Whether no JSON text of this operation has been given this field.
-    pub(crate) fn is_new_field(&mut self, template: TemplateId, path: &[String]) -> bool {
-        let fields = self.fields.entry(template).or_default();
-        fields.len() < FIELDS_PER_OPERATION && fields.insert(path.to_vec())
+    /// What the genes inside of an input have met, with their indices in preorder: the values are worth trying
+    /// again with other values beside them.
+    pub(crate) fn known(&self, template: TemplateId, parameter: usize) -> &[(usize, MetValue)] {
+        self.known.get(&(template, parameter)).map_or(&[], Vec::as_slice)
     }
+
+    /// Whether no JSON text of this operation with the same fields has been given this one.
+    pub(crate) fn is_new_field(&mut self, template: TemplateId, field: &ReadField) -> bool {
+        let fields = self.fields.entry(template).or_default();
+        fields.len() < FIELDS_PER_OPERATION
+            && fields.insert((field.path.clone(), names_in(&field.text)))
+    }
+}
+
+/// The names of fields in a JSON text, at any depth: what stands in quotes before a colon.
+fn names_in(text: &[u16]) -> Vec<Vec<u16>> {
+    const QUOTE: u16 = b'"' as u16;
+    let mut names: Vec<Vec<u16>> = text
+        .split(|unit| *unit == u16::from(b':'))
+        .filter_map(|before| before.strip_suffix(&[QUOTE]))
+        .map(|name| name.rsplit(|unit| *unit == QUOTE).next().unwrap_or_default().to_vec())
+        .collect();
+    names.sort();
+    names.dedup();
+    names
 }
 
 /// A value in a form that can be ordered.
@@ -109,6 +145,9 @@ fn key(value: &MetValue) -> Vec<u16> {
             let bits = number.to_bits();
             // Four parts of 16 bits.
             [2, bits as u16, (bits >> 16) as u16, (bits >> 32) as u16, (bits >> 48) as u16].to_vec()
+        }
+        MetValue::Pattern { source, whole } => {
+            [3 + u16::from(*whole)].into_iter().chain(source.encode_utf16()).collect()
         }
     }
 }
@@ -186,6 +225,7 @@ mod tests {
             let numbers = [MetValue::Number(1e9), MetValue::Number(f64::from(n))];
             count += take(&mut met, &individual, &pair(numbers, false)).len();
         }
-        assert_eq!(count, VALUES_PER_INPUT + SHIFTS_PER_OPERATION * SHIFT_TRIES);
+        // 1e9 is tried twice: in the place of the length and of the digits.
+        assert_eq!(count, VALUES_PER_INPUT + 1 + SHIFTS_PER_OPERATION * SHIFT_TRIES);
     }
 }

@@ -139,6 +139,13 @@ pub enum MetValue {
     Text(Vec<u16>),
     /// A finite number; of a date its milliseconds since 1970.
     Number(f64),
+    /// Any text that an ECMAScript expression matches, from start to end or somewhere.
+    Pattern {
+        /// The expression.
+        source: String,
+        /// From start to end.
+        whole: bool,
+    },
 }
 
 /// A report that two values met in the SUT and differ (input-to-state correspondence, REDQUEEN, NDSS

@@ -201,7 +201,13 @@ impl Run<'_> {
         if self.is_mio() {
             self.shapes.shape_fresh(&mut individual, rng);
         }
-        variation::finish_sample(&mut individual, &self.options.mio, self.is_mio(), rng);
+        variation::finish_sample(
+            &mut individual,
+            &self.options.mio,
+            self.is_mio(),
+            &self.knowledge,
+            rng,
+        );
         self.assess(individual, rng);
     }
 
@@ -295,7 +301,7 @@ impl Run<'_> {
             && rng.random_bool(RESHAPE)
         {
             self.shapes.shape_action(&mut individual, action, rng);
-            variation::finish_structure(&mut individual, mio, rng);
+            variation::finish_structure(&mut individual, mio, &self.knowledge, rng);
             return Some((individual, Operator::Inputs));
         }
         self.sampler.catch_up(&mut individual, rng);
@@ -311,11 +317,10 @@ impl Run<'_> {
             && self.sampler.mutate_structure(&mut individual, rng, max_actions)
         {
             self.shapes.shape_fresh(&mut individual, rng);
-            variation::finish_structure(&mut individual, mio, rng);
+            variation::finish_structure(&mut individual, mio, &self.knowledge, rng);
             return Some((individual, Operator::Structure));
         }
-        let constants = self.knowledge.constants();
-        variation::mutate_inputs(&mut individual, mio, used, constants, rng)
+        variation::mutate_inputs(&mut individual, mio, used, &self.knowledge, rng)
             .then_some((individual, Operator::Inputs))
     }
 

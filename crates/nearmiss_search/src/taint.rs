@@ -9,7 +9,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::gene::text::TextGene;
-use crate::{Individual, Specialisation, TaintFact};
+use crate::{Individual, Specialisation, TaintFact, TemplateId};
 
 /// The tainted text of a number, of at least `min_len` units (the digits are padded).
 #[must_use]
@@ -78,13 +78,27 @@ const FRESH_NUMBERS: f64 = 0.1;
 
 /// Taints freshly sampled text, each with `probability`, and some numbers.
 pub(crate) fn taint_fresh(individual: &mut Individual, probability: f64, rng: &mut Pcg64Mcg) {
+    taint_fresh_by(individual, &|_, _| probability, rng);
+}
+
+/// The same, each text with the probability of its input, a template and the index of a parameter.
+pub(crate) fn taint_fresh_by(
+    individual: &mut Individual,
+    probability: &dyn Fn(TemplateId, usize) -> f64,
+    rng: &mut Pcg64Mcg,
+) {
     let mut numbers = TaintNumbers::of(individual);
-    visit_texts_mut(individual, &mut |text| {
-        let share = if text.is_numeric() { FRESH_NUMBERS } else { 1.0 };
-        if text.take_fresh() && rng.random_bool(probability * share) {
-            text.taint(numbers.fresh());
+    for action in &mut individual.actions {
+        for (parameter, gene) in action.genes.iter_mut().enumerate() {
+            let probability = probability(action.template, parameter);
+            gene.visit_texts_mut(&mut |text| {
+                let share = if text.is_numeric() { FRESH_NUMBERS } else { 1.0 };
+                if text.take_fresh() && rng.random_bool(probability * share) {
+                    text.taint(numbers.fresh());
+                }
+            });
         }
-    });
+    }
 }
 
 /// Taints all numbers. Answers whether there are any.

@@ -4,6 +4,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::gene::{MutationContext, TaintUse, weighted_index};
+use crate::knowledge::Knowledge;
 use crate::options::MioParameters;
 use crate::taint::{self, TaintNumbers};
 use crate::{Action, GeneValue, Individual};
@@ -15,6 +16,8 @@ const MOST_INPUTS: usize = 4;
 /// Share of mutations that copy the value of another input: equal inputs are what much code asks
 /// for (an equilateral triangle, a repeated password).
 const COPY: f64 = 0.06;
+/// Share of mutations that give an input a value that it has been compared with before, if there is one.
+const RECALL: f64 = 0.2;
 /// Share of copied text that is put into the other text rather than in its place: much code looks
 /// for one input in another.
 const COMBINE: f64 = 0.5;
@@ -36,10 +39,11 @@ pub(crate) fn finish_sample(
     individual: &mut Individual,
     parameters: &MioParameters,
     with_taint: bool,
+    knowledge: &Knowledge,
     rng: &mut Pcg64Mcg,
 ) {
     if with_taint {
-        finish_structure(individual, parameters, rng);
+        finish_structure(individual, parameters, knowledge, rng);
     }
     for index in 0..individual.actions.len() {
         deviate(individual, index, parameters, with_taint, rng);
@@ -50,10 +54,14 @@ pub(crate) fn finish_sample(
 pub(crate) fn finish_structure(
     individual: &mut Individual,
     parameters: &MioParameters,
+    knowledge: &Knowledge,
     rng: &mut Pcg64Mcg,
 ) {
     taint::separate_copies(individual);
-    taint::taint_fresh(individual, parameters.taint_sampled, rng);
+    let probability = |template, parameter| {
+        parameters.taint_sampled * knowledge.taint_share(template, parameter)
+    };
+    taint::taint_fresh_by(individual, &probability, rng);
 }
 
 /// Violates the schema of an action, or tries taint in the place of constrained text, rarely.
@@ -84,9 +92,10 @@ pub(crate) fn mutate_inputs(
     individual: &mut Individual,
     parameters: &MioParameters,
     used: f64,
-    constants: &[Vec<u16>],
+    knowledge: &Knowledge,
     rng: &mut Pcg64Mcg,
 ) -> bool {
+    let constants = knowledge.constants();
     let places: Vec<(usize, usize)> = individual
         .actions
         .iter()
@@ -104,7 +113,9 @@ pub(crate) fn mutate_inputs(
         let weights: Vec<f64> = places.iter().map(|place| weight(individual, *place)).collect();
         let Some(chosen) = weighted_index(&weights, rng) else { break };
         let (action, gene) = places[chosen];
-        if rng.random_bool(parameters.violation) {
+        if rng.random_bool(RECALL) && recall(individual, (action, gene), knowledge, rng) {
+            changed += 1;
+        } else if rng.random_bool(parameters.violation) {
             let before = individual.actions[action].genes[gene].value();
             individual.actions[action].genes[gene].violate(rng);
             changed += usize::from(individual.actions[action].genes[gene].value() != before);
@@ -117,6 +128,8 @@ pub(crate) fn mutate_inputs(
                 let number = numbers.fresh();
                 individual.actions[action].genes[gene].override_with_taint(number, rng);
             }
+            let template = individual.actions[action].template;
+            let probability = probability * knowledge.taint_share(template, gene);
             let taint = TaintUse { probability, numbers: &mut numbers };
             let mut context = MutationContext { rng, taint: Some(taint), constants };
             let mutated = individual.actions[action].genes[gene].mutate(&mut context);
@@ -126,7 +139,8 @@ pub(crate) fn mutate_inputs(
             break;
         }
     }
-    taint::taint_fresh(individual, probability, rng);
+    let fresh = |template, parameter| probability * knowledge.taint_share(template, parameter);
+    taint::taint_fresh_by(individual, &fresh, rng);
     changed > 0
 }
 
@@ -196,6 +210,22 @@ fn copy_value(
     }
     let value = if rng.random_bool(BESIDE) { beside(value, rng) } else { value };
     !tainted && gene.value() != value && gene.set_value(&value)
+}
+
+/// Gives an input a value that it has met before.
+fn recall(
+    individual: &mut Individual,
+    (action, gene): (usize, usize),
+    knowledge: &Knowledge,
+    rng: &mut Pcg64Mcg,
+) -> bool {
+    let action = &mut individual.actions[action];
+    let known = knowledge.met().known(action.template, gene);
+    if known.is_empty() {
+        return false;
+    }
+    let (index, value) = &known[rng.random_range(0..known.len())];
+    action.genes[gene].recall(*index, value, rng)
 }
 
 /// A number plus or minus 1, 2, 4, 8 or 16; anything else as it is.

@@ -35,6 +35,7 @@ module.exports = Object.freeze({
   objectGetPrototypeOf: Object.getPrototypeOf,
   objectSetPrototypeOf: Object.setPrototypeOf,
   objectHasOwn: Object.hasOwn,
+  objectIs: Object.is,
   arrayIsArray: Array.isArray,
   arraySort: uncurry(Array.prototype.sort),
   bigint: BigInt,

@@ -4,11 +4,14 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::pattern::PatternGene;
 use super::{Gene, Override};
 use crate::{GeneValue, MetValue};
 
 /// Longest list that is made for its length.
 const LONGEST_LIST: usize = 64;
+/// Longest text that is made for an expression.
+const LONGEST_OF_PATTERN: usize = 200;
 /// Share of items that are added to a list as copies of another one.
 const COPY: f64 = 0.7;
 
@@ -37,6 +40,40 @@ impl Gene {
     ) -> bool {
         let mut left = index;
         self.at_mut(&mut left).is_some_and(|gene| gene.put_here(from, to, beside, rng))
+    }
+
+    /// Whether a value is all that the gene of this index holds.
+    pub(crate) fn is_all(&self, index: usize, value: &MetValue) -> bool {
+        let mut found = false;
+        let mut at = 0;
+        self.each(&mut at, &mut |place, gene| {
+            if place == index {
+                found = match (gene.value(), value) {
+                    (GeneValue::Text(own), MetValue::Text(text)) => own == *text,
+                    (GeneValue::Text(_), _) => false,
+                    _ => gene.holds(value),
+                };
+            }
+        });
+        found
+    }
+
+    /// Gives the gene of this index a value that it has met before. Answers whether that is another now.
+    pub(crate) fn recall(&mut self, index: usize, to: &MetValue, rng: &mut Pcg64Mcg) -> bool {
+        let mut left = index;
+        let Some(gene) = self.at_mut(&mut left) else { return false };
+        let from = match gene.value() {
+            GeneValue::Text(text) => MetValue::Text(text),
+            _ => MetValue::Number(f64::NAN),
+        };
+        let before = gene.value();
+        if let Some(text) = gene.node.as_text_mut()
+            && !text.is_numeric()
+            && let MetValue::Text(from) = &from
+        {
+            text.become_text(from);
+        }
+        gene.put_here(&from, to, false, rng) && gene.value() != before
     }
 
     /// Adds to a number or date inside. Answers whether there is one that takes it.
@@ -130,6 +167,8 @@ impl Gene {
                 self.take_on(&GeneValue::Double(number))
             }
             MetValue::Text(text) => self.take_on(&GeneValue::Text(text.clone())),
+            MetValue::Pattern { source, whole } => pattern_text(source, *whole, rng)
+                .is_some_and(|text| self.take_on(&GeneValue::Text(text))),
         }
     }
 
@@ -185,6 +224,16 @@ impl Gene {
         }
         self.value() != before
     }
+}
+
+/// Text that an expression matches.
+pub(in crate::gene) fn pattern_text(
+    source: &str,
+    whole: bool,
+    rng: &mut Pcg64Mcg,
+) -> Option<Vec<u16>> {
+    let gene = PatternGene::new(source, 0, LONGEST_OF_PATTERN, whole, rng).ok()?;
+    Some(gene.units().to_vec())
 }
 
 /// A number, or one next to it.

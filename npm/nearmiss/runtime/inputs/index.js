@@ -4,8 +4,21 @@
 //
 // `i(req, "query.page headers.x-key")`: these are read of `req`. `j(q, req, "query")`: `q` was read so; `j(q, 0, "query")`:
 // it was taken out of a parameter that has no name.
-const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, Set, setAdd, setHas, WeakMap, weakMapGet, weakMapSet } =
-  require("../intrinsics.js");
+const {
+  arrayIsArray,
+  isProxy,
+  Map,
+  mapGet,
+  mapSet,
+  objectGetOwnPropertyDescriptor,
+  objectKeys,
+  Set,
+  setAdd,
+  setHas,
+  WeakMap,
+  weakMapGet,
+  weakMapSet,
+} = require("../intrinsics.js");
 const { word, epoch, fact } = require("../generated/layout.js");
 const { findTaint } = require("../taint/marker.js");
 const { inputSought, placeOfFake } = require("./fakes.js");
@@ -13,8 +26,9 @@ const { createSources } = require("./sources.js");
 const { document, isTextProperty, step, NOTHING, REQUEST } = require("./places.js");
 const { pathsOf } = require("./paths.js");
 
-/** Values of one list that are followed. */
+/** Values of one list or record that are followed, and of one body in all. */
 const MOST_ITEMS = 16;
+const MOST_INSIDE = 64;
 
 /** Longest JSON text of which reads are told. */
 const LONGEST_JSON = 1024;
@@ -29,6 +43,8 @@ function createInputs({ header }, report) {
   const places = new WeakMap();
   const plans = new Map();
   const sources = createSources();
+  /** Values that may still be noted inside of the body under way. */
+  let left = 0;
 
   /** A request comes in, as Node has made it; `parse` is `querystring.parse`. */
   function began(request, parse) {
@@ -88,10 +104,13 @@ function createInputs({ header }, report) {
     if (known.place !== NOTHING) bind(value, walk(base, known.place, paths[0]));
   }
 
+  /** Notes what part of the call a value is; answers whether that is new. */
   function bind(value, place) {
-    if (place === NOTHING || value === null || typeof value !== "object") return;
+    if (place === NOTHING || value === null || typeof value !== "object") return false;
     const known = weakMapGet(places, value);
-    if (known === undefined || known.place === NOTHING) remember(value, place);
+    if (known !== undefined && known.place !== NOTHING) return false;
+    remember(value, place);
+    return true;
   }
 
   function tell(place, input) {
@@ -102,8 +121,9 @@ function createInputs({ header }, report) {
   /** A value of the program's was read from this JSON text. */
   function madeOf(text, value) {
     if (text.length > LONGEST_JSON) return;
-    remember(value, document(text));
-    items(value, document(text));
+    const place = document(text);
+    remember(value, place);
+    bindInside(value, place);
   }
 
   /** Follows a path from an object of a place; reports what it reads and answers the place that it ends at. */
@@ -117,20 +137,34 @@ function createInputs({ header }, report) {
       place = next.place;
       value = piece.call ? undefined : ownValue(value, piece.name);
       if (value !== null && typeof value === "object" && place !== NOTHING) {
-        bind(value, place);
-        items(value, place);
+        if (bind(value, place)) bindInside(value, place);
       }
     }
     return place;
   }
 
-  /** The elements of a list are what its items are. */
-  function items(list, place) {
-    if ((place.kind !== "b" && place.kind !== "j") || isProxy(list)) return;
-    const length = ownValue(list, "length");
-    if (typeof length !== "number") return;
-    const each = step(place, EACH, list).place;
-    for (let n = 0; n < length && n < MOST_ITEMS; n += 1) bind(ownValue(list, n), each);
+  /** What is inside of a body or document is a part of it, whoever takes it out. */
+  function bindInside(value, place) {
+    if (place.kind !== "b" && place.kind !== "j") return;
+    left = MOST_INSIDE;
+    inside(value, place);
+  }
+
+  function inside(value, place) {
+    if (isProxy(value)) return;
+    const isList = arrayIsArray(value);
+    const each = isList ? step(place, EACH, value).place : NOTHING;
+    const names = isList ? value : objectKeys(value);
+    for (let n = 0; n < names.length && n < MOST_ITEMS && left > 0; n += 1) {
+      const part = ownValue(value, isList ? n : names[n]);
+      if (part === null || typeof part !== "object") continue;
+      const its = isList ? each : step(place, { name: names[n], call: false, argument: "" }, value).place;
+      const known = weakMapGet(places, part);
+      if (its === NOTHING || (known !== undefined && known.place !== NOTHING)) continue;
+      left -= 1;
+      remember(part, its);
+      inside(part, its);
+    }
   }
 
   /** A tainted text is read like a record or a list. */

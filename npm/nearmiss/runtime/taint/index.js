@@ -240,7 +240,10 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   /** `text` did not match the regular expression `source()`; `kind()` is REGEX_WHOLE or REGEX_PARTIAL. */
   function unmatched(text, kind, source) {
     const taint = findTaint(text);
-    if (taint === null) return;
+    if (taint === null) {
+      if ((live[0] & LIVE_PAIRS) !== 0) pairs.unmatched(text, kind() === fact.REGEX_WHOLE, source);
+      return;
+    }
     // The path of a request begins with a slash that is not the input's.
     if (taint.exact || (taint.prefix === "/" && taint.suffix === "")) report(kind(), taint.id, source());
   }

@@ -15,7 +15,10 @@ const INSIDE = 0;
 /** Longest text of a pair. */
 const LONGEST = 200;
 
-/** How a value is told: `s` and a text, `n` and the digits of a number (of a date its time); "" for anything else, and for what is tainted. */
+/**
+ * How a value is told: `s` and a text, `n` and the digits of a number (of a date its time); "" for anything else, and for what is
+ * tainted. (An expression is told as `w` or `p` and its source: for whole texts or for a part of them.)
+ */
 function told(value) {
   if (isDate(value)) return told(dateGetTime(value));
   if (typeof value === "string") return value.length > LONGEST || findTaint(value) !== null ? "" : `s${value}`;
@@ -55,8 +58,23 @@ function createPairs({ header }, report, live) {
     report(fact.PAIR, 0, `${kind}${one.length},${one}${other}`);
   }
 
+  /** A text did not match the expression `source()`, which is for `whole` texts or for a part. */
+  function unmatched(text, whole, source) {
+    const count = mapGet(counts, INSIDE) ?? 0;
+    if (count >= MOST_PAIRS / 2) return;
+    const one = told(text);
+    if (one === "") return;
+    const expression = source();
+    if (expression.length > LONGEST) return;
+    mapSet(counts, INSIDE, count + 1);
+    left -= 1;
+    if (left === 0) live[0] &= ~LIVE_PAIRS;
+    report(fact.PAIR, 0, `=${one.length},${one}${whole ? "w" : "p"}${expression}`);
+  }
+
   return {
     began,
+    unmatched,
     /** Two values should be equal, or should not. */
     unequal: (a, b, place = INSIDE) => note("=", place, a, b),
     /** Two values stand in an order. */

@@ -37,15 +37,14 @@ pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneN
 
 /// The types beside text.
 fn types() -> Vec<GeneSpec> {
-    let text = || Box::new(GeneSpec::Text { min_len: 0, max_len: LONGEST_TEXT });
+    let open = || Box::new(GeneSpec::Open);
     vec![
         GeneSpec::Integer { min: i64::MIN, max: i64::MAX, multiple_of: 0 },
         GeneSpec::Double { min: f64::MIN, max: f64::MAX, multiple_of: 0.0 },
         GeneSpec::Boolean,
-        GeneSpec::Array { item: text(), min: 0, max: 16, unique: false },
-        GeneSpec::Object { fields: Vec::new(), additional: None },
+        GeneSpec::Array { item: open(), min: 0, max: usize::MAX, unique: false },
+        GeneSpec::Object { fields: Vec::new(), additional: Some(open()) },
         GeneSpec::Enum(vec![GeneValue::Null]),
-        GeneSpec::Any,
     ]
 }
 

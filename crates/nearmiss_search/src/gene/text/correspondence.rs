@@ -4,8 +4,10 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::date_text::{is_plain, text_of, time_of};
+use super::edit::is_separator;
 use super::special::{Free, SpecialText};
 use super::{Form, TextGene, alphabet};
+use crate::gene::correspondence::pattern_text;
 use crate::taint::taint_text;
 use crate::{MetValue, js_double};
 
@@ -18,6 +20,7 @@ impl TextGene {
     pub(in crate::gene) fn holds(&self, value: &MetValue) -> bool {
         match value {
             MetValue::Text(text) => self.holds_text(text),
+            MetValue::Pattern { .. } => false,
             MetValue::Number(number) => {
                 let units = self.units();
                 units.len() as f64 == *number
@@ -56,6 +59,14 @@ impl TextGene {
                 let digits = digits(*from);
                 self.put_text(&digits, to)
             }
+            (MetValue::Text(from), MetValue::Pattern { source, whole }) => {
+                pattern_text(source, *whole, rng).is_some_and(|to| self.put_text(from, &to))
+            }
+            (MetValue::Number(from), MetValue::Pattern { source, whole }) => {
+                let digits = digits(*from);
+                pattern_text(source, *whole, rng).is_some_and(|to| self.put_text(&digits, &to))
+            }
+            (MetValue::Pattern { .. }, _) => false,
         }
     }
 
@@ -199,17 +210,22 @@ fn digits(number: f64) -> Vec<u16> {
     js_double(number).encode_utf16().collect()
 }
 
-/// Whether a part stands in a text; a single unit must be all of it.
+/// Whether a part stands in a text.
 fn is_in(units: &[u16], part: &[u16]) -> bool {
-    match part.len() {
-        0 => false,
-        1 => units == part,
-        _ => find(units, part).is_some(),
-    }
+    find(units, part).is_some()
 }
 
+/// Where a part stands; one of less than two units must be all that is between two separators.
 fn find(units: &[u16], part: &[u16]) -> Option<usize> {
-    if part.is_empty() { None } else { units.windows(part.len()).position(|here| here == part) }
+    if part.len() > 1 {
+        return units.windows(part.len()).position(|here| here == part);
+    }
+    let is_end = |at: Option<&u16>| at.is_none_or(|unit| is_separator(*unit));
+    (0..=units.len().saturating_sub(part.len())).find(|&at| {
+        units[at..].starts_with(part)
+            && is_end(at.checked_sub(1).and_then(|before| units.get(before)))
+            && is_end(units.get(at + part.len()))
+    })
 }
 
 /// Where the digits of a number of two or more stand, with no digit beside them.

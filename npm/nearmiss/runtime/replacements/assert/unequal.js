@@ -1,26 +1,49 @@
 "use strict";
-// Assertions throw when two values are not equal: a tainted one is told the other.
+// Values of which a program asks whether they are the same all through (`util.isDeepStrictEqual`, assertions that throw): what
+// differs is told property by property, and the share of what is the same says how near they are.
+const { arrayIsArray, objectGetOwnPropertyDescriptor, objectHasOwn, objectIs, objectKeys } = require("../../intrinsics.js");
+const { nearStrict } = require("../../truthness/compare.js");
+const { MISS, lift } = require("../../truthness/levels.js");
 const { isPlainObject } = require("../../truthness/own_keys.js");
-const { objectGetOwnPropertyDescriptor, objectKeys } = require("../../intrinsics.js");
 
-/** Properties and levels that are compared. */
+/** Properties of one object, levels, and values in all that are compared. */
 const MOST_KEYS = 32;
-const MOST_LEVELS = 4;
+const MOST_LEVELS = 6;
+const MOST_VALUES = 512;
 
-/** Tells what differs between two values, property by property. */
-function tellUnequal(taint, a, b, level) {
-  if (!isPlainObject(a) || !isPlainObject(b)) {
-    if (a !== b) taint.unequal(a, b);
-    return;
-  }
-  const keys = objectKeys(b);
-  for (let i = 0; i < keys.length && i < MOST_KEYS && level < MOST_LEVELS; i += 1) {
-    const one = objectGetOwnPropertyDescriptor(a, keys[i]);
-    const other = objectGetOwnPropertyDescriptor(b, keys[i]);
-    if (one !== undefined && other !== undefined && one.get === undefined && other.get === undefined) {
-      tellUnequal(taint, one.value, other.value, level + 1);
-    }
-  }
+let left = 0;
+
+/** Tells what differs between two values, and answers how near they are to being the same. */
+function nearEqual(taint, a, b) {
+  left = MOST_VALUES;
+  return ofValues(taint, a, b, 0);
 }
 
-module.exports = { tellUnequal };
+function ofValues(taint, a, b, level) {
+  left -= 1;
+  if (objectIs(a, b)) return 1;
+  if (!isPlainObject(a) || !isPlainObject(b)) {
+    taint.unequal(a, b);
+    return nearStrict(a, b, false);
+  }
+  if (level === MOST_LEVELS || arrayIsArray(a) !== arrayIsArray(b)) return MISS;
+  const keys = objectKeys(b);
+  let count = 0;
+  let near = 0;
+  for (let i = 0; i < keys.length && i < MOST_KEYS && left > 0; i += 1) {
+    const one = objectGetOwnPropertyDescriptor(a, keys[i]);
+    const other = objectGetOwnPropertyDescriptor(b, keys[i]);
+    count += 1;
+    if (one !== undefined && objectHasOwn(one, "value") && objectHasOwn(other, "value")) {
+      near += ofValues(taint, one.value, other.value, level + 1);
+    }
+  }
+  // What only the one has counts, too.
+  const mine = objectKeys(a);
+  for (let i = 0; i < mine.length && i < MOST_KEYS; i += 1) {
+    if (!objectHasOwn(b, mine[i])) count += 1;
+  }
+  return count === 0 ? MISS : lift(near / count);
+}
+
+module.exports = { nearEqual };
