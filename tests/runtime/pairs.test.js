@@ -45,6 +45,24 @@ test("lookups, searches and deep equality tell pairs, too", () => {
   assert.deepEqual(told(), ["=5,sbluesred", "=5,sbluesgreen", "=2,n9n7", "=2,n9n8", "=7,sreports.pdf"]);
 });
 
+test("where the parts of a text are counted, the text with so many is told", () => {
+  const { nm, told } = asked();
+  const split = (text, by) => nm.t(20, 21, text, String.prototype.split, by);
+  nm.se(30, 31, split("a.b", ".").length, 4);
+  nm.se(40, 41, 2, split("7 ; 8 ; 9", /\s*;\s*/).length);
+  nm.lt(50, 51, split("a,b", ",").length, 2);
+  nm.se(60, 61, split("abc", ",").length, 2);
+  assert.deepEqual(told().filter((pair) => pair.includes("s")), ["=4,sa.bsa.b.b.b", "=4,sa.bsa.b.b", "=10,s7 ; 8 ; 9s7 ; 8", "=4,sa,bsa,b,b", "=4,sa,bsa", "=4,sabcs,"]);
+});
+
+test("an expression that part of an input does not match is told", () => {
+  const { nm, told } = asked();
+  nm.t(20, 21, /^\d+$/, RegExp.prototype.test, "dOdO");
+  nm.t(30, 31, "x1", String.prototype.search, /[a-f]{3}/i);
+  nm.t(40, 41, /^\d+$/, RegExp.prototype.test, "_EM_0_XYZ_");
+  assert.deepEqual(told(), ["=5,sdOdOw^\\d+$", "=3,sx1p[a-fA-F]{3}"]);
+});
+
 test("nothing is told unless the core asks, and asking holds for one test", () => {
   const runtime = detached();
   runtime.pairs.began();

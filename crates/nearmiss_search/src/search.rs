@@ -11,7 +11,7 @@ use crate::archive::Archive;
 use crate::credit::{Credit, Operator};
 use crate::gene::Gene;
 use crate::knowledge::{FollowUp, Instead, Knowledge, Wanted};
-use crate::options::{Algorithm, SearchOptions};
+use crate::options::{Algorithm, Ramp, SearchOptions};
 use crate::seed::individual_rng;
 use crate::shapes::{RESHAPE, Shapes};
 use crate::{
@@ -24,7 +24,7 @@ const FOLLOW_UP: f64 = 0.8;
 /// Probability that another free text is tainted in a follow-up.
 const TAINT_OTHERS: f64 = 0.4;
 /// Share of individuals whose values that meet are told: that takes time.
-const PAIRS: f64 = 0.4;
+const PAIRS: Ramp = Ramp { from: 0.8, to: 0.3 };
 /// Times a target may fail to repeat before its coverage alone is no reason to repeat a run.
 const FLAKY_LIMIT: u32 = 5;
 /// Steps in a row that bring nothing to run before the search gives up.
@@ -336,7 +336,7 @@ impl Run<'_> {
         }
         self.idle = 0;
         let explores = self.explores();
-        let asks = self.is_mio() && rng.random_bool(PAIRS);
+        let asks = self.is_mio() && rng.random_bool(PAIRS.at(self.evaluator.used(), self.options.mio.focus));
         self.evaluator.ask_pairs(asks);
         let first = if explores {
             self.evaluator.explore(&individual)

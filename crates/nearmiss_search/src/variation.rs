@@ -129,8 +129,8 @@ pub(crate) fn mutate_inputs(
                 individual.actions[action].genes[gene].override_with_taint(number, rng);
             }
             let template = individual.actions[action].template;
-            let probability = probability * knowledge.taint_share(template, gene);
-            let taint = TaintUse { probability, numbers: &mut numbers };
+            let whole = knowledge.taint_share(template, gene);
+            let taint = TaintUse { probability, whole, numbers: &mut numbers };
             let mut context = MutationContext { rng, taint: Some(taint), constants };
             let mutated = individual.actions[action].genes[gene].mutate(&mut context);
             changed += usize::from(mutated.changed());

@@ -43,7 +43,7 @@ function create(buffer) {
   const logical = createLogicalProbes(map, settle);
   const choices = createChoiceProbes(map, settle);
   const reads = createReadProbes(map, settle, taint);
-  const calls = createCallProbes(map, settle, createReplacements(taint));
+  const calls = createCallProbes(map, settle, createReplacements(taint), taint);
   const iterations = createIterationProbes(calls.textOf);
   const conversions = createConversionProbes(taint);
 

@@ -21,6 +21,8 @@ pub struct MutationContext<'a> {
 pub struct TaintUse<'a> {
     /// How probable it is that a mutated text becomes a tainted one.
     pub probability: f64,
+    /// Share of them in which all of the text becomes it: the rest is for parts of texts.
+    pub whole: f64,
     /// The numbers in use in this individual.
     pub numbers: &'a mut TaintNumbers,
 }
@@ -34,6 +36,12 @@ impl<'a> MutationContext<'a> {
     /// True with this probability.
     pub(crate) fn chance(&mut self, probability: f64) -> bool {
         self.rng.random_bool(probability)
+    }
+
+    /// Whether all of a text that shall be tainted is worth it.
+    pub(crate) fn taints_whole(&mut self) -> bool {
+        let whole = self.taint.as_ref().map_or(0.0, |taint| taint.whole);
+        self.rng.random_bool(whole)
     }
 
     /// A taint number, if this mutation shall taint.

@@ -21,9 +21,12 @@ const { LEARNT_SLOT } = require("../map.js");
 const { h, MISS } = require("../truthness/levels.js");
 const { NEAR_ONE } = require("../truthness/near.js");
 const { nearOther } = require("../truthness/truthiness.js");
+const { LIVE_PAIRS } = require("../taint/live.js");
 
 /** What is learnt: the header of comparisons.js. */
 const LEARNT = 1 / LEARNT_SLOT;
+
+const { split } = String.prototype;
 
 /** Of what cannot be called V8 says what the program called, so that must not be `reflectApply`. */
 const { apply: functionApply, call: functionCall } = Function.prototype;
@@ -42,7 +45,7 @@ function isConstructor(value) {
   }
 }
 
-function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) {
+function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements, taint) {
   const S = slots;
   const texts = new Map();
 
@@ -91,6 +94,8 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements) 
       if (typeof o !== "function" && (f === functionCall || f === functionApply)) throw notCallable(r, id, t, "a function");
       throw callError(error, t, f);
     }
+    // Whatever has been learnt of the place: the text is another one each time.
+    if (f === split && (taint.live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
     if (asks) {
       if (replacement === null) truthiness(v);
       else learn(r, id, v, o, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);

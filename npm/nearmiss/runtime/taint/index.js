@@ -213,9 +213,9 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     }
   }
 
-  /** `text` was searched for `part` in vain; `kind` is PREFIX, SUFFIX or CONTAINS. */
-  function search(kind, text, part) {
-    if ((live[0] & LIVE_PAIRS) !== 0) pairs.unequal(text, part);
+  /** `text` was searched for `part`, in vain unless `found`; `kind` is PREFIX, SUFFIX or CONTAINS. */
+  function search(kind, text, part, found = false) {
+    if (!found && (live[0] & LIVE_PAIRS) !== 0) pairs.unequal(text, part);
     const taint = findTaint(text);
     const sought = findTaint(part);
     if (taint !== null && sought === null) partOf(kind, taint, part);

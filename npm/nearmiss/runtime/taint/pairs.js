@@ -6,6 +6,7 @@ const { dateGetTime, isDate, Map, mapClear, mapGet, mapSet, string } = require("
 const { word, epoch, fact } = require("../generated/layout.js");
 const { findTaint, numberTaint } = require("./marker.js");
 const { LIVE_PAIRS } = require("./live.js");
+const { createParts } = require("./parts.js");
 
 /** Pairs of one test, and of one place in it. */
 const MOST_PAIRS = 48;
@@ -29,6 +30,7 @@ function told(value) {
 /** `live` (`live.js`) says whether there is room for more. */
 function createPairs({ header }, report, live) {
   const counts = new Map();
+  const parts = createParts();
   let left = 0;
   let test = -1;
 
@@ -41,6 +43,7 @@ function createPairs({ header }, report, live) {
     if (header[word.EPOCH] === test) return;
     test = header[word.EPOCH];
     mapClear(counts);
+    parts.began();
     left = MOST_PAIRS;
     live[0] |= LIVE_PAIRS;
   }
@@ -53,9 +56,30 @@ function createPairs({ header }, report, live) {
     const other = told(b);
     if (other === "") return;
     mapSet(counts, place, count + 1);
+    tell(kind, one, other);
+    if (typeof a === "number" && typeof b === "number") countedParts(kind, a, b);
+  }
+
+  function tell(kind, one, other) {
+    if (left === 0) return;
     left -= 1;
     if (left === 0) live[0] &= ~LIVE_PAIRS;
     report(fact.PAIR, 0, `${kind}${one.length},${one}${other}`);
+  }
+
+  /** Where one of two numbers may count the parts of a text: the text that it should be. */
+  function countedParts(kind, a, b) {
+    // Beyond a bound, where it is one.
+    const beyond = kind === "=" ? 0 : a <= b ? 1 : -1;
+    tellParts(parts.withCount(a, b + beyond));
+    tellParts(parts.withCount(b, a - beyond));
+  }
+
+  function tellParts(found) {
+    if (found === null) return;
+    const one = told(found.text);
+    const other = told(found.wanted);
+    if (one !== "" && other !== "") tell("=", one, other);
   }
 
   /** A text did not match the expression `source()`, which is for `whole` texts or for a part. */
@@ -67,14 +91,14 @@ function createPairs({ header }, report, live) {
     const expression = source();
     if (expression.length > LONGEST) return;
     mapSet(counts, INSIDE, count + 1);
-    left -= 1;
-    if (left === 0) live[0] &= ~LIVE_PAIRS;
-    report(fact.PAIR, 0, `=${one.length},${one}${whole ? "w" : "p"}${expression}`);
+    tell("=", one, `${whole ? "w" : "p"}${expression}`);
   }
 
   return {
     began,
     unmatched,
+    /** A text was split into these parts. */
+    split: parts.split,
     /** Two values should be equal, or should not. */
     unequal: (a, b, place = INSIDE) => note("=", place, a, b),
     /** Two values stand in an order. */

@@ -13,6 +13,8 @@ use crate::{MetValue, js_double};
 
 /// Longest text that is made for its length.
 const LONGEST: usize = 400;
+/// Share of cases in which all equal parts of a text are replaced rather than the first.
+const ALL: f64 = 0.75;
 
 impl TextGene {
     /// Whether a value stands in this text, or is its length or the time that it stands for. What is
@@ -26,7 +28,7 @@ impl TextGene {
                 units.len() as f64 == *number
                     || (!matches!(self.form, Form::Tainted { .. })
                         && (time_of(&units).is_some_and(|time| time as f64 == *number)
-                            || number_in(&units, *number).is_some()))
+                            || number_in(&units, *number, 0).is_some()))
             }
         }
     }
@@ -48,33 +50,34 @@ impl TextGene {
         rng: &mut Pcg64Mcg,
     ) -> bool {
         match (from, to) {
-            (MetValue::Text(from), MetValue::Text(to)) => self.put_text(from, to),
+            (MetValue::Text(from), MetValue::Text(to)) => self.put_text(from, to, rng),
             (MetValue::Text(from), MetValue::Number(to)) => {
-                self.put_text(from, &digits(moved(*to, beside, rng)))
+                self.put_text(from, &digits(moved(*to, beside, rng)), rng)
             }
             (MetValue::Number(from), MetValue::Number(to)) => {
                 self.put_number(*from, moved(*to, beside, rng), rng)
             }
             (MetValue::Number(from), MetValue::Text(to)) => {
                 let digits = digits(*from);
-                self.put_text(&digits, to)
+                self.put_text(&digits, to, rng)
             }
             (MetValue::Text(from), MetValue::Pattern { source, whole }) => {
-                pattern_text(source, *whole, rng).is_some_and(|to| self.put_text(from, &to))
+                pattern_text(source, *whole, rng).is_some_and(|to| self.put_text(from, &to, rng))
             }
             (MetValue::Number(from), MetValue::Pattern { source, whole }) => {
                 let digits = digits(*from);
-                pattern_text(source, *whole, rng).is_some_and(|to| self.put_text(&digits, &to))
+                pattern_text(source, *whole, rng).is_some_and(|to| self.put_text(&digits, &to, rng))
             }
             (MetValue::Pattern { .. }, _) => false,
         }
     }
 
-    fn put_text(&mut self, from: &[u16], to: &[u16]) -> bool {
+    fn put_text(&mut self, from: &[u16], to: &[u16], rng: &mut Pcg64Mcg) -> bool {
+        let all = rng.random_bool(ALL);
         let done = match &mut self.form {
-            Form::Plain(units) => replace(units, from, to),
+            Form::Plain(units) => replace(units, from, to, all),
             Form::Tainted { .. } => false,
-            Form::Special(special) => special.replace(from, to),
+            Form::Special(special) => special.replace(from, to, all),
         };
         self.last = None;
         done
@@ -90,12 +93,18 @@ impl TextGene {
             self.become_text(&text);
             return true;
         }
-        if let Some(at) = number_in(&units, from).filter(|_| !tainted)
+        if let Some(first) = number_in(&units, from, 0).filter(|_| !tainted)
             && (!is_length || rng.random_bool(0.5))
         {
             let mut units = units;
-            let length = digits(from).len();
-            units.splice(at..at + length, digits(to));
+            let (old, new) = (digits(from), digits(to));
+            let all = rng.random_bool(ALL);
+            let mut at = Some(first);
+            while let Some(here) = at {
+                units.splice(here..here + old.len(), new.iter().copied());
+                at = number_in(&units, from, here + new.len())
+                    .filter(|_| all && units.len() < LONGEST);
+            }
             self.become_text(&units);
             return true;
         }
@@ -162,21 +171,21 @@ impl SpecialText {
 
     /// Puts `to` in the place of `from`: in a free part where it stands in one, so that the rest stays
     /// what it is.
-    fn replace(&mut self, from: &[u16], to: &[u16]) -> bool {
+    fn replace(&mut self, from: &[u16], to: &[u16], all: bool) -> bool {
         match self {
             Self::Framed { before, fixed, after } => {
-                if [before, after].into_iter().flatten().any(|free| free.replace(from, to))
-                    || replace(fixed, from, to)
+                if [before, after].into_iter().flatten().any(|free| free.replace(from, to, all))
+                    || replace(fixed, from, to, all)
                 {
                     return true;
                 }
             }
-            Self::Encoded { inner, .. } if inner.holds(from) => return inner.replace(from, to),
+            Self::Encoded { inner, .. } if inner.holds(from) => return inner.replace(from, to, all),
             Self::Json(_) => return false,
             _ => {}
         }
         let mut units = self.units();
-        let found = replace(&mut units, from, to);
+        let found = replace(&mut units, from, to, all);
         if found {
             *self = Self::Fixed(units);
         }
@@ -193,17 +202,17 @@ impl Free {
         }
     }
 
-    fn replace(&mut self, from: &[u16], to: &[u16]) -> bool {
+    fn replace(&mut self, from: &[u16], to: &[u16], all: bool) -> bool {
         match self {
-            Self::Plain(units) => replace(units, from, to),
+            Self::Plain(units) => replace(units, from, to, all),
             Self::Tainted(_) => false,
-            Self::Special(special) => special.replace(from, to),
+            Self::Special(special) => special.replace(from, to, all),
         }
     }
 }
 
 fn moved(number: f64, beside: bool, rng: &mut Pcg64Mcg) -> f64 {
-    if beside { number + f64::from(rng.random_range(-1..=1)) } else { number }
+    if beside { number + [0.0, 0.0, 1.0, -1.0][rng.random_range(0..4)] } else { number }
 }
 
 fn digits(number: f64) -> Vec<u16> {
@@ -212,33 +221,40 @@ fn digits(number: f64) -> Vec<u16> {
 
 /// Whether a part stands in a text.
 fn is_in(units: &[u16], part: &[u16]) -> bool {
-    find(units, part).is_some()
+    find(units, part, 0).is_some()
 }
 
-/// Where a part stands; one of less than two units must be all that is between two separators.
-fn find(units: &[u16], part: &[u16]) -> Option<usize> {
+/// Where a part stands from there on; one of less than two units must be all that is between two separators.
+fn find(units: &[u16], part: &[u16], from: usize) -> Option<usize> {
     if part.len() > 1 {
-        return units.windows(part.len()).position(|here| here == part);
+        let rest = units.get(from..)?;
+        return rest.windows(part.len()).position(|here| here == part).map(|at| from + at);
     }
     let is_end = |at: Option<&u16>| at.is_none_or(|unit| is_separator(*unit));
-    (0..=units.len().saturating_sub(part.len())).find(|&at| {
+    (from..(units.len() + 1).saturating_sub(part.len())).find(|&at| {
         units[at..].starts_with(part)
             && is_end(at.checked_sub(1).and_then(|before| units.get(before)))
             && is_end(units.get(at + part.len()))
     })
 }
 
-/// Where the digits of a number of two or more stand, with no digit beside them.
-fn number_in(units: &[u16], number: f64) -> Option<usize> {
+/// Where the digits of a number of two or more stand from there on, with no digit beside them.
+fn number_in(units: &[u16], number: f64, from: usize) -> Option<usize> {
     let digits = digits(number);
     let is_digit = |at: Option<&u16>| at.is_some_and(|unit| (48..58).contains(unit));
-    let at = find(units, &digits).filter(|_| digits.len() > 1 || units.len() == digits.len())?;
+    let at = find(units, &digits, from).filter(|_| digits.len() > 1 || units.len() == digits.len())?;
     let before = at.checked_sub(1).and_then(|before| units.get(before));
     (!is_digit(before) && !is_digit(units.get(at + digits.len()))).then_some(at)
 }
 
-fn replace(units: &mut Vec<u16>, from: &[u16], to: &[u16]) -> bool {
-    let Some(at) = find(units, from) else { return false };
-    units.splice(at..at + from.len(), to.iter().copied());
-    true
+/// Puts `to` in the place of the first `from`, and, `all`, of those after it.
+fn replace(units: &mut Vec<u16>, from: &[u16], to: &[u16], all: bool) -> bool {
+    let Some(mut at) = find(units, from, 0) else { return false };
+    loop {
+        units.splice(at..at + from.len(), to.iter().copied());
+        match find(units, from, at + to.len() + 1) {
+            Some(next) if all && units.len() < LONGEST => at = next,
+            _ => return true,
+        }
+    }
 }

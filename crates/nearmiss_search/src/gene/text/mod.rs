@@ -45,6 +45,8 @@ const RETRIED: f64 = 0.15;
 const WITHIN_SPECIAL: f64 = 0.8;
 /// Tainting a specialised text forgets what it is: this share of the usual probability.
 const TAINT_OF_SPECIAL: f64 = 0.2;
+/// A text that is fixed in part has other parts, of which one is tainted: this share of the usual probability.
+const SEGMENT_OF_FRAMED: f64 = 0.6;
 /// Probability that only a part of a text is tainted, if there are separators in it.
 const SEGMENT: f64 = 0.5;
 /// Probability that a tainted text gets the length of the text that it was, if that is longer.
@@ -392,21 +394,25 @@ impl TextGene {
                 return;
             }
         }
-        let is_special = matches!(self.form, Form::Special(_));
-        if (!is_special || context.chance(TAINT_OF_SPECIAL))
+        let (share, in_parts) = match &self.form {
+            Form::Special(special) if special.is_framed() => (SEGMENT_OF_FRAMED, 1.0),
+            Form::Special(_) => (TAINT_OF_SPECIAL, SEGMENT),
+            _ => (1.0, SEGMENT),
+        };
+        if context.chance(share)
             && self.taint_number().is_none()
             && let Some(number) = context.draw_taint()
         {
             let units = self.units();
             let length = units.len();
             if !self.numeric
-                && context.chance(SEGMENT)
+                && context.chance(in_parts)
                 && let Some(special) = SpecialText::with_segment(&units, number, context.rng)
             {
                 self.form = Form::Special(Box::new(special));
                 return;
             }
-            if self.taint(number) {
+            if context.taints_whole() && self.taint(number) {
                 // What lies behind a check of the length is seen by text of that length only.
                 if length <= LONGEST_TAINT
                     && context.chance(KEEP_LENGTH)

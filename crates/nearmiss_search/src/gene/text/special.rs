@@ -257,6 +257,11 @@ impl SpecialText {
         Self::Printed(gene)
     }
 
+    /// Whether a part of it is fixed and another is not.
+    pub(super) fn is_framed(&self) -> bool {
+        matches!(self, Self::Framed { .. })
+    }
+
     /// The text.
     pub(super) fn units(&self) -> Vec<u16> {
         match self {

@@ -51,7 +51,7 @@ fn mutation_taints_as_often_as_it_is_told() {
         let mut gene = TextGene::new(0, 50, &mut rng);
         let mut numbers = TaintNumbers::default();
         let mut context = MutationContext::new(&mut rng);
-        context.taint = Some(TaintUse { probability: 0.5, numbers: &mut numbers });
+        context.taint = Some(TaintUse { probability: 0.5, whole: 1.0, numbers: &mut numbers });
         assert!(gene.mutate(&mut context).changed());
         count += usize::from(gene.taint_number().is_some());
     }
@@ -72,7 +72,7 @@ fn untried_facts_are_taken_first_and_each_in_turn() {
     let mut numbers = TaintNumbers::default();
     for _ in 0..10 {
         let mut context = MutationContext::new(&mut rng);
-        context.taint = Some(TaintUse { probability: 0.1, numbers: &mut numbers });
+        context.taint = Some(TaintUse { probability: 0.1, whole: 1.0, numbers: &mut numbers });
         gene.mutate(&mut context);
         seen.insert(string(&gene));
     }

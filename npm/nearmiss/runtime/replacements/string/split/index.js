@@ -21,7 +21,7 @@ function create(taint) {
   }
   /** There may have to be more of them: what is free of a tainted text is told, too. */
   function away(self, separator) {
-    if (typeof separator === "string" && separator !== "") taint.search(fact.CONTAINS, self, separator);
+    if (typeof separator === "string" && separator !== "") taint.search(fact.CONTAINS, self, separator, true);
     return NEAR_ONE;
   }
   return { native, found, nearness, away };
