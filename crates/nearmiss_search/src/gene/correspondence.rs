@@ -10,6 +10,8 @@ use crate::{GeneValue, MetValue};
 
 /// Longest list that is made for its length.
 const LONGEST_LIST: usize = 64;
+/// Probability that a number keeps its fraction where it is put next to another one.
+const KEEP_FRACTION: f64 = 0.7;
 /// Longest text that is made for an expression.
 const LONGEST_OF_PATTERN: usize = 200;
 /// Share of items that are added to a list as copies of another one.
@@ -158,12 +160,17 @@ impl Gene {
         }
         match to {
             MetValue::Number(number) if self.node.length().is_some() => {
-                let number = if beside { next_to(*number, true, rng) } else { *number };
+                let number = if beside { next_to(*number, 0.0, true, rng) } else { *number };
                 self.set_length(number, rng)
             }
             MetValue::Number(number) => {
                 let is_whole = matches!(self.node.value(), GeneValue::Integer(_));
-                let number = if beside { next_to(*number, is_whole, rng) } else { *number };
+                let fraction = match from {
+                    MetValue::Number(from) if !is_whole => from.fract(),
+                    _ => 0.0,
+                };
+                let number =
+                    if beside { next_to(*number, fraction, is_whole, rng) } else { *number };
                 self.take_on(&GeneValue::Double(number))
             }
             MetValue::Text(text) => self.take_on(&GeneValue::Text(text.clone())),
@@ -236,15 +243,21 @@ pub(in crate::gene) fn pattern_text(
     Some(gene.units().to_vec())
 }
 
-/// A number, or one next to it.
-fn next_to(number: f64, is_whole: bool, rng: &mut Pcg64Mcg) -> f64 {
-    match rng.random_range(0..if is_whole { 5 } else { 7 }) {
+/// A number, or one next to it, mostly with the `fraction` of the number before it: that may be what another check
+/// asks for.
+fn next_to(number: f64, fraction: f64, is_whole: bool, rng: &mut Pcg64Mcg) -> f64 {
+    let next = match rng.random_range(0..if is_whole { 5 } else { 7 }) {
         0 => number,
         1 | 2 => number + 1.0,
         3 | 4 => number - 1.0,
         5 => number + 0.5,
         _ => number - 0.5,
+    };
+    if fraction != 0.0 && next.fract() == 0.0 && rng.random_bool(KEEP_FRACTION) {
+        let kept = next + fraction;
+        return if kept == next { next + 0.5 } else { kept };
     }
+    next
 }
 
 #[cfg(test)]

@@ -24,6 +24,10 @@ const RESIZE: f64 = 0.4;
 const SEVERAL: f64 = 0.4;
 /// Share of added items that are copies of another one.
 const COPY: f64 = 0.25;
+/// Share of the other mutations that put a copy of one item in the place of another, and of those that put it in
+/// the place of all.
+const COPIED: f64 = 0.15;
+const COPY_TO_ALL: f64 = 0.4;
 
 #[derive(Clone, Debug)]
 struct ArrayGene {
@@ -108,6 +112,22 @@ impl ArrayGene {
         true
     }
 
+    /// Equal items, two of them or all: what many checks of lists ask for, or forbid.
+    fn copy(&mut self, rng: &mut Pcg64Mcg) -> bool {
+        let count = self.items.len();
+        if self.unique || count < 2 {
+            return false;
+        }
+        let from = rng.random_range(0..count);
+        let copy = self.items[from].clone();
+        if rng.random_bool(COPY_TO_ALL) {
+            self.items.fill(copy);
+        } else {
+            self.items[(from + rng.random_range(1..count)) % count] = copy;
+        }
+        true
+    }
+
     fn mutate_item(&mut self, context: &mut MutationContext<'_>) -> bool {
         let weights: Vec<f64> = self.items.iter().map(Gene::weight).collect();
         let Some(index) = weighted_index(&weights, context.rng) else { return false };
@@ -147,6 +167,8 @@ impl GeneNode for ArrayGene {
             let resize = self.items.is_empty() || context.chance(RESIZE);
             let changed = if resize {
                 self.resize(context.rng)
+            } else if context.chance(COPIED) && self.copy(context.rng) {
+                true
             } else {
                 self.mutate_item(context) || self.swap(context.rng)
             };
