@@ -22,6 +22,8 @@ const TRIES: usize = 2;
 /// Follow-ups that may wait; the oldest goes first.
 const WAITING_LIMIT: usize = 2000;
 
+/// Facts of one input that are kept to be tried again.
+const TOLD_LIMIT: usize = 24;
 /// Evaluations that tell nothing of a tainted input after which it is tainted half as often.
 const SILENCE: f64 = 8.0;
 /// Share of the usual probability of tainting that remains: what lies behind other inputs may ask for this one.
@@ -77,6 +79,8 @@ pub(crate) struct Knowledge {
     seen: BTreeMap<Input, BTreeSet<(u8, Vec<u16>)>>,
     waiting: VecDeque<FollowUp>,
     met: MetValues,
+    /// What inputs were told, where all of the text was tainted.
+    told: BTreeMap<(TemplateId, usize), Vec<(usize, Specialisation)>>,
     /// Evaluations in a row in which an input was tainted and told nothing new.
     silent: BTreeMap<(TemplateId, usize), u32>,
 }
@@ -85,6 +89,11 @@ impl Knowledge {
     /// Constants worth trying in any text.
     pub(crate) fn constants(&self) -> &[Vec<u16>] {
         &self.constants
+    }
+
+    /// What the texts of an input were told, with their ranks: it is worth trying again with other inputs beside it.
+    pub(crate) fn told(&self, template: TemplateId, parameter: usize) -> &[(usize, Specialisation)] {
+        self.told.get(&(template, parameter)).map_or(&[], Vec::as_slice)
     }
 
     /// How much of the usual probability an input is worth tainting with: less, the longer it has told nothing.
@@ -130,6 +139,14 @@ impl Knowledge {
             let template = individual.individual.actions[action].template;
             let seen = self.seen.entry((template, parameter, rank)).or_default();
             if seen.len() < FACTS_PER_INPUT && seen.insert(key(&specialisation)) {
+                if !matches!(specialisation, Specialisation::EqualTo(_))
+                    && is_whole(&individual.individual, action, parameter, rank)
+                {
+                    let told = self.told.entry((template, parameter)).or_default();
+                    if told.len() < TOLD_LIMIT {
+                        told.push((rank, specialisation.clone()));
+                    }
+                }
                 let tries = match specialisation {
                     Specialisation::Prefix(_)
                     | Specialisation::Suffix(_)
@@ -232,6 +249,17 @@ impl Knowledge {
             self.oldest = (self.oldest + 1) % CONSTANT_LIMIT;
         }
     }
+}
+
+/// Whether all of a text is tainted.
+fn is_whole(individual: &Individual, action: usize, parameter: usize, rank: usize) -> bool {
+    let Some(gene) = individual.actions[action].genes.get(parameter) else { return false };
+    let (mut at, mut whole) = (0, false);
+    gene.visit_texts(&mut |text| {
+        whole |= at == rank && !text.is_framed();
+        at += 1;
+    });
+    whole
 }
 
 /// A specialisation in a form that can be ordered.

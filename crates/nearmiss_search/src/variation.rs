@@ -113,7 +113,7 @@ pub(crate) fn mutate_inputs(
         let weights: Vec<f64> = places.iter().map(|place| weight(individual, *place)).collect();
         let Some(chosen) = weighted_index(&weights, rng) else { break };
         let (action, gene) = places[chosen];
-        if rng.random_bool(RECALL) && recall(individual, (action, gene), knowledge, rng) {
+        if rng.random_bool(RECALL) && recall(individual, (action, gene), knowledge, &mut numbers, rng) {
             changed += 1;
         } else if rng.random_bool(parameters.violation) {
             let before = individual.actions[action].genes[gene].value();
@@ -212,20 +212,33 @@ fn copy_value(
     !tainted && gene.value() != value && gene.set_value(&value)
 }
 
-/// Gives an input a value that it has met before.
+/// Gives an input a value that it has met before, or what one of its texts was told.
 fn recall(
     individual: &mut Individual,
     (action, gene): (usize, usize),
     knowledge: &Knowledge,
+    numbers: &mut TaintNumbers,
     rng: &mut Pcg64Mcg,
 ) -> bool {
     let action = &mut individual.actions[action];
     let known = knowledge.met().known(action.template, gene);
-    if known.is_empty() {
+    let told = knowledge.told(action.template, gene);
+    if known.is_empty() && told.is_empty() {
         return false;
     }
-    let (index, value) = &known[rng.random_range(0..known.len())];
-    action.genes[gene].recall(*index, value, rng)
+    let gene = &mut action.genes[gene];
+    let chosen = rng.random_range(0..known.len() + told.len());
+    if let Some((index, value)) = known.get(chosen) {
+        return gene.recall(*index, value, rng);
+    }
+    let (rank, specialisation) = &told[chosen - known.len()];
+    let number = numbers.fresh();
+    let (mut at, mut done) = (0, false);
+    gene.visit_texts_mut(&mut |text| {
+        done |= at == *rank && text.recall(specialisation, number, rng);
+        at += 1;
+    });
+    done
 }
 
 /// A number plus or minus 1, 2, 4, 8 or 16; anything else as it is.

@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::pattern::PatternGene;
 use super::{Gene, Override};
-use crate::{GeneValue, MetValue};
+use crate::{GeneValue, MetValue, js_double};
 
 /// Longest list that is made for its length.
 const LONGEST_LIST: usize = 64;
@@ -245,19 +245,30 @@ pub(in crate::gene) fn pattern_text(
 
 /// A number, or one next to it, mostly with the `fraction` of the number before it: that may be what another check
 /// asks for.
-fn next_to(number: f64, fraction: f64, is_whole: bool, rng: &mut Pcg64Mcg) -> f64 {
-    let next = match rng.random_range(0..if is_whole { 5 } else { 7 }) {
-        0 => number,
-        1 | 2 => number + 1.0,
-        3 | 4 => number - 1.0,
-        5 => number + 0.5,
-        _ => number - 0.5,
+pub(in crate::gene) fn next_to(
+    number: f64,
+    fraction: f64,
+    is_whole: bool,
+    rng: &mut Pcg64Mcg,
+) -> f64 {
+    let next = match rng.random_range(0..if is_whole { 6 } else { 10 }) {
+        0 | 1 => number,
+        2 | 3 => number + 1.0,
+        4 | 5 => number - 1.0,
+        6 | 7 => number + step_below(number),
+        _ => number - step_below(number),
     };
     if fraction != 0.0 && next.fract() == 0.0 && rng.random_bool(KEEP_FRACTION) {
         let kept = next + fraction;
         return if kept == next { next + 0.5 } else { kept };
     }
     next
+}
+
+/// A unit of the first decimal place that the number does not use.
+fn step_below(number: f64) -> f64 {
+    let places = js_double(number).split_once('.').map_or(0, |(_, places)| places.len());
+    if places == 0 { 0.5 } else { 10_f64.powi(-1 - i32::try_from(places).unwrap_or(0)) }
 }
 
 #[cfg(test)]

@@ -27,6 +27,8 @@ use crate::{GeneSpec, GeneValue};
 const SAMPLING_ATTEMPTS: u32 = 120;
 /// Edits tried before a mutation samples anew.
 const EDIT_ATTEMPTS: u32 = 24;
+/// Share of mutations of text that must match somewhere that add one more match.
+const ANOTHER: f64 = 0.15;
 /// Share of mutations that sample anew.
 const RESTART: f64 = 0.2;
 /// Longest text of an expression, whatever the schema allows: the matcher backtracks.
@@ -135,9 +137,23 @@ impl PatternGene {
         None
     }
 
+    /// One more match behind the text, since matches are counted, too.
+    fn append(&mut self, rng: &mut Pcg64Mcg, work: &mut Work) -> bool {
+        let Some(more) = self.sample(rng, work) else { return false };
+        let text = [self.text.as_slice(), &[u16::from(b' ')], &more].concat();
+        let accepted = self.accepts(&text, work);
+        if accepted {
+            self.text = text;
+        }
+        accepted
+    }
+
     /// Changes the text; answers whether it is another now.
     pub(crate) fn mutate_text(&mut self, rng: &mut Pcg64Mcg) -> bool {
         let work = &mut Work::new();
+        if !self.whole && rng.random_bool(ANOTHER) && self.append(rng, work) {
+            return true;
+        }
         if !rng.random_bool(RESTART) {
             for _ in 0..EDIT_ATTEMPTS {
                 let mut text = self.text.clone();

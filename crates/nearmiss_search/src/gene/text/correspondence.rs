@@ -7,7 +7,7 @@ use super::date_text::{is_plain, text_of, time_of};
 use super::edit::is_separator;
 use super::special::{Free, SpecialText};
 use super::{Form, TextGene, alphabet};
-use crate::gene::correspondence::pattern_text;
+use crate::gene::correspondence::{next_to, pattern_text};
 use crate::taint::taint_text;
 use crate::{MetValue, js_double};
 
@@ -212,7 +212,7 @@ impl Free {
 }
 
 fn moved(number: f64, beside: bool, rng: &mut Pcg64Mcg) -> f64 {
-    if beside { number + [0.0, 0.0, 1.0, -1.0][rng.random_range(0..4)] } else { number }
+    if beside { next_to(number, 0.0, number.fract() == 0.0, rng) } else { number }
 }
 
 fn digits(number: f64) -> Vec<u16> {

@@ -286,6 +286,27 @@ impl TextGene {
         }
     }
 
+    /// Takes on a specialisation that another text of this input was told; free parts are tainted. Answers whether it may.
+    pub(crate) fn recall(
+        &mut self,
+        specialisation: &Specialisation,
+        number: u32,
+        rng: &mut Pcg64Mcg,
+    ) -> bool {
+        if self.frame().is_some() {
+            return false;
+        }
+        self.learn(specialisation);
+        let Some(index) = self.find_known(specialisation) else { return false };
+        self.take(index, Some(number), rng);
+        true
+    }
+
+    /// Whether it is a part of it that is tainted.
+    pub(crate) fn is_framed(&self) -> bool {
+        self.frame().is_some()
+    }
+
     /// Takes on what is known under this index; free parts may take on `taint`.
     fn take(&mut self, index: usize, taint: Option<u32>, rng: &mut Pcg64Mcg) {
         let Known { specialisation, frame, tried } = &mut self.known[index];
