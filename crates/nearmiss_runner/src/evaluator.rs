@@ -481,12 +481,7 @@ impl<'p> SutEvaluator<'p> {
     }
 
     /// Tells the problem what was seen of inputs and paths that nothing describes.
-    fn teach(
-        &self,
-        steps: &[Step],
-        inputs: Vec<(usize, InputFact)>,
-        evaluation: &mut Evaluation,
-    ) {
+    fn teach(&self, steps: &[Step], inputs: Vec<(usize, InputFact)>, evaluation: &mut Evaluation) {
         let unlisted = self.options.unlisted;
         for (action, fact) in inputs {
             let Some(Step::Http(call)) = steps.get(action) else { continue };

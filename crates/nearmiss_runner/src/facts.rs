@@ -2,8 +2,7 @@
 
 use nearmiss_problem::rest::{HiddenInput, HiddenPlace};
 use nearmiss_search::{
-    Codec, DatePart, Kind, MetValue, Pair, ReadField, Specialisation, TaintFact, UrlPart,
-    js_double,
+    Codec, DatePart, Kind, MetValue, Pair, ReadField, Specialisation, TaintFact, UrlPart, js_double,
 };
 use nearmiss_targets::layout::fact;
 

@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use crate::met_values::MetValues;
 use crate::taint::TextPlace;
-use crate::{EvaluatedIndividual, Individual, MetValue, Pair, ReadField, Specialisation, TemplateId};
+use crate::{
+    EvaluatedIndividual, Individual, MetValue, Pair, ReadField, Specialisation, TemplateId,
+};
 
 /// Constants that are remembered; the oldest goes first.
 const CONSTANT_LIMIT: usize = 256;
@@ -92,7 +94,11 @@ impl Knowledge {
     }
 
     /// What the texts of an input were told, with their ranks: it is worth trying again with other inputs beside it.
-    pub(crate) fn told(&self, template: TemplateId, parameter: usize) -> &[(usize, Specialisation)] {
+    pub(crate) fn told(
+        &self,
+        template: TemplateId,
+        parameter: usize,
+    ) -> &[(usize, Specialisation)] {
         self.told.get(&(template, parameter)).map_or(&[], Vec::as_slice)
     }
 
@@ -102,11 +108,7 @@ impl Knowledge {
         (SILENCE / (SILENCE + f64::from(silent))).max(LEAST_TAINT)
     }
 
-    fn note_silence(
-        &mut self,
-        individual: &Individual,
-        news: &[(TextPlace, u32, Specialisation)],
-    ) {
+    fn note_silence(&mut self, individual: &Individual, news: &[(TextPlace, u32, Specialisation)]) {
         for (index, action) in individual.actions.iter().enumerate() {
             for (parameter, gene) in action.genes.iter().enumerate() {
                 let mut tainted = false;

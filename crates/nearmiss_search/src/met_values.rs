@@ -52,7 +52,8 @@ impl MetValues {
             self.looks.clear();
         }
         let [one, other] = &pair.values;
-        let looks = self.looks.entry((action.template, [key(one), key(other)].concat())).or_default();
+        let looks =
+            self.looks.entry((action.template, [key(one), key(other)].concat())).or_default();
         if *looks >= LOOKS {
             return;
         }

@@ -336,7 +336,8 @@ impl Run<'_> {
         }
         self.idle = 0;
         let explores = self.explores();
-        let asks = self.is_mio() && rng.random_bool(PAIRS.at(self.evaluator.used(), self.options.mio.focus));
+        let asks = self.is_mio()
+            && rng.random_bool(PAIRS.at(self.evaluator.used(), self.options.mio.focus));
         self.evaluator.ask_pairs(asks);
         let first = if explores {
             self.evaluator.explore(&individual)

@@ -58,9 +58,8 @@ pub(crate) fn finish_structure(
     rng: &mut Pcg64Mcg,
 ) {
     taint::separate_copies(individual);
-    let probability = |template, parameter| {
-        parameters.taint_sampled * knowledge.taint_share(template, parameter)
-    };
+    let probability =
+        |template, parameter| parameters.taint_sampled * knowledge.taint_share(template, parameter);
     taint::taint_fresh_by(individual, &probability, rng);
 }
 
@@ -113,7 +112,9 @@ pub(crate) fn mutate_inputs(
         let weights: Vec<f64> = places.iter().map(|place| weight(individual, *place)).collect();
         let Some(chosen) = weighted_index(&weights, rng) else { break };
         let (action, gene) = places[chosen];
-        if rng.random_bool(RECALL) && recall(individual, (action, gene), knowledge, &mut numbers, rng) {
+        if rng.random_bool(RECALL)
+            && recall(individual, (action, gene), knowledge, &mut numbers, rng)
+        {
             changed += 1;
         } else if rng.random_bool(parameters.violation) {
             let before = individual.actions[action].genes[gene].value();

@@ -2,11 +2,11 @@
 
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
-    ArrayLit, ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, AssignTargetPat, CallExpr,
-    Callee, Class, ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread, Function,
-    FunctionBody, KeyValuePatProp, NewExpr, ObjectPatProp, OptCall, Pat, PrivateProp, PropName,
-    RestPat, SeqExpr, SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp,
-    UpdateExpr, VarDeclarator, YieldExpr,
+    ArrayLit, ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, AssignTargetPat,
+    CallExpr, Callee, Class, ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread,
+    Function, FunctionBody, KeyValuePatProp, NewExpr, ObjectPatProp, OptCall, Pat, PrivateProp,
+    PropName, RestPat, SeqExpr, SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl,
+    UnaryOp, UpdateExpr, VarDeclarator, YieldExpr,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 

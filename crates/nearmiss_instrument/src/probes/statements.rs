@@ -130,8 +130,7 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
             planner.target_fault = false;
             if planner.faults.has(Fault::RenderedIterable) {
                 planner.visit_expr(&each.right);
-            } else if each.is_await
-                || !tree::iterated(planner, &each.right, tree::Iteration::ForOf)
+            } else if each.is_await || !tree::iterated(planner, &each.right, tree::Iteration::ForOf)
             {
                 planner.rendered_expr(&each.right);
             }

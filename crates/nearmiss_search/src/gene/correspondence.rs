@@ -91,9 +91,8 @@ impl Gene {
             return false;
         }
         let mut left = places[rng.random_range(0..places.len())];
-        self.at_mut(&mut left).is_some_and(|gene| {
-            gene.shifted(delta).is_some_and(|value| gene.take_on(&value))
-        })
+        self.at_mut(&mut left)
+            .is_some_and(|gene| gene.shifted(delta).is_some_and(|value| gene.take_on(&value)))
     }
 
     /// Calls `visit` for this gene and those inside, with their indices.
@@ -159,18 +158,16 @@ impl Gene {
             return text.put(from, to, beside, rng);
         }
         match to {
-            MetValue::Number(number) if self.node.length().is_some() => {
-                let number = if beside { next_to(*number, 0.0, true, rng) } else { *number };
+            MetValue::Number(number) if let Some(own) = self.node.length() => {
+                let number = if beside { next_to(*number, own as f64, true, rng) } else { *number };
                 self.set_length(number, rng)
             }
             MetValue::Number(number) => {
                 let is_whole = matches!(self.node.value(), GeneValue::Integer(_));
-                let fraction = match from {
-                    MetValue::Number(from) if !is_whole => from.fract(),
-                    _ => 0.0,
+                let number = match from {
+                    MetValue::Number(from) if beside => next_to(*number, *from, is_whole, rng),
+                    _ => *number,
                 };
-                let number =
-                    if beside { next_to(*number, fraction, is_whole, rng) } else { *number };
                 self.take_on(&GeneValue::Double(number))
             }
             MetValue::Text(text) => self.take_on(&GeneValue::Text(text.clone())),
@@ -243,22 +240,18 @@ pub(in crate::gene) fn pattern_text(
     Some(gene.units().to_vec())
 }
 
-/// A number, or one next to it, mostly with the `fraction` of the number before it: that may be what another check
-/// asks for.
-pub(in crate::gene) fn next_to(
-    number: f64,
-    fraction: f64,
-    is_whole: bool,
-    rng: &mut Pcg64Mcg,
-) -> f64 {
-    let next = match rng.random_range(0..if is_whole { 6 } else { 10 }) {
-        0 | 1 => number,
-        2 | 3 => number + 1.0,
-        4 | 5 => number - 1.0,
-        6 | 7 => number + step_below(number),
-        _ => number - step_below(number),
+/// A number, or one next to it on the side that `from` does not stand on, mostly with the fraction that `from` has:
+/// that may be what another check asks for.
+pub(in crate::gene) fn next_to(number: f64, from: f64, is_whole: bool, rng: &mut Pcg64Mcg) -> f64 {
+    let up = if from == number { rng.random() } else { from < number };
+    let step = match rng.random_range(0..3) {
+        0 => 0.0,
+        1 if !is_whole => step_below(number),
+        _ => 1.0,
     };
-    if fraction != 0.0 && next.fract() == 0.0 && rng.random_bool(KEEP_FRACTION) {
+    let next = if up { number + step } else { number - step };
+    let fraction = from.fract();
+    if !is_whole && fraction != 0.0 && next.fract() == 0.0 && rng.random_bool(KEEP_FRACTION) {
         let kept = next + fraction;
         return if kept == next { next + 0.5 } else { kept };
     }
@@ -308,7 +301,12 @@ mod tests {
             ("abc", text("b"), text("y"), None),
             ("b", text("b"), text("yes"), Some("yes")),
             ("12345", MetValue::Number(23.0), MetValue::Number(9.0), None),
-            ("1970-01-02", MetValue::Number(86_400_000.0), MetValue::Number(0.0), Some("1970-01-01")),
+            (
+                "1970-01-02",
+                MetValue::Number(86_400_000.0),
+                MetValue::Number(0.0),
+                Some("1970-01-01"),
+            ),
         ];
         for (whole, from, to, wanted) in cases {
             let wanted = wanted.map(GeneValue::text);

@@ -10,9 +10,9 @@ mod base64;
 mod boolean;
 mod choice;
 mod context;
-mod correspondence;
 #[cfg(test)]
 mod contract;
+mod correspondence;
 mod date;
 mod date_time;
 mod double;

@@ -2,7 +2,6 @@
 
 use nearmiss_search::{GeneValue, js_double, json_text};
 
-
 /// Text as it is, numbers and booleans as JavaScript prints them, lists and records as JSON.
 pub(super) fn plain_text(value: &GeneValue) -> Vec<u16> {
     let text = match value {

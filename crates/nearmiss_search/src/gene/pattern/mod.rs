@@ -36,8 +36,7 @@ const LENGTH_LIMIT: usize = 2000;
 
 /// Forms that a text may have to have for what comes behind the expression, as much code checks the look
 /// of a date and then reads it. None of them is made by an expression itself.
-const FORMS: [GeneSpec; 4] =
-    [GeneSpec::Date, GeneSpec::DateTime, GeneSpec::Time, GeneSpec::Uuid];
+const FORMS: [GeneSpec; 4] = [GeneSpec::Date, GeneSpec::DateTime, GeneSpec::Time, GeneSpec::Uuid];
 /// An expression that more of them match asks for none.
 const MOST_FORMS: usize = 2;
 /// Share of samples that have such a form, where there is one.
@@ -90,9 +89,8 @@ impl PatternGene {
             .sample(rng, &mut Work::new())
             .ok_or_else(|| format!("no text of {min} to {max} units was found for /{source}/"))?;
         let work = &mut Work::new();
-        gene.forms = (0..FORMS.len())
-            .filter(|form| gene.accepts(&of_form(*form, rng), work))
-            .collect();
+        gene.forms =
+            (0..FORMS.len()).filter(|form| gene.accepts(&of_form(*form, rng), work)).collect();
         if gene.forms.len() > MOST_FORMS {
             gene.forms.clear();
         }

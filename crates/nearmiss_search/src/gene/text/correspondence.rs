@@ -52,10 +52,11 @@ impl TextGene {
         match (from, to) {
             (MetValue::Text(from), MetValue::Text(to)) => self.put_text(from, to, rng),
             (MetValue::Text(from), MetValue::Number(to)) => {
-                self.put_text(from, &digits(moved(*to, beside, rng)), rng)
+                let number = String::from_utf16_lossy(from).parse().unwrap_or(*to);
+                self.put_text(from, &digits(moved(*to, number, beside, rng)), rng)
             }
             (MetValue::Number(from), MetValue::Number(to)) => {
-                self.put_number(*from, moved(*to, beside, rng), rng)
+                self.put_number(*from, moved(*to, *from, beside, rng), rng)
             }
             (MetValue::Number(from), MetValue::Text(to)) => {
                 let digits = digits(*from);
@@ -180,7 +181,9 @@ impl SpecialText {
                     return true;
                 }
             }
-            Self::Encoded { inner, .. } if inner.holds(from) => return inner.replace(from, to, all),
+            Self::Encoded { inner, .. } if inner.holds(from) => {
+                return inner.replace(from, to, all);
+            }
             Self::Json(_) => return false,
             _ => {}
         }
@@ -211,8 +214,9 @@ impl Free {
     }
 }
 
-fn moved(number: f64, beside: bool, rng: &mut Pcg64Mcg) -> f64 {
-    if beside { next_to(number, 0.0, number.fract() == 0.0, rng) } else { number }
+fn moved(number: f64, from: f64, beside: bool, rng: &mut Pcg64Mcg) -> f64 {
+    let is_whole = number.fract() == 0.0 && from.fract() == 0.0;
+    if beside { next_to(number, from, is_whole, rng) } else { number }
 }
 
 fn digits(number: f64) -> Vec<u16> {
@@ -242,7 +246,8 @@ fn find(units: &[u16], part: &[u16], from: usize) -> Option<usize> {
 fn number_in(units: &[u16], number: f64, from: usize) -> Option<usize> {
     let digits = digits(number);
     let is_digit = |at: Option<&u16>| at.is_some_and(|unit| (48..58).contains(unit));
-    let at = find(units, &digits, from).filter(|_| digits.len() > 1 || units.len() == digits.len())?;
+    let at =
+        find(units, &digits, from).filter(|_| digits.len() > 1 || units.len() == digits.len())?;
     let before = at.checked_sub(1).and_then(|before| units.get(before));
     (!is_digit(before) && !is_digit(units.get(at + digits.len()))).then_some(at)
 }

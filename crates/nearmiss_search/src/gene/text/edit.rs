@@ -10,7 +10,7 @@ use super::alphabet::random_unit;
 const STEP: f64 = 0.6;
 
 /// Share of changes that repeat what stands between two separators: lists in texts want items.
-const SEGMENT: f64 = 0.08;
+const SEGMENT: f64 = 0.12;
 
 /// A change of one unit by a power of two, which can be gone on with.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -107,11 +107,12 @@ pub(crate) fn edit_units(
     None
 }
 
-/// Puts a separator of the text and what follows it, up to the next one, behind itself or at the end.
+/// Puts a separator of the text and what follows it, up to the next one, behind itself or at the end; without separators all of
+/// the text.
 fn repeat_segment(units: &mut Vec<u16>, max: usize, rng: &mut Pcg64Mcg) -> bool {
-    let cuts: Vec<usize> = (0..units.len()).filter(|at| is_separator(units[*at])).collect();
+    let mut cuts: Vec<usize> = (0..units.len()).filter(|at| is_separator(units[*at])).collect();
     if cuts.is_empty() {
-        return false;
+        cuts.push(0);
     }
     let index = rng.random_range(0..cuts.len());
     let end = cuts.get(index + 1).copied().unwrap_or(units.len());

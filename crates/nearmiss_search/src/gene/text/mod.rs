@@ -23,9 +23,9 @@ pub(crate) use edit::edit_units;
 use edit::{UnitStep, continue_step};
 use special::SpecialText;
 
-use super::{Gene, MutationContext};
 use super::context::weighted_index;
 use super::node::{GeneNode, Mutated};
+use super::{Gene, MutationContext};
 use crate::taint::{taint_number_text, taint_text};
 use crate::{GeneSpec, GeneValue, Specialisation};
 
@@ -366,12 +366,7 @@ impl TextGene {
     }
 
     /// Gives the JSON text in it that is `text` the field that a path leads to. Answers whether it did.
-    pub(crate) fn grow_json(
-        &mut self,
-        text: &[u16],
-        path: &[String],
-        rng: &mut Pcg64Mcg,
-    ) -> bool {
+    pub(crate) fn grow_json(&mut self, text: &[u16], path: &[String], rng: &mut Pcg64Mcg) -> bool {
         match &mut self.form {
             Form::Special(special) => {
                 special.json_mut(text).is_some_and(|gene| gene.grow(path, rng))

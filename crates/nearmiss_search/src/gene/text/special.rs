@@ -3,9 +3,9 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::edit::is_separator;
 use super::tainted_date::TaintedDate;
 use super::url_text::UrlText;
-use super::edit::is_separator;
 use super::{TextGene, codec, edit_units};
 use crate::gene::date::Day;
 use crate::gene::pattern::PatternGene;
