@@ -27,6 +27,16 @@ const FIELDS_PER_OPERATION: usize = 64;
 /// A gene of the problem: template, parameter, index inside.
 type Place = (TemplateId, usize, usize);
 
+/// A value that was compared with all that a gene held.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    /// The gene inside of the parameter, in preorder.
+    pub index: usize,
+    pub value: MetValue,
+    /// It met an order: what is next to it may be wanted.
+    pub bound: bool,
+}
+
 /// What met, by where it may be put.
 #[derive(Debug, Default)]
 pub(crate) struct MetValues {
@@ -35,7 +45,7 @@ pub(crate) struct MetValues {
     values: BTreeMap<Place, BTreeMap<Vec<u16>, Vec<Vec<u16>>>>,
     shifts: BTreeMap<TemplateId, BTreeSet<u64>>,
     /// Of the values that were tried, those that stood for all of a gene, by input.
-    known: BTreeMap<(TemplateId, usize), Vec<(usize, MetValue)>>,
+    known: BTreeMap<(TemplateId, usize), Vec<Known>>,
     fields: BTreeMap<TemplateId, BTreeSet<(Vec<String>, Vec<Vec<u16>>)>>,
 }
 
@@ -82,7 +92,7 @@ impl MetValues {
                     parts.push(part);
                     if is_all {
                         let known = self.known.entry((action.template, parameter)).or_default();
-                        known.push((index, to.clone()));
+                        known.push(Known { index, value: to.clone(), bound: pair.ordered });
                     }
                     let tries = if pair.ordered { ORDERED_TRIES } else { 1 };
                     for _ in 0..tries {
@@ -117,7 +127,7 @@ impl MetValues {
 
     /// What the genes inside of an input have met, with their indices in preorder: the values are worth trying
     /// again with other values beside them.
-    pub(crate) fn known(&self, template: TemplateId, parameter: usize) -> &[(usize, MetValue)] {
+    pub(crate) fn known(&self, template: TemplateId, parameter: usize) -> &[Known] {
         self.known.get(&(template, parameter)).map_or(&[], Vec::as_slice)
     }
 

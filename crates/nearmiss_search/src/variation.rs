@@ -229,8 +229,8 @@ fn recall(
     }
     let gene = &mut action.genes[gene];
     let chosen = rng.random_range(0..known.len() + told.len());
-    if let Some((index, value)) = known.get(chosen) {
-        return gene.recall(*index, value, rng);
+    if let Some(known) = known.get(chosen) {
+        return gene.recall(known, rng);
     }
     let (rank, specialisation) = &told[chosen - known.len()];
     let number = numbers.fresh();

@@ -6,6 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::pattern::PatternGene;
 use super::{Gene, Override};
+use crate::met_values::Known;
 use crate::{GeneValue, MetValue, js_double};
 
 /// Longest list that is made for its length.
@@ -61,12 +62,14 @@ impl Gene {
     }
 
     /// Gives the gene of this index a value that it has met before. Answers whether that is another now.
-    pub(crate) fn recall(&mut self, index: usize, to: &MetValue, rng: &mut Pcg64Mcg) -> bool {
-        let mut left = index;
+    pub(crate) fn recall(&mut self, known: &Known, rng: &mut Pcg64Mcg) -> bool {
+        let mut left = known.index;
         let Some(gene) = self.at_mut(&mut left) else { return false };
         let from = match gene.value() {
             GeneValue::Text(text) => MetValue::Text(text),
-            _ => MetValue::Number(f64::NAN),
+            GeneValue::Integer(number) => MetValue::Number(number as f64),
+            GeneValue::Double(number) => MetValue::Number(number),
+            _ => MetValue::Number(0.0),
         };
         let before = gene.value();
         if let Some(text) = gene.node.as_text_mut()
@@ -75,7 +78,7 @@ impl Gene {
         {
             text.become_text(from);
         }
-        gene.put_here(&from, to, false, rng) && gene.value() != before
+        gene.put_here(&from, &known.value, known.bound, rng) && gene.value() != before
     }
 
     /// Adds to a number or date inside. Answers whether there is one that takes it.
@@ -163,7 +166,11 @@ impl Gene {
                 self.set_length(number, rng)
             }
             MetValue::Number(number) => {
-                let is_whole = matches!(self.node.value(), GeneValue::Integer(_));
+                // A number without a fraction may have to stay one.
+                let is_whole = match self.node.value() {
+                    GeneValue::Double(own) => own.fract() == 0.0 && number.fract() == 0.0,
+                    _ => true,
+                };
                 let number = match from {
                     MetValue::Number(from) if beside => next_to(*number, *from, is_whole, rng),
                     _ => *number,
