@@ -10,7 +10,11 @@ use super::alphabet::random_unit;
 const STEP: f64 = 0.6;
 
 /// Share of changes that repeat what stands between two separators: lists in texts want items.
-const SEGMENT: f64 = 0.12;
+const SEGMENT: f64 = 0.16;
+/// Of these, the share that puts it in the place of what stands between others, and of those the share that does so with
+/// all: what is checked of one item is checked of all.
+const COPIED: f64 = 0.4;
+const COPY_TO_ALL: f64 = 0.5;
 
 /// A change of one unit by a power of two, which can be gone on with.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -62,8 +66,15 @@ pub(crate) fn edit_units(
         }
         return None;
     }
-    if rng.random_bool(SEGMENT) && repeat_segment(units, max, rng) {
-        return None;
+    if rng.random_bool(SEGMENT) {
+        let done = if rng.random_bool(COPIED) {
+            copy_segment(units, min, max, rng)
+        } else {
+            repeat_segment(units, max, rng)
+        };
+        if done {
+            return None;
+        }
     }
     let at = rng.random_range(0..units.len());
     match rng.random_range(0..20) {
@@ -105,6 +116,30 @@ pub(crate) fn edit_units(
         }
     }
     None
+}
+
+/// Puts what stands between two separators in the place of what stands between others.
+fn copy_segment(units: &mut Vec<u16>, min: usize, max: usize, rng: &mut Pcg64Mcg) -> bool {
+    let segments: Vec<&[u16]> = units.split(|unit| is_separator(*unit)).collect();
+    let separators: Vec<u16> = units.iter().copied().filter(|unit| is_separator(*unit)).collect();
+    if segments.len() < 2 {
+        return false;
+    }
+    let from = rng.random_range(0..segments.len());
+    let to = (from + rng.random_range(1..segments.len())) % segments.len();
+    let all = rng.random_bool(COPY_TO_ALL);
+    let mut made = Vec::with_capacity(units.len());
+    for (index, segment) in segments.iter().enumerate() {
+        if index > 0 {
+            made.push(separators[index - 1]);
+        }
+        made.extend_from_slice(if all || index == to { segments[from] } else { segment });
+    }
+    let fits = (min..=max).contains(&made.len());
+    if fits {
+        *units = made;
+    }
+    fits
 }
 
 /// Puts a separator of the text and what follows it, up to the next one, behind itself or at the end; without separators all of
