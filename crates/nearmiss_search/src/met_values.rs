@@ -27,6 +27,12 @@ const FIELDS_PER_OPERATION: usize = 64;
 /// A gene of the problem: template, parameter, index inside.
 type Place = (TemplateId, usize, usize);
 
+/// By value that was tried, what it was tried in the place of.
+type Tried = BTreeMap<Vec<u16>, Vec<Vec<u16>>>;
+
+/// The path of a field, and the names of the fields that its text has.
+type FieldOf = (Vec<String>, Vec<Vec<u16>>);
+
 /// A value that was compared with all that a gene held.
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
@@ -42,11 +48,11 @@ pub(crate) struct Known {
 pub(crate) struct MetValues {
     looks: BTreeMap<(TemplateId, Vec<u16>), u8>,
     /// What each value was tried in the place of.
-    values: BTreeMap<Place, BTreeMap<Vec<u16>, Vec<Vec<u16>>>>,
+    values: BTreeMap<Place, Tried>,
     shifts: BTreeMap<TemplateId, BTreeSet<u64>>,
     /// Of the values that were tried, those that stood for all of a gene, by input.
     known: BTreeMap<(TemplateId, usize), Vec<Known>>,
-    fields: BTreeMap<TemplateId, BTreeSet<(Vec<String>, Vec<Vec<u16>>)>>,
+    fields: BTreeMap<TemplateId, BTreeSet<FieldOf>>,
 }
 
 impl MetValues {

@@ -173,19 +173,19 @@ impl SpecialText {
     /// Puts `to` in the place of `from`: in a free part where it stands in one, so that the rest stays
     /// what it is.
     fn replace(&mut self, from: &[u16], to: &[u16], all: bool) -> bool {
-        match self {
+        let inside = match self {
             Self::Framed { before, fixed, after } => {
-                if [before, after].into_iter().flatten().any(|free| free.replace(from, to, all))
+                [before, after].into_iter().flatten().any(|free| free.replace(from, to, all))
                     || replace(fixed, from, to, all)
-                {
-                    return true;
-                }
             }
             Self::Encoded { inner, .. } if inner.holds(from) => {
                 return inner.replace(from, to, all);
             }
             Self::Json(_) => return false,
-            _ => {}
+            _ => false,
+        };
+        if inside {
+            return true;
         }
         let mut units = self.units();
         let found = replace(&mut units, from, to, all);

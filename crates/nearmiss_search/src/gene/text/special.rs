@@ -181,7 +181,7 @@ impl SpecialText {
             }
             Specialisation::Json => Self::Json(Gene::new(&GeneSpec::Open, rng)),
             Specialisation::Kind(Kind::Number) => {
-                return Self::new(&Specialisation::Number(None), taint, rng);
+                Self::new(&Specialisation::Number(None), taint, rng)
             }
             Specialisation::Kind(kind) => Self::Value(Gene::new(&spec_of_kind(*kind), rng)),
             Specialisation::Property(name) => {
