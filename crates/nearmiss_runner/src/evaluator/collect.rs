@@ -1,0 +1,129 @@
+//! What the runtime recorded of a test, for the search and for the problem.
+
+use std::collections::BTreeMap;
+
+use nearmiss_problem::Step;
+use nearmiss_search::{Evaluation, Hit, Individual, Specialisation, TaintFact};
+use nearmiss_targets::{TargetId, layout::fact};
+
+use super::options::Lap;
+use super::{SutEvaluator, registry, validators};
+use crate::facts::{InputFact, input_fact, pair, read_field, taint_fact};
+use crate::sut_process::Quiet;
+
+impl SutEvaluator<'_> {
+    /// Closes the epoch and reads what the runtime recorded.
+    pub(super) fn collect(
+        &mut self,
+        individual: &Individual,
+        steps: &[(String, f64)],
+        evaluation: &mut Evaluation,
+    ) -> Vec<(usize, InputFact)> {
+        let mut best: BTreeMap<TargetId, f64> = BTreeMap::new();
+        let boot = &self.boot;
+        let without = self.options.without;
+        let mut raise = |target, h: f64| {
+            if boot.contains(&target) || (without.heuristics && h < 1.0) {
+                return;
+            }
+            let known = best.entry(target).or_insert(h);
+            *known = known.max(h);
+        };
+        let mut inputs = Vec::new();
+        let mut clock = Lap::start();
+        let mut gone = false;
+        if let Some(sut) = &mut self.sut {
+            if !evaluation.disturbed && !self.last_call_seen {
+                // Node answered by itself (a bad header, an upgrade): no request event will come.
+                let idle = sut.order("idle", self.options.limits.time);
+                evaluation.disturbed |= idle.is_err();
+                sut.close_epoch();
+            } else if !evaluation.disturbed {
+                match sut.wait_quiet(self.epoch, self.options.quiet_limit) {
+                    Quiet::Yes => {}
+                    Quiet::Busy => tracing::debug!(epoch = self.epoch, "busy after a test"),
+                    // All answers came, and what was touched is in the map: the test is whole.
+                    Quiet::Gone => gone = true,
+                    // What the test touched may not all be there, or not all be its own.
+                    Quiet::NoAnswer => evaluation.disturbed = true,
+                }
+            }
+            clock.add_to(&mut self.timing.quiet);
+            let drained = sut.drain();
+            let registry = registry(&self.words);
+            for thread in drained {
+                for (slot, h) in thread.slots {
+                    registry.targets_of(slot, h, &mut raise);
+                }
+                if without.taint {
+                    continue;
+                }
+                for (kind, action, taint, text) in thread.facts {
+                    if kind == fact::SCHEMA {
+                        let fact = (usize::from(action), text.as_slice());
+                        let text_of = |number| validators(&self.words).text(number);
+                        let shapes = self.specs.shapes(self.problem, individual, fact, text_of);
+                        evaluation.shapes.extend(shapes);
+                    } else if kind == fact::PAIR {
+                        evaluation.pairs.extend(pair(action, &text));
+                    } else if kind == fact::FIELD {
+                        evaluation.fields.extend(read_field(action, &text));
+                    } else if let Some(input) = input_fact(kind, action, taint, &text) {
+                        inputs.push(input);
+                    } else {
+                        evaluation.taint.extend(taint_fact(kind, action, taint, text));
+                    }
+                }
+            }
+        }
+        let mut registry = registry(&self.words);
+        for (key, h) in steps {
+            raise(registry.key(key), *h);
+        }
+        drop(registry);
+        evaluation.hits = best.into_iter().map(|(target, h)| Hit { target, h }).collect();
+        if gone {
+            self.note_end();
+            self.sut = None;
+        }
+        clock.add_to(&mut self.timing.drain);
+        inputs
+    }
+
+    /// Tells the problem what was seen of inputs and paths that nothing describes.
+    pub(super) fn teach(
+        &self,
+        steps: &[Step],
+        inputs: Vec<(usize, InputFact)>,
+        evaluation: &mut Evaluation,
+    ) {
+        let unlisted = self.options.unlisted;
+        for (action, fact) in inputs {
+            let Some(Step::Http(call)) = steps.get(action) else { continue };
+            match fact {
+                InputFact::Read(input) if unlisted => {
+                    self.problem.learn_input(&call.operation, &input);
+                }
+                InputFact::Read(_) => {}
+                InputFact::Property(taint, name) => {
+                    // A field of a field is an input of its own; anything else becomes a record.
+                    if !unlisted || !self.problem.learn_property(call, taint, &name) {
+                        let specialisation = Specialisation::Property(name);
+                        evaluation.taint.push(TaintFact { action, taint, specialisation });
+                    }
+                }
+            }
+        }
+        if !unlisted {
+            return;
+        }
+        for fact in &evaluation.taint {
+            if let Some(Step::Http(call)) = steps.get(fact.action) {
+                self.problem.learn_path(call, fact.taint, &fact.specialisation);
+            }
+        }
+        if self.problem.operation_count() > validators(&self.words).operation_count() {
+            self.name_operations();
+        }
+    }
+}

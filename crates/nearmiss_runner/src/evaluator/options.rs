@@ -1,0 +1,95 @@
+//! What an evaluator is told, and the time that it took.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use crate::transport::{CallLimits, WireCall};
+
+/// When a search ends.
+#[derive(Clone, Copy, Debug)]
+pub enum Budget {
+    /// After so many HTTP calls; outcomes then never depend on the clock.
+    Calls(u64),
+    /// After so much wall time.
+    Time(Duration),
+}
+
+/// How the state of the SUT is reset before a test.
+#[derive(Clone, Debug)]
+pub enum Reset {
+    /// Not at all: the process is replaced after every [`SEGMENT_TESTS`] tests.
+    None,
+    /// By a fresh process for each test.
+    Restart,
+    /// By a POST to this path of the SUT.
+    Url(String),
+    /// By the driver's `resetStateOfSUT`.
+    Driver,
+}
+
+/// Told of every call that is sent.
+pub type OnCall = Box<dyn FnMut(&WireCall)>;
+
+/// What an evaluator needs beside the SUT.
+pub struct EvaluatorOptions {
+    /// When to stop.
+    pub budget: Budget,
+    /// How to reset.
+    pub reset: Reset,
+    /// Limits of one call.
+    pub limits: CallLimits,
+    /// Whether inputs and paths that no schema describes are learnt.
+    pub unlisted: bool,
+    /// How long the runtime may take to become quiet after a test.
+    pub quiet_limit: Duration,
+    /// Set from outside to stop.
+    pub interrupt: Arc<AtomicBool>,
+    /// Ends the SUT process by force during every so many tests, as the world outside may.
+    pub kill_every: Option<u32>,
+    /// Called with every call that is sent.
+    pub on_call: Option<OnCall>,
+    /// Techniques that are left out, to see what they are worth.
+    pub without: Without,
+}
+
+/// Techniques that an evaluation leaves out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Without {
+    /// What tainted values should have been is not told.
+    pub taint: bool,
+    /// A target is covered or not, never nearly.
+    pub heuristics: bool,
+}
+
+/// Where the time of evaluations goes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Timing {
+    /// Resets, restarts, opening epochs.
+    pub prepare: Duration,
+    /// Making calls from genes, and from earlier answers.
+    pub lower: Duration,
+    /// From sending a request until its answer is read.
+    pub calls: Duration,
+    /// Oracles and targets of answers.
+    pub judge: Duration,
+    /// Waiting until the SUT is quiet.
+    pub quiet: Duration,
+    /// Reading the shared maps.
+    pub drain: Duration,
+}
+
+/// A stopwatch that gives each stretch of time to one part.
+pub(super) struct Lap(Instant);
+
+impl Lap {
+    pub(super) fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    pub(super) fn add_to(&mut self, part: &mut Duration) {
+        let now = Instant::now();
+        *part += now - self.0;
+        self.0 = now;
+    }
+}

@@ -1,0 +1,121 @@
+//! One test: its calls in an open epoch.
+
+use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_search::{Evaluation, Individual};
+use nearmiss_targets::TargetId;
+
+use super::options::Lap;
+use super::{SutEvaluator, registry};
+use crate::resolve::wire_call;
+
+impl SutEvaluator<'_> {
+    /// Runs the steps of a test, which are those of `individual`, with or without fakes.
+    pub(super) fn evaluate_steps(&mut self, individual: &Individual, steps: &[Step]) -> Evaluation {
+        let mut evaluation = Evaluation::default();
+        let mut clock = Lap::start();
+        self.statuses.clear();
+        if !self.ready() {
+            evaluation.disturbed = true;
+            return evaluation;
+        }
+        self.in_segment += 1;
+        self.epoch = self.epoch.wrapping_add(1).max(1);
+        let epoch = self.epoch;
+        if let Some(sut) = &mut self.sut {
+            sut.open_epoch(epoch, self.options.unlisted, self.asks_pairs);
+        }
+        clock.add_to(&mut self.timing.prepare);
+        let seen = self.run_steps(steps, &mut evaluation);
+        let inputs = self.collect(individual, &seen, &mut evaluation);
+        self.teach(steps, inputs, &mut evaluation);
+        if evaluation.disturbed {
+            self.note_end();
+            self.sut = None;
+        }
+        evaluation
+    }
+
+    pub(super) fn lower(&mut self, individual: &Individual) -> Vec<Step> {
+        let mut clock = Lap::start();
+        let steps = self.problem.lower(individual);
+        clock.add_to(&mut self.timing.lower);
+        steps
+    }
+
+    /// Runs the steps of one test in an open epoch.
+    pub(super) fn run_steps(
+        &mut self,
+        steps: &[Step],
+        evaluation: &mut Evaluation,
+    ) -> Vec<(String, f64)> {
+        let mut outcomes: Vec<CallOutcome> = Vec::with_capacity(steps.len());
+        let mut seen = Vec::new();
+        for (index, Step::Http(call)) in steps.iter().enumerate() {
+            let Some(sut) = &mut self.sut else { break };
+            let mut clock = Lap::start();
+            let wire = wire_call(call, &outcomes, &sut.host());
+            if index == 0 && self.options.kill_every.is_some_and(|n| self.epoch.is_multiple_of(n)) {
+                sut.kill();
+            }
+            let operation = self.problem.operation_index(&call.operation);
+            sut.begin_action(index, operation, index + 1 == steps.len());
+            let before = sut.requests();
+            if let Some(log) = &mut self.options.on_call {
+                log(&wire);
+            }
+            clock.add_to(&mut self.timing.lower);
+            let outcome = self.transport.call(&wire, || sut.requests() != before);
+            clock.add_to(&mut self.timing.calls);
+            self.last_call_seen = sut.requests() != before;
+            self.calls += 1;
+            evaluation.calls += 1;
+            evaluation.ran = index + 1;
+            let thrown = sut.thrown_at().map(|slot| self.place_of(slot));
+            for fault in self.problem.judge(call, &outcome, thrown.as_deref()) {
+                seen.push((
+                    format!("Fault_{}_{}_{}", fault.code, fault.operation, fault.place),
+                    1.0,
+                ));
+                evaluation.faults.push((index, fault));
+            }
+            seen.extend(self.problem.response_targets(call, &outcome));
+            clock.add_to(&mut self.timing.judge);
+            let lost = !matches!(outcome, CallOutcome::Response(_));
+            let hung = outcome == CallOutcome::Timeout;
+            self.note_answer(&call.operation, &outcome);
+            self.statuses.push(match &outcome {
+                CallOutcome::Response(answer) => answer.status,
+                _ => 0,
+            });
+            outcomes.push(outcome);
+            if lost && self.lost_after(hung) {
+                evaluation.disturbed = true;
+                break;
+            }
+        }
+        seen
+    }
+
+    /// Says of an answer that did not come, or not whole, why no test shows it; once an operation.
+    fn note_answer(&mut self, operation: &str, outcome: &CallOutcome) {
+        match outcome {
+            CallOutcome::Response(answer) if answer.truncated => self.warn(format!(
+                "{operation}: an answer of more than {} KiB was cut off there",
+                self.options.limits.body >> 10
+            )),
+            CallOutcome::Response(_) => {}
+            CallOutcome::Timeout => self.warn(format!(
+                "{operation}: no whole answer within {} ms (--call-timeout)",
+                self.options.limits.time.as_millis()
+            )),
+            CallOutcome::Broken(_) => self.warn(format!(
+                "{operation}: the API closed the connection, or ended, before its answer was whole"
+            )),
+        }
+    }
+
+    pub(super) fn place_of(&self, slot: u32) -> String {
+        let registry = registry(&self.words);
+        registry.name(TargetId(slot)).unwrap_or_else(|| "outside of any statement".to_owned())
+    }
+}
