@@ -1,32 +1,26 @@
 //! The search loop: MIO (paper 000 section 2.2) and, as its baseline, random search.
 
-use std::collections::{BTreeSet, VecDeque};
-use std::sync::Arc;
+mod assess;
+mod follow_up;
 
-use nearmiss_targets::{COVERED, TargetId};
+use std::collections::{BTreeSet, VecDeque};
+
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::archive::Archive;
 use crate::credit::{Credit, Operator};
-use crate::gene::Gene;
-use crate::knowledge::{FollowUp, Instead, Knowledge, Wanted};
-use crate::options::{Algorithm, Ramp, SearchOptions};
+use crate::knowledge::Knowledge;
+use crate::options::{Algorithm, SearchOptions};
 use crate::seed::individual_rng;
 use crate::shapes::{RESHAPE, Shapes};
 use crate::{
-    ActionTemplate, EvaluatedIndividual, Evaluation, Evaluator, Fault, Hit, Individual, Sampler,
-    SearchObserver, SearchOutcome, taint, variation,
+    ActionTemplate, Evaluator, Fault, Individual, Sampler, SearchObserver, SearchOutcome, taint,
+    variation,
 };
 
 /// Probability that a fact that waits is followed up next: constants are to be tried at once.
 const FOLLOW_UP: f64 = 0.8;
-/// Probability that another free text is tainted in a follow-up.
-const TAINT_OTHERS: f64 = 0.4;
-/// Share of individuals whose values that meet are told: that takes time.
-const PAIRS: Ramp = Ramp { from: 0.8, to: 0.3 };
-/// Times a target may fail to repeat before its coverage alone is no reason to repeat a run.
-const FLAKY_LIMIT: u32 = 5;
 /// Steps in a row that bring nothing to run before the search gives up.
 const IDLE_LIMIT: u32 = 1000;
 
@@ -211,49 +205,6 @@ impl Run<'_> {
         self.assess(individual, rng);
     }
 
-    /// Puts what the runtime reported in the place of tainted text.
-    fn follow_up(&mut self, follow_up: &FollowUp, rng: &mut Pcg64Mcg) {
-        let mut individual = follow_up.individual.individual.clone();
-        match &follow_up.wanted {
-            Wanted::Text(number, specialisation) => {
-                taint::taint_free(&mut individual, TAINT_OTHERS, *number, rng);
-                taint::specialise(&mut individual, *number, specialisation, rng);
-                taint::taint_fresh(&mut individual, 1.0, rng);
-            }
-            Wanted::Instead(instead) => {
-                let gene = &mut individual.actions[instead.action].genes[instead.parameter];
-                let Instead { index, from, to, beside, .. } = instead;
-                if !gene.put(*index, from, to, *beside, rng) {
-                    return;
-                }
-            }
-            Wanted::Shift { action, delta } => {
-                let genes = &mut individual.actions[*action].genes;
-                let first = rng.random_range(0..genes.len().max(1));
-                let (before, after) = genes.split_at_mut(first);
-                if !after.iter_mut().chain(before).any(|gene| gene.shift(*delta, rng)) {
-                    return;
-                }
-            }
-            Wanted::Field(field) => {
-                for gene in &mut individual.actions[field.action].genes {
-                    gene.visit_texts_mut(&mut |text| {
-                        text.grow_json(&field.text, &field.path, rng);
-                    });
-                }
-                taint::taint_fresh(&mut individual, 1.0, rng);
-            }
-            Wanted::Shape { action, complete } => {
-                self.shapes.shape_action(&mut individual, *action, rng);
-                if *complete {
-                    individual.actions[*action].genes.iter_mut().for_each(Gene::complete);
-                }
-                taint::taint_fresh(&mut individual, 1.0, rng);
-            }
-        }
-        self.assess(individual, rng);
-    }
-
     /// Chooses a target and one of its individuals, and climbs from there for some mutations.
     fn mutate(&mut self, rng: &mut Pcg64Mcg) {
         let mio = self.options.mio.clone();
@@ -324,158 +275,6 @@ impl Run<'_> {
             .then_some((individual, Operator::Inputs))
     }
 
-    /// Runs an individual, a second time if it would be archived, and learns from it. Answers it
-    /// with what it reached of uncovered targets; `None` if there is nothing to run.
-    fn assess(
-        &mut self,
-        mut individual: Individual,
-        rng: &mut Pcg64Mcg,
-    ) -> Option<(Arc<EvaluatedIndividual>, Vec<Hit>)> {
-        if individual.actions.is_empty() {
-            return None;
-        }
-        self.idle = 0;
-        let explores = self.explores();
-        let asks = self.is_mio()
-            && rng.random_bool(PAIRS.at(self.evaluator.used(), self.options.mio.focus));
-        self.evaluator.ask_pairs(asks);
-        let first = if explores {
-            self.evaluator.explore(&individual)
-        } else {
-            self.evaluator.evaluate(&individual)
-        };
-        let number = self.individuals;
-        self.individuals += 1;
-        self.calls += u64::from(first.calls);
-        let calls = self.calls;
-        self.evaluator.ask_pairs(false);
-        let claims = self.claims(&first, individual.actions.len());
-        let mut verdict = self.verify(&individual, first, &claims, explores);
-
-        let shapes = std::mem::take(&mut verdict.evaluation.shapes);
-        let pairs = std::mem::take(&mut verdict.evaluation.pairs);
-        let fields = std::mem::take(&mut verdict.evaluation.fields);
-        let shape_news = if self.is_mio() {
-            self.shapes.learn(&individual, self.templates, shapes)
-        } else {
-            Vec::new()
-        };
-        let news = if self.is_mio() {
-            taint::learn(&mut individual, &verdict.evaluation.taint)
-        } else {
-            Vec::new()
-        };
-        let assessed = Arc::new(EvaluatedIndividual {
-            number,
-            individual,
-            covered: verdict.covered,
-            faults: verdict.faults,
-        });
-        for target in verdict.confirmed {
-            self.archive.cover(target, &assessed, calls);
-        }
-        self.faults.extend(assessed.faults.iter().map(|(_, fault)| fault.clone()));
-        let hits = self.offer(&assessed, &verdict.evaluation, rng);
-        self.knowledge.take_in(&assessed, news);
-        self.knowledge.take_in_shapes(&assessed, &shape_news);
-        if self.is_mio() {
-            self.knowledge.take_in_met(&assessed, &pairs, fields);
-        }
-        let taught = self.sampler.taught(&assessed.individual, rng);
-        self.taught.extend(taught);
-        self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
-        Some((assessed, hits))
-    }
-
-    /// Targets for which this evaluation would be archived.
-    fn claims(&self, evaluation: &Evaluation, actions: usize) -> Vec<TargetId> {
-        if evaluation.disturbed {
-            return Vec::new();
-        }
-        evaluation
-            .hits
-            .iter()
-            .filter(|hit| hit.h >= COVERED && self.archive.wants(hit.target, actions))
-            .map(|hit| hit.target)
-            .filter(|target| self.archive.flaky_count(*target) < FLAKY_LIMIT)
-            .collect()
-    }
-
-    /// Runs the individual again if there are claims, and keeps what repeats.
-    fn verify(
-        &mut self,
-        individual: &Individual,
-        mut evaluation: Evaluation,
-        claims: &[TargetId],
-        explored: bool,
-    ) -> Verdict {
-        if claims.is_empty() {
-            return Verdict { evaluation, ..Verdict::default() };
-        }
-        let mut second = self.evaluator.evaluate(individual);
-        self.calls += u64::from(second.calls);
-        self.repeats += 1;
-        if second.disturbed && !self.evaluator.stopped() {
-            // Somebody ended the SUT: that says nothing about the individual.
-            second = self.evaluator.evaluate(individual);
-            self.calls += u64::from(second.calls);
-        }
-        let again: std::collections::BTreeMap<TargetId, f64> = if second.disturbed {
-            std::collections::BTreeMap::new()
-        } else {
-            second.hits.iter().map(|hit| (hit.target, hit.h)).collect()
-        };
-        let repeats = |target: &TargetId| again.get(target).is_some_and(|h| *h >= COVERED);
-        let (confirmed, refuted): (Vec<TargetId>, Vec<TargetId>) =
-            claims.iter().copied().partition(repeats);
-        // What only an explored run shows is no fault of the target.
-        if !second.disturbed && !explored {
-            for target in refuted {
-                self.archive.note_flaky(target);
-            }
-        }
-        if confirmed.is_empty() {
-            evaluation.hits = lower(&evaluation.hits, &again);
-            return Verdict { evaluation, ..Verdict::default() };
-        }
-        let mut covered: Vec<TargetId> = evaluation
-            .hits
-            .iter()
-            .filter(|hit| hit.h >= COVERED && repeats(&hit.target))
-            .map(|hit| hit.target)
-            .collect();
-        covered.sort_unstable();
-        covered.dedup();
-        let faults = repeated_faults(&evaluation.faults, &second.faults);
-        evaluation.hits = lower(&evaluation.hits, &again);
-        Verdict { evaluation, confirmed, covered, faults }
-    }
-
-    /// Offers the individual to the populations of the uncovered targets it touched; answers those
-    /// hits.
-    fn offer(
-        &mut self,
-        individual: &Arc<EvaluatedIndividual>,
-        evaluation: &Evaluation,
-        rng: &mut Pcg64Mcg,
-    ) -> Vec<Hit> {
-        if !self.is_mio() || evaluation.disturbed {
-            return Vec::new();
-        }
-        let mio = &self.options.mio;
-        let limit = mio.population.count(self.evaluator.used(), mio.focus);
-        let open: Vec<Hit> = evaluation
-            .hits
-            .iter()
-            .filter(|hit| hit.h > 0.0 && !self.archive.is_covered(hit.target))
-            .copied()
-            .collect();
-        for hit in open.iter().filter(|hit| hit.h < COVERED) {
-            self.archive.offer(hit.target, hit.h, individual, limit, rng);
-        }
-        open
-    }
-
     fn fault_count(&self) -> usize {
         self.faults.len()
     }
@@ -494,36 +293,4 @@ impl Run<'_> {
             repeats: self.repeats,
         }
     }
-}
-
-/// What two runs of an individual agree on.
-#[derive(Default)]
-struct Verdict {
-    /// The first run, with what did not repeat lowered to what the second showed.
-    evaluation: Evaluation,
-    /// Claims that repeated.
-    confirmed: Vec<TargetId>,
-    /// All targets covered by both runs, ascending.
-    covered: Vec<TargetId>,
-    /// Faults shown by both runs.
-    faults: Vec<(usize, Fault)>,
-}
-
-/// Hits of the first run; where it covered and the second did not, the second's.
-fn lower(hits: &[Hit], again: &std::collections::BTreeMap<TargetId, f64>) -> Vec<Hit> {
-    hits.iter()
-        .map(|hit| {
-            let second = again.get(&hit.target).copied().unwrap_or(0.0);
-            Hit { h: if hit.h >= COVERED { second.min(hit.h) } else { hit.h }, ..*hit }
-        })
-        .collect()
-}
-
-/// Faults of the first run that the second shows at the same action, whatever their message.
-fn repeated_faults(first: &[(usize, Fault)], second: &[(usize, Fault)]) -> Vec<(usize, Fault)> {
-    let same = |a: &(usize, Fault), b: &(usize, Fault)| {
-        a.0 == b.0
-            && (a.1.code, &a.1.operation, &a.1.place) == (b.1.code, &b.1.operation, &b.1.place)
-    };
-    first.iter().filter(|fault| second.iter().any(|other| same(fault, other))).cloned().collect()
 }

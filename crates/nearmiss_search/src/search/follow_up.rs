@@ -1,0 +1,57 @@
+//! Facts that wait: what the runtime reported is tried in the place of what it was reported of.
+
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::Run;
+use crate::gene::Gene;
+use crate::knowledge::{FollowUp, Instead, Wanted};
+use crate::taint;
+
+/// Probability that another free text is tainted in a follow-up.
+const TAINT_OTHERS: f64 = 0.4;
+
+impl Run<'_> {
+    /// Puts what the runtime reported in the place of tainted text.
+    pub(super) fn follow_up(&mut self, follow_up: &FollowUp, rng: &mut Pcg64Mcg) {
+        let mut individual = follow_up.individual.individual.clone();
+        match &follow_up.wanted {
+            Wanted::Text(number, specialisation) => {
+                taint::taint_free(&mut individual, TAINT_OTHERS, *number, rng);
+                taint::specialise(&mut individual, *number, specialisation, rng);
+                taint::taint_fresh(&mut individual, 1.0, rng);
+            }
+            Wanted::Instead(instead) => {
+                let gene = &mut individual.actions[instead.action].genes[instead.parameter];
+                let Instead { index, from, to, beside, .. } = instead;
+                if !gene.put(*index, from, to, *beside, rng) {
+                    return;
+                }
+            }
+            Wanted::Shift { action, delta } => {
+                let genes = &mut individual.actions[*action].genes;
+                let first = rng.random_range(0..genes.len().max(1));
+                let (before, after) = genes.split_at_mut(first);
+                if !after.iter_mut().chain(before).any(|gene| gene.shift(*delta, rng)) {
+                    return;
+                }
+            }
+            Wanted::Field(field) => {
+                for gene in &mut individual.actions[field.action].genes {
+                    gene.visit_texts_mut(&mut |text| {
+                        text.grow_json(&field.text, &field.path, rng);
+                    });
+                }
+                taint::taint_fresh(&mut individual, 1.0, rng);
+            }
+            Wanted::Shape { action, complete } => {
+                self.shapes.shape_action(&mut individual, *action, rng);
+                if *complete {
+                    individual.actions[*action].genes.iter_mut().for_each(Gene::complete);
+                }
+                taint::taint_fresh(&mut individual, 1.0, rng);
+            }
+        }
+        self.assess(individual, rng);
+    }
+}
