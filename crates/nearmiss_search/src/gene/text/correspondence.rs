@@ -5,7 +5,8 @@ use rand_pcg::Pcg64Mcg;
 
 use super::date_text::{is_plain, text_of, time_of};
 use super::edit::is_separator;
-use super::special::{Free, SpecialText};
+use super::free::Free;
+use super::special::SpecialText;
 use super::{Form, TextGene, alphabet};
 use crate::gene::correspondence::{next_to, pattern_text};
 use crate::taint::taint_text;

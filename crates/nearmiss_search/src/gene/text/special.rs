@@ -4,21 +4,18 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::edit::is_separator;
+use super::free::{FREE_LENGTH, Free, free_text};
 use super::tainted_date::TaintedDate;
 use super::url_text::UrlText;
-use super::{TextGene, codec, edit_units};
+use super::{TextGene, codec};
 use crate::gene::date::Day;
 use crate::gene::pattern::PatternGene;
 use crate::gene::{Gene, MutationContext};
 use crate::taint::{taint_number_text, taint_text};
 use crate::{Codec, DatePart, GeneSpec, GeneValue, Kind, Specialisation, js_double, json_text};
 
-/// Longest free part beside a fixed one.
-const FREE_LENGTH: usize = 64;
 /// Probability that a free part stays tainted when text is specialised.
 const TAINT_FREE: f64 = 0.9;
-/// Probability that a mutated free part is sampled anew.
-const CLEAR: f64 = 0.1;
 /// Farthest from the start or end that a text is placed.
 const PLACED_LENGTH: usize = 1000;
 /// Longest text of which a segment is tainted.
@@ -53,79 +50,6 @@ pub(super) enum SpecialText {
     Json(Gene),
     /// A value of another type, which is sent as it is.
     Value(Gene),
-}
-
-/// A free part beside a fixed one. Code that splits text looks at the parts one by one (the suffix
-/// behind the last dot, what follows a scheme), so a part may be tainted and specialised in turn.
-#[derive(Clone, Debug)]
-pub(super) enum Free {
-    Plain(Vec<u16>),
-    Tainted(u32),
-    Special(Box<SpecialText>),
-}
-
-impl Free {
-    /// Short text, or the taint.
-    fn new(taint: Option<u32>, rng: &mut Pcg64Mcg) -> Self {
-        taint.map_or_else(|| Self::Plain(free_text(rng)), Self::Tainted)
-    }
-
-    pub(super) fn units(&self) -> Vec<u16> {
-        match self {
-            Self::Plain(units) => units.clone(),
-            Self::Tainted(number) => taint_text(*number, 0),
-            Self::Special(special) => special.units(),
-        }
-    }
-
-    pub(super) fn taint_mut(&mut self) -> Option<&mut Self> {
-        match self {
-            Self::Plain(_) => None,
-            Self::Tainted(_) => Some(self),
-            Self::Special(special) => special.taint_mut(),
-        }
-    }
-
-    pub(super) fn taint_number(&self) -> Option<u32> {
-        match self {
-            Self::Plain(_) => None,
-            Self::Tainted(number) => Some(*number),
-            Self::Special(special) => special.taint_number(),
-        }
-    }
-
-    fn inner(&self) -> Option<&Gene> {
-        match self {
-            Self::Special(special) => special.inner(),
-            _ => None,
-        }
-    }
-
-    fn inner_mut(&mut self) -> Option<&mut Gene> {
-        match self {
-            Self::Special(special) => special.inner_mut(),
-            _ => None,
-        }
-    }
-
-    fn holds_json(&self, text: &[u16]) -> bool {
-        matches!(self, Self::Special(special) if special.holds_json(text))
-    }
-
-    pub(super) fn mutate(&mut self, context: &mut MutationContext<'_>) -> bool {
-        let kept = match self {
-            Self::Special(special) => special.mutate(context),
-            Self::Plain(units) if !context.chance(CLEAR) => {
-                edit_units(units, 0, FREE_LENGTH, context.rng);
-                true
-            }
-            _ => false,
-        };
-        if !kept {
-            *self = Self::Plain(free_text(context.rng));
-        }
-        true
-    }
 }
 
 impl SpecialText {
@@ -354,7 +278,7 @@ impl SpecialText {
         }
     }
 
-    fn taint_mut(&mut self) -> Option<&mut Free> {
+    pub(super) fn taint_mut(&mut self) -> Option<&mut Free> {
         match self {
             Self::Framed { before, after, .. } => {
                 [before, after].into_iter().flatten().find_map(Free::taint_mut)
@@ -511,10 +435,6 @@ fn spec_of_kind(kind: Kind) -> GeneSpec {
 /// What can have a property of this name.
 pub(super) fn spec_of_property(name: &str) -> GeneSpec {
     spec_of_kind(if name == "-" { Kind::Array } else { Kind::Object })
-}
-
-fn free_text(rng: &mut Pcg64Mcg) -> Vec<u16> {
-    if rng.random_bool(0.15) { Vec::new() } else { TextGene::new(0, 8, rng).units() }
 }
 
 fn number_gene(wanted: Option<f64>, rng: &mut Pcg64Mcg) -> Gene {

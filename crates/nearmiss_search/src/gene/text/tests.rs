@@ -2,6 +2,7 @@ use rand::SeedableRng;
 
 use super::super::contract::gene_contract;
 use super::*;
+use crate::Specialisation;
 use crate::TaintFact;
 use crate::gene::{Gene, TaintUse};
 use crate::taint::TaintNumbers;

@@ -5,7 +5,8 @@ use rand::seq::IndexedRandom;
 use rand_pcg::Pcg64Mcg;
 
 use super::codec::encode;
-use super::special::{Free, SpecialText};
+use super::free::Free;
+use super::special::SpecialText;
 use crate::gene::MutationContext;
 use crate::{Codec, UrlPart};
 

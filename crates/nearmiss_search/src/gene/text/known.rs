@@ -1,0 +1,131 @@
+//! What the runtime told of a text, kept to be tried.
+
+use rand_pcg::Pcg64Mcg;
+
+use super::special::SpecialText;
+use super::{Form, TextGene};
+use crate::Specialisation;
+use crate::gene::weighted_index;
+
+/// Facts that one gene remembers, as many as the runtime reports (design section 3, Taint).
+const KNOWN_LIMIT: usize = 16;
+
+/// A fact about this input and how often it was tried.
+#[derive(Clone, Debug)]
+pub(super) struct Known {
+    pub(super) specialisation: Specialisation,
+    /// The text in which a part was tainted, if the fact is about a part.
+    pub(super) frame: Option<Box<SpecialText>>,
+    pub(super) tried: u32,
+}
+
+impl TextGene {
+    /// Whether some known alternative was not tried.
+    pub(crate) fn has_untried(&self) -> bool {
+        self.known.iter().any(|known| known.tried == 0)
+    }
+
+    /// The text in which a part is tainted.
+    pub(super) fn frame(&self) -> Option<&SpecialText> {
+        match &self.form {
+            Form::Special(special) if special.taint_number().is_some() => Some(special),
+            _ => None,
+        }
+    }
+
+    pub(super) fn find_known(&self, specialisation: &Specialisation) -> Option<usize> {
+        let framed = self.frame().is_some();
+        self.known.iter().position(|known| {
+            known.frame.is_some() == framed && known.specialisation == *specialisation
+        })
+    }
+
+    /// Notes what this input (or its tainted part) should have been. Answers whether that is news.
+    pub(crate) fn learn(&mut self, specialisation: &Specialisation) -> bool {
+        let useless = match specialisation {
+            Specialisation::Kind(_) | Specialisation::Property(_) => !self.open,
+            Specialisation::Number(Some(_)) => false,
+            _ => self.numeric,
+        };
+        if useless || self.find_known(specialisation).is_some() {
+            return false;
+        }
+        if self.known.len() >= KNOWN_LIMIT {
+            let most_tried = (0..self.known.len()).max_by_key(|i| self.known[*i].tried);
+            if let Some(index) = most_tried {
+                self.known.remove(index);
+            }
+        }
+        let frame = self.frame().cloned().map(Box::new);
+        self.known.push(Known { specialisation: specialisation.clone(), frame, tried: 0 });
+        true
+    }
+
+    /// Takes on a specialisation of what is tainted, which counts as tried.
+    pub(crate) fn specialise(&mut self, specialisation: &Specialisation, rng: &mut Pcg64Mcg) {
+        self.learn(specialisation);
+        let taint = self.taint_number();
+        if let Some(index) = self.find_known(specialisation) {
+            self.take(index, taint, rng);
+        }
+    }
+
+    /// Takes on a specialisation that another text of this input was told; free parts are tainted. Answers whether it may.
+    pub(crate) fn recall(
+        &mut self,
+        specialisation: &Specialisation,
+        number: u32,
+        rng: &mut Pcg64Mcg,
+    ) -> bool {
+        if self.frame().is_some() {
+            return false;
+        }
+        self.learn(specialisation);
+        let Some(index) = self.find_known(specialisation) else { return false };
+        self.take(index, Some(number), rng);
+        true
+    }
+
+    /// Whether it is a part of it that is tainted.
+    pub(crate) fn is_framed(&self) -> bool {
+        self.frame().is_some()
+    }
+
+    /// Takes on what is known under this index; free parts may take on `taint`.
+    pub(super) fn take(&mut self, index: usize, taint: Option<u32>, rng: &mut Pcg64Mcg) {
+        let Known { specialisation, frame, tried } = &mut self.known[index];
+        *tried = tried.saturating_add(1);
+        self.form = match (frame, specialisation) {
+            (Some(frame), specialisation) => {
+                let mut whole = frame.clone();
+                whole.specialise_part(specialisation, taint, rng);
+                Form::Special(whole)
+            }
+            (None, Specialisation::EqualTo(number)) => {
+                Form::Tainted { number: *number, shared: true, length: 0 }
+            }
+            (None, other) => Form::Special(Box::new(SpecialText::new(other, taint, rng))),
+        };
+    }
+
+    /// Takes a known alternative: an untried one (`untried_only`) or any, weighted to those tried
+    /// least.
+    pub(super) fn take_known(&mut self, untried_only: bool, rng: &mut Pcg64Mcg) -> bool {
+        let weights: Vec<f64> = self
+            .known
+            .iter()
+            .map(|known| match known.tried {
+                0 => 1.0,
+                _ if untried_only => 0.0,
+                tried => 1.0 / (1.0 + f64::from(tried)),
+            })
+            .collect();
+        let Some(index) = weighted_index(&weights, rng) else { return false };
+        let taint = match self.form {
+            Form::Tainted { number, shared: false, .. } => Some(number),
+            _ => None,
+        };
+        self.take(index, taint, rng);
+        true
+    }
+}
