@@ -31,7 +31,15 @@ function question(name, schema = null) {
     });
   }
 
-  return { ask, answered, answering };
+  /** Whether `a` and `b` were `equal`, which the library has found; `near`: how near they are to that. */
+  function compared(a, b, equal, near) {
+    const record = begin(adapter, asked, a) ?? begin(adapter, asked, b);
+    if (record === null) return;
+    if (!equal && near !== undefined) record.near = { holds: near, violated: 0 };
+    end(record, equal);
+  }
+
+  return { ask, answered, answering, compared };
 }
 
 module.exports = { question };

@@ -10,14 +10,15 @@ const { findTaint } = require("../runtime/taint/marker.js");
 
 const whole = () => fact.REGEX_WHOLE;
 
-/** Runs `tell(taint)` if there is who listens. */
+/** What `tell(taint)` answers if there is who listens. */
 function telling(tell) {
   const { runtime } = session;
-  if (runtime === null) return;
+  if (runtime === null) return undefined;
   try {
-    tell(runtime.taint);
+    return tell(runtime.taint);
   } catch {
     // As if nobody had looked.
+    return undefined;
   }
 }
 
@@ -42,7 +43,7 @@ exports.readAsFormat = (text, source, time) => {
   if (time !== time || findTaint(text)?.exact) refused(text, source);
 };
 
-/** The library found two values to differ. */
+/** The library found two values to differ: answers how near they are to being equal. */
 exports.differ = (a, b) => telling((taint) => nearEqual(taint, a, b));
 
 /** The value of an own data property, else undefined; `object` is one that the library has made. */

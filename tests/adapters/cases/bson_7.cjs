@@ -1,6 +1,6 @@
 "use strict";
 
-const FORM = "^[0-9a-fA-F]{24}$";
+const FORM = "^[0-9a-f]{24}$";
 const ONE = "0123456789abcdef01234567";
 
 exports.cases = async (run, look) => {

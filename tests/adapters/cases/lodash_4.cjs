@@ -24,10 +24,10 @@ exports.equalCases = async (isEqual, run) => {
 };
 
 exports.equalExpected = {
-  differ: { texts: ["CONSTANT 1 left", "CONSTANT 2 right"] },
+  differ: { outcomes: [false], texts: ["CONSTANT 1 left", "CONSTANT 2 right"] },
   "the other way round": { texts: ["CONSTANT 1 left"] },
   texts: { texts: ["CONSTANT 1 right"] },
-  same: { texts: [] },
+  same: { outcomes: [true], texts: [] },
 };
 
 exports.cases = async (run, look) => {

@@ -7,7 +7,8 @@ const { question } = require("../questions.js");
 const { refused } = require("../texts.js");
 const { reflectApply } = require("../../runtime/intrinsics.js");
 
-const FORM = "^[0-9a-fA-F]{24}$";
+/** As an id is written: in capitals the program would compare another text than the one it was given. */
+const FORM = "^[0-9a-f]{24}$";
 const isValidId = question("ObjectId.isValid", { type: "string", pattern: FORM });
 
 const wrapHex = (original) =>
