@@ -59,7 +59,9 @@ function begin() {
   session.runtime.map.slots.fill(0, 0, nextBase);
 }
 
-/** What was told since the test began: `{ targets: { name: [true, false] }, facts }`. */
+const KINDS = Object.fromEntries(Object.entries(fact).map(([name, kind]) => [kind, name]));
+
+/** What was told since the test began: `{ targets: { name: [true, false] }, facts, texts }`, `texts` being other facts. */
 function told() {
   const { header, facts, slots } = session.runtime.map;
   const targets = {};
@@ -68,13 +70,16 @@ function told() {
     if (slots[base] !== 0 || slots[base + 1] !== 0) targets[name] = [slots[base], slots[base + 1]];
   });
   const found = [];
+  const texts = [];
   for (let at = 0; at < header[word.FACTS_USED] / 2; ) {
     const length = facts[at + 4];
-    if (facts[at] === fact.SCHEMA) found.push(JSON.parse(String.fromCharCode(...facts.subarray(at + 5, at + 5 + length))));
+    const text = String.fromCharCode(...facts.subarray(at + 5, at + 5 + length));
+    if (facts[at] === fact.SCHEMA) found.push(JSON.parse(text));
+    else texts.push(`${KINDS[facts[at]]} ${facts[at + 2] + 65536 * facts[at + 3]} ${text}`.trim());
     at += 5 + length;
   }
   for (const seen of found) seen.schema = JSON.parse(schemas[seen.schema]);
-  return { targets, facts: found };
+  return { targets, facts: found, texts };
 }
 
 module.exports = { install, begin, told, requests, skipped };

@@ -38,10 +38,12 @@ for (const file of readdirSync(join(here, "cases"))) {
     assert.ok(plain.shown.length >= 5, "there are cases");
     assert.deepEqual(adapted.shown, plain.shown);
     assert.deepEqual(adapted.told.skipped.skipped, [], "the version is known");
-    for (const [name, { outcomes, schema, path }] of Object.entries(expected)) {
-      const { targets, facts } = adapted.told[name] ?? { targets: {}, facts: [] };
+    for (const [name, { outcomes, schema, path, names, texts }] of Object.entries(expected)) {
+      const { targets, facts, texts: others } = adapted.told[name] ?? { targets: {}, facts: [], texts: [] };
       const seen = Object.values(targets);
-      assert.ok(seen.length > 0, `${name}: nothing was seen`);
+      if (texts === undefined) assert.ok(seen.length > 0, `${name}: nothing was seen`);
+      else assert.deepEqual(others, texts, name);
+      if (names !== undefined) assert.deepEqual(Object.keys(targets), names, name);
       for (const [h, other] of seen) {
         assert.ok(h > 0 && other > 0);
         if (outcomes !== undefined) assert.ok((h === 1) !== (other === 1), `${name}: ${h} and ${other} are no outcomes`);

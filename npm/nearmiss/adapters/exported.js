@@ -1,12 +1,21 @@
 "use strict";
 // Wrapped functions and replaced exports that look like the library's own.
 
-const { objectDefineProperty, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, objectHasOwn } =
-  require("../runtime/intrinsics.js");
+const {
+  objectDefineProperty,
+  objectGetOwnPropertyDescriptor,
+  objectGetPrototypeOf,
+  objectHasOwn,
+  reflectApply,
+  reflectConstruct,
+} = require("../runtime/intrinsics.js");
 
 const { create, freeze, getOwnPropertyDescriptors, isExtensible, isFrozen, isSealed, preventExtensions, seal, setPrototypeOf } =
   Object;
 const { ownKeys } = Reflect;
+
+/** The name under which an adapter answers what takes the place of all that a CommonJS file exports. */
+const WHOLE = "module.exports";
 
 /** `wrapper` with all that can be read of `original`: name, length, prototype, own properties. Only its text differs. */
 function alike(wrapper, original) {
@@ -38,6 +47,27 @@ function wrapped(original, run) {
   return alike(wrapper, original);
 }
 
+/**
+ * What stands for a function whose own properties its library goes on to read and write, and the program too (settings,
+ * plug-ins): a property that is set on the one is set on the other. `run(args, call)` answers `call()`, the call itself.
+ */
+function inFrontOf(original, run) {
+  return new Proxy(original, {
+    apply: (target, self, args) => run(args, () => reflectApply(target, self, args)),
+    construct: (target, args, made) => run(args, () => reflectConstruct(target, args, made)),
+  });
+}
+
+/** `callback`, after `seen(args)` was told of each call of it. */
+function overheard(callback, seen) {
+  return new Proxy(callback, {
+    apply(target, self, args) {
+      seen(args);
+      return reflectApply(target, self, args);
+    },
+  });
+}
+
 /** Puts `wrap(original)` in the place of a method, with the attributes that the property has. Answers whether it is there. */
 function patch(object, name, wrap) {
   const property = objectGetOwnPropertyDescriptor(object, name);
@@ -54,6 +84,7 @@ function withValue(descriptor, value) {
 
 /** The exports of a CommonJS file with some replaced: in place where that is possible, else a copy that looks the same. */
 function replaceExports(exports, replacements) {
+  if (objectHasOwn(replacements, WHOLE)) return replacements[WHOLE];
   const descriptors = getOwnPropertyDescriptors(exports);
   const names = Object.keys(replacements);
   const inPlace = names.every((name) => descriptors[name]?.configurable || descriptors[name]?.writable);
@@ -69,4 +100,4 @@ function replaceExports(exports, replacements) {
   return copy;
 }
 
-module.exports = { alike, patch, replaceExports, wrapped };
+module.exports = { alike, inFrontOf, overheard, patch, replaceExports, WHOLE, wrapped };

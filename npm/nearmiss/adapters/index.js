@@ -9,15 +9,27 @@ const { packageOf } = require("./packages.js");
  * `library`: its name on npm; `major`: the versions; `load()`: its adapter, `{ files, modules, adapt(file, exports) }`:
  * - `files`: CommonJS files to adapt, relative to the package;
  * - `modules`: ES modules to adapt, each with the names of the exports that are replaced;
- * - `adapt(file, exports)`: patches in place, or answers replacements by name; undefined when the file is not as known.
+ * - `adapt(file, exports, beside)`: patches in place, or answers replacements by name; undefined when the file is not as
+ *   known. `beside(name)`: what another file of the package exports.
  */
 const ADAPTERS = [
   { library: "@sinclair/typebox", major: 0, load: () => require("./typebox_0/index.js") },
   { library: "ajv", major: 8, load: () => require("./ajv_8/index.js") },
+  { library: "bcrypt", major: 6, load: () => require("./bcrypt_6/index.js") },
+  { library: "bcryptjs", major: 3, load: () => require("./bcryptjs_3/index.js") },
+  { library: "bson", major: 7, load: () => require("./bson_7/index.js") },
   { library: "class-validator", major: 0, load: () => require("./class-validator_0/index.js") },
+  { library: "date-fns", major: 4, load: () => require("./date-fns_4/index.js") },
+  { library: "dayjs", major: 1, load: () => require("./dayjs_1/index.js") },
   { library: "express-validator", major: 7, load: () => require("./express-validator_7/index.js") },
+  { library: "fast-deep-equal", major: 3, load: () => require("./fast-deep-equal_3/index.js") },
   { library: "joi", major: 18, load: () => require("./joi_18/index.js") },
   { library: "joi", major: 17, load: () => require("./joi_17/index.js") },
+  { library: "jsonwebtoken", major: 9, load: () => require("./jsonwebtoken_9/index.js") },
+  { library: "lodash", major: 4, load: () => require("./lodash_4/index.js") },
+  { library: "luxon", major: 3, load: () => require("./luxon_3/index.js") },
+  { library: "moment", major: 2, load: () => require("./moment_2/index.js") },
+  { library: "uuid", major: 14, load: () => require("./uuid_14/index.js") },
   { library: "valibot", major: 1, load: () => require("./valibot_1/index.js") },
   { library: "validator", major: 13, load: () => require("./validator_13/index.js") },
   { library: "yup", major: 1, load: () => require("./yup_1/index.js") },
@@ -56,21 +68,24 @@ function adaptersOf(library) {
   return ADAPTERS.filter((adapter) => adapter.library === library.name && majors.includes(adapter.major));
 }
 
-/** The adapter of a file, with the file's name in its package: `{ adapter, file, library }`; null for nearly all files. */
+/**
+ * The adapter of a file, with the file's name in its package: `{ adapter, file, library, folder }`; null for nearly all
+ * files.
+ */
 function find(filename, kind) {
   const library = packageOf(filename, LIBRARIES);
   if (library === null) return null;
   for (const { load } of adaptersOf(library)) {
     const adapter = load();
-    if (Object.hasOwn(adapter[kind], library.file)) return { adapter, file: library.file, library };
+    if (Object.hasOwn(adapter[kind], library.file)) return { adapter, file: library.file, library, folder: filename.slice(0, -library.file.length) };
   }
   return null;
 }
 
 /** Adapts the exports of a file; answers replacements by name, or null where nothing is to be replaced. */
-function adapted({ adapter, file, library }, exports) {
+function adapted({ adapter, file, library, folder }, exports) {
   try {
-    const replaced = adapter.adapt(file, exports);
+    const replaced = adapter.adapt(file, exports, (name) => require(folder + name));
     if (replaced !== undefined) return replaced;
     leave(library, `${file} is not as its adapter knows it`);
   } catch (error) {

@@ -59,6 +59,7 @@ module.exports = Object.freeze({
   stringToUpperCase: uncurry(String.prototype.toUpperCase),
   decodeURIComponent,
   encodeURIComponent,
+  Date,
   dateGetTime: uncurry(Date.prototype.getTime),
   dateGetters: Object.freeze({
     year: [uncurry(Date.prototype.getFullYear), uncurry(Date.prototype.getUTCFullYear)],
@@ -96,6 +97,7 @@ module.exports = Object.freeze({
   weakSetAdd: uncurry(WeakSet.prototype.add),
   weakSetHas: uncurry(WeakSet.prototype.has),
   RegExp,
+  regexpExec: uncurry(RegExp.prototype.exec),
   paramsPrototype,
   paramsGet: uncurry(paramsPrototype.get),
   paramsKeys: uncurry(paramsPrototype.keys),
@@ -106,6 +108,7 @@ module.exports = Object.freeze({
   regexpDotAll: getter(RegExp.prototype, "dotAll"),
   regexpUnicode: getter(RegExp.prototype, "unicode"),
   regexpUnicodeSets: getter(RegExp.prototype, "unicodeSets"),
+  promisePrototype: Promise.prototype,
   promiseThen: uncurry(Promise.prototype.then),
   atomicsLoad: Atomics.load,
   atomicsStore: Atomics.store,

@@ -49,6 +49,15 @@ function isDateLike(text) {
   return true;
 }
 
+/** True for a name that is one step of a path (`inputs/paths.js`). */
+function isName(text) {
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = charCodeAt(text, i) | 32;
+    if ((unit < 97 || unit > 122) && (unit < 48 || unit > 57) && unit !== 0x7f) return false;
+  }
+  return text !== "";
+}
+
 /** How many candidates of a lookup are worth collecting: only for a tainted key are they ranked. */
 function keysLookedAt(key) {
   return typeof key === "string" && findTaint(key) !== null ? MOST_RANKED : MOST_CANDIDATES;
@@ -297,13 +306,18 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     if (inputs.alive[0] === 1 && typeof value === "object" && value !== null) inputs.madeOf(text, value);
   }
 
+  /** A record, or a text that should be one, has no property of this name, which it should have. */
+  function lacks(value, name) {
+    if (inputs.alive[0] === 1 && isName(name)) inputs.i(value, name);
+  }
+
   /** `text` is decoded: `codec` is a name of the layout's ENCODED. */
   function encoded(text, codec) {
     const taint = findTaint(text);
     if (taint !== null && taint.exact) report(fact.ENCODED, taint.id, codec);
   }
 
-  return { unequal, ordered, lookup, search, unmatched, unread, dated, unparsed, parsed, readJson, encoded, typeAsked, noList, live, pairs, derived, marks, keysOf: createListedKeys(map) };
+  return { unequal, ordered, lookup, search, unmatched, unread, dated, unparsed, parsed, readJson, encoded, typeAsked, noList, lacks, live, pairs, derived, marks, keysOf: createListedKeys(map) };
 }
 
 module.exports = { createTaint, keysLookedAt, MOST_RANKED, MOST_CANDIDATES };

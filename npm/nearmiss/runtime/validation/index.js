@@ -12,6 +12,8 @@ const { placeIn, taintsIn } = require("./input.js");
 const MOST_KEPT = 4096;
 /** Times that a schema is read again because a part of it was not there yet. */
 const MOST_READS = 16;
+/** Of a question that no schema says: nothing is nearer than anything else. */
+const UNSAID = Object.freeze({ holds: MISS, violated: MISS });
 
 /** A name for a schema that has none: the same for the same text, in every process (FNV-1a, 32 bits). */
 function hash(text) {
@@ -64,7 +66,7 @@ function createValidations({ header, slots, raise }, report) {
       pending,
       reads: (before?.reads ?? 0) + 1,
       name: before?.name ?? name ?? `${adapter.library}_${hash(text)}`,
-      number: numberOf(text),
+      number: tree === null ? undefined : numberOf(text),
     };
     weakMapSet(known, schema, made);
     return made;
@@ -110,7 +112,7 @@ function createValidations({ header, slots, raise }, report) {
       if (slot === 0) return null;
       const seen = { test: header[word.EPOCH], slot, described, adapter, schema, taints, found, near: null };
       // Before the library: it may change what it is given.
-      if (slots[slot] !== 1 || slots[slot + 1] !== 1) seen.near = nearness(described.tree, input);
+      if (slots[slot] !== 1 || slots[slot + 1] !== 1) seen.near = described.tree === null ? UNSAID : nearness(described.tree, input);
       return seen;
     } catch {
       return null;

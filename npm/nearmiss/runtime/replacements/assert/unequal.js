@@ -24,6 +24,8 @@ function ofValues(taint, a, b, level) {
   if (objectIs(a, b)) return 1;
   if (!isPlainObject(a) || !isPlainObject(b)) {
     taint.unequal(a, b);
+    ofKind(taint, a, b);
+    ofKind(taint, b, a);
     return nearStrict(a, b, false);
   }
   if (level === MOST_LEVELS || arrayIsArray(a) !== arrayIsArray(b)) return MISS;
@@ -34,6 +36,7 @@ function ofValues(taint, a, b, level) {
     const one = objectGetOwnPropertyDescriptor(a, keys[i]);
     const other = objectGetOwnPropertyDescriptor(b, keys[i]);
     count += 1;
+    if (one === undefined) taint.lacks(a, keys[i]);
     if (one !== undefined && objectHasOwn(one, "value") && objectHasOwn(other, "value")) {
       near += ofValues(taint, one.value, other.value, level + 1);
     }
@@ -41,9 +44,22 @@ function ofValues(taint, a, b, level) {
   // What only the one has counts, too.
   const mine = objectKeys(a);
   for (let i = 0; i < mine.length && i < MOST_KEYS; i += 1) {
-    if (!objectHasOwn(b, mine[i])) count += 1;
+    if (!objectHasOwn(b, mine[i])) {
+      count += 1;
+      taint.lacks(b, mine[i]);
+    }
   }
   return count === 0 ? MISS : lift(near / count);
+}
+
+/** A text stands where a list or a record should. */
+function ofKind(taint, text, wanted) {
+  if (typeof text !== "string" || !isPlainObject(wanted) || typeof wanted === "function") return;
+  if (arrayIsArray(wanted)) taint.noList(text);
+  else {
+    const keys = objectKeys(wanted);
+    for (let i = 0; i < keys.length && i < MOST_KEYS; i += 1) taint.lacks(text, keys[i]);
+  }
 }
 
 module.exports = { nearEqual };
