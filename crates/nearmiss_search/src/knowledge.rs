@@ -24,6 +24,10 @@ const TRIES: usize = 2;
 /// Follow-ups that may wait; the oldest goes first.
 const WAITING_LIMIT: usize = 2000;
 
+/// How often facts that came at once are tried at once: what the other inputs are is not the same each time.
+const COMBINATION_TRIES: u8 = 3;
+/// Combinations whose tries are counted; then counting begins anew.
+const COMBINATION_LIMIT: usize = 4096;
 /// Facts of one input that are kept to be tried again.
 const TOLD_LIMIT: usize = 24;
 /// Evaluations that tell nothing of a tainted input after which it is tainted half as often.
@@ -46,6 +50,8 @@ pub(crate) struct FollowUp {
 pub(crate) enum Wanted {
     /// All text with this taint number should become this.
     Text(u32, Specialisation),
+    /// All text with these taint numbers should become these.
+    Together(Vec<(u32, Specialisation)>),
     /// The inputs of this action should get the shape that is known; `complete`: with nothing left
     /// out.
     Shape { action: usize, complete: bool },
@@ -73,6 +79,12 @@ pub(crate) struct Instead {
 /// An input of the SUT: template, parameter, rank of the text within the parameter.
 type Input = (TemplateId, usize, usize);
 
+/// What each of several inputs was told.
+type Combination = Vec<(Input, (u8, Vec<u16>))>;
+
+/// News of a text: where it stands, its taint, what it should have been.
+type Fact = (TextPlace, u32, Specialisation);
+
 /// What taint facts taught the search.
 #[derive(Debug, Default)]
 pub(crate) struct Knowledge {
@@ -81,6 +93,8 @@ pub(crate) struct Knowledge {
     seen: BTreeMap<Input, BTreeSet<(u8, Vec<u16>)>>,
     waiting: VecDeque<FollowUp>,
     met: MetValues,
+    /// Facts that came at once, by what was told of which input, and how often they were tried at once.
+    together: BTreeMap<Combination, u8>,
     /// What inputs were told, where all of the text was tainted.
     told: BTreeMap<(TemplateId, usize), Vec<(usize, Specialisation)>>,
     /// Evaluations in a row in which an input was tainted and told nothing new.
@@ -108,7 +122,7 @@ impl Knowledge {
         (SILENCE / (SILENCE + f64::from(silent))).max(LEAST_TAINT)
     }
 
-    fn note_silence(&mut self, individual: &Individual, news: &[(TextPlace, u32, Specialisation)]) {
+    fn note_silence(&mut self, individual: &Individual, news: &[Fact]) {
         for (index, action) in individual.actions.iter().enumerate() {
             for (parameter, gene) in action.genes.iter().enumerate() {
                 let mut tainted = false;
@@ -130,12 +144,9 @@ impl Knowledge {
 
     /// Takes in facts that were news to genes of this individual. What is news about an input of
     /// the SUT, too, waits to be followed up.
-    pub(crate) fn take_in(
-        &mut self,
-        individual: &Arc<EvaluatedIndividual>,
-        news: Vec<(TextPlace, u32, Specialisation)>,
-    ) {
+    pub(crate) fn take_in(&mut self, individual: &Arc<EvaluatedIndividual>, news: Vec<Fact>) {
         self.note_silence(&individual.individual, &news);
+        let together = one_each(&news);
         for ((action, parameter, rank), number, specialisation) in news {
             self.remember_constant(&specialisation);
             let template = individual.individual.actions[action].template;
@@ -169,6 +180,30 @@ impl Knowledge {
                 }
             }
         }
+        self.follow_together(individual, together);
+    }
+
+    /// Several inputs were told something at once, so they may have to be right at once.
+    fn follow_together(&mut self, individual: &Arc<EvaluatedIndividual>, facts: Vec<Fact>) {
+        if facts.len() < 2 {
+            return;
+        }
+        let mut combination = Vec::new();
+        for ((action, parameter, rank), _, specialisation) in &facts {
+            let template = individual.individual.actions[*action].template;
+            combination.push(((template, *parameter, *rank), key(specialisation)));
+        }
+        if self.together.len() >= COMBINATION_LIMIT {
+            self.together.clear();
+        }
+        let tried = self.together.entry(combination).or_default();
+        if *tried >= COMBINATION_TRIES {
+            return;
+        }
+        *tried += 1;
+        let together = facts.into_iter().map(|(_, number, what)| (number, what)).collect();
+        let individual = Arc::clone(individual);
+        self.waiting.push_back(FollowUp { individual, wanted: Wanted::Together(together) });
     }
 
     /// Takes in values that met while this individual ran, and what was read of its JSON texts.
@@ -251,6 +286,19 @@ impl Knowledge {
             self.oldest = (self.oldest + 1) % CONSTANT_LIMIT;
         }
     }
+}
+
+/// The first fact of each taint.
+fn one_each(news: &[Fact]) -> Vec<Fact> {
+    let mut found: Vec<Fact> = Vec::new();
+    for fact in news {
+        if !matches!(fact.2, Specialisation::EqualTo(_))
+            && found.iter().all(|other| other.1 != fact.1)
+        {
+            found.push(fact.clone());
+        }
+    }
+    found
 }
 
 /// Whether all of a text is tainted.

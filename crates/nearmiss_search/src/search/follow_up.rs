@@ -21,12 +21,21 @@ impl Run<'_> {
                 taint::specialise(&mut individual, *number, specialisation, rng);
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }
+            Wanted::Together(facts) => {
+                for (number, specialisation) in facts {
+                    taint::specialise(&mut individual, *number, specialisation, rng);
+                }
+                taint::taint_fresh(&mut individual, 1.0, rng);
+            }
             Wanted::Instead(instead) => {
                 let gene = &mut individual.actions[instead.action].genes[instead.parameter];
                 let Instead { index, from, to, beside, .. } = instead;
                 if !gene.put(*index, from, to, *beside, rng) {
                     return;
                 }
+                // A list may have more items now.
+                taint::separate_copies(&mut individual);
+                taint::taint_fresh(&mut individual, 1.0, rng);
             }
             Wanted::Shift { action, delta } => {
                 let genes = &mut individual.actions[*action].genes;

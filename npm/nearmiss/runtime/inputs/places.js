@@ -2,7 +2,7 @@
 // The parts of a call as frameworks name them, and what is read by each name of them. Express, Fastify, Koa, Hono, Nest and
 // the requests of Node and of the web agree on most of these words; where one means something else elsewhere (`header` of
 // Koa is a record, of Express a function), the form of the read tells.
-const { arrayIsArray, objectHasOwn, stringIndexOf, stringSlice } = require("../intrinsics.js");
+const { arrayIsArray, charCodeAt, objectHasOwn, stringIndexOf, stringSlice } = require("../intrinsics.js");
 
 const place = (kind, pointer = "", text = "") => ({ kind, pointer, text });
 /** What a JSON text stands for. */
@@ -54,6 +54,15 @@ function isInherited(name, value) {
   return objectHasOwn(lists, name) || objectHasOwn(texts, name);
 }
 
+/** Whether a name is the place of an item of a list, all of which are alike. */
+function isIndex(name) {
+  for (let i = 0; i < name.length; i += 1) {
+    const unit = charCodeAt(name, i);
+    if (unit < 48 || unit > 57) return false;
+  }
+  return name !== "";
+}
+
 const nothing = { place: NOTHING, input: "" };
 const to = (part) => ({ place: part, input: "" });
 const read = (part, name) => ({ place: NOTHING, input: part.kind + name });
@@ -77,7 +86,7 @@ function step(from, piece, value) {
   }
   if (!isJson) return objectHasOwn(records, name) || LOOKUPS[name] === true ? nothing : read(from, name);
   if (name !== "-" && isInherited(name, value)) return nothing;
-  const pointer = `${from.pointer}/${escaped(name)}`;
+  const pointer = `${from.pointer}/${arrayIsArray(value) && isIndex(name) ? "-" : escaped(name)}`;
   const input = from.kind === "j" ? pointer : from.kind + pointer;
   return { place: depth(pointer) < MOST_DEPTH ? place(from.kind, pointer, from.text) : NOTHING, input };
 }

@@ -29,6 +29,7 @@ function ofValues(taint, a, b, level) {
     return nearStrict(a, b, false);
   }
   if (level === MOST_LEVELS || arrayIsArray(a) !== arrayIsArray(b)) return MISS;
+  if (arrayIsArray(a) && a.length !== b.length) taint.unequal(a.length, b.length);
   const keys = objectKeys(b);
   let count = 0;
   let near = 0;
