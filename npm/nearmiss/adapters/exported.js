@@ -52,8 +52,12 @@ function withValue(descriptor, value) {
   return { ...descriptor, get: () => value };
 }
 
+/** The name of the replacement of all that a file exports. */
+const WHOLE = "module.exports";
+
 /** The exports of a CommonJS file with some replaced: in place where that is possible, else a copy that looks the same. */
 function replaceExports(exports, replacements) {
+  if (objectHasOwn(replacements, WHOLE)) return replacements[WHOLE];
   const descriptors = getOwnPropertyDescriptors(exports);
   const names = Object.keys(replacements);
   const inPlace = names.every((name) => descriptors[name]?.configurable || descriptors[name]?.writable);
@@ -69,4 +73,4 @@ function replaceExports(exports, replacements) {
   return copy;
 }
 
-module.exports = { alike, patch, replaceExports, wrapped };
+module.exports = { alike, patch, replaceExports, wrapped, WHOLE };
