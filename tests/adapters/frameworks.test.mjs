@@ -29,7 +29,8 @@ function toldOf(core, hits) {
     if (yes === undefined && no === undefined) continue;
     assert.ok((yes === 1) !== (no === 1), `${key}: ${yes} and ${no} are no outcomes`);
     assert.ok(yes > 0 && no > 0, `${key}: the other outcome has a distance`);
-    outcomes[unhashed(key.slice(key.indexOf(" ") + 1))] = yes === 1;
+    const name = unhashed(key.slice(key.indexOf(" ") + 1));
+    outcomes[name] = Object.hasOwn(outcomes, name) ? [outcomes[name], yes === 1].flat() : yes === 1;
   }
   const schemas = core.requests.filter(({ type }) => type === "schema").map(({ text }) => JSON.parse(text));
   const facts = core.maps[0].facts(fact.SCHEMA).map((text) => {

@@ -5,15 +5,21 @@
 const { begin, end } = require("../observe.js");
 const { patch, wrapped } = require("../exported.js");
 const { describe } = require("./describe.js");
-const { objectHasOwn, reflectApply, WeakMap, weakMapGet, weakMapSet } = require("../../runtime/intrinsics.js");
+const { isProxy, objectGetOwnPropertyDescriptor, objectHasOwn, reflectApply, WeakMap, weakMapGet, weakMapSet } =
+  require("../../runtime/intrinsics.js");
 
 const adapter = { library: "ajv", describe };
+
+/** Whether code that ajv has made is calling: it says of which whole the input is a part. Frameworks say less than that. */
+function isPartOf(context) {
+  if (typeof context !== "object" || context === null || isProxy(context)) return false;
+  return objectGetOwnPropertyDescriptor(context, "rootData") !== undefined;
+}
 
 function wrapCheck(original) {
   const { schemaEnv } = original;
   const check = wrapped(original, (self, args) => {
-    // Code that ajv has made says where in the whole it is.
-    const record = args[1] === undefined ? begin(adapter, schemaEnv, args[0]) : null;
+    const record = isPartOf(args[1]) ? null : begin(adapter, schemaEnv, args[0]);
     const valid = reflectApply(original, self, args);
     check.errors = original.errors;
     if (objectHasOwn(original, "evaluated")) check.evaluated = original.evaluated;

@@ -6,7 +6,8 @@ const { charCodeAt, jsonStringify, Map, mapGet, mapSet, mapSize, mathImul, numbe
 const { epoch, fact, word } = require("../generated/layout.js");
 const { BELOW_ONE, MISS } = require("../truthness/levels.js");
 const { nearness } = require("./nearness.js");
-const { placeIn, taintsIn } = require("./input.js");
+const { taintsIn } = require("./input.js");
+const { placeIn } = require("./place.js");
 
 /** Texts of schemas whose number is kept. */
 const MOST_KEPT = 4096;

@@ -25,13 +25,13 @@ fastify.get(
   "/books/:shelf/:place",
   {
     schema: {
-      params: { type: "object", properties: { shelf: { type: "string", pattern: "^[A-F]$" }, place: { type: "integer" } } },
-      querystring: { type: "object", required: ["page"], properties: { page: { type: "integer", maximum: 9 }, by: { enum: ["title", "year"] } } },
+      params: { title: "Place", type: "object", properties: { shelf: { type: "string", pattern: "^[A-F]$" }, place: { type: "integer" } } },
+      querystring: { title: "Listing", type: "object", required: ["page"], properties: { page: { type: "integer", maximum: 9 }, by: { enum: ["title", "year"] } } },
     },
   },
   async (request) => ({ ...request.params, ...request.query }),
 );
-fastify.put("/shelves", { schema: { body: { type: "object", properties: { shelf: { $ref: "shelf#" } } } } }, async (request) => request.body);
+fastify.put("/shelves", { schema: { body: { title: "Moved", type: "object", properties: { shelf: { $ref: "shelf#" } } } } }, async (request) => request.body);
 fastify.post("/shelves", { schema: { body: shelf } }, async (request) => request.body);
 
 fastify.listen({ port: 0 });
