@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-import { fact } from "../register/fake_core.mjs";
+import { fact, word } from "../register/fake_core.mjs";
 import { withCore } from "../register/with_core.mjs";
 import { APPS } from "./frameworks.mjs";
 
@@ -70,3 +70,14 @@ for (const [file, cases] of Object.entries(APPS)) {
     }
   });
 }
+
+test("the fields of a query are inputs that the program reads", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("koa.cjs", { cwd });
+    core.maps[0].set(word.DISCOVERY, 1);
+    await core.play(port, 1, ["/books?nmExtraParam123=42"]);
+    assert.deepEqual(core.maps[0].facts(fact.INPUT).filter((input) => !/nm(Extra|Fake)/.test(input)).sort(), ["qby", "qpage"]);
+    core.maps[0].set(word.DISCOVERY, 0);
+    await core.play(port, 2, ["/books?nmExtraParam123=42"]);
+    assert.deepEqual(core.maps[0].facts(fact.INPUT), []);
+  }));
