@@ -21,5 +21,6 @@ export const SUTS = {
   taint: plainJavaScript("taint"),
   gallery: plainJavaScript("gallery"),
   unlisted: plainJavaScript("unlisted"),
+  validators: plainJavaScript("validators"),
   books: sut("books", { entry: ["--driver", "driver.ts"], own: ["src/**/*.ts"] }),
 };

@@ -13,13 +13,16 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const require = createRequire(import.meta.url);
 export const here = dirname(fileURLToPath(import.meta.url));
 export const packageFolder = join(here, "..", "..", "npm", "nearmiss");
-export const { layout, word, epoch } = require(join(packageFolder, "runtime", "generated", "layout.js"));
+export const { layout, word, epoch, fact } = require(join(packageFolder, "runtime", "generated", "layout.js"));
 export const registerUrl = pathToFileURL(join(packageFolder, "register", "index.js")).href;
 export const registerFile = join(packageFolder, "register", "index.js");
 export const hostFile = join(packageFolder, "driver", "host.js");
 
 /** Only what never comes takes so long; the machine may have much other work. */
 const DEADLINE_MS = 120_000;
+
+/** Kind, action, taint (two units) and the length of the text, which follows. */
+const FACT_HEAD_BYTES = 10;
 
 /** A map file, read and written by offset as another process would. */
 class MapFile {
@@ -64,7 +67,20 @@ class MapFile {
     this.set(word.TOUCHED_COUNT, 0);
     return hits;
   }
+  /** The texts of the facts of a kind that were told since the epoch was opened. */
+  facts(kind) {
+    const bytes = Buffer.alloc(this.get(word.FACTS_USED));
+    readSync(this.fd, bytes, 0, bytes.length, layout.FACTS_OFFSET);
+    const texts = [];
+    for (let at = 0; at < bytes.length; ) {
+      const end = at + FACT_HEAD_BYTES + 2 * bytes.readUInt16LE(at + FACT_HEAD_BYTES - 2);
+      if (bytes.readUInt16LE(at) === kind) texts.push(bytes.toString("utf16le", at + FACT_HEAD_BYTES, end));
+      at = end;
+    }
+    return texts;
+  }
   openEpoch(number) {
+    this.set(word.FACTS_USED, 0);
     this.set(word.EPOCH, number);
     this.set(word.EPOCH_STATE, epoch.OPEN);
   }
@@ -215,18 +231,18 @@ export class FakeCore {
     return names;
   }
 
-  /** Plays a test: opens the epoch, calls one path after another, waits for the quiet, drains the first map. */
-  async play(port, number, paths, agent = undefined) {
+  /** Plays a test: opens the epoch, makes one call after another ({@link send}), waits for the quiet, drains the first map. */
+  async play(port, number, calls, agent = undefined) {
     const map = this.maps[0];
     map.drain();
     map.set(word.LAST_ACTION, 0);
     map.openEpoch(number);
     const answers = [];
-    for (const [i, path] of paths.entries()) {
+    for (const [i, call] of calls.entries()) {
       map.set(word.ACTION, i);
       map.set(word.OPERATION, 1);
-      map.set(word.LAST_ACTION, i === paths.length - 1 ? 1 : 0);
-      answers.push(await get(port, path, agent));
+      map.set(word.LAST_ACTION, i === calls.length - 1 ? 1 : 0);
+      answers.push(await send(port, call, agent));
     }
     const started = performance.now();
     while (map.get(word.QUIET_EPOCH) !== number) {
@@ -252,15 +268,21 @@ export class FakeCore {
 }
 
 /** One GET; resolves to `{ status, headers, body }`, or `{ error }`. */
-export function get(port, path, agent) {
+export const get = (port, path, agent) => send(port, path, agent);
+
+/** One call, a path or `{ method, path, body }` with a body that becomes JSON; resolves as {@link get} does. */
+export function send(port, call, agent) {
+  const { method, path, body } = typeof call === "string" ? { path: call } : call;
+  const headers = body === undefined ? {} : { "content-type": "application/json" };
   return new Promise((resolve) => {
-    const request = http.get({ host: "127.0.0.1", port, path, agent }, (response) => {
-      let body = "";
+    const request = http.request({ host: "127.0.0.1", port, method, path, headers, agent }, (response) => {
+      let text = "";
       response.setEncoding("utf8");
-      response.on("data", (chunk) => (body += chunk));
-      response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, body }));
+      response.on("data", (chunk) => (text += chunk));
+      response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, body: text }));
       response.on("error", (error) => resolve({ error }));
     });
     request.on("error", (error) => resolve({ error }));
+    request.end(body === undefined ? undefined : JSON.stringify(body));
   });
 }

@@ -2,6 +2,7 @@
 // What adapters tell the runtime: a validation begins, and how it ends. Nothing of it reaches the program.
 
 const { session } = require("../register/session.js");
+const { holds } = require("../runtime/validation/place.js");
 const { isNativeError, isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, promiseThen } =
   require("../runtime/intrinsics.js");
 
@@ -18,6 +19,9 @@ exports.begin = (adapter, schema, input) => {
 exports.end = (record, valid) => {
   if (record !== null) session.runtime.validations.end(record, valid);
 };
+
+/** A framework keeps what it has parsed of a request of Node on `holder`, as `body`, `query`, `params` or `cookies`. */
+exports.holds = holds;
 
 /** Whether an error is an instance of the library's class of this name; nothing of the program runs. */
 exports.isOfClass = (error, name) => {

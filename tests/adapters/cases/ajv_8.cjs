@@ -38,6 +38,15 @@ exports.cases = async (run, look) => {
     });
     return [tree({ tag: "_EM_3_XYZ_", kids: [{ tag: "a" }] }), tree.errors, tree({ kids: [{ kids: [{ tag: 1 }] }] }), tree.errors];
   });
+  await run("first as a part of another", () => {
+    const own = new Ajv();
+    const later = { $id: "later", type: "object", properties: { a: { type: "string", maxLength: 4 }, more: { $ref: "#" } } };
+    own.addSchema(later);
+    own.addSchema({ $id: "latest", type: "object", properties: { c: { type: "string", maxLength: 5 }, more: { $ref: "#" } } });
+    own.compile({ type: "object", properties: { one: { $ref: "later" }, b: { $ref: "latest" } } });
+    const found = own.getSchema("later");
+    return [found({ a: "_EM_1_XYZ_" }), found.errors, found === own.compile(later), own.getSchema("latest")({ c: "_EM_2_XYZ_" }), own.getSchema("none")];
+  });
   await run("nested in another", () => {
     const own = new Ajv();
     const inner = own.compile({ $id: "inner", type: "object", properties: { a: { type: "number" }, b: { $ref: "inner2#" } }, unevaluatedProperties: false });
@@ -88,6 +97,11 @@ exports.expected = {
   refused: { outcomes: [false] },
   "changed on the way": { outcomes: [false], path: [1, ["name", "0"]] },
   "by the instance": { outcomes: [false] },
+  "first as a part of another": {
+    outcomes: [false, false],
+    schema: { type: "object", properties: { a: { type: "string", maxLength: 4 }, more: { $ref: "#" } } },
+    path: [1, ["a"]],
+  },
   "with references": {
     outcomes: [false],
     schema: {

@@ -39,6 +39,22 @@ exports.cases = async (run, look) => {
     library.ValidateBy({ name: "bad", validator: { validate: () => { throw new RangeError("no"); } } })(Ruled.prototype, "a");
     return validate(Object.assign(new Ruled(), { a: "_EM_3_XYZ_" }));
   });
+  await run("rules that ask validator.js", () => {
+    class Asking {}
+    rule(Asking, "mail", library.IsEmail());
+    rule(Asking, "kind", library.IsNumberString(), library.MaxLength(30));
+    library.ValidateBy({ name: "own", validator: { validate: (value) => require("validator").isUUID(value) } })(Asking.prototype, "id");
+    return validateSync(Object.assign(new Asking(), { mail: "_EM_1_XYZ_", kind: "_EM_2_XYZ_", id: "_EM_3_XYZ_" }));
+  });
+  await run("a nested class that is met late", () => {
+    class Inner {}
+    rule(Inner, "a", library.IsInt());
+    class Outer {}
+    rule(Outer, "inner", library.ValidateNested());
+    const seen = [];
+    for (let i = 0; i < 40; i += 1) seen.push(validateSync(new Outer()).length);
+    return [seen, validateSync(Object.assign(new Outer(), { inner: Object.assign(new Inner(), { a: "_EM_1_XYZ_" }) }))];
+  });
   await run("no class", () => [validateSync({ a: "_EM_1_XYZ_" }), validateSync(Object.assign(Object.create(null), { constructor: 1 }))]);
   await run("a getter of the input", () => {
     let reads = 0;
@@ -66,6 +82,15 @@ exports.expected = {
       required: ["name", "tags", "address"],
     },
     path: [1, ["name"]],
+  },
+  // The class, and the rule that the program asks itself.
+  "rules that ask validator.js": { outcomes: [false, false] },
+  "a nested class that is met late": {
+    schema: {
+      type: "object",
+      properties: { inner: { type: "object", properties: { a: { type: "integer" } }, required: ["a"] } },
+      required: ["inner"],
+    },
   },
   refused: { outcomes: [false] },
   "at once": { outcomes: [false] },

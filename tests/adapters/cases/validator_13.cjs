@@ -3,6 +3,13 @@
 exports.cases = async (run, look) => {
   const validator = require("validator");
   await run("look", () => [look(validator), look(validator.isEmail), validator.default === validator, Object.keys(validator)]);
+  await run("by files", () => {
+    const isEmail = require("validator/lib/isEmail");
+    const { default: isAlpha, locales } = require("validator/lib/isAlpha");
+    return [isEmail === validator.isEmail, isEmail.default === isEmail, look(isEmail), isAlpha === validator.isAlpha, locales === validator.isAlphaLocales];
+  });
+  await run("by its file", () => require("validator/lib/isISO8601").default("_EM_1_XYZ_"));
+  await run("a rule that asks others", () => validator.isURL("http://_EM_1_XYZ_.example.com"));
   await run("email", () => validator.isEmail("_EM_1_XYZ_"));
   await run("length", () => validator.isLength("_EM_1_XYZ_", { min: 3, max: 30 }));
   await run("length, as it was", () => validator.isLength("_EM_1_XYZ_", 30));
@@ -19,6 +26,8 @@ exports.cases = async (run, look) => {
 };
 
 exports.expected = {
+  "by its file": { outcomes: [false], schema: { type: "string", format: "date-time" }, path: [1, []] },
+  "a rule that asks others": { outcomes: [false], schema: { type: "string", format: "uri" } },
   email: { outcomes: [false], schema: { type: "string", format: "email" }, path: [1, []] },
   length: { outcomes: [true], schema: { type: "string", minLength: 3, maxLength: 30 } },
   "length, as it was": { outcomes: [false], schema: { type: "string", minLength: 30 } },

@@ -1,8 +1,8 @@
 "use strict";
 // The rules of a class as JSON Schema, from the library's store of metadata.
 
-const { arrayIsArray, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, objectKeys, WeakMap, weakMapGet, weakMapSet } =
-  require("../../runtime/intrinsics.js");
+const { arrayIsArray, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, objectKeys, stringToLowerCase, WeakMap, weakMapGet,
+  weakMapSet } = require("../../runtime/intrinsics.js");
 const { applyRule } = require("../named_rules.js");
 const { add, each, map } = require("../lists.js");
 const { buildSchema, node, Patterns, record } = require("../schema_text.js");
@@ -11,9 +11,10 @@ const { buildSchema, node, Patterns, record } = require("../schema_text.js");
 const nested = new WeakMap();
 let storage = null;
 
-/** Notes the classes of nested objects, some levels deep. */
+/** Notes the classes of nested objects, some levels deep; answers whether one was not known there. */
 exports.learn = (known, object, classOf, metadata) => {
   storage = metadata;
+  let isNew = false;
   const look = (of, value, depth) => {
     let properties = weakMapGet(nested, of);
     if (properties === undefined) {
@@ -25,11 +26,33 @@ exports.learn = (known, object, classOf, metadata) => {
       const first = arrayIsArray(inner) ? objectGetOwnPropertyDescriptor(inner, 0)?.value : inner;
       const innerClass = arrayIsArray(first) ? undefined : classOf(first);
       if (innerClass === undefined) return;
+      isNew ||= mapGet(properties, name) !== innerClass;
       mapSet(properties, name, innerClass);
       if (depth < 8) look(innerClass, first, depth + 1);
     });
   };
   look(known, object, 0);
+  return isNew;
+};
+
+const rulesOf = (of) => storage.getTargetValidationMetadatas(of, undefined, false, false, undefined);
+
+/** Rules of validator.js that a rule asks by another name than its own. */
+const ASKS = {
+  __proto__: null,
+  isbooleanstring: "isboolean", isiso4217currencycode: "isiso4217", ismilitarytime: "matches", isnumberstring: "isnumeric",
+  maxlength: "islength", minlength: "islength", notcontains: "contains",
+};
+
+/** Whether a rule of validator.js is asked by a rule of the class: `covers(name)`. */
+exports.coverageOf = (of) => {
+  const names = node({});
+  each(rulesOf(of), ({ name }) => {
+    if (typeof name !== "string") return;
+    const rule = stringToLowerCase(name);
+    names[ASKS[rule] ?? rule] = true;
+  });
+  return (name) => names[stringToLowerCase(name)] === true;
 };
 
 /** What all rules of one property say. */
@@ -71,7 +94,7 @@ function finish(into, patterns) {
 }
 
 function convert(of, walk) {
-  const rules = storage.getTargetValidationMetadatas(of, undefined, false, false, undefined);
+  const rules = rulesOf(of);
   const groups = new Map();
   const names = [];
   each(rules, (rule) => {
@@ -97,7 +120,7 @@ function convert(of, walk) {
   return record(fields, {});
 }
 
-exports.describe = (known) => ({
+exports.describe = ({ known }) => ({
   ...buildSchema(known, convert),
   name: objectGetOwnPropertyDescriptor(known, "name")?.value || undefined,
 });

@@ -4,7 +4,8 @@
 
 const { begin, end } = require("../observe.js");
 const { patch } = require("../exported.js");
-const { describe, learn } = require("./describe.js");
+const { unseen } = require("../validator_13/index.js");
+const { coverageOf, describe, learn } = require("./describe.js");
 const { isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, reflectApply, WeakMap, weakMapGet, weakMapSet } =
   require("../../runtime/intrinsics.js");
 
@@ -21,16 +22,33 @@ function classOf(object) {
 
 const adapter = { library: "class-validator", describe };
 
+/** Schemas by class, `{ known, covers }`: another object, to be read anew, whenever the class of a nested object is learnt. */
+const schemas = new WeakMap();
+
+function schemaOf(known, isNew) {
+  const before = weakMapGet(schemas, known);
+  if (before !== undefined && !isNew) return before;
+  const made = { known, covers: before?.covers ?? coverageOf(known) };
+  weakMapSet(schemas, known, made);
+  return made;
+}
+
+/** The schema of an object that is given to an executor; null for what has no class. */
+function schemaOfObject(object, { metadataStorage }) {
+  const known = classOf(object);
+  return known === undefined ? null : schemaOf(known, learn(known, object, classOf, metadataStorage));
+}
+
 const wrapExecute = (original) =>
   ({
     execute(object, schema, errors) {
+      const read = schemaOfObject(object, this);
       // The executor calls itself for what is nested.
       if (weakMapGet(records, this) === undefined) {
-        const known = schema === undefined ? classOf(object) : undefined;
-        if (known !== undefined) learn(known, object, classOf, this.metadataStorage);
-        weakMapSet(records, this, known === undefined ? null : begin(adapter, known, object));
+        weakMapSet(records, this, read === null || schema !== undefined ? null : begin(adapter, read, object));
       }
-      return reflectApply(original, this, [object, schema, errors]);
+      const run = () => reflectApply(original, this, [object, schema, errors]);
+      return read === null ? run() : unseen(run, read.covers);
     },
   }).execute;
 

@@ -1,14 +1,13 @@
 "use strict";
-// validator.js 13: functions of a text. What is asked of it is one rule, so a schema is the rule with its arguments.
+// validator.js 13: functions of a text. What is asked of it is one rule, so a schema is the rule with its arguments. Each
+// rule is a file, which the main export, other rules and programs take it from: it is wrapped there.
 
 const { begin, end } = require("../observe.js");
-const { replaceExports, wrapped } = require("../exported.js");
+const { patch, wrapped, WHOLE } = require("../exported.js");
 const { applyRule } = require("../named_rules.js");
 const { node, Patterns } = require("../schema_text.js");
-const { objectGetOwnPropertyDescriptor, reflectApply, stringStartsWith } = require("../../runtime/intrinsics.js");
-
-/** Rules whose names do not begin like a question. */
-const OTHERS = new Set(["equals", "contains", "matches"]);
+const { reflectApply } = require("../../runtime/intrinsics.js");
+const RULES = require("./rules.js");
 
 const adapter = {
   library: "validator",
@@ -20,45 +19,41 @@ const adapter = {
   },
 };
 
-/** Above 0 while another adapter sees the call already. */
-let seen = 0;
+/** Whether another adapter, or a rule that asks others, sees a call of this rule already; set while it runs. */
+const nothing = () => false;
+const everything = () => true;
+let isSeen = nothing;
 
-/** Calls `run` while nothing of it is told. */
-exports.unseen = (run) => {
-  seen += 1;
+/** Calls `run` while nothing is told of the rules for which `covers(name)` holds; without it, of none. */
+exports.unseen = (run, covers = everything) => {
+  const before = isSeen;
+  isSeen = before === nothing ? covers : (name) => before(name) || covers(name);
   try {
     return run();
   } finally {
-    seen -= 1;
+    isSeen = before;
   }
 };
 
 function wrapRule(name, original) {
   return wrapped(original, (self, given) => {
-    if (seen > 0 || typeof given[0] !== "string") return reflectApply(original, self, given);
+    const run = () => exports.unseen(() => reflectApply(original, self, given));
+    if (typeof given[0] !== "string" || isSeen(name)) return run();
     const args = [];
     for (let i = 1; i < given.length; i += 1) args[i - 1] = given[i];
     const record = begin(adapter, { name, args }, given[0]);
-    const result = reflectApply(original, self, given);
+    const result = run();
     if (record !== null) end(record, result === true || result === false ? result : undefined);
     return result;
   });
 }
 
-const isRule = (name, value) => typeof value === "function" && (stringStartsWith(name, "is") || OTHERS.has(name));
-
-/** Rules call each other by their files; only what the program calls by the main export is seen. */
-exports.files = { "index.js": true };
+exports.files = Object.fromEntries(RULES.map((name) => [`lib/${name}.js`, true]));
 exports.modules = {};
 
-/** The main export is an object of functions. */
-exports.adapt = (file, validator) => {
-  const replaced = {};
-  for (const name of Object.keys(validator)) {
-    const value = objectGetOwnPropertyDescriptor(validator, name).value;
-    if (isRule(name, value)) replaced[name] = wrapRule(name, value);
-  }
-  if (!("isEmail" in replaced)) return undefined;
-  replaceExports(validator, replaced);
-  return {};
+/** A file exports its rule as `default`, and most files are that rule: `isEmail.default === isEmail`. */
+exports.adapt = (file, exported) => {
+  const name = file.slice("lib/".length, -".js".length);
+  if (typeof exported === "function" && exported.default === exported) return { [WHOLE]: wrapRule(name, exported) };
+  return patch(exported, "default", (original) => wrapRule(name, original)) ? {} : undefined;
 };

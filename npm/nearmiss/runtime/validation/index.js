@@ -1,15 +1,18 @@
 "use strict";
 // Validators of libraries (`npm/nearmiss/adapters`): two targets for each operation and schema, and the schema for the
 // search. Everything here is told before or after the library's own work and nothing of it reaches the program.
-const { charCodeAt, jsonStringify, Map, mapGet, mapSet, mapSize, mathImul, numberToString, WeakMap, weakMapGet, weakMapSet } =
-  require("../intrinsics.js");
+const { charCodeAt, jsonStringify, Map, mapGet, mapSet, mapSize, mathImul, numberToString, objectKeys, WeakMap, weakMapGet,
+  weakMapSet } = require("../intrinsics.js");
 const { epoch, fact, word } = require("../generated/layout.js");
 const { BELOW_ONE, MISS } = require("../truthness/levels.js");
 const { nearness } = require("./nearness.js");
-const { placeIn, taintsIn } = require("./input.js");
+const { taintsIn } = require("./input.js");
+const { placeIn } = require("./place.js");
 
 /** Texts of schemas whose number is kept. */
 const MOST_KEPT = 4096;
+/** Fields of one query whose names are told. */
+const MOST_NAMES = 64;
 /** Times that a schema is read again because a part of it was not there yet. */
 const MOST_READS = 16;
 /** Of a question that no schema says: nothing is nearer than anything else. */
@@ -143,6 +146,13 @@ function createValidations({ header, slots, raise }, report) {
     const place = found === null ? "null" : jsonStringify(found.place);
     const path = found === null ? "[]" : jsonStringify(found.path);
     report(fact.SCHEMA, 0, `{"schema":${now.number},"place":${place},"path":${path},"taints":${jsonStringify(taints)}}`);
+    if (found !== null && found.place === "query" && found.path.length === 0) tellNames(now.tree);
+  }
+
+  /** Fields of a query are inputs that the program reads, whether the document has them or not. */
+  function tellNames({ properties }) {
+    const names = header[word.DISCOVERY] === 1 && properties !== undefined ? objectKeys(properties) : [];
+    for (let i = 0; i < names.length && i < MOST_NAMES; i += 1) report(fact.INPUT, 0, `q${names[i]}`);
   }
 
   function connect(asking, requesting) {

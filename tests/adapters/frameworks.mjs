@@ -1,0 +1,65 @@
+// Calls of the applications of apps/frameworks: their status, and what is told of them. `outcomes` are by schema (a list where several have
+// no name), `facts` in the order they are told: the fields of the schema, the place of the input, and the taints in it.
+
+const T = "_EM_1_XYZ_";
+const post = (path, body) => ({ method: "POST", path, body });
+
+/** The schema with these fields was told of a part of the call, with the taint standing at `at` unless that is left out. */
+const fact = (place, fields, ...at) => ({ fields: fields.split(" "), place, path: [], taints: at.map((path) => [1, path.split(".")]) });
+
+const BOOK = "title pages kind";
+const USER = "name age";
+
+export const APPS = {
+  "fastify.cjs": [
+    { call: post("/books", { title: T, pages: "41", more: 1 }), status: 200, outcomes: { NewBook: true }, facts: [fact("body", BOOK, "title")] },
+    { call: post("/books", { title: "abc", pages: 3 }), status: 400, outcomes: { NewBook: false }, facts: [fact("body", BOOK)] },
+    { call: "/books/B/7?page=3&by=year", status: 200, outcomes: { Place: true, Listing: true }, facts: [fact("params", "shelf place"), fact("query", "page by")] },
+    { call: `/books/${T}/7?page=3`, status: 400, outcomes: { Place: false }, facts: [fact("params", "shelf place", "shelf")] },
+    { call: `/books/B/7?page=${T}`, status: 400, outcomes: { Place: true, Listing: false }, facts: [fact("params", "shelf place"), fact("query", "page by", "page")] },
+    { call: { method: "PUT", path: "/shelves", body: { shelf: { room: T } } }, status: 400, outcomes: { Moved: false }, facts: [fact("body", "shelf", "shelf.room")] },
+    // Compiled as a part of the one above first.
+    { call: post("/shelves", { room: T }), status: 400, outcomes: { shelf: false }, facts: [fact("body", "room inner", "room")] },
+  ],
+  "nest.cjs": [
+    { call: post("/books", { seats: 1, mail: T }), status: 400, outcomes: { NewBook: false }, facts: [fact("body", "seats mail pages", "mail")] },
+    { call: post("/books", { seats: 2, more: 1 }), status: 400, outcomes: { NewBook: false }, facts: [fact("body", "seats mail pages")] },
+    {
+      call: post("/books", { seats: 2, mail: "ada@example.com", pages: [{ text: T }], more: 1 }),
+      status: 201,
+      outcomes: { NewBook: true },
+      facts: [fact("body", "seats mail pages", "pages.0.text")],
+    },
+    // What is validated are numbers, not the texts that were sent.
+    { call: "/books?page=7", status: 200, outcomes: { Listing: true }, facts: [fact("query", "page")] },
+    { call: `/books?page=${T}`, status: 400, outcomes: { Listing: false }, facts: [fact("query", "page")] },
+  ],
+  "express.cjs": [
+    { call: post("/joi", { name: T, age: 5 }), status: 200, outcomes: { JoiUser: true }, facts: [fact("body", USER, "name")] },
+    { call: post("/joi", { age: 500 }), status: 400, outcomes: { JoiUser: false }, facts: [fact("body", USER)] },
+    { call: post("/zod", { name: T, age: 5 }), status: 200, outcomes: { ZodUser: true }, facts: [fact("body", USER, "name")] },
+    { call: post("/zod", { age: 500 }), status: 400, outcomes: { ZodUser: false }, facts: [fact("body", USER)] },
+    { call: `/yup?name=${T}&age=5`, status: 200, outcomes: { yup: true }, facts: [fact("query", USER, "name")] },
+    { call: "/yup?name=a&age=500", status: 400, outcomes: { yup: false }, facts: [fact("query", USER)] },
+    // The chains of the body are one schema, those of the query another.
+    {
+      call: post("/chains?by=a", { name: T, age: "5" }),
+      status: 200,
+      outcomes: { "express-validator": [true, true] },
+      facts: [fact("body", USER, "name"), fact("query", "by")],
+    },
+    {
+      call: post("/chains?by=c", { name: "abc" }),
+      status: 400,
+      outcomes: { "express-validator": [true, false] },
+      facts: [fact("body", USER), fact("query", "by")],
+    },
+    { call: post("/schema", { id: T }), status: 400, outcomes: { "express-validator": false }, facts: [fact("body", "id", "id")] },
+  ],
+  "koa.cjs": [
+    { call: post("/books", { title: T, pages: 3 }), status: 200, outcomes: { valibot: true }, facts: [fact("body", "title pages", "title")] },
+    { call: post("/books", { pages: 300 }), status: 400, outcomes: { valibot: false }, facts: [fact("body", "title pages")] },
+    { call: "/books?page=3&by=year", status: 200, outcomes: { valibot: true }, facts: [fact("query", "page by")] },
+    { call: `/books?page=${T}`, status: 400, outcomes: { valibot: false }, facts: [fact("query", "page by", "page")] },
+  ],
+};

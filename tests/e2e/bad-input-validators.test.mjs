@@ -1,0 +1,66 @@
+// Validators that take too long, are too large, never end, or throw: what they are asked is bounded in time, what goes wrong
+// is told, and the search goes on and finds what they accept.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "node:test";
+import { emptyOut, nearmiss, writtenText } from "./command.mjs";
+import { fixture } from "./sut-process.mjs";
+
+const CALLS = 400;
+/** A search of so few calls takes some seconds and its API a few to start; who gets lost in a validator takes hours. */
+const LIMIT_MS = 600_000;
+
+describe("validators that are too much", () => {
+  const dir = fixture("bad/validators");
+  const out = emptyOut(dir, "suite");
+  let run;
+  let report;
+  let text;
+  before(async () => {
+    const args = ["fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--out", out];
+    run = await nearmiss(dir, [...args, "--calls", String(CALLS), "--seed", "1", "--call-timeout", "5s"], { limitMs: LIMIT_MS });
+    report = JSON.parse(fs.readFileSync(path.join(out, "report.json"), "utf8"));
+    text = writtenText(out);
+  });
+  after(() => fs.rmSync(out, { recursive: true, force: true }));
+
+  it("the command ends as one that found nothing odd, with its whole budget used", () => {
+    assert.equal(run.code, 0, run.output);
+    assert.ok(report.problemDetails.rest.evaluatedHttpCalls >= CALLS, `${report.problemDetails.rest.evaluatedHttpCalls} calls`);
+    assert.match(text, /\/ok\//, "the part that works is tested");
+  });
+
+  it("an expression of the program that backtracks for ever: the call is given up and named", () => {
+    assert.match(run.output, /\/words\/\{text\}: no whole answer within 5000 ms/);
+    assert.ok(report.warnings.some(({ message }) => message.includes("/words/{text}: no whole answer within 5000 ms")));
+  });
+
+  const ACCEPTED = {
+    pattern: "patterns of a JSON schema that backtrack for ever",
+    sentence: "patterns of zod that backtrack for ever",
+    huge: "a JSON schema of 10,000 properties",
+    fields: "a zod object of 10,000 fields",
+    tree: "a JSON schema that contains itself",
+    list: "a zod schema that contains itself",
+    custom: "a function of joi that throws",
+    moody: "a keyword of ajv that throws",
+    rule: "a rule of zod that throws",
+    lazy: "a lazy schema of yup that throws",
+  };
+  for (const [name, what] of Object.entries(ACCEPTED)) {
+    it(`${what}: an input that it accepts is found`, () => assert.match(text, new RegExp(`accepted by ${name}\\b`)));
+  }
+
+  it("schemas that nothing finite satisfies, or that nest 400 levels deep, refuse what they are given", () => {
+    for (const name of ["endless", "circle", "deep"]) assert.match(text, new RegExp(`refused by ${name}\\b`));
+  });
+
+  it("what validators throw is a fault of its operation", () => {
+    for (const name of ["moody", "rule", "shape", "lazy"]) {
+      const operations = report.faults.foundFaults.filter(({ faultCategories }) => faultCategories.some(({ code }) => code === 100));
+      assert.ok(operations.some(({ operationId }) => operationId.endsWith(`/${name}`)), `${name} answers 500`);
+    }
+  });
+});
