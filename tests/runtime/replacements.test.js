@@ -7,8 +7,10 @@ import { detached, load, outcome } from "./harness/runtime.js";
 
 const { RECEIVERS } = load("replacements/index.js");
 const { MISS, h } = load("truthness/levels.js");
-const { builtin } = load("replacements/builtins.js");
+const { functionOf } = load("replacements/builtins.js");
 const { madeOf } = load("replacements/buffer/texts.js");
+// Their methods are looked for once Node has loaded what they are part of.
+assert.ok(Headers);
 const FOLDER = new URL("../../npm/nearmiss/runtime/replacements/", import.meta.url);
 
 const MAKE = {
@@ -16,11 +18,14 @@ const MAKE = {
   arrays: () => Array,
   assert: () => undefined,
   buffer: (text) => (typeof text === "string" ? textBuffer(text) : Buffer),
+  buffers: () => Buffer,
   crypto: () => undefined,
   util: () => undefined,
   constructor: () => undefined,
   date: () => Date,
+  form: (text) => filled(new FormData(), text),
   global: () => undefined,
+  headers: (text) => filled(new Headers(), text),
   json: () => JSON,
   params: (text) => new URLSearchParams(text),
   url: () => URL,
@@ -32,7 +37,20 @@ const MAKE = {
   set: (values) => new Set(values),
   string: (text) => text,
   typed: (values) => Int32Array.from(values),
+  weakmap: (names) => new WeakMap(names.map((name) => [keyNamed(name), true])),
+  weakset: (names) => new WeakSet(names.map(keyNamed)),
 };
+
+/** Puts the parameters of a text into something that has `append`. */
+function filled(into, text) {
+  for (const [name, value] of new URLSearchParams(text)) into.append(name, value);
+  return into;
+}
+
+const KEYS = {};
+
+/** The same object for each name. */
+const keyNamed = (name) => (KEYS[name] ??= { name });
 
 /** A buffer that the runtime has seen being made of a text. */
 function textBuffer(text) {
@@ -41,11 +59,17 @@ function textBuffer(text) {
   return buffer;
 }
 
-/** What JSON cannot say: `{ callback: text }` over the probes as `nm`, `{ regexp: [source, flags] }`, `{ undefined: true }`. */
+/**
+ * What JSON cannot say: `{ callback: text }` over the probes as `nm`, `{ regexp: [source, flags] }`, `{ undefined: true }`,
+ * `{ set: values }`, `{ map: keys }`, `{ key: name }` (an object that is the same each time).
+ */
 function revive(value, probes) {
   if (value?.callback !== undefined) return new Function("nm", `return ${value.callback}`)(probes);
   if (value?.regexp !== undefined) return new RegExp(...value.regexp);
   if (value?.buffer !== undefined) return textBuffer(value.buffer);
+  if (value?.set !== undefined) return new Set(value.set);
+  if (Array.isArray(value?.map)) return MAKE.map(value.map);
+  if (value?.key !== undefined) return keyNamed(value.key);
   if (value?.bigint !== undefined) return BigInt(value.bigint);
   if (value?.NaN) return NaN;
   return value?.undefined ? undefined : value;
@@ -60,18 +84,21 @@ const call = (probes, self, f, args) => probes.t(20, 21, self, f, ...args);
 for (const [receiver, modules] of Object.entries(RECEIVERS)) {
   for (const module of modules) {
     const { method, receiver: stated } = module;
-    const native = module.native ?? builtin(...module.builtin);
+    const native = functionOf(module);
+    // An older Node has no such methods of sets.
+    if (native === undefined && receiver === "set") continue;
+    assert.equal(typeof native, "function", `${receiver}.${method}`);
     // `new` is not called as the others are, and what calls another function has no cases of its own: see below.
     if (receiver === "constructor" || receiver === "function" || native === Reflect.apply) continue;
     const folder = new URL(`${receiver}/${method}/`, FOLDER);
-    const { calls, nearer = [], facts = [], further = [], thrown = [], wanted: compared, told = compared } = JSON.parse(fs.readFileSync(new URL("cases.json", folder), "utf8"));
+    const { calls, flat = false, nearer = [], facts = [], further = [], thrown = [], wanted: compared, told = compared } = JSON.parse(fs.readFileSync(new URL("cases.json", folder), "utf8"));
     const make = MAKE[receiver];
     const arguments_ = (args, probes) => args.map((arg) => revive(arg, probes));
 
     test(`${receiver}.${method} is where its folder is`, () => {
       assert.equal(stated, receiver);
       assert.ok(calls.length >= 6);
-      assert.ok([nearer, facts, further, thrown, told ?? []].some(({ length }) => length > 0));
+      assert.ok(flat || [nearer, facts, further, thrown, told ?? []].some(({ length }) => length > 0));
     });
 
     test(`${receiver}.${method} answers what the native answers`, () => {
@@ -88,6 +115,7 @@ for (const [receiver, modules] of Object.entries(RECEIVERS)) {
         const [came, other] = found ? [0, 1] : [1, 0];
         assert.equal(h[came], 1, said);
         assert.ok(h[other] > 0 && h[other] < 1, said);
+        if (flat) assert.equal(h[other], MISS);
         const { 21: ifTrue, 22: ifFalse } = take();
         assert.deepEqual([ifTrue, ifFalse], [...h]);
       }
@@ -143,7 +171,7 @@ for (const [receiver, modules] of Object.entries(RECEIVERS)) {
     test(`${receiver}.${method} says what a text should have been that it refuses`, { skip: thrown.length === 0 }, () => {
       for (const [self, args, kind, ...texts] of thrown) {
         const runtime = detached();
-        assert.throws(() => call(runtime.probes, make(self), native, args));
+        assert.throws(() => call(runtime.probes, make(self), native, arguments_(args, runtime.probes)));
         assert.deepEqual(runtime.facts().filter(([name]) => name === kind).map(([, , text]) => text), texts);
       }
     });
