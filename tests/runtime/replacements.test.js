@@ -92,6 +92,7 @@ for (const [receiver, modules] of Object.entries(RECEIVERS)) {
     if (receiver === "constructor" || receiver === "function" || native === Reflect.apply) continue;
     const folder = new URL(`${receiver}/${method}/`, FOLDER);
     const { calls, flat = false, nearer = [], facts = [], further = [], thrown = [], wanted: compared, told = compared } = JSON.parse(fs.readFileSync(new URL("cases.json", folder), "utf8"));
+    const { throws = false } = module.create({});
     const make = MAKE[receiver];
     const arguments_ = (args, probes) => args.map((arg) => revive(arg, probes));
 
@@ -109,7 +110,7 @@ for (const [receiver, modules] of Object.entries(RECEIVERS)) {
         take();
         same(call(probes, make(self), native, arguments_(args, probes)), wanted, said);
         if (told || thrown.length > 0) {
-          assert.deepEqual(take(), {}, "there is no outcome");
+          assert.deepEqual(take(), throws ? { 21: 1, 22: MISS } : {}, said);
           continue;
         }
         const [came, other] = found ? [0, 1] : [1, 0];
@@ -173,6 +174,8 @@ for (const [receiver, modules] of Object.entries(RECEIVERS)) {
         const runtime = detached();
         assert.throws(() => call(runtime.probes, make(self), native, arguments_(args, runtime.probes)));
         assert.deepEqual(runtime.facts().filter(([name]) => name === kind).map(([, , text]) => text), texts);
+        const { 21: completed, 22: threw } = runtime.take();
+        assert.ok(!throws || (threw === 1 && completed >= MISS && completed < 1));
       }
     });
 
@@ -212,6 +215,7 @@ test("new of a constructor that is known: the text is a date, a URL; errors are 
   assert.throws(() => probes.w(20, 21, URL, "_EM_2_XYZ_"), { code: "ERR_INVALID_URL" });
   assert.equal(probes.w(20, 21, URL, "x", "http://a").href, "http://a/x");
   assert.deepEqual(runtime.facts().map(([kind, id]) => [kind, id]), [["DATE", 1], ["URL", 2]]);
+  assert.deepEqual(runtime.take(), { 21: 1, 22: 1 }, "one completed, one threw");
   class Own { constructor(...args) { this.args = args; this.target = new.target; } }
   const { args, target } = probes.w(20, 21, Own, 1, 2, 3);
   assert.deepEqual([args, target], [[1, 2, 3], Own]);
