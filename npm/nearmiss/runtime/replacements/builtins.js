@@ -1,6 +1,6 @@
 "use strict";
 // Functions that are not there, or must not be looked for, before the program calls one: no module is loaded for us.
-const { functionToString, objectDefineProperty, objectGetOwnPropertyDescriptor, reflectApply, stringIndexOf } =
+const { functionToString, isProxy, objectDefineProperty, objectGetOwnPropertyDescriptor, reflectApply, stringIndexOf } =
   require("../intrinsics.js");
 
 const isNode = typeof process === "object" && process !== null;
@@ -17,42 +17,42 @@ function builtin(module, path) {
 const FETCH = "NativeModule internal/deps/undici/undici";
 /** The modules that Node has loaded: it appends to this list. */
 const loaded = (isNode ? process.moduleLoadList : undefined) ?? [];
-const WEB_CLASSES = ["Headers", "FormData"];
 /** In the text of each method of these classes: one that the program has put there has it not. */
 const CHECKS_ITS_KIND = "brandCheck(this";
 
-/** How the globals were defined before the program ran. */
-const globals = { __proto__: null };
-for (let i = 0; i < WEB_CLASSES.length; i += 1) globals[WEB_CLASSES[i]] = objectGetOwnPropertyDescriptor(globalThis, WEB_CLASSES[i]);
+/** In the text of the accessor that Node 20 has in the place of a class until it is read. */
+const IS_LAZY = "lazyLoadedValue";
 
-const classes = { __proto__: null };
-
-function isFetchLoaded() {
-  // It was loaded late.
-  for (let i = loaded.length - 1; i >= 0; i -= 1) if (loaded[i] === FETCH) return true;
+function isLoaded(module) {
+  // Mostly it was loaded late.
+  for (let i = loaded.length - 1; i >= 0; i -= 1) if (loaded[i] === module) return true;
   return false;
 }
 
-/** A class of the web that Node makes when it is asked for, or undefined while nobody has. */
+/** Of a function without a name: only what has been loaded can have made it. */
+const mayBeNameless = (module) => module.nameless !== undefined && isLoaded(module.nameless);
+
+/**
+ * What stands for a class of the web that Node loads when it is asked for, or undefined while it has not: already a look at
+ * the global may load it.
+ */
 function webClass(name) {
-  if (classes[name] !== undefined) return classes[name];
-  const was = globals[name];
-  if (was === undefined || !isFetchLoaded()) return undefined;
-  if (was.get === undefined) classes[name] = was.value;
-  else {
-    // The first read puts the class in the place of the accessor, or of what the program has put there.
-    const is = objectGetOwnPropertyDescriptor(globalThis, name);
-    if (is === undefined || !is.configurable) return undefined;
-    classes[name] = reflectApply(was.get, globalThis, []);
-    objectDefineProperty(globalThis, name, is);
-  }
-  return classes[name];
+  const is = isLoaded(FETCH) ? objectGetOwnPropertyDescriptor(globalThis, name) : undefined;
+  if (is === undefined || is.get === undefined) return is?.value;
+  if (!is.configurable || stringIndexOf(functionToString(is.get), IS_LAZY) < 0) return undefined;
+  const found = reflectApply(is.get, globalThis, []);
+  // The read has put the class in the place of the accessor.
+  objectDefineProperty(globalThis, name, is);
+  return found;
 }
 
 /** A method of such a class, or undefined where the program has put one of its own. */
 function webMethod(name, method) {
   const found = webClass(name);
-  const f = found === undefined ? undefined : objectGetOwnPropertyDescriptor(found.prototype, method)?.value;
+  if (typeof found !== "function" || isProxy(found)) return undefined;
+  const prototype = objectGetOwnPropertyDescriptor(found, "prototype")?.value;
+  if (typeof prototype !== "object" || prototype === null || isProxy(prototype)) return undefined;
+  const f = objectGetOwnPropertyDescriptor(prototype, method)?.value;
   return typeof f === "function" && stringIndexOf(functionToString(f), CHECKS_ITS_KIND) >= 0 ? f : undefined;
 }
 
@@ -62,4 +62,4 @@ function functionOf(module) {
   return module.web === undefined ? module.native : webMethod(module.web, module.method);
 }
 
-module.exports = { functionOf, webClass, webMethod };
+module.exports = { functionOf, mayBeNameless, webClass, webMethod };

@@ -6,4 +6,11 @@ function create(taint) {
   return { found: (result) => result, nearness: (self, a, b) => nearBuffers(taint, a, b) };
 }
 
-module.exports = { receiver: "crypto", method: "timingSafeEqual", builtin: ["node:crypto", ["timingSafeEqual"]], create };
+module.exports = {
+  receiver: "crypto",
+  method: "timingSafeEqual",
+  builtin: ["node:crypto", ["timingSafeEqual"]],
+  // Since Node 22 the function has no name.
+  nameless: "NativeModule crypto",
+  create,
+};
