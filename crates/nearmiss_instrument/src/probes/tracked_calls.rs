@@ -79,8 +79,8 @@ pub(crate) fn tracked_new(planner: &Planner<'_>, new: &NewExpr) -> Option<String
 }
 
 /// What the two slots of a call or `new` stand for, by the name of what is called.
-pub(crate) fn outcomes(callee: Option<&Box<Expr>>) -> [SlotKind; 2] {
-    let name = match callee.map(|callee| &**callee) {
+pub(crate) fn outcomes(callee: Option<&Expr>) -> [SlotKind; 2] {
+    let name = match callee {
         Some(Expr::Ident(name)) => Some(&*name.sym),
         Some(Expr::Member(MemberExpr { prop: MemberProp::Ident(name), .. })) => Some(&*name.sym),
         _ => None,
