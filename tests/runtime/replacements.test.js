@@ -7,8 +7,10 @@ import { detached, load, outcome } from "./harness/runtime.js";
 
 const { RECEIVERS } = load("replacements/index.js");
 const { MISS, h } = load("truthness/levels.js");
-const { builtin } = load("replacements/builtins.js");
+const { functionOf } = load("replacements/builtins.js");
 const { madeOf } = load("replacements/buffer/texts.js");
+// Their methods are looked for once Node has loaded what they are part of.
+assert.ok(Headers);
 const FOLDER = new URL("../../npm/nearmiss/runtime/replacements/", import.meta.url);
 
 const MAKE = {
@@ -16,11 +18,14 @@ const MAKE = {
   arrays: () => Array,
   assert: () => undefined,
   buffer: (text) => (typeof text === "string" ? textBuffer(text) : Buffer),
+  buffers: () => Buffer,
   crypto: () => undefined,
   util: () => undefined,
   constructor: () => undefined,
   date: () => Date,
+  form: (text) => filled(new FormData(), text),
   global: () => undefined,
+  headers: (text) => filled(new Headers(), text),
   json: () => JSON,
   params: (text) => new URLSearchParams(text),
   url: () => URL,
@@ -32,7 +37,20 @@ const MAKE = {
   set: (values) => new Set(values),
   string: (text) => text,
   typed: (values) => Int32Array.from(values),
+  weakmap: (names) => new WeakMap(names.map((name) => [keyNamed(name), true])),
+  weakset: (names) => new WeakSet(names.map(keyNamed)),
 };
+
+/** Puts the parameters of a text into something that has `append`. */
+function filled(into, text) {
+  for (const [name, value] of new URLSearchParams(text)) into.append(name, value);
+  return into;
+}
+
+const KEYS = {};
+
+/** The same object for each name. */
+const keyNamed = (name) => (KEYS[name] ??= { name });
 
 /** A buffer that the runtime has seen being made of a text. */
 function textBuffer(text) {
@@ -41,11 +59,17 @@ function textBuffer(text) {
   return buffer;
 }
 
-/** What JSON cannot say: `{ callback: text }` over the probes as `nm`, `{ regexp: [source, flags] }`, `{ undefined: true }`. */
+/**
+ * What JSON cannot say: `{ callback: text }` over the probes as `nm`, `{ regexp: [source, flags] }`, `{ undefined: true }`,
+ * `{ set: values }`, `{ map: keys }`, `{ key: name }` (an object that is the same each time).
+ */
 function revive(value, probes) {
   if (value?.callback !== undefined) return new Function("nm", `return ${value.callback}`)(probes);
   if (value?.regexp !== undefined) return new RegExp(...value.regexp);
   if (value?.buffer !== undefined) return textBuffer(value.buffer);
+  if (value?.set !== undefined) return new Set(value.set);
+  if (Array.isArray(value?.map)) return MAKE.map(value.map);
+  if (value?.key !== undefined) return keyNamed(value.key);
   if (value?.bigint !== undefined) return BigInt(value.bigint);
   if (value?.NaN) return NaN;
   return value?.undefined ? undefined : value;
@@ -60,18 +84,22 @@ const call = (probes, self, f, args) => probes.t(20, 21, self, f, ...args);
 for (const [receiver, modules] of Object.entries(RECEIVERS)) {
   for (const module of modules) {
     const { method, receiver: stated } = module;
-    const native = module.native ?? builtin(...module.builtin);
+    const native = functionOf(module);
+    // An older Node has no such methods of sets.
+    if (native === undefined && receiver === "set") continue;
+    assert.equal(typeof native, "function", `${receiver}.${method}`);
     // `new` is not called as the others are, and what calls another function has no cases of its own: see below.
     if (receiver === "constructor" || receiver === "function" || native === Reflect.apply) continue;
     const folder = new URL(`${receiver}/${method}/`, FOLDER);
-    const { calls, nearer = [], facts = [], further = [], thrown = [], wanted: compared, told = compared } = JSON.parse(fs.readFileSync(new URL("cases.json", folder), "utf8"));
+    const { calls, flat = false, nearer = [], facts = [], further = [], thrown = [], wanted: compared, told = compared } = JSON.parse(fs.readFileSync(new URL("cases.json", folder), "utf8"));
+    const { throws = false } = module.create({});
     const make = MAKE[receiver];
     const arguments_ = (args, probes) => args.map((arg) => revive(arg, probes));
 
     test(`${receiver}.${method} is where its folder is`, () => {
       assert.equal(stated, receiver);
       assert.ok(calls.length >= 6);
-      assert.ok([nearer, facts, further, thrown, told ?? []].some(({ length }) => length > 0));
+      assert.ok(flat || [nearer, facts, further, thrown, told ?? []].some(({ length }) => length > 0));
     });
 
     test(`${receiver}.${method} answers what the native answers`, () => {
@@ -82,12 +110,13 @@ for (const [receiver, modules] of Object.entries(RECEIVERS)) {
         take();
         same(call(probes, make(self), native, arguments_(args, probes)), wanted, said);
         if (told || thrown.length > 0) {
-          assert.deepEqual(take(), {}, "there is no outcome");
+          assert.deepEqual(take(), throws ? { 21: 1, 22: MISS } : {}, said);
           continue;
         }
         const [came, other] = found ? [0, 1] : [1, 0];
         assert.equal(h[came], 1, said);
         assert.ok(h[other] > 0 && h[other] < 1, said);
+        if (flat) assert.equal(h[other], MISS);
         const { 21: ifTrue, 22: ifFalse } = take();
         assert.deepEqual([ifTrue, ifFalse], [...h]);
       }
@@ -143,8 +172,10 @@ for (const [receiver, modules] of Object.entries(RECEIVERS)) {
     test(`${receiver}.${method} says what a text should have been that it refuses`, { skip: thrown.length === 0 }, () => {
       for (const [self, args, kind, ...texts] of thrown) {
         const runtime = detached();
-        assert.throws(() => call(runtime.probes, make(self), native, args));
+        assert.throws(() => call(runtime.probes, make(self), native, arguments_(args, runtime.probes)));
         assert.deepEqual(runtime.facts().filter(([name]) => name === kind).map(([, , text]) => text), texts);
+        const { 21: completed, 22: threw } = runtime.take();
+        assert.ok(!throws || (threw === 1 && completed >= MISS && completed < 1));
       }
     });
 
@@ -184,6 +215,7 @@ test("new of a constructor that is known: the text is a date, a URL; errors are 
   assert.throws(() => probes.w(20, 21, URL, "_EM_2_XYZ_"), { code: "ERR_INVALID_URL" });
   assert.equal(probes.w(20, 21, URL, "x", "http://a").href, "http://a/x");
   assert.deepEqual(runtime.facts().map(([kind, id]) => [kind, id]), [["DATE", 1], ["URL", 2]]);
+  assert.deepEqual(runtime.take(), { 21: 1, 22: 1 }, "one completed, one threw");
   class Own { constructor(...args) { this.args = args; this.target = new.target; } }
   const { args, target } = probes.w(20, 21, Own, 1, 2, 3);
   assert.deepEqual([args, target], [[1, 2, 3], Own]);
@@ -296,82 +328,4 @@ test("what is no function throws V8's own text, without a frame of ours", () => 
     assert.match(error.stack.split("\n")[1], /replacements\.test\.js/);
     return true;
   });
-});
-
-test("the regular expressions of the runtime leave RegExp.$1 alone", () => {
-  const { probes } = detached();
-  /(x)(y)/.exec("..xy");
-  probes.t(20, 21, /^(a)(b)c{3}$/, RegExp.prototype.test, "abcd");
-  probes.t(20, 21, /^(a)(b)c{3}$/, RegExp.prototype.test, "_EM_1_XYZ_");
-  probes.lt(20, 23, "_EM_1_XYZ_", "2020-01-01");
-  assert.deepEqual([RegExp.$1, RegExp.$2, RegExp.lastMatch, RegExp.leftContext], ["x", "y", "xy", ".."]);
-});
-
-test("a regular expression that backtracks is not made worse", () => {
-  const { probes } = detached();
-  const started = performance.now();
-  probes.t(20, 21, /^(a+)+$/, RegExp.prototype.test, "b".repeat(100_000));
-  probes.t(20, 21, /(x+x+)+y/, RegExp.prototype.test, "b".repeat(100_000));
-  assert.ok(performance.now() - started < 2000);
-});
-
-test("prefixes of an expression are never run on more text than they can backtrack over", () => {
-  const { safeLength } = load("replacements/regexp/test/safe_length.js");
-  for (const [source, length] of [
-    ["^[0-9a-f]{8}-[0-9a-f]{4}$", 256], ["^a+$", 256], ["a|b|c", 256], ["^(abc)?d$", 256], ["(a|b)c", 256],
-    ["^\\w+@\\w+$", 158], ["^\\w+@\\w+\\.[a-z]{2,}$", 44], ["a*a*a*a*b", 20], ["a*a*a*a*a*b", 12],
-    ["^(a+)+$", 12], ["(a|aa)*b", 12], ["^(\\w+\\s?)*$", 12], ["((a?)b)+", 12], ["[(]+a", 256], ["\\(a+\\)+", 158], ["(a+){2}", 12],
-  ]) assert.equal(safeLength(source, false), length, source);
-
-  const { probes } = detached();
-  const started = performance.now();
-  const texts = ["a".repeat(100_000), "ab".repeat(50_000), `${"a ".repeat(20_000)}!`, "x".repeat(300)];
-  // None of these backtracks itself on such a text, since what it begins with is not there.
-  for (const source of ["^q(a+)+$", "^(a+)+(b+)+q", "^q?(x+x+)+yz", "^(\\w+\\s?)*\\?q", ".*.*.*.*.*=.*q{3}"]) {
-    const { nearMatch } = load("replacements/regexp/test/nearest_match.js");
-    for (const text of texts) assert.ok(nearMatch(source, "", false, text) > 0, source);
-  }
-  assert.equal(load("replacements/regexp/test/nearest_match.js").nearMatch("a|".repeat(10_000), "", false, "b"), MISS);
-  assert.ok(performance.now() - started < 10_000, `${performance.now() - started} ms`);
-  assert.equal(probes.t(20, 21, /^(a+)+$/, RegExp.prototype.test, "aaab"), false);
-});
-
-test("the expressions that came last are kept, however many there were, and none that is made of an input", () => {
-  const { takeApart, MOST_KEPT } = load("replacements/regexp/test/nearest_match.js");
-  const often = takeApart("^often$", "", false);
-  for (let i = 0; i < 10 * MOST_KEPT; i += 1) {
-    takeApart(`^once${i}$`, "", false);
-    if (i % 100 === 0) assert.equal(takeApart("^often$", "", false), often);
-  }
-  const last = takeApart("^last$", "", false);
-  assert.equal(takeApart("^last$", "", false), last);
-  for (let i = 0; i < 2 * MOST_KEPT; i += 1) takeApart(`^again${i}$`, "", false);
-  assert.notEqual(takeApart("^last$", "", false), last);
-  assert.deepEqual(takeApart("^last$", "", false), last);
-
-  const tainted = takeApart("^x_EM_5_XYZ_$", "", false);
-  assert.notEqual(takeApart("^x_EM_5_XYZ_$", "", false), tainted);
-  for (let i = 0; i < 2 * MOST_KEPT; i += 1) takeApart(`^_EM_${i}_XYZ_$`, "", false);
-  assert.deepEqual(takeApart("^last$", "", false), last);
-  const here = takeApart("^last$", "", false);
-  for (let i = 0; i < 2 * MOST_KEPT; i += 1) takeApart(`^_EM_${i}_XYZ_$`, "", false);
-  assert.equal(takeApart("^last$", "", false), here);
-});
-
-test("the kind of an expression is found out for a tainted text only", () => {
-  const asked = [];
-  const { native, create } = RECEIVERS.regexp.find(({ method }) => method === "test");
-  assert.equal(native, RegExp.prototype.test);
-  const { createTaint } = load("taint/index.js");
-  const facts = [];
-  const taint = createTaint({ header: new Int32Array(64) }, (...said) => facts.push(said));
-  const replacement = create({
-    ...taint,
-    unmatched: (text, kind, source) => taint.unmatched(text, () => (asked.push(text), kind()), source),
-  });
-  replacement.nearness(/^a$/, "plain");
-  assert.deepEqual([asked, facts], [[], []]);
-  replacement.nearness(/^a$/, "_EM_5_XYZ_");
-  assert.deepEqual(asked, ["_EM_5_XYZ_"]);
-  assert.equal(facts.length, 1);
 });

@@ -12,6 +12,7 @@ pub(crate) const METHODS: &[&str] = &[
     "charAt",
     "charCodeAt",
     "codePointAt",
+    "compare",
     "deepEqual",
     "deepStrictEqual",
     "delete",
@@ -34,9 +35,12 @@ pub(crate) const METHODS: &[&str] = &[
     "is",
     "isArray",
     "isDeepStrictEqual",
+    "isDisjointFrom",
     "isFinite",
     "isInteger",
     "isSafeInteger",
+    "isSubsetOf",
+    "isSupersetOf",
     "lastIndexOf",
     "localeCompare",
     "match",
@@ -95,6 +99,25 @@ pub(crate) fn is_constructor(name: &str) -> bool {
     CONSTRUCTORS.binary_search(&name).is_ok()
 }
 
+/// Names of all these, sorted, whose outcomes are that the call completed or threw. (`match` is one of `assert`, too, but
+/// mostly of texts.)
+pub(crate) const THROWING: &[&str] = &[
+    "BigInt",
+    "URL",
+    "atob",
+    "decodeURIComponent",
+    "deepEqual",
+    "deepStrictEqual",
+    "equal",
+    "parse",
+    "strictEqual",
+];
+
+/// Whether the outcomes of a tracked call of this name are that it completed or threw.
+pub(crate) fn is_throwing(name: &str) -> bool {
+    THROWING.binary_search(&name).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,6 +154,8 @@ mod tests {
         let globals = in_folders(&|receiver| receiver == "global");
         assert!(globals.is_subset(&set(FUNCTIONS)));
         assert!(set(FUNCTIONS).is_subset(&globals.union(&methods).cloned().collect()));
+        let throwing = in_folders(&|_| true);
+        assert!(set(THROWING).is_subset(&throwing) && THROWING.is_sorted());
         assert!(METHODS.is_sorted() && FUNCTIONS.is_sorted() && CONSTRUCTORS.is_sorted());
         assert_eq!(in_folders(&|receiver| receiver == "constructor"), set(CONSTRUCTORS));
     }

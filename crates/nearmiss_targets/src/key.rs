@@ -34,6 +34,12 @@ pub fn slot_key(file: &str, entry: &SlotEntry) -> Option<String> {
         SlotKind::ReplacementFalse => {
             format!("MethodReplacement_at_{file}_{line:05}_{n}_BOOLEAN_false")
         }
+        SlotKind::CallCompleted => {
+            format!("MethodReplacement_at_{file}_{line:05}_{n}_EXCEPTION_true")
+        }
+        SlotKind::CallThrew => {
+            format!("MethodReplacement_at_{file}_{line:05}_{n}_EXCEPTION_false")
+        }
         SlotKind::ObjectTrue => format!("MethodReplacement_at_{file}_{line:05}_{n}_OBJECT_true"),
         SlotKind::ObjectFalse => format!("MethodReplacement_at_{file}_{line:05}_{n}_OBJECT_false"),
         SlotKind::ValidationTrue => format!("VALIDATE_{file}_true"),
@@ -56,6 +62,10 @@ mod tests {
         assert_eq!(
             slot_key("a.js", &entry(SlotKind::Statement)).unwrap(),
             "Statement_a.js_00007_2"
+        );
+        assert_eq!(
+            slot_key("a.js", &entry(SlotKind::CallThrew)).unwrap(),
+            "MethodReplacement_at_a.js_00007_2_EXCEPTION_false"
         );
         assert_eq!(slot_key("a.js", &entry(SlotKind::Root)), None);
     }

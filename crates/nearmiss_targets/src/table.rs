@@ -21,6 +21,10 @@ pub enum SlotKind {
     ReplacementTrue,
     /// A tracked call answered false (or found nothing).
     ReplacementFalse,
+    /// A tracked call of what throws on a wrong argument completed.
+    CallCompleted,
+    /// A tracked call of what throws on a wrong argument threw.
+    CallThrew,
     /// A computed property read found the property.
     ObjectTrue,
     /// A computed property read found nothing.

@@ -14,6 +14,8 @@ const LONGEST_SATURATING_TREE = 64;
  * their slots before inner ones, so what lies in this row can learn nothing more, nor can what encloses it.
  */
 const LEARNT_SLOT = 1 / 256;
+/** On the length of a tree: it goes on asking from there on, so it is never learnt as a whole. */
+const ASKS_ON = 0x80;
 const PAGE_BITS = 16;
 const PAGE = 1 << PAGE_BITS;
 
@@ -71,13 +73,22 @@ function openMap(buffer) {
   function saturate(root) {
     const page = treeLengths[root >>> PAGE_BITS];
     if (!page) return;
-    const end = root + page[root & (PAGE - 1)];
+    const length = page[root & (PAGE - 1)];
+    const end = root + (length & ~ASKS_ON);
     if (end === root || slots[root] === 1) return;
     let next = root + 1;
     while (next < end && slots[next] === 1) next += 1;
-    const value = next === end ? 1 : (next - root - 1) * LEARNT_SLOT;
+    const value = next === end && length < ASKS_ON ? 1 : (next - root - 1) * LEARNT_SLOT;
     const old = slots[root];
     if (value > old && (old !== 0 || touch(root))) slots[root] = value;
+  }
+
+  /** The probe at slot `id` has to see all of its calls, whatever its slots say: what stands before it in its tree may be learnt. */
+  function keepAsking(id, root) {
+    const page = treeLengths[root >>> PAGE_BITS];
+    if (!page) return;
+    const length = page[root & (PAGE - 1)];
+    if (length !== 0 && root + (length & ~ASKS_ON) > id) page[root & (PAGE - 1)] = ASKS_ON | (id - root);
   }
 
   /**
@@ -106,7 +117,7 @@ function openMap(buffer) {
     }
   }
 
-  return { header, touched, facts, slots, slotCount, raise, registerTrees };
+  return { header, touched, facts, slots, slotCount, raise, keepAsking, registerTrees };
 }
 
 module.exports = { openMap, LONGEST_SATURATING_TREE, LEARNT_SLOT };

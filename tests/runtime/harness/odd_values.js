@@ -43,6 +43,12 @@ const told = (world, name, give) =>
     return typeof give === "function" ? give.apply(this, args) : give;
   };
 
+function filled(form) {
+  form.append("a", "1");
+  form.append("abc", "2");
+  return form;
+}
+
 const primitives = [
   null, undefined, true, false, 0, -0, 1, -1, 2.5, NaN, Infinity, -Infinity, 2 ** 53, 5n, "", "a", "b", "abc", "ABC", " a ", "a,b,a",
   "12", "0x1f", "%41", "%", "YWJj", "2020-01-01", "http://a/b", "_EM_1_XYZ_", "x_EM_2_XYZ_y", "_em_1_xyz_", "\ud800", "a\udc00b", "\u{1f600}", "toString", "length", "__proto__",
@@ -106,8 +112,23 @@ const collections = [
   ["a map", (w) => w.named("map", new Map([["a", 1], [NaN, 2], ["abc", undefined]]))],
   ["a map with methods of its own", (w) => noted(w, "own map", w.named("own map", Object.assign(new Map([["a", 1]]), { get: told(w, "get"), keys: told(w, "keys", []) })), "size", 5)],
   ["a weak map", (w) => w.named("weak map", new WeakMap())],
+  ["a weak map of its own kind", (w) => w.named("own weak map", new (class extends WeakMap { has(key) { w.note("own has"); return super.has(key); } })())],
+  ["a weak set", (w) => w.named("weak set", new WeakSet())],
+  ["like a set", (w) => w.named("like a set", { size: w.named("its size", { valueOf: told(w, "size valueOf", 2) }), has: told(w, "has", () => w.named("had", {})), keys: told(w, "keys", () => ["a", "q"].values()) })],
+  ["like a set, but odd", (w) => noted(w, "odd set", noted(w, "odd set", { keys: told(w, "keys", 5) }, "size", 1), "has", () => { throw new RangeError("has nothing"); })],
   ["parameters", (w) => w.named("parameters", new URLSearchParams("a=1&b=2&a=3"))],
   ["parameters of its own kind", (w) => w.named("own parameters", new (class extends URLSearchParams { keys() { w.note("own keys"); return super.keys(); } })("a=1"))],
+  ["headers", (w) => w.named("headers", new Headers([["a", "1"], ["abc", "2"], ["a", "3"], ["Set-Cookie", "b=c"], ["set-cookie", "d=e"]]))],
+  ["headers of its own kind", (w) => w.named("own headers", new (class extends Headers {
+    keys() { w.note("own keys"); return super.keys(); }
+    [Symbol.iterator]() { w.note("own iterator"); return super[Symbol.iterator](); }
+  })({ a: "1" }))],
+  ["headers that cannot change", (w) => w.named("frozen headers", Response.error().headers)],
+  ["form data", (w) => w.named("form", filled(new FormData()))],
+  ["form data of its own kind", (w) => noted(w, "own form", w.named("own form", filled(new (class extends FormData { keys() { w.note("own keys"); return super.keys(); } })())), "extra", 1)],
+  ["a proxy of headers", (w) => watched(w, "headers proxy", new Headers({ a: "1" }))],
+  ["a proxy of form data", (w) => watched(w, "form proxy", filled(new FormData()))],
+  ["form data that is none", (w) => noted(w, "no form", w.named("no form", Object.create(FormData.prototype)), "state", [])],
   ["a URL", (w) => w.named("url", new URL("http://a/b?c=d"))],
 ];
 

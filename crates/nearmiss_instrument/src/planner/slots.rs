@@ -68,6 +68,8 @@ pub(super) fn count(drafts: &[Draft]) -> Vec<SlotEntry> {
             SlotKind::ReplacementFalse => 5,
             SlotKind::ObjectTrue => 6,
             SlotKind::ObjectFalse => 7,
+            SlotKind::CallCompleted => 8,
+            SlotKind::CallThrew => 9,
         };
         let n = next.entry((draft.line, kind)).or_insert(0);
         slots[index].n = *n;

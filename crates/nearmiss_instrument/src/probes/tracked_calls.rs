@@ -7,6 +7,7 @@
 //! As the test of `if`, a loop, `?:` or `!` it is also a branch: a chain of one operand round it,
 //! `__nm.and(r,id,1,1,0,1,__nm.t(...))`, has the truthiness that the call leaves behind.
 
+use nearmiss_targets::SlotKind;
 use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{CallExpr, Callee, Expr, MemberExpr, MemberProp, NewExpr};
 use swc_core::ecma::visit::Visit;
@@ -17,7 +18,7 @@ use crate::emit::Part;
 use crate::faults::Fault;
 use crate::parse::offset;
 use crate::planner::Planner;
-use crate::replacements::{is_constructor, is_function, is_tracked};
+use crate::replacements::{is_constructor, is_function, is_throwing, is_tracked};
 
 /// The text of a callee where a list of targets takes the value of the call apart: marked, for what is no function is
 /// then "not a function or its return value is not iterable", and without the `(...)` of calls inside, which V8 leaves out
@@ -75,6 +76,20 @@ pub(crate) fn tracked_new(planner: &Planner<'_>, new: &NewExpr) -> Option<String
     let arguments = new.args.as_ref().filter(|arguments| !arguments.is_empty())?;
     let spread = arguments.iter().any(|argument| argument.spread.is_some());
     (is_constructor(&name.sym) && !spread).then(|| name.sym.to_string())
+}
+
+/// What the two slots of a call or `new` stand for, by the name of what is called.
+pub(crate) fn outcomes(callee: Option<&Expr>) -> [SlotKind; 2] {
+    let name = match callee {
+        Some(Expr::Ident(name)) => Some(&*name.sym),
+        Some(Expr::Member(MemberExpr { prop: MemberProp::Ident(name), .. })) => Some(&*name.sym),
+        _ => None,
+    };
+    if name.is_some_and(is_throwing) {
+        [SlotKind::CallCompleted, SlotKind::CallThrew]
+    } else {
+        [SlotKind::ReplacementTrue, SlotKind::ReplacementFalse]
+    }
 }
 
 /// Edits the `new`: `new C(a)` becomes `__nm.w(r,id,C,a)`.

@@ -207,13 +207,16 @@ fn read<'a>(
                 if let Some(test) = test {
                     planner.mark(Mark::Predicate, call.span, test);
                 }
-                let id = pair(planner, [SlotKind::ReplacementTrue, SlotKind::ReplacementFalse]);
+                let id = pair(
+                    planner,
+                    tracked_calls::outcomes(call.callee.as_expr().map(|callee| &**callee)),
+                );
                 return Node::Tracked { call, text, test, id };
             }
         }
         Expr::New(new) => {
             if let Some(text) = tracked_calls::tracked_new(planner, new) {
-                let id = pair(planner, [SlotKind::ReplacementTrue, SlotKind::ReplacementFalse]);
+                let id = pair(planner, tracked_calls::outcomes(Some(&*new.callee)));
                 return Node::Made { new, text, id };
             }
         }

@@ -45,7 +45,7 @@ function isConstructor(value) {
   }
 }
 
-function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements, taint) {
+function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFalse }, replacements, taint) {
   const S = slots;
   const texts = new Map();
 
@@ -90,7 +90,7 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements, 
     try {
       v = reflectApply(f, o, args);
     } catch (error) {
-      if (replacement !== null && replacement.threw !== undefined) replacement.threw(o, args[0], args[1]);
+      if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, args[0], args[1]), replacement);
       if (typeof o !== "function" && (f === functionCall || f === functionApply)) throw notCallable(r, id, t, "a function");
       throw callError(error, t, f);
     }
@@ -122,10 +122,26 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements, 
   function learn(r, id, v, o, a, b, replacement) {
     if (replacement.transformed !== undefined) {
       if (replacement.accepts(o)) replacement.transformed(v, o, a, b);
+      if (replacement.throws) ended(r, id, id, id + 1, MISS);
       truthiness(v);
     } else if (replacement.found(v, o)) {
       settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.accepts(o) ? replacement.away(o, a, b) : MISS);
     } else settleFalse(r, id, replacement.accepts(o) ? replacement.nearness(o, a, b) : MISS);
+  }
+
+  /** The call threw; `near`: how near it was to completing, where that is known. */
+  function failed(r, id, near, replacement) {
+    if (replacement.throws) ended(r, id, id + 1, id, near < 1 ? near : MISS);
+  }
+
+  // Completing and throwing are two outcomes of what makes a value of another, but nothing that an enclosing operator asks for.
+  // Covered or not, each call is looked at: values are still made of tainted ones.
+  function ended(r, id, came, other, near) {
+    if (S[came] !== 1) {
+      keepAsking(id, r);
+      raise(came, 1, 0);
+    }
+    if (near > S[other]) raise(other, near, 0);
   }
 
   /** A call of a function that calls or binds another: `f.call(...)`, `Reflect.apply(f, ...)`, `f.bind(...)`. */
@@ -156,7 +172,7 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements, 
     try {
       v = by === undefined ? reflectApply(f, o, args) : by(f, o, args);
     } catch (error) {
-      if (replacement.threw !== undefined) replacement.threw(o, a, b);
+      if (replacement.threw !== undefined) failed(r, id, replacement.threw(o, a, b), replacement);
       throw callError(error, t, f);
     }
     if (replacement.watch === undefined) learn(r, id, v, o, a, b, replacement);
@@ -196,10 +212,13 @@ function createCallProbes({ slots }, { settleTrue, settleFalse }, replacements, 
     try {
       v = reflectConstruct(C, args);
     } catch (error) {
-      if (replacement !== null && replacement.threw !== undefined) replacement.threw(null, args[0], args[1]);
+      if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(null, args[0], args[1]), replacement);
       throw error;
     }
-    if (replacement !== null) replacement.transformed(v, null, args[0], args[1]);
+    if (replacement !== null) {
+      replacement.transformed(v, null, args[0], args[1]);
+      if (replacement.throws) ended(r, id, id, id + 1, MISS);
+    }
     return v;
   }
 

@@ -3,7 +3,8 @@
 // `create(taint)`, which answers a replacement:
 //
 // - `native`: the captured function that must be called for the replacement to apply (of the module, too, which has
-//   `builtin: [module, path]` in its place for functions of Node's modules);
+//   `builtin: [module, path]` in its place for functions of Node's modules, `web: class` for methods of classes that Node
+//   loads when they are asked for, and `nameless`, the module behind a function without a name);
 // - `found(result, self, seen)`: which outcome a result is; `self` may be anything here, a proxy too;
 // - `nearness(self, a, b, seen)`: after a call that found nothing, how near it was (the heuristic of the true
 //   outcome), looking at primitives only; reports what a tainted value should have been;
@@ -13,7 +14,8 @@
 //   `{ callback, ... }`, handed on as `seen`; null where nothing is to be watched;
 // - `threw(self, a, b)`: the call threw.
 //
-// One that only makes a value of another has `transformed(result, self, a, b)` in their place: there is no outcome.
+// One that only makes a value of another has `transformed(result, self, a, b)` in their place: there is no outcome, but for one
+// that has `throws: true` it is that the call completed or threw, and `threw` may answer how near it was to completing.
 //
 // One that calls another function has `through(self, args, of)` (`of(f)` answers a replacement): which replacement, on what, with what, as
 // `{ replacement, self, f, args, by }` (`by`: what to call it by, where that is seen), or null for a plain call; one that
@@ -22,7 +24,7 @@
 // The call itself is done by the probe, once, on the real arguments.
 const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, WeakSet, weakSetAdd, weakSetHas } =
   require("../intrinsics.js");
-const { builtin } = require("./builtins.js");
+const { functionOf, mayBeNameless } = require("./builtins.js");
 const { accepts } = require("./receivers.js");
 
 /** Receivers, each with its methods. Names of methods are what the instrumenter tracks. */
@@ -45,11 +47,16 @@ const RECEIVERS = Object.freeze({
     require("./assert/deepEqual/index.js"),
     require("./assert/deepStrictEqual/index.js"),
     require("./assert/equal/index.js"),
+    require("./assert/match/index.js"),
     require("./assert/strictEqual/index.js"),
   ],
   buffer: [
+    require("./buffer/compare/index.js"),
     require("./buffer/equals/index.js"),
     require("./buffer/from/index.js"),
+  ],
+  buffers: [
+    require("./buffers/compare/index.js"),
   ],
   constructor: [
     require("./constructor/Date/index.js"),
@@ -60,6 +67,11 @@ const RECEIVERS = Object.freeze({
   ],
   date: [
     require("./date/parse/index.js"),
+  ],
+  form: [
+    require("./form/delete/index.js"),
+    require("./form/get/index.js"),
+    require("./form/has/index.js"),
   ],
   function: [
     require("./function/apply/index.js"),
@@ -76,6 +88,11 @@ const RECEIVERS = Object.freeze({
     require("./global/isNaN/index.js"),
     require("./global/parseFloat/index.js"),
     require("./global/parseInt/index.js"),
+  ],
+  headers: [
+    require("./headers/delete/index.js"),
+    require("./headers/get/index.js"),
+    require("./headers/has/index.js"),
   ],
   json: [
     require("./json/parse/index.js"),
@@ -96,6 +113,7 @@ const RECEIVERS = Object.freeze({
     require("./object/is/index.js"),
   ],
   params: [
+    require("./params/delete/index.js"),
     require("./params/get/index.js"),
     require("./params/has/index.js"),
   ],
@@ -110,6 +128,9 @@ const RECEIVERS = Object.freeze({
   set: [
     require("./set/delete/index.js"),
     require("./set/has/index.js"),
+    require("./set/isDisjointFrom/index.js"),
+    require("./set/isSubsetOf/index.js"),
+    require("./set/isSupersetOf/index.js"),
   ],
   string: [
     require("./string/at/index.js"),
@@ -147,6 +168,15 @@ const RECEIVERS = Object.freeze({
   util: [
     require("./util/isDeepStrictEqual/index.js"),
   ],
+  weakmap: [
+    require("./weakmap/delete/index.js"),
+    require("./weakmap/get/index.js"),
+    require("./weakmap/has/index.js"),
+  ],
+  weakset: [
+    require("./weakset/delete/index.js"),
+    require("./weakset/has/index.js"),
+  ],
 });
 
 /** Places of calls in one page of what is remembered of them. */
@@ -162,37 +192,47 @@ const NOT_CALLED = Object.freeze({ f: null, replacement: null });
  */
 function createReplacements(taint) {
   const byNative = new Map();
-  // Those of Node's modules, until the program calls a function of that name.
+  // Those that are looked for when the program calls a function of that name: lists.
   const byName = new Map();
   // What was called last at a place: most places call the same function for ever.
   const pages = [];
   const notOurs = new WeakSet();
   for (const receiver of Object.keys(RECEIVERS)) {
     for (const module of RECEIVERS[receiver]) {
-      const { found, nearness, away, watch, transformed, threw, through, binds } = module.create(taint);
+      const { found, nearness, away, watch, transformed, threw, throws = false, through, binds } = module.create(taint);
       const other = through !== undefined || binds === true;
       // One shape for all of them.
-      const replacement = { accepts: accepts[receiver], found, nearness, away, watch, transformed, threw, through, other };
-      // What a realm of its own may lack: `URL`, `atob`.
-      if (module.builtin === undefined && module.native === undefined) continue;
-      if (module.builtin === undefined) mapSet(byNative, module.native, replacement);
-      else mapSet(byName, module.method, { module, replacement });
+      const replacement = { accepts: accepts[receiver], found, nearness, away, watch, transformed, threw, throws, through, other };
+      if (module.builtin !== undefined || module.web !== undefined) {
+        late(module.method, { module, replacement });
+        if (module.nameless !== undefined) late("", { module, replacement });
+        // What a realm of its own may lack (`URL`, `atob`), or an older Node (`isSubsetOf` of sets).
+      } else if (module.native !== undefined) mapSet(byNative, module.native, replacement);
     }
   }
 
-  function ofModule(f) {
+  function late(name, known) {
+    const others = mapGet(byName, name);
+    if (others === undefined) mapSet(byName, name, [known]);
+    else others[others.length] = known;
+  }
+
+  function ofLate(f) {
     const name = objectGetOwnPropertyDescriptor(f, "name");
     const known = name === undefined ? undefined : mapGet(byName, name.value);
-    if (known === undefined || builtin(known.module.builtin[0], known.module.builtin[1]) !== f) return null;
-    mapSet(byNative, f, known.replacement);
-    return known.replacement;
+    for (let i = 0; known !== undefined && i < known.length; i += 1) {
+      if ((name.value === "" && !mayBeNameless(known[i].module)) || functionOf(known[i].module) !== f) continue;
+      mapSet(byNative, f, known[i].replacement);
+      return known[i].replacement;
+    }
+    return null;
   }
 
   function look(f) {
     if (weakSetHas(notOurs, f)) return null;
     const known = mapGet(byNative, f);
     if (known !== undefined) return known;
-    const replacement = isProxy(f) ? null : ofModule(f);
+    const replacement = isProxy(f) ? null : ofLate(f);
     if (replacement === null) weakSetAdd(notOurs, f);
     return replacement;
   }

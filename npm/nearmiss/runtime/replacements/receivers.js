@@ -11,6 +11,7 @@ const accepts = Object.freeze({
   arrays: () => true,
   assert: () => true,
   constructor: () => true,
+  buffers: () => true,
   crypto: () => true,
   util: () => true,
   date: () => true,
@@ -21,12 +22,17 @@ const accepts = Object.freeze({
   url: () => true,
   // Looked into only after the method itself has taken it for one of its own.
   buffer: () => true,
+  form: () => true,
+  headers: () => true,
   params: () => true,
   reflect: () => true,
   object: (value) => isPlainObject(value),
   regexp: isRegExp,
   set: isSet,
   typed: isTypedArray,
+  // Never looked into: nobody can.
+  weakmap: () => true,
+  weakset: () => true,
   string: (value) => typeof value === "string",
 });
 

@@ -193,6 +193,11 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     return undefined;
   }
 
+  /** Whether a lookup of `key` would tell something of what the program wants, for calls that do not say what they found. */
+  function isTelling(key) {
+    return typeof key === "string" && (inputs.alive[0] === 1 || findTaint(key) !== null);
+  }
+
   function numbersAmong(key, candidates) {
     const own = numberTaint(key);
     for (let i = 0; i < candidates.length && i < MOST_CANDIDATES; i += 1) {
@@ -317,7 +322,10 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     if (taint !== null && taint.exact) report(fact.ENCODED, taint.id, codec);
   }
 
-  return { unequal, ordered, lookup, search, unmatched, unread, dated, unparsed, parsed, readJson, encoded, typeAsked, noList, lacks, live, pairs, derived, marks, keysOf: createListedKeys(map) };
+  return {
+    unequal, ordered, lookup, isTelling, search, unmatched, unread, dated, unparsed, parsed, readJson, encoded, typeAsked, noList, lacks,
+    live, pairs, derived, marks, keysOf: createListedKeys(map),
+  };
 }
 
 module.exports = { createTaint, keysLookedAt, MOST_RANKED, MOST_CANDIDATES };

@@ -9,7 +9,7 @@ function create(taint) {
   function transformed(result, self, text) {
     if (typeof text === "string") taint.parsed(text, result);
   }
-  return { native, transformed, threw };
+  return { native, transformed, threw, throws: true };
 }
 
 module.exports = { receiver: "constructor", method: "URL", native, create };

@@ -1,18 +1,16 @@
 "use strict";
 // `crypto.timingSafeEqual`: two buffers, by the texts that they were made of.
-const { MISS } = require("../../../truthness/levels.js");
-const { nearTexts } = require("../../../truthness/text.js");
-const { textOf } = require("../../buffer/texts.js");
+const { nearBuffers } = require("../../buffer/nearest_buffer.js");
 
 function create(taint) {
-  function nearness(self, a, b) {
-    const one = textOf(a);
-    const other = textOf(b);
-    if (one === undefined || other === undefined) return MISS;
-    taint.unequal(one, other);
-    return nearTexts(one, other);
-  }
-  return { found: (result) => result, nearness };
+  return { found: (result) => result, nearness: (self, a, b) => nearBuffers(taint, a, b) };
 }
 
-module.exports = { receiver: "crypto", method: "timingSafeEqual", builtin: ["node:crypto", ["timingSafeEqual"]], create };
+module.exports = {
+  receiver: "crypto",
+  method: "timingSafeEqual",
+  builtin: ["node:crypto", ["timingSafeEqual"]],
+  // Since Node 22 the function has no name.
+  nameless: "NativeModule crypto",
+  create,
+};

@@ -8,7 +8,7 @@ function create(taint) {
     if (typeof value === "string") taint.unread(value);
   }
   const transformed = () => {};
-  return { native, transformed, threw };
+  return { native, transformed, threw, throws: true };
 }
 
 module.exports = { receiver: "global", method: "BigInt", native, create };

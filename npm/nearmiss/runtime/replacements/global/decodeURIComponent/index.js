@@ -17,7 +17,7 @@ function create(taint) {
     const found = typeof value === "string" ? findTaint(value) : null;
     if (found !== null && found.exact) taint.marks.mark(found.id, encoded);
   }
-  return { native, transformed };
+  return { native, transformed, threw: () => {}, throws: true };
 }
 
 module.exports = { receiver: "global", method: "decodeURIComponent", native, create };

@@ -6,7 +6,7 @@ const native = JSON.parse;
 function create(taint) {
   const threw = (self, text) => void (typeof text === "string" && taint.encoded(text, "json"));
   const transformed = (result, self, text) => void (typeof text === "string" && taint.readJson(text, result));
-  return { native, transformed, threw };
+  return { native, transformed, threw, throws: true };
 }
 
 module.exports = { receiver: "json", method: "parse", native, create };

@@ -1,0 +1,12 @@
+"use strict";
+// `Buffer.prototype.compare`: equal or not, by the texts that they were made of.
+const { MISS } = require("../../../truthness/levels.js");
+const { nearBuffers } = require("../nearest_buffer.js");
+
+function create(taint) {
+  // With a place to begin at it is a part that is compared.
+  const nearness = (self, other, start) => (start === undefined ? nearBuffers(taint, self, other) : MISS);
+  return { found: (result) => result === 0, nearness };
+}
+
+module.exports = { receiver: "buffer", method: "compare", builtin: ["node:buffer", ["Buffer", "prototype", "compare"]], create };

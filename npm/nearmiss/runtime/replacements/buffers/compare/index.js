@@ -1,0 +1,9 @@
+"use strict";
+// `Buffer.compare`: equal or not, by the texts that they were made of.
+const { nearBuffers } = require("../../buffer/nearest_buffer.js");
+
+function create(taint) {
+  return { found: (result) => result === 0, nearness: (self, a, b) => nearBuffers(taint, a, b) };
+}
+
+module.exports = { receiver: "buffers", method: "compare", builtin: ["node:buffer", ["Buffer", "compare"]], create };
