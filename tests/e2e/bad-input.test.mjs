@@ -53,7 +53,7 @@ describe("wrong usage and schemas that cannot be used", () => {
     ["a time that is none", ["fuzz", ...START, "--time", "soon"], /soon/],
     ["a directory that is missing", ["fuzz", ...START, "--cwd", "nowhere"], /nowhere/],
     ["a driver that is missing", ["fuzz", "--driver", "nobody.js"], /nobody\.js/],
-    ["no schema", ["fuzz", ...START, ...SHORT], /--openapi/],
+    ["nothing but a schema, and none", ["fuzz", ...START, ...SHORT, "--schema-only"], /--openapi/],
     ["a schema that is missing", ["fuzz", ...START, ...SHORT, "--openapi", "missing.json"], /missing\.json/],
     ["a schema URL that is not answered", ["fuzz", ...START, ...SHORT, "--openapi", "http://localhost:8701/nothing.json"], /nothing\.json[\s\S]*404|404[\s\S]*nothing\.json/],
     ["a schema that is neither JSON nor YAML", ["fuzz", ...START, ...SHORT, "--openapi", schema("broken.json", '{"openapi": "3.0.3", [')], /broken\.json/],

@@ -234,6 +234,13 @@ pub(super) fn read_problem(
     let from_driver = sut.driver.as_ref().and_then(|driver| driver.problem["openapi"].as_str());
     let options = RestOptions { headers: settings.headers.clone(), ..RestOptions::default() };
     let Some(source) = settings.openapi.as_deref().or(from_driver) else {
+        if !settings.unlisted {
+            return Err(Failure::usage(
+                "--schema-only without a schema leaves nothing to call; give one with --openapi, or \
+                 leave --schema-only out"
+                    .to_owned(),
+            ));
+        }
         let routes = sut.routes();
         output.say(&match routes.len() {
             0 => "no schema and no router that is known: paths are found by what the API compares them with".to_owned(),
