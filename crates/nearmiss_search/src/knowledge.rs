@@ -206,13 +206,14 @@ impl Knowledge {
         self.waiting.push_back(FollowUp { individual, wanted: Wanted::Together(together) });
     }
 
-    /// Takes in values that met while this individual ran, and what was read of its JSON texts.
+    /// Takes in values that met while this individual ran, and what was read of its JSON texts. Answers whether
+    /// anything of it is worth trying.
     pub(crate) fn take_in_met(
         &mut self,
         individual: &Arc<EvaluatedIndividual>,
         pairs: &[Pair],
         fields: Vec<ReadField>,
-    ) {
+    ) -> bool {
         let mut wanted = Vec::new();
         for pair in pairs {
             self.met.take_in(&individual.individual, pair, &mut wanted);
@@ -227,12 +228,14 @@ impl Knowledge {
                 wanted.extend(std::iter::repeat_n(Wanted::Field(field), TRIES));
             }
         }
+        let news = !wanted.is_empty();
         for wanted in wanted {
             self.waiting.push_back(FollowUp { individual: Arc::clone(individual), wanted });
         }
         while self.waiting.len() > WAITING_LIMIT {
             self.waiting.pop_front();
         }
+        news
     }
 
     /// The inputs of these actions have a known shape now: they are tried first, and what was learnt

@@ -13,10 +13,19 @@ use crate::{EvaluatedIndividual, Evaluation, Fault, Hit, Individual, taint};
 
 /// Share of individuals whose values that meet are told: that takes time.
 const PAIRS: Ramp = Ramp { from: 0.8, to: 0.3 };
+/// Individuals asked in vain after which half as many are asked, and the share of the usual that remains.
+const PAIRS_SILENCE: f64 = 40.0;
+const LEAST_PAIRS: f64 = 0.1;
 /// Times a target may fail to repeat before its coverage alone is no reason to repeat a run.
 const FLAKY_LIMIT: u32 = 5;
 
 impl Run<'_> {
+    /// How probable it is that an individual is asked which values met: less, the longer none was worth trying.
+    fn pairs_share(&self) -> f64 {
+        let share = PAIRS.at(self.evaluator.used(), self.options.mio.focus);
+        share * (PAIRS_SILENCE / (PAIRS_SILENCE + f64::from(self.pairs_silent))).max(LEAST_PAIRS)
+    }
+
     /// Runs an individual, a second time if it would be archived, and learns from it. Answers it
     /// with what it reached of uncovered targets; `None` if there is nothing to run.
     pub(super) fn assess(
@@ -29,8 +38,7 @@ impl Run<'_> {
         }
         self.idle = 0;
         let explores = self.explores();
-        let asks = self.is_mio()
-            && rng.random_bool(PAIRS.at(self.evaluator.used(), self.options.mio.focus));
+        let asks = self.is_mio() && rng.random_bool(self.pairs_share());
         self.evaluator.ask_pairs(asks);
         let first = if explores {
             self.evaluator.explore(&individual)
@@ -72,7 +80,12 @@ impl Run<'_> {
         self.knowledge.take_in(&assessed, news);
         self.knowledge.take_in_shapes(&assessed, &shape_news);
         if self.is_mio() {
-            self.knowledge.take_in_met(&assessed, &pairs, fields);
+            let news = self.knowledge.take_in_met(&assessed, &pairs, fields);
+            if news {
+                self.pairs_silent = 0;
+            } else if asks {
+                self.pairs_silent = self.pairs_silent.saturating_add(1);
+            }
         }
         let taught = self.sampler.taught(&assessed.individual, rng);
         self.taught.extend(taught);

@@ -57,6 +57,7 @@ impl<'a> SearchLoop<'a> {
             observer,
             archive: Archive::default(),
             knowledge: Knowledge::default(),
+            pairs_silent: 0,
             shapes: Shapes::default(),
             taught: VecDeque::new(),
             credit: Credit::default(),
@@ -88,6 +89,8 @@ struct Run<'a> {
     observer: &'a mut dyn SearchObserver,
     archive: Archive,
     knowledge: Knowledge,
+    /// Individuals in a row that were asked which values met, and told nothing worth trying.
+    pairs_silent: u32,
     shapes: Shapes,
     /// Individuals that try what the problem has learnt of itself.
     taught: VecDeque<Individual>,
