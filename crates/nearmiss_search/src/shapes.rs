@@ -45,9 +45,9 @@ impl Shapes {
         for shape in seen {
             let Some(action) = individual.actions.get(shape.action) else { continue };
             let known = templates.get(action.template.0 as usize);
-            let Some((_, spec)) = known.and_then(|of| of.parameters.get(shape.parameter)) else {
-                continue;
-            };
+            // An input that was found in the course of the search is described by nobody else.
+            let spec = known.and_then(|of| of.parameters.get(shape.parameter));
+            let spec = spec.map_or(&GeneSpec::Any, |(_, spec)| spec);
             let input = (action.template, shape.parameter);
             let parts = self.parts.entry(input).or_default();
             let part = (shape.path, shape.spec);
@@ -274,6 +274,19 @@ mod tests {
             GeneSpec::Array { item: Box::new(GeneSpec::Boolean), min: 1, max: 3, unique: false };
         let whole = record(&[("id", GeneSpec::Uuid), ("user", user), ("tags", tags)]);
         assert_eq!(*shapes.whole[&(TemplateId(0), 0)], whole);
+    }
+
+    #[test]
+    fn an_input_that_the_templates_lack_takes_its_shape() {
+        let mut shapes = Shapes::default();
+        let mut individual = individual(&GeneSpec::Any);
+        individual.actions[0]
+            .genes
+            .push(Gene::new(&GeneSpec::Open, &mut Pcg64Mcg::seed_from_u64(1)));
+        let found = Shape { parameter: 1, ..shape(&[], NUMBER) };
+        assert_eq!(shapes.learn(&individual, &templates(GeneSpec::Any), vec![found]), [(0, 1)]);
+        assert!(shapes.shape_action(&mut individual, 0, &mut Pcg64Mcg::seed_from_u64(2)));
+        assert!(matches!(individual.actions[0].genes[1].value(), GeneValue::Integer(3..=5)));
     }
 
     #[test]
