@@ -20,8 +20,9 @@ const { callError, withoutFrame } = require("../stack.js");
 const { LEARNT_SLOT } = require("../map.js");
 const { h, MISS } = require("../truthness/levels.js");
 const { NEAR_ONE } = require("../truthness/near.js");
-const { nearOther } = require("../truthness/truthiness.js");
+const { nearOther, nearOtherLength } = require("../truthness/truthiness.js");
 const { LIVE_PAIRS } = require("../taint/live.js");
+const { findTaint } = require("../taint/marker.js");
 
 /** What is learnt: the header of comparisons.js. */
 const LEARNT = 1 / LEARNT_SLOT;
@@ -121,7 +122,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
 
   function learn(r, id, v, o, a, b, replacement) {
     if (replacement.transformed !== undefined) {
-      if (replacement.accepts(o)) replacement.transformed(v, o, a, b);
+      if (replacement.ofTaint ? typeof o === "string" && findTaint(o) !== null : replacement.accepts(o)) replacement.transformed(v, o, a, b);
       if (replacement.throws) ended(r, id, id, id + 1, MISS);
       truthiness(v);
     } else if (replacement.found(v, o)) {
@@ -200,6 +201,11 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
 
   /** No target of ours, but an enclosing `&&` or `!` reads h. */
   function truthiness(v) {
+    if (typeof v === "string") {
+      h[v.length === 0 ? 1 : 0] = 1;
+      h[v.length === 0 ? 0 : 1] = nearOtherLength(v.length);
+      return;
+    }
     h[v ? 0 : 1] = 1;
     h[v ? 1 : 0] = nearOther(v);
   }

@@ -14,8 +14,8 @@
 //   `{ callback, ... }`, handed on as `seen`; null where nothing is to be watched;
 // - `threw(self, a, b)`: the call threw.
 //
-// One that only makes a value of another has `transformed(result, self, a, b)` in their place: there is no outcome, but for one
-// that has `throws: true` it is that the call completed or threw, and `threw` may answer how near it was to completing.
+// One that only makes a value of another has `transformed(result, self, a, b)` in their place (and `ofTaint: true` where it is
+// only asked about a text with a taint in it): there is no outcome, but for one that has `throws: true` it is that the call completed or threw, and `threw` may answer how near it was to completing.
 //
 // One that calls another function has `through(self, args, of)` (`of(f)` answers a replacement): which replacement, on what, with what, as
 // `{ replacement, self, f, args, by }` (`by`: what to call it by, where that is seen), or null for a plain call; one that
@@ -199,10 +199,10 @@ function createReplacements(taint) {
   const notOurs = new WeakSet();
   for (const receiver of Object.keys(RECEIVERS)) {
     for (const module of RECEIVERS[receiver]) {
-      const { found, nearness, away, watch, transformed, threw, throws = false, through, binds } = module.create(taint);
+      const { found, nearness, away, watch, transformed, ofTaint = false, threw, throws = false, through, binds } = module.create(taint);
       const other = through !== undefined || binds === true;
       // One shape for all of them.
-      const replacement = { accepts: accepts[receiver], found, nearness, away, watch, transformed, threw, throws, through, other };
+      const replacement = { accepts: accepts[receiver], ofTaint, found, nearness, away, watch, transformed, threw, throws, through, other };
       if (module.builtin !== undefined || module.web !== undefined) {
         late(module.method, { module, replacement });
         if (module.nameless !== undefined) late("", { module, replacement });

@@ -3,6 +3,15 @@
 const { MISS } = require("./levels.js");
 const { near, nearBigint, NEAR_ONE } = require("./near.js");
 
+/** Heuristics of the commonest distances, whole ones below its length: texts mostly are that long. */
+const NEAR_OF = new Float64Array(64);
+for (let d = 0; d < NEAR_OF.length; d += 1) NEAR_OF[d] = near(d);
+
+/** How near a text of this length was to being empty, or an empty one to not being so. */
+function nearOtherLength(length) {
+  return length === 0 ? NEAR_ONE : length < 64 ? NEAR_OF[length] : near(length);
+}
+
 /** How near `v` was to the truthiness it does not have. */
 function nearOther(v) {
   switch (typeof v) {
@@ -10,7 +19,7 @@ function nearOther(v) {
       if (v !== v) return MISS;
       return v === 0 ? NEAR_ONE : near(v < 0 ? -v : v);
     case "string":
-      return v === "" ? NEAR_ONE : near(v.length);
+      return nearOtherLength(v.length);
     case "bigint":
       return v === 0n ? NEAR_ONE : nearBigint(v < 0n ? -v : v);
     default:
@@ -18,4 +27,4 @@ function nearOther(v) {
   }
 }
 
-module.exports = { nearOther };
+module.exports = { nearOther, nearOtherLength };

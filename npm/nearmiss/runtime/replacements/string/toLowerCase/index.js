@@ -10,7 +10,7 @@ function create(taint) {
     const found = findTaint(self);
     if (found !== null && found.exact) taint.marks.mark(found.id, stringToUpperCase);
   }
-  return { native, transformed };
+  return { native, transformed, ofTaint: true };
 }
 
 module.exports = { receiver: "string", method: "toLowerCase", native, create };

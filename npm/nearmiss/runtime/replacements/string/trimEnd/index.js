@@ -9,7 +9,7 @@ function create(taint) {
     const found = findTaint(self);
     if (found !== null && found.exact) taint.marks.mark(found.id, (text) => `${text} `);
   }
-  return { native, transformed };
+  return { native, transformed, ofTaint: true };
 }
 
 module.exports = { receiver: "string", method: "trimEnd", native, create };
