@@ -115,6 +115,9 @@ fn met_value(told: &[u16]) -> Option<MetValue> {
         return Some(MetValue::Text(rest.to_vec()));
     }
     let digits = String::from_utf16_lossy(rest);
+    if *kind == u16::from(b'k') {
+        return kind_of(&digits).map(MetValue::Kind);
+    }
     if *kind == u16::from(b'w') || *kind == u16::from(b'p') {
         return Some(MetValue::Pattern { source: digits, whole: *kind == u16::from(b'w') });
     }
@@ -126,6 +129,7 @@ fn met_value(told: &[u16]) -> Option<MetValue> {
 
 fn kind_of(name: &str) -> Option<Kind> {
     Some(match name {
+        "string" => Kind::Text,
         "number" => Kind::Number,
         "boolean" => Kind::Boolean,
         "object" => Kind::Object,

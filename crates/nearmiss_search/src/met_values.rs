@@ -167,6 +167,7 @@ fn key(value: &MetValue) -> Vec<u16> {
             // Four parts of 16 bits.
             [2, bits as u16, (bits >> 16) as u16, (bits >> 32) as u16, (bits >> 48) as u16].to_vec()
         }
+        MetValue::Kind(kind) => vec![5, *kind as u16],
         MetValue::Pattern { source, whole } => {
             [3 + u16::from(*whole)].into_iter().chain(source.encode_utf16()).collect()
         }

@@ -74,6 +74,8 @@ pub enum Kind {
     True,
     /// False.
     False,
+    /// Any text.
+    Text,
 }
 
 /// A part of a date, counted as JavaScript does.
@@ -146,6 +148,8 @@ pub enum MetValue {
         /// From start to end.
         whole: bool,
     },
+    /// A value that is neither, or, of what is wanted, any value of a type.
+    Kind(Kind),
 }
 
 /// A report that two values met in the SUT and differ (input-to-state correspondence, REDQUEEN, NDSS

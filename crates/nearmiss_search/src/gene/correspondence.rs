@@ -4,6 +4,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::kind::is_of_kind;
 use super::pattern::PatternGene;
 use super::{Gene, Override};
 use crate::met_values::Known;
@@ -42,6 +43,9 @@ impl Gene {
         rng: &mut Pcg64Mcg,
     ) -> bool {
         let mut left = index;
+        if let MetValue::Kind(kind) = to {
+            return self.put_kind(&mut left, *kind, rng) == Some(true);
+        }
         self.at_mut(&mut left).is_some_and(|gene| gene.put_here(from, to, beside, rng))
     }
 
@@ -64,6 +68,9 @@ impl Gene {
     /// Gives the gene of this index a value that it has met before. Answers whether that is another now.
     pub(crate) fn recall(&mut self, known: &Known, rng: &mut Pcg64Mcg) -> bool {
         let mut left = known.index;
+        if let MetValue::Kind(kind) = known.value {
+            return self.put_kind(&mut left, kind, rng) == Some(true);
+        }
         let Some(gene) = self.at_mut(&mut left) else { return false };
         let from = match gene.value() {
             GeneValue::Text(text) => MetValue::Text(text),
@@ -141,6 +148,7 @@ impl Gene {
             (GeneValue::Integer(own), MetValue::Number(number)) => own as f64 == *number,
             (GeneValue::Double(own), MetValue::Number(number)) => own == *number,
             (GeneValue::Text(own), MetValue::Text(text)) => own == *text,
+            (own, MetValue::Kind(kind)) => is_of_kind(&own, *kind),
             _ => false,
         }
     }
@@ -178,6 +186,7 @@ impl Gene {
                 self.take_on(&GeneValue::Double(number))
             }
             MetValue::Text(text) => self.take_on(&GeneValue::Text(text.clone())),
+            MetValue::Kind(_) => false,
             MetValue::Pattern { source, whole } => pattern_text(source, *whole, rng)
                 .is_some_and(|text| self.take_on(&GeneValue::Text(text))),
         }

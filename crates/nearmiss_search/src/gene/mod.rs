@@ -19,6 +19,7 @@ mod double;
 mod email;
 mod enumeration;
 mod integer;
+mod kind;
 mod map;
 mod node;
 mod nullable;

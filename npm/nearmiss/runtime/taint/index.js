@@ -94,7 +94,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
 
   /** Two different values met `===`, `==`, their negations or a `case`; `place`: the slot of a probe. */
   function unequal(a, b, place) {
-    if ((live[0] & LIVE_TYPE) !== 0) typesDiffer(a, b);
+    if ((live[0] & LIVE_TYPE) !== 0) typesDiffer(a, b, place);
     if ((live[0] & LIVE_PAIRS) !== 0) pairs.unequal(a, b, place);
     if (inputs.alive[0] === 1 && typeof a === "string" && typeof b === "string") inputs.comparedTexts(a, b);
     if (derived.unequal(a, b) || derived.unequal(b, a) || numbers(a, b)) return;
@@ -131,26 +131,29 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     else if (other === null || other === undefined || typeof other === "boolean") report(fact.KIND, taint.id, string(other));
   }
 
-  /** A text that may be tainted is asked for its type: what that is compared with next is the type that it should have. */
-  function typeAsked(text) {
-    const taint = findTaint(text);
-    if (taint === null || !taint.exact) return;
-    typed = taint.id;
+  /** A value is asked for its type: what that is compared with next is the type that it should have. */
+  function typeAsked(value) {
+    if (typeof value === "object" && value !== null) return;
+    typed = value;
     live[0] |= LIVE_TYPE;
   }
 
-  function typesDiffer(a, b) {
+  function typesDiffer(a, b, place) {
     live[0] &= ~LIVE_TYPE;
-    if (a === "string" && typeof b === "string") report(fact.KIND, typed, b);
-    else if (b === "string" && typeof a === "string") report(fact.KIND, typed, a);
+    const type = typeof typed;
+    if (a === type && typeof b === "string") ofKind(typed, b, place);
+    else if (b === type && typeof a === "string") ofKind(typed, a, place);
+  }
+
+  /** A value should have been of a type. */
+  function ofKind(value, kind, place) {
+    const taint = typeof value === "string" ? findTaint(value) : null;
+    if (taint !== null && taint.exact) report(fact.KIND, taint.id, kind);
+    else if ((live[0] & LIVE_PAIRS) !== 0) pairs.ofKind(value, kind, place);
   }
 
   /** A value is asked whether it is a list, and is none. */
-  function noList(value) {
-    if (typeof value !== "string") return;
-    const taint = findTaint(value);
-    if (taint !== null && taint.exact) report(fact.KIND, taint.id, "array");
-  }
+  const noList = (value) => ofKind(value, "array");
 
   /** Two values met `<`, `<=`, `>` or `>=`; `place`: the slot of a probe. */
   function ordered(a, b, place) {

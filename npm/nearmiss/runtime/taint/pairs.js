@@ -18,13 +18,20 @@ const LONGEST = 200;
 
 /**
  * How a value is told: `s` and a text, `n` and the digits of a number (of a date its time); "" for anything else, and for what is
- * tainted. (An expression is told as `w` or `p` and its source: for whole texts or for a part of them.)
+ * tainted. (An expression is told as `w` or `p` and its source: for whole texts or for a part of them; what is equal to nothing
+ * but itself as `k` and its name, of which a type is one: any value of it.)
  */
 function told(value) {
   if (isDate(value)) return told(dateGetTime(value));
   if (typeof value === "string") return value.length > LONGEST || findTaint(value) !== null ? "" : `s${value}`;
   const isNumber = (typeof value === "number" && value - value === 0) || typeof value === "bigint";
   return isNumber && numberTaint(value) < 0 ? `n${string(value)}` : "";
+}
+
+/** The same of what stands in no order. */
+function toldAny(value) {
+  const isNamed = value === null || value === undefined || typeof value === "boolean";
+  return isNamed ? `k${string(value)}` : told(value);
 }
 
 /** `live` (`live.js`) says whether there is room for more. */
@@ -51,9 +58,9 @@ function createPairs({ header }, report, live) {
   function note(kind, place, a, b) {
     const count = mapGet(counts, place) ?? 0;
     if (count >= (place === INSIDE ? MOST_PAIRS / 2 : MOST_OF_PLACE)) return;
-    const one = told(a);
+    const one = kind === "=" ? toldAny(a) : told(a);
     if (one === "") return;
-    const other = told(b);
+    const other = kind === "=" ? toldAny(b) : told(b);
     if (other === "") return;
     mapSet(counts, place, count + 1);
     tell(kind, one, other);
@@ -94,9 +101,20 @@ function createPairs({ header }, report, live) {
     tell("=", one, `${whole ? "w" : "p"}${expression}`);
   }
 
+  /** A value should have been of this type. */
+  function ofKind(value, type, place = INSIDE) {
+    const count = mapGet(counts, place) ?? 0;
+    if (count >= MOST_OF_PLACE) return;
+    const one = toldAny(value);
+    if (one === "") return;
+    mapSet(counts, place, count + 1);
+    tell("=", one, `k${type}`);
+  }
+
   return {
     began,
     unmatched,
+    ofKind,
     /** A text was split into these parts. */
     split: parts.split,
     /** Two values should be equal, or should not. */

@@ -23,7 +23,7 @@ impl TextGene {
     pub(in crate::gene) fn holds(&self, value: &MetValue) -> bool {
         match value {
             MetValue::Text(text) => self.holds_text(text),
-            MetValue::Pattern { .. } => false,
+            MetValue::Pattern { .. } | MetValue::Kind(_) => false,
             MetValue::Number(number) => {
                 let units = self.units();
                 units.len() as f64 == *number
@@ -70,7 +70,7 @@ impl TextGene {
                 let digits = digits(*from);
                 pattern_text(source, *whole, rng).is_some_and(|to| self.put_text(&digits, &to, rng))
             }
-            (MetValue::Pattern { .. }, _) => false,
+            (MetValue::Pattern { .. } | MetValue::Kind(_), _) | (_, MetValue::Kind(_)) => false,
         }
     }
 

@@ -4,8 +4,8 @@ use rand_pcg::Pcg64Mcg;
 
 use super::special::SpecialText;
 use super::{Form, TextGene};
-use crate::Specialisation;
 use crate::gene::weighted_index;
+use crate::{Kind, Specialisation};
 
 /// Facts that one gene remembers, as many as the runtime reports (design section 3, Taint).
 const KNOWN_LIMIT: usize = 16;
@@ -68,6 +68,15 @@ impl TextGene {
         if let Some(index) = self.find_known(specialisation) {
             self.take(index, taint, rng);
         }
+    }
+
+    /// Becomes a value of a type, which counts as tried. Answers whether it may.
+    pub(in crate::gene) fn become_kind(&mut self, kind: Kind, rng: &mut Pcg64Mcg) -> bool {
+        if !self.open || self.frame().is_some() {
+            return false;
+        }
+        self.specialise(&Specialisation::Kind(kind), rng);
+        true
     }
 
     /// Takes on a specialisation that another text of this input was told; free parts are tainted. Answers whether it may.

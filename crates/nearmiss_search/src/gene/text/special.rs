@@ -9,6 +9,7 @@ use super::tainted_date::TaintedDate;
 use super::url_text::UrlText;
 use super::{TextGene, codec};
 use crate::gene::date::Day;
+use crate::gene::kind::spec_of_kind;
 use crate::gene::pattern::PatternGene;
 use crate::gene::{Gene, MutationContext};
 use crate::taint::{taint_number_text, taint_text};
@@ -20,8 +21,6 @@ const TAINT_FREE: f64 = 0.9;
 const PLACED_LENGTH: usize = 1000;
 /// Longest text of which a segment is tainted.
 const SEGMENTED_LENGTH: usize = 200;
-/// Most items of a list that nobody describes.
-const OPEN_ITEMS: usize = 64;
 /// Longest text for an expression.
 const PATTERN_LENGTH: usize = 200;
 
@@ -410,25 +409,6 @@ impl SpecialText {
                 gene.mutate(context).changed()
             }
         }
-    }
-}
-
-fn spec_of_kind(kind: Kind) -> GeneSpec {
-    let one = |value| GeneSpec::Enum(vec![value]);
-    match kind {
-        Kind::Number => GeneSpec::Double { min: f64::MIN, max: f64::MAX, multiple_of: 0.0 },
-        Kind::Boolean => GeneSpec::Boolean,
-        Kind::Object => GeneSpec::Object { fields: Vec::new(), additional: None },
-        Kind::Array => GeneSpec::Array {
-            item: Box::new(GeneSpec::Open),
-            min: 0,
-            max: OPEN_ITEMS,
-            unique: false,
-        },
-        Kind::Null => one(GeneValue::Null),
-        Kind::Undefined => one(GeneValue::Absent),
-        Kind::True => one(GeneValue::Boolean(true)),
-        Kind::False => one(GeneValue::Boolean(false)),
     }
 }
 
