@@ -30,11 +30,24 @@ test("what is equal, tainted, no text or number, or long is not", () => {
   const { nm, told } = asked();
   nm.se(20, 21, "a", "a");
   nm.se(30, 31, "_EM_1_XYZ_", "a");
-  nm.se(40, 41, {}, null);
   nm.se(50, 51, NaN, 5);
   nm.se(60, 61, "a".repeat(201), "b");
   nm.se(70, 71, 0x4e4d0001, 5);
   assert.deepEqual(told(), []);
+});
+
+test("what a value of another type should have been is told", () => {
+  const { nm, told } = asked();
+  const typed = (value, place) => nm.se(place, place + 1, typeof nm.z(value), "boolean");
+  typed("dry", 20);
+  typed(7, 30);
+  typed({}, 40);
+  nm.se(50, 51, null, "oil");
+  nm.sn(60, 61, true, false);
+  nm.t(70, 71, Array, Array.isArray, "list");
+  nm.lt(80, 81, null, 5);
+  nm.se(90, 91, {}, null);
+  assert.deepEqual(told(), ["=4,sdrykboolean", "=2,n7kboolean", "=5,knullsoil", "=5,ktruekfalse", "=5,slistkarray"]);
 });
 
 test("lookups, searches and deep equality tell pairs, too", () => {

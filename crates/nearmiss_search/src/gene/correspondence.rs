@@ -49,6 +49,31 @@ impl Gene {
         self.at_mut(&mut left).is_some_and(|gene| gene.put_here(from, to, beside, rng))
     }
 
+    /// The text or number that the gene of this index stands for.
+    pub(crate) fn single_value(&self, index: usize) -> Option<GeneValue> {
+        let mut found = None;
+        self.each(&mut 0, &mut |place, gene| {
+            if place == index {
+                found = Some(gene.value());
+            }
+        });
+        let is_single = |value: &GeneValue| {
+            matches!(value, GeneValue::Text(_) | GeneValue::Integer(_) | GeneValue::Double(_))
+        };
+        found.filter(is_single)
+    }
+
+    /// Gives every gene inside that stands for just the value `from` this one.
+    pub(crate) fn put_all(&mut self, from: &MetValue, value: &GeneValue) {
+        let mut places = self.holders(from);
+        places.retain(|index| self.is_all(*index, from) && self.single_value(*index).is_some());
+        for mut left in places {
+            if let Some(gene) = self.at_mut(&mut left) {
+                gene.take_on(value);
+            }
+        }
+    }
+
     /// Whether a value is all that the gene of this index holds.
     pub(crate) fn is_all(&self, index: usize, value: &MetValue) -> bool {
         let mut found = false;
@@ -340,6 +365,18 @@ mod tests {
         let made = replaced(&mut list, &MetValue::Number(1.0), &MetValue::Number(3.0));
         assert!(matches!(made, Some(GeneValue::List(items)) if items.len() == 3));
         assert_eq!(replaced(&mut list, &MetValue::Number(3.0), &MetValue::Number(30.0)), None);
+    }
+
+    #[test]
+    fn equal_values_are_replaced_together() {
+        let list = GeneSpec::Array { item: Box::new(WHOLE), min: 0, max: 9, unique: false };
+        let items = |items: [i64; 4]| GeneValue::List(items.map(GeneValue::Integer).to_vec());
+        let mut list = gene(&list, &items([7, 5, 7, 4]));
+        list.put_all(&MetValue::Number(7.0), &GeneValue::Integer(90));
+        assert_eq!(list.value(), items([90, 5, 90, 4]));
+        // The length of the list is no value of it.
+        list.put_all(&MetValue::Number(4.0), &GeneValue::Integer(3));
+        assert_eq!(list.value(), items([90, 5, 90, 3]));
     }
 
     #[test]

@@ -10,6 +10,8 @@ use crate::taint;
 
 /// Probability that another free text is tainted in a follow-up.
 const TAINT_OTHERS: f64 = 0.4;
+/// Probability that a value takes the place of another one wherever that stands in the call: much code wants equal ones.
+const EVERYWHERE: f64 = 0.35;
 
 impl Run<'_> {
     /// Puts what the runtime reported in the place of tainted text.
@@ -28,10 +30,15 @@ impl Run<'_> {
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }
             Wanted::Instead(instead) => {
-                let gene = &mut individual.actions[instead.action].genes[instead.parameter];
-                let Instead { index, from, to, beside, .. } = instead;
-                if !gene.put(*index, from, to, *beside, rng) {
+                let genes = &mut individual.actions[instead.action].genes;
+                let Instead { parameter, index, from, to, beside, .. } = instead;
+                if !genes[*parameter].put(*index, from, to, *beside, rng) {
                     return;
+                }
+                if rng.random_bool(EVERYWHERE)
+                    && let Some(value) = genes[*parameter].single_value(*index)
+                {
+                    genes.iter_mut().for_each(|gene| gene.put_all(from, &value));
                 }
                 // A list may have more items now.
                 taint::separate_copies(&mut individual);

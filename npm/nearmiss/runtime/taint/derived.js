@@ -59,7 +59,16 @@ function createDerived({ header }, report, live) {
     return true;
   }
 
-  return { remember, unequal };
+  /** `value` stood on one side of `bound`: what it was derived from is told the bound, and what is just beyond it. */
+  function ordered(value, bound) {
+    if (!unequal(value, bound)) return false;
+    if (typeof value === "number" && typeof bound === "number" && mapGet(known, value).how !== "number") {
+      unequal(value, value <= bound ? bound + 1 : bound - 1);
+    }
+    return true;
+  }
+
+  return { remember, unequal, ordered };
 }
 
 /** A text that is read as a number should have been `wanted`, if that is one. A big one is all its digits. */

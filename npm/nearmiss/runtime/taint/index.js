@@ -94,7 +94,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
 
   /** Two different values met `===`, `==`, their negations or a `case`; `place`: the slot of a probe. */
   function unequal(a, b, place) {
-    if ((live[0] & LIVE_TYPE) !== 0) typesDiffer(a, b, place);
+    if ((live[0] & LIVE_TYPE) !== 0 && typesDiffer(a, b, place)) return;
     if ((live[0] & LIVE_PAIRS) !== 0) pairs.unequal(a, b, place);
     if (inputs.alive[0] === 1 && typeof a === "string" && typeof b === "string") inputs.comparedTexts(a, b);
     if (derived.unequal(a, b) || derived.unequal(b, a) || numbers(a, b)) return;
@@ -138,11 +138,13 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     live[0] |= LIVE_TYPE;
   }
 
+  /** Answers whether it was two types that met. */
   function typesDiffer(a, b, place) {
     live[0] &= ~LIVE_TYPE;
     const type = typeof typed;
-    if (a === type && typeof b === "string") ofKind(typed, b, place);
-    else if (b === type && typeof a === "string") ofKind(typed, a, place);
+    if (typeof a !== "string" || typeof b !== "string" || (a !== type && b !== type)) return false;
+    ofKind(typed, a === type ? b : a, place);
+    return true;
   }
 
   /** A value should have been of a type. */
@@ -158,7 +160,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   /** Two values met `<`, `<=`, `>` or `>=`; `place`: the slot of a probe. */
   function ordered(a, b, place) {
     if ((live[0] & LIVE_PAIRS) !== 0) pairs.ordered(a, b, place);
-    if (derived.unequal(a, b) || derived.unequal(b, a) || numbers(a, b)) return;
+    if (derived.ordered(a, b) || derived.ordered(b, a) || numbers(a, b)) return;
     if (typeof a !== "string" && typeof b !== "string") return;
     const text = typeof a === "string" ? a : b;
     const other = typeof a === "string" ? b : a;

@@ -10,4 +10,7 @@ function nearInteger(value) {
   return near(below < 0.5 ? below : 1 - below);
 }
 
-module.exports = { nearInteger };
+/** The integer next to a finite number. */
+const nextInteger = (value) => floor(value + 0.5);
+
+module.exports = { nearInteger, nextInteger };
