@@ -71,6 +71,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   const marks = createMarks(map);
   /** The taint that was asked for its type last. */
   let typed = 0;
+  let type = "";
 
   function wanted(taint, text) {
     const part = inner(taint, text);
@@ -133,17 +134,17 @@ function createTaint(map, report, inputs = NO_INPUTS) {
 
   /** A value is asked for its type: what that is compared with next is the type that it should have. */
   function typeAsked(value) {
-    if (typeof value === "object" && value !== null) return;
-    typed = value;
+    type = typeof value;
+    // Objects are nothing that an input is known by.
+    typed = type === "function" || (type === "object" && value !== null) ? NO_INPUTS : value;
     live[0] |= LIVE_TYPE;
   }
 
   /** Answers whether it was two types that met. */
   function typesDiffer(a, b, place) {
     live[0] &= ~LIVE_TYPE;
-    const type = typeof typed;
     if (typeof a !== "string" || typeof b !== "string" || (a !== type && b !== type)) return false;
-    ofKind(typed, a === type ? b : a, place);
+    if (typed !== NO_INPUTS) ofKind(typed, a === type ? b : a, place);
     return true;
   }
 
