@@ -35,6 +35,7 @@ function inner(taint, wanted) {
 
 /** Of who does not ask for inputs. */
 const NO_INPUTS = { alive: new Uint8Array(1) };
+const NO_VALUE = Object.freeze({});
 
 const isNumeric = (value) => typeof value === "number" || typeof value === "bigint";
 
@@ -69,8 +70,8 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   const derived = createDerived(map, report, live);
   const pairs = createPairs(map, report, live);
   const marks = createMarks(map);
-  /** The taint that was asked for its type last. */
-  let typed = 0;
+  /** What was asked for its type last, and the type. */
+  let typed = NO_VALUE;
   let type = "";
 
   function wanted(taint, text) {
@@ -136,7 +137,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   function typeAsked(value) {
     type = typeof value;
     // Objects are nothing that an input is known by.
-    typed = type === "function" || (type === "object" && value !== null) ? NO_INPUTS : value;
+    typed = type === "function" || (type === "object" && value !== null) ? NO_VALUE : value;
     live[0] |= LIVE_TYPE;
   }
 
@@ -144,7 +145,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   function typesDiffer(a, b, place) {
     live[0] &= ~LIVE_TYPE;
     if (typeof a !== "string" || typeof b !== "string" || (a !== type && b !== type)) return false;
-    if (typed !== NO_INPUTS) ofKind(typed, a === type ? b : a, place);
+    if (typed !== NO_VALUE) ofKind(typed, a === type ? b : a, place);
     return true;
   }
 
