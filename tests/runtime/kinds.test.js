@@ -34,10 +34,44 @@ test("the type that a tainted text should have is what its own is compared with"
   assert.deepEqual(facts, []);
 });
 
+test("what a tainted text should be an instance of, if JSON has such, is what it should be", () => {
+  assert.deepEqual(factsOf((nm) => nm.io(20, 21, "_EM_3_XYZ_", Array)), [["KIND", 3, "array"]]);
+  assert.deepEqual(factsOf((nm) => nm.io(20, 21, "_EM_3_XYZ_", Object)), [["KIND", 3, "object"]]);
+  for (const [value, made] of [["_EM_3_XYZ_", Date], ["_EM_3_XYZ_", class {}], ["a_EM_3_XYZ_", Array], [5, Array], [["_EM_3_XYZ_"], Array], [{}, Map]]) {
+    assert.deepEqual(factsOf((nm) => nm.io(20, 21, value, made)), []);
+  }
+});
+
 test("the probe of typeof answers its operand", () => {
   const { probes } = detached();
   const object = {};
   for (const value of [object, "_EM_3_XYZ_", "a", 5, null, undefined, Symbol.iterator]) assert.equal(probes.z(value), value);
+});
+
+test("names that are looked for in a part of the body are fields of it", () => {
+  const asked = [
+    (nm, part) => nm.in(20, 21, "gilding", part),
+    (nm, part) => nm.t(20, 21, Object, Object.hasOwn, part, "gilding"),
+    (nm, part) => nm.t(20, 21, part, Object.prototype.hasOwnProperty, "gilding"),
+    (nm, part) => nm.t(20, 21, Object.prototype.hasOwnProperty, Function.prototype.call, part, "gilding"),
+    (nm, part) => nm.t(20, 21, Reflect, Reflect.has, part, "gilding"),
+  ];
+  for (const ask of asked) {
+    const { probes, inputs, map, facts } = detached();
+    map.header[word.DISCOVERY] = 1;
+    const request = { url: "/", body: { frame: { width: 5 }, tags: ["_EM_4_XYZ_"] } };
+    inputs.began(request, () => ({}));
+    probes.i(request, "body.frame");
+    const { frame } = request.body;
+    assert.equal(ask(probes, frame), false);
+    const told = () => facts().filter(([kind]) => kind === "INPUT").map(([, , text]) => text);
+    assert.deepEqual(told(), ["b/frame", "b/frame/gilding"]);
+    // Objects of the program's own, names that are inputs themselves, and what is there.
+    ask(probes, { other: 1 });
+    assert.equal(probes.in(20, 21, "_EM_1_XYZ_", frame), false);
+    assert.equal(probes.in(20, 21, "width", frame), true);
+    assert.equal(told().length, 2);
+  }
 });
 
 test("reads of what a JSON text stands for are told with the text", () => {

@@ -13,9 +13,11 @@ pub(crate) const METHODS: &[&str] = &[
     "charCodeAt",
     "codePointAt",
     "compare",
+    "construct",
     "deepEqual",
     "deepStrictEqual",
     "delete",
+    "doesNotMatch",
     "endsWith",
     "equal",
     "equals",
@@ -46,6 +48,12 @@ pub(crate) const METHODS: &[&str] = &[
     "match",
     "matchAll",
     "normalize",
+    "notDeepEqual",
+    "notDeepStrictEqual",
+    "notEqual",
+    "notStrictEqual",
+    "padEnd",
+    "padStart",
     "parse",
     "replace",
     "replaceAll",
@@ -65,24 +73,38 @@ pub(crate) const METHODS: &[&str] = &[
     "trimStart",
 ];
 
+/// Other names of some of them: the function is the same one.
+pub(crate) const OTHER_NAMES: &[&str] = &["trimLeft", "trimRight"];
+
 /// Whether calls of a method of this name are tracked.
 pub(crate) fn is_tracked(name: &str) -> bool {
-    METHODS.binary_search(&name).is_ok()
+    METHODS.binary_search(&name).is_ok() || OTHER_NAMES.contains(&name)
 }
 
 /// Functions that are called by their name, sorted: globals, and those of Node's modules that are
 /// mostly imported by name.
 pub(crate) const FUNCTIONS: &[&str] = &[
     "BigInt",
+    "Boolean",
     "Number",
     "atob",
     "decodeURIComponent",
+    "deepEqual",
+    "deepStrictEqual",
+    "doesNotMatch",
     "encodeURIComponent",
+    "equal",
     "isDeepStrictEqual",
     "isFinite",
     "isNaN",
+    "match",
+    "notDeepEqual",
+    "notDeepStrictEqual",
+    "notEqual",
+    "notStrictEqual",
     "parseFloat",
     "parseInt",
+    "strictEqual",
     "timingSafeEqual",
 ];
 
@@ -100,7 +122,7 @@ pub(crate) fn is_constructor(name: &str) -> bool {
 }
 
 /// Names of all these, sorted, whose outcomes are that the call completed or threw. (`match` is one of `assert`, too, but
-/// mostly of texts.)
+/// as a method mostly of texts: see `tracked_calls::outcomes`.)
 pub(crate) const THROWING: &[&str] = &[
     "BigInt",
     "URL",
@@ -108,7 +130,12 @@ pub(crate) const THROWING: &[&str] = &[
     "decodeURIComponent",
     "deepEqual",
     "deepStrictEqual",
+    "doesNotMatch",
     "equal",
+    "notDeepEqual",
+    "notDeepStrictEqual",
+    "notEqual",
+    "notStrictEqual",
     "parse",
     "strictEqual",
 ];

@@ -54,6 +54,8 @@ module.exports = Object.freeze({
   stringSlice: uncurry(String.prototype.slice),
   stringStartsWith: uncurry(String.prototype.startsWith),
   stringEndsWith: uncurry(String.prototype.endsWith),
+  stringPadEnd: uncurry(String.prototype.padEnd),
+  stringPadStart: uncurry(String.prototype.padStart),
   stringNormalize: uncurry(String.prototype.normalize),
   stringToLowerCase: uncurry(String.prototype.toLowerCase),
   stringToUpperCase: uncurry(String.prototype.toUpperCase),

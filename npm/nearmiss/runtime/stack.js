@@ -6,8 +6,12 @@ const {
   functionToString,
   isNativeError,
   isProxy,
+  objectDefineProperty,
   objectGetOwnPropertyDescriptor,
   objectGetPrototypeOf,
+  objectSetPrototypeOf,
+  stringIndexOf,
+  stringSlice,
   stringStartsWith,
 } = require("./intrinsics.js");
 
@@ -42,4 +46,26 @@ function callError(error, probe, callee) {
   return refused ? withoutFrame(error, probe) : error;
 }
 
-module.exports = { withoutFrame, isPrimitive, lacksProperty, operatorError, callError };
+/** How a frame begins in the text of a stack. */
+const FRAME = "\n    at ";
+
+/** Takes frames of `file` off the top of the text that the stack of `error` is already; returns `error`. */
+function withoutFramesOf(error, file) {
+  const stack = isNativeError(error) ? objectGetOwnPropertyDescriptor(error, "stack") : undefined;
+  if (stack === undefined || typeof stack.value !== "string" || !stack.configurable) return error;
+  const text = stack.value;
+  const first = stringIndexOf(text, FRAME);
+  let end = first;
+  while (end >= 0 && end < text.length) {
+    const next = stringIndexOf(text, FRAME, end + 1);
+    const after = next < 0 ? text.length : next;
+    if (stringIndexOf(stringSlice(text, end, after), file) < 0) break;
+    end = after;
+  }
+  if (end === first) return error;
+  stack.value = stringSlice(text, 0, first) + stringSlice(text, end);
+  objectDefineProperty(error, "stack", objectSetPrototypeOf(stack, null));
+  return error;
+}
+
+module.exports = { withoutFrame, withoutFramesOf, isPrimitive, lacksProperty, operatorError, callError };

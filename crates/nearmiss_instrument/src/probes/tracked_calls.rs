@@ -3,13 +3,14 @@
 //! `o.m(a)` becomes `__nm.t(r,id,__nm.o=(o),__nm.o.m,a)`: the function is read before the
 //! arguments, as in the original. A function that is called by its name, `f(a)`, becomes
 //! `__nm.t(r,id,void 0,f,a)`, and `new C(a)` becomes `__nm.w(r,id,C,a)`. What V8 prints when it is no function goes with the plan.
+//! The name may be one that the file gave it, and compilers of modules write `(0, module.f)(a)`.
 //!
 //! As the test of `if`, a loop, `?:` or `!` it is also a branch: a chain of one operand round it,
 //! `__nm.and(r,id,1,1,0,1,__nm.t(...))`, has the truthiness that the call leaves behind.
 
 use nearmiss_targets::SlotKind;
 use swc_core::common::{Span, Spanned};
-use swc_core::ecma::ast::{CallExpr, Callee, Expr, MemberExpr, MemberProp, NewExpr};
+use swc_core::ecma::ast::{CallExpr, Callee, Expr, Lit, MemberExpr, MemberProp, NewExpr};
 use swc_core::ecma::visit::Visit;
 
 use super::tree::Root;
@@ -51,9 +52,29 @@ pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> 
             }
         }
         // A property of an object of `with` would be called on that object.
-        Expr::Ident(name) if is_function(&name.sym) && !planner.scopes.has_with => {
+        Expr::Ident(name)
+            if planner.scopes.function_named(&name.sym).is_some() && !planner.scopes.has_with =>
+        {
             Some(name.sym.to_string())
         }
+        other => {
+            let member = without_receiver(other)?;
+            let text = callee_text(member).filter(|_| member.obj.is_ident())?;
+            let MemberProp::Ident(name) = &member.prop else { return None };
+            is_function(&name.sym).then(|| format!("(0 , {text})"))
+        }
+    }
+}
+
+/// The member of `(0, o.m)`: called so, the function is not called on the object.
+fn without_receiver(callee: &Expr) -> Option<&MemberExpr> {
+    let Expr::Paren(paren) = callee else { return None };
+    let Expr::Seq(list) = &*paren.expr else { return None };
+    match list.exprs.as_slice() {
+        [first, last] => match (&**first, &**last) {
+            (Expr::Lit(Lit::Num(zero)), Expr::Member(member)) if zero.value == 0.0 => Some(member),
+            _ => None,
+        },
         _ => None,
     }
 }
@@ -79,17 +100,30 @@ pub(crate) fn tracked_new(planner: &Planner<'_>, new: &NewExpr) -> Option<String
 }
 
 /// What the two slots of a call or `new` stand for, by the name of what is called.
-pub(crate) fn outcomes(callee: Option<&Expr>) -> [SlotKind; 2] {
-    let name = match callee {
-        Some(Expr::Ident(name)) => Some(&*name.sym),
-        Some(Expr::Member(MemberExpr { prop: MemberProp::Ident(name), .. })) => Some(&*name.sym),
-        _ => None,
+pub(crate) fn outcomes(planner: &Planner<'_>, callee: Option<&Expr>) -> [SlotKind; 2] {
+    let throws = match callee {
+        Some(Expr::Ident(name)) => {
+            let name = planner.scopes.function_named(&name.sym).unwrap_or(&name.sym);
+            // No text is matched by a function that is called by its name.
+            is_throwing(name) || &**name == "match"
+        }
+        Some(Expr::Member(member)) => {
+            let of_assert = matches!(&*member.obj, Expr::Ident(object) if &*object.sym == "assert");
+            member_throws(member, of_assert)
+        }
+        Some(other) => without_receiver(other).is_some_and(|member| member_throws(member, true)),
+        None => false,
     };
-    if name.is_some_and(is_throwing) {
+    if throws {
         [SlotKind::CallCompleted, SlotKind::CallThrew]
     } else {
         [SlotKind::ReplacementTrue, SlotKind::ReplacementFalse]
     }
+}
+
+fn member_throws(member: &MemberExpr, of_assert: bool) -> bool {
+    let MemberProp::Ident(name) = &member.prop else { return false };
+    is_throwing(&name.sym) || (of_assert && &*name.sym == "match")
 }
 
 /// Edits the `new`: `new C(a)` becomes `__nm.w(r,id,C,a)`.

@@ -207,16 +207,16 @@ fn read<'a>(
                 if let Some(test) = test {
                     planner.mark(Mark::Predicate, call.span, test);
                 }
-                let id = pair(
-                    planner,
-                    tracked_calls::outcomes(call.callee.as_expr().map(|callee| &**callee)),
-                );
+                let callee = call.callee.as_expr().map(|callee| &**callee);
+                let outcomes = tracked_calls::outcomes(planner, callee);
+                let id = pair(planner, outcomes);
                 return Node::Tracked { call, text, test, id };
             }
         }
         Expr::New(new) => {
             if let Some(text) = tracked_calls::tracked_new(planner, new) {
-                let id = pair(planner, tracked_calls::outcomes(Some(&*new.callee)));
+                let outcomes = tracked_calls::outcomes(planner, Some(&*new.callee));
+                let id = pair(planner, outcomes);
                 return Node::Made { new, text, id };
             }
         }

@@ -6,13 +6,15 @@ mod pattern_names;
 mod reader;
 mod walk;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use swc_core::atoms::Atom;
 use swc_core::common::Spanned;
 use swc_core::ecma::ast::Program;
 use swc_core::ecma::visit::VisitWith;
 
 use self::reader::Reader;
 use crate::parse::offset;
+use crate::replacements::is_function;
 
 /// What the planner asks of the declarations of a file.
 #[derive(Debug, Default)]
@@ -21,6 +23,7 @@ pub(crate) struct Scopes {
     own_bindings: FxHashSet<u32>,
     local_bases: FxHashSet<u32>,
     unmovable: FxHashSet<u32>,
+    renamed: FxHashMap<Atom, Atom>,
     /// A name may be a property of an object of the file's: it has a `with`.
     pub(crate) has_with: bool,
     /// The file refers to the runtime's global by its name.
@@ -51,6 +54,15 @@ impl Scopes {
     /// initialised when the statement begins: reading it there runs nothing and cannot throw.
     pub(crate) fn is_local_base(&self, at: u32) -> bool {
         self.local_bases.contains(&at)
+    }
+
+    /// The name of the tracked function that may be meant by a name: its own, or what an import or a pattern of the file
+    /// takes out under another one.
+    pub(crate) fn function_named<'a>(&'a self, name: &'a Atom) -> Option<&'a Atom> {
+        if is_function(name) {
+            return Some(name);
+        }
+        self.renamed.get(name)
     }
 
     /// Whether the function body that starts at this offset means the same inside a block.

@@ -9,6 +9,7 @@ use super::Scopes;
 use super::function_names::FunctionNames;
 use super::pattern_names::pattern_names;
 use crate::parse::offset;
+use crate::replacements::is_function;
 
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Kind {
@@ -56,6 +57,8 @@ pub(super) struct Reader {
     pub(super) statement: u32,
     pub(super) functions: Vec<FunctionNames>,
     unmovable: FxHashSet<u32>,
+    /// Tracked functions that the file gives another name: by that name.
+    renamed: FxHashMap<Atom, Atom>,
     pub(super) names_runtime: bool,
     /// The name of the runtime's global: comparing atoms costs one instruction.
     pub(super) runtime: Atom,
@@ -80,6 +83,7 @@ impl Reader {
             statement: start,
             functions: vec![FunctionNames::default()],
             unmovable: FxHashSet::default(),
+            renamed: FxHashMap::default(),
             names_runtime: false,
             runtime: Atom::from("__nm"),
             next_function: Kind::FunctionExpression,
@@ -98,6 +102,7 @@ impl Reader {
             own_bindings,
             local_bases,
             unmovable: self.unmovable,
+            renamed: self.renamed,
             has_with: self.scopes.iter().any(|scope| scope.kind == Kind::With),
             names_runtime: self.names_runtime,
         }
@@ -207,6 +212,13 @@ impl Reader {
         let inside_switch = self.scopes[self.current].kind == Kind::Switch && ready != 0;
         let ready = if inside_switch { NEVER } else { ready };
         self.scopes[self.current].bindings.insert(name.sym.clone(), ready);
+    }
+
+    /// `local` is what the file calls what has the name `name` elsewhere.
+    pub(super) fn rename(&mut self, name: &Atom, local: &Ident) {
+        if is_function(name) {
+            self.renamed.insert(local.sym.clone(), name.clone());
+        }
     }
 
     fn bind_var(&mut self, name: &Ident) {

@@ -5,8 +5,8 @@ use swc_core::ecma::ast::{
     ArrowExpr, ArrowFunctionBody, BlockStmt, CallExpr, Callee, CatchClause, Class, ClassDecl,
     ClassExpr, Constructor, Decl, DefaultDecl, ExportDefaultDecl, Expr, FnDecl, FnExpr, ForHead,
     ForInStmt, ForOfStmt, ForStmt, Function, FunctionBody, Ident, IfStmt, ImportSpecifier,
-    MemberExpr, MemberProp, ParamOrTsParamProp, Pat, StaticBlock, Stmt, SwitchStmt, UnaryExpr,
-    UnaryOp, VarDecl, VarDeclarator, WithStmt,
+    KeyValuePatProp, MemberExpr, MemberProp, ModuleExportName, ParamOrTsParamProp, Pat, PropName,
+    StaticBlock, Stmt, SwitchStmt, UnaryExpr, UnaryOp, VarDecl, VarDeclarator, WithStmt,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
@@ -95,6 +95,18 @@ impl Visit for Reader {
         };
         // The module that exports it may not have run.
         self.bind(local, NEVER);
+        if let ImportSpecifier::Named(named) = specifier
+            && let Some(ModuleExportName::Ident(name)) = &named.imported
+        {
+            self.rename(&name.sym, &named.local);
+        }
+    }
+
+    fn visit_key_value_pat_prop(&mut self, property: &KeyValuePatProp) {
+        if let (PropName::Ident(name), Pat::Ident(local)) = (&property.key, &*property.value) {
+            self.rename(&name.sym, &local.id);
+        }
+        property.visit_children_with(self);
     }
 
     fn visit_fn_decl(&mut self, declaration: &FnDecl) {

@@ -93,6 +93,18 @@ function createInputs({ header }, report) {
     for (let n = 0; n < paths.length; n += 1) walk(base, known.place, paths[n]);
   }
 
+  /** A record or list, or a text that should be one, has no property of this name, which the program has looked for. */
+  function lacks(object, name) {
+    if (findTaint(name) !== null) return;
+    const piece = { name, call: false, argument: "" };
+    if (typeof object === "string") return ofText(object, [[piece]]);
+    if (object === null || typeof object !== "object") return;
+    const known = placeOf(object);
+    if (known.place === NOTHING || setHas(known.told, name)) return;
+    setAdd(known.told, name);
+    walk(object, known.place, [piece]);
+  }
+
   function j(value, base, text) {
     const paths = planOf(text);
     if (base === 0) {
@@ -191,7 +203,7 @@ function createInputs({ header }, report) {
     else if (other !== "") soughtAmong(a, [b]);
   }
 
-  return { alive, began, ended, i, j, madeOf, soughtAmong, comparedTexts };
+  return { alive, began, ended, i, j, lacks, madeOf, soughtAmong, comparedTexts };
 }
 
 /** The value of an own data property; undefined for anything that would run code. */

@@ -16,7 +16,7 @@ const {
   stringStartsWith,
   TypeError,
 } = require("../intrinsics.js");
-const { callError, withoutFrame } = require("../stack.js");
+const { callError, withoutFrame, withoutFramesOf } = require("../stack.js");
 const { LEARNT_SLOT } = require("../map.js");
 const { h, MISS } = require("../truthness/levels.js");
 const { NEAR_ONE } = require("../truthness/near.js");
@@ -93,7 +93,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     } catch (error) {
       if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, args[0], args[1]), replacement);
       if (typeof o !== "function" && (f === functionCall || f === functionApply)) throw notCallable(r, id, t, "a function");
-      throw callError(error, t, f);
+      throw errorOf(error, f, replacement);
     }
     // Whatever has been learnt of the place: the text is another one each time.
     if (f === split && (taint.live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
@@ -102,6 +102,11 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       else learn(r, id, v, o, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
     }
     return v;
+  }
+
+  /** The error of a call of `f`, without our frames where they would be on top. */
+  function errorOf(error, f, replacement) {
+    return replacement !== null && replacement.captures ? withoutFramesOf(error, __filename) : callError(error, t, f);
   }
 
   // Methods that ask a callback look at no argument but the first two. Apart from `t`, so that a method of the program's
@@ -123,7 +128,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   function learn(r, id, v, o, a, b, replacement) {
     if (replacement.transformed !== undefined) {
       if (replacement.ofTaint ? typeof o === "string" && findTaint(o) !== null : replacement.accepts(o)) replacement.transformed(v, o, a, b);
-      if (replacement.throws) ended(r, id, id, id + 1, MISS);
+      if (replacement.throws) ended(r, id, id, id + 1, replacement.away === undefined ? MISS : replacement.away(o, a, b));
       truthiness(v);
     } else if (replacement.found(v, o)) {
       settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.accepts(o) ? replacement.away(o, a, b) : MISS);
@@ -150,7 +155,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     const { r, id, o, f, replacement } = place;
     place = { r: 0, id: 0, o: undefined, f: null, replacement: null };
     if (replacement.through === undefined) return bound(r, id, o, f, args);
-    const inner = replacement.through(o, args, replacements.direct);
+    const inner = replacement.through(o, args, replacements.direct, replacements.made);
     if (inner === null) {
       let v;
       try {
@@ -174,7 +179,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       v = by === undefined ? reflectApply(f, o, args) : by(f, o, args);
     } catch (error) {
       if (replacement.threw !== undefined) failed(r, id, replacement.threw(o, a, b), replacement);
-      throw callError(error, t, f);
+      throw replacement.constructs ? error : errorOf(error, f, replacement);
     }
     if (replacement.watch === undefined) learn(r, id, v, o, a, b, replacement);
     else if (replacement.found(v, o, seen)) settleTrue(r, id, replacement.away(o, a, b, seen));
@@ -212,7 +217,8 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
 
   // `new C(...)`, by `Reflect.construct`: a spread would run an iterator that the program may have changed.
   function w(r, id, C, ...args) {
-    const replacement = id - r < S[r] * LEARNT ? null : replacements.of(id, C);
+    const known = id - r < S[r] * LEARNT ? null : replacements.of(id, C);
+    const replacement = known !== null && known.constructs ? known : null;
     if (replacement === null && !isConstructor(C)) throw notCallable(r, id, w, "a constructor");
     let v;
     try {

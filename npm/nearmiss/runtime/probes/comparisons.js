@@ -216,7 +216,7 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     return learnLoose(r, id, a, b, !equal, equal);
   }
 
-  /** `instanceof`: no gradient. */
+  /** `instanceof`: no gradient. Nothing but a list or a record comes out of JSON. */
   function io(r, id, a, b) {
     let outcome;
     try {
@@ -224,7 +224,9 @@ function createComparisonProbes({ slots }, { settleTrue, settleFalse }, taint) {
     } catch (error) {
       throw instanceofError(error, io, b);
     }
-    return id - r < S[r] * LEARNT ? outcome : settle(r, id, outcome, MISS);
+    if (id - r < S[r] * LEARNT) return outcome;
+    if (!outcome) taint.notMadeBy(a, b);
+    return settle(r, id, outcome, MISS);
   }
 
   /** `case x` of a switch over `d`; `===`, but it is x that the case needs. */

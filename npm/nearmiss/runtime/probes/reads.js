@@ -79,7 +79,10 @@ function createReadProbes({ slots, raise }, { settleTrue, settleFalse }, taint) 
     }
     if (id - r < S[r] * LEARNT) return outcome;
     if (outcome) settleTrue(r, id, MISS);
-    else settleFalse(r, id, missing(o, k));
+    else {
+      if (typeof k === "string") taint.lacks(o, k);
+      settleFalse(r, id, missing(o, k));
+    }
     return outcome;
   }
 

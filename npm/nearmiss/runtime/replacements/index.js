@@ -15,9 +15,12 @@
 // - `threw(self, a, b)`: the call threw.
 //
 // One that only makes a value of another has `transformed(result, self, a, b)` in their place (and `ofTaint: true` where it is
-// only asked about a text with a taint in it): there is no outcome, but for one that has `throws: true` it is that the call completed or threw, and `threw` may answer how near it was to completing.
+// only asked about a text with a taint in it): there is no outcome, but for one that has `throws: true` it is that the call
+// completed or threw, `threw` may answer how near it was to completing and `away` how near one that completed was to throwing.
+// `captures: true`: the stack of its errors begins where it was called.
 //
-// One that calls another function has `through(self, args, of)` (`of(f)` answers a replacement): which replacement, on what, with what, as
+// One that calls another function has `through(self, args, of, made)` (`of(f)` answers the replacement of a function, `made(f)` that
+// of a constructor): which replacement, on what, with what, as
 // `{ replacement, self, f, args, by }` (`by`: what to call it by, where that is seen), or null for a plain call; one that
 // binds another has `binds`.
 //
@@ -30,6 +33,7 @@ const { accepts } = require("./receivers.js");
 /** Receivers, each with its methods. Names of methods are what the instrumenter tracks. */
 const RECEIVERS = Object.freeze({
   array: [
+    require("./array/at/index.js"),
     require("./array/every/index.js"),
     require("./array/find/index.js"),
     require("./array/findIndex/index.js"),
@@ -46,8 +50,13 @@ const RECEIVERS = Object.freeze({
   assert: [
     require("./assert/deepEqual/index.js"),
     require("./assert/deepStrictEqual/index.js"),
+    require("./assert/doesNotMatch/index.js"),
     require("./assert/equal/index.js"),
     require("./assert/match/index.js"),
+    require("./assert/notDeepEqual/index.js"),
+    require("./assert/notDeepStrictEqual/index.js"),
+    require("./assert/notEqual/index.js"),
+    require("./assert/notStrictEqual/index.js"),
     require("./assert/strictEqual/index.js"),
   ],
   buffer: [
@@ -80,6 +89,7 @@ const RECEIVERS = Object.freeze({
   ],
   global: [
     require("./global/BigInt/index.js"),
+    require("./global/Boolean/index.js"),
     require("./global/Number/index.js"),
     require("./global/atob/index.js"),
     require("./global/decodeURIComponent/index.js"),
@@ -119,6 +129,7 @@ const RECEIVERS = Object.freeze({
   ],
   reflect: [
     require("./reflect/apply/index.js"),
+    require("./reflect/construct/index.js"),
     require("./reflect/has/index.js"),
   ],
   regexp: [
@@ -145,6 +156,8 @@ const RECEIVERS = Object.freeze({
     require("./string/match/index.js"),
     require("./string/matchAll/index.js"),
     require("./string/normalize/index.js"),
+    require("./string/padEnd/index.js"),
+    require("./string/padStart/index.js"),
     require("./string/replace/index.js"),
     require("./string/replaceAll/index.js"),
     require("./string/search/index.js"),
@@ -159,8 +172,16 @@ const RECEIVERS = Object.freeze({
     require("./string/trimStart/index.js"),
   ],
   typed: [
+    require("./typed/at/index.js"),
+    require("./typed/every/index.js"),
+    require("./typed/find/index.js"),
+    require("./typed/findIndex/index.js"),
+    require("./typed/findLast/index.js"),
+    require("./typed/findLastIndex/index.js"),
     require("./typed/includes/index.js"),
     require("./typed/indexOf/index.js"),
+    require("./typed/lastIndexOf/index.js"),
+    require("./typed/some/index.js"),
   ],
   url: [
     require("./url/canParse/index.js"),
@@ -182,6 +203,8 @@ const RECEIVERS = Object.freeze({
 /** Places of calls in one page of what is remembered of them. */
 const PAGE_BITS = 10;
 const IN_PAGE = (1 << PAGE_BITS) - 1;
+/** A constructor is called without `new`. */
+const notMade = () => null;
 /** The place of a call before it has been called. */
 const NOT_CALLED = Object.freeze({ f: null, replacement: null });
 
@@ -199,10 +222,14 @@ function createReplacements(taint) {
   const notOurs = new WeakSet();
   for (const receiver of Object.keys(RECEIVERS)) {
     for (const module of RECEIVERS[receiver]) {
-      const { found, nearness, away, watch, transformed, ofTaint = false, threw, throws = false, through, binds } = module.create(taint);
+      const made = module.create(taint);
+      const { found, nearness, away, watch, transformed, ofTaint = false, threw, throws = false, captures = false, binds } = made;
+      // What a constructor does without `new` is something else.
+      const constructs = receiver === "constructor";
+      const through = constructs ? notMade : made.through;
       const other = through !== undefined || binds === true;
       // One shape for all of them.
-      const replacement = { accepts: accepts[receiver], ofTaint, found, nearness, away, watch, transformed, threw, throws, through, other };
+      const replacement = { accepts: accepts[receiver], ofTaint, found, nearness, away, watch, transformed, threw, throws, captures, through, other, constructs };
       if (module.builtin !== undefined || module.web !== undefined) {
         late(module.method, { module, replacement });
         if (module.nameless !== undefined) late("", { module, replacement });
@@ -271,7 +298,13 @@ function createReplacements(taint) {
     return replacement === null || replacement.other ? null : replacement;
   }
 
-  return { of, direct, has: (f) => find(f) !== null };
+  /** The replacement of a constructor. */
+  function made(f) {
+    const replacement = find(f);
+    return replacement === null || !replacement.constructs ? null : replacement;
+  }
+
+  return { of, direct, made, has: (f) => find(f) !== null };
 }
 
 module.exports = { createReplacements, RECEIVERS };

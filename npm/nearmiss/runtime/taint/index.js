@@ -33,6 +33,9 @@ function inner(taint, wanted) {
   return stringSlice(wanted, prefix.length, wanted.length - suffix.length);
 }
 
+/** What a value of JSON may be an instance of. */
+const LISTS = Array;
+const RECORDS = Object;
 /** Of who does not ask for inputs. */
 const NO_INPUTS = { alive: new Uint8Array(1) };
 const NO_VALUE = Object.freeze({});
@@ -76,10 +79,10 @@ function createTaint(map, report, inputs = NO_INPUTS) {
 
   function wanted(taint, text) {
     const part = inner(taint, text);
-    if (part === undefined) return several(taint, text);
     const kind = taint.lower ? fact.CONSTANT_IGNORE_CASE : fact.CONSTANT;
-    report(kind, taint.id, part);
-    return marks.others(taint.id, part, (other) => report(kind, taint.id, other));
+    if (part === undefined) several(taint, text);
+    else report(kind, taint.id, part);
+    marks.others(taint.id, part, text, (other) => report(kind, taint.id, other));
   }
 
   /** Several inputs with fixed text between them: each is told its own part. */
@@ -158,6 +161,13 @@ function createTaint(map, report, inputs = NO_INPUTS) {
 
   /** A value is asked whether it is a list, and is none. */
   const noList = (value) => ofKind(value, "array");
+
+  /** A value is asked whether it was made by `constructor`, and was not: a text of the input may have to be a list or a record. */
+  function notMadeBy(value, constructor) {
+    if (typeof value !== "string" || (constructor !== LISTS && constructor !== RECORDS)) return;
+    const taint = findTaint(value);
+    if (taint !== null && taint.exact) report(fact.KIND, taint.id, constructor === LISTS ? "array" : "object");
+  }
 
   /** Two values met `<`, `<=`, `>` or `>=`; `place`: the slot of a probe. */
   function ordered(a, b, place) {
@@ -320,7 +330,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
 
   /** A record, or a text that should be one, has no property of this name, which it should have. */
   function lacks(value, name) {
-    if (inputs.alive[0] === 1 && isName(name)) inputs.i(value, name);
+    if (inputs.alive[0] === 1 && isName(name)) inputs.lacks(value, name);
   }
 
   /** `text` is decoded: `codec` is a name of the layout's ENCODED. */
@@ -330,7 +340,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   }
 
   return {
-    unequal, ordered, lookup, isTelling, search, unmatched, unread, dated, unparsed, parsed, readJson, encoded, typeAsked, noList, lacks,
+    unequal, ordered, lookup, isTelling, search, unmatched, unread, dated, unparsed, parsed, readJson, encoded, typeAsked, noList, notMadeBy, lacks,
     live, pairs, derived, marks, keysOf: createListedKeys(map),
   };
 }

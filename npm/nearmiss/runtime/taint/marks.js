@@ -12,25 +12,30 @@ function createMarks({ header }) {
   let any = false;
   let epoch = -1;
 
-  /** Text of the taint `id` goes through a function; `inverse(text)` answers a text that it makes `text` of, or undefined. */
-  function mark(id, inverse) {
+  /**
+   * Text of the taint `id` goes through a function; `inverse(text)` answers a text that it makes `text` of, or undefined. `evenOutside`:
+   * `inverse(text, whole)` also where what stands round the tainted part (which is then undefined) differs from what is wanted.
+   */
+  function mark(id, inverse, evenOutside = false) {
     if (header[word.EPOCH] !== epoch) {
       epoch = header[word.EPOCH];
       mapClear(known);
     }
     any = true;
     const inverses = mapGet(known, id);
-    if (inverses === undefined) mapSet(known, id, [inverse]);
-    else if (inverses.length < MOST_MARKS) inverses[inverses.length] = inverse;
+    if (inverses === undefined) mapSet(known, id, [{ inverse, evenOutside }]);
+    else if (inverses.length < MOST_MARKS) inverses[inverses.length] = { inverse, evenOutside };
   }
 
-  /** Calls `tell` with each other text that would do as well as `wanted`. */
-  function others(id, wanted, tell) {
+  /** Calls `tell` with each other text that would do as well as `wanted`, where the whole that is made of it is to be `whole`. */
+  function others(id, wanted, whole, tell) {
     if (!any || header[word.EPOCH] !== epoch) return;
     const inverses = mapGet(known, id);
     if (inverses === undefined) return;
     for (let i = 0; i < inverses.length; i += 1) {
-      const other = inverses[i](wanted);
+      const { inverse, evenOutside } = inverses[i];
+      if (wanted === undefined && !evenOutside) continue;
+      const other = inverse(wanted, whole);
       if (other !== undefined && other !== wanted) tell(other);
     }
   }

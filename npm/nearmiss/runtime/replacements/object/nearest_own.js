@@ -8,7 +8,10 @@ function nearestOwn(taint, object, key) {
   if (typeof key === "symbol" || (typeof key === "object" && key !== null) || typeof key === "function") return MISS;
   const listed = isPlainObject(object) ? taint.keysOf(object) : null;
   if (listed === null) return MISS;
-  if (typeof key === "string") taint.lookup(key, listed.keys);
+  if (typeof key === "string") {
+    taint.lookup(key, listed.keys);
+    taint.lacks(object, key);
+  }
   return nearKeys(key, listed.keys, listed.size);
 }
 

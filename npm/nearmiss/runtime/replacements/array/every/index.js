@@ -1,6 +1,6 @@
 "use strict";
 // `Array.prototype.every`: the callback accepts all elements; paper 001 section 4.1, containsAll.
-const { lastAway, share, watch } = require("../predicate.js");
+const { lastAway, share, watch } = require("../../predicate.js");
 
 const native = Array.prototype.every;
 

@@ -1,6 +1,6 @@
 "use strict";
 // `Array.prototype.findIndex`: its index that the callback accepts.
-const { lastAway, nearestAnswer, watch } = require("../predicate.js");
+const { lastAway, nearestAnswer, watch } = require("../../predicate.js");
 
 const native = Array.prototype.findIndex;
 

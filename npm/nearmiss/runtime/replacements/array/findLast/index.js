@@ -1,6 +1,6 @@
 "use strict";
 // `Array.prototype.findLast`: the element, from the end that the callback accepts.
-const { lastAway, nearestAnswer, watch } = require("../predicate.js");
+const { lastAway, nearestAnswer, watch } = require("../../predicate.js");
 
 const native = Array.prototype.findLast;
 

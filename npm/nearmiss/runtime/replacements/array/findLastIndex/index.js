@@ -1,6 +1,6 @@
 "use strict";
 // `Array.prototype.findLastIndex`: its index, from the end that the callback accepts.
-const { lastAway, nearestAnswer, watch } = require("../predicate.js");
+const { lastAway, nearestAnswer, watch } = require("../../predicate.js");
 
 const native = Array.prototype.findLastIndex;
 

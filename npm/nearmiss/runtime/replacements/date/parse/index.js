@@ -1,5 +1,5 @@
 "use strict";
-// `Date.parse`: the text is a date.
+// `Date.parse`: the text is a date. It throws where an object cannot be converted to a text.
 
 const native = Date.parse;
 
@@ -7,7 +7,7 @@ function create(taint) {
   function transformed(result, self, text) {
     if (typeof text === "string") taint.dated(text, result, null);
   }
-  return { native, transformed };
+  return { native, transformed, throws: true };
 }
 
 module.exports = { receiver: "date", method: "parse", native, create };

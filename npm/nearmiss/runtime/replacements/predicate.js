@@ -1,8 +1,9 @@
 "use strict";
 // Methods that ask a callback about one element after another. What the callback says goes through its own probes,
 // which leave behind how near the last predicate was: that is read after each of its calls.
-const { reflectApply } = require("../../intrinsics.js");
-const { EMPTY_COLLECTION, MISS, h, lift } = require("../../truthness/levels.js");
+const { reflectApply } = require("../intrinsics.js");
+const { EMPTY_COLLECTION, MISS, h, lift } = require("../truthness/levels.js");
+const { lengthOf } = require("../truthness/own_keys.js");
 
 /**
  * What to call in place of a callback: one that does what the program's does, and remembers of its answers how many
@@ -32,12 +33,13 @@ function watch(callback) {
 }
 
 /** An element that the callback accepts was sought in vain: the nearest one counts. */
-const nearestAnswer = (self, callback, thisArgument, seen) => (self.length === 0 ? EMPTY_COLLECTION : seen === null ? MISS : seen.near);
+const nearestAnswer = (self, callback, thisArgument, seen) => (lengthOf(self) === 0 ? EMPTY_COLLECTION : seen === null ? MISS : seen.near);
 
 /** Paper 001 section 4.1, containsAll: how many were accepted, and how near the one was that ended it. */
 function share(self, callback, thisArgument, seen) {
-  if (seen === null || self.length === 0) return MISS;
-  return lift((seen.asked - 1 + seen.last) / self.length);
+  const length = lengthOf(self);
+  if (seen === null || length === 0) return MISS;
+  return lift((seen.asked - 1 + seen.last) / length);
 }
 
 const lastAway = (self, callback, thisArgument, seen) => (seen === null || seen.away === MISS ? MISS : seen.away);

@@ -1,0 +1,11 @@
+"use strict";
+// `at` of arrays: the outcome is whether something is there.
+const { isThere, nearestIndex } = require("../../nearest_index.js");
+
+const native = Array.prototype.at;
+
+function create(taint) {
+  return { native, found: isThere, nearness: (self, index) => nearestIndex(taint, self, index) };
+}
+
+module.exports = { receiver: "array", method: "at", native, create };

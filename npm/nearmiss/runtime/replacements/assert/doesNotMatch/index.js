@@ -1,0 +1,12 @@
+"use strict";
+// `assert.doesNotMatch`: it throws where the text matches the expression.
+const { MISS } = require("../../../truthness/levels.js");
+const { NEAR_ONE } = require("../../../truthness/near.js");
+const { unmatched } = require("../../regexp/unmatched.js");
+
+function create(taint) {
+  const away = (self, text, expression) => (typeof text === "string" ? unmatched(taint, expression, text) : MISS);
+  return { transformed: () => {}, threw: () => NEAR_ONE, away, throws: true, captures: true };
+}
+
+module.exports = { receiver: "assert", method: "doesNotMatch", builtin: ["node:assert", ["doesNotMatch"]], create };

@@ -1,0 +1,11 @@
+"use strict";
+// `some` of typed arrays: whether there is an element that the callback accepts.
+const { lastAway, nearestAnswer, watch } = require("../../predicate.js");
+
+const native = Object.getPrototypeOf(Uint8Array.prototype).some;
+
+function create() {
+  return { native, found: (result, self, seen) => seen !== null && seen.yes, nearness: nearestAnswer, away: lastAway, watch };
+}
+
+module.exports = { receiver: "typed", method: "some", native, create };
