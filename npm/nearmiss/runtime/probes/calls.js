@@ -93,9 +93,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     try {
       v = reflectApply(f, o, args);
     } catch (error) {
-      if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, args[0], args[1]), replacement);
-      if (endsNowhere(f, o, args[0], args[1], args[2])) throw notCallable(r, id, t, "a function");
-      throw callError(error, t, f);
+      throw thrown(error, r, id, o, f, args[0], args[1], args[2], replacement);
     }
     // Whatever has been learnt of the place: the text is another one each time.
     if (f === split && (taint.live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
@@ -104,6 +102,12 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       else learn(r, id, v, o, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
     }
     return v;
+  }
+
+  /** What the call threw, as the program would see it without us. Apart from `t`, which is short enough to be compiled into its callers. */
+  function thrown(error, r, id, o, f, a, b, c, replacement) {
+    if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, a, b), replacement);
+    return endsNowhere(f, o, a, b, c) ? notCallable(r, id, t, "a function") : callError(error, t, f);
   }
 
   // Methods that ask a callback look at no argument but the first two. Apart from `t`, so that a method of the program's

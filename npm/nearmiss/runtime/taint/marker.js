@@ -21,13 +21,14 @@ let otherFound = null;
  * case. `exact`: nothing stands around it; `lower`: the program has put it in lower case.
  */
 function findTaint(text) {
-  // Nothing could be told of a longer one.
-  if (text.length < SHORTEST_TAINT || text.length > LONGEST_TEXT) return null;
+  if (text.length < SHORTEST_TAINT) return null;
   return text.length < LONG ? find(text) : findInLong(text);
 }
 
 /** A program that takes a long text apart piece by piece asks about the same text again and again. */
 function findInLong(text) {
+  // Nothing could be told of it.
+  if (text.length > LONGEST_TEXT) return null;
   if (text === lastLong) return lastFound;
   const found = text === otherLong ? otherFound : find(text);
   otherLong = lastLong;
