@@ -30,7 +30,7 @@ exports.readAsDate = (text, time) => {
 
 /** `text` is not of the form that the expression `source` has for all of a text. */
 function refused(text, source) {
-  if (typeof text === "string") telling((taint) => taint.unmatched(text, whole, () => source));
+  if (typeof text === "string") telling((taint) => taint.unmatched(text, whole, () => source, source.length));
 }
 exports.refused = refused;
 

@@ -14,6 +14,7 @@ const {
   stringSlice,
   stringStartsWith,
 } = require("./intrinsics.js");
+const { isConstructor } = require("./constructors.js");
 
 /** Takes `probe` and what is above it off the stack of `error`; returns `error`. */
 function withoutFrame(error, probe) {
@@ -40,10 +41,14 @@ function operatorError(error, probe, a, b) {
   return isPrimitive(a) && isPrimitive(b) ? withoutFrame(error, probe) : error;
 }
 
+/** Whether a function is a class. Texts of arrows and methods may begin alike (`classes => ...`), but have no `new`. */
+function isClass(f) {
+  return !isProxy(f) && stringStartsWith(functionToString(f), "class") && isConstructor(f);
+}
+
 /** The error of calling `callee`: a class refuses to be called before any code of it runs. */
 function callError(error, probe, callee) {
-  const refused = !isProxy(callee) && stringStartsWith(functionToString(callee), "class");
-  return refused ? withoutFrame(error, probe) : error;
+  return isClass(callee) ? withoutFrame(error, probe) : error;
 }
 
 /** How a frame begins in the text of a stack. */

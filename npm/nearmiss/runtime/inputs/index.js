@@ -11,7 +11,6 @@ const {
   mapGet,
   mapSet,
   objectGetOwnPropertyDescriptor,
-  objectKeys,
   Set,
   setAdd,
   setHas,
@@ -20,6 +19,7 @@ const {
   weakMapSet,
 } = require("../intrinsics.js");
 const { word, epoch, fact } = require("../generated/layout.js");
+const { isPlainObject, ownKeys } = require("../truthness/own_keys.js");
 const { findTaint } = require("../taint/marker.js");
 const { inputSought, placeOfFake } = require("./fakes.js");
 const { createSources } = require("./sources.js");
@@ -93,16 +93,20 @@ function createInputs({ header }, report) {
     for (let n = 0; n < paths.length; n += 1) walk(base, known.place, paths[n]);
   }
 
-  /** A record or list, or a text that should be one, has no property of this name, which the program has looked for. */
-  function lacks(object, name) {
-    if (findTaint(name) !== null) return;
-    const piece = { name, call: false, argument: "" };
-    if (typeof object === "string") return ofText(object, [[piece]]);
-    if (object === null || typeof object !== "object") return;
-    const known = placeOf(object);
-    if (known.place === NOTHING || setHas(known.told, name)) return;
+  /**
+   * A record or list, or a text that should be one, has no property `name`, which the program has looked for. Of names that the program makes there may be any number,
+   * so nothing is kept of them but on what was read.
+   */
+  function lacks(base, name) {
+    if (findTaint(name) !== null) return undefined;
+    const path = [{ name, call: false, argument: "" }];
+    if (typeof base === "string") return ofText(base, [path]);
+    if (base === null || typeof base !== "object") return undefined;
+    const known = placeOf(base);
+    if (known.place === NOTHING || setHas(known.told, name)) return undefined;
     setAdd(known.told, name);
-    walk(object, known.place, [piece]);
+    walk(base, known.place, path);
+    return undefined;
   }
 
   function j(value, base, text) {
@@ -163,11 +167,11 @@ function createInputs({ header }, report) {
   }
 
   function inside(value, place) {
-    if (isProxy(value)) return;
+    if (!isPlainObject(value)) return;
     const isList = arrayIsArray(value);
     const each = isList ? step(place, EACH, value).place : NOTHING;
-    const names = isList ? value : objectKeys(value);
-    for (let n = 0; n < names.length && n < MOST_ITEMS && left > 0; n += 1) {
+    const names = isList ? value : ownKeys(value);
+    for (let n = 0; names !== null && n < names.length && n < MOST_ITEMS && left > 0; n += 1) {
       const part = ownValue(value, isList ? n : names[n]);
       if (part === null || typeof part !== "object") continue;
       const its = isList ? each : step(place, { name: names[n], call: false, argument: "" }, value).place;
@@ -208,7 +212,7 @@ function createInputs({ header }, report) {
 
 /** The value of an own data property; undefined for anything that would run code. */
 function ownValue(object, name) {
-  if (object === null || typeof object !== "object" || isProxy(object)) return undefined;
+  if (typeof object !== "object" || !isPlainObject(object)) return undefined;
   const property = objectGetOwnPropertyDescriptor(object, name);
   return property === undefined ? undefined : property.value;
 }

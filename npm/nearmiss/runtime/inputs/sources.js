@@ -7,14 +7,16 @@
 // - What is made anew at each read (Express 5's query) or by the program itself (`new URL(...).searchParams`, what
 //   `querystring` answers) is found by content: every name and value of it stands in the query of the request.
 // - What holds one of the names that the core sends on purpose (`fakes.js`) is the part that it was sent in.
-const { isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf,
+const { isModuleNamespaceObject, isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf,
   objectHasOwn, objectKeys, paramsGet, paramsIteratorNext, paramsKeys, paramsPrototype, stringIndexOf, stringSlice } =
   require("../intrinsics.js");
+const { isPlainObject, ownKeys } = require("../truthness/own_keys.js");
 const { BODY, COOKIES, HEADERS, NOTHING, PARTS, QUERY, REQUEST } = require("./places.js");
 const { FAKE_FIELD, FAKE_HEADER, FAKE_PARAMETER } = require("./fakes.js");
 
-/** Names that are compared with the query of the request. */
+/** Names that are compared with the query of the request, and names of the query that are looked for. */
 const MOST_NAMES = 16;
+const MOST_SENT = 64;
 const MOST_PROTOTYPES = 8;
 /** What holds the request of Node. */
 const HOLDERS = ["raw", "req", "request"];
@@ -39,6 +41,8 @@ function createSources() {
 
   /** The part of the call that an object is. Runs no code of the program: it is no proxy. */
   function placeOf(object) {
+    // A look at a name of it throws while a cycle of modules is being evaluated.
+    if (isModuleNamespaceObject(object)) return NOTHING;
     if (isRequest(object) || holdsRequest(object) || isWebRequest(object)) return REQUEST;
     for (let i = 0; i < HUNG.length; i += 1) {
       if (request !== null && own(request, HUNG[i][0]) === object) return HUNG[i][1];
@@ -58,7 +62,7 @@ function createSources() {
 
   function isRequest(object) {
     let at = object;
-    for (let i = 0; i < MOST_PROTOTYPES && at !== null && !isProxy(at); i += 1) {
+    for (let i = 0; i < MOST_PROTOTYPES && isPlainObject(at); i += 1) {
       if (at === messagePrototype) return true;
       at = objectGetPrototypeOf(at);
     }
@@ -68,7 +72,7 @@ function createSources() {
   function holdsRequest(object) {
     for (let i = 0; i < HOLDERS.length; i += 1) {
       const held = own(object, HOLDERS[i]);
-      if (held !== null && typeof held === "object" && !isProxy(held) && (isRequest(held) || isWebRequest(held))) return true;
+      if (typeof held === "object" && isPlainObject(held) && (isRequest(held) || isWebRequest(held))) return true;
     }
     return false;
   }
@@ -82,11 +86,22 @@ function createSources() {
     return query;
   }
 
+  /** Whether an object has any of what was sent. */
+  function sharesOne(object, sent) {
+    const names = objectKeys(sent);
+    for (let i = 0; i < names.length && i < MOST_SENT; i += 1) {
+      const value = own(sent, names[i]);
+      if (typeof value === "string" && own(object, names[i]) === value) return true;
+    }
+    return false;
+  }
+
   function isQuery(object) {
     if (request === null) return false;
-    const names = objectKeys(object);
-    if (names.length === 0 || names.length > MOST_NAMES) return false;
     const sent = queryOfRequest();
+    // Most objects of a program have nothing of it, and may be large: these are not listed.
+    const names = sharesOne(object, sent) ? ownKeys(object) : null;
+    if (names === null || names.length > MOST_NAMES) return false;
     for (let i = 0; i < names.length; i += 1) {
       const value = own(object, names[i]);
       if (typeof value !== "string" || own(sent, names[i]) !== value) return false;
@@ -97,7 +112,8 @@ function createSources() {
   function isQueryOfParams(params) {
     if (request === null) return false;
     const sent = queryOfRequest();
-    const names = paramsKeys(params);
+    const names = keysOfParams(params);
+    if (names === null) return false;
     let count = 0;
     for (let entry = paramsIteratorNext(names); !entry.done; entry = paramsIteratorNext(names)) {
       const value = own(sent, entry.value);
@@ -110,12 +126,21 @@ function createSources() {
   return { began, placeOf, isPart };
 }
 
+/** The names of real parameters; null where a program has given their prototype to something else. */
+function keysOfParams(params) {
+  try {
+    return paramsKeys(params);
+  } catch {
+    return null;
+  }
+}
+
 const own = (object, name) => objectGetOwnPropertyDescriptor(object, name)?.value;
 
 /** A Request of the web, a context that makes one when it is asked (Hono), or a URL, which leads to the query. */
 function isWebRequest(object) {
   let at = objectGetPrototypeOf(object);
-  for (let i = 0; i < MOST_PROTOTYPES && at !== null && !isProxy(at); i += 1) {
+  for (let i = 0; i < MOST_PROTOTYPES && isPlainObject(at); i += 1) {
     const has = (name) => objectHasOwn(at, name);
     if (has("headers") && has("json") && has("formData")) return true;
     if (has("query") && has("header") && has("parseBody")) return true;

@@ -2,6 +2,7 @@
 // Probe of tracked calls: where the function is the captured native and the receiver is of its type,
 // the replacement adds heuristics; every other call is a plain call.
 const {
+  arrayIsArray,
   isProxy,
   Map,
   mapGet,
@@ -16,6 +17,7 @@ const {
   stringStartsWith,
   TypeError,
 } = require("../intrinsics.js");
+const { isConstructor } = require("../constructors.js");
 const { callError, withoutFrame, withoutFramesOf } = require("../stack.js");
 const { LEARNT_SLOT } = require("../map.js");
 const { h, MISS } = require("../truthness/levels.js");
@@ -32,18 +34,18 @@ const { split } = String.prototype;
 /** Of what cannot be called V8 says what the program called, so that must not be `reflectApply`. */
 const { apply: functionApply, call: functionCall } = Function.prototype;
 
-const Nothing = function () {};
+/** `call` and `apply`, which have no frame of their own: V8 says of what they cannot call what the program called. */
+const isFrameless = (f) => f === functionCall || f === functionApply;
 
-/** Whether `new` works; a look that no code of the program sees. */
-function isConstructor(value) {
-  if (typeof value !== "function") return false;
-  if (isProxy(value)) return true;
-  try {
-    reflectConstruct(Nothing, [], value);
-    return true;
-  } catch {
-    return false;
-  }
+/** A list of arguments that is read without an error. */
+const isList = (value) => value === null || value === undefined || (!isProxy(value) && arrayIsArray(value));
+
+/** Whether calling `f` on `o` comes, through `call` and `apply` alone, to what cannot be called. */
+function endsNowhere(f, o, a, b, c) {
+  if (f === reflectApply) return isFrameless(a) && typeof b !== "function" && isList(c);
+  if (!isFrameless(f)) return false;
+  if (typeof o !== "function") return true;
+  return isFrameless(o) && typeof a !== "function" && (f === functionCall || isList(b));
 }
 
 function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFalse }, replacements, taint) {
@@ -91,9 +93,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     try {
       v = reflectApply(f, o, args);
     } catch (error) {
-      if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, args[0], args[1]), replacement);
-      if (typeof o !== "function" && (f === functionCall || f === functionApply)) throw notCallable(r, id, t, "a function");
-      throw errorOf(error, f, replacement);
+      throw thrown(error, r, id, o, f, args[0], args[1], args[2], replacement);
     }
     // Whatever has been learnt of the place: the text is another one each time.
     if (f === split && (taint.live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
@@ -102,6 +102,13 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       else learn(r, id, v, o, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
     }
     return v;
+  }
+
+  /** What the call threw, as the program would see it without us. Apart from `t`, which is short enough to be compiled into its callers. */
+  function thrown(error, r, id, o, f, a, b, c, replacement) {
+    if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, a, b), replacement);
+    if (endsNowhere(f, o, a, b, c)) return notCallable(r, id, t, "a function");
+    return errorOf(error, f, replacement);
   }
 
   /** The error of a call of `f`, without our frames where they would be on top. */
@@ -161,6 +168,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       try {
         v = reflectApply(f, o, args);
       } catch (error) {
+        if (endsNowhere(f, o, args[0], args[1], args[2])) throw notCallable(r, id, t, "a function");
         throw callError(error, t, f);
       }
       truthiness(v);
@@ -191,6 +199,8 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   function bound(r, id, o, f, args) {
     const v = reflectApply(f, o, args);
     if (!replacements.has(o) || isConstructor(o)) return v;
+    // Where that ends nowhere, V8 says what the program called: it must be what it has bound.
+    if (isFrameless(o) && (typeof args[0] !== "function" || isFrameless(args[0]))) return v;
     const tracked = {
       call(...rest) {
         const list = [r, id, this, o];
@@ -219,11 +229,11 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   function w(r, id, C, ...args) {
     const known = id - r < S[r] * LEARNT ? null : replacements.of(id, C);
     const replacement = known !== null && known.constructs ? known : null;
-    if (replacement === null && !isConstructor(C)) throw notCallable(r, id, w, "a constructor");
     let v;
     try {
       v = reflectConstruct(C, args);
     } catch (error) {
+      if (replacement === null && !isConstructor(C)) throw notCallable(r, id, w, "a constructor");
       if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(null, args[0], args[1]), replacement);
       throw error;
     }

@@ -1,16 +1,26 @@
 "use strict";
-// Functions that are not there, or must not be looked for, before the program calls one: no module is loaded for us.
+// Functions of Node that are no part of the language: those of its modules, as they are before the program runs; and those that
+// are not there, or must not be looked for, before the program calls one.
 const { functionToString, isProxy, objectDefineProperty, objectGetOwnPropertyDescriptor, reflectApply, stringIndexOf } =
   require("../intrinsics.js");
 
 const isNode = typeof process === "object" && process !== null;
 const load = isNode ? process.getBuiltinModule : undefined;
 
-/** A function of a built-in module, or undefined: in a browser, or where there is none of that name. */
+/**
+ * A function of a built-in module, or undefined: in a browser, or where there is none of that name. Asked for when the runtime
+ * is loaded: what stands there later may be the program's (a mock), and reading it may run its code.
+ */
 function builtin(module, path) {
-  let value = load === undefined ? undefined : load(module);
-  for (let i = 0; i < path.length && value !== undefined; i += 1) value = value[path[i]];
-  return value;
+  if (load === undefined) return undefined;
+  try {
+    let value = load(module);
+    for (let i = 0; i < path.length && value !== undefined; i += 1) value = objectGetOwnPropertyDescriptor(value, path[i])?.value;
+    return value;
+  } catch {
+    // A Node without that module.
+    return undefined;
+  }
 }
 
 /** The module of Node behind the classes of `fetch`. Loading it takes long, and it gives `undici` of npm a dispatcher. */
@@ -28,9 +38,6 @@ function isLoaded(module) {
   for (let i = loaded.length - 1; i >= 0; i -= 1) if (loaded[i] === module) return true;
   return false;
 }
-
-/** Of a function without a name: only what has been loaded can have made it. */
-const mayBeNameless = (module) => module.nameless !== undefined && isLoaded(module.nameless);
 
 /**
  * What stands for a class of the web that Node loads when it is asked for, or undefined while it has not: already a look at
@@ -58,8 +65,7 @@ function webMethod(name, method) {
 
 /** The function that a replacement stands for, or undefined while there is none. */
 function functionOf(module) {
-  if (module.builtin !== undefined) return builtin(module.builtin[0], module.builtin[1]);
   return module.web === undefined ? module.native : webMethod(module.web, module.method);
 }
 
-module.exports = { functionOf, mayBeNameless, webClass, webMethod };
+module.exports = { builtin, functionOf, webClass, webMethod };

@@ -2,9 +2,8 @@
 // The registry of method replacements, one folder each: `<receiver>/<method>/index.js` exports
 // `create(taint)`, which answers a replacement:
 //
-// - `native`: the captured function that must be called for the replacement to apply (of the module, too, which has
-//   `builtin: [module, path]` in its place for functions of Node's modules, `web: class` for methods of classes that Node
-//   loads when they are asked for, and `nameless`, the module behind a function without a name);
+// - `native`: the captured function that must be called for the replacement to apply (of the module, too, which has `web: class`
+//   in its place for methods of classes that Node loads when they are asked for);
 // - `found(result, self, seen)`: which outcome a result is; `self` may be anything here, a proxy too;
 // - `nearness(self, a, b, seen)`: after a call that found nothing, how near it was (the heuristic of the true
 //   outcome), looking at primitives only; reports what a tainted value should have been;
@@ -27,7 +26,7 @@
 // The call itself is done by the probe, once, on the real arguments.
 const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, WeakSet, weakSetAdd, weakSetHas } =
   require("../intrinsics.js");
-const { functionOf, mayBeNameless } = require("./builtins.js");
+const { functionOf } = require("./builtins.js");
 const { accepts } = require("./receivers.js");
 
 /** Receivers, each with its methods. Names of methods are what the instrumenter tracks. */
@@ -230,9 +229,8 @@ function createReplacements(taint) {
       const other = through !== undefined || binds === true;
       // One shape for all of them.
       const replacement = { accepts: accepts[receiver], ofTaint, found, nearness, away, watch, transformed, threw, throws, captures, through, other, constructs };
-      if (module.builtin !== undefined || module.web !== undefined) {
+      if (module.web !== undefined) {
         late(module.method, { module, replacement });
-        if (module.nameless !== undefined) late("", { module, replacement });
         // What a realm of its own may lack (`URL`, `atob`), or an older Node (`isSubsetOf` of sets).
       } else if (module.native !== undefined) mapSet(byNative, module.native, replacement);
     }
@@ -248,7 +246,7 @@ function createReplacements(taint) {
     const name = objectGetOwnPropertyDescriptor(f, "name");
     const known = name === undefined ? undefined : mapGet(byName, name.value);
     for (let i = 0; known !== undefined && i < known.length; i += 1) {
-      if ((name.value === "" && !mayBeNameless(known[i].module)) || functionOf(known[i].module) !== f) continue;
+      if (functionOf(known[i].module) !== f) continue;
       mapSet(byNative, f, known[i].replacement);
       return known[i].replacement;
     }

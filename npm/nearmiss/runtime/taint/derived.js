@@ -3,6 +3,7 @@
 // remembered by value for one test: what such a value is compared with says what the text should have been.
 const { Map, mapClear, mapGet, mapSet, string, stringFromCodePoint } = require("../intrinsics.js");
 const { fact, word } = require("../generated/layout.js");
+const { isSayable } = require("./marker.js");
 const { LIVE_DERIVED } = require("./live.js");
 
 /** Derived values of one test; a program that takes its input apart character by character makes many. */
@@ -73,8 +74,9 @@ function createDerived({ header }, report, live) {
 
 /** A text that is read as a number should have been `wanted`, if that is one. A big one is all its digits. */
 function reportNumber(report, id, wanted) {
-  if (typeof wanted === "bigint") report(fact.CONSTANT, id, string(wanted));
-  else if (typeof wanted === "number") report(fact.NUMBER, id, wanted === wanted ? string(wanted) : "");
+  if (typeof wanted === "bigint") {
+    if (isSayable(wanted)) report(fact.CONSTANT, id, string(wanted));
+  } else if (typeof wanted === "number") report(fact.NUMBER, id, wanted === wanted ? string(wanted) : "");
 }
 
 function isCodePoint(value) {

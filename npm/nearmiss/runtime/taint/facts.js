@@ -45,4 +45,4 @@ function createFacts({ header, facts }) {
   };
 }
 
-module.exports = { createFacts };
+module.exports = { createFacts, LONGEST_TEXT };

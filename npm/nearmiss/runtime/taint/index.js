@@ -7,6 +7,7 @@ const { fact } = require("../generated/layout.js");
 const { createListedKeys } = require("../truthness/listed_keys.js");
 const { textDistance } = require("../truthness/text.js");
 const { createDerived, reportNumber } = require("./derived.js");
+const { LONGEST_TEXT } = require("./facts.js");
 const { LIVE_PAIRS, LIVE_TYPE } = require("./live.js");
 const { createMarks } = require("./marks.js");
 const { DATE_FORM, dateTaint, findTaint, numberTaint } = require("./marker.js");
@@ -36,6 +37,9 @@ function inner(taint, wanted) {
 /** What a value of JSON may be an instance of. */
 const LISTS = Array;
 const RECORDS = Object;
+/** Inputs in one text that are each told their own part. */
+const MOST_SEVERAL = 16;
+
 /** Of who does not ask for inputs. */
 const NO_INPUTS = { alive: new Uint8Array(1) };
 const NO_VALUE = Object.freeze({});
@@ -77,16 +81,17 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   let typed = NO_VALUE;
   let type = "";
 
-  function wanted(taint, text) {
+  /** `before`: how many other inputs stand before this one. */
+  function wanted(taint, text, before = 0) {
     const part = inner(taint, text);
     const kind = taint.lower ? fact.CONSTANT_IGNORE_CASE : fact.CONSTANT;
-    if (part === undefined) several(taint, text);
-    else report(kind, taint.id, part);
+    if (part !== undefined) report(kind, taint.id, part);
+    else if (before < MOST_SEVERAL) several(taint, text, before);
     marks.others(taint.id, part, text, (other) => report(kind, taint.id, other));
   }
 
   /** Several inputs with fixed text between them: each is told its own part. */
-  function several(taint, text) {
+  function several(taint, text, before) {
     const { prefix, suffix } = taint;
     const next = findTaint(suffix);
     if (next === null || !stringStartsWith(text, prefix) || next.prefix === "") return;
@@ -94,7 +99,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     const end = stringIndexOf(rest, next.prefix);
     if (end < 0) return;
     report(taint.lower ? fact.CONSTANT_IGNORE_CASE : fact.CONSTANT, taint.id, stringSlice(rest, 0, end));
-    wanted(next, stringSlice(rest, end));
+    wanted(next, stringSlice(rest, end), before + 1);
   }
 
   /** Two different values met `===`, `==`, their negations or a `case`; `place`: the slot of a probe. */
@@ -268,11 +273,15 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     }
   }
 
-  /** `text` did not match the regular expression `source()`; `kind()` is REGEX_WHOLE or REGEX_PARTIAL. */
-  function unmatched(text, kind, source) {
+  /**
+   * `text` did not match the regular expression `source()`, which has at least `length` units; `kind()` is REGEX_WHOLE or
+   * REGEX_PARTIAL. Both may take a while, and are asked only for what is told.
+   */
+  function unmatched(text, kind, source, length) {
+    if (length > LONGEST_TEXT) return;
     const taint = findTaint(text);
     if (taint === null) {
-      if ((live[0] & LIVE_PAIRS) !== 0) pairs.unmatched(text, kind() === fact.REGEX_WHOLE, source);
+      if ((live[0] & LIVE_PAIRS) !== 0) pairs.unmatched(text, () => kind() === fact.REGEX_WHOLE, source, length);
       return;
     }
     // The path of a request begins with a slash that is not the input's.

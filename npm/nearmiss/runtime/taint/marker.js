@@ -2,15 +2,19 @@
 // The form of a tainted value: `_EM_<digits>_XYZ_` (design section 3, "Taint").
 const { charCodeAt, number, stringIndexOf, stringSlice, stringStartsWith } = require("../intrinsics.js");
 
+const { LONGEST_TEXT } = require("./facts.js");
+
 const DATE_FORM = "0000-00-00";
 /** `_EM_0_XYZ_` */
 const SHORTEST_TAINT = 10;
 /** Zeros stand before the number where a text must have some length. */
 const MOST_DIGITS = 128;
-/** Texts from this length on are remembered, the last one. */
+/** Texts from this length on are remembered, the last two: the one that is taken apart, and what it is compared with. */
 const LONG = 256;
 let lastLong = "";
 let lastFound = null;
+let otherLong = "";
+let otherFound = null;
 
 /**
  * The first taint in `text`: `{ id, exact, lower, prefix, suffix }`, or null; one as we wrote it goes before one in lower
@@ -23,11 +27,15 @@ function findTaint(text) {
 
 /** A program that takes a long text apart piece by piece asks about the same text again and again. */
 function findInLong(text) {
-  if (text !== lastLong) {
-    lastLong = text;
-    lastFound = find(text);
-  }
-  return lastFound;
+  // Nothing could be told of it.
+  if (text.length > LONGEST_TEXT) return null;
+  if (text === lastLong) return lastFound;
+  const found = text === otherLong ? otherFound : find(text);
+  otherLong = lastLong;
+  otherFound = lastFound;
+  lastLong = text;
+  lastFound = found;
+  return found;
 }
 
 /** The units that a taint is made of: whatever place of a taint is looked at, one of them is there. */
@@ -95,4 +103,10 @@ function numberTaint(value) {
   return id >= 0 && id < NUMBER_TAINTS && id % 1 === 0 ? id : -1;
 }
 
-module.exports = { DATE_FORM, dateTaint, findTaint, numberTaint, SHORTEST_TAINT, NUMBER_TAINT, NUMBER_TAINTS };
+/** Beyond this a number has hundreds of digits, or millions, which take long to find and stand in no input. */
+const MOST_SAYABLE = 2n ** 512n;
+
+/** Whether the digits of a big integer may be told. */
+const isSayable = (value) => value <= MOST_SAYABLE && value >= -MOST_SAYABLE;
+
+module.exports = { DATE_FORM, dateTaint, findTaint, isSayable, numberTaint, SHORTEST_TAINT, NUMBER_TAINT, NUMBER_TAINTS };

@@ -4,7 +4,7 @@
 // text, or read it as, mostly still stands in it. Few of them in a test, and few of one place.
 const { dateGetTime, isDate, Map, mapClear, mapGet, mapSet, string } = require("../intrinsics.js");
 const { word, epoch, fact } = require("../generated/layout.js");
-const { findTaint, numberTaint } = require("./marker.js");
+const { findTaint, isSayable, numberTaint } = require("./marker.js");
 const { LIVE_PAIRS } = require("./live.js");
 const { createParts } = require("./parts.js");
 
@@ -24,7 +24,7 @@ const LONGEST = 200;
 function told(value) {
   if (isDate(value)) return told(dateGetTime(value));
   if (typeof value === "string") return value.length > LONGEST || findTaint(value) !== null ? "" : `s${value}`;
-  const isNumber = (typeof value === "number" && value - value === 0) || typeof value === "bigint";
+  const isNumber = (typeof value === "number" && value - value === 0) || (typeof value === "bigint" && isSayable(value));
   return isNumber && numberTaint(value) < 0 ? `n${string(value)}` : "";
 }
 
@@ -89,16 +89,16 @@ function createPairs({ header }, report, live) {
     if (one !== "" && other !== "") tell("=", one, other);
   }
 
-  /** A text did not match the expression `source()`, which is for `whole` texts or for a part. */
-  function unmatched(text, whole, source) {
+  /** A text did not match the expression `source()` of at least `length` units, which is for `whole()` texts or for a part. */
+  function unmatched(text, whole, source, length) {
     const count = mapGet(counts, INSIDE) ?? 0;
-    if (count >= MOST_PAIRS / 2) return;
+    if (count >= MOST_PAIRS / 2 || length > LONGEST) return;
     const one = told(text);
     if (one === "") return;
     const expression = source();
     if (expression.length > LONGEST) return;
     mapSet(counts, INSIDE, count + 1);
-    tell("=", one, `${whole ? "w" : "p"}${expression}`);
+    tell("=", one, `${whole() ? "w" : "p"}${expression}`);
   }
 
   /** A value should have been of this type. */

@@ -5,6 +5,7 @@ const {
   arrayIsArray,
   isModuleNamespaceObject,
   isProxy,
+  isStringObject,
   isTypedArray,
   mapIteratorNext,
   mapKeys,
@@ -13,6 +14,7 @@ const {
   objectKeys,
   setIteratorNext,
   setValues,
+  string,
   typedArrayLength,
 } = require("../intrinsics.js");
 
@@ -25,9 +27,25 @@ function isPlainObject(value) {
   return !isProxy(value) && !isModuleNamespaceObject(value);
 }
 
-/** Own enumerable string keys, or null when they cannot be read without user code. */
+/** Longer arrays are not listed: their keys are their indexes. */
+const LONGEST_LISTED = 10_000;
+
+/** Whether the keys of an object that may be read are the indexes of many values, which are never listed. */
+function isLong(object) {
+  return isTypedArray(object) || isStringObject(object) || (arrayIsArray(object) && object.length > LONGEST_LISTED);
+}
+
+/** Own enumerable string keys, or null when they cannot be read without user code, or are indexes. */
 function ownKeys(value) {
-  return isPlainObject(value) ? objectKeys(value) : null;
+  return isPlainObject(value) && !isLong(value) ? objectKeys(value) : null;
+}
+
+/** The same, but of a long array the first `most` of its indexes. */
+function firstKeys(value, most) {
+  if (!isPlainObject(value) || !arrayIsArray(value) || value.length <= LONGEST_LISTED) return ownKeys(value);
+  const found = [];
+  for (let i = 0; i < most; i += 1) if (objectHasOwn(value, i)) found[found.length] = string(i);
+  return found;
 }
 
 /** Length of a string, a real array or a typed array, else -1. */
@@ -73,4 +91,4 @@ function mapKeysOf(map, most) {
   return found;
 }
 
-module.exports = { isPlainObject, ownKeys, lengthOf, arrayElements, setValuesOf, mapKeysOf };
+module.exports = { LONGEST_LISTED, isPlainObject, ownKeys, firstKeys, lengthOf, arrayElements, setValuesOf, mapKeysOf };

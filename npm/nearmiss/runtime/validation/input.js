@@ -2,7 +2,7 @@
 // Tainted texts in what a validator is given, each with where it stands.
 const { objectGetOwnPropertyDescriptor, objectHasOwn } = require("../intrinsics.js");
 const { findTaint } = require("../taint/marker.js");
-const { ownKeys } = require("../truthness/own_keys.js");
+const { firstKeys } = require("../truthness/own_keys.js");
 
 /** Values looked at in one input, and how deep. */
 const MOST_VALUES = 256;
@@ -28,7 +28,7 @@ function taintsIn(value) {
       if (taint !== null) found[found.length] = [taint.id, copy(path)];
       return;
     }
-    const keys = ownKeys(part);
+    const keys = firstKeys(part, MOST_VALUES);
     if (keys === null || typeof part === "function" || path.length >= DEEPEST) return;
     for (let i = 0; i < keys.length && count < MOST_VALUES && found.length < MOST_TAINTS; i += 1) {
       path[path.length] = keys[i];

@@ -164,6 +164,7 @@ function records(clauses, schema, value, definitions, depth) {
     if (!objectHasOwn(value, required[i])) clauses.add(MISS, 1);
   }
   const keys = ownKeys(value);
+  if (keys === null) return;
   sizes(clauses, keys.length, schema.minProperties, schema.maxProperties);
   for (let i = 0; i < keys.length; i += 1) {
     const declared = properties !== undefined && objectHasOwn(properties, keys[i]);

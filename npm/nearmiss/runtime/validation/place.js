@@ -14,7 +14,7 @@ const {
   weakMapGet,
   weakMapSet,
 } = require("../intrinsics.js");
-const { ownKeys } = require("../truthness/own_keys.js");
+const { firstKeys, isPlainObject, ownKeys } = require("../truthness/own_keys.js");
 
 const records = Object.prototype;
 /** Fields of a part that are looked at. */
@@ -42,7 +42,7 @@ function parsed(request, place) {
   const here = own(request, place);
   if (here !== undefined) return here;
   const holder = weakMapGet(holders, request);
-  return holder === undefined || ownKeys(holder) === null ? undefined : own(holder, place);
+  return holder === undefined || !isPlainObject(holder) ? undefined : own(holder, place);
 }
 
 /** Where an object is, or a field that is one, by identity. */
@@ -50,7 +50,7 @@ function byIdentity(request, input) {
   for (let i = 0; i < PLACES.length; i += 1) {
     const part = parsed(request, PLACES[i]);
     if (part === input) return { place: PLACES[i], path: [] };
-    const keys = ownKeys(part);
+    const keys = firstKeys(part, MOST_FIELDS);
     for (let k = 0; keys !== null && k < keys.length && k < MOST_FIELDS; k += 1) {
       if (own(part, keys[k]) === input) return { place: PLACES[i], path: [keys[k]] };
     }

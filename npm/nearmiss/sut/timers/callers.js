@@ -3,8 +3,11 @@
 // that it does not matter how a function of ours was reached.
 
 const path = require("node:path");
+const { fileURLToPath } = require("node:url");
 const { session } = require("../../register/session.js");
+const { stringIndexOf, stringLastIndexOf, stringSlice, stringStartsWith } = require("../../runtime/intrinsics.js");
 
+const { relative } = path;
 const { captureStackTrace } = Error;
 const { defineProperty, getOwnPropertyDescriptor } = Object;
 const { deleteProperty } = Reflect;
@@ -32,10 +35,12 @@ const NODE_MODULES = "/node_modules/";
 
 /** The package that a file belongs to, or null for a file of the program's own. */
 function packageOf(file) {
-  const at = file.lastIndexOf(NODE_MODULES);
+  const at = stringLastIndexOf(file, NODE_MODULES);
   if (at < 0) return null;
-  const parts = file.slice(at + NODE_MODULES.length).split("/");
-  return parts[0].startsWith("@") ? `${parts[0]}/${parts[1]}` : parts[0];
+  const from = at + NODE_MODULES.length;
+  const slash = stringIndexOf(file, "/", from);
+  const end = stringStartsWith(file, "@", from) && slash >= 0 ? stringIndexOf(file, "/", slash + 1) : slash;
+  return end < 0 ? stringSlice(file, from) : stringSlice(file, from, end);
 }
 
 /** Whether an own property of `Error` may be put aside for a moment without any code of the program running. */
@@ -71,8 +76,8 @@ function sitesBelow(above, most) {
 
 /** A file as reports name it. */
 function named(file) {
-  const fromRoot = path.relative(session.root, file);
-  return fromRoot.startsWith("..") ? file : fromRoot;
+  const fromRoot = relative(session.root, file);
+  return stringStartsWith(fromRoot, "..") ? file : fromRoot;
 }
 
 /**
@@ -92,12 +97,12 @@ function lookBelow(above, isInterval, most) {
     const told = sites[i].getFileName();
     if (typeof told !== "string" || told === "") continue;
     // Node's own frames between a scheduler and the program say nothing of either.
-    if (told.startsWith("node:")) {
+    if (stringStartsWith(told, "node:")) {
       if (scheduler === null) return OTHER;
       continue;
     }
-    const file = told.startsWith("file:") ? fileOf(told) : told;
-    if (file === null || file.startsWith(OURS)) return scheduler ?? OTHER;
+    const file = stringStartsWith(told, "file:") ? fileOf(told) : told;
+    if (file === null || stringStartsWith(file, OURS)) return scheduler ?? OTHER;
     const name = packageOf(file);
     if (name === null) {
       const place = { file: named(file), line: sites[i].getLineNumber() };
@@ -115,7 +120,7 @@ const OTHER = Object.freeze({ kind: "other", name: "", file: "", line: 0 });
 
 function fileOf(url) {
   try {
-    return require("node:url").fileURLToPath(url);
+    return fileURLToPath(url);
   } catch {
     return null;
   }

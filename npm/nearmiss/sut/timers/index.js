@@ -8,6 +8,7 @@
 const { promisify } = require("node:util");
 const { syncBuiltinESMExports } = require("node:module");
 const { session } = require("../../register/session.js");
+const { number, Promise, Set, setAdd, setHas } = require("../../runtime/intrinsics.js");
 const native = require("./native.js");
 const { callerOf } = require("./callers.js");
 const tests = require("./tests.js");
@@ -26,14 +27,14 @@ const told = new Set();
 
 function tell(what, { file, line }) {
   const place = line > 0 ? `${file}:${line}` : file;
-  if (told.has(`${what} ${place}`)) return;
-  told.add(`${what} ${place}`);
+  if (setHas(told, `${what} ${place}`)) return;
+  setAdd(told, `${what} ${place}`);
   session.suppressed(what, place);
 }
 
 /** Whether a delay, as the program gave it, is longer than it may be; what Node refuses or converts is left to Node. */
 function isLong(delay) {
-  const ms = typeof delay === "string" ? Number(delay) : delay;
+  const ms = typeof delay === "string" ? number(delay) : delay;
   return typeof ms === "number" && ms > LONGEST_MS && ms <= NEVER_MS;
 }
 

@@ -6,6 +6,7 @@
 // the program's own code starts while a request is under way.
 
 const { session } = require("../../register/session.js");
+const { Set, setAdd, setHas } = require("../../runtime/intrinsics.js");
 const { clearTimeout } = require("./native.js");
 
 /** Timers of a test that are kept whether they have fired or not. */
@@ -31,13 +32,13 @@ exports.current = (place) => {
     return test === undefined ? NONE : { test, isOver: test !== epoch.current() };
   }
   if (!epoch.isOpen() || require("../requests.js").underWay() === 0) {
-    atBoot.add(place);
+    setAdd(atBoot, place);
     return NONE;
   }
   // The first one: nothing tells it from a timer of the background but that its place has not been seen there.
   const { AsyncLocalStorage } = require("node:async_hooks");
   storage = new AsyncLocalStorage();
-  if (atBoot.has(place)) return NONE;
+  if (setHas(atBoot, place)) return NONE;
   storage.enterWith(epoch.current());
   return { test: epoch.current(), isOver: false };
 };

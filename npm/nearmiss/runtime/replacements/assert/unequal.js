@@ -1,10 +1,10 @@
 "use strict";
 // Values of which a program asks whether they are the same all through (`util.isDeepStrictEqual`, assertions that throw): what
 // differs is told property by property, and the share of what is the same says how near they are.
-const { arrayIsArray, objectGetOwnPropertyDescriptor, objectHasOwn, objectIs, objectKeys } = require("../../intrinsics.js");
+const { arrayIsArray, objectGetOwnPropertyDescriptor, objectHasOwn, objectIs } = require("../../intrinsics.js");
 const { nearStrict } = require("../../truthness/compare.js");
 const { MISS, lift } = require("../../truthness/levels.js");
-const { isPlainObject } = require("../../truthness/own_keys.js");
+const { firstKeys, isPlainObject } = require("../../truthness/own_keys.js");
 
 /** Properties of one object, levels, and values in all that are compared. */
 const MOST_KEYS = 32;
@@ -30,7 +30,10 @@ function ofValues(taint, a, b, level) {
   }
   if (level === MOST_LEVELS || arrayIsArray(a) !== arrayIsArray(b)) return MISS;
   if (arrayIsArray(a) && a.length !== b.length) taint.unequal(a.length, b.length);
-  const keys = objectKeys(b);
+  const keys = firstKeys(b, MOST_KEYS);
+  const mine = firstKeys(a, MOST_KEYS);
+  // Bytes and the units of a text: many, and nothing that a name could be told of.
+  if (keys === null || mine === null) return MISS;
   let count = 0;
   let near = 0;
   for (let i = 0; i < keys.length && i < MOST_KEYS && left > 0; i += 1) {
@@ -43,7 +46,6 @@ function ofValues(taint, a, b, level) {
     }
   }
   // What only the one has counts, too.
-  const mine = objectKeys(a);
   for (let i = 0; i < mine.length && i < MOST_KEYS; i += 1) {
     if (!objectHasOwn(b, mine[i])) {
       count += 1;
@@ -58,8 +60,8 @@ function ofKind(taint, text, wanted) {
   if (typeof text !== "string" || !isPlainObject(wanted) || typeof wanted === "function") return;
   if (arrayIsArray(wanted)) taint.noList(text);
   else {
-    const keys = objectKeys(wanted);
-    for (let i = 0; i < keys.length && i < MOST_KEYS; i += 1) taint.lacks(text, keys[i]);
+    const keys = firstKeys(wanted, MOST_KEYS);
+    for (let i = 0; keys !== null && i < keys.length && i < MOST_KEYS; i += 1) taint.lacks(text, keys[i]);
   }
 }
 

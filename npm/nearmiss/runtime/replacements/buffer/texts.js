@@ -8,7 +8,9 @@ const MOST_BYTES = 1024;
 const made = new WeakMap();
 
 /** `buffer` was made of `text` as UTF-8. */
-const madeOf = (buffer, text) => weakMapSet(made, buffer, text);
+function madeOf(buffer, text) {
+  if (isTypedArray(buffer)) weakMapSet(made, buffer, text);
+}
 
 /** The text of a buffer, byte by byte where it is not known; undefined for what is no buffer or too long. */
 function textOf(buffer) {

@@ -39,6 +39,7 @@ function unmatched(taint, expression, input) {
     text,
     () => (isWhole(source, multiline, nested) ? fact.REGEX_WHOLE : fact.REGEX_PARTIAL),
     () => (ignoreCase ? foldCase(source) : source),
+    source.length,
   );
   const flags =
     (ignoreCase ? "i" : "") +

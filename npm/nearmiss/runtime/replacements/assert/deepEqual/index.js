@@ -1,9 +1,12 @@
 "use strict";
 // `assert.deepEqual`: it throws where the values differ.
+const { builtin } = require("../../builtins.js");
 const { nearEqual } = require("../unequal.js");
+
+const native = builtin("node:assert", ["deepEqual"]);
 
 function create(taint) {
   return { transformed: () => {}, threw: (self, a, b) => nearEqual(taint, a, b), throws: true, captures: true };
 }
 
-module.exports = { receiver: "assert", method: "deepEqual", builtin: ["node:assert", ["deepEqual"]], create };
+module.exports = { receiver: "assert", method: "deepEqual", native, create };

@@ -1,10 +1,13 @@
 "use strict";
 // `assert.notDeepEqual`: it throws where the values are equal all through.
 const { NEAR_ONE } = require("../../../truthness/near.js");
+const { builtin } = require("../../builtins.js");
 const { nearEqual } = require("../unequal.js");
+
+const native = builtin("node:assert", ["notDeepEqual"]);
 
 function create(taint) {
   return { transformed: () => {}, threw: () => NEAR_ONE, away: (self, a, b) => nearEqual(taint, a, b), throws: true, captures: true };
 }
 
-module.exports = { receiver: "assert", method: "notDeepEqual", builtin: ["node:assert", ["notDeepEqual"]], create };
+module.exports = { receiver: "assert", method: "notDeepEqual", native, create };

@@ -1,10 +1,13 @@
 "use strict";
 // `assert.notStrictEqual`: it throws where the values are the same.
 const { NEAR_ONE } = require("../../../truthness/near.js");
+const { builtin } = require("../../builtins.js");
 const { nearEqual } = require("../unequal.js");
+
+const native = builtin("node:assert", ["notStrictEqual"]);
 
 function create(taint) {
   return { transformed: () => {}, threw: () => NEAR_ONE, away: (self, a, b) => nearEqual(taint, a, b), throws: true, captures: true };
 }
 
-module.exports = { receiver: "assert", method: "notStrictEqual", builtin: ["node:assert", ["notStrictEqual"]], create };
+module.exports = { receiver: "assert", method: "notStrictEqual", native, create };

@@ -1,7 +1,10 @@
 "use strict";
 // `Buffer.prototype.compare`: equal or not, by the texts that they were made of.
 const { MISS } = require("../../../truthness/levels.js");
+const { builtin } = require("../../builtins.js");
 const { nearBuffers } = require("../nearest_buffer.js");
+
+const native = builtin("node:buffer", ["Buffer", "prototype", "compare"]);
 
 function create(taint) {
   // With a place to begin at it is a part that is compared.
@@ -9,4 +12,4 @@ function create(taint) {
   return { found: (result) => result === 0, nearness };
 }
 
-module.exports = { receiver: "buffer", method: "compare", builtin: ["node:buffer", ["Buffer", "prototype", "compare"]], create };
+module.exports = { receiver: "buffer", method: "compare", native, create };

@@ -1,8 +1,11 @@
 "use strict";
 // `Buffer.from`: of a text, which may be in a code.
+const { builtin } = require("../../builtins.js");
 const { madeOf } = require("../texts.js");
 
 const CODECS = { __proto__: null, hex: "hex", base64: "base64", base64url: "base64" };
+
+const native = builtin("node:buffer", ["Buffer", "from"]);
 
 function create(taint) {
   function transformed(result, self, text, encoding) {
@@ -13,4 +16,4 @@ function create(taint) {
   return { transformed };
 }
 
-module.exports = { receiver: "buffer", method: "from", builtin: ["node:buffer", ["Buffer", "from"]], create };
+module.exports = { receiver: "buffer", method: "from", native, create };

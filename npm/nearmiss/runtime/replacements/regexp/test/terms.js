@@ -2,10 +2,10 @@
 // Cuts the source of a regular expression into alternatives and those into terms, so that "how many
 // terms matched" can stand for "how near". An approximation: it only has to order inputs, the engine's
 // own matcher decides. What it does not understand stays one term.
-const { compile, exec } = require("../../../foreign_regexp.js");
 const { charCodeAt, number, stringSlice } = require("../../../intrinsics.js");
 
-let counter;
+/** Units of a counted quantifier that are looked at. */
+const LONGEST_COUNTS = 32;
 /** Copies a counted term is written out to: `[a-z]{5}` is five terms. */
 const MOST_COPIES = 32;
 /** Terms of an alternative that are told apart. */
@@ -86,12 +86,21 @@ function quantifier(source, i) {
     return { least: unit === PLUS ? 1 : 0, most: unit === QUESTION ? 1 : Infinity, end: lazy(i + 1) };
   }
   if (unit !== BRACE) return null;
-  counter ??= compile("^\\{(\\d+)(,(\\d*))?\\}\\??", "");
-  const counted = exec(counter, stringSlice(source, i, i + 32));
-  if (counted === null) return null;
-  const least = number(counted[1]);
-  const most = counted[2] === undefined ? least : counted[3] === "" ? Infinity : number(counted[3]);
-  return { least, most, end: i + counted[0].length };
+  // Read by hand: an expression of ours might have to be compiled where there is no room for that.
+  const comma = digitsEnd(source, i + 1);
+  if (comma === i + 1) return null;
+  const least = number(stringSlice(source, i + 1, comma));
+  const open = source[comma] === ",";
+  const close = open ? digitsEnd(source, comma + 1) : comma;
+  if (source[close] !== "}" || close - i >= LONGEST_COUNTS) return null;
+  const most = !open ? least : close === comma + 1 ? Infinity : number(stringSlice(source, comma + 1, close));
+  return { least, most, end: lazy(close + 1) };
+}
+
+function digitsEnd(source, i) {
+  let end = i;
+  while (end < source.length && end - i < LONGEST_COUNTS && charCodeAt(source, end) >= 48 && charCodeAt(source, end) <= 57) end += 1;
+  return end;
 }
 
 /** Writes a quantified atom out as terms: its needed copies one by one, the rest as one term. */

@@ -1,9 +1,12 @@
 "use strict";
 // `util.isDeepStrictEqual`.
+const { builtin } = require("../../builtins.js");
 const { nearEqual } = require("../../assert/unequal.js");
+
+const native = builtin("node:util", ["isDeepStrictEqual"]);
 
 function create(taint) {
   return { found: (result) => result, nearness: (self, a, b) => nearEqual(taint, a, b) };
 }
 
-module.exports = { receiver: "util", method: "isDeepStrictEqual", builtin: ["node:util", ["isDeepStrictEqual"]], create };
+module.exports = { receiver: "util", method: "isDeepStrictEqual", native, create };
