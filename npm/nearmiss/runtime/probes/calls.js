@@ -23,14 +23,12 @@ const { NEAR_ONE } = require("../truthness/near.js");
 const { nearOther, nearOtherLength } = require("../truthness/truthiness.js");
 const { LIVE_PAIRS } = require("../taint/live.js");
 const { findTaint } = require("../taint/marker.js");
+const { isBoundToNothing, isOfNoFunction } = require("./uncallable.js");
 
 /** What is learnt: the header of comparisons.js. */
 const LEARNT = 1 / LEARNT_SLOT;
 
 const { split } = String.prototype;
-
-/** Of what cannot be called V8 says what the program called, so that must not be `reflectApply`. */
-const { apply: functionApply, call: functionCall } = Function.prototype;
 
 const Nothing = function () {};
 
@@ -92,7 +90,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       v = reflectApply(f, o, args);
     } catch (error) {
       if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, args[0], args[1]), replacement);
-      if (typeof o !== "function" && (f === functionCall || f === functionApply)) throw notCallable(r, id, t, "a function");
+      if (isOfNoFunction(error, f, o, args)) throw notCallable(r, id, t, "a function");
       throw callError(error, t, f);
     }
     // Whatever has been learnt of the place: the text is another one each time.
@@ -156,6 +154,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       try {
         v = reflectApply(f, o, args);
       } catch (error) {
+        if (isOfNoFunction(error, f, o, args)) throw notCallable(r, id, t, "a function");
         throw callError(error, t, f);
       }
       truthiness(v);
@@ -185,7 +184,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   /** `f` (`bind`) of a function `o` that has a replacement: bound as the program asked, but of a function that is tracked here. */
   function bound(r, id, o, f, args) {
     const v = reflectApply(f, o, args);
-    if (!replacements.has(o) || isConstructor(o)) return v;
+    if (!replacements.has(o) || isConstructor(o) || isBoundToNothing(o, args.length > 0 ? args[0] : undefined)) return v;
     const tracked = {
       call(...rest) {
         const list = [r, id, this, o];
