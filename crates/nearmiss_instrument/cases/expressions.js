@@ -194,3 +194,9 @@ const o = { valueOf() { log("valueOf"); return 4; }, s: "5", get t() { log("t");
 log(+o, +o.s, +o.t, +f("7"), +f(o), -+o.s, + +o.s, +(o.s || 0), +(o.u ?? "8"), +o?.s, +o?.u?.x, +[], +{}, +null, +"_EM_1_XYZ_", +f("_EM_1_XYZ_"), +true, typeof +o.s);
 for (const bad of [Symbol("s"), 5n, Object.create(null)]) try { log(+bad); } catch (e) { log(e.name, e.message); } try { +undeclared; } catch (e) { log(e.message); } try { +o.x.y; } catch (e) { log(e.message); } try { +o.nope(); } catch (e) { log(e.message); }
 (async () => log(+await "9", +await f("10")))(); function* g() { log(+(yield 1)); } const it = g(); it.next(); it.next("11"); if (+o.s > 4 && +o.s < 6) log("five"); const { [+o.s]: z = +o.t } = [0, 0, 0, 0, 0, 3]; log(z);
+// --- calls that end at no function, through others
+const say = (f) => { try { log(f()); } catch (e) { log(e.name, e.message, e.stack.split("\n")[1].includes("nearmiss/runtime")); } };
+const { call, apply } = Function.prototype, o = { nothing: undefined, call, apply };
+for (const f of [() => call.call(undefined, 0), () => call.call(o.nothing), () => apply.call(5), () => call.apply(null, [1]), () => apply.apply(1, []), () => call.call.call(2), () => o.call(1), () => o.apply(1, [2])]) say(f);
+say(() => Reflect.apply(call, undefined, [])); say(() => Reflect.apply(apply, "text", [])); say(() => Reflect.apply(call, call, [1])); say(() => Reflect.apply(1, 2, [])); say(() => Reflect.apply(call, call, [log, 1, 2])); say(() => call.apply(o.nothing, { get length() { log("length"); return 0; } }));
+say(() => call.apply(call, { length: 2, get 0() { throw new RangeError("of the list"); } })); say(() => call.call([].find, [1], 5)); say(() => call.bind(null)()); say(() => call.bind(apply)(1)); const bound = call.bind(Map.prototype.get); say(() => bound(new Map([[1, 2]]), 1)); say(() => bound(1)); say(() => call.call(class A {})); say(() => call.call(function () { throw new TypeError("reflectApply is not a function"); }));

@@ -56,6 +56,9 @@ const FAMILIES = {
   weakset: { on: world("$h", 10), of: "WeakSet.prototype", takes: { default: "weakKey" } },
 };
 
+const unknown = REGISTERED.filter(({ receiver }) => FAMILIES[receiver] === undefined);
+if (unknown.length > 0) throw new Error(`no family for ${unknown.map(({ name }) => name).join(", ")}: FAMILIES of tracked_calls.mjs`);
+
 /** A function that has a replacement, or is one of the program's, as what another one is called on. */
 function argumentsOfNative(g) {
   const target = g.pick(REGISTERED.filter(({ receiver }) => FAMILIES[receiver].constructs === undefined));

@@ -23,7 +23,7 @@ const { NEAR_ONE } = require("../truthness/near.js");
 const { nearOther, nearOtherLength } = require("../truthness/truthiness.js");
 const { LIVE_PAIRS } = require("../taint/live.js");
 const { findTaint } = require("../taint/marker.js");
-const { isBoundToNothing, isOfNoFunction } = require("./uncallable.js");
+const { howItFailed, isBoundToNothing, NOTHING, REFUSED } = require("./uncallable.js");
 
 /** What is learnt: the header of comparisons.js. */
 const LEARNT = 1 / LEARNT_SLOT;
@@ -64,6 +64,13 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     return withoutFrame(new TypeError(`${text} is not ${what}`), probe);
   }
 
+  /** The error of `f`, called on `o` with `args` by `t`, as the program would have got it. */
+  function failedCall(error, r, id, o, f, args) {
+    const how = howItFailed(error, f, o, args);
+    if (how === NOTHING) return notCallable(r, id, t, "a function");
+    return how === REFUSED ? withoutFrame(error, t) : callError(error, t, f);
+  }
+
   // What a call through another function needs besides its arguments: set right before `throughOther`, read first in it.
   let place = { r: 0, id: 0, o: undefined, f: null, replacement: null };
 
@@ -90,8 +97,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       v = reflectApply(f, o, args);
     } catch (error) {
       if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, args[0], args[1]), replacement);
-      if (isOfNoFunction(error, f, o, args)) throw notCallable(r, id, t, "a function");
-      throw callError(error, t, f);
+      throw failedCall(error, r, id, o, f, args);
     }
     // Whatever has been learnt of the place: the text is another one each time.
     if (f === split && (taint.live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
@@ -154,8 +160,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       try {
         v = reflectApply(f, o, args);
       } catch (error) {
-        if (isOfNoFunction(error, f, o, args)) throw notCallable(r, id, t, "a function");
-        throw callError(error, t, f);
+        throw failedCall(error, r, id, o, f, args);
       }
       truthiness(v);
       return v;
