@@ -32,6 +32,9 @@ const { split } = String.prototype;
 
 const Nothing = function () {};
 
+/** What {@link createCallProbes} keeps of a call while none is handed on. */
+const NO_PLACE = { r: 0, id: 0, o: undefined, f: null, replacement: null };
+
 /** Whether `new` works; a look that no code of the program sees. */
 function isConstructor(value) {
   if (typeof value !== "function") return false;
@@ -64,15 +67,18 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     return withoutFrame(new TypeError(`${text} is not ${what}`), probe);
   }
 
-  /** The error of `f`, called on `o` with `args` by `t`, as the program would have got it. */
-  function failedCall(error, r, id, o, f, args) {
+  /** The error of the call at `place`, with `args`, as the program would have got it. */
+  function failedCall(error, args) {
+    const { r, id, o, f } = place;
+    place = NO_PLACE;
     const how = howItFailed(error, f, o, args);
     if (how === NOTHING) return notCallable(r, id, t, "a function");
     return how === REFUSED ? withoutFrame(error, t) : callError(error, t, f);
   }
 
-  // What a call through another function needs besides its arguments: set right before `throughOther`, read first in it.
-  let place = { r: 0, id: 0, o: undefined, f: null, replacement: null };
+  // What a call through another function, or one that failed, needs besides its arguments: set right before `throughOther` or
+  // `failedCall`, read first in it.
+  let place = NO_PLACE;
 
   // Rest parameters that are only read and handed on by `Reflect.apply` cost no array, as long as the array itself goes
   // nowhere else; measured against `f.call` by number of arguments, which was slower.
@@ -97,7 +103,10 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       v = reflectApply(f, o, args);
     } catch (error) {
       if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, args[0], args[1]), replacement);
-      throw failedCall(error, r, id, o, f, args);
+      // A list of its own, for `args` itself must go nowhere; calls through one another read no more of it. Few arguments: they
+      // are room in the frame of each call.
+      place = { r, id, o, f, replacement };
+      throw failedCall(error, [args[0], args[1], args[2], args[3]]);
     }
     // Whatever has been learnt of the place: the text is another one each time.
     if (f === split && (taint.live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
@@ -152,7 +161,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   /** A call of a function that calls or binds another: `f.call(...)`, `Reflect.apply(f, ...)`, `f.bind(...)`. */
   function throughOther(...args) {
     const { r, id, o, f, replacement } = place;
-    place = { r: 0, id: 0, o: undefined, f: null, replacement: null };
+    place = NO_PLACE;
     if (replacement.through === undefined) return bound(r, id, o, f, args);
     const inner = replacement.through(o, args, replacements.direct);
     if (inner === null) {
@@ -160,7 +169,8 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       try {
         v = reflectApply(f, o, args);
       } catch (error) {
-        throw failedCall(error, r, id, o, f, args);
+        place = { r, id, o, f, replacement };
+        throw failedCall(error, args);
       }
       truthiness(v);
       return v;
