@@ -1,9 +1,11 @@
-// The small form of `npm run semantics`: generated programs, the faults put into the transform, the rows of what
-// a first instrumenter got wrong, each as its own test where it has a name.
+// The small form of `npm run semantics`: generated programs, the replacements that they call, the faults put into the transform and
+// into replacements, the rows of what a first instrumenter got wrong, each as its own test where it has a name.
 import assert from "node:assert";
 import { spawnSync } from "node:child_process";
 import test from "node:test";
 import { fileURLToPath } from "node:url";
+import { COUNTED } from "./programs/call_arguments.mjs";
+import { COUNTS } from "./run/receivers.mjs";
 
 const COMMAND = fileURLToPath(new URL("semantics.mjs", import.meta.url));
 const PROGRAMS = 3000;
@@ -25,7 +27,15 @@ test("the result does not depend on how many processes there are", () => {
   assert.deepStrictEqual(figures("1"), figures("3"));
 });
 
-test("each fault put into the transform is found", () => {
+test("generated programs call each registered replacement", () => {
+  const { status, lines, all } = run("--replacements", "--programs", "2000", "--seed", "1");
+  assert.match(lines.at(-1), /^replacements \d{2,}, missed 0$/, all);
+  assert.strictEqual(status, 0, all);
+});
+
+test("the generator knows how many values of each kind the world has", () => assert.deepStrictEqual(COUNTED, COUNTS));
+
+test("each fault put into the transform or a replacement is found", () => {
   const { status, lines, all } = run("--faults", "--programs", "20000", "--seed", "1");
   assert.match(lines.at(-1), /^faults (\d+), found \1,/, all);
   assert.strictEqual(status, 0, all);

@@ -1,4 +1,4 @@
-// npm run semantics -- [--programs N --seed S --workers W] | --faults | --peer-defects | --show SEED
+// npm run semantics -- [--programs N --seed S --workers W] | --faults | --replacements | --peer-defects | --show SEED
 import { spawnSync } from "node:child_process";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 const OPTIONS = {
   programs: { type: "string", default: "20000" }, seed: { type: "string", default: "1" },
   workers: { type: "string", default: String(Math.min(4, os.availableParallelism())) },
-  faults: { type: "boolean", default: false }, "peer-defects": { type: "boolean", default: false },
+  faults: { type: "boolean", default: false }, replacements: { type: "boolean", default: false }, "peer-defects": { type: "boolean", default: false },
   show: { type: "string" }, keep: { type: "boolean", default: false }, help: { type: "boolean", default: false },
 };
 
@@ -15,7 +15,8 @@ const USAGE = `npm run semantics -- [options]
   --programs N      generated programs, plain and instrumented (20000)
   --seed S          program i is that of seed S + i (1)
   --workers W       processes; the result does not depend on it
-  --faults          faults put into the transform: each must be found within --programs
+  --faults          faults put into the transform and into replacements: each must be found within --programs
+  --replacements    how often programs call each replacement of the runtime: none may be missing
   --peer-defects    every row of what a first instrumenter got wrong
   --show SEED       one program, its text and where it differs
   --keep            write the figures to tests/quality/results/semantics.json (always from 1,000,000 programs)`;
@@ -49,6 +50,9 @@ if (chosen.help) {
 } else if (chosen.faults) {
   const { faults } = await import("./faults/command.mjs");
   process.exitCode = (await faults(chosen)) ? 0 : 1;
+} else if (chosen.replacements) {
+  const { called } = await import("./search/called.mjs");
+  process.exitCode = (await called(chosen)) ? 0 : 1;
 } else if (chosen.show !== undefined) {
   const { showProgram } = await import("./search/command.mjs");
   await showProgram(Number(chosen.show));

@@ -176,3 +176,6 @@ log("a b".length, ' '.length, `
 // --- function in block after use
 { log(typeof g1); function g1() {} } log(typeof g1);
 try { throw 1 } catch (e) { var e = 5; log(e); } log(e);
+// --- a switch whose tests read what its cases declare
+(function () { "use strict"; switch (0) { default: function v() { return 1; } case v.name: log(v.name); break; case v.length: log("length"); } })();
+((o) => { switch (o.a) { case 1: function w() { return w.a; } log(w()); case w.length: log("no parameters"); break; default: log(o.b); } })({ a: 1, b: 2 });

@@ -1,4 +1,7 @@
-// The power of the differential test: each fault that is put into the transform must be found.
+// The power of the differential test: each fault that is put into the transform, or into a replacement of the runtime, must be
+// found.
+// First, for it is put into what the runtime is made of.
+import { REPLACEMENT_FAULTS, withFault } from "./replacements.mjs";
 import { programOf } from "../programs/program.mjs";
 import { FORMS, Subject } from "../run/compare.mjs";
 import { shrink } from "../run/shrink.mjs";
@@ -6,18 +9,20 @@ import { startFaulty } from "./instrumenter.mjs";
 
 const [FORM] = FORMS;
 
+const ofReplacements = new Set(REPLACEMENT_FAULTS.map(({ name }) => name));
+
 /** Looks for all faults at once: a program runs plain once. Calls `found(name, tried, program)`. */
 async function hunt(instrumenter, names, { programs, seed }, found) {
   let left = [...names];
   for (let index = 0; index < programs && left.length > 0; index += 1) {
     const subject = new Subject(programOf(seed + index));
-    const { right, made } = await instrumenter.instrument(subject.program, FORM.logical, left);
-    if (made.every((one) => one === null) || (await subject.start()) !== null) continue;
+    const inText = left.filter((name) => !ofReplacements.has(name));
+    const { right, made } = await instrumenter.instrument(subject.program, FORM.logical, inText);
+    if ((made.every((one) => one === null) && inText.length === left.length) || (await subject.start()) !== null) continue;
     // What differs without a fault shows none.
     if ((await subject.against(right, FORM)) !== null) continue;
-    for (const [at, name] of [...left].entries()) {
-      if (made[at] === null) continue;
-      const difference = await subject.against(made[at], FORM);
+    for (const name of left) {
+      const difference = await withOne(subject, name, right, made[inText.indexOf(name)] ?? null);
       if (difference === null || difference.form === undefined) continue;
       left = left.filter((other) => other !== name);
       await found(name, index + 1, subject.program);
@@ -26,18 +31,24 @@ async function hunt(instrumenter, names, { programs, seed }, found) {
   return left;
 }
 
+/** What differs with one fault: in the text, or in a replacement while the right text runs. */
+function withOne(subject, name, right, made) {
+  if (ofReplacements.has(name)) return withFault(name, () => subject.against(right, FORM));
+  return made === null ? null : subject.against(made, FORM);
+}
+
 /** Prints each fault, after how many programs it was found, and the smallest one; answers whether all were. */
 export async function faults({ programs, seed }, print = console.log) {
   const instrumenter = startFaulty();
-  const known = await instrumenter.list();
+  const known = [...(await instrumenter.list()), ...REPLACEMENT_FAULTS];
   const rowOf = new Map(known.map(({ name, row }) => [name, row]));
   const started = Date.now();
   const left = await hunt(instrumenter, [...rowOf.keys()], { programs, seed }, async (name, tried, program) => {
     const differenceOf = async (candidate) => {
       const subject = new Subject(candidate);
-      const { right, made } = await instrumenter.instrument(candidate, FORM.logical, [name]);
+      const { right, made } = await instrumenter.instrument(candidate, FORM.logical, ofReplacements.has(name) ? [] : [name]);
       if (made[0] === null || (await subject.start()) !== null || (await subject.against(right, FORM)) !== null) return null;
-      return subject.against(made[0], FORM);
+      return withOne(subject, name, right, made[0]);
     };
     const { program: smallest, difference } = await shrink(program, differenceOf);
     print(`ok   ${name} (${rowOf.get(name)}): found after ${tried} programs`);

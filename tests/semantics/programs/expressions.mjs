@@ -5,6 +5,7 @@ import * as operators from "./operators.mjs";
 import { arrayLiteral, objectLiteral } from "./object_literals.mjs";
 import { arrow, functionExpression } from "./functions.mjs";
 import { classExpression } from "./classes.mjs";
+import { requestRead, trackedCall } from "./tracked_calls.mjs";
 
 /** Deeper places get leaves. */
 const MOST_DEEP = 9;
@@ -122,22 +123,6 @@ function call(g) {
   return expression(LEVEL.CALL, "$L(", hole(argumentsOf(g, g.pick(["any", "boolean", "number"]))), ")");
 }
 
-/** Calls of methods that the runtime has replacements for, on receivers of their type. */
-function trackedCall(g) {
-  const text = () => anExpression(g, "string");
-  const argumentsFor = (hints) => hole(list(", ", hints.map((one) => item(hole(anExpression(g, one))))));
-  const receiver = hole(g.chance(70) ? text() : calm(LEVEL.PRIMARY, g.pick(['"abcd"', '"abc"', '"aXbXc"'])), LEVEL.CALL);
-  const name = g.pick(["startsWith", "endsWith", "endsWith", "includes", "indexOf", "lastIndexOf"]);
-  switch (g.int(6)) {
-    case 0: return expression(LEVEL.CALL, g.pick(["/b+/g", "/[a-c]/i", "/(x)|y/"]), ".test(", argumentsFor(["string"]), ")");
-    case 1: return expression(LEVEL.CALL, "new ", g.pick(["Set", "Map"]), "(", g.pick(["", "[[1, 2]]"]), ").has(", argumentsFor(["any"]), ")");
-    case 2: return expression(LEVEL.CALL, hole(anExpression(g, "array"), LEVEL.CALL), g.pick([".includes(", ".indexOf("]), argumentsFor(["any"]), ")");
-    case 3: return expression(LEVEL.CALL, g.pick(['"abc"', '"abcd"']), `.${name}(`, g.pick(['"abc"', '"c"', '"b"', '""']), ", ", g.pick(["0", "1", "-1", "2", "undefined", "NaN"]), ")");
-    case 4: return expression(LEVEL.CALL, receiver, `.${name}(`, argumentsFor(["string", "number"]), ")");
-    default: return expression(LEVEL.CALL, receiver, `.${name}(`, argumentsFor(["string"]), ")");
-  }
-}
-
 function construct(g) {
   const variable = g.variable("class");
   const at = g.int(10);
@@ -199,17 +184,17 @@ const inModule = (g) => g.context.module;
 const ANY = [
   [8, operators.arithmetic], [10, operators.comparison], [5, operators.membership], [11, operators.logical], [6, operators.not], [5, operators.unary],
   [4, operators.deletion], [7, operators.conditional], [4, operators.update], [10, operators.assignment], [3, operators.comma],
-  [1, operators.longChain], [8, member], [8, optionalChain], [12, call], [6, trackedCall], [4, construct], [3, template], [4, taggedTemplate],
+  [1, operators.longChain], [8, member], [8, optionalChain], [12, call], [24, trackedCall], [3, requestRead], [4, construct], [3, template], [4, taggedTemplate],
   [6, objectLiteral], [4, arrayLiteral], [4, functionExpression], [6, arrow], [3, classExpression], [2, parentheses], [2, directEval],
   [14, awaiting, inAsync], [14, yielding, inGenerator], [5, dynamicImport, inModule],
 ];
 
 const TYPED = {
-  number: [[10, operators.arithmetic], [4, operators.update], [4, operators.conditional], [4, member], [3, operators.unary], [5, operators.assignment], [2, call], [4, awaiting, inAsync], [3, yielding, inGenerator]],
-  string: [[6, operators.arithmetic], [4, template], [3, operators.conditional], [3, operators.unary], [2, operators.assignment]],
-  boolean: [[10, operators.comparison], [6, operators.membership], [9, operators.logical], [6, operators.not], [5, trackedCall], [3, operators.deletion], [3, call], [3, optionalChain], [4, awaiting, inAsync], [3, yielding, inGenerator]],
-  object: [[8, objectLiteral], [4, construct], [2, operators.conditional], [2, operators.logical], [3, member], [2, operators.assignment], [3, (g) => worldly(g, "object")], [3, awaiting, inAsync], [2, yielding, inGenerator]],
-  array: [[6, arrayLiteral], [4, (g) => worldly(g, "array")], [2, operators.conditional], [2, call]],
+  number: [[10, operators.arithmetic], [4, operators.update], [4, operators.conditional], [4, member], [3, operators.unary], [5, operators.assignment], [2, call], [4, awaiting, inAsync], [3, yielding, inGenerator], [6, trackedCall]],
+  string: [[6, trackedCall], [6, operators.arithmetic], [4, template], [3, operators.conditional], [3, operators.unary], [2, operators.assignment]],
+  boolean: [[10, operators.comparison], [6, operators.membership], [9, operators.logical], [6, operators.not], [14, trackedCall], [3, requestRead], [3, operators.deletion], [3, call], [3, optionalChain], [4, awaiting, inAsync], [3, yielding, inGenerator]],
+  object: [[4, trackedCall], [8, objectLiteral], [4, construct], [2, operators.conditional], [2, operators.logical], [3, member], [2, operators.assignment], [3, (g) => worldly(g, "object")], [3, awaiting, inAsync], [2, yielding, inGenerator]],
+  array: [[4, trackedCall], [6, arrayLiteral], [4, (g) => worldly(g, "array")], [2, operators.conditional], [2, call]],
   function: [[5, functionExpression], [6, arrow], [2, member], [1, operators.conditional], [1, classExpression]],
   async: [[4, (g) => worldly(g, "async")], [3, call], [1, operators.conditional]],
   class: [[4, classExpression], [2, (g) => worldly(g, "class")]],

@@ -17,6 +17,8 @@ export class Generator {
     this.privates = [];
     this.names = 0;
     this.depth = 0;
+    /** Names of replacements ("string.includes") that the program calls, as far as the generator meant to. */
+    this.tracked = new Set();
   }
 
   /** An integer in [0, n). */

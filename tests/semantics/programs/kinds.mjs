@@ -1,5 +1,7 @@
-// Kinds of syntax nodes in a program, read from its text by a parser that is not ours (acorn).
+// Kinds of syntax nodes in a program, read from its text by a parser that is not ours (acorn); and which families of replaced
+// functions it calls, which only the generator knows.
 import { parse } from "acorn";
+import { kindOfCall, KINDS_OF_CALLS } from "./tracked_calls.mjs";
 
 /** How many programs of 20,000 must hold each kind. */
 export const LEAST = 100;
@@ -31,7 +33,7 @@ export const KINDS = [
   "MemberExpression named", "MemberExpression computed", "MemberExpression private", "MemberExpression optional", "MemberExpression super",
   "CallExpression", "CallExpression optional", "CallExpression super", "CallExpression eval", "MetaProperty new.target", "MetaProperty import.meta",
   "Literal string", "Literal number", "Literal bigint", "Literal boolean", "Literal null", "Literal regexp", "directive", "catch without binding",
-  "target: member in pattern", "target: member in for", "class extends",
+  "target: member in pattern", "target: member in for", "class extends", ...KINDS_OF_CALLS,
 ];
 
 function details(node, kinds, parent) {
@@ -89,10 +91,10 @@ function more(node, kinds) {
 }
 
 /** The kinds of a program; throws what acorn throws. */
-export function kindsOf({ text, goal }) {
+export function kindsOf({ text, goal, tracked }) {
   const options = { ecmaVersion: "latest", preserveParens: true, allowReturnOutsideFunction: true, allowHashBang: true };
   const root = parse(text, { ...options, sourceType: goal === "module" ? "module" : "script", allowSuperOutsideMethod: false, ...(goal === "commonJs" ? COMMON_JS : {}) });
-  const kinds = new Set();
+  const kinds = new Set([...tracked].map(kindOfCall));
   const open = [[root, null]];
   while (open.length > 0) {
     const [node, parent] = open.pop();

@@ -1,10 +1,10 @@
 // Literals and other leaves, by the kind of value that is wanted.
 import { calm, expression, LEVEL } from "./tree.mjs";
 
-const NUMBERS = ["0", "1", "2", "3", "7", "0.1", "0.5", "1e300", "0x1f", "0b101", "0o17", "1_000", ".5", "5e-324", "4294967296", "9007199254740993"];
+const NUMBERS = ["0", "1", "2", "3", "7", "0.1", "0.5", "1e300", "0x1f", "0b101", "0o17", "1_000", ".5", "5e-324", "4294967296", "9007199254740993", "1313669123"];
 const NAMED_NUMBERS = ["NaN", "Infinity", "undefined"];
 const BIGINTS = ["0n", "1n", "2n", "10n", "0xffn", "9007199254740993n"];
-const STRINGS = ['""', '"a"', "'b'", '"abc"', '"abcd"', '"10"', '"1.0"', '"c"', "'x y'", '"\\n"', '"\\ud800"', '"\\u{1f600}"', "'it\\'s'", '"?.&&"', '"a\\\nb"', '"//"'];
+const STRINGS = ['""', '"a"', "'b'", '"abc"', '"abcd"', '"10"', '"1.0"', '"c"', "'x y'", '"\\n"', '"\\ud800"', '"\\u{1f600}"', "'it\\'s'", '"?.&&"', '"a\\\nb"', '"//"', '"_EM_3_XYZ_"', '"x_EM_4_XYZ_"'];
 const REGEXPS = ["/a/", "/b+/g", "/[a-c]/i", "/(?<n>x)|y/u", "/^.$/s", "/[/]a?/", "/\\d{2}/y", "/[\\p{L}--[a-z]]/v"];
 const TEMPLATES = ["``", "`a`", "`a\nb`", "`\\${x}`", "`'\"`"];
 

@@ -9,17 +9,23 @@ import { functionKind, signatureAndBody } from "./functions.mjs";
 import { classDeclaration, classExpression } from "./classes.mjs";
 import { aStatement, declarators, statementList } from "./statements.mjs";
 import { smaller } from "./shrink.mjs";
+import { callStatements } from "./tracked_calls.mjs";
 
 /** Nodes that a program may have besides its leaves. */
 const SMALLEST = 12;
 const LARGEST = 70;
 
+/** Programs of 100 that begin with calls of replaced functions. */
+const CALLING = 45;
+
 /** A program and how it is to be run. */
 export class Program {
-  constructor(tree, goal) {
+  constructor(tree, goal, tracked = new Set()) {
     this.tree = tree;
     /** "commonJs", "script" or "module". */
     this.goal = goal;
+    /** What it calls of that has replacements; not known of a program that was made smaller. */
+    this.tracked = tracked;
     this.text = printProgram(tree);
   }
 }
@@ -30,13 +36,14 @@ function generate(random) {
   const context = topContext({ strict, module: goal === "module", commonJs: goal === "commonJs" });
   const g = new Generator(random, random.nextInt(SMALLEST, LARGEST), context);
   const first = strict && goal !== "module" ? [statement('"use strict";')] : [];
-  if (goal === "module") return new Program(moduleItems(g), goal);
-  return new Program(statementList(g, 3 + g.int(5), first), goal);
+  if (g.chance(CALLING)) first.push(...callStatements(g));
+  const tree = goal === "module" ? moduleItems(g, first) : statementList(g, 3 + g.int(5), first);
+  return new Program(tree, goal, g.tracked);
 }
 
-function moduleItems(g) {
+function moduleItems(g, first) {
   const exported = new Set();
-  const made = [];
+  const made = [...first];
   for (let i = 0, count = 1 + g.int(2); i < count; i += 1) made.push(importing(g));
   for (let i = 0, count = 3 + g.int(4); i < count; i += 1) {
     const one = g.chance(35) ? exporting(g, exported) : null;

@@ -5,6 +5,7 @@ import { declareName, memberTarget, pattern, target } from "./patterns.mjs";
 import { functionDeclaration } from "./functions.mjs";
 import { classDeclaration } from "./classes.mjs";
 import { loop } from "./loops.mjs";
+import { callStatement } from "./tracked_calls.mjs";
 
 /** Statements of the scope at hand, after `first`. */
 export function statementList(g, count, first) {
@@ -232,7 +233,7 @@ const breakable = (g) => g.context.breakable > 0 || g.context.labels.length > 0;
 const inLoop = (g) => g.context.loops > 0;
 
 const UNDECLARING = [
-  [16, logging], [12, expressionStatement], [3, variableStatement], [8, branch], [8, loop], [4, choice], [5, attempt], [2, throwing],
+  [16, logging], [26, callStatement], [12, expressionStatement], [3, variableStatement], [8, branch], [8, loop], [4, choice], [5, attempt], [2, throwing],
   [4, returning, returns], [5, breaking, breakable], [5, continuing, inLoop], [4, labelled], [2, withStatement, sloppy], [2, (g) => statement(hole(block(g)))],
   [1, () => statement(";")], [1, (g) => statement("debugger", semicolon(g))], [2, memberTargets],
 ];

@@ -13,15 +13,16 @@ export function firstDifference(program, plain, other, form, seen) {
   return null;
 }
 
-/** How instrumented text is run: both forms of logical operators, slots fresh and saturated. */
+/** How instrumented text is run: both forms of logical operators, slots fresh and saturated, inputs asked for or not. */
 export const FORMS = [
-  { logical: "inline", saturated: false },
-  { logical: "inline", saturated: true },
-  { logical: "closure", saturated: false },
+  { logical: "inline", saturated: false, asked: true },
+  { logical: "inline", saturated: true, asked: true },
+  { logical: "closure", saturated: false, asked: true },
+  { logical: "inline", saturated: false, asked: false },
 ];
 
-/** The forms in which the program of an index runs: always the default one, now and then another one too. */
-export const formsOf = (index) => (index % 4 === 0 ? [FORMS[0], FORMS[1]] : index % 8 === 2 ? [FORMS[0], FORMS[2]] : [FORMS[0]]);
+/** The forms in which the program of an index runs: most often the default one, now and then another one, too or instead. */
+export const formsOf = (index) => (index % 4 === 0 ? [FORMS[0], FORMS[1]] : index % 8 === 2 ? [FORMS[0], FORMS[2]] : index % 4 === 3 ? [FORMS[3]] : [FORMS[0]]);
 
 // Closures stand in frames of their own, on lines of the program.
 const withoutFrames = (log) => log.map((entry) => entry.replaceAll(/\)(?::\d+)+/g, ")"));
@@ -52,7 +53,7 @@ export class Subject {
     if (made.code === program.text) return null;
     if (made.error !== undefined) return { form, at: 0, plain: "a valid program", instrumented: made.error, code: "" };
     if (lineCount(made.code) !== lineCount(program.text)) return { form, at: 0, plain: "lines", instrumented: "other lines", code: made.code };
-    prepare(made, form.saturated);
+    prepare(made, form);
     const log = await this.run(made.code);
     const of = form.logical === "closure" ? withoutFrames : (entries) => entries;
     const difference = firstDifference(program, of(this.plain), of(log), form, seen);

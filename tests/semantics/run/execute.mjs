@@ -1,6 +1,8 @@
 // Runs a program in this process and writes down all that can be seen of it.
 import vm from "node:vm";
-import { FILE, reset, show, WORLD } from "./world.mjs";
+import { keptValues, reset } from "./log.mjs";
+import { show } from "./show.mjs";
+import { FILE, WORLD } from "./world.mjs";
 
 for (const [name, value] of Object.entries(WORLD)) Object.defineProperty(globalThis, name, { value, enumerable: false, writable: false });
 
@@ -96,6 +98,7 @@ export async function execute(text, goal, quiet) {
   }
   if (!quiet) await turn();
   for (const one of unhandled) log.push(`unhandled ${one}`);
+  for (const one of keptValues()) log.push(`in the end ${show(one)}`);
   log.push(...clean(), end);
   return log;
 }

@@ -1,5 +1,7 @@
 // The instrumenter as it ships (the addon), and the runtime that its probes call.
 import { createRequire } from "node:module";
+import querystring from "node:querystring";
+import { someRequest } from "./receivers.mjs";
 
 const require = createRequire(import.meta.url);
 const native = require("../../../npm/nearmiss/native.js");
@@ -9,10 +11,8 @@ const runtime = require("../../../npm/nearmiss/runtime/index.js");
 const BASE = 16;
 const SLOTS = 1 << 16;
 
-const { probes, map } = runtime.install(runtime.detachedBuffer(SLOTS));
-// As while a request is answered: what is read of local names is looked at, too.
-probes.A[0] = 1;
-const { TOUCHED_COUNT, FACTS_USED, THROWN } = require("../../../npm/nearmiss/runtime/generated/layout.js").word;
+const { probes, map, epoch, inputs, pairs } = runtime.install(runtime.detachedBuffer(SLOTS));
+const { TOUCHED_COUNT, FACTS_USED, THROWN, DISCOVERY, EPOCH, PAIRS } = require("../../../npm/nearmiss/runtime/generated/layout.js").word;
 
 /**
  * Instruments a text with the addon.
@@ -30,14 +30,22 @@ export function instrument(text, goal, logical = "inline") {
   }
 }
 
-/** Makes the runtime ready for a program: its slots at 0 or, saturated, at 1. */
-export function prepare({ roots, texts, slots }, saturated) {
+/**
+ * Makes the runtime ready for a program: its slots at 0 or, saturated, at 1; a test of its own has begun. Where the core asks
+ * for inputs (`asked`) a request is being answered: what is read of local names is looked at, and values that differ are told.
+ */
+export function prepare({ roots, texts, slots }, { saturated, asked }) {
   if (slots + BASE > SLOTS) throw new Error(`a program of ${slots} slots; ${SLOTS - BASE} are there`);
   map.header[TOUCHED_COUNT] = 0;
   map.header[FACTS_USED] = 0;
   map.header[THROWN] = 0;
   probes.S.fill(saturated ? 1 : 0, BASE, BASE + slots);
   probes.register(BASE, roots, texts);
+  map.header[DISCOVERY] = asked ? 1 : 0;
+  map.header[PAIRS] = asked ? 1 : 0;
+  epoch.open(map.header[EPOCH] + 1);
+  inputs.began(someRequest(), querystring.parse);
+  pairs.began();
 }
 
 /** Whether a run left something in the slots of the program. */

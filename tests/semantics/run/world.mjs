@@ -1,29 +1,14 @@
 // The world of a generated program: globals whose use can be seen. All that happens is written down in one
-// log; looking at a value for the log runs no code of the program.
+// log (`log.mjs`).
 import { types } from "node:util";
+import { $f, keep, note } from "./log.mjs";
+import { RECEIVERS_OF_CALLS } from "./receivers.mjs";
+import { show } from "./show.mjs";
 
 const { getOwnPropertyDescriptor, getPrototypeOf } = Object;
 const { ownKeys } = Reflect;
-/** Entering functions and rounds of loops that a program may have. */
-const FUEL = 120;
-/** Longer logs are cut: the program is no more interesting than that. */
-const MOST_ENTRIES = 3000;
 
 export const FILE = "/semantics/program.js";
-
-let log = [];
-let fuel = 0;
-
-/** Begins a run: an empty log, fuel anew. Answers the log. */
-export function reset() {
-  log = [];
-  fuel = FUEL;
-  return log;
-}
-
-const note = (text) => {
-  if (log.length < MOST_ENTRIES) log.push(text);
-};
 
 // Errors remember the lines of their frames in the program, and nothing else of their stack. Frames of
 // the runtime are not counted but take room: a limit that a recursion reaches would cut the two lists apart.
@@ -34,79 +19,17 @@ Error.prepareStackTrace = (_, sites) => {
   for (const site of sites) {
     // Where a class runs its fields and static blocks has no place of its own: V8 gives the one before.
     if (site.getScriptNameOrSourceURL() === FILE && !initializer) lines += `:${site.getLineNumber()}`;
-    initializer = /^<\w+_initializer>$/.test(site.getFunctionName() ?? "");
+    // No regular expression: the program may look at what was matched last.
+    initializer = (site.getFunctionName() ?? "").endsWith("_initializer>");
   }
   return lines;
 };
-
-function linesOf(error) {
-  const text = getOwnPropertyDescriptor(error, "stack")?.value;
-  return typeof text === "string" && /^[:\d]*$/.test(text) ? text : "";
-}
-
-const quote = (text) => (text.length > 200 ? `"${text.slice(0, 200)}..."` : JSON.stringify(text));
-
-/** A value as it is logged. */
-export function show(value, depth = 0) {
-  switch (typeof value) {
-    case "string": return quote(value);
-    case "number": return Object.is(value, -0) ? "-0" : String(value);
-    case "bigint": return `${value}n`;
-    case "symbol": return String(value);
-    case "function": return showFunction(value);
-    case "object": return value === null ? "null" : showObject(value, depth);
-    default: return String(value);
-  }
-}
-
-function own(value, key) {
-  const descriptor = getOwnPropertyDescriptor(value, key);
-  if (descriptor === undefined) return "none";
-  return "value" in descriptor ? (typeof descriptor.value === "function" ? "f" : String(descriptor.value)) : "accessor";
-}
-
-function showFunction(value) {
-  if (types.isProxy(value)) return "proxy function";
-  let text = `function ${own(value, "name")}/${own(value, "length")}`;
-  for (const key of ownKeys(value)) if (key !== "name" && key !== "length" && key !== "prototype" && key !== "arguments" && key !== "caller") text += ` ${String(key)}`;
-  return text;
-}
-
-function showError(value) {
-  const message = own(value, "message");
-  const proto = getPrototypeOf(value);
-  return `${proto === null || types.isProxy(proto) ? "?" : own(proto, "name")}(${message})${linesOf(value)}`;
-}
-
-function showObject(value, depth) {
-  if (types.isProxy(value)) return "proxy";
-  if (types.isNativeError(value)) return showError(value);
-  if (types.isRegExp(value)) return `/${value.source}/@${own(value, "lastIndex")}`;
-  if (types.isModuleNamespaceObject(value)) return "namespace";
-  if (depth > 2) return "...";
-  const array = Array.isArray(value);
-  let text = array ? "[" : types.isPromise(value) ? "Promise {" : "{";
-  let count = 0;
-  for (const key of ownKeys(value)) {
-    if (array && key === "length") continue;
-    if (++count > 12) break;
-    const descriptor = getOwnPropertyDescriptor(value, key);
-    text += ` ${String(key)}: ${"value" in descriptor ? show(descriptor.value, depth + 1) : "accessor"}`;
-  }
-  return array ? `${text}]${value.length}` : `${text}}`;
-}
 
 function $L(...values) {
   let text = "";
   for (const value of values) text += ` ${show(value)}`;
   note(text);
   return values.length > 1 ? values[1] : values[0];
-}
-
-/** Spends fuel. Only what spends fuel can go on for long. */
-function $f() {
-  if (fuel-- <= 0) throw new RangeError("out of fuel");
-  return true;
 }
 
 function $m(a, b) {
@@ -159,7 +82,9 @@ function $v(k, value) {
   }
 }
 
-function $a(k) {
+const $a = (k) => keep(makeList(k));
+
+function makeList(k) {
   switch (k) {
     case 0: return [1, 2, 3];
     case 1: return Object.defineProperty([1, 2], "0", { get() { note("get [0]"); return 9; }, configurable: true, enumerable: true });
@@ -206,6 +131,8 @@ function $C() {
   };
 }
 
+const { $q } = RECEIVERS_OF_CALLS;
+
 /** Uses a value as what it is: calls, constructs, walks, awaits it. */
 function $d(value) {
   if (types.isProxy(value)) return;
@@ -228,7 +155,7 @@ function drive(value) {
     $d(new value(1, $o(2)));
     return;
   }
-  for (const values of [[], [1, makeObject(2), [3, 4]], ["abc", undefined, $i(2)]]) {
+  for (const values of [[], [1, makeObject(2), [3, 4]], ["abc", undefined, $i(2)], [$q(0), "_EM_3_XYZ_", 0x4e4d0003]]) {
     try {
       const result = Reflect.apply(value, makeObject(7), values);
       if (types.isPromise(result) || types.isGeneratorObject(result)) $d(result);
@@ -283,5 +210,5 @@ function driveMembers(value, holder) {
   }
 }
 
-export const WORLD = { $L, $f, $m, $o, $p, $v, $a, $i, $ai, $w, $r, $t, $C, $d };
+export const WORLD = { $L, $f, $m, $o, $p, $v, $a, $i, $ai, $w, $r, $t, $C, $d, ...RECEIVERS_OF_CALLS };
 for (const value of Object.values(WORLD)) Object.freeze(value);

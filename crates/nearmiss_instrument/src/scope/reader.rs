@@ -147,12 +147,13 @@ impl Reader {
     /// Whether a name is a binding of a function that is initialised when its statement begins.
     fn is_local(&self, &(_, mut at, ref name, mut scope): &(u32, u32, Atom, usize)) -> bool {
         loop {
-            let Scope { parent, kind, ref bindings, evaluates_text, .. } = self.scopes[scope];
+            let Scope { parent, kind, start, ref bindings, evaluates_text } = self.scopes[scope];
             if matches!(kind, Kind::With | Kind::Program) || evaluates_text {
                 return false;
             }
             if let Some(&ready) = bindings.get(name) {
-                return ready <= at;
+                // Before a switch begins nobody knows what its cases declare.
+                return ready <= at && (kind != Kind::Switch || start < at);
             }
             if kind == Kind::FunctionDeclaration {
                 at = self.scopes[parent].start;

@@ -2,8 +2,6 @@
 // Probe of tracked calls: where the function is the captured native and the receiver is of its type,
 // the replacement adds heuristics; every other call is a plain call.
 const {
-  arrayIsArray,
-  isProxy,
   Map,
   mapGet,
   mapSet,
@@ -25,28 +23,15 @@ const { NEAR_ONE } = require("../truthness/near.js");
 const { nearOther, nearOtherLength } = require("../truthness/truthiness.js");
 const { LIVE_PAIRS } = require("../taint/live.js");
 const { findTaint } = require("../taint/marker.js");
+const { howItFailed, isBoundToNothing, NOTHING, REFUSED } = require("./uncallable.js");
 
 /** What is learnt: the header of comparisons.js. */
 const LEARNT = 1 / LEARNT_SLOT;
 
 const { split } = String.prototype;
 
-/** Of what cannot be called V8 says what the program called, so that must not be `reflectApply`. */
-const { apply: functionApply, call: functionCall } = Function.prototype;
-
-/** `call` and `apply`, which have no frame of their own: V8 says of what they cannot call what the program called. */
-const isFrameless = (f) => f === functionCall || f === functionApply;
-
-/** A list of arguments that is read without an error. */
-const isList = (value) => value === null || value === undefined || (!isProxy(value) && arrayIsArray(value));
-
-/** Whether calling `f` on `o` comes, through `call` and `apply` alone, to what cannot be called. */
-function endsNowhere(f, o, a, b, c) {
-  if (f === reflectApply) return isFrameless(a) && typeof b !== "function" && isList(c);
-  if (!isFrameless(f)) return false;
-  if (typeof o !== "function") return true;
-  return isFrameless(o) && typeof a !== "function" && (f === functionCall || isList(b));
-}
+/** What {@link createCallProbes} keeps of a call while none is handed on. */
+const NO_PLACE = { r: 0, id: 0, o: undefined, f: null, replacement: null };
 
 function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFalse }, replacements, taint) {
   const S = slots;
@@ -68,8 +53,19 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     return withoutFrame(new TypeError(`${text} is not ${what}`), probe);
   }
 
-  // What a call through another function needs besides its arguments: set right before `throughOther`, read first in it.
-  let place = { r: 0, id: 0, o: undefined, f: null, replacement: null };
+  /** The error of the call at `place`, with `args`, as the program would have got it. */
+  function failedCall(error, args) {
+    const { r, id, o, f, replacement } = place;
+    place = NO_PLACE;
+    if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, args[0], args[1]), replacement);
+    const how = howItFailed(error, f, o, args);
+    if (how === NOTHING) return notCallable(r, id, t, "a function");
+    return how === REFUSED ? withoutFrame(error, t) : errorOf(error, f, replacement);
+  }
+
+  // What a call through another function, or one that failed, needs besides its arguments: set right before `throughOther` or
+  // `failedCall`, read first in it.
+  let place = NO_PLACE;
 
   // Rest parameters that are only read and handed on by `Reflect.apply` cost no array, as long as the array itself goes
   // nowhere else; measured against `f.call` by number of arguments, which was slower.
@@ -93,7 +89,10 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     try {
       v = reflectApply(f, o, args);
     } catch (error) {
-      throw thrown(error, r, id, o, f, args[0], args[1], args[2], replacement);
+      // A list of its own, for `args` itself must go nowhere; calls through one another read no more of it. Few arguments: they
+      // are room in the frame of each call.
+      place = { r, id, o, f, replacement };
+      throw failedCall(error, [args[0], args[1], args[2], args[3]]);
     }
     // Whatever has been learnt of the place: the text is another one each time.
     if (f === split && (taint.live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
@@ -102,13 +101,6 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       else learn(r, id, v, o, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
     }
     return v;
-  }
-
-  /** What the call threw, as the program would see it without us. Apart from `t`, which is short enough to be compiled into its callers. */
-  function thrown(error, r, id, o, f, a, b, c, replacement) {
-    if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, a, b), replacement);
-    if (endsNowhere(f, o, a, b, c)) return notCallable(r, id, t, "a function");
-    return errorOf(error, f, replacement);
   }
 
   /** The error of a call of `f`, without our frames where they would be on top. */
@@ -160,7 +152,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   /** A call of a function that calls or binds another: `f.call(...)`, `Reflect.apply(f, ...)`, `f.bind(...)`. */
   function throughOther(...args) {
     const { r, id, o, f, replacement } = place;
-    place = { r: 0, id: 0, o: undefined, f: null, replacement: null };
+    place = NO_PLACE;
     if (replacement.through === undefined) return bound(r, id, o, f, args);
     const inner = replacement.through(o, args, replacements.direct, replacements.made);
     if (inner === null) {
@@ -168,8 +160,8 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       try {
         v = reflectApply(f, o, args);
       } catch (error) {
-        if (endsNowhere(f, o, args[0], args[1], args[2])) throw notCallable(r, id, t, "a function");
-        throw callError(error, t, f);
+        place = { r, id, o, f, replacement };
+        throw failedCall(error, args);
       }
       truthiness(v);
       return v;
@@ -198,9 +190,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   /** `f` (`bind`) of a function `o` that has a replacement: bound as the program asked, but of a function that is tracked here. */
   function bound(r, id, o, f, args) {
     const v = reflectApply(f, o, args);
-    if (!replacements.has(o) || isConstructor(o)) return v;
-    // Where that ends nowhere, V8 says what the program called: it must be what it has bound.
-    if (isFrameless(o) && (typeof args[0] !== "function" || isFrameless(args[0]))) return v;
+    if (!replacements.has(o) || isConstructor(o) || isBoundToNothing(o, args.length > 0 ? args[0] : undefined)) return v;
     const tracked = {
       call(...rest) {
         const list = [r, id, this, o];

@@ -5,13 +5,18 @@ const { reflectApply } = require("../intrinsics.js");
 const { EMPTY_COLLECTION, MISS, h, lift } = require("../truthness/levels.js");
 const { lengthOf } = require("../truthness/own_keys.js");
 
+const { apply: functionApply, call: functionCall } = Function.prototype;
+
+/** Of what these cannot call V8 names the caller, which must not be ours. */
+const callsAnother = (f) => f === functionCall || f === functionApply || f === reflectApply;
+
 /**
  * What to call in place of a callback: one that does what the program's does, and remembers of its answers how many
  * came (`asked`), whether one was truthy (`yes`), the nearest falsy one to true (`near`) and of the last truthy one how
  * near it was to false (`away`).
  */
 function watch(callback) {
-  if (typeof callback !== "function") return null;
+  if (typeof callback !== "function" || callsAnother(callback)) return null;
   const seen = { callback, asked: 0, yes: false, near: MISS, last: MISS, away: MISS };
   function asked() {
     h[0] = MISS;
