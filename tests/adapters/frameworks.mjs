@@ -33,6 +33,9 @@ export const APPS = {
     // What is validated are numbers, not the texts that were sent.
     { call: "/books?page=7", status: 200, outcomes: { Listing: true }, facts: [fact("query", "page")] },
     { call: `/books?page=${T}`, status: 400, outcomes: { Listing: false }, facts: [fact("query", "page")] },
+    { call: `/books/shelves/a?by=${T}`, status: 200, outcomes: {}, facts: [] },
+    { call: "/books/shelves/a?by=year", status: 400, outcomes: {}, facts: [] },
+    { call: post("/books/loans", { title: "On Trees", reader: { mail: T } }), status: 201, outcomes: {}, facts: [] },
   ],
   "express.cjs": [
     { call: post("/joi", { name: T, age: 5 }), status: 200, outcomes: { JoiUser: true }, facts: [fact("body", USER, "name")] },

@@ -23,6 +23,20 @@ exports.end = (record, valid) => {
 /** A framework keeps what it has parsed of a request of Node on `holder`, as `body`, `query`, `params` or `cookies`. */
 exports.holds = holds;
 
+/**
+ * A framework hands on what it has read of a request: of `query`, `headers`, `cookies` or `body` what stands there under
+ * `name`, or all of it ("").
+ */
+exports.given = (request, part, name, value) => {
+  const { inputs } = session;
+  if (inputs === null || typeof request !== "object" || request === null || isProxy(request)) return;
+  try {
+    inputs.given(request, part, name, value);
+  } catch {
+    // As if nobody had looked.
+  }
+};
+
 /** Whether an error is an instance of the library's class of this name; nothing of the program runs. */
 exports.isOfClass = (error, name) => {
   if (!isNativeError(error) || isProxy(error)) return false;
