@@ -10,6 +10,19 @@ const fact = (place, fields, ...at) => ({ fields: fields.split(" "), place, path
 const BOOK = "title pages kind";
 const USER = "name age";
 
+/** A body with a title long enough, and one with a title that is too short, which is answered `refused`. */
+const titles = (path, schema, refused) => [
+  { call: post(path, { title: T }), status: 200, outcomes: { [schema]: true }, facts: [fact("body", "title", "title")] },
+  { call: post(path, { title: "a" }), status: refused, outcomes: { [schema]: false }, facts: [fact("body", "title")] },
+];
+
+const KOA = [
+  { call: post("/books", { title: T, pages: 3 }), status: 200, outcomes: { valibot: true }, facts: [fact("body", "title pages", "title")] },
+  { call: post("/books", { pages: 300 }), status: 400, outcomes: { valibot: false }, facts: [fact("body", "title pages")] },
+  { call: "/books?page=3&by=year", status: 200, outcomes: { valibot: true }, facts: [fact("query", "page by")] },
+  { call: `/books?page=${T}`, status: 400, outcomes: { valibot: false }, facts: [fact("query", "page by", "page")] },
+];
+
 export const APPS = {
   "fastify.cjs": [
     { call: post("/books", { title: T, pages: "41", more: 1 }), status: 200, outcomes: { NewBook: true }, facts: [fact("body", BOOK, "title")] },
@@ -59,10 +72,21 @@ export const APPS = {
     },
     { call: post("/schema", { id: T }), status: 400, outcomes: { "express-validator": false }, facts: [fact("body", "id", "id")] },
   ],
-  "koa.cjs": [
-    { call: post("/books", { title: T, pages: 3 }), status: 200, outcomes: { valibot: true }, facts: [fact("body", "title pages", "title")] },
-    { call: post("/books", { pages: 300 }), status: 400, outcomes: { valibot: false }, facts: [fact("body", "title pages")] },
-    { call: "/books?page=3&by=year", status: 200, outcomes: { valibot: true }, facts: [fact("query", "page by")] },
-    { call: `/books?page=${T}`, status: 400, outcomes: { valibot: false }, facts: [fact("query", "page by", "page")] },
+  // Libraries that are imported and called by the application itself.
+  "express_modules.mjs": [
+    ...titles("/typebox-0", "OldBook", 200),
+    ...titles("/typebox-1", "Book", 200),
+    ...titles("/typebox-1/parse", "Book", 400),
+    { call: "/typebox-1/look", status: 200, outcomes: {}, facts: [] },
+    ...titles("/zod-3", "a book", 400),
+    ...titles("/joi-17", "JoiBook", 400),
+    { call: `/validator?mail=${T}`, status: 400, outcomes: { isEmail: false }, facts: [{ fields: [], place: null, path: [], taints: [[1, []]] }] },
+    { call: "/validator?mail=ada@example.com", status: 200, outcomes: { isEmail: true, validator: true }, facts: [] },
+    { call: `/bcrypt?password=${T}`, status: 401, outcomes: { "bcrypt.compare": false }, facts: [] },
+    { call: "/bcrypt?password=abc", status: 200, outcomes: { "bcrypt.compare": true }, facts: [] },
+    { call: post("/fast-deep-equal", { title: T }), status: 409, outcomes: { "fast-deep-equal": false }, facts: [] },
+    { call: post("/fast-deep-equal", { title: "On Trees", pages: [1, 2] }), status: 200, outcomes: { "fast-deep-equal": true }, facts: [] },
   ],
+  "koa.cjs": KOA,
+  "koa2.cjs": KOA,
 };

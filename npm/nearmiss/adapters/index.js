@@ -34,6 +34,7 @@ const ADAPTERS = [
   { library: "lodash", major: 4, load: () => require("./lodash_4/index.js") },
   { library: "luxon", major: 3, load: () => require("./luxon_3/index.js") },
   { library: "moment", major: 2, load: () => require("./moment_2/index.js") },
+  { library: "typebox", major: 1, load: () => require("./typebox_1/index.js") },
   { library: "uuid", major: 14, load: () => require("./uuid_14/index.js") },
   { library: "valibot", major: 1, load: () => require("./valibot_1/index.js") },
   { library: "validator", major: 13, load: () => require("./validator_13/index.js") },

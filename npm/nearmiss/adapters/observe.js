@@ -52,3 +52,9 @@ exports.isOfClass = (error, name) => {
 exports.whenDone = (promise, done) => {
   promiseThen(promise, done, () => {});
 };
+
+/** The value of an own data property of anything, else undefined; no code of the program runs. */
+exports.ownField = (object, name) => {
+  if ((typeof object !== "object" && typeof object !== "function") || object === null || isProxy(object)) return undefined;
+  return objectGetOwnPropertyDescriptor(object, name)?.value;
+};
