@@ -6,18 +6,15 @@
 const { begin, end, ownField } = require("../observe.js");
 const { patch, wrapped } = require("../exported.js");
 const { describe } = require("./describe.js");
-const { isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, reflectApply, WeakMap, weakMapGet, weakMapSet } =
-  require("../../runtime/intrinsics.js");
+const { isProxy, objectGetPrototypeOf, reflectApply, WeakMap, weakMapGet, weakMapSet } = require("../../runtime/intrinsics.js");
 
 const REFUSALS = { __proto__: null, AssertError: true, DecodeError: true, ParseError: true };
 
 /** Whether an error refuses a value, rather than being what a conversion of the program throws. Some are no `Error`. */
 function isRefusal(error) {
   if (typeof error !== "object" || error === null || isProxy(error)) return false;
-  const prototype = objectGetPrototypeOf(error);
-  const known = ownField(prototype, "constructor");
-  if (typeof known !== "function" || isProxy(known)) return false;
-  const name = objectGetOwnPropertyDescriptor(known, "name")?.value;
+  const known = ownField(objectGetPrototypeOf(error), "constructor");
+  const name = typeof known === "function" ? ownField(known, "name") : undefined;
   return typeof name === "string" && REFUSALS[name] === true;
 }
 
