@@ -127,6 +127,50 @@ test("both can be switched off", () =>
     assert.deepEqual(suppressed(core), []);
   }));
 
+test("jobs of croner, toad-scheduler and @nestjs/schedule do not fire, unless that is switched off", async () => {
+  const app = { cwd: join(here, "apps", "timers") };
+  await withCore(async (core) => {
+    const { port } = await core.app("schedulers.mjs", app);
+    await pause(2500);
+    for (const [name, count] of Object.entries(await state(port))) assert.equal(count, 0, name);
+    const told = suppressed(core);
+    for (const name of ["@nestjs/schedule", "cron", "croner", "toad-scheduler"]) {
+      assert.ok(told.some((text) => text.startsWith(`${name} at `)), told.join("\n"));
+    }
+  });
+  await withCore(async (core) => {
+    const { port } = await core.app("schedulers.mjs", { ...app, options: { runSchedules: true } });
+    const ends = performance.now() + CAPPED_MS;
+    let counts = [0];
+    while (performance.now() < ends && counts.includes(0)) {
+      await pause(200);
+      counts = Object.values(await state(port));
+    }
+    assert.ok(counts.every((count) => count > 0), counts.join());
+    assert.deepEqual(suppressed(core), []);
+  });
+});
+
+test("agenda runs what is due when it starts and what is run by hand, and nothing later", async () => {
+  const app = { cwd: join(here, "apps", "timers") };
+  await withCore(async (core) => {
+    const { port } = await core.app("agenda.mjs", app);
+    await pause(3500);
+    assert.deepEqual(await state(port), { due: 1, soon: 0, later: 0, every: 0, byHand: 1 });
+    assert.ok(suppressed(core).some((text) => text.startsWith("agenda at ")));
+  });
+  await withCore(async (core) => {
+    const { port } = await core.app("agenda.mjs", { ...app, options: { runSchedules: true } });
+    const ends = performance.now() + CAPPED_MS;
+    let counts = [0];
+    while (performance.now() < ends && counts.includes(0)) {
+      await pause(200);
+      counts = Object.values(await state(port));
+    }
+    assert.ok(counts.every((count) => count > 0), counts.join());
+  });
+});
+
 test("the functions look as Node's own", async () => {
   const app = join(here, "apps", "timers", "identity.mjs");
   const node = process.env.NODE_UNDER_TEST ?? process.execPath;
