@@ -7,6 +7,9 @@ const post = (path, body) => ({ method: "POST", path, body });
 /** The schema with these fields was told of a part of the call, with the taint standing at `at` unless that is left out. */
 const fact = (place, fields, ...at) => ({ fields: fields.split(" "), place, path: [], taints: at.map((path) => [1, path.split(".")]) });
 
+/** A schema of one text was told of the tainted one. */
+const TEXT = { fields: [], place: null, path: [], taints: [[1, []]] };
+
 const BOOK = "title pages kind";
 const USER = "name age";
 
@@ -14,6 +17,11 @@ const USER = "name age";
 const titles = (path, schema, refused) => [
   { call: post(path, { title: T }), status: 200, outcomes: { [schema]: true }, facts: [fact("body", "title", "title")] },
   { call: post(path, { title: "a" }), status: refused, outcomes: { [schema]: false }, facts: [fact("body", "title")] },
+];
+
+/** A call whose query a pipe of Nest reads, and what that is told. */
+const pipe = (query, status, outcomes, facts = query.endsWith(T) ? [TEXT] : []) => [
+  { call: `/pipes/7?${query}`, status, outcomes: { "ValidationPipe.number": true, ...outcomes }, facts },
 ];
 
 const KOA = [
@@ -50,6 +58,24 @@ export const APPS = {
     { call: "/books/shelves/a?by=year", status: 400, outcomes: {}, facts: [] },
     { call: post("/books/loans", { title: "On Trees", reader: { mail: T } }), status: 201, outcomes: {}, facts: [] },
   ],
+  // The place of a text is not told.
+  "nest_pipes.cjs": [
+    { call: `/pipes/${T}`, status: 400, outcomes: { "ValidationPipe.number": false }, facts: [TEXT] },
+    ...pipe(`pages=${T}`, 400, { ParseIntPipe: false }),
+    ...pipe("pages=12", 200, { ParseIntPipe: true }),
+    ...pipe(`price=${T}`, 400, { ParseFloatPipe: false }),
+    ...pipe("price=1.5", 200, { ParseFloatPipe: true }),
+    ...pipe(`lent=${T}`, 400, { ParseBoolPipe: false }),
+    ...pipe("lent=true", 200, { ParseBoolPipe: true }),
+    ...pipe("lent=false", 200, { ParseBoolPipe: true }),
+    ...pipe(`new=${T}`, 200, { "ValidationPipe.boolean": false }),
+    ...pipe("new=true", 200, { "ValidationPipe.boolean": true }),
+    ...pipe(`id=${T}`, 400, { ParseUUIDPipe: false }),
+    ...pipe(`kind=${T}`, 400, { ParseEnumPipe: false }),
+    ...pipe("kind=novel", 200, { ParseEnumPipe: true }),
+    ...pipe(`since=${T}`, 400, {}, []),
+    ...pipe("since=2020-02-03", 200, {}, []),
+  ],
   "express.cjs": [
     { call: post("/joi", { name: T, age: 5 }), status: 200, outcomes: { JoiUser: true }, facts: [fact("body", USER, "name")] },
     { call: post("/joi", { age: 500 }), status: 400, outcomes: { JoiUser: false }, facts: [fact("body", USER)] },
@@ -80,7 +106,7 @@ export const APPS = {
     { call: "/typebox-1/look", status: 200, outcomes: {}, facts: [] },
     ...titles("/zod-3", "a book", 400),
     ...titles("/joi-17", "JoiBook", 400),
-    { call: `/validator?mail=${T}`, status: 400, outcomes: { isEmail: false }, facts: [{ fields: [], place: null, path: [], taints: [[1, []]] }] },
+    { call: `/validator?mail=${T}`, status: 400, outcomes: { isEmail: false }, facts: [TEXT] },
     { call: "/validator?mail=ada@example.com", status: 200, outcomes: { isEmail: true, validator: true }, facts: [] },
     { call: `/bcrypt?password=${T}`, status: 401, outcomes: { "bcrypt.compare": false }, facts: [] },
     { call: "/bcrypt?password=abc", status: 200, outcomes: { "bcrypt.compare": true }, facts: [] },

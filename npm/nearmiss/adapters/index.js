@@ -14,6 +14,8 @@ const { packageOf } = require("./packages.js");
  */
 const ADAPTERS = [
   { library: "@sinclair/typebox", major: 0, load: () => require("./typebox_0/index.js") },
+  { library: "@nestjs/common", major: 12, load: () => require("./nestjs_common_11/index.js") },
+  { library: "@nestjs/common", major: 11, load: () => require("./nestjs_common_11/index.js") },
   { library: "@nestjs/core", major: 12, load: () => require("./nestjs_core_11/index.js") },
   { library: "@nestjs/core", major: 11, load: () => require("./nestjs_core_11/index.js") },
   { library: "ajv", major: 8, load: () => require("./ajv_8/index.js") },

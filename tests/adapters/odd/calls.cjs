@@ -84,6 +84,28 @@ const CREATE = {
     };
   },
 
+  common_11() {
+    const nest = require("@nestjs/common");
+    const pipes = {
+      int: new nest.ParseIntPipe(),
+      float: new nest.ParseFloatPipe(),
+      bool: new nest.ParseBoolPipe(),
+      uuid: new nest.ParseUUIDPipe({ version: "4" }),
+      enum: new nest.ParseEnumPipe({ name: "_EM_1_XYZ_", one: 1, 1: "one" }),
+      date: new nest.ParseDatePipe(),
+    };
+    const validation = new nest.ValidationPipe({ transform: true });
+    return {
+      ...Object.fromEntries(Object.entries(pipes).map(([name, pipe]) => [name, (input) => pipe.transform(input, {})])),
+      number: (input) => validation.transform(input, { type: "query", data: "page", metatype: Number }),
+      boolean: (input) => validation.transform(input, { type: "param", data: "page", metatype: Boolean }),
+      "odd metadata": (input) => validation.transform("_EM_1_XYZ_", input),
+      "odd enumeration": (input) => new nest.ParseEnumPipe(input).transform("_EM_1_XYZ_", {}),
+      "odd version": (input) => new nest.ParseUUIDPipe({ version: input }).transform("_EM_1_XYZ_", {}),
+      "on an odd receiver": (input) => nest.ParseEnumPipe.prototype.isEnum.call(input, "_EM_1_XYZ_"),
+    };
+  },
+
   joi_18: () => joi(require("joi")),
   joi_17: () => joi(require("joi-17")),
 
