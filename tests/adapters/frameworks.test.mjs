@@ -81,3 +81,26 @@ test("the fields of a query are inputs that the program reads", () =>
     await core.play(port, 2, ["/books?nmExtraParam123=42"]);
     assert.deepEqual(core.maps[0].facts(fact.INPUT), []);
   }));
+
+/** The inputs that the program was told to read in a test of these calls, but for the names that the core makes up. */
+async function inputsOf(core, port, number, calls) {
+  const { answers } = await core.play(port, number, calls);
+  const inputs = core.maps[0].facts(fact.INPUT).filter((input) => !/nm-?(extra|fake)/i.test(input)).sort();
+  return { answers, inputs };
+}
+
+test("Nest: what its decorators read is told as what the program's own code reads", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("nest.cjs", { cwd });
+    core.maps[0].set(word.DISCOVERY, 1);
+    const found = await inputsOf(core, port, 1, ["/books/shelves/a"]);
+    assert.deepEqual(found.inputs, ["hx-key", "qby", "qorder"]);
+    assert.deepEqual(JSON.parse(found.answers[0].body), { shelf: "a" });
+    const lent = { method: "POST", path: "/books/loans", body: { title: ["abc"], reader: { name: "Ada" } } };
+    assert.deepEqual((await inputsOf(core, port, 2, [lent])).inputs, ["b/reader", "b/reader/mail", "b/title", "hx-agent", "qdays"]);
+    // Nothing was sent of what is read.
+    const nothing = { ...lent, body: undefined };
+    assert.deepEqual((await inputsOf(core, port, 3, [nothing])).inputs, ["b/reader", "b/title", "hx-agent", "qdays"]);
+    core.maps[0].set(word.DISCOVERY, 0);
+    assert.deepEqual((await inputsOf(core, port, 4, ["/books/shelves/a", lent])).inputs, []);
+  }));

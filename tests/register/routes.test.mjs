@@ -16,6 +16,7 @@ const APPS = {
   "hono.mjs": COMMON,
   "koa.js": COMMON,
   "koa2.js": COMMON,
+  "nest.js": COMMON,
   "plain.js": [],
 };
 

@@ -1,7 +1,7 @@
 // Timers during a search: what a request starts is short and ends with its test, schedulers do not fire, all else is real.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -13,6 +13,9 @@ const TIMERS = join(here, "..", "..", "fixtures", "suts", "timers");
 /** Far from the minute that is asked for, however busy the machine is. */
 const CAPPED_MS = 30_000;
 
+/** The functions by which a call waits. */
+const WAYS = ["callback", "promisified", "promises", "behind", "signal", "scheduler", "rounds"];
+
 const state = async (port) => JSON.parse((await get(port, "/state")).body);
 const suppressed = (core) => core.requests.filter(({ type }) => type === "suppressed").map(({ what, place }) => `${what} at ${place.replace(/:\d+$/, "")}`);
 
@@ -20,7 +23,7 @@ test("a wait of a call takes a second at most, whatever function it is made of, 
   withCore(async (core) => {
     const { port } = await core.app("server.js", { cwd: TIMERS });
     let number = 0;
-    for (const way of ["callback", "promisified", "promises", "behind", "callback"]) {
+    for (const way of [...WAYS, "callback"]) {
       const started = performance.now();
       const { answers } = await core.play(port, ++number, [`/wait/${way}/60000`]);
       assert.equal(answers[0].body, "at last");
@@ -34,7 +37,7 @@ test("a wait of a call takes a second at most, whatever function it is made of, 
 test("a short wait is the program's own", () =>
   withCore(async (core) => {
     const { port } = await core.app("server.js", { cwd: TIMERS });
-    for (const [at, way] of ["callback", "promisified", "promises", "behind"].entries()) {
+    for (const [at, way] of WAYS.entries()) {
       const started = performance.now();
       const { answers } = await core.play(port, at + 1, [`/wait/${way}/300`]);
       assert.equal(answers[0].body, "waited");
@@ -71,6 +74,28 @@ test("what a test leaves waiting does not fire in the next one", () =>
     assert.equal((await counts())[0], before + 1);
   }));
 
+test("what a test leaves waiting for a promise does not go on in the next one, whatever made the promise", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("server.js", { cwd: TIMERS });
+    let number = 0;
+    const fired = async () => (await state(port)).fired;
+    for (const way of WAYS) {
+      const before = await fired();
+      let after = -1;
+      // As above: a process that gets no time runs what was due in it first.
+      for (let tries = 0; tries < 5 && after !== before; tries += 1) {
+        const begun = await fired();
+        await core.play(port, ++number, [`/behind/${way}/900`]);
+        await core.play(port, ++number, ["/state"]);
+        await pause(950);
+        after = (await fired()) - begun + before;
+      }
+      assert.equal(after, before, way);
+      await core.play(port, ++number, [`/behind/${way}/300`, "/wait/callback/600"]);
+      assert.ok((await fired()) > before, `${way}: it goes on while its test does`);
+    }
+  }));
+
 test("what goes on from the start goes on, as often as it says; schedulers do not fire", () =>
   withCore(async (core) => {
     const { port } = await core.app("server.js", { cwd: TIMERS });
@@ -102,6 +127,50 @@ test("both can be switched off", () =>
     assert.deepEqual(suppressed(core), []);
   }));
 
+test("jobs of croner, toad-scheduler and @nestjs/schedule do not fire, unless that is switched off", async () => {
+  const app = { cwd: join(here, "apps", "timers") };
+  await withCore(async (core) => {
+    const { port } = await core.app("schedulers.mjs", app);
+    await pause(2500);
+    for (const [name, count] of Object.entries(await state(port))) assert.equal(count, 0, name);
+    const told = suppressed(core);
+    for (const name of ["@nestjs/schedule", "cron", "croner", "toad-scheduler"]) {
+      assert.ok(told.some((text) => text.startsWith(`${name} at `)), told.join("\n"));
+    }
+  });
+  await withCore(async (core) => {
+    const { port } = await core.app("schedulers.mjs", { ...app, options: { runSchedules: true } });
+    const ends = performance.now() + CAPPED_MS;
+    let counts = [0];
+    while (performance.now() < ends && counts.includes(0)) {
+      await pause(200);
+      counts = Object.values(await state(port));
+    }
+    assert.ok(counts.every((count) => count > 0), counts.join());
+    assert.deepEqual(suppressed(core), []);
+  });
+});
+
+test("agenda runs what is due when it starts and what is run by hand, and nothing later", async () => {
+  const app = { cwd: join(here, "apps", "timers") };
+  await withCore(async (core) => {
+    const { port } = await core.app("agenda.mjs", app);
+    await pause(3500);
+    assert.deepEqual(await state(port), { due: 1, soon: 0, later: 0, every: 0, byHand: 1 });
+    assert.ok(suppressed(core).some((text) => text.startsWith("agenda at ")));
+  });
+  await withCore(async (core) => {
+    const { port } = await core.app("agenda.mjs", { ...app, options: { runSchedules: true } });
+    const ends = performance.now() + CAPPED_MS;
+    let counts = [0];
+    while (performance.now() < ends && counts.includes(0)) {
+      await pause(200);
+      counts = Object.values(await state(port));
+    }
+    assert.ok(counts.every((count) => count > 0), counts.join());
+  });
+});
+
 test("the functions look as Node's own", async () => {
   const app = join(here, "apps", "timers", "identity.mjs");
   const node = process.env.NODE_UNDER_TEST ?? process.execPath;
@@ -112,3 +181,20 @@ test("the functions look as Node's own", async () => {
     assert.deepEqual(JSON.parse(line), JSON.parse(plain));
   });
 });
+
+test("odd arguments, signals and rounds that are left early are answered as by Node", () =>
+  withCore(async (core) => {
+    const cwd = join(here, "apps", "timers");
+    const child = spawn(process.env.NODE_UNDER_TEST ?? process.execPath, ["odd.mjs"], { cwd, stdio: ["ignore", "pipe", "inherit"] });
+    try {
+      const plainPort = await new Promise((resolve) => child.stdout.once("data", (data) => resolve(Number(data))));
+      const plain = JSON.parse((await get(plainPort, "/")).body);
+      const { port } = await core.app("odd.mjs", { cwd });
+      for (const number of [1, 2]) {
+        const { answers } = await core.play(port, number, ["/"]);
+        assert.deepEqual(JSON.parse(answers[0].body), plain);
+      }
+    } finally {
+      child.kill();
+    }
+  }));

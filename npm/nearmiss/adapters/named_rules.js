@@ -84,7 +84,7 @@ function optionsOf(value) {
 /** Lists as they are, objects by their values. */
 function valuesOf(choices) {
   if (isRecord(choices)) return map(objectKeys(choices), (key) => objectGetOwnPropertyDescriptor(choices, key).value);
-  return arrayElements(choices, MOST_CHOICES);
+  return !isProxy(choices) && arrayIsArray(choices) ? arrayElements(choices, MOST_CHOICES) : [];
 }
 
 /** Puts what the rule `name` with its arguments says into a node; patterns are collected. */

@@ -6,6 +6,13 @@ const { holds } = require("../runtime/validation/place.js");
 const { isNativeError, isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, promiseThen } =
   require("../runtime/intrinsics.js");
 
+/** The value of an own data property of anything, else undefined; no code of the program runs. */
+function ownField(object, name) {
+  if ((typeof object !== "object" && typeof object !== "function") || object === null || isProxy(object)) return undefined;
+  return objectGetOwnPropertyDescriptor(object, name)?.value;
+}
+exports.ownField = ownField;
+
 /**
  * A validation of `input` against `schema` begins. `adapter` is `{ library, describe(schema) }`, see README.md. Answers a
  * record for {@link end}, or null where nobody wants to know.
@@ -23,12 +30,36 @@ exports.end = (record, valid) => {
 /** A framework keeps what it has parsed of a request of Node on `holder`, as `body`, `query`, `params` or `cookies`. */
 exports.holds = holds;
 
+/**
+ * A framework hands on what it has read of a request: of `query`, `headers`, `cookies` or `body` what stands there under
+ * `name`, or all of it ("").
+ */
+exports.given = (request, part, name, value) => {
+  const { inputs } = session;
+  if (inputs === null || typeof request !== "object" || request === null || isProxy(request)) return;
+  try {
+    inputs.given(request, part, name, value);
+  } catch {
+    // As if nobody had looked.
+  }
+};
+
 /** Whether an error is an instance of the library's class of this name; nothing of the program runs. */
 exports.isOfClass = (error, name) => {
   if (!isNativeError(error) || isProxy(error)) return false;
-  const prototype = objectGetPrototypeOf(error);
-  const known = prototype === null ? undefined : objectGetOwnPropertyDescriptor(prototype, "constructor")?.value;
-  return typeof known === "function" && !isProxy(known) && objectGetOwnPropertyDescriptor(known, "name")?.value === name;
+  const known = ownField(objectGetPrototypeOf(error), "constructor");
+  return typeof known === "function" && ownField(known, "name") === name;
+};
+
+/** Whether an object inherits from a prototype, as far as that shows without running code of the program. */
+exports.inherits = (object, prototype) => {
+  if (typeof object !== "object" || object === null) return false;
+  let at = object;
+  while (at !== null && !isProxy(at)) {
+    at = objectGetPrototypeOf(at);
+    if (at === prototype) return true;
+  }
+  return false;
 };
 
 /**
@@ -38,3 +69,4 @@ exports.isOfClass = (error, name) => {
 exports.whenDone = (promise, done) => {
   promiseThen(promise, done, () => {});
 };
+

@@ -6,10 +6,10 @@ const { overheard } = require("./exported.js");
 
 /**
  * The question `name` of a library. `schema`: what a text must be for a yes, as JSON Schema; null where no schema says it, and
- * nothing is nearer to an answer than anything else.
+ * nothing is nearer to an answer than anything else. `isOneOfSeveral`: others have the name, and its schema tells them apart.
  */
-function question(name, schema = null) {
-  const asked = { schema, name, pending: false };
+function question(name, schema = null, isOneOfSeveral = false) {
+  const asked = { schema, name: isOneOfSeveral ? undefined : name, pending: false };
   const adapter = { library: name, describe: () => asked };
 
   /** A record for `end`; null where nobody wants to know. */

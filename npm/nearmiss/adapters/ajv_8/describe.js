@@ -20,6 +20,9 @@ const DEEPEST = 32;
 /** Keywords that say nothing to the search and may be long. */
 const PROSE = { description: true, $comment: true, title: true, examples: true, $id: true, $schema: true, errorMessage: true };
 
+/** The value of an own data property, else undefined: of a schema that inherits from a proxy, too. */
+const own = (object, name) => objectGetOwnPropertyDescriptor(object, name)?.value;
+
 /** `copyOf(schema)`: own data properties only. */
 function copier(refer) {
   let count = 0;
@@ -29,7 +32,7 @@ function copier(refer) {
     if (typeof value !== "object" || isProxy(value) || count > MOST_NODES || depth > DEEPEST) return node({});
     if (arrayIsArray(value)) {
       const items = [];
-      for (let i = 0; i < value.length; i += 1) items[i] = copyOf(value[i], depth + 1);
+      for (let i = 0; i < value.length; i += 1) items[i] = copyOf(own(value, i), depth + 1);
       return items;
     }
     const copy = node({});
@@ -66,7 +69,7 @@ exports.describe = (environment) => {
   const refer = (reference, copyOf, depth) => {
     // Pointers into the schema itself stay as they are.
     if (reference === "#" || stringStartsWith(reference, "#/")) return reference;
-    if (reference === schema.$id) return "#";
+    if (reference === own(schema, "$id")) return "#";
     const known = mapGet(names, reference);
     if (known !== undefined) return known;
     const other = resolved(root, reference);
@@ -78,6 +81,6 @@ exports.describe = (environment) => {
   };
   const copy = copier(refer)(schema, 0);
   if (next > 0) copy.$defs = node({ ...copy.$defs, ...definitions });
-  const name = schema.$id ?? schema.title;
+  const name = own(schema, "$id") ?? own(schema, "title");
   return { schema: copy, name: typeof name === "string" ? name : undefined, pending: false };
 };

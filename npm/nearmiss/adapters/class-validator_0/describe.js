@@ -1,7 +1,7 @@
 "use strict";
 // The rules of a class as JSON Schema, from the library's store of metadata.
 
-const { arrayIsArray, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, objectKeys, stringToLowerCase, WeakMap, weakMapGet,
+const { arrayIsArray, isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, objectKeys, stringToLowerCase, WeakMap, weakMapGet,
   weakMapSet } = require("../../runtime/intrinsics.js");
 const { applyRule } = require("../named_rules.js");
 const { add, each, map } = require("../lists.js");
@@ -23,8 +23,9 @@ exports.learn = (known, object, classOf, metadata) => {
     }
     each(objectKeys(value), (name) => {
       const inner = objectGetOwnPropertyDescriptor(value, name).value;
+      if (isProxy(inner)) return;
       const first = arrayIsArray(inner) ? objectGetOwnPropertyDescriptor(inner, 0)?.value : inner;
-      const innerClass = arrayIsArray(first) ? undefined : classOf(first);
+      const innerClass = isProxy(first) || arrayIsArray(first) ? undefined : classOf(first);
       if (innerClass === undefined) return;
       isNew ||= mapGet(properties, name) !== innerClass;
       mapSet(properties, name, innerClass);

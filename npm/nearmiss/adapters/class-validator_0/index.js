@@ -2,12 +2,11 @@
 // class-validator 0.14 and 0.15: every validation makes one executor, which goes through the object and, at the end, leaves
 // out what is no error. Classes of nested objects are learnt from the objects that were seen.
 
-const { begin, end } = require("../observe.js");
+const { begin, end, ownField } = require("../observe.js");
 const { patch } = require("../exported.js");
 const { unseen } = require("../validator_13/index.js");
 const { coverageOf, describe, learn } = require("./describe.js");
-const { isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, reflectApply, WeakMap, weakMapGet, weakMapSet } =
-  require("../../runtime/intrinsics.js");
+const { isProxy, objectGetPrototypeOf, reflectApply, WeakMap, weakMapGet, weakMapSet } = require("../../runtime/intrinsics.js");
 
 /** Records of executors under way; null for one that nobody wants to know of. */
 const records = new WeakMap();
@@ -15,8 +14,7 @@ const records = new WeakMap();
 /** The class of an instance, without code of the program. */
 function classOf(object) {
   if (typeof object !== "object" || object === null || isProxy(object)) return undefined;
-  const prototype = objectGetPrototypeOf(object);
-  const known = prototype === null ? undefined : objectGetOwnPropertyDescriptor(prototype, "constructor")?.value;
+  const known = ownField(objectGetPrototypeOf(object), "constructor");
   return typeof known === "function" && known !== Object ? known : undefined;
 }
 

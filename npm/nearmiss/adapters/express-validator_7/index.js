@@ -2,13 +2,13 @@
 // express-validator 7: a chain checks one field, and the program asks for the outcome of all by `validationResult(req)`. Only
 // then is told what they were given and how it ended: all chains of one location (body, query, ...) are one schema.
 
-const { begin, end } = require("../observe.js");
+const { begin, end, ownField } = require("../observe.js");
 const { patch, wrapped } = require("../exported.js");
 const { each, some } = require("../lists.js");
 const { unseen } = require("../validator_13/index.js");
 const { describe } = require("./describe.js");
-const { isProxy, Map, mapGet, mapSet, mapSize, objectGetOwnPropertyDescriptor, reflectApply, WeakMap, weakMapGet, weakMapSet } =
-  require("../../runtime/intrinsics.js");
+const { isProxy, Map, mapGet, mapIteratorNext, mapKeys, mapSet, mapSize, objectGetOwnPropertyDescriptor, reflectApply, stringIndexOf,
+  WeakMap, weakMapGet, weakMapSet } = require("../../runtime/intrinsics.js");
 
 const CONTEXTS = "express-validator#contexts";
 const LOCATIONS = ["body", "query", "params", "headers", "cookies"];
@@ -28,6 +28,25 @@ function numberOf({ stack }) {
     weakMapSet(numbers, stack, number);
   }
   return number;
+}
+
+/**
+ * What a location of the request holds. Where it is no plain property (the query of Express 5) it is not read once more, for
+ * that runs code: what the chains were given of it tells as much.
+ */
+function inputAt(request, location, contexts) {
+  const whole = ownField(request, location);
+  if (whole !== undefined) return whole;
+  const made = { __proto__: null };
+  each(contexts, ({ dataMap }) => {
+    const keys = mapKeys(dataMap);
+    for (let next = mapIteratorNext(keys); !next.done; next = mapIteratorNext(keys)) {
+      const instance = mapGet(dataMap, next.value);
+      if (instance.location !== location || instance.value === undefined) continue;
+      if (stringIndexOf(instance.path, ".") < 0 && stringIndexOf(instance.path, "[") < 0) made[instance.path] = instance.value;
+    }
+  });
+  return made;
 }
 
 /** The chains of a location, as one schema: the same object for the same chains. */
@@ -58,8 +77,7 @@ function tell(request) {
       if (some(context.locations, (one) => one === location)) here[here.length] = context;
     });
     if (here.length === 0) return;
-    // The library has read it, by the same getters.
-    const record = begin(adapter, setOf(location, here), request[location]);
+    const record = begin(adapter, setOf(location, here), inputAt(request, location, here));
     const failed = some(here, (context) => some(context.errors, (error) => error.location === undefined || error.location === location));
     end(record, !failed);
   });

@@ -4,6 +4,7 @@
 
 const { begin, end } = require("../observe.js");
 const { patch } = require("../exported.js");
+const { reflectApply } = require("../../runtime/intrinsics.js");
 const { describe } = require("./describe.js");
 
 const adapter = { library: "joi", describe };
@@ -12,7 +13,7 @@ const wrapEntry = (original) =>
   ({
     entry(value, schema, preferences) {
       const record = begin(adapter, schema, value);
-      const outcome = original.call(this, value, schema, preferences);
+      const outcome = reflectApply(original, this, [value, schema, preferences]);
       if (record !== null) end(record, outcome.error === undefined);
       return outcome;
     },
@@ -23,7 +24,7 @@ const wrapEntryAsync = (validator) => (original) =>
   ({
     entryAsync(value, schema, preferences) {
       const record = begin(adapter, schema, value);
-      if (record === null) return original.call(this, value, schema, preferences);
+      if (record === null) return reflectApply(original, this, [value, schema, preferences]);
       const { validate } = validator;
       const restore = () => {
         validator.validate = validate;
@@ -35,7 +36,7 @@ const wrapEntryAsync = (validator) => (original) =>
         return result;
       };
       try {
-        return original.call(this, value, schema, preferences);
+        return reflectApply(original, this, [value, schema, preferences]);
       } finally {
         restore();
       }

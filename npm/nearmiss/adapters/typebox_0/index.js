@@ -1,10 +1,10 @@
 "use strict";
 // TypeBox 0.34: compiled checks (`TypeCheck`) and `Value.Check`, `Parse`, `Decode` and `Assert`. Its schemas are JSON Schema.
 
-const { begin, end, isOfClass } = require("../observe.js");
+const { begin, end, isOfClass, ownField } = require("../observe.js");
 const { patch, wrapped } = require("../exported.js");
 const { describe: copy } = require("../ajv_8/describe.js");
-const { reflectApply } = require("../../runtime/intrinsics.js");
+const { isProxy, reflectApply } = require("../../runtime/intrinsics.js");
 
 const describe = (schema) => copy({ schema, refs: {} });
 const adapter = { library: "typebox", describe };
@@ -30,14 +30,20 @@ function observed(schema, value, checks, run) {
   }
 }
 
+const isSchema = (schema) => typeof schema === "object" && schema !== null && !isProxy(schema);
+
 const wrapMethod = (checks) => (original) =>
-  wrapped(original, (self, args) => observed(self.schema, args[0], checks, () => reflectApply(original, self, args)));
+  wrapped(original, (self, args) => {
+    const run = () => reflectApply(original, self, args);
+    const schema = ownField(self, "schema");
+    return isSchema(schema) ? observed(schema, args[0], checks, run) : run();
+  });
 
 /** `f(schema, value)` or `f(schema, references, value)`. */
 const wrapFunction = (original) =>
   wrapped(original, (self, args) => {
     const run = () => reflectApply(original, self, args);
-    if (args.length < 2 || typeof args[0] !== "object") return run();
+    if (args.length < 2 || !isSchema(args[0])) return run();
     return observed(args[0], args[args.length - 1], original.name === "Check", run);
   });
 

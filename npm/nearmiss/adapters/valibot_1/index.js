@@ -1,7 +1,7 @@
 "use strict";
 // valibot 1: functions that take a schema run it by its `~run`; for an observed call a stand-in is handed over.
 
-const { begin, end, isOfClass, whenDone } = require("../observe.js");
+const { begin, end, isOfClass, ownField, whenDone } = require("../observe.js");
 const { alike, patch, wrapped } = require("../exported.js");
 const { describe, remember } = require("./describe.js");
 const { reflectApply } = require("../../runtime/intrinsics.js");
@@ -25,9 +25,12 @@ const standIn = (schema, record) => ({
   },
 });
 
+/** What is no schema is left to the library, which says so. */
+const observed = (schema, input) => (ownField(schema, "kind") === "schema" ? begin(adapter, schema, input) : null);
+
 const wrapRunner = (original) =>
   wrapped(original, (self, args) => {
-    const record = begin(adapter, args[0], args[1]);
+    const record = observed(args[0], args[1]);
     return reflectApply(original, self, record === null ? args : [standIn(args[0], record), args[1], args[2]]);
   });
 
@@ -35,7 +38,7 @@ const wrapMaker = (original) =>
   wrapped(original, (self, args) => {
     const made = reflectApply(original, self, args);
     const parser = (input) => {
-      const record = begin(adapter, args[0], input);
+      const record = observed(args[0], input);
       if (record === null) return made(input);
       let valid;
       try {

@@ -2,7 +2,7 @@
 // yup 1: all ways to validate end in `validate` and `validateSync` of the class that all schemas share; what is resolved there
 // gets a stand-in whose `_validate` tells how it ended.
 
-const { begin, end, isOfClass } = require("../observe.js");
+const { begin, end, inherits, isOfClass } = require("../observe.js");
 const { patch, wrapped } = require("../exported.js");
 const { reflectApply } = require("../../runtime/intrinsics.js");
 const { describe, remember } = require("./describe.js");
@@ -34,11 +34,11 @@ function told(resolved, record) {
 const standIn = (schema, record) =>
   Object.create(schema, { resolve: { value: (options) => told(schema.resolve(options), record) } });
 
-const wrapValidate = (original) =>
+const wrapValidate = (prototype) => (original) =>
   ({
     validate(value, options) {
-      const record = begin(adapter, this, value);
-      return original.call(record === null ? this : standIn(this, record), value, options);
+      const record = inherits(this, prototype) ? begin(adapter, this, value) : null;
+      return reflectApply(original, record === null ? this : standIn(this, record), [value, options]);
     },
   }).validate;
 
@@ -64,6 +64,7 @@ const wrapLazy = (original) =>
 exports.adapt = (file, { Schema, lazy }) => {
   if (typeof Schema !== "function" || typeof lazy !== "function") return undefined;
   const patched =
-    patch(Schema.prototype, "validate", wrapValidate) && patch(Schema.prototype, "validateSync", wrapValidate);
+    patch(Schema.prototype, "validate", wrapValidate(Schema.prototype)) &&
+    patch(Schema.prototype, "validateSync", wrapValidate(Schema.prototype));
   return patched ? { lazy: wrapLazy(lazy) } : undefined;
 };

@@ -1,8 +1,9 @@
 "use strict";
 // zod 3: `parse` and `parseAsync` of every schema end in `safeParse` and `safeParseAsync` of the class that all share.
 
-const { begin, end, whenDone } = require("../observe.js");
+const { begin, end, inherits, whenDone } = require("../observe.js");
 const { patch } = require("../exported.js");
+const { reflectApply } = require("../../runtime/intrinsics.js");
 const { describe, remember } = require("./describe.js");
 
 const adapter = { library: "zod", describe };
@@ -24,21 +25,21 @@ function standIn(schema, record) {
   });
 }
 
-const wrapSafeParse = (original) =>
+const wrapSafeParse = (prototype) => (original) =>
   ({
     safeParse(data, params) {
-      const record = begin(adapter, this, data);
-      const result = original.call(this, data, params);
+      const record = inherits(this, prototype) ? begin(adapter, this, data) : null;
+      const result = reflectApply(original, this, [data, params]);
       if (record !== null) end(record, result.success);
       return result;
     },
   }).safeParse;
 
-const wrapSafeParseAsync = (original) =>
+const wrapSafeParseAsync = (prototype) => (original) =>
   ({
     safeParseAsync(data, params) {
-      const record = begin(adapter, this, data);
-      return original.call(record === null ? this : standIn(this, record), data, params);
+      const record = inherits(this, prototype) ? begin(adapter, this, data) : null;
+      return reflectApply(original, record === null ? this : standIn(this, record), [data, params]);
     },
   }).safeParseAsync;
 
@@ -61,7 +62,7 @@ const wrapLazy = (original) =>
           }),
         },
       });
-      return original.call(told, input);
+      return reflectApply(original, told, [input]);
     },
   })._parse;
 
@@ -73,8 +74,8 @@ exports.modules = { "v3/types.js": [] };
 exports.adapt = (file, { ZodType, ZodLazy }) => {
   if (typeof ZodType !== "function" || typeof ZodLazy !== "function") return undefined;
   const patched =
-    patch(ZodType.prototype, "safeParse", wrapSafeParse) &&
-    patch(ZodType.prototype, "safeParseAsync", wrapSafeParseAsync) &&
+    patch(ZodType.prototype, "safeParse", wrapSafeParse(ZodType.prototype)) &&
+    patch(ZodType.prototype, "safeParseAsync", wrapSafeParseAsync(ZodType.prototype)) &&
     patch(ZodLazy.prototype, "_parse", wrapLazy);
   return patched ? {} : undefined;
 };

@@ -2,7 +2,7 @@
 // zod 4: all ways to parse, of `zod`, `zod/mini` and `zod/v4/core`, end in the functions of `v4/core/parse`. They run the
 // schema through `schema._zod.run`; for an observed call a stand-in is handed over whose `run` is that of the schema.
 
-const { begin, end, whenDone } = require("../observe.js");
+const { begin, end, ownField, whenDone } = require("../observe.js");
 const { alike } = require("../exported.js");
 const { describe } = require("./describe.js");
 const { reflectApply } = require("../../runtime/intrinsics.js");
@@ -42,7 +42,8 @@ function called(parser, parameters) {
 function wrapParser(original) {
   const parser = {
     parser(schema, value, context, parameters) {
-      const record = begin(adapter, schema, value);
+      // What is no schema is left to the library, which says so.
+      const record = ownField(ownField(schema, "_zod"), "def") === undefined ? null : begin(adapter, schema, value);
       const given = record === null ? schema : standIn(schema, record);
       return reflectApply(original, this, [given, value, context, called(parser, parameters)]);
     },

@@ -23,7 +23,7 @@ const { isPlainObject, ownKeys } = require("../truthness/own_keys.js");
 const { findTaint } = require("../taint/marker.js");
 const { inputSought, placeOfFake } = require("./fakes.js");
 const { createSources } = require("./sources.js");
-const { document, isTextProperty, step, NOTHING, REQUEST } = require("./places.js");
+const { document, isTextProperty, step, NOTHING, PARTS, REQUEST } = require("./places.js");
 const { pathsOf } = require("./paths.js");
 
 /** Values of one list or record that are followed, and of one body in all. */
@@ -120,6 +120,21 @@ function createInputs({ header }, report) {
     if (known.place !== NOTHING) bind(value, walk(base, known.place, paths[0]));
   }
 
+  /**
+   * A framework has read a part of the request for the program (`query`, `headers`, `cookies`, `body`), or, unless `name` is
+   * "", what stands there under this name: `value` is what it hands on.
+   */
+  function given(request, part, name, value) {
+    if (alive[0] === 0) return;
+    let place = PARTS[part];
+    if (name !== "") {
+      const next = step(place, { name, call: false, argument: "" }, ownValue(request, part));
+      if (next.input !== "") tell(place, next.input);
+      place = next.place;
+    }
+    if (bind(value, place)) bindInside(value, place);
+  }
+
   /** Notes what part of the call a value is; answers whether that is new. */
   function bind(value, place) {
     if (place === NOTHING || value === null || typeof value !== "object") return false;
@@ -207,7 +222,7 @@ function createInputs({ header }, report) {
     else if (other !== "") soughtAmong(a, [b]);
   }
 
-  return { alive, began, ended, i, j, lacks, madeOf, soughtAmong, comparedTexts };
+  return { alive, began, ended, given, i, j, lacks, madeOf, soughtAmong, comparedTexts };
 }
 
 /** The value of an own data property; undefined for anything that would run code. */

@@ -2,7 +2,7 @@
 // The parts of a call as frameworks name them, and what is read by each name of them. Express, Fastify, Koa, Hono, Nest and
 // the requests of Node and of the web agree on most of these words; where one means something else elsewhere (`header` of
 // Koa is a record, of Express a function), the form of the read tells.
-const { arrayIsArray, charCodeAt, objectHasOwn, stringIndexOf, stringSlice } = require("../intrinsics.js");
+const { arrayIsArray, charCodeAt, isProxy, objectHasOwn, stringIndexOf, stringSlice } = require("../intrinsics.js");
 
 const place = (kind, pointer = "", text = "") => ({ kind, pointer, text });
 /** What a JSON text stands for. */
@@ -44,13 +44,16 @@ const texts = String.prototype;
 const lists = Array.prototype;
 const records = Object.prototype;
 
+/** Whether a value is a list that may be asked: a proxy that was revoked throws. */
+const isList = (value) => !isProxy(value) && arrayIsArray(value);
+
 /** Whether a text has a property of this name of its own kind. */
 const isTextProperty = (name) => objectHasOwn(texts, name) || objectHasOwn(records, name);
 /** Whether a part of a body may have it without being sent: what that part is, if it is known, tells. */
 function isInherited(name, value) {
   // Of a record too: who asks for it thinks of a text or a list.
   if (name === "length" || objectHasOwn(records, name)) return true;
-  if (value !== null && typeof value === "object" && !arrayIsArray(value)) return false;
+  if (value !== null && typeof value === "object" && !isList(value)) return false;
   return objectHasOwn(lists, name) || objectHasOwn(texts, name);
 }
 
@@ -86,7 +89,7 @@ function step(from, piece, value) {
   }
   if (!isJson) return objectHasOwn(records, name) || LOOKUPS[name] === true ? nothing : read(from, name);
   if (name !== "-" && isInherited(name, value)) return nothing;
-  const pointer = `${from.pointer}/${arrayIsArray(value) && isIndex(name) ? "-" : escaped(name)}`;
+  const pointer = `${from.pointer}/${isList(value) && isIndex(name) ? "-" : escaped(name)}`;
   const input = from.kind === "j" ? pointer : from.kind + pointer;
   return { place: depth(pointer) < MOST_DEPTH ? place(from.kind, pointer, from.text) : NOTHING, input };
 }

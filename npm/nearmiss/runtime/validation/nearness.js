@@ -90,8 +90,10 @@ function of(schema, value, definitions, depth) {
   choices(clauses, schema, value);
   if (typeof value === "number") numbers(clauses, schema, value);
   else if (typeof value === "string") texts(clauses, schema, value);
-  else if (arrayIsArray(value)) lists(clauses, schema, value, definitions, depth);
-  else if (isPlainObject(value)) records(clauses, schema, value, definitions, depth);
+  else if (isPlainObject(value)) {
+    if (arrayIsArray(value)) lists(clauses, schema, value, definitions, depth);
+    else records(clauses, schema, value, definitions, depth);
+  }
   combined(clauses, schema, value, definitions, depth);
   return clauses;
 }

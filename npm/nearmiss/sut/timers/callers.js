@@ -17,16 +17,20 @@ const OURS = path.join(__dirname, "..", "..") + path.sep;
 const FRAMES = 8;
 const MOST_FRAMES = 64;
 
-/** Packages whose timers run jobs at a time: these do not fire. Of some only the intervals, by which they look for jobs. */
+/**
+ * Packages whose timers run jobs at a time: these do not fire. Of some only the intervals, by which they look for jobs, and the
+ * timers of the function that is named, which runs those that are due soon.
+ */
+const ALL = "";
 const SCHEDULERS = {
   __proto__: null,
-  "@nestjs/schedule": "all",
-  "agenda": "intervals",
-  "cron": "all",
-  "croner": "all",
-  "node-cron": "all",
-  "node-schedule": "all",
-  "toad-scheduler": "all",
+  "@nestjs/schedule": ALL,
+  "agenda": "jobProcessing",
+  "cron": ALL,
+  "croner": ALL,
+  "node-cron": ALL,
+  "node-schedule": ALL,
+  "toad-scheduler": ALL,
 };
 /** Packages that wait for who calls them: their timers are those of their callers. */
 const WAITERS = { __proto__: null, "delay": true, "long-timeout": true, "sleep-promise": true, "yoctodelay": true };
@@ -110,7 +114,8 @@ function lookBelow(above, isInterval, most) {
     }
     if (scheduler !== null || WAITERS[name]) continue;
     const kinds = SCHEDULERS[name];
-    if (kinds === undefined || (kinds === "intervals" && !isInterval)) return OTHER;
+    if (kinds === undefined) return OTHER;
+    if (kinds !== ALL && !isInterval && sites[i].getFunctionName() !== kinds) return OTHER;
     scheduler = { kind: "scheduler", name, file: name, line: 0 };
   }
   return scheduler ?? OTHER;

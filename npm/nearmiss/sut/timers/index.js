@@ -5,6 +5,7 @@
 //
 // The functions keep name, length and the promise form that `util.promisify` takes.
 
+const { createHook } = require("node:async_hooks");
 const { promisify } = require("node:util");
 const { syncBuiltinESMExports } = require("node:module");
 const { session } = require("../../register/session.js");
@@ -84,22 +85,55 @@ function waiting(real) {
     }
     // With a signal the program can end it, and Node's own knows how.
     if (delay !== args[0]) args[0] = delay;
-    return apply(real, this, args);
+    return started(() => apply(real, this, args), decided);
   };
   return alike(replaced, real);
 }
 
-/** The arguments of a function whose first one is a delay, shortened; what it waits for goes on beyond the test. */
-function shortened(above, what, args, isInterval) {
-  const { delay } = decide(above, what, args[0], isInterval);
-  if (delay !== args[0]) args[0] = delay;
-  return args;
+/**
+ * Calls `start`, a function of Node's that makes a timer for itself, and does with the timer what was decided. Whoever waits
+ * for the promise of one that ends with its test waits for ever.
+ */
+function started(start, decided) {
+  if (decided.test === NO_TEST && !decided.dead) return start();
+  let timer = null;
+  const hook = createHook({
+    init(id, type, trigger, resource) {
+      if (type === "Timeout") timer = resource;
+    },
+  });
+  hook.enable();
+  try {
+    return start();
+  } finally {
+    hook.disable();
+    if (timer !== null) settle(timer, decided);
+  }
 }
 
-/** A function in the place of the `setInterval` of `timers/promises`. */
+/** `rounds`, an async generator, whose first step is made by `begin(step)`. */
+function begunBy(rounds, begin) {
+  let isFirst = true;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    next(value) {
+      if (!isFirst) return rounds.next(value);
+      isFirst = false;
+      return begin(() => rounds.next(value));
+    },
+    throw: (error) => rounds.throw(error),
+    return: (value) => rounds.return(value),
+  };
+}
+
+/** A function in the place of the `setInterval` of `timers/promises`, which makes its timer when it is first asked. */
 function rounds(real) {
   const replaced = async function* (...args) {
-    return yield* apply(real, this, shortened(replaced, "setInterval", args, true));
+    const decided = decide(replaced, "setInterval", args[0], true);
+    if (decided.delay !== args[0]) args[0] = decided.delay;
+    return yield* begunBy(apply(real, this, args), (step) => started(step, decided));
   };
   return alike(replaced, real);
 }
@@ -108,7 +142,9 @@ function rounds(real) {
 function waitMethod(real) {
   const { replaced } = {
     replaced(...args) {
-      return apply(real, this, shortened(replaced, "scheduler.wait", args, false));
+      const decided = decide(replaced, "scheduler.wait", args[0], false);
+      if (decided.delay !== args[0]) args[0] = decided.delay;
+      return started(() => apply(real, this, args), decided);
     },
   };
   return alike(replaced, real);

@@ -2,7 +2,7 @@
 // An application of Nest with its ValidationPipe; decorators are applied as TypeScript would.
 
 require("reflect-metadata");
-const { Body, Controller, Get, Module, Post, Query, ValidationPipe } = require("@nestjs/common");
+const { BadRequestException, Body, Controller, Get, Headers, Module, Param, Post, Query, Req, ValidationPipe } = require("@nestjs/common");
 const { NestFactory } = require("@nestjs/core");
 const { Type } = require("class-transformer");
 const rules = require("class-validator");
@@ -31,14 +31,26 @@ class Books {
   list(listing) {
     return listing;
   }
+  // What is read here by name is read by Nest, and what of the rest in code of the program.
+  find(shelf, by, key, request) {
+    if (by === "year" && key !== "open") throw new BadRequestException();
+    return { shelf, by, order: request.query.order };
+  }
+  lend(title, reader, query, headers) {
+    const lent = { title, mail: reader?.mail, days: query.days };
+    if (title !== "On Trees" && headers["x-agent"] !== "reader") throw new BadRequestException();
+    return lent;
+  }
 }
-const handler = (name, decorators, place, of) => {
-  Reflect.defineMetadata("design:paramtypes", [of], Books.prototype, name);
+const handler = (name, decorators, places) => {
+  Reflect.defineMetadata("design:paramtypes", places.map(([, of]) => of), Books.prototype, name);
   for (const decorator of decorators) decorator(Books.prototype, name, Object.getOwnPropertyDescriptor(Books.prototype, name));
-  place(Books.prototype, name, 0);
+  for (const [at, [place]] of places.entries()) place(Books.prototype, name, at);
 };
-handler("create", [Post()], Body(), NewBook);
-handler("list", [Get()], Query(), Listing);
+handler("create", [Post()], [[Body(), NewBook]]);
+handler("list", [Get()], [[Query(), Listing]]);
+handler("find", [Get("shelves/:shelf")], [[Param("shelf"), String], [Query("by"), String], [Headers("X-Key"), String], [Req(), Object]]);
+handler("lend", [Post("loans")], [[Body("title"), Object], [Body("reader"), Object], [Query(), Object], [Headers(), Object]]);
 Controller("books")(Books);
 
 class Application {}
