@@ -81,6 +81,7 @@ function create(buffer) {
     andc: logical.andc,
     orc: logical.orc,
     q: choices.q,
+    qu: choices.qu,
     d: choices.d,
     dn: choices.dn,
     t: calls.t,

@@ -128,12 +128,15 @@ function trackedCall(g) {
   const argumentsFor = (hints) => hole(list(", ", hints.map((one) => item(hole(anExpression(g, one))))));
   const receiver = hole(g.chance(70) ? text() : calm(LEVEL.PRIMARY, g.pick(['"abcd"', '"abc"', '"aXbXc"'])), LEVEL.CALL);
   const name = g.pick(["startsWith", "endsWith", "endsWith", "includes", "indexOf", "lastIndexOf"]);
-  switch (g.int(6)) {
+  switch (g.int(9)) {
     case 0: return expression(LEVEL.CALL, g.pick(["/b+/g", "/[a-c]/i", "/(x)|y/"]), ".test(", argumentsFor(["string"]), ")");
     case 1: return expression(LEVEL.CALL, "new ", g.pick(["Set", "Map"]), "(", g.pick(["", "[[1, 2]]"]), ").has(", argumentsFor(["any"]), ")");
     case 2: return expression(LEVEL.CALL, hole(anExpression(g, "array"), LEVEL.CALL), g.pick([".includes(", ".indexOf("]), argumentsFor(["any"]), ")");
     case 3: return expression(LEVEL.CALL, g.pick(['"abc"', '"abcd"']), `.${name}(`, g.pick(['"abc"', '"c"', '"b"', '""']), ", ", g.pick(["0", "1", "-1", "2", "undefined", "NaN"]), ")");
     case 4: return expression(LEVEL.CALL, receiver, `.${name}(`, argumentsFor(["string", "number"]), ")");
+    case 5: return expression(LEVEL.CALL, receiver, `["${name}"](`, argumentsFor(["string"]), ")");
+    case 6: return expression(LEVEL.POSTFIX, receiver, `?.${name}(`, argumentsFor(["string"]), ")", g.pick(["", "", ".length", "?.a.b", ".nope()"]));
+    case 7: return expression(LEVEL.POSTFIX, hole(holder(g), LEVEL.CALL), "?.", g.pick(PROPERTIES), g.pick([".", "?."]), `${name}(`, argumentsFor(["any"]), ")");
     default: return expression(LEVEL.CALL, receiver, `.${name}(`, argumentsFor(["string"]), ")");
   }
 }

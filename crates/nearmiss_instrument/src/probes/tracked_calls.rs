@@ -9,11 +9,12 @@
 
 use nearmiss_targets::SlotKind;
 use swc_core::common::{Span, Spanned};
-use swc_core::ecma::ast::{CallExpr, Callee, Expr, MemberExpr, MemberProp, NewExpr};
+use swc_core::ecma::ast::{CallExpr, Callee, Expr, Lit, MemberExpr, MemberProp, NewExpr};
 use swc_core::ecma::visit::Visit;
 
+use super::tracked_chains::write_arguments;
 use super::tree::Root;
-use crate::callee_text::callee_text;
+use crate::callee_text::{callee_text, constructor_text};
 use crate::emit::Part;
 use crate::faults::Fault;
 use crate::parse::offset;
@@ -22,9 +23,10 @@ use crate::replacements::{is_constructor, is_function, is_throwing, is_tracked};
 
 /// The text of a callee where a list of targets takes the value of the call apart: marked, for what is no function is
 /// then "not a function or its return value is not iterable", and without the `(...)` of calls inside, which V8 leaves out
-/// there. `None` where V8 prints something else again.
+/// there. `None` where V8 prints something else again, and where that may stand in a literal.
 pub(crate) fn iterated_text(text: &str) -> Option<String> {
-    let other = text.contains('"') || text.contains("(intermediate value)");
+    let literal = text.contains(['"', '/']) && text.contains("(...)");
+    let other = literal || text.contains("(intermediate value)");
     (!other).then(|| format!("*{}", text.replace("(...)", "")))
 }
 
@@ -42,13 +44,10 @@ pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> 
     }
     match &**callee {
         Expr::Member(member) => {
-            let MemberProp::Ident(name) = &member.prop else { return None };
+            let of_made =
+                || !member.prop.is_private_name() && is_made_by_tracked(planner, &member.obj);
             // What stands before a call would be printed with its callee; where the call is ours we say what V8 would.
-            if is_tracked(&name.sym) || is_made_by_tracked(planner, &member.obj) {
-                callee_text(member)
-            } else {
-                None
-            }
+            (is_tracked_property(&member.prop) || of_made()).then(|| callee_text(member, false))?
         }
         // A property of an object of `with` would be called on that object.
         Expr::Ident(name) if is_function(&name.sym) && !planner.scopes.has_with => {
@@ -56,6 +55,23 @@ pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> 
         }
         _ => None,
     }
+}
+
+/// The name that a property is read by.
+fn name_of(property: &MemberProp) -> Option<&str> {
+    match property {
+        MemberProp::Ident(name) => Some(&name.sym),
+        MemberProp::Computed(key) => match &*key.expr {
+            Expr::Lit(Lit::Str(text)) => text.value.as_str(),
+            _ => None,
+        },
+        MemberProp::PrivateName(_) => None,
+    }
+}
+
+/// Whether calls of a method that is read so are tracked.
+pub(crate) fn is_tracked_property(property: &MemberProp) -> bool {
+    name_of(property).is_some_and(is_tracked)
 }
 
 /// Whether a call or `new` that is tracked makes this value.
@@ -72,19 +88,32 @@ pub(crate) fn tracked_new(planner: &Planner<'_>, new: &NewExpr) -> Option<String
     if planner.rendered || planner.callee_unseen {
         return None;
     }
-    let Expr::Ident(name) = &*new.callee else { return None };
+    let name = match &*new.callee {
+        Expr::Ident(name) => &*name.sym,
+        Expr::Member(member) => name_of(&member.prop)?,
+        _ => return None,
+    };
     let arguments = new.args.as_ref().filter(|arguments| !arguments.is_empty())?;
     let spread = arguments.iter().any(|argument| argument.spread.is_some());
-    (is_constructor(&name.sym) && !spread).then(|| name.sym.to_string())
+    (is_constructor(name) && !spread).then(|| constructor_text(&new.callee))?
 }
 
 /// What the two slots of a call or `new` stand for, by the name of what is called.
 pub(crate) fn outcomes(callee: Option<&Expr>) -> [SlotKind; 2] {
     let name = match callee {
         Some(Expr::Ident(name)) => Some(&*name.sym),
-        Some(Expr::Member(MemberExpr { prop: MemberProp::Ident(name), .. })) => Some(&*name.sym),
+        Some(Expr::Member(member)) => name_of(&member.prop),
         _ => None,
     };
+    outcomes_of(name)
+}
+
+/// The same of a method that is read so.
+pub(crate) fn outcomes_of_method(member: &MemberExpr) -> [SlotKind; 2] {
+    outcomes_of(name_of(&member.prop))
+}
+
+fn outcomes_of(name: Option<&str>) -> [SlotKind; 2] {
     if name.is_some_and(is_throwing) {
         [SlotKind::CallCompleted, SlotKind::CallThrew]
     } else {
@@ -124,14 +153,7 @@ pub(crate) fn write(
     let Callee::Expr(callee) = &call.callee else { return };
     planner.text(id, text.to_owned());
     if let Some(test) = test {
-        let parts = [
-            Part::Text("__nm.and("),
-            Part::Slot(root.0),
-            Part::Text(","),
-            Part::Slot(test),
-            Part::Text(",1,1,0,1,"),
-        ];
-        planner.edits.insert(offset(call.span.lo), &parts);
+        planner.test_of_one(root.0, test, offset(call.span.lo));
     }
     planner.edits.insert(
         offset(call.span.lo),
@@ -147,13 +169,7 @@ pub(crate) fn write(
         Expr::Member(member) => write_receiver(planner, member),
         other => other.span(),
     };
-    if let Some(open) = planner.find(offset(name.hi), offset(call.span.hi), "(") {
-        let separator = if call.args.is_empty() { "" } else { "," };
-        planner.edits.replace(open, 1, &[Part::Text(separator)]);
-    }
-    for argument in &call.args {
-        planner.listed(&argument.expr);
-    }
+    write_arguments(planner, offset(name.hi), offset(call.span.hi), &call.args);
     if test.is_some() {
         planner.edits.insert(offset(call.span.hi), &[Part::Text(")")]);
     }
@@ -163,6 +179,10 @@ pub(crate) fn write(
 fn write_receiver(planner: &mut Planner<'_>, member: &MemberExpr) -> Span {
     planner.visit_expr(&member.obj);
     let (object_end, name) = (offset(member.obj.span().hi), member.prop.span());
+    if member.prop.is_computed() {
+        planner.edits.insert(offset(name.lo), &[Part::Text("),__nm.o")]);
+        return name;
+    }
     if let Some(dot) = planner.find(object_end, offset(name.lo), ".") {
         let ends = matches!(&member.prop, MemberProp::Ident(name) if &*name.sym == "endsWith");
         let read = if ends && planner.faults.has(Fault::EndsWith) { FAULTY } else { "),__nm.o." };
