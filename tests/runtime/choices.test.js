@@ -33,6 +33,23 @@ test("a chain that was cut short says nothing of the links behind", () => {
   assert.equal(take()[23], 1);
 });
 
+test("a chain that was cut short before a call is false, as far from true as undefined", () => {
+  const { probes, register, map, take } = detached();
+  const run = new Function("__nm", "a", 'return (__nm.o=__nm.q(20,23,(a),0))==null?__nm.qu(20):__nm.t(20,21,__nm.o,__nm.o.includes,"ab")');
+  assert.equal(run(probes, null), undefined);
+  assert.deepEqual([...h], [MISS, 1]);
+  assert.deepEqual(take(), { 23: 1, 24: MISS });
+  assert.equal(run(probes, "xaz"), false);
+  assert.ok(h[0] > MISS && h[0] < 1);
+  assert.equal(h[1], 1);
+  take();
+  register(20, [0, 1], []);
+  map.slots[20] = 1;
+  h[0] = 0.25;
+  assert.equal(run(probes, undefined), undefined);
+  assert.equal(h[0], 0.25, "nobody asks");
+});
+
 test("a default value is used or not", () => {
   const { probes, register, map, take } = detached();
   const f = new Function("__nm", "return function f(a=__nm.d(20,21,1),b=__nm.d(30,31,a)){__nm.S[20]===1||__nm.dn(20,21);__nm.S[30]===1||__nm.dn(30,31);return a+b}")(probes);

@@ -87,3 +87,29 @@ test("reads of what a JSON text stands for are told with the text", () => {
   const fields = facts().filter(([kind]) => kind === "FIELD").map(([, , told]) => told);
   assert.deepEqual(fields, [`5,/year${text}`, `5,/user${text}`, `10,/user/name${text}`, `5,/tags${text}`, `13,/tags/-/label${text}`]);
 });
+
+test("reads of a JSON text whose value gets no name are told with the text, if it is JSON.parse that reads it", () => {
+  const { probes, inputs, map, facts } = detached();
+  map.header[word.DISCOVERY] = 1;
+  const text = '{"user":{"name":"a"}}';
+  const odd = { toString: () => assert.fail("looked at") };
+  for (const value of [odd, 5, undefined, Symbol.iterator, text, "{"]) assert.equal(probes.l(value, "year"), value);
+  assert.equal(probes.l("_EM_3_XYZ_", "year"), "_EM_3_XYZ_");
+  assert.deepEqual(facts(), [["ENCODED", 3, "json"]], "no request is under way");
+  inputs.began({ url: "/" }, () => ({}));
+  assert.equal(probes.l(text, "year user.name"), text);
+  for (const value of ["5", "null", "[", " ".repeat(2000)]) assert.equal(probes.l(value, "size"), value);
+  assert.equal(probes.l("_EM_4_XYZ_", "year"), "_EM_4_XYZ_");
+  const told = facts().slice(1);
+  assert.deepEqual(told, [["FIELD", 0, `5,/year${text}`], ["FIELD", 0, `5,/user${text}`], ["FIELD", 0, `10,/user/name${text}`], ["ENCODED", 4, "json"]]);
+  const { parse } = JSON;
+  try {
+    JSON.parse = () => assert.fail("called");
+    probes.l('{"other":1}', "year");
+    Object.defineProperty(JSON, "parse", { get: () => assert.fail("read"), configurable: true });
+    probes.l("_EM_5_XYZ_", "year");
+  } finally {
+    Object.defineProperty(JSON, "parse", { value: parse, writable: true, configurable: true, enumerable: false });
+  }
+  assert.equal(facts().length, told.length + 1);
+});

@@ -4,35 +4,78 @@
 //! printed `f(...)`. Shapes that are not known to be printed as here answer `None`: such a call
 //! is left as it is.
 
-use swc_core::ecma::ast::{BinaryOp, CallExpr, Callee, Expr, Lit, MemberExpr, MemberProp, UnaryOp};
+use swc_core::ecma::ast::{
+    AssignTarget, BinExpr, BinaryOp, CallExpr, Callee, Expr, Lit, MemberExpr, MemberProp,
+    OptChainBase, OptChainExpr, SimpleAssignTarget, SuperProp, Tpl, UnaryOp,
+};
 
-/// The text of the callee `member`.
-pub(crate) fn callee_text(member: &MemberExpr) -> Option<String> {
+/// What V8 does not name.
+const UNNAMED: &str = "(intermediate value)";
+
+/// The text of the callee `member`, which is read by `?.` or not.
+pub(crate) fn callee_text(member: &MemberExpr, optional: bool) -> Option<String> {
     let mut out = String::new();
-    print_member(member, &mut out, 0)?;
+    print_member(member, optional, &mut out, 0)?;
     Some(out)
 }
 
-fn print_member(member: &MemberExpr, out: &mut String, depth: u32) -> Option<()> {
-    print(&member.obj, out, depth)?;
+/// What is called by `new`, as V8 prints it in "... is not a constructor".
+pub(crate) fn constructor_text(callee: &Expr) -> Option<String> {
+    match callee {
+        Expr::Ident(name) => Some(name.sym.to_string()),
+        Expr::Member(member) => callee_text(member, false),
+        _ => None,
+    }
+}
+
+fn print_member(member: &MemberExpr, optional: bool, out: &mut String, depth: u32) -> Option<()> {
+    print_before(&member.obj, out, depth)?;
     match &member.prop {
         MemberProp::Ident(name) => {
-            out.push('.');
+            out.push_str(if optional { "?." } else { "." });
             out.push_str(&name.sym);
         }
-        MemberProp::Computed(key) => match key.expr.unwrap_parens() {
-            Expr::Lit(Lit::Str(text)) => {
-                out.push('.');
+        MemberProp::Computed(key) => {
+            if let Expr::Lit(Lit::Str(text)) = key.expr.unwrap_parens() {
+                out.push_str(if optional { "?." } else { "." });
                 out.push_str(text.value.as_str()?);
+                return Some(());
             }
-            key => {
-                out.push('[');
-                print(key, out, depth)?;
-                out.push(']');
+            out.push_str(if optional { "?.[" } else { "[" });
+            // Of a template V8 takes the text for a name, once it knows it.
+            if matches!(key.expr.unwrap_parens(), Expr::Tpl(_)) {
+                return None;
             }
-        },
-        MemberProp::PrivateName(_) => return None,
+            print(&key.expr, out, depth)?;
+            out.push(']');
+        }
+        MemberProp::PrivateName(name) => {
+            out.push_str(if optional { "?.[#" } else { "[#" });
+            out.push_str(&name.name);
+            out.push(']');
+        }
     }
+    Some(())
+}
+
+/// What stands before a `.` or a call: a chain of `?.` goes on there, unless it stands in parentheses.
+fn print_before(expr: &Expr, out: &mut String, depth: u32) -> Option<()> {
+    match expr {
+        Expr::OptChain(chain) if depth <= 100 => print_chain(chain, out, depth + 1),
+        other => print(other, out, depth),
+    }
+}
+
+fn print_chain(chain: &OptChainExpr, out: &mut String, depth: u32) -> Option<()> {
+    match &*chain.base {
+        OptChainBase::Member(member) => print_member(member, chain.optional, out, depth),
+        OptChainBase::Call(call) => print_call(&call.callee, out, depth),
+    }
+}
+
+fn print_call(callee: &Expr, out: &mut String, depth: u32) -> Option<()> {
+    print_before(callee, out, depth)?;
+    out.push_str("(...)");
     Some(())
 }
 
@@ -41,26 +84,36 @@ fn print(expr: &Expr, out: &mut String, depth: u32) -> Option<()> {
         return None;
     }
     match expr {
-        Expr::Paren(inner) => print(&inner.expr, out, depth + 1),
-        Expr::This(_) => {
-            out.push_str("this");
-            Some(())
-        }
-        Expr::Ident(name) => {
+        Expr::Paren(inner) => return print(&inner.expr, out, depth + 1),
+        Expr::This(_) => out.push_str("this"),
+        Expr::Ident(name) => out.push_str(&name.sym),
+        Expr::Lit(literal) => return print_literal(literal, out),
+        Expr::Member(member) => return print_member(member, false, out, depth + 1),
+        Expr::SuperProp(property) => {
+            let SuperProp::Ident(name) = &property.prop else { return None };
+            out.push_str(UNNAMED);
+            out.push('.');
             out.push_str(&name.sym);
-            Some(())
         }
-        Expr::Lit(literal) => print_literal(literal, out),
-        Expr::Member(member) => print_member(member, out, depth + 1),
         Expr::Call(CallExpr { callee: Callee::Expr(callee), .. }) => {
-            print(callee, out, depth + 1)?;
-            out.push_str("(...)");
-            Some(())
+            return print_call(callee, out, depth + 1);
         }
-        Expr::New(_) => {
-            out.push_str("(intermediate value)");
-            Some(())
+        Expr::New(_) | Expr::OptChain(_) | Expr::Await(_) => out.push_str(UNNAMED),
+        // Test and both values.
+        Expr::Cond(_) => (0..3).for_each(|_| out.push_str(UNNAMED)),
+        Expr::Object(object) => {
+            out.push('{');
+            object.props.iter().for_each(|_| out.push_str(UNNAMED));
+            out.push('}');
         }
+        Expr::Tpl(template) => return print_template(template, out, depth + 1),
+        Expr::Assign(assign) => match &assign.left {
+            AssignTarget::Simple(SimpleAssignTarget::Ident(name)) => out.push_str(&name.sym),
+            AssignTarget::Simple(SimpleAssignTarget::Member(member)) => {
+                return print_member(member, false, out, depth + 1);
+            }
+            _ => return None,
+        },
         Expr::Seq(sequence) => {
             out.push('(');
             for (index, part) in sequence.exprs.iter().enumerate() {
@@ -70,7 +123,6 @@ fn print(expr: &Expr, out: &mut String, depth: u32) -> Option<()> {
                 print(part, out, depth + 1)?;
             }
             out.push(')');
-            Some(())
         }
         Expr::Array(array) => {
             out.push('[');
@@ -78,39 +130,64 @@ fn print(expr: &Expr, out: &mut String, depth: u32) -> Option<()> {
                 if index > 0 {
                     out.push(',');
                 }
-                let element = element.as_ref().filter(|element| element.spread.is_none())?;
+                let Some(element) = element else {
+                    out.push_str(UNNAMED);
+                    continue;
+                };
+                out.push_str(if element.spread.is_some() { "(..." } else { "" });
                 print(&element.expr, out, depth + 1)?;
+                out.push_str(if element.spread.is_some() { ")" } else { "" });
             }
             out.push(']');
-            Some(())
         }
         Expr::Bin(binary) => {
-            let op = match binary.op {
-                BinaryOp::LogicalOr => " || ",
-                BinaryOp::LogicalAnd => " && ",
-                _ => return None,
-            };
-            // A longer chain of one operator is one node with another way of printing.
-            if matches!(binary.left.unwrap_parens(), Expr::Bin(left) if left.op == binary.op)
-                || matches!(binary.right.unwrap_parens(), Expr::Bin(right) if right.op == binary.op)
-            {
-                return None;
-            }
             out.push('(');
-            print(&binary.left, out, depth + 1)?;
-            out.push_str(op);
-            print(&binary.right, out, depth + 1)?;
+            print_operands(binary, out, depth + 1)?;
             out.push(')');
-            Some(())
         }
         Expr::Unary(unary) if unary.op == UnaryOp::TypeOf => {
             out.push_str("(typeof ");
             print(&unary.arg, out, depth + 1)?;
             out.push(')');
-            Some(())
         }
-        _ => None,
+        _ => return None,
     }
+    Some(())
+}
+
+/// The operands of a chain of one operator, which V8 takes for one node whatever parentheses stand round its left
+/// part; but for `??`.
+fn print_operands(binary: &BinExpr, out: &mut String, depth: u32) -> Option<()> {
+    let (op, left) = match binary.op {
+        BinaryOp::LogicalOr => (" || ", binary.left.unwrap_parens()),
+        BinaryOp::LogicalAnd => (" && ", binary.left.unwrap_parens()),
+        BinaryOp::Add => (" + ", binary.left.unwrap_parens()),
+        BinaryOp::NullishCoalescing => (" ?? ", &*binary.left),
+        _ => return None,
+    };
+    let number = |expr: &Expr| matches!(expr.unwrap_parens(), Expr::Lit(Lit::Num(_)));
+    // V8 adds numbers while it parses.
+    if binary.op == BinaryOp::Add && number(left) && number(&binary.right) {
+        return None;
+    }
+    match left {
+        Expr::Bin(inner) if inner.op == binary.op && depth <= 100 => {
+            print_operands(inner, out, depth + 1)?;
+        }
+        other => print(other, out, depth)?,
+    }
+    out.push_str(op);
+    print(&binary.right, out, depth)
+}
+
+/// Of a template V8 prints what is put in, one after another.
+fn print_template(template: &Tpl, out: &mut String, depth: u32) -> Option<()> {
+    if let (true, [text]) = (template.exprs.is_empty(), &template.quasis[..]) {
+        out.push('"');
+        out.push_str(text.cooked.as_ref()?.as_str()?);
+        out.push('"');
+    }
+    template.exprs.iter().try_for_each(|inner| print(inner, out, depth))
 }
 
 fn print_literal(literal: &Lit, out: &mut String) -> Option<()> {

@@ -19,6 +19,7 @@ const { createInputs } = require("./inputs/index.js");
 const { createCallProbes } = require("./probes/calls.js");
 const { createIterationProbes } = require("./probes/iterations.js");
 const { createConversionProbes } = require("./probes/conversions.js");
+const { createParsedProbe } = require("./probes/parsed.js");
 const { createValidations } = require("./validation/index.js");
 
 /** Name of the one global. */
@@ -46,6 +47,7 @@ function create(buffer) {
   const calls = createCallProbes(map, settle, createReplacements(taint), taint);
   const iterations = createIterationProbes(calls.textOf);
   const conversions = createConversionProbes(taint);
+  const parsed = createParsedProbe(taint, inputs);
 
   /** Tells the trees and callee texts of a module before its code runs. */
   function register(base, roots, texts) {
@@ -81,6 +83,7 @@ function create(buffer) {
     andc: logical.andc,
     orc: logical.orc,
     q: choices.q,
+    qu: choices.qu,
     d: choices.d,
     dn: choices.dn,
     t: calls.t,
@@ -93,6 +96,7 @@ function create(buffer) {
     g: reads.g,
     i: inputs.i,
     j: inputs.j,
+    l: parsed.l,
     register,
   };
   // A setter costs the functions that use it less stack than a call. It stands outside the literal: with an accessor in it

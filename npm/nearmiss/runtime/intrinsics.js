@@ -43,6 +43,7 @@ module.exports = Object.freeze({
   bigintToString: uncurry(BigInt.prototype.toString),
   floor: Math.floor,
   log2: Math.log2,
+  jsonParse: JSON.parse,
   jsonStringify: JSON.stringify,
   mathImul: Math.imul,
   number: Number,

@@ -21,9 +21,9 @@ const texts = (g) => (g.chance(40) ? tainted(g) : g.chance(80) ? text(g) : odd(g
  * takes (`ARGUMENTS` of call_arguments.mjs; `default` for those not named).
  */
 const FAMILIES = {
-  array: { on: lists, of: "Array.prototype", takes: { default: "predicate any", includes: "element position", indexOf: "element position", lastIndexOf: "element position" } },
+  array: { on: lists, of: "Array.prototype", takes: { default: "predicate any", includes: "element position", indexOf: "element position", lastIndexOf: "element position", at: "position" } },
   arrays: { takes: { default: "any" } },
-  assert: { takes: { default: "small small message", match: "text regexp message" } },
+  assert: { takes: { default: "small small message", match: "text regexp message", doesNotMatch: "text regexp message" } },
   buffer: { on: bytes, of: "Buffer.prototype", takes: { default: "bytes", from: "encoded encoding" } },
   buffers: { takes: { default: "bytes bytes" } },
   constructor: { constructs: true, takes: { default: "any", Date: "date month", URL: "address address" } },
@@ -38,18 +38,18 @@ const FAMILIES = {
   number: { takes: { default: "numberText" } },
   object: { on: one(odd, (g) => anExpression(g, "object")), of: "Object.prototype", takes: { default: "object key", is: "small small", hasOwnProperty: "key" } },
   params: { on: one(world("$h", 0, 0, 1, 8), made('new URLSearchParams("a=1&_EM_3_XYZ_=2")')), of: "URLSearchParams.prototype", takes: { default: "keyText" } },
-  reflect: { takes: { default: "object key", apply: "native any list" } },
+  reflect: { takes: { default: "object key", apply: "native any list", construct: "native list" } },
   regexp: { on: (g) => regexp(g), of: "RegExp.prototype", takes: { default: "text" } },
   set: { on: one(world("$c", 0, 0, 2, 4, 6, 8), made("new Set()", 'new Set(["a", "abc", "_EM_3_XYZ_"])', "new Set([1, 2])")), of: "Set.prototype", takes: { default: "setLike", has: "element", delete: "element" } },
   string: {
     on: texts, of: "String.prototype",
     takes: {
       default: "", at: "position", charAt: "position", charCodeAt: "position", codePointAt: "position", endsWith: "part position", includes: "part position",
-      indexOf: "part position", lastIndexOf: "part position", startsWith: "part position", localeCompare: "text", match: "pattern", matchAll: "pattern", normalize: "form",
+      indexOf: "part position", lastIndexOf: "part position", startsWith: "part position", localeCompare: "text", match: "pattern", matchAll: "pattern", normalize: "form", padEnd: "position part", padStart: "position part",
       replace: "pattern replacement", replaceAll: "pattern replacement", search: "pattern", slice: "position position", split: "pattern limit", substring: "position position",
     },
   },
-  typed: { on: one(bytes, made("new Uint8Array([1, 2, 3])", "new Float64Array([1, NaN])")), of: "Uint8Array.prototype", takes: { default: "element position" } },
+  typed: { on: one(bytes, made("new Uint8Array([1, 2, 3])", "new Float64Array([1, NaN])")), of: "Uint8Array.prototype", takes: { default: "predicate any", includes: "element position", indexOf: "element position", lastIndexOf: "element position", at: "position" } },
   url: { takes: { default: "address address" } },
   util: { takes: { default: "small small" } },
   weakmap: { on: world("$h", 9, 9, 11), of: "WeakMap.prototype", takes: { default: "weakKey" } },
@@ -129,8 +129,9 @@ export function trackedCall(g, hint = "any") {
 
 function methodCall(g, receiver, { method }, given) {
   const on = hole(receiver, LEVEL.CALL);
-  switch (g.int(16)) {
-    case 0: return expression(LEVEL.POSTFIX, on, `?.${method}(`, commas(given), ")");
+  switch (g.int(17)) {
+    case 0: return expression(LEVEL.POSTFIX, on, `?.${method}(`, commas(given), ")", g.pick(["", "", ".length", "?.a.b", ".nope()", "?.[0]"]));
+    case 16: return expression(LEVEL.POSTFIX, "({ a: ", hole(receiver), " })?.", g.pick(["a", "a", "b"]), g.pick([".", "?."]), `${method}(`, commas(given), ")", g.pick(["", "?.length"]));
     case 1: return expression(LEVEL.POSTFIX, on, `.${method}?.(`, commas(given), ")");
     case 2: return expression(LEVEL.CALL, on, `["${method}"](`, commas(given), ")");
     case 3: return expression(LEVEL.CALL, on, `.${method}(...[`, commas(given), "])");

@@ -10,6 +10,7 @@ mod slots;
 mod walk;
 
 use nearmiss_targets::SlotEntry;
+use rustc_hash::FxHashMap;
 use swc_core::ecma::ast::{ModuleItem, Program};
 use swc_core::ecma::visit::Visit;
 
@@ -68,6 +69,10 @@ pub(crate) struct Planner<'a> {
     /// The target that is walked next is read as well.
     pub(crate) target_fault: bool,
     depth: u32,
+    /// What is read of the values of texts of JSON that the walk has not come to, by the place of the text.
+    pub(crate) parsed: FxHashMap<u32, Vec<Part>>,
+    /// The slot of the last `?.` of the chain that was walked last.
+    pub(crate) last_link: Option<u32>,
     /// How many probes stand round this place.
     wrapping: u32,
     /// Offset of the place that is nested too deeply.
@@ -151,6 +156,8 @@ impl<'a> Planner<'a> {
             target_fault: false,
             marks: options.coverage.then(Marks::default),
             depth: 0,
+            parsed: FxHashMap::default(),
+            last_link: None,
             wrapping: 0,
             too_deep: None,
         }
@@ -226,6 +233,18 @@ impl<'a> Planner<'a> {
             return None;
         }
         self.lines.line(at as usize)
+    }
+
+    /// Begins a chain of one operand, which is the branch of a test: the caller closes the parenthesis.
+    pub(crate) fn test_of_one(&mut self, root: u32, id: u32, at: u32) {
+        let parts = [
+            Part::Text("__nm.and("),
+            Part::Slot(root),
+            Part::Text(","),
+            Part::Slot(id),
+            Part::Text(",1,1,0,1,"),
+        ];
+        self.edits.insert(at, &parts);
     }
 
     /// What V8 prints for the callee of the tracked call with this slot.

@@ -331,9 +331,15 @@ impl Planner<'_> {
     /// (`(function (a = f([g()], [] = 0)) {})` is such a text without us); not so in parentheses.
     pub(crate) fn listed(&mut self, expr: &Expr) {
         let (open, close) = parentheses(expr);
-        self.within((!open.is_empty()).then_some((open, close)), expr.span(), |planner| {
-            planner.visit_expr(expr);
-        });
+        let write = |planner: &mut Self| {
+            planner.within((!open.is_empty()).then_some((open, close)), expr.span(), |planner| {
+                planner.visit_expr(expr);
+            });
+        };
+        if self.parsed.is_empty() {
+            return write(self);
+        }
+        probes::input_reads::argument(self, expr, write);
     }
 
     /// Walks the arguments of a call: V8 prints them as `...`.

@@ -7,9 +7,14 @@
 //! like any read; a path that the statement then does not come to costs the search a call or two. The
 //! names are bindings that are initialised when the statement begins, and the probe looks at plain data
 //! only. Top-level bindings, globals and `this` are not told of: inputs arrive in functions.
+//!
+//! What is read of the value of `JSON.parse(x)` where that gets no name, `JSON.parse(x).year`,
+//! `const { year } = JSON.parse(x)`, is told with the text: `JSON.parse(__nm.l(x,"year"))`. V8 prints
+//! no arguments.
 
 mod chain;
 
+use swc_core::common::Spanned;
 use swc_core::ecma::ast::{
     ArrowExpr, Class, Expr, Function, ObjectPat, ObjectPatProp, Pat, PropName, Stmt, VarDecl,
 };
@@ -27,8 +32,12 @@ const MOST_PATHS: usize = 16;
 const MOST_PIECES: usize = 6;
 
 /// What a statement reads itself, without functions and statements inside.
-pub(crate) fn of_statement(planner: &Planner<'_>, statement: &Stmt) -> Vec<Chain> {
-    let mut reads = Reads { planner, found: Vec::new() };
+pub(crate) fn of_statement(
+    planner: &mut Planner<'_>,
+    probed: bool,
+    statement: &Stmt,
+) -> Vec<Chain> {
+    let mut reads = Reads { planner, found: Vec::new(), parsed: Vec::new() };
     match statement {
         Stmt::Expr(expression) => expression.expr.visit_with(&mut reads),
         Stmt::Return(returned) => returned.arg.visit_with(&mut reads),
@@ -54,14 +63,45 @@ pub(crate) fn of_statement(planner: &Planner<'_>, statement: &Stmt) -> Vec<Chain
         Stmt::Decl(swc_core::ecma::ast::Decl::Var(variables)) => reads.declaration(variables),
         _ => {}
     }
-    reads.found
+    let Reads { found, parsed, .. } = reads;
+    if probed && !planner.answers {
+        keep(planner, &parsed);
+    }
+    found
+}
+
+/// Keeps what is read of texts of JSON until the walk comes to them.
+fn keep(planner: &mut Planner<'_>, parsed: &[(u32, Vec<Piece>)]) {
+    for (at, pieces) in parsed.iter().take(MOST_PATHS) {
+        let parts = planner.parsed.entry(*at).or_default();
+        parts.push(Part::Text(if parts.is_empty() { ",\"" } else { " " }));
+        chain::text(pieces, parts);
+    }
 }
 
 /// The text before the value of an arrow, with a comma behind it.
-pub(crate) fn of_value(planner: &Planner<'_>, value: &Expr) -> Vec<Part> {
-    let mut reads = Reads { planner, found: Vec::new() };
+pub(crate) fn of_value(planner: &mut Planner<'_>, value: &Expr) -> Vec<Part> {
+    let mut reads = Reads { planner, found: Vec::new(), parsed: Vec::new() };
     value.visit_with(&mut reads);
-    told(planner, &reads.found, ",")
+    let Reads { found, parsed, .. } = reads;
+    if planner.line(offset(value.span().lo)).is_some() {
+        keep(planner, &parsed);
+    }
+    told(planner, &found, ",")
+}
+
+/// Writes an argument; round the text of JSON that something is read of, the probe that tells it.
+pub(crate) fn argument<'a>(
+    planner: &mut Planner<'a>,
+    argument: &Expr,
+    write: impl FnOnce(&mut Planner<'a>),
+) {
+    let told = planner.parsed.remove(&offset(argument.span().lo));
+    let Some(mut parts) = told.filter(|_| !planner.printed) else { return write(planner) };
+    planner.edits.insert(offset(argument.span().lo), &[Part::Text("__nm.l(")]);
+    planner.wrapped_in(1, write);
+    parts.push(Part::Text("\")"));
+    planner.edits.insert(offset(argument.span().hi), &parts);
 }
 
 /// The text at the start of a function whose parameters are taken apart.
@@ -226,19 +266,27 @@ fn leaves_of(
 /// The path that a value is read by, `await` or not; of a name alone an empty one.
 fn source_of(planner: &Planner<'_>, value: &Expr) -> Option<Chain> {
     let chain = chain_of(planner.source, value)?;
-    planner.scopes.is_local_base(chain.base.0).then_some(chain)
+    let known = chain.parsed.is_none() && planner.scopes.is_local_base(chain.base.0);
+    known.then_some(chain)
 }
 
 struct Reads<'p, 'a> {
     planner: &'p Planner<'a>,
     found: Vec<Chain>,
+    /// What is read of the values of texts of JSON, by the place of the text.
+    parsed: Vec<(u32, Vec<Piece>)>,
 }
 
 impl Reads<'_, '_> {
     fn note(&mut self, chain: Chain) {
-        let known = self.planner.scopes.is_local_base(chain.base.0);
-        if known && !chain.pieces.is_empty() && chain.pieces.len() <= MOST_PIECES {
-            self.found.push(chain);
+        let local = self.planner.scopes.is_local_base(chain.base.0);
+        if chain.pieces.is_empty() || chain.pieces.len() > MOST_PIECES {
+            return;
+        }
+        match chain.parsed {
+            Some(text) if !local => self.parsed.push((text, chain.pieces)),
+            None if local => self.found.push(chain),
+            _ => {}
         }
     }
 
@@ -255,12 +303,12 @@ impl Reads<'_, '_> {
             let Some(value) = &declarator.init else { continue };
             value.visit_with(self);
             if let (Pat::Object(object), Some(source)) =
-                (&declarator.name, source_of(self.planner, value))
+                (&declarator.name, chain_of(self.planner.source, value))
             {
                 let mut leaves = Vec::new();
                 leaves_of(self.planner, object, &mut source.pieces.clone(), &mut leaves);
                 for leaf in leaves {
-                    self.note(Chain { base: source.base, pieces: leaf.path });
+                    self.note(Chain { pieces: leaf.path, ..source.clone() });
                 }
             }
         }

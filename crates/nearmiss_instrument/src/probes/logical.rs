@@ -193,7 +193,7 @@ fn write_operand(planner: &mut Planner<'_>, root: Root, index: usize, operand: &
         write_node(planner, root, &operand.node, operand.expr);
     };
     match operand.node {
-        Node::Operand { .. } | Node::Tracked { .. } if index > 0 => {
+        Node::Operand { .. } | Node::Tracked { .. } | Node::Chain { .. } if index > 0 => {
             planner.seen(operand.expr, write);
         }
         _ => write(planner),

@@ -13,6 +13,7 @@ pub(crate) mod statements;
 pub(crate) mod switches;
 pub(crate) mod ternary;
 pub(crate) mod tracked_calls;
+pub(crate) mod tracked_chains;
 pub(crate) mod tree;
 pub(crate) mod truthiness;
 pub(crate) mod type_of;

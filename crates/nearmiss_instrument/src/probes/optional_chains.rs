@@ -1,11 +1,12 @@
 //! `?.`: `a?.b?.c` becomes `__nm.q(r,id2,__nm.q(r,id,a,0)?.b,id)?.c`. Optional calls are left as
-//! they are, and so is a chain that is called: V8 prints it.
+//! they are, and so is a chain that is called: V8 prints it. Chains with calls of replaced methods: `tracked_chains.rs`.
 
 use nearmiss_targets::SlotKind;
 use swc_core::common::Spanned;
 use swc_core::ecma::ast::{Expr, MemberProp, OptChainBase, OptChainExpr};
 use swc_core::ecma::visit::Visit;
 
+use super::tracked_chains;
 use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::Planner;
@@ -16,10 +17,13 @@ const MAX_LINKS: usize = 30;
 /// Places the probe on a whole chain.
 pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
     let Expr::OptChain(chain) = expr else { return false };
+    if tracked_chains::tracked(planner, chain).is_some() {
+        return false;
+    }
     let at = offset(chain.span.lo);
     let Some(line) = planner.line(at) else { return false };
     let mut links = Vec::new();
-    collect(chain, &mut links);
+    collect(planner, chain, &mut links);
     if links.iter().filter(|link| link.probed).count() > MAX_LINKS {
         return false;
     }
@@ -53,6 +57,7 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
         planner.fill_dual(&dual, root, expr, &[]);
         planner.edits.insert(offset(chain.span.hi), &[Part::Text(")")]);
     }
+    planner.last_link = ids.last().copied();
     true
 }
 
@@ -63,13 +68,20 @@ struct Link {
 
 /// The links of a chain that may get a probe, outermost first. What stands below a call is a
 /// callee.
-fn collect(chain: &OptChainExpr, links: &mut Vec<Link>) {
+fn collect(planner: &Planner<'_>, chain: &OptChainExpr, links: &mut Vec<Link>) {
     let OptChainBase::Member(member) = &*chain.base else { return };
     let at = offset(member.obj.span().hi);
     links.push(Link { probed: chain.optional, at });
-    if let Expr::OptChain(inner) = &*member.obj {
-        collect(inner, links);
+    if let Expr::OptChain(inner) = &*member.obj
+        && !is_apart(planner, chain, inner)
+    {
+        collect(planner, inner, links);
     }
+}
+
+/// Whether what stands before a `?.` has probes of its own, in a tree of its own.
+fn is_apart(planner: &Planner<'_>, chain: &OptChainExpr, before: &OptChainExpr) -> bool {
+    chain.optional && tracked_chains::tracked(planner, before).is_some()
 }
 
 /// Edits a chain; `left` ids are still to be used, from the end.
@@ -101,8 +113,13 @@ fn write_chain(
         );
     }
     let links_inside = ids.len() as u32;
-    let previous = left.checked_sub(1).and_then(|index| ids.get(index)).copied();
+    let mut previous = left.checked_sub(1).and_then(|index| ids.get(index)).copied();
     match &*member.obj {
+        Expr::OptChain(inner) if is_apart(planner, chain, inner) => {
+            planner.last_link = None;
+            planner.wrapped_in(links_inside, |planner| planner.visit_expr(&member.obj));
+            previous = planner.last_link;
+        }
         Expr::OptChain(inner) => write_chain(planner, inner, root, ids, left),
         other => planner.wrapped_in(links_inside, |planner| planner.visit_expr(other)),
     }

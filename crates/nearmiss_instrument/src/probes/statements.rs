@@ -61,7 +61,7 @@ pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
         planner.mark(Place::Statement, whole.span(), mark.slot);
     }
     let end = offset(inner.span().hi);
-    let reads = input_reads::of_statement(planner, inner);
+    let reads = input_reads::of_statement(planner, id.is_some(), inner);
     match inner {
         Stmt::Return(returned) => match &returned.arg {
             Some(value) if !is_pure(planner.scopes, planner.source, value) => {

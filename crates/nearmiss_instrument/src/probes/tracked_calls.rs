@@ -13,8 +13,9 @@ use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{CallExpr, Callee, Expr, Lit, MemberExpr, MemberProp, NewExpr};
 use swc_core::ecma::visit::Visit;
 
+use super::tracked_chains::write_arguments;
 use super::tree::Root;
-use crate::callee_text::callee_text;
+use crate::callee_text::{callee_text, constructor_text};
 use crate::emit::Part;
 use crate::faults::Fault;
 use crate::parse::offset;
@@ -23,9 +24,10 @@ use crate::replacements::{is_constructor, is_function, is_throwing, is_tracked};
 
 /// The text of a callee where a list of targets takes the value of the call apart: marked, for what is no function is
 /// then "not a function or its return value is not iterable", and without the `(...)` of calls inside, which V8 leaves out
-/// there. `None` where V8 prints something else again.
+/// there. `None` where V8 prints something else again, and where that may stand in a literal.
 pub(crate) fn iterated_text(text: &str) -> Option<String> {
-    let other = text.contains('"') || text.contains("(intermediate value)");
+    let literal = text.contains(['"', '/']) && text.contains("(...)");
+    let other = literal || text.contains("(intermediate value)");
     (!other).then(|| format!("*{}", text.replace("(...)", "")))
 }
 
@@ -43,13 +45,10 @@ pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> 
     }
     match &**callee {
         Expr::Member(member) => {
-            let MemberProp::Ident(name) = &member.prop else { return None };
+            let of_made =
+                || !member.prop.is_private_name() && is_made_by_tracked(planner, &member.obj);
             // What stands before a call would be printed with its callee; where the call is ours we say what V8 would.
-            if is_tracked(&name.sym) || is_made_by_tracked(planner, &member.obj) {
-                callee_text(member)
-            } else {
-                None
-            }
+            (is_tracked_property(&member.prop) || of_made()).then(|| callee_text(member, false))?
         }
         // A property of an object of `with` would be called on that object.
         Expr::Ident(name)
@@ -59,7 +58,7 @@ pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> 
         }
         other => {
             let member = without_receiver(other)?;
-            let text = callee_text(member).filter(|_| member.obj.is_ident())?;
+            let text = callee_text(member, false).filter(|_| member.obj.is_ident())?;
             let MemberProp::Ident(name) = &member.prop else { return None };
             is_function(&name.sym).then(|| format!("(0 , {text})"))
         }
@@ -79,6 +78,23 @@ fn without_receiver(callee: &Expr) -> Option<&MemberExpr> {
     }
 }
 
+/// The name that a property is read by.
+fn name_of(property: &MemberProp) -> Option<&str> {
+    match property {
+        MemberProp::Ident(name) => Some(&name.sym),
+        MemberProp::Computed(key) => match &*key.expr {
+            Expr::Lit(Lit::Str(text)) => text.value.as_str(),
+            _ => None,
+        },
+        MemberProp::PrivateName(_) => None,
+    }
+}
+
+/// Whether calls of a method that is read so are tracked.
+pub(crate) fn is_tracked_property(property: &MemberProp) -> bool {
+    name_of(property).is_some_and(is_tracked)
+}
+
 /// Whether a call or `new` that is tracked makes this value.
 fn is_made_by_tracked(planner: &Planner<'_>, object: &Expr) -> bool {
     match object.unwrap_parens() {
@@ -93,10 +109,14 @@ pub(crate) fn tracked_new(planner: &Planner<'_>, new: &NewExpr) -> Option<String
     if planner.rendered || planner.callee_unseen {
         return None;
     }
-    let Expr::Ident(name) = &*new.callee else { return None };
+    let name = match &*new.callee {
+        Expr::Ident(name) => &*name.sym,
+        Expr::Member(member) => name_of(&member.prop)?,
+        _ => return None,
+    };
     let arguments = new.args.as_ref().filter(|arguments| !arguments.is_empty())?;
     let spread = arguments.iter().any(|argument| argument.spread.is_some());
-    (is_constructor(&name.sym) && !spread).then(|| name.sym.to_string())
+    (is_constructor(name) && !spread).then(|| constructor_text(&new.callee))?
 }
 
 /// What the two slots of a call or `new` stand for, by the name of what is called.
@@ -107,13 +127,20 @@ pub(crate) fn outcomes(planner: &Planner<'_>, callee: Option<&Expr>) -> [SlotKin
             // No text is matched by a function that is called by its name.
             is_throwing(name) || &**name == "match"
         }
-        Some(Expr::Member(member)) => {
-            let of_assert = matches!(&*member.obj, Expr::Ident(object) if &*object.sym == "assert");
-            member_throws(member, of_assert)
-        }
+        Some(Expr::Member(member)) => return outcomes_of_method(member),
         Some(other) => without_receiver(other).is_some_and(|member| member_throws(member, true)),
         None => false,
     };
+    outcomes_if(throws)
+}
+
+/// The same of a method that is read so.
+pub(crate) fn outcomes_of_method(member: &MemberExpr) -> [SlotKind; 2] {
+    let of_assert = matches!(&*member.obj, Expr::Ident(object) if &*object.sym == "assert");
+    outcomes_if(member_throws(member, of_assert))
+}
+
+fn outcomes_if(throws: bool) -> [SlotKind; 2] {
     if throws {
         [SlotKind::CallCompleted, SlotKind::CallThrew]
     } else {
@@ -122,8 +149,7 @@ pub(crate) fn outcomes(planner: &Planner<'_>, callee: Option<&Expr>) -> [SlotKin
 }
 
 fn member_throws(member: &MemberExpr, of_assert: bool) -> bool {
-    let MemberProp::Ident(name) = &member.prop else { return false };
-    is_throwing(&name.sym) || (of_assert && &*name.sym == "match")
+    name_of(&member.prop).is_some_and(|name| is_throwing(name) || (of_assert && name == "match"))
 }
 
 /// Edits the `new`: `new C(a)` becomes `__nm.w(r,id,C,a)`.
@@ -158,14 +184,7 @@ pub(crate) fn write(
     let Callee::Expr(callee) = &call.callee else { return };
     planner.text(id, text.to_owned());
     if let Some(test) = test {
-        let parts = [
-            Part::Text("__nm.and("),
-            Part::Slot(root.0),
-            Part::Text(","),
-            Part::Slot(test),
-            Part::Text(",1,1,0,1,"),
-        ];
-        planner.edits.insert(offset(call.span.lo), &parts);
+        planner.test_of_one(root.0, test, offset(call.span.lo));
     }
     planner.edits.insert(
         offset(call.span.lo),
@@ -181,13 +200,7 @@ pub(crate) fn write(
         Expr::Member(member) => write_receiver(planner, member),
         other => other.span(),
     };
-    if let Some(open) = planner.find(offset(name.hi), offset(call.span.hi), "(") {
-        let separator = if call.args.is_empty() { "" } else { "," };
-        planner.edits.replace(open, 1, &[Part::Text(separator)]);
-    }
-    for argument in &call.args {
-        planner.listed(&argument.expr);
-    }
+    write_arguments(planner, offset(name.hi), offset(call.span.hi), &call.args);
     if test.is_some() {
         planner.edits.insert(offset(call.span.hi), &[Part::Text(")")]);
     }
@@ -197,6 +210,10 @@ pub(crate) fn write(
 fn write_receiver(planner: &mut Planner<'_>, member: &MemberExpr) -> Span {
     planner.visit_expr(&member.obj);
     let (object_end, name) = (offset(member.obj.span().hi), member.prop.span());
+    if member.prop.is_computed() {
+        planner.edits.insert(offset(name.lo), &[Part::Text("),__nm.o")]);
+        return name;
+    }
     if let Some(dot) = planner.find(object_end, offset(name.lo), ".") {
         let ends = matches!(&member.prop, MemberProp::Ident(name) if &*name.sym == "endsWith");
         let read = if ends && planner.faults.has(Fault::EndsWith) { FAULTY } else { "),__nm.o." };

@@ -8,7 +8,7 @@ use swc_core::common::Spanned;
 use swc_core::ecma::ast::{BinExpr, CallExpr, Callee, Expr, NewExpr, UnaryExpr, UnaryOp};
 use swc_core::ecma::visit::Visit;
 
-use super::{comparisons, logical, not, tracked_calls, truthiness};
+use super::{comparisons, logical, not, tracked_calls, tracked_chains, truthiness};
 use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::parse::offset;
@@ -27,6 +27,8 @@ pub(crate) enum Node<'a> {
     /// A call of a tracked method. As a test it has slots of its own truthiness before it: it may
     /// be a method of the program that only shares the name.
     Tracked { call: &'a CallExpr, text: String, test: Option<u32>, id: u32 },
+    /// A chain of `?.` with calls of tracked methods. `ids`: their slots, outermost first, and that of the `?.`.
+    Chain { chain: tracked_chains::Chain<'a>, test: Option<u32>, ids: Vec<u32> },
     /// `new` of a constructor that the runtime knows.
     Made { new: &'a NewExpr, text: String, id: u32 },
     /// No predicate: its truthiness is taken from its value.
@@ -36,7 +38,11 @@ pub(crate) enum Node<'a> {
 impl Node<'_> {
     /// Whether evaluating the node leaves its truthiness behind.
     pub(crate) fn has_truthiness(&self) -> bool {
-        !matches!(self, Self::Operand { .. })
+        match self {
+            Self::Operand { .. } => false,
+            Self::Chain { chain, .. } => chain.is_call(),
+            _ => true,
+        }
     }
 }
 
@@ -150,6 +156,7 @@ fn is_predicate(planner: &Planner<'_>, expr: &Expr) -> bool {
         Expr::Unary(unary) => unary.op == UnaryOp::Bang,
         Expr::Call(call) => tracked_calls::tracked(planner, call).is_some(),
         Expr::New(new) => tracked_calls::tracked_new(planner, new).is_some(),
+        Expr::OptChain(chain) => tracked_chains::tracked(planner, chain).is_some(),
         _ => false,
     }
 }
@@ -213,6 +220,19 @@ fn read<'a>(
                 return Node::Tracked { call, text, test, id };
             }
         }
+        Expr::OptChain(whole) => {
+            let chain = tracked_chains::tracked(planner, whole);
+            let of_test = position == Position::Test;
+            if let Some(chain) = chain.filter(|chain| !of_test || chain.is_call()) {
+                let test = of_test.then(|| pair(planner, BRANCH));
+                if let Some(test) = test {
+                    planner.mark(Mark::Predicate, whole.span, test);
+                }
+                let outcomes = chain.methods().map(tracked_calls::outcomes_of_method);
+                let ids = outcomes.chain([BRANCH]).map(|kinds| pair(planner, kinds)).collect();
+                return Node::Chain { chain, test, ids };
+            }
+        }
         Expr::New(new) => {
             if let Some(text) = tracked_calls::tracked_new(planner, new) {
                 let outcomes = tracked_calls::outcomes(planner, Some(&*new.callee));
@@ -245,6 +265,9 @@ pub(crate) fn write(planner: &mut Planner<'_>, root: Root, node: &Node<'_>, whol
         Node::Truthiness { expr, id } => truthiness::write(planner, root, *id, expr),
         Node::Tracked { call, text, test, id } => {
             tracked_calls::write(planner, root, *id, *test, call, text);
+        }
+        Node::Chain { chain, test, ids } => {
+            tracked_chains::write(planner, root, ids, *test, chain);
         }
         Node::Made { new, text, id } => tracked_calls::write_new(planner, root, *id, new, text),
         Node::Operand { .. } => {}

@@ -1,6 +1,6 @@
 "use strict";
 // Probes of `??`, `?.` and default values: which way was taken, no gradient.
-const { MISS } = require("../truthness/levels.js");
+const { h, MISS } = require("../truthness/levels.js");
 
 /** Defaults whose binding has not ended; more are only left behind by bindings that threw. */
 const MOST_PENDING = 64;
@@ -47,7 +47,15 @@ function createChoiceProbes({ slots }, { settleTrue, settleFalse }) {
     if (S[r] !== 1) settleFalse(r, id, MISS);
   }
 
-  return { q, d, dn };
+  /** The value of a chain that its `?.` cut short, where a call would have left its truthiness. */
+  function qu(r) {
+    if (S[r] === 1) return undefined;
+    h[0] = MISS;
+    h[1] = 1;
+    return undefined;
+  }
+
+  return { q, qu, d, dn };
 }
 
 module.exports = { createChoiceProbes };

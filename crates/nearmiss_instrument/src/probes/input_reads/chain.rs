@@ -1,5 +1,6 @@
 //! A chain of reads, `req.headers["x-key"]`, `ctx.get("x-key")`, as a path from a name.
 
+use swc_core::common::Spanned;
 use swc_core::ecma::ast::{
     BinaryOp, CallExpr, Callee, Expr, ExprOrSpread, Lit, MemberExpr, MemberProp, OptChainBase,
     PropName,
@@ -45,6 +46,8 @@ pub(crate) enum Piece {
 pub(crate) struct Chain {
     pub(super) base: (u32, u32),
     pub(super) pieces: Vec<Piece>,
+    /// The path begins at the value of `JSON.parse(x)`: where `x` stands; the name is `JSON`.
+    pub(super) parsed: Option<u32>,
 }
 
 /// Writes a path: names with dots between them, `get(x-key)`, `json()`, `-` for each item.
@@ -110,7 +113,7 @@ fn within(source: &str, expr: &Expr, left: u32) -> Option<Chain> {
     match expr.unwrap_parens() {
         Expr::Ident(name) => {
             let base = (offset(name.span.lo), offset(name.span.hi));
-            is_plain(source, base).then_some(Chain { base, pieces: Vec::new() })
+            is_plain(source, base).then_some(Chain { base, pieces: Vec::new(), parsed: None })
         }
         Expr::Await(awaited) => within(source, &awaited.arg, left),
         // `req.body ?? {}`: what is sent is the left one.
@@ -122,7 +125,7 @@ fn within(source: &str, expr: &Expr, left: u32) -> Option<Chain> {
         Expr::Member(member) => of_member(source, member, left),
         Expr::Call(call) => {
             let Callee::Expr(callee) = &call.callee else { return None };
-            of_call(source, callee, &call.args, left)
+            parsed(callee, &call.args).or_else(|| of_call(source, callee, &call.args, left))
         }
         Expr::OptChain(chain) => match &*chain.base {
             OptChainBase::Member(member) => of_member(source, member, left),
@@ -130,6 +133,18 @@ fn within(source: &str, expr: &Expr, left: u32) -> Option<Chain> {
         },
         _ => None,
     }
+}
+
+/// `JSON.parse(x)`, whose value has no name.
+fn parsed(callee: &Expr, arguments: &[ExprOrSpread]) -> Option<Chain> {
+    let (Expr::Member(member), [argument]) = (callee, arguments) else { return None };
+    let (Expr::Ident(name), MemberProp::Ident(method)) = (&*member.obj, &member.prop) else {
+        return None;
+    };
+    let is_it = &*name.sym == "JSON" && &*method.sym == "parse" && argument.spread.is_none();
+    let base = (offset(name.span.lo), offset(name.span.hi));
+    let at = offset(argument.expr.span().lo);
+    is_it.then_some(Chain { base, pieces: Vec::new(), parsed: Some(at) })
 }
 
 fn of_member(source: &str, member: &MemberExpr, left: u32) -> Option<Chain> {
