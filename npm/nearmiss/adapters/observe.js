@@ -2,7 +2,7 @@
 // What adapters tell the runtime: a validation begins, and how it ends. Nothing of it reaches the program.
 
 const { session } = require("../register/session.js");
-const { holds } = require("../runtime/validation/place.js");
+const { holds, querySent } = require("../runtime/validation/place.js");
 const { isNativeError, isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, promiseThen } =
   require("../runtime/intrinsics.js");
 
@@ -29,6 +29,9 @@ exports.end = (record, valid) => {
 
 /** A framework keeps what it has parsed of a request of Node on `holder`, as `body`, `query`, `params` or `cookies`. */
 exports.holds = holds;
+
+/** The query of a request of Node as it was sent. */
+exports.querySent = querySent;
 
 /**
  * A framework hands on what it has read of a request: of `query`, `headers`, `cookies` or `body` what stands there under

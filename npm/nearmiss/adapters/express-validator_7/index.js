@@ -2,7 +2,7 @@
 // express-validator 7: a chain checks one field, and the program asks for the outcome of all by `validationResult(req)`. Only
 // then is told what they were given and how it ended: all chains of one location (body, query, ...) are one schema.
 
-const { begin, end, ownField } = require("../observe.js");
+const { begin, end, ownField, querySent } = require("../observe.js");
 const { patch, wrapped } = require("../exported.js");
 const { each, some } = require("../lists.js");
 const { unseen } = require("../validator_13/index.js");
@@ -32,12 +32,12 @@ function numberOf({ stack }) {
 
 /**
  * What a location of the request holds. Where it is no plain property (the query of Express 5) it is not read once more, for
- * that runs code: what the chains were given of it tells as much.
+ * that runs code: what was sent, and what the chains were given of it, tells as much.
  */
 function inputAt(request, location, contexts) {
   const whole = ownField(request, location);
   if (whole !== undefined) return whole;
-  const made = { __proto__: null };
+  const made = location === "query" ? querySent(request) : { __proto__: null };
   each(contexts, ({ dataMap }) => {
     const keys = mapKeys(dataMap);
     for (let next = mapIteratorNext(keys); !next.done; next = mapIteratorNext(keys)) {

@@ -147,6 +147,13 @@ function isInPath(input, keys, path) {
   return true;
 }
 
+/** The query of a request as it was sent: values by name, all of them texts. */
+function querySent(request) {
+  const target = own(request, "originalUrl") ?? own(request, "url");
+  const mark = typeof target === "string" ? stringIndexOf(target, "?") : -1;
+  return mark < 0 ? { __proto__: null } : queryOf(stringSlice(target, mark + 1));
+}
+
 /** Where an object was made of, by what is in it. */
 function byContent(request, input) {
   const keys = ownKeys(input);
@@ -172,4 +179,4 @@ function placeIn(request, input) {
   return place === null ? null : { place, path: [] };
 }
 
-module.exports = { holds, placeIn };
+module.exports = { holds, placeIn, querySent };
