@@ -66,7 +66,9 @@ function howItFailed(error, f, o, args) {
   return isClass && stringStartsWith(message, OF_CLASS) ? REFUSED : OWN;
 }
 
-/** Whether binding `f` to `self` makes what can only fail when it is called, under the name that it then has. */
-const isBoundToNothing = (f, self) => (f === functionCall || f === functionApply) && typeof self !== "function";
+const callsOthers = (f) => f === functionCall || f === functionApply;
+
+/** Whether binding `f` to `self` makes what can only fail when it is called, under the name that it then has, or may do so. */
+const isBoundToNothing = (f, self) => callsOthers(f) && (typeof self !== "function" || callsOthers(self));
 
 module.exports = { howItFailed, isBoundToNothing, NOTHING, REFUSED };
