@@ -102,6 +102,8 @@ test("reads of a JSON text whose value gets no name are told with the text, if i
   assert.equal(probes.l("_EM_4_XYZ_", "year"), "_EM_4_XYZ_");
   const told = facts().slice(1);
   assert.deepEqual(told, [["FIELD", 0, `5,/year${text}`], ["FIELD", 0, `5,/user${text}`], ["FIELD", 0, `10,/user/name${text}`], ["ENCODED", 4, "json"]]);
+  probes.l('"_EM_6_XYZ_"', "year");
+  assert.deepEqual(facts().pop(), ["PROPERTY", 6, "year"]);
   const { parse } = JSON;
   try {
     JSON.parse = () => assert.fail("called");
@@ -111,5 +113,5 @@ test("reads of a JSON text whose value gets no name are told with the text, if i
   } finally {
     Object.defineProperty(JSON, "parse", { value: parse, writable: true, configurable: true, enumerable: false });
   }
-  assert.equal(facts().length, told.length + 1);
+  assert.equal(facts().length, told.length + 2);
 });

@@ -98,6 +98,8 @@ pub(crate) fn argument<'a>(
 ) {
     let told = planner.parsed.remove(&offset(argument.span().lo));
     let Some(mut parts) = told.filter(|_| !planner.printed) else { return write(planner) };
+    // A bare copy of the text would tell nothing once the probes round it have learnt all.
+    planner.opaque += 1;
     planner.edits.insert(offset(argument.span().lo), &[Part::Text("__nm.l(")]);
     planner.wrapped_in(1, write);
     parts.push(Part::Text("\")"));

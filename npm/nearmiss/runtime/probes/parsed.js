@@ -38,8 +38,8 @@ function createParsedProbe(taint, inputs) {
       taint.encoded(text, "json");
       return;
     }
-    if (typeof value !== "object" || value === null) return;
     taint.readJson(text, value);
+    // Also of a tainted text, which should be a record.
     inputs.i(value, paths);
   }
 
