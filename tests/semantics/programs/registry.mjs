@@ -10,30 +10,31 @@ const { functionOf } = require(`${FOLDER}/builtins.js`);
 void globalThis.Headers;
 
 /** Modules of Node, by the global of the world (`run/receivers.mjs`) that holds their functions. */
-const HOLDERS = { "node:assert": "$assert", "node:util": "$util", "node:crypto": "$crypto" };
+const HOLDERS = { $assert: require("node:assert"), $util: require("node:util"), $crypto: require("node:crypto") };
 
 /** The functions of the global scope that are members are looked for here. */
-const GLOBALS = ["Object", "Reflect", "Number", "Array", "Date", "JSON", "URL"];
+const GLOBALS = ["Object", "Reflect", "Number", "Array", "Date", "JSON", "URL", "Buffer"];
 
-function globalPath(value) {
-  if (value === undefined) return null;
-  for (const name of GLOBALS) {
-    for (const key of Reflect.ownKeys(globalThis[name])) {
-      if (typeof key === "string" && Object.getOwnPropertyDescriptor(globalThis[name], key).value === value) return `${name}.${key}`;
-    }
+function pathIn(object, name, value) {
+  for (const key of Reflect.ownKeys(object)) {
+    if (typeof key === "string" && Object.getOwnPropertyDescriptor(object, key).value === value) return `${name}.${key}`;
   }
   return null;
 }
 
 /** How a program names the function where it is called on nothing of its own: `Object.is`, `$assert.equal`; null for methods. */
-function staticPath({ receiver, method, builtin, native }) {
+function staticPath({ receiver, method, native }) {
   if (receiver === "global") return method;
-  if (builtin !== undefined) {
-    const [module, path] = builtin;
-    if (module === "node:buffer") return path.includes("prototype") ? null : path.join(".");
-    return `${HOLDERS[module]}.${path.join(".")}`;
+  if (native === undefined) return null;
+  for (const name of GLOBALS) {
+    const path = pathIn(globalThis[name], name, native);
+    if (path !== null) return path;
   }
-  return globalPath(native);
+  for (const [name, module] of Object.entries(HOLDERS)) {
+    // Under its own name: the module of assertions has each in its strict form, too.
+    if (Object.getOwnPropertyDescriptor(module, method)?.value === native) return `${name}.${method}`;
+  }
+  return null;
 }
 
 /**
@@ -45,7 +46,7 @@ export const REGISTERED = Object.entries(RECEIVERS).flatMap(([receiver, modules]
 );
 
 /** Functions of Node's modules that have replacements, by the global that holds them: `{ $assert: { equal, ... }, ... }`. */
-export const HELD = Object.fromEntries(Object.entries(HOLDERS).map(([module, holder]) => [
+export const HELD = Object.fromEntries(Object.keys(HOLDERS).map((holder) => [
   holder,
-  Object.freeze(Object.fromEntries(REGISTERED.filter((one) => one.module.builtin?.[0] === module).map(({ method, native }) => [method, native]))),
+  Object.freeze(Object.fromEntries(REGISTERED.filter(({ path }) => path?.startsWith(`${holder}.`)).map(({ method, native }) => [method, native]))),
 ]));

@@ -4,7 +4,13 @@ import { execute, isQuiet } from "../run/execute.mjs";
 import { kindsOf } from "../programs/kinds.mjs";
 import { programOf } from "../programs/program.mjs";
 
-process.on("message", (order) => (order.plain ? runPlain(order) : runRange(order)));
+process.on("message", (order) => (order.plain ? runPlain(order) : runRange(order)).catch(failed));
+
+/** What fails is this process, no program: programs hear of what is rejected, and would keep it quiet. */
+function failed(error) {
+  console.error(error);
+  process.exit(70);
+}
 
 /** Whether V8 gets through a program as it was written. */
 async function runPlain({ seed, from }) {
