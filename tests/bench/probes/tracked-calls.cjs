@@ -19,7 +19,7 @@ const NOISE = 30;
 /** A call that finds nothing while its probe still learns is looked at: up to 16 elements, up to 256 places of a text. */
 const MOST_OVER_MISS = 3_000;
 /** How often a figure that is too high is measured again, for the machine may have other work. */
-const AGAIN = 4;
+const AGAIN = 8;
 const ROUNDS = SMALL ? 40 : 120;
 const REPEATS = 10_000;
 const FEW = 400;

@@ -22,7 +22,7 @@ const { h, MISS } = require("../truthness/levels.js");
 const { NEAR_ONE } = require("../truthness/near.js");
 const { nearOther, nearOtherLength } = require("../truthness/truthiness.js");
 const { LIVE_PAIRS } = require("../taint/live.js");
-const { findTaint } = require("../taint/marker.js");
+const { mayHaveTaint } = require("../taint/marker.js");
 const { howItFailed, isBoundToNothing, NOTHING, REFUSED } = require("./uncallable.js");
 
 /** What is learnt: the header of comparisons.js. */
@@ -125,11 +125,15 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   }
 
   function learn(r, id, v, o, a, b, replacement) {
-    if (replacement.transformed !== undefined) {
-      if (replacement.ofTaint ? typeof o === "string" && findTaint(o) !== null : replacement.accepts(o)) replacement.transformed(v, o, a, b);
+    if (replacement.ofTaint) {
+      if (typeof o === "string" && mayHaveTaint(o)) replacement.transformed(v, o, a, b);
+      truthiness(v);
+    } else if (replacement.transformed !== undefined) {
+      if (replacement.accepts(o)) replacement.transformed(v, o, a, b);
       if (replacement.throws) ended(r, id, id, id + 1, replacement.away === undefined ? MISS : replacement.away(o, a, b));
       truthiness(v);
-    } else if (replacement.found(v, o)) {
+      // True is the outcome that was looked for, whatever else may be.
+    } else if (v === true || replacement.found(v, o)) {
       settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.accepts(o) ? replacement.away(o, a, b) : MISS);
     } else settleFalse(r, id, replacement.accepts(o) ? replacement.nearness(o, a, b) : MISS);
   }
@@ -207,8 +211,10 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   /** No target of ours, but an enclosing `&&` or `!` reads h. */
   function truthiness(v) {
     if (typeof v === "string") {
-      h[v.length === 0 ? 1 : 0] = 1;
-      h[v.length === 0 ? 0 : 1] = nearOtherLength(v.length);
+      const { length } = v;
+      const isEmpty = length === 0;
+      h[0] = isEmpty ? NEAR_ONE : 1;
+      h[1] = isEmpty ? 1 : nearOtherLength(length);
       return;
     }
     h[v ? 0 : 1] = 1;

@@ -25,6 +25,14 @@ function findTaint(text) {
   return text.length < LONG ? find(text) : findInLong(text);
 }
 
+/** Whether it is worth looking: short enough to be compiled into who asks on a hot way. */
+function mayHaveTaint(text) {
+  if (text.length < SHORTEST_TAINT) return false;
+  if (text.length >= 2 * SHORTEST_TAINT) return findTaint(text) !== null;
+  const unit = charCodeAt(text, SHORTEST_TAINT - 1);
+  return unit < 128 && OF_TAINT[unit] === 1;
+}
+
 /** A program that takes a long text apart piece by piece asks about the same text again and again. */
 function findInLong(text) {
   // Nothing could be told of it.
@@ -109,4 +117,4 @@ const MOST_SAYABLE = 2n ** 512n;
 /** Whether the digits of a big integer may be told. */
 const isSayable = (value) => value <= MOST_SAYABLE && value >= -MOST_SAYABLE;
 
-module.exports = { DATE_FORM, dateTaint, findTaint, isSayable, numberTaint, SHORTEST_TAINT, NUMBER_TAINT, NUMBER_TAINTS };
+module.exports = { DATE_FORM, dateTaint, findTaint, isSayable, mayHaveTaint, numberTaint, SHORTEST_TAINT, NUMBER_TAINT, NUMBER_TAINTS };

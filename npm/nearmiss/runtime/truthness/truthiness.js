@@ -5,11 +5,13 @@ const { near, nearBigint, NEAR_ONE } = require("./near.js");
 
 /** Heuristics of the commonest distances, whole ones below its length: texts mostly are that long. */
 const NEAR_OF = new Float64Array(64);
-for (let d = 0; d < NEAR_OF.length; d += 1) NEAR_OF[d] = near(d);
+for (let d = 1; d < NEAR_OF.length; d += 1) NEAR_OF[d] = near(d);
+// From an empty text one unit is missing.
+NEAR_OF[0] = NEAR_ONE;
 
 /** How near a text of this length was to being empty, or an empty one to not being so. */
 function nearOtherLength(length) {
-  return length === 0 ? NEAR_ONE : length < 64 ? NEAR_OF[length] : near(length);
+  return length < 64 ? NEAR_OF[length] : near(length);
 }
 
 /** How near `v` was to the truthiness it does not have. */
