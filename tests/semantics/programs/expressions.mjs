@@ -105,6 +105,18 @@ function argumentsOf(g, hint = "any") {
 
 const callOf = (g, callee) => expression(LEVEL.CALL, callee, "(", hole(argumentsOf(g)), ")");
 
+/** An argument of a call that waits somewhere inside. */
+function awaitedInside(g) {
+  const waiting = ["await\u0002", hole(anExpression(g, g.chance(70) ? "async" : "any"), LEVEL.UNARY)];
+  switch (g.int(5)) {
+    case 0: return ["(", ...waiting, ").a"];
+    case 1: return ["`a${", ...waiting, "}`"];
+    case 2: return [g.pick(["!", "-", "typeof "]), "(", ...waiting, ")"];
+    case 3: return ["[", ...waiting, "]"];
+    default: return ["{ a: ", ...waiting, " }"];
+  }
+}
+
 function call(g) {
   const at = g.int(20);
   if (at < 6) {
@@ -120,6 +132,7 @@ function call(g) {
   }
   if (at < 15 && g.context.superCall) return expression(LEVEL.CALL, "super(", hole(argumentsOf(g)), ")");
   if (at < 16) return callOf(g, hole(anExpression(g, "function"), LEVEL.CALL));
+  if (at < 18 && g.context.await) return expression(LEVEL.CALL, "$L(", ...awaitedInside(g), ")");
   return expression(LEVEL.CALL, "$L(", hole(argumentsOf(g, g.pick(["any", "boolean", "number"]))), ")");
 }
 

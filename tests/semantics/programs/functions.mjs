@@ -38,6 +38,8 @@ function body(g, simple) {
   if (directive) {
     g.context = { ...g.context, strict: true };
     first.push(statement('"use strict"', g.chance(70) ? ";" : NO_SEMICOLON));
+    // What only strict code says.
+    if (g.chance(40)) first.push(statement("$L(this === undefined);"));
   } else if (g.chance(3)) first.push(statement("'not a directive of ours';"));
   first.push(fuel());
   const list_ = statementList(g, 1 + g.int(3), first);
