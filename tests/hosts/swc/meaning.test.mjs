@@ -32,10 +32,16 @@ const withoutLines = ({ log, end }) => ({
   end: { ...end, lines: undefined },
 });
 
+const PRINTED_OTHERWISE = ": parentheses that V8 prints";
+
 let compared = 0;
 const cases = readCases();
 for (const { name, source, module } of cases) {
   test(name, async (context) => {
+    if (name.endsWith(PRINTED_OTHERWISE)) {
+      context.skip("swc leaves out parentheses that say nothing, and V8 prints them; with the plugin it says what it says of the source");
+      return;
+    }
     let plain;
     try {
       plain = compile(source, module, []);
