@@ -217,3 +217,21 @@ test("new asks nothing of what it is called on but what it is called for", async
     "TypeError URL is not a constructor", "TypeError URL is not a constructor", "TypeError its own", "construct",
   ]);
 });
+
+test("what the program gives all lists and objects is not asked for calls of ours", async () => {
+  const { printed } = await same(`
+    let m;
+    Object.defineProperty(Array.prototype, 0, { set(v) {}, configurable: true });
+    try { m = "abc".includes("b"); } finally { delete Array.prototype[0]; }
+    console.log(m);
+    const log = [];
+    Object.defineProperty(Array.prototype, 3, { get() { log.push("read"); }, set() {}, configurable: true });
+    try { ({ includes() { throw 1; } }).includes("x"); } catch { }
+    delete Array.prototype[3];
+    Object.prototype.get = () => "polluted";
+    const f = "abc".includes.bind("abc");
+    console.log(f("a"), f("x"), log.length);
+    delete Object.prototype.get;
+  `);
+  assert.deepEqual(printed, ["true", "true false 0"]);
+});

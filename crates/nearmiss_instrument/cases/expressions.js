@@ -231,3 +231,6 @@ for (const m of ["every", "some", "find", "findIndex", "findLast", "findLastInde
 // --- parentheses that V8 prints
 const o = { n: 1 }, u = undefined;
 for (const f of Array.of(() => (o?.n)?.split(","), () => (u ?? (null ?? o)).has(1), () => ((u ?? null) ?? o).has(1), () => (u || (null || o)).has(1), () => ((u || null) || o).has(1))) try { log(f()); } catch (e) { log(e.name, e.message); }
+// --- eval under the names of tracked functions
+const direct = () => { const y = 5; return eval("y"); }; function named({ equal: eval }) { return eval; }
+log(direct(), named({ equal: 1 }), (() => { var { match: eval } = { match: globalThis.eval }; return eval("typeof y"); })());

@@ -215,9 +215,10 @@ impl Reader {
         self.scopes[self.current].bindings.insert(name.sym.clone(), ready);
     }
 
-    /// `local` is what the file calls what has the name `name` elsewhere.
+    /// `local` is what the file calls what has the name `name` elsewhere. (A call of `eval` must stay one by that name: it
+    /// may be the direct one.)
     pub(super) fn rename(&mut self, name: &Atom, local: &Ident) {
-        if is_function(name) {
+        if is_function(name) && &*local.sym != "eval" {
             self.renamed.insert(local.sym.clone(), name.clone());
         }
     }

@@ -33,6 +33,9 @@ const { split } = String.prototype;
 /** What {@link createCallProbes} keeps of a call while none is handed on. */
 const NO_PLACE = { r: 0, id: 0, o: undefined, f: null, replacement: null };
 
+/** The descriptor of an own property, with nothing else in it whatever the program has given all objects. */
+const own = (object, key) => objectSetPrototypeOf(objectGetOwnPropertyDescriptor(object, key), null);
+
 function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFalse }, replacements, taint) {
   const S = slots;
   const texts = new Map();
@@ -92,7 +95,8 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       // A list of its own, for `args` itself must go nowhere; calls through one another read no more of it. Few arguments: they
       // are room in the frame of each call.
       place = { r, id, o, f, replacement };
-      throw failedCall(error, [args[0], args[1], args[2], args[3]]);
+      const n = args.length;
+      throw failedCall(error, [n > 0 ? args[0] : undefined, n > 1 ? args[1] : undefined, n > 2 ? args[2] : undefined, n > 3 ? args[3] : undefined]);
     }
     // Whatever has been learnt of the place: the text is another one each time.
     if (f === split && (taint.live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
@@ -174,10 +178,10 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   }
 
   function throughTracked(r, id, o, f, args, replacement, by) {
-    const seen = replacement.watch === undefined ? null : replacement.watch(args[0]);
+    const a = args.length > 0 ? args[0] : undefined;
+    const b = args.length > 1 ? args[1] : undefined;
+    const seen = replacement.watch === undefined ? null : replacement.watch(a);
     if (seen !== null) args[0] = seen.callback;
-    const a = args[0];
-    const b = args[1];
     let v;
     try {
       v = by === undefined ? reflectApply(f, o, args) : by(f, o, args);
@@ -197,14 +201,14 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     if (!replacements.has(o) || isConstructor(o) || isBoundToNothing(o, args.length > 0 ? args[0] : undefined)) return v;
     const tracked = {
       call(...rest) {
-        const list = [r, id, this, o];
+        const list = objectSetPrototypeOf([r, id, this, o], null);
         for (let i = 0; i < rest.length; i += 1) list[i + 4] = rest[i];
         return reflectApply(t, undefined, list);
       },
     };
     const w = reflectApply(f, tracked.call, args);
-    objectDefineProperty(w, "length", objectGetOwnPropertyDescriptor(v, "length"));
-    objectDefineProperty(w, "name", objectGetOwnPropertyDescriptor(v, "name"));
+    objectDefineProperty(w, "length", own(v, "length"));
+    objectDefineProperty(w, "name", own(v, "name"));
     return objectSetPrototypeOf(w, objectGetPrototypeOf(v));
   }
 
@@ -230,11 +234,11 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       v = reflectConstruct(C, args);
     } catch (error) {
       if (replacement === null && !isConstructor(C)) throw notCallable(r, id, w, "a constructor");
-      if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(null, args[0], args[1]), replacement);
+      if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(null, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined), replacement);
       throw error;
     }
     if (replacement !== null) {
-      replacement.transformed(v, null, args[0], args[1]);
+      replacement.transformed(v, null, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined);
       if (replacement.throws) ended(r, id, id, id + 1, MISS);
     }
     return v;

@@ -24,7 +24,7 @@
 // binds another has `binds`.
 //
 // The call itself is done by the probe, once, on the real arguments.
-const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, WeakSet, weakSetAdd, weakSetHas } =
+const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, objectSetPrototypeOf, WeakSet, weakSetAdd, weakSetHas } =
   require("../intrinsics.js");
 const { functionOf } = require("./builtins.js");
 const { accepts } = require("./receivers.js");
@@ -217,7 +217,8 @@ function createReplacements(taint) {
   // Those that are looked for when the program calls a function of that name: lists.
   const byName = new Map();
   // What was called last at a place: most places call the same function for ever.
-  const pages = [];
+  // Lists without a prototype: the program may have put a setter where their items go.
+  const pages = objectSetPrototypeOf([], null);
   const notOurs = new WeakSet();
   for (const receiver of Object.keys(RECEIVERS)) {
     for (const module of RECEIVERS[receiver]) {
@@ -277,7 +278,7 @@ function createReplacements(taint) {
     const at = id >>> PAGE_BITS;
     while (pages.length <= at) pages[pages.length] = undefined;
     if (pages[at] === undefined) {
-      pages[at] = [];
+      pages[at] = objectSetPrototypeOf([], null);
       for (let i = 0; i <= IN_PAGE; i += 1) pages[at][i] = NOT_CALLED;
     }
     const place = pages[at][id & IN_PAGE];
