@@ -73,4 +73,4 @@ function withoutFramesOf(error, file) {
   return error;
 }
 
-module.exports = { withoutFrame, withoutFramesOf, isPrimitive, lacksProperty, operatorError, callError };
+module.exports = { withoutFrame, withoutFramesOf, isClass, isPrimitive, lacksProperty, operatorError, callError };

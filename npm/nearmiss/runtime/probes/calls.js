@@ -38,6 +38,7 @@ const own = (object, key) => objectSetPrototypeOf(objectGetOwnPropertyDescriptor
 
 function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFalse }, replacements, taint) {
   const S = slots;
+  const { of: replacementAt } = replacements;
   const texts = new Map();
 
   /** Tells how V8 renders the callees of a file: `[[slot offset, text], ...]`. */
@@ -56,10 +57,11 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     return withoutFrame(new TypeError(`${text} is not ${what}`), probe);
   }
 
-  /** The error of the call at `place`, with `args`, as the program would have got it. */
-  function failedCall(error, args) {
+  /** The error of the call at `place`, with the first `count` of `args`, as the program would have got it. */
+  function failedCall(error, args, count) {
     const { r, id, o, f, replacement } = place;
     place = NO_PLACE;
+    if (count < args.length) args.length = count;
     if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, args[0], args[1]), replacement);
     const how = howItFailed(error, f, o, args);
     if (how === NOTHING) return notCallable(r, id, t, "a function");
@@ -75,7 +77,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   function t(r, id, o, f, ...args) {
     if (typeof f !== "function") throw notCallable(r, id, t, "a function");
     const asks = !(id - r < S[r] * LEARNT);
-    let replacement = asks ? replacements.of(id, f) : null;
+    let replacement = asks ? replacementAt(id, f) : null;
     if (replacement !== null) {
       if (replacement.watch !== undefined) {
         return watched(r, id, o, f, args.length, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
@@ -96,12 +98,12 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       // are room in the frame of each call.
       place = { r, id, o, f, replacement };
       const n = args.length;
-      throw failedCall(error, [n > 0 ? args[0] : undefined, n > 1 ? args[1] : undefined, n > 2 ? args[2] : undefined, n > 3 ? args[3] : undefined]);
+      throw failedCall(error, [n > 0 ? args[0] : undefined, n > 1 ? args[1] : undefined, n > 2 ? args[2] : undefined, n > 3 ? args[3] : undefined], n);
     }
     // Whatever has been learnt of the place: the text is another one each time.
     if (f === split && (taint.live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
     if (asks) {
-      if (replacement === null) truthiness(v);
+      if (replacement === null || (replacement.ofTaint && !(typeof o === "string" && mayHaveTaint(o)))) truthiness(v);
       else learn(r, id, v, o, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
     }
     return v;
@@ -169,7 +171,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
         v = reflectApply(f, o, args);
       } catch (error) {
         place = { r, id, o, f, replacement };
-        throw failedCall(error, args);
+        throw failedCall(error, args, args.length);
       }
       truthiness(v);
       return v;

@@ -1,8 +1,10 @@
 "use strict";
-// Calls through `call`, `apply` and `Reflect.apply` that end at something that is no function. V8 names what the caller called,
-// and the caller is a probe.
-const { arrayIsArray, functionToString, isNativeError, isProxy, objectGetOwnPropertyDescriptor, reflectApply, stringStartsWith } =
+// Calls through `call`, `apply` and `Reflect` that end at something that is no function, or are refused for their list of
+// arguments. V8 names what the caller called, and the caller is a probe.
+const { arrayIsArray, isNativeError, isProxy, objectGetOwnPropertyDescriptor, reflectApply, reflectConstruct, stringStartsWith } =
   require("../intrinsics.js");
+const { isConstructor } = require("../constructors.js");
+const { isClass, isPrimitive } = require("../stack.js");
 
 const { apply: functionApply, call: functionCall } = Function.prototype;
 
@@ -27,7 +29,10 @@ function readable(list) {
   return !isProxy(list) && arrayIsArray(list) ? list : null;
 }
 
-/** What a call of `f` on `o` with `args` calls in the end, or {@link UNKNOWN}. */
+/**
+ * What a call of `f` on `o` with `args` calls in the end: `{ f, args, at, unlisted }`, where its arguments are those of `args` from
+ * `at` on and `unlisted` says that they were given as something that is no list. `f` is {@link UNKNOWN} where nobody can say.
+ */
 function endOf(f, o, args) {
   let at = 0;
   for (let i = 0; i < MOST_THROUGH; i += 1) {
@@ -36,15 +41,26 @@ function endOf(f, o, args) {
       o = argumentOf(args, at);
       at += 1;
     } else if (f === functionApply || f === reflectApply) {
-      const from = f === reflectApply ? at + 1 : at;
-      f = f === reflectApply ? argumentOf(args, at) : o;
+      const isOptional = f === functionApply;
+      const from = isOptional ? at : at + 1;
+      f = isOptional ? o : argumentOf(args, at);
       o = argumentOf(args, from);
       const list = argumentOf(args, from + 1);
+      const isLeftOut = list === undefined || list === null;
+      if (isPrimitive(list) && !(isLeftOut && isOptional)) return { f, args: null, at: 0, unlisted: true };
       args = list === UNKNOWN ? null : readable(list);
       at = 0;
-    } else return f;
+    } else return { f, args, at, unlisted: false };
   }
-  return UNKNOWN;
+  return { f: UNKNOWN, args: null, at: 0, unlisted: false };
+}
+
+/** Whether `Reflect.construct` refuses these arguments before any code of the program runs. */
+function refusesToConstruct(args, at) {
+  const made = argumentOf(args, at);
+  const list = argumentOf(args, at + 1);
+  if (made === UNKNOWN || list === UNKNOWN) return false;
+  return !isConstructor(made) || (args.length > at + 2 && !isConstructor(argumentOf(args, at + 2))) || isPrimitive(list);
 }
 
 const OWN = 0;
@@ -56,14 +72,14 @@ const REFUSED = 2;
  * function; `REFUSED` where it refused what it was to call before any code ran; else `OWN`.
  */
 function howItFailed(error, f, o, args) {
-  if ((f !== functionCall && f !== functionApply && f !== reflectApply) || !isNativeError(error)) return OWN;
+  if ((f !== functionCall && f !== functionApply && f !== reflectApply && f !== reflectConstruct) || !isNativeError(error)) return OWN;
   const message = dataOf(error, "message");
   if (typeof message !== "string") return OWN;
   const end = endOf(f, o, args);
-  if (end === UNKNOWN) return OWN;
-  if (typeof end !== "function") return message === OF_PROBE ? NOTHING : stringStartsWith(message, OF_REFLECT) ? REFUSED : OWN;
-  const isClass = !isProxy(end) && stringStartsWith(functionToString(end), "class");
-  return isClass && stringStartsWith(message, OF_CLASS) ? REFUSED : OWN;
+  if (end.f === UNKNOWN) return OWN;
+  if (typeof end.f !== "function") return message === OF_PROBE ? NOTHING : stringStartsWith(message, OF_REFLECT) ? REFUSED : OWN;
+  if (end.unlisted || (end.f === reflectConstruct && refusesToConstruct(end.args, end.at))) return REFUSED;
+  return isClass(end.f) && stringStartsWith(message, OF_CLASS) ? REFUSED : OWN;
 }
 
 const callsOthers = (f) => f === functionCall || f === functionApply;

@@ -3,6 +3,7 @@
 // which leave behind how near the last predicate was: that is read after each of its calls.
 const { reflectApply } = require("../intrinsics.js");
 const { EMPTY_COLLECTION, MISS, h, lift } = require("../truthness/levels.js");
+const { callError } = require("../stack.js");
 const { lengthOf } = require("../truthness/own_keys.js");
 
 const { apply: functionApply, call: functionCall } = Function.prototype;
@@ -21,7 +22,12 @@ function watch(callback) {
   function asked() {
     h[0] = MISS;
     h[1] = MISS;
-    const answer = reflectApply(callback, this, arguments);
+    let answer;
+    try {
+      answer = reflectApply(callback, this, arguments);
+    } catch (error) {
+      throw callError(error, asked, callback);
+    }
     seen.asked += 1;
     if (answer) {
       seen.yes = true;
