@@ -8,7 +8,7 @@ import { emptyOut, nearmiss, writtenText } from "./command.mjs";
 import { fixture } from "./sut-process.mjs";
 
 const dir = fixture("timers");
-const ARGS = ["fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--calls", "40", "--seed", "1", "--max-actions", "2"];
+const ARGS = ["fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--calls", "24", "--seed", "1", "--max-actions", "2"];
 const LIMITS = { limitMs: 600_000 };
 
 async function searched(label, more) {

@@ -29,6 +29,9 @@ export async function run(command, args, options = {}) {
   return { code, signal, stdout, stderr, seconds };
 }
 
+/** Options of a search of which only its figures are wanted: its suite is written without expectations. */
+export const FIGURES_ONLY = ["--no-replay"];
+
 /**
  * One search. `label` names the folder of its suite; `wrap` is put before the command (taskset).
  * Throws when the command line fails.

@@ -131,12 +131,13 @@ pub fn expect(
     }
 }
 
-/// The suite when the plain API cannot be run: every call is made and not looked at.
+/// The suite when the plain API is not run: every call is made and not looked at.
 #[must_use]
 pub fn without_expectations(settings: &Settings, name: &str, kept: Vec<Kept>) -> Expected {
     let mut suite = draft(settings, name, &kept);
     for case in &mut suite.cases {
-        let unknown = Expectation::Unstable { left_out: vec!["the API did not start".to_owned()] };
+        let unknown =
+            Expectation::Unstable { left_out: vec!["the plain API was not run".to_owned()] };
         case.expectations = vec![unknown; case.steps.len()];
     }
     Expected { suite, kept, unstable: 0, faults_gone: 0 }

@@ -1,6 +1,6 @@
 // MIO against random search with the same sampler: covered targets in every pair of runs.
 
-import { fuzz } from "../fuzz.mjs";
+import { FIGURES_ONLY, fuzz } from "../fuzz.mjs";
 import { meanCurve, measures } from "../measures.mjs";
 import { seeds } from "../results.mjs";
 import { a12, mannWhitney, mean, relativeImprovement } from "../statistics.mjs";
@@ -17,7 +17,7 @@ export async function run(record, small) {
     for (const seed of seedList) {
       for (const algorithm of ["mio", "random"]) {
         const label = `${algorithm}-${seed}`;
-        runs[algorithm].push(measures(await fuzz(SUTS[name], { label, seed, calls, algorithm })));
+        runs[algorithm].push(measures(await fuzz(SUTS[name], { label, seed, calls, algorithm, args: FIGURES_ONLY })));
       }
     }
     record.say(`${name}, ${calls} calls, ${seedList.length} seeds: mean of MIO, mean of random, A12, p, relative`);

@@ -3,7 +3,7 @@
 
 import fs from "node:fs";
 import { coverageOfSuite } from "../code-coverage.mjs";
-import { fuzz } from "../fuzz.mjs";
+import { FIGURES_ONLY, fuzz } from "../fuzz.mjs";
 import { measures } from "../measures.mjs";
 import { seeds } from "../results.mjs";
 import { mannWhitneyLess, mean, median } from "../statistics.mjs";
@@ -23,7 +23,7 @@ export async function run(record, small) {
   for (const name of ["ncs", "scs"]) {
     const runs = [];
     for (const seed of seedList) {
-      const search = await fuzz(SUTS[name], { label: `no-worse-${seed}`, seed, calls });
+      const search = await fuzz(SUTS[name], { label: `no-worse-${seed}`, seed, calls, args: name === "scs" ? [] : FIGURES_ONLY });
       const { curve, ...numbers } = measures(search);
       runs.push({ seed, ...numbers });
       if (name === "scs") lines.push((await coverageOfSuite(SUTS[name], search.out)).linePercent);

@@ -5,7 +5,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { coverageOfSuite } from "../code-coverage.mjs";
-import { fuzz, SUITES } from "../fuzz.mjs";
+import { FIGURES_ONLY, fuzz, SUITES } from "../fuzz.mjs";
 import { measures } from "../measures.mjs";
 import { SUTS } from "../suts.mjs";
 
@@ -19,7 +19,7 @@ const TOLERATED_LOSS = 0.03;
 export async function run(record, small) {
   const calls = small ? 3_000 : 10_000;
   const killEvery = Math.floor(calls / (KILLS * CALLS_PER_TEST));
-  const calm = await search("calm", calls, []);
+  const calm = await search("calm", calls, FIGURES_ONLY);
   const killed = await search("killed", calls, ["--kill-every", String(killEvery)]);
   record.data = { calls, seed: SEED, killEvery, calm: calm.numbers, killed: killed.numbers, restarts: killed.restarts };
   record.say(

@@ -122,16 +122,19 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         output.warn(&format!("the search ended early, the API does not start any more: {gone}"));
     }
 
-    output.say("running the tests twice on the plain API");
     let kept = kept_tests(&problem, &searched.outcome);
-    let plain = Plain { spec: &spec, folder: folder.path(), limits: limits(&settings) };
-    let expected = suite::expect(&settings, &name, format, &problem, &plain, kept.clone())
-        .unwrap_or_else(|error| {
+    let expected = if settings.replay {
+        output.say("running the tests twice on the plain API");
+        let plain = Plain { spec: &spec, folder: folder.path(), limits: limits(&settings) };
+        suite::expect(&settings, &name, format, &problem, &plain, kept.clone()).unwrap_or_else(|error| {
             output.warn(&format!(
                 "the plain API does not start, so the tests are written without expectations: {error}"
             ));
             suite::without_expectations(&settings, &name, kept)
-        });
+        })
+    } else {
+        suite::without_expectations(&settings, &name, kept)
+    };
     if expected.faults_gone > 0 {
         let text = format!(
             "{} faults of the search did not show on the plain API in a fresh process; they are not reported",
