@@ -53,6 +53,12 @@ describe("validators that are too much", () => {
     it(`${what}: an input that it accepts is found`, () => assert.match(text, new RegExp(`accepted by ${name}\\b`)));
   }
 
+  it("validators that are too large to be read whole are named", () => {
+    const told = report.warnings.map(({ message }) => /^the validator (\S+) is too large/.exec(message)?.[1]).filter((name) => name !== undefined);
+    assert.ok(told.some((name) => name.startsWith("zod")) && told.some((name) => name === "Huge"), run.output);
+    assert.match(run.output, /^warning: the validator \S+ is too large to be read whole: parts of it may be anything to the search$/m);
+  });
+
   it("schemas that nothing finite satisfies, or that nest 400 levels deep, refuse what they are given", () => {
     for (const name of ["endless", "circle", "deep"]) assert.match(text, new RegExp(`refused by ${name}\\b`));
   });

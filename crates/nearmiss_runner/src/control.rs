@@ -99,6 +99,10 @@ enum Request {
     },
     Schema {
         text: String,
+        /// What it is called, where the user is told of it.
+        name: String,
+        /// Whether parts of it were left out.
+        cut: bool,
     },
     Validation {
         operation: u32,
@@ -335,8 +339,8 @@ fn answer(
             }
             json!({})
         }
-        Request::Schema { text } => {
-            let number = locked(&words.validators).schema(text);
+        Request::Schema { text, name, cut } => {
+            let number = locked(&words.validators).schema(text, name, cut);
             number.map_or_else(|| json!({}), |number| json!({"schema": number}))
         }
         Request::Validation { operation, schema, input } => {

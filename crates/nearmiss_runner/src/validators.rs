@@ -1,7 +1,7 @@
 //! What SUT processes tell of the validators of the program: their schemas, and which of them are
 //! given inputs of calls.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use nearmiss_problem::rest::{RestProblem, SeenInput, schema_spec};
@@ -10,6 +10,8 @@ use serde::Deserialize;
 
 /// Schemas that are kept; a program that makes a schema a request must not fill the memory.
 const MOST_SCHEMAS: usize = 4096;
+/// Schemas that are told to be too large.
+const MOST_UNREAD: usize = 20;
 /// Longest text of a schema that is read.
 const LONGEST_SCHEMA: usize = 1 << 20;
 
@@ -20,6 +22,7 @@ pub struct Validators {
     numbers: HashMap<Arc<str>, u32>,
     texts: Vec<Arc<str>>,
     inputs: BTreeSet<(u32, String)>,
+    unread: BTreeMap<String, &'static str>,
 }
 
 impl Validators {
@@ -34,12 +37,20 @@ impl Validators {
         self.operations.len()
     }
 
-    /// The number of a schema: the same for the same text, in every process.
-    pub fn schema(&mut self, text: String) -> Option<u32> {
+    /// The number of a schema: the same for the same text, in every process. `cut` says that the text
+    /// lacks parts of the schema.
+    pub fn schema(&mut self, text: String, name: String, cut: bool) -> Option<u32> {
         if let Some(number) = self.numbers.get(text.as_str()) {
             return Some(*number);
         }
-        if self.texts.len() >= MOST_SCHEMAS || text.len() > LONGEST_SCHEMA {
+        let is_known = self.texts.len() < MOST_SCHEMAS && text.len() <= LONGEST_SCHEMA;
+        if cut || !is_known {
+            let what = if is_known { "parts of it" } else { "what it asks for" };
+            if self.unread.len() < MOST_UNREAD {
+                self.unread.entry(name).or_insert(what);
+            }
+        }
+        if !is_known {
             return None;
         }
         let number = u32::try_from(self.texts.len()).ok()?;
@@ -47,6 +58,15 @@ impl Validators {
         self.texts.push(Arc::clone(&text));
         self.numbers.insert(text, number);
         Some(number)
+    }
+
+    /// What is to be told of schemas that are too large, by name.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<String> {
+        let told = self.unread.iter().map(|(name, what)| {
+            format!("the validator {name} is too large to be read whole: {what} may be anything to the search")
+        });
+        told.collect()
     }
 
     /// The text of a schema.
@@ -109,19 +129,31 @@ impl SchemaSpecs {
 mod tests {
     use super::*;
 
+    fn schema(validators: &mut Validators, text: String, cut: bool) -> Option<u32> {
+        validators.schema(text, "N".to_owned(), cut)
+    }
+
     #[test]
     fn a_schema_keeps_its_number_and_an_operation_what_it_validates() {
         let mut validators = Validators::default();
         validators.know_operations(["GET:/a".to_owned(), "POST:/a".to_owned()].into_iter());
-        assert_eq!(validators.schema("{}".to_owned()), Some(0));
-        assert_eq!(validators.schema("true".to_owned()), Some(1));
-        assert_eq!(validators.schema("{}".to_owned()), Some(0));
+        assert_eq!(schema(&mut validators, "{}".to_owned(), false), Some(0));
+        assert_eq!(schema(&mut validators, "true".to_owned(), false), Some(1));
+        assert_eq!(schema(&mut validators, "{}".to_owned(), false), Some(0));
         assert_eq!(validators.text(1).as_deref(), Some("true"));
         assert_eq!(validators.operation_of(1, "A", false), None);
         assert_eq!(validators.operation_of(1, "A", true).as_deref(), Some("POST:/a"));
         assert_eq!(validators.operation_of(1, "A", false).as_deref(), Some("POST:/a"));
         assert_eq!(validators.operation_of(0, "A", false), None);
         assert_eq!(validators.operation_of(2, "A", true), None);
-        assert_eq!(validators.schema(" ".repeat(LONGEST_SCHEMA + 1)), None);
+        assert!(validators.warnings().is_empty());
+        assert_eq!(schema(&mut validators, " ".repeat(LONGEST_SCHEMA + 1), false), None);
+        assert_eq!(schema(&mut validators, "[]".to_owned(), true), Some(2));
+        let told = validators.warnings();
+        assert_eq!(told.len(), 1, "each name once");
+        assert!(
+            told[0].starts_with("the validator N is too large")
+                && told[0].contains("what it asks for")
+        );
     }
 }

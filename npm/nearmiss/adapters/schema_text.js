@@ -29,7 +29,7 @@ const node = (fields) => ({ __proto__: null, ...fields });
  * Converts a schema: `convert(schema, walk)` answers the node of one schema and calls `walk(inner)` for those inside.
  * `walk.pending()` says that something inside can only be read after the library has done so.
  *
- * @returns {{ schema: object, pending: boolean }}
+ * @returns {{ schema: object, pending: boolean, cut: boolean }} `cut`: parts were left out, for there are too many or they lie too deep
  */
 function buildSchema(root, convert) {
   const entered = new Map();
@@ -37,6 +37,7 @@ function buildSchema(root, convert) {
   let count = 0;
   let depth = 0;
   let pending = false;
+  let cut = false;
   const walk = (schema) => {
     if ((typeof schema !== "object" && typeof schema !== "function") || schema === null) return node({});
     const known = mapGet(entered, schema);
@@ -44,7 +45,10 @@ function buildSchema(root, convert) {
       known.used = true;
       return node({ $ref: known.reference });
     }
-    if (count >= MOST_NODES || depth >= DEEPEST) return node({});
+    if (count >= MOST_NODES || depth >= DEEPEST) {
+      cut = true;
+      return node({});
+    }
     count += 1;
     const own = { used: false, reference: `#/$defs/s${count}`, name: `s${count}` };
     mapSet(entered, schema, own);
@@ -62,7 +66,7 @@ function buildSchema(root, convert) {
   };
   const schema = walk(root);
   const recursive = objectKeys(definitions).length > 0;
-  return { schema: recursive ? node({ ...schema, $defs: definitions }) : schema, pending };
+  return { schema: recursive ? node({ ...schema, $defs: definitions }) : schema, pending, cut };
 }
 
 /** The source of a regular expression, as it is without flags. */

@@ -112,6 +112,8 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
 
     let mut searched = search(&settings, &host, &problem, sut, pool, &words, output)?;
     searched.warnings.extend(skipped_files(&words).into_iter().map(|text| ("source", text)));
+    let unread = words.validators.lock().unwrap_or_else(PoisonError::into_inner).warnings();
+    searched.warnings.extend(unread.into_iter().map(|text| ("schema", text)));
     searched.warnings.extend(other_servers(&settings, &words, tested).map(|text| ("sut", text)));
     for (_, warning) in &searched.warnings {
         output.warn(&format!("warning: {warning}"));

@@ -23,13 +23,18 @@ const PROSE = { description: true, $comment: true, title: true, examples: true, 
 /** The value of an own data property, else undefined: of a schema that inherits from a proxy, too. */
 const own = (object, name) => objectGetOwnPropertyDescriptor(object, name)?.value;
 
-/** `copyOf(schema)`: own data properties only. */
+/** `copyOf(schema)`: own data properties only; `isCut()`: parts were left out. */
 function copier(refer) {
   let count = 0;
+  let cut = false;
   const copyOf = (value, depth) => {
     if (isLiteral(value)) return value;
     count += 1;
-    if (typeof value !== "object" || isProxy(value) || count > MOST_NODES || depth > DEEPEST) return node({});
+    if (typeof value !== "object" || isProxy(value)) return node({});
+    if (count > MOST_NODES || depth > DEEPEST) {
+      cut = true;
+      return node({});
+    }
     if (arrayIsArray(value)) {
       const items = [];
       for (let i = 0; i < value.length; i += 1) items[i] = copyOf(own(value, i), depth + 1);
@@ -44,7 +49,7 @@ function copier(refer) {
     });
     return copy;
   };
-  return copyOf;
+  return { copyOf, isCut: () => cut };
 }
 
 /** The schema that a reference names, as ajv has resolved it when it compiled. */
@@ -79,8 +84,9 @@ exports.describe = (environment) => {
     definitions[`ajv${next}`] = other === undefined ? node({}) : copyOf(other, depth + 1);
     return pointer;
   };
-  const copy = copier(refer)(schema, 0);
+  const { copyOf, isCut } = copier(refer);
+  const copy = copyOf(schema, 0);
   if (next > 0) copy.$defs = node({ ...copy.$defs, ...definitions });
   const name = own(schema, "$id") ?? own(schema, "title");
-  return { schema: copy, name: typeof name === "string" ? name : undefined, pending: false };
+  return { schema: copy, name: typeof name === "string" ? name : undefined, pending: false, cut: isCut() };
 };

@@ -8,7 +8,7 @@ const { createListedKeys } = require("../truthness/listed_keys.js");
 const { textDistance } = require("../truthness/text.js");
 const { createDerived, reportNumber } = require("./derived.js");
 const { LONGEST_TEXT } = require("./facts.js");
-const { LIVE_PAIRS, LIVE_TYPE } = require("./live.js");
+const { LIVE_DERIVED, LIVE_PAIRS, LIVE_TYPE } = require("./live.js");
 const { createMarks } = require("./marks.js");
 const { DATE_FORM, dateTaint, findTaint, numberTaint } = require("./marker.js");
 const { createPairs } = require("./pairs.js");
@@ -256,7 +256,10 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     const sought = findTaint(part);
     if (taint !== null && sought === null) partOf(kind, taint, part);
     else if (taint === null && sought !== null) wanted(sought, text);
-    else if (taint !== null && sought !== null && taint.exact && sought.exact && taint.id !== sought.id) {
+    else if (taint === null) {
+      // What was derived of an input has the part if it is nothing else.
+      if (!found && (live[0] & LIVE_DERIVED) !== 0) derived.unequal(text, part);
+    } else if (sought !== null && taint.exact && sought.exact && taint.id !== sought.id) {
       report(fact.EQUAL_TO_TAINT, taint.id, string(sought.id));
       report(fact.EQUAL_TO_TAINT, sought.id, string(taint.id));
     }

@@ -56,30 +56,31 @@ function createValidations({ header, slots, raise }, report) {
       busy = false;
     }
     if (description === null) return null;
-    const { schema: tree, name, pending } = description;
+    const { schema: tree, name: given, pending, cut = false } = description;
     const text = jsonStringify(tree);
     if (before !== undefined && before.text === text) {
       before.reads += 1;
       before.pending = pending;
       return before;
     }
+    const name = before?.name ?? given ?? `${adapter.library}_${hash(text)}`;
     const made = {
       tree,
       text,
       pending,
       reads: (before?.reads ?? 0) + 1,
-      name: before?.name ?? name ?? `${adapter.library}_${hash(text)}`,
-      number: tree === null ? undefined : numberOf(text),
+      name,
+      number: tree === null ? undefined : numberOf(text, name, cut),
     };
     weakMapSet(known, schema, made);
     return made;
   }
 
   /** The core's number of a schema; programs make schemas anew, so it is asked once for each text. */
-  function numberOf(text) {
+  function numberOf(text, name, cut) {
     const before = mapGet(numbers, text);
     if (before !== undefined) return before;
-    const number = ask(`{"type":"schema","text":${jsonStringify(text)}}`)?.schema;
+    const number = ask(`{"type":"schema","text":${jsonStringify(text)},"name":${jsonStringify(name)},"cut":${cut}}`)?.schema;
     if (number !== undefined && mapSize(numbers) < MOST_KEPT) mapSet(numbers, text, number);
     return number;
   }

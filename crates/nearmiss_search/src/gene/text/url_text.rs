@@ -15,6 +15,17 @@ const SCHEMES: [&str; 3] = ["https", "http", "ftp"];
 /// Sampled ports are from here on: none of them is the usual one of a scheme, which would not show.
 const PORTS: std::ops::Range<u16> = 1024..65_535;
 
+/// What stands behind the scheme of a URL.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Form {
+    /// `//host:port/path?query`
+    Host,
+    /// `///path?query`: `file:` takes no port.
+    File,
+    /// `text/plain,path?query`
+    Data,
+}
+
 /// See the module.
 #[derive(Clone, Debug)]
 pub(super) struct UrlText {
@@ -53,20 +64,35 @@ impl UrlText {
 
     pub fn units(&self) -> Vec<u16> {
         let escaped = |free: &Free| encode(Codec::Percent, &free.units());
+        let form = self.form();
         let path = match &self.told_path {
+            // As a scheme without a host shows it: one with a host needs the slash.
+            Some(path) if form != Form::Data && path.first() != Some(&u16::from(b'/')) => {
+                [units("/"), path.clone()].concat()
+            }
             Some(path) => path.clone(),
+            None if form == Form::Data => [units("text/plain,"), escaped(&self.path)].concat(),
             None => [units("/"), escaped(&self.path)].concat(),
         };
         let query = match &self.told_query {
             Some(query) => query.clone(),
             None => [units("?"), escaped(&self.key), units("="), escaped(&self.value)].concat(),
         };
-        let port = if self.port.is_empty() {
-            Vec::new()
-        } else {
-            [units(":"), self.port.clone()].concat()
+        let host = match form {
+            Form::Host if self.port.is_empty() => [units("//"), self.host.units()].concat(),
+            Form::Host => [units("//"), self.host.units(), units(":"), self.port.clone()].concat(),
+            Form::File => units("//"),
+            Form::Data => Vec::new(),
         };
-        [self.scheme.clone(), units("://"), self.host.units(), port, path, query].concat()
+        [self.scheme.clone(), units(":"), host, path, query].concat()
+    }
+
+    fn form(&self) -> Form {
+        match String::from_utf16_lossy(&self.scheme).as_str() {
+            "file" => Form::File,
+            "data" => Form::Data,
+            _ => Form::Host,
+        }
     }
 
     fn parts(&self) -> [&Free; 4] {
@@ -85,8 +111,8 @@ impl UrlText {
 
     /// Taints a part that is free, in the place of the one that is tainted. Answers whether there is one.
     pub fn taint(&mut self, number: u32, rng: &mut Pcg64Mcg) -> bool {
-        let hides =
-            [false, self.told_path.is_some(), self.told_query.is_some(), self.told_query.is_some()];
+        let (no_host, no_query) = (self.form() != Form::Host, self.told_query.is_some());
+        let hides = [no_host, self.told_path.is_some(), no_query, no_query];
         let free: Vec<usize> = (0..4)
             .filter(|index| !hides[*index] && matches!(self.parts()[*index], Free::Plain(_)))
             .collect();
@@ -180,6 +206,12 @@ mod tests {
             url.put(UrlPart::Origin, &units("http://localhost"), &mut rng);
             url.put(UrlPart::Path, &units("/loans"), &mut rng);
             assert!(text(&url).starts_with("http://localhost/loans?"));
+            url.put(UrlPart::Scheme, &units("file:"), &mut rng);
+            let file = text(&url);
+            assert!(file.starts_with("file:///loans?") && file.contains("_EM_5_XYZ_"), "{file}");
+            url.put(UrlPart::Scheme, &units("data:"), &mut rng);
+            url.put(UrlPart::Path, &units("image/png,"), &mut rng);
+            assert!(text(&url).starts_with("data:image/png,?"), "{}", text(&url));
         }
     }
 }
