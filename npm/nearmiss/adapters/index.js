@@ -11,6 +11,8 @@ const { packageOf } = require("./packages.js");
  * - `modules`: ES modules to adapt, each with the names of the exports that are replaced;
  * - `adapt(file, exports, beside)`: patches in place, or answers replacements by name; undefined when the file is not as
  *   known. `beside(name)`: what another file of the package exports.
+ *
+ * `schedules`: it validates nothing, but has jobs at times of its own, which are no part of a search (sut/timers/README.md).
  */
 const ADAPTERS = [
   { library: "@sinclair/typebox", major: 0, load: () => require("./typebox_0/index.js") },
@@ -22,6 +24,9 @@ const ADAPTERS = [
   { library: "bcrypt", major: 6, load: () => require("./bcrypt_6/index.js") },
   { library: "bcryptjs", major: 3, load: () => require("./bcryptjs_3/index.js") },
   { library: "bson", major: 7, load: () => require("./bson_7/index.js") },
+  { library: "bull", major: 4, schedules: true, load: () => require("./bull_4/index.js") },
+  { library: "bullmq", major: 6, schedules: true, load: () => require("./bullmq_6/index.js") },
+  { library: "bullmq", major: 5, schedules: true, load: () => require("./bullmq_6/index.js") },
   { library: "class-validator", major: 0, load: () => require("./class-validator_0/index.js") },
   { library: "date-fns", major: 4, load: () => require("./date-fns_4/index.js") },
   { library: "dayjs", major: 1, load: () => require("./dayjs_1/index.js") },
@@ -52,7 +57,10 @@ const LIBRARIES = new Set(ADAPTERS.map((adapter) => adapter.library));
 const named = new Set();
 
 /** Whether libraries are adapted in this process: only for a search. */
-const isActive = () => session.reports && session.instruments && session.options.adapters !== false;
+const isActive = () => session.reports && session.instruments;
+
+/** Jobs have an option of their own. */
+const isOn = ({ schedules }) => (schedules ? !session.options.runSchedules : session.options.adapters !== false);
 
 /** Says of a library, once, why its calls are not seen through. */
 function leave({ name, version }, reason) {
@@ -67,13 +75,15 @@ const known = (library) =>
 
 /** The adapters for a package; none, and it is named, when its version is not known. */
 function adaptersOf(library) {
+  const those = ADAPTERS.filter((adapter) => adapter.library === library.name && isOn(adapter));
+  if (those.length === 0) return those;
   const major = Number.parseInt(library.version, 10);
   const majors = [major, ...(INSIDE[library.name]?.[major] ?? [])];
-  if (!ADAPTERS.some((adapter) => adapter.library === library.name && adapter.major === major)) {
+  if (!those.some((adapter) => adapter.major === major)) {
     leave(library, `there is no adapter for this version; known: ${known(library.name)}`);
     return [];
   }
-  return ADAPTERS.filter((adapter) => adapter.library === library.name && majors.includes(adapter.major));
+  return those.filter((adapter) => majors.includes(adapter.major));
 }
 
 /**

@@ -131,4 +131,21 @@ function fileOf(url) {
   }
 }
 
+/**
+ * Where the program's own code called what called the function `above`, through however many packages: `{ file, line }`;
+ * `library` and no line where none of it shows.
+ */
+function placeBelow(above, library) {
+  const sites = sitesBelow(above, MOST_FRAMES) ?? [];
+  for (let i = 0; i < sites.length; i += 1) {
+    const told = sites[i].getFileName();
+    if (typeof told !== "string" || told === "" || stringStartsWith(told, "node:")) continue;
+    const file = stringStartsWith(told, "file:") ? fileOf(told) : told;
+    if (file === null || stringStartsWith(file, OURS) || packageOf(file) !== null) continue;
+    return { file: named(file), line: sites[i].getLineNumber() };
+  }
+  return { file: library, line: 0 };
+}
+
 exports.callerOf = callerOf;
+exports.placeBelow = placeBelow;

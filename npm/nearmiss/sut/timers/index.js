@@ -9,10 +9,11 @@ const { createHook } = require("node:async_hooks");
 const { promisify } = require("node:util");
 const { syncBuiltinESMExports } = require("node:module");
 const { session } = require("../../register/session.js");
-const { number, Promise, Set, setAdd, setHas } = require("../../runtime/intrinsics.js");
+const { number, Promise } = require("../../runtime/intrinsics.js");
 const native = require("./native.js");
 const { callerOf } = require("./callers.js");
 const tests = require("./tests.js");
+const { tell } = require("./told.js");
 
 /** Paper 001, section 4.2: the longest wait. */
 const LONGEST_MS = 1000;
@@ -22,16 +23,6 @@ const NO_TEST = -1;
 
 const { apply } = Reflect;
 const { defineProperty, getOwnPropertyDescriptor } = Object;
-
-/** What was told to the core, once each. */
-const told = new Set();
-
-function tell(what, { file, line }) {
-  const place = line > 0 ? `${file}:${line}` : file;
-  if (setHas(told, `${what} ${place}`)) return;
-  setAdd(told, `${what} ${place}`);
-  session.suppressed(what, place);
-}
 
 /** Whether a delay, as the program gave it, is longer than it may be; what Node refuses or converts is left to Node. */
 function isLong(delay) {
