@@ -11,6 +11,7 @@ mod progress;
 mod report;
 mod settings;
 mod suite;
+mod told;
 
 use std::io::{IsTerminal, stderr, stdout};
 use std::path::PathBuf;

@@ -24,6 +24,7 @@ use crate::progress::Progress;
 use crate::report;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected, Kept, Plain};
+use crate::told::told_while_searching;
 
 /// What the command needs from its host.
 pub struct Host {
@@ -36,7 +37,7 @@ pub struct Host {
 }
 
 /// What people should know, each with what it is about.
-type Warnings = Vec<(&'static str, String)>;
+pub type Warnings = Vec<(&'static str, String)>;
 
 /// What a search left behind.
 pub struct Searched {
@@ -111,10 +112,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     output.say(&format!("{count} operations; searching with seed {}", settings.seed));
 
     let mut searched = search(&settings, &host, &problem, sut, pool, &words, output)?;
-    searched.warnings.extend(skipped_files(&words).into_iter().map(|text| ("source", text)));
-    let unread = words.validators.lock().unwrap_or_else(PoisonError::into_inner).warnings();
-    searched.warnings.extend(unread.into_iter().map(|text| ("schema", text)));
-    searched.warnings.extend(other_servers(&settings, &words, tested).map(|text| ("sut", text)));
+    searched.warnings.extend(told_while_searching(&settings, &words, tested));
     for (_, warning) in &searched.warnings {
         output.warn(&format!("warning: {warning}"));
     }
@@ -214,21 +212,6 @@ fn tell_servers(sut: &SutProcess, output: &Output) {
             server.wanted, server.port
         ));
     }
-}
-
-/// Names the servers beside the tested one, when which one to test was left to us. Asked after the
-/// search: a second server often listens a little after the first.
-fn other_servers(settings: &Settings, words: &SearchWords, tested: u16) -> Option<String> {
-    let wanted = words.wanted_ports.lock().unwrap_or_else(PoisonError::into_inner);
-    let others: Vec<String> =
-        wanted.iter().filter(|port| **port != tested).map(u16::to_string).collect();
-    (settings.port.is_none() && !others.is_empty()).then(|| {
-        format!(
-            "the API has several servers: the one on port {tested} was tested, not the one on port \
-             {}; choose with --port",
-            others.join(", ")
-        )
-    })
 }
 
 pub(super) fn read_problem(
@@ -361,12 +344,6 @@ fn request_log(path: Option<&Path>) -> Result<Option<OnCall>, Failure> {
             let _ = writeln!(file, "{line}");
         }
     })))
-}
-
-fn skipped_files(words: &SearchWords) -> Vec<String> {
-    let skipped = words.skipped.lock().unwrap_or_else(PoisonError::into_inner);
-    let lines = skipped.iter().map(|(file, why)| format!("{file} runs without probes: {why}"));
-    lines.collect()
 }
 
 fn kept_tests(problem: &RestProblem, outcome: &SearchOutcome) -> Vec<Kept> {
