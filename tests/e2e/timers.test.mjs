@@ -21,7 +21,7 @@ async function searched(label, more) {
 
 describe("waits and scheduled jobs of an API", () => {
   it("are short or do not happen, which is told; written tests run without any of it", async () => {
-    const { out, output, suppressed } = await searched("suppressed", []);
+    const { out, output, suppressed } = await searched("suppressed", ["--call-timeout", "2s"]);
     const told = suppressed.map(({ what, place }) => `${what} at ${place.replace(/:\d+$/, "")}`);
     for (const name of ["cron", "node-cron", "node-schedule"]) assert.ok(told.some((text) => text.startsWith(`${name} at `)), told.join("\n"));
     assert.ok(told.includes("setTimeout capped at 1000 ms at server.js"), told.join("\n"));
