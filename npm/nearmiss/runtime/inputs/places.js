@@ -67,12 +67,12 @@ function isIndex(name) {
 }
 
 const nothing = { place: NOTHING, input: "" };
-const to = (part) => ({ place: part, input: "" });
+const to = (part) => ({ place: part, input: part === BODY ? "b" : "" });
 const read = (part, name) => ({ place: NOTHING, input: part.kind + name });
 
 /**
  * Reads a piece of a path of a place: `{ place, input }`, where it leads to and the input that is read by it, as a fact has
- * it, or "". `value` is what stands at the place, undefined where nobody knows.
+ * it (of a body as a whole its letter alone), or "". `value` is what stands at the place, undefined where nobody knows.
  */
 function step(from, piece, value) {
   const { name, call, argument } = piece;

@@ -11,7 +11,7 @@ pub(super) use self::fakes::add_fakes;
 use self::known::is_known;
 pub(super) use self::property::property_of;
 use super::model::Model;
-use super::operation::{BodyField, MediaKind, Parameter, ParameterFormat, Place, Style};
+use super::operation::{BodyField, MediaKind, Operation, Parameter, ParameterFormat, Place, Style};
 use super::read::is_token;
 use super::routes::json_body;
 use crate::{header_name, is_own_header};
@@ -49,7 +49,8 @@ pub enum HiddenPlace {
     Header,
     /// A cookie.
     Cookie,
-    /// A field of the body; its name is a JSON pointer, `-` for each item of a list.
+    /// A field of the body; its name is a JSON pointer, `-` for each item of a list, and empty for the
+    /// body as a whole.
     Body,
 }
 
@@ -66,6 +67,9 @@ impl Model {
     /// Whether an operation does not know an input that it might learn.
     pub(super) fn lacks(&self, operation: usize, input: &HiddenInput) -> bool {
         let known = &self.operations[operation];
+        if input.place == HiddenPlace::Body && input.name.is_empty() {
+            return known.body.is_none() && !is_bodiless(known);
+        }
         let name = input.name.to_ascii_lowercase();
         !input.name.is_empty()
             && input.name.len() <= LONGEST_NAME
@@ -107,11 +111,10 @@ impl Model {
             .map(|name| name.replace("~1", "/").replace("~0", "~"))
             .collect();
         let target = &self.operations[operation];
-        let bodiless = matches!(target.method.as_str(), "GET" | "HEAD" | "TRACE" | "OPTIONS");
         let text_only = target.body.as_ref().is_some_and(|body| {
             body.media.first().is_none_or(|(_, kind)| *kind == MediaKind::Text)
         });
-        if path.is_empty() || path.len() > MOST_DEPTH || bodiless || text_only {
+        if path.len() > MOST_DEPTH || is_bodiless(target) || text_only {
             return false;
         }
         if target.body.is_none() {
@@ -120,6 +123,9 @@ impl Model {
             let spec = GeneSpec::Object { fields: Vec::new(), additional: None };
             let index = self.add_parameter(operation, parameter, spec);
             self.operations[operation].body = Some(json_body(index));
+        }
+        if path.is_empty() {
+            return true;
         }
         let parameter = Parameter {
             name: pointer.to_owned(),
@@ -155,5 +161,41 @@ impl Model {
             }
         }
         grown
+    }
+}
+
+/// Whether calls of an operation have no body, whatever the API reads.
+fn is_bodiless(operation: &Operation) -> bool {
+    matches!(operation.method.as_str(), "GET" | "HEAD" | "TRACE" | "OPTIONS")
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::rest::{RestOptions, RestProblem};
+
+    /// Names and specs of the inputs that an operation has learnt of its body.
+    fn learnt(method: &str, names: &[&str]) -> Vec<(String, GeneSpec)> {
+        let text =
+            json!({"openapi": "3.0.0", "info": {}, "paths": {"/a": {method: {"responses": {}}}}});
+        let (problem, _) = RestProblem::parse(&text.to_string(), &RestOptions::default()).unwrap();
+        let operation = problem.templates()[0].name.clone();
+        for name in names {
+            let input = HiddenInput { place: HiddenPlace::Body, name: (*name).to_owned() };
+            problem.learn_input(&operation, &input);
+        }
+        problem.templates()[0].parameters.clone()
+    }
+
+    #[test]
+    fn a_body_that_is_read_as_a_whole_is_sent() {
+        let body = GeneSpec::Object { fields: Vec::new(), additional: None };
+        let optional = |spec| GeneSpec::Optional(Box::new(spec));
+        assert_eq!(learnt("put", &["", ""]), [("body".to_owned(), optional(body.clone()))]);
+        let field = ("/b".to_owned(), optional(GeneSpec::Open));
+        assert_eq!(learnt("delete", &["/b", ""]), [("body".to_owned(), optional(body)), field]);
+        assert_eq!(learnt("get", &["", "/b"]), []);
     }
 }
