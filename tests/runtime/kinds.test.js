@@ -65,12 +65,12 @@ test("names that are looked for in a part of the body are fields of it", () => {
     const { frame } = request.body;
     assert.equal(ask(probes, frame), false);
     const told = () => facts().filter(([kind]) => kind === "INPUT").map(([, , text]) => text);
-    assert.deepEqual(told(), ["b/frame", "b/frame/gilding"]);
+    assert.deepEqual(told(), ["b", "b/frame", "b/frame/gilding"]);
     // Objects of the program's own, names that are inputs themselves, and what is there.
     ask(probes, { other: 1 });
     assert.equal(probes.in(20, 21, "_EM_1_XYZ_", frame), false);
     assert.equal(probes.in(20, 21, "width", frame), true);
-    assert.equal(told().length, 2);
+    assert.equal(told().length, 3);
   }
 });
 

@@ -1,8 +1,15 @@
 "use strict";
 // Calls through `call`, `apply` and `Reflect` that end at something that is no function, or are refused for their list of
 // arguments. V8 names what the caller called, and the caller is a probe.
-const { arrayIsArray, isNativeError, isProxy, objectGetOwnPropertyDescriptor, reflectApply, reflectConstruct, stringStartsWith } =
-  require("../intrinsics.js");
+const {
+  isNativeError,
+  isProxy,
+  objectGetOwnPropertyDescriptor,
+  objectHasOwn,
+  reflectApply,
+  reflectConstruct,
+  stringStartsWith,
+} = require("../intrinsics.js");
 const { isConstructor } = require("../constructors.js");
 const { isClass, isPrimitive } = require("../stack.js");
 
@@ -20,13 +27,19 @@ const dataOf = (object, key) => objectGetOwnPropertyDescriptor(object, key)?.val
 
 /** What is called where the program's list of arguments would have to be read again. */
 const UNKNOWN = Object.freeze({});
-const argumentOf = (args, at) => (args === null ? UNKNOWN : dataOf(args, at));
 
-/** A list whose items can be read without running code, or null. */
+/** The item `at` of a list of arguments, which may be anything that has a length. */
+function argumentOf(args, at) {
+  if (args === null || !(typeof dataOf(args, "length") === "number")) return UNKNOWN;
+  if (!(at < dataOf(args, "length"))) return undefined;
+  const found = objectGetOwnPropertyDescriptor(args, at);
+  return found === undefined || objectHasOwn(found, "value") ? found?.value : UNKNOWN;
+}
+
+/** A list that can be looked into without running code, or null. */
 function readable(list) {
   if (list === undefined || list === null) return [];
-  // In this order: a look into a revoked proxy throws.
-  return !isProxy(list) && arrayIsArray(list) ? list : null;
+  return isProxy(list) ? null : list;
 }
 
 /**
@@ -60,7 +73,7 @@ function refusesToConstruct(args, at) {
   const made = argumentOf(args, at);
   const list = argumentOf(args, at + 1);
   if (made === UNKNOWN || list === UNKNOWN) return false;
-  return !isConstructor(made) || (args.length > at + 2 && !isConstructor(argumentOf(args, at + 2))) || isPrimitive(list);
+  return !isConstructor(made) || (dataOf(args, "length") > at + 2 && !isConstructor(argumentOf(args, at + 2))) || isPrimitive(list);
 }
 
 const OWN = 0;

@@ -11,7 +11,8 @@ function Arguments() {
 /** The arguments in `list`, or null where reading it is better left to the native: its errors, and code of the program. */
 function argumentsIn(list) {
   if (list === undefined || list === null) return [];
-  return arrayIsArray(list) && !isProxy(list) ? reflectApply(Arguments, undefined, list) : null;
+  // In this order: a look into a revoked proxy throws.
+  return !isProxy(list) && arrayIsArray(list) ? reflectApply(Arguments, undefined, list) : null;
 }
 
 module.exports = { argumentsIn };
