@@ -9,6 +9,7 @@ const { parse } = require("node:querystring");
 const RUNTIME = path.resolve(__dirname, "../../../npm/nearmiss/runtime");
 const { install, detachedBuffer } = require(path.join(RUNTIME, "index.js"));
 const { word } = require(path.join(RUNTIME, "generated/layout.js"));
+const { waitForFastPhase } = require("../slow_phase.cjs");
 
 const SMALL = process.argv.includes("--small");
 const ROUNDS = SMALL ? 7 : 21;
