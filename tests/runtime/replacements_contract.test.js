@@ -94,6 +94,14 @@ for (const [receiver, modules] of Object.entries(RECEIVERS)) {
       for (const self of others.filter(([name]) => name !== "a long string")) for (const arg of SOME_ARGUMENTS) holds(runtime, native, [self, arg], form);
     });
 
+    test(`${name}: the same where no call is looked at any more`, () => {
+      const runtime = detached();
+      runtime.mostLooks[0] = 0;
+      for (const self of inside) for (const arg of VALUES) holds(runtime, native, [self, arg], form);
+      for (const self of VALUES) holds(runtime, native, [self], form);
+      VALUES.forEach((first, at) => holds(runtime, native, [inside[at % inside.length], first, ...FURTHER.slice(0, 2)], form));
+    });
+
     test(`${name}: receivers of its type, two arguments and more`, () => {
       const runtime = detached();
       VALUES.forEach((first, at) => {

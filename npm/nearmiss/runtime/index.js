@@ -30,7 +30,7 @@ const GLOBAL = "__nm";
  *
  * @param {ArrayBuffer | SharedArrayBuffer} buffer a map of the core, or a fresh one (see
  *   {@link detachedBuffer}), which becomes an open map of its own
- * @returns {{ probes: object, map: object, epoch: object, taint: object, register: Function, validations: object }}
+ * @returns {{ probes: object, map: object, epoch: object, taint: object, register: Function, validations: object, mostLooks: Uint8Array }}
  */
 function create(buffer) {
   const map = openMap(buffer);
@@ -44,7 +44,8 @@ function create(buffer) {
   const logical = createLogicalProbes(map, settle);
   const choices = createChoiceProbes(map, settle);
   const reads = createReadProbes(map, settle, taint);
-  const calls = createCallProbes(map, settle, createReplacements(taint), taint);
+  const replacements = createReplacements(map, taint);
+  const calls = createCallProbes(map, settle, replacements, taint);
   const iterations = createIterationProbes(calls.textOf);
   const conversions = createConversionProbes(taint);
   const parsed = createParsedProbe(taint, inputs);
@@ -102,7 +103,7 @@ function create(buffer) {
   // A setter costs the functions that use it less stack than a call. It stands outside the literal: with an accessor in it
   // the engine would keep the object as a dictionary.
   objectDefineProperty(probes, "x", { set: statements.left, enumerable: true, configurable: false });
-  return { probes, map, epoch: createEpoch(map), inputs, pairs: taint.pairs, taint, register, validations };
+  return { probes, map, epoch: createEpoch(map), inputs, pairs: taint.pairs, taint, register, validations, mostLooks: replacements.mostLooks };
 }
 
 /**

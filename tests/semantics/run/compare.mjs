@@ -13,16 +13,17 @@ export function firstDifference(program, plain, other, form, seen) {
   return null;
 }
 
-/** How instrumented text is run: both forms of logical operators, slots fresh and saturated, inputs asked for or not. */
+/** How instrumented text is run: both forms of logical operators, slots fresh and saturated, inputs asked for or not, calls looked at or no longer. */
 export const FORMS = [
   { logical: "inline", saturated: false, asked: true },
   { logical: "inline", saturated: true, asked: true },
   { logical: "closure", saturated: false, asked: true },
   { logical: "inline", saturated: false, asked: false },
+  { logical: "inline", saturated: false, asked: false, worn: true },
 ];
 
 /** The forms in which the program of an index runs: most often the default one, now and then another one, too or instead. */
-export const formsOf = (index) => (index % 4 === 0 ? [FORMS[0], FORMS[1]] : index % 8 === 2 ? [FORMS[0], FORMS[2]] : index % 4 === 3 ? [FORMS[3]] : [FORMS[0]]);
+export const formsOf = (index) => (index % 4 === 0 ? [FORMS[0], FORMS[1]] : index % 8 === 2 ? [FORMS[0], FORMS[2]] : index % 4 === 3 ? [FORMS[index % 8 === 3 ? 3 : 4]] : [FORMS[0]]);
 
 // Closures stand in frames of their own, on lines of the program.
 const withoutFrames = (log) => log.map((entry) => entry.replaceAll(/\)(?::\d+)+/g, ")"));

@@ -7,11 +7,13 @@ const require = createRequire(import.meta.url);
 const native = require("../../../npm/nearmiss/native.js");
 const runtime = require("../../../npm/nearmiss/runtime/index.js");
 
+const { MOST_LOOKS } = require("../../../npm/nearmiss/runtime/replacements/index.js");
+
 /** First slot of a program. */
 const BASE = 16;
 const SLOTS = 1 << 16;
 
-const { probes, map, epoch, inputs, pairs } = runtime.install(runtime.detachedBuffer(SLOTS));
+const { probes, map, epoch, inputs, pairs, mostLooks } = runtime.install(runtime.detachedBuffer(SLOTS));
 const { TOUCHED_COUNT, FACTS_USED, THROWN, DISCOVERY, EPOCH, PAIRS } = require("../../../npm/nearmiss/runtime/generated/layout.js").word;
 
 /**
@@ -33,14 +35,16 @@ export function instrument(text, goal, logical = "inline") {
 /**
  * Makes the runtime ready for a program: its slots at 0 or, saturated, at 1; a test of its own has begun. Where the core asks
  * for inputs (`asked`) a request is being answered: what is read of local names is looked at, and values that differ are told.
+ * `worn`: all places have been looked at often enough.
  */
-export function prepare({ roots, texts, slots }, { saturated, asked }) {
+export function prepare({ roots, texts, slots }, { saturated, asked, worn = false }) {
   if (slots + BASE > SLOTS) throw new Error(`a program of ${slots} slots; ${SLOTS - BASE} are there`);
   map.header[TOUCHED_COUNT] = 0;
   map.header[FACTS_USED] = 0;
   map.header[THROWN] = 0;
   probes.S.fill(saturated ? 1 : 0, BASE, BASE + slots);
   probes.register(BASE, roots, texts);
+  mostLooks[0] = worn ? 0 : MOST_LOOKS;
   map.header[DISCOVERY] = asked ? 1 : 0;
   map.header[PAIRS] = asked ? 1 : 0;
   epoch.open(map.header[EPOCH] + 1);

@@ -58,7 +58,8 @@ function sayKinds(record, totals, counted) {
 
 const seedsOf = (seeds) => (seeds.length === 0 ? "" : `; not so seeds ${seeds.slice(0, 40).join(" ")}`);
 
-const formText = ({ logical, saturated, asked }) => `${logical}${saturated ? ", saturated" : ""}${asked ? "" : ", inputs not asked for"}`;
+const formText = ({ logical, saturated, asked, worn = false }) =>
+  `${logical}${saturated ? ", saturated" : ""}${asked ? "" : ", inputs not asked for"}${worn ? ", calls not looked at" : ""}`;
 
 async function sayDifference(record, seed, index) {
   const program = programOf(seed);

@@ -22,7 +22,10 @@ const { h, MISS } = require("../truthness/levels.js");
 const { NEAR_ONE } = require("../truthness/near.js");
 const { nearOther, nearOtherLength } = require("../truthness/truthiness.js");
 const { LIVE_PAIRS } = require("../taint/live.js");
-const { mayHaveTaint } = require("../taint/marker.js");
+const { mayBeTainted, mayHaveTaint, SHORTEST_TAINT } = require("../taint/marker.js");
+const { LEARNT_PLACE } = require("../replacements/index.js");
+const { CALLS_ITSELF, CALLS_NONE } = require("../replacements/called.js");
+const { IS_DEFINED, IS_INDEX, IS_NOT_NULL, IS_THERE, IS_TRUE, IS_ZERO, MADE, MADE_OR_THREW } = require("../replacements/outcomes.js");
 const { howItFailed, isBoundToNothing, NOTHING, REFUSED } = require("./uncallable.js");
 
 /** What is learnt: the header of comparisons.js. */
@@ -38,7 +41,8 @@ const own = (object, key) => objectSetPrototypeOf(objectGetOwnPropertyDescriptor
 
 function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFalse }, replacements, taint) {
   const S = slots;
-  const { of: replacementAt } = replacements;
+  const { at: knownAt, isLookedAt, calledAt } = replacements;
+  const { live } = taint;
   const texts = new Map();
 
   /** Tells how V8 renders the callees of a file: `[[slot offset, text], ...]`. */
@@ -77,17 +81,30 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
   function t(r, id, o, f, ...args) {
     if (typeof f !== "function") throw notCallable(r, id, t, "a function");
     const asks = !(id - r < S[r] * LEARNT);
-    let replacement = asks ? replacementAt(id, f) : null;
+    const known = asks ? knownAt(id, f) : LEARNT_PLACE;
+    let { replacement } = known;
+    let looks = true;
     if (replacement !== null) {
-      if (replacement.watch !== undefined) {
+      looks =
+        isLookedAt(known) ||
+        live[0] !== 0 ||
+        (typeof o === "string" && o.length >= SHORTEST_TAINT && mayHaveTaint(o)) ||
+        (args.length > 0 && typeof args[0] === "string" && args[0].length >= SHORTEST_TAINT && mayHaveTaint(args[0])) ||
+        (args.length > 1 && typeof args[1] === "string" && args[1].length >= SHORTEST_TAINT && mayHaveTaint(args[1]));
+      if (looks && replacement.watch !== undefined) {
         return watched(r, id, o, f, args.length, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
       }
       if (replacement.other) {
-        if (replacement.accepts(o)) {
+        let inner;
+        if (!looks && replacement.calls !== CALLS_NONE) {
+          const called = replacement.calls === CALLS_ITSELF ? o : args.length > 0 ? args[0] : undefined;
+          inner = known.called === called ? known.inner : calledAt(known, called);
+        }
+        if (inner !== undefined) replacement = inner;
+        else if (replacement.accepts(o)) {
           place = { r, id, o, f, replacement };
           return reflectApply(throughOther, undefined, args);
-        }
-        replacement = null;
+        } else replacement = null;
       }
     }
     let v;
@@ -101,9 +118,10 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       throw failedCall(error, [n > 0 ? args[0] : undefined, n > 1 ? args[1] : undefined, n > 2 ? args[2] : undefined, n > 3 ? args[3] : undefined], n);
     }
     // Whatever has been learnt of the place: the text is another one each time.
-    if (f === split && (taint.live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
+    if (f === split && (live[0] & LIVE_PAIRS) !== 0) taint.pairs.split(o, v);
     if (asks) {
-      if (replacement === null || (replacement.ofTaint && !(typeof o === "string" && mayHaveTaint(o)))) truthiness(v);
+      if (replacement === null) truthiness(v);
+      else if (!looks) settle(r, id, v, replacement);
       else learn(r, id, v, o, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
     }
     return v;
@@ -142,6 +160,49 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     } else if (v === true || replacement.found(v, o)) {
       settleTrue(r, id, replacement.away === undefined ? NEAR_ONE : replacement.accepts(o) ? replacement.away(o, a, b) : MISS);
     } else settleFalse(r, id, replacement.accepts(o) ? replacement.nearness(o, a, b) : MISS);
+  }
+
+  /** A call that is not looked at any more: which outcome it was, and no heuristic but the plain ones. */
+  function settle(r, id, v, replacement) {
+    let isFound;
+    switch (replacement.outcome) {
+      case IS_TRUE:
+        isFound = v === true;
+        break;
+      case IS_INDEX:
+        isFound = v !== -1;
+        break;
+      case IS_DEFINED:
+        isFound = v !== undefined;
+        break;
+      case IS_NOT_NULL:
+        isFound = v !== null;
+        break;
+      case IS_THERE:
+        isFound = v !== null && v !== undefined;
+        break;
+      case IS_ZERO:
+        isFound = v === 0;
+        break;
+      case MADE_OR_THREW:
+        if (S[id] !== 1) ended(r, id, id, id + 1, MISS);
+      // falls through
+      case MADE:
+        h[0] = v ? 1 : MISS;
+        h[1] = v ? MISS : 1;
+        return;
+      default:
+        isFound = replacement.found(v, undefined, null);
+    }
+    if (isFound) {
+      h[0] = 1;
+      h[1] = replacement.unmoved;
+      if (S[id] !== 1) settleTrue(r, id, replacement.unmoved);
+    } else {
+      h[0] = MISS;
+      h[1] = 1;
+      if (S[id + 1] !== 1) settleFalse(r, id, MISS);
+    }
   }
 
   /** The call threw; `near`: how near it was to completing, where that is known. */
@@ -229,8 +290,8 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
 
   // `new C(...)`, by `Reflect.construct`: a spread would run an iterator that the program may have changed.
   function w(r, id, C, ...args) {
-    const known = id - r < S[r] * LEARNT ? null : replacements.of(id, C);
-    const replacement = known !== null && known.constructs ? known : null;
+    const known = id - r < S[r] * LEARNT || typeof C !== "function" ? LEARNT_PLACE : knownAt(id, C);
+    const replacement = known.replacement !== null && known.replacement.constructs ? known.replacement : null;
     let v;
     try {
       v = reflectConstruct(C, args);
@@ -240,7 +301,9 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
       throw error;
     }
     if (replacement !== null) {
-      replacement.transformed(v, null, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined);
+      const a = args.length > 0 ? args[0] : undefined;
+      const b = args.length > 1 ? args[1] : undefined;
+      if (isLookedAt(known) || live[0] !== 0 || mayBeTainted(a)) replacement.transformed(v, null, a, b);
       if (replacement.throws) ended(r, id, id, id + 1, MISS);
     }
     return v;

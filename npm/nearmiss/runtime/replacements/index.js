@@ -4,7 +4,7 @@
 //
 // - `native`: the captured function that must be called for the replacement to apply (of the module, too, which has `web: class`
 //   in its place for methods of classes that Node loads when they are asked for);
-// - `found(result, self, seen)`: which outcome a result is; `self` may be anything here, a proxy too;
+// - `found(result, self, seen)`: which outcome a result is, mostly one of `outcomes.js`; `self` may be anything here, a proxy too;
 // - `nearness(self, a, b, seen)`: after a call that found nothing, how near it was (the heuristic of the true
 //   outcome), looking at primitives only; reports what a tainted value should have been;
 // - `away(self, a, b, seen)`, if there is more to say than "any change": after a call that found something, how
@@ -21,12 +21,17 @@
 // One that calls another function has `through(self, args, of, made)` (`of(f)` answers the replacement of a function, `made(f)` that
 // of a constructor): which replacement, on what, with what, as
 // `{ replacement, self, f, args, by }` (`by`: what to call it by, where that is seen), or null for a plain call; one that
-// binds another has `binds`.
+// binds another has `binds`. `calls` (`called.js`) says which, where that is known without its arguments.
 //
 // The call itself is done by the probe, once, on the real arguments.
 const { isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, objectSetPrototypeOf, WeakSet, weakSetAdd, weakSetHas } =
   require("../intrinsics.js");
+const { word } = require("../generated/layout.js");
+const { MISS } = require("../truthness/levels.js");
+const { NEAR_ONE } = require("../truthness/near.js");
 const { functionOf } = require("./builtins.js");
+const { CALLS_NONE } = require("./called.js");
+const { outcomeOf } = require("./outcomes.js");
 const { accepts } = require("./receivers.js");
 
 /** Receivers, each with its methods. Names of methods are what the instrumenter tracks. */
@@ -204,15 +209,37 @@ const PAGE_BITS = 10;
 const IN_PAGE = (1 << PAGE_BITS) - 1;
 /** A constructor is called without `new`. */
 const notMade = () => null;
+/** One shape for all places: they are read by each call. */
+function newPlace(f, replacement) {
+  return { f, replacement, request: 0, looks: 0, called: null, inner: null };
+}
+
+/** The place of a call that nothing more is learnt of. */
+const LEARNT_PLACE = newPlace(null, null);
 /** The place of a call before it has been called. */
-const NOT_CALLED = Object.freeze({ f: null, replacement: null });
+const NOT_CALLED = newPlace(null, null);
+/**
+ * Calls of one place in one request that are looked at: how near they were costs many times what the call does, and a loop
+ * learns nothing more of its hundredth step. Calls with a taint in them are looked at whatever their number.
+ */
+const MOST_LOOKS = 32;
 
 /**
- * Answers `of(id, f)`: the replacement of a call at a place, or null where a plain call is right; `direct(f)`: the same at no
- * place, but of those that call or bind another (`other`) none; `has(f)`: whether there is one. A replacement has
- * `accepts(receiver)` besides: whether it may look into what it was called on.
+ * Answers, over the header of the map:
+ *
+ * - `at(id, f)`: the place of a call of a function, with its `replacement`, or null there where a plain call is right;
+ * - `isLookedAt(place)`: whether the call that is made there is one of the first {@link MOST_LOOKS} of its request, or of as
+ *   many as a test has put into `mostLooks[0]`;
+ * - `calledAt(place, f)`: the replacement of a function that is called there by another, or null; undefined where it tells
+ *   that it threw, too;
+ * - `direct(f)`: that of a function at no place, but of those that call or bind another (`other`) none;
+ * - `has(f)`: whether there is one.
+ *
+ * A replacement has `accepts(receiver)` besides: whether it may look into what it was called on.
  */
-function createReplacements(taint) {
+function createReplacements({ header }, taint) {
+  /** {@link MOST_LOOKS}, but in tests. */
+  const most = new Uint8Array([MOST_LOOKS]);
   const byNative = new Map();
   // Those that are looked for when the program calls a function of that name: lists.
   const byName = new Map();
@@ -223,13 +250,13 @@ function createReplacements(taint) {
   for (const receiver of Object.keys(RECEIVERS)) {
     for (const module of RECEIVERS[receiver]) {
       const made = module.create(taint);
-      const { found, nearness, away, watch, transformed, ofTaint = false, threw, throws = false, captures = false, binds } = made;
+      const { found, nearness, away, watch, transformed, ofTaint = false, threw, throws = false, captures = false, binds, calls = CALLS_NONE } = made;
       // What a constructor does without `new` is something else.
       const constructs = receiver === "constructor";
       const through = constructs ? notMade : made.through;
       const other = through !== undefined || binds === true;
       // One shape for all of them.
-      const replacement = { accepts: accepts[receiver], ofTaint, found, nearness, away, watch, transformed, threw, throws, captures, through, other, constructs };
+      const replacement = { accepts: accepts[receiver], ofTaint, found, nearness, away, watch, transformed, threw, throws, captures, through, other, calls, constructs, outcome: outcomeOf(found, throws), unmoved: away === undefined ? NEAR_ONE : MISS };
       if (module.web !== undefined) {
         late(module.method, { module, replacement });
         // What a realm of its own may lack (`URL`, `atob`), or an older Node (`isSubsetOf` of sets).
@@ -263,31 +290,50 @@ function createReplacements(taint) {
     return replacement;
   }
 
-  function of(id, f) {
+  function at(id, f) {
     const page = pages[id >>> PAGE_BITS];
     if (page !== undefined) {
       const place = page[id & IN_PAGE];
-      if (place.f === f) return place.replacement;
+      if (place.f === f) return place;
     }
     return lookAt(id, f);
   }
 
   function lookAt(id, f) {
-    if (typeof f !== "function") return null;
     const replacement = look(f);
-    const at = id >>> PAGE_BITS;
-    while (pages.length <= at) pages[pages.length] = undefined;
-    if (pages[at] === undefined) {
-      pages[at] = objectSetPrototypeOf([], null);
-      for (let i = 0; i <= IN_PAGE; i += 1) pages[at][i] = NOT_CALLED;
+    const number = id >>> PAGE_BITS;
+    while (pages.length <= number) pages[pages.length] = undefined;
+    if (pages[number] === undefined) {
+      pages[number] = objectSetPrototypeOf([], null);
+      for (let i = 0; i <= IN_PAGE; i += 1) pages[number][i] = NOT_CALLED;
     }
-    const place = pages[at][id & IN_PAGE];
-    if (place === NOT_CALLED) pages[at][id & IN_PAGE] = { f, replacement };
-    else {
-      place.f = f;
-      place.replacement = replacement;
+    const page = pages[number];
+    if (page[id & IN_PAGE] === NOT_CALLED) page[id & IN_PAGE] = newPlace(f, replacement);
+    const place = page[id & IN_PAGE];
+    place.f = f;
+    place.replacement = replacement;
+    return place;
+  }
+
+  function isLookedAt(place) {
+    const request = (header[word.EPOCH] << 8) ^ header[word.ACTION];
+    if (place.request !== request) {
+      place.request = request;
+      place.looks = 0;
     }
-    return replacement;
+    if (place.looks >= most[0]) return false;
+    place.looks += 1;
+    return true;
+  }
+
+  function calledAt(place, f) {
+    if (place.called === f) return place.inner;
+    const inner = direct(f);
+    if (inner === null) return null;
+    if (inner.throws) return undefined;
+    place.called = f;
+    place.inner = inner;
+    return inner;
   }
 
   const find = (f) => (typeof f === "function" ? look(f) : null);
@@ -303,7 +349,7 @@ function createReplacements(taint) {
     return replacement === null || !replacement.constructs ? null : replacement;
   }
 
-  return { of, direct, made, has: (f) => find(f) !== null };
+  return { at, isLookedAt, mostLooks: most, calledAt, direct, made, has: (f) => find(f) !== null };
 }
 
-module.exports = { createReplacements, RECEIVERS };
+module.exports = { createReplacements, LEARNT_PLACE, MOST_LOOKS, RECEIVERS };

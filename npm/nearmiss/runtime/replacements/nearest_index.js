@@ -5,9 +5,6 @@ const { EMPTY_COLLECTION, MISS, aboveNullish } = require("../truthness/levels.js
 const { nearNumbers } = require("../truthness/near.js");
 const { lengthOf } = require("../truthness/own_keys.js");
 
-/** `self.at(index)` was neither null nor undefined. */
-const isThere = (result) => result !== null && result !== undefined;
-
 /** The index may be a text: reading it as a number runs nothing. */
 function nearestIndex(taint, self, index) {
   if (typeof index !== "number" && typeof index !== "string") return MISS;
@@ -22,4 +19,4 @@ function nearestIndex(taint, self, index) {
   return aboveNullish(nearNumbers(at, nearest));
 }
 
-module.exports = { isThere, nearestIndex };
+module.exports = { nearestIndex };

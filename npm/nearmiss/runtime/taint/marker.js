@@ -7,6 +7,7 @@ const { LONGEST_TEXT } = require("./facts.js");
 const DATE_FORM = "0000-00-00";
 /** `_EM_0_XYZ_` */
 const SHORTEST_TAINT = 10;
+const TAIL = "_XYZ_";
 /** Zeros stand before the number where a text must have some length. */
 const MOST_DIGITS = 128;
 /** Texts from this length on are remembered, the last two: the one that is taken apart, and what it is compared with. */
@@ -30,7 +31,15 @@ function mayHaveTaint(text) {
   if (text.length < SHORTEST_TAINT) return false;
   if (text.length >= 2 * SHORTEST_TAINT) return findTaint(text) !== null;
   const unit = charCodeAt(text, SHORTEST_TAINT - 1);
-  return unit < 128 && OF_TAINT[unit] === 1;
+  if (unit >= 128 || OF_TAINT[unit] === 0) return false;
+  // A digit of a taint has the rest of it behind it; a date has not.
+  return unit > 57 || unit < 48 || text.length >= SHORTEST_TAINT + TAIL.length;
+}
+
+/** A quick look at a value: what is no integer or far away may be taken for tainted, too. */
+function mayBeTainted(value) {
+  if (typeof value === "string") return mayHaveTaint(value);
+  return typeof value === "number" && (value - NUMBER_TAINT) >>> 0 < NUMBER_TAINTS;
 }
 
 /** A program that takes a long text apart piece by piece asks about the same text again and again. */
@@ -117,4 +126,4 @@ const MOST_SAYABLE = 2n ** 512n;
 /** Whether the digits of a big integer may be told. */
 const isSayable = (value) => value <= MOST_SAYABLE && value >= -MOST_SAYABLE;
 
-module.exports = { DATE_FORM, dateTaint, findTaint, isSayable, mayHaveTaint, numberTaint, SHORTEST_TAINT, NUMBER_TAINT, NUMBER_TAINTS };
+module.exports = { DATE_FORM, dateTaint, findTaint, isSayable, mayBeTainted, mayHaveTaint, numberTaint, SHORTEST_TAINT, NUMBER_TAINT, NUMBER_TAINTS };

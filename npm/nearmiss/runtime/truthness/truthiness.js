@@ -3,15 +3,15 @@
 const { MISS } = require("./levels.js");
 const { near, nearBigint, NEAR_ONE } = require("./near.js");
 
-/** Heuristics of the commonest distances, whole ones below its length: texts mostly are that long. */
-const NEAR_OF = new Float64Array(64);
+/** Heuristics of the commonest distances, whole ones below its length: of most texts, and of their units. */
+const NEAR_OF = new Float64Array(256);
 for (let d = 1; d < NEAR_OF.length; d += 1) NEAR_OF[d] = near(d);
 // From an empty text one unit is missing.
 NEAR_OF[0] = NEAR_ONE;
 
 /** How near a text of this length was to being empty, or an empty one to not being so. */
 function nearOtherLength(length) {
-  return length < 64 ? NEAR_OF[length] : near(length);
+  return length < 256 ? NEAR_OF[length] : near(length);
 }
 
 /** How near `v` was to the truthiness it does not have. */

@@ -1,6 +1,7 @@
 "use strict";
 // `at` of arrays: the outcome is whether something is there.
-const { isThere, nearestIndex } = require("../../nearest_index.js");
+const { nearestIndex } = require("../../nearest_index.js");
+const { isThere } = require("../../outcomes.js");
 
 const native = Array.prototype.at;
 

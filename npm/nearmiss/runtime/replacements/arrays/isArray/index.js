@@ -1,6 +1,7 @@
 "use strict";
 // `Array.isArray`: a text of the input may have to be a list.
 const { MISS } = require("../../../truthness/levels.js");
+const { isTrue } = require("../../outcomes.js");
 
 const native = Array.isArray;
 
@@ -9,7 +10,7 @@ function create(taint) {
     taint.noList(value);
     return MISS;
   }
-  return { native, found: (result) => result, nearness };
+  return { native, found: isTrue, nearness };
 }
 
 module.exports = { receiver: "arrays", method: "isArray", native, create };

@@ -1,5 +1,6 @@
 "use strict";
 // `Function.prototype.call`: what is replaced is the function it is called on.
+const { CALLS_ITSELF } = require("../../called.js");
 
 const native = Function.prototype.call;
 
@@ -11,7 +12,7 @@ function create() {
     for (let i = 1; i < args.length; i += 1) rest[i - 1] = args[i];
     return { replacement, self: args[0], f: called, args: rest };
   }
-  return { native, through };
+  return { native, through, calls: CALLS_ITSELF };
 }
 
 module.exports = { receiver: "function", method: "call", native, create };

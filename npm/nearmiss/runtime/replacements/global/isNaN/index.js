@@ -1,6 +1,7 @@
 "use strict";
 // `isNaN` of what a text is read as.
 const { MISS } = require("../../../truthness/levels.js");
+const { isTrue } = require("../../outcomes.js");
 
 const native = isNaN;
 
@@ -9,7 +10,7 @@ function create(taint) {
     if (typeof value === "string") taint.unread(value);
     return MISS;
   }
-  return { native, found: (result) => result, nearness: outcome, away: outcome };
+  return { native, found: isTrue, nearness: outcome, away: outcome };
 }
 
 module.exports = { receiver: "global", method: "isNaN", native, create };

@@ -2,6 +2,7 @@
 // `Number.isInteger`: how far a number is from the integers round it.
 const { NEAR_ONE } = require("../../../truthness/near.js");
 const { nearInteger, nextInteger } = require("../near_integer.js");
+const { isTrue } = require("../../outcomes.js");
 
 const native = Number.isInteger;
 
@@ -14,7 +15,7 @@ function create(taint) {
     taint.unequal(value, value + 0.5);
     return NEAR_ONE;
   }
-  return { native, found: (result) => result, nearness, away };
+  return { native, found: isTrue, nearness, away };
 }
 
 module.exports = { receiver: "number", method: "isInteger", native, create };

@@ -3,6 +3,7 @@
 const { MISS } = require("../../../truthness/levels.js");
 const { near } = require("../../../truthness/near.js");
 const { nearInteger, nextInteger } = require("../near_integer.js");
+const { isTrue } = require("../../outcomes.js");
 
 const native = Number.isSafeInteger;
 const GREATEST = Number.MAX_SAFE_INTEGER;
@@ -18,7 +19,7 @@ function create(taint) {
     taint.unequal(value, GREATEST + 1);
     return near(GREATEST + 1 - (value < 0 ? -value : value));
   }
-  return { native, found: (result) => result, nearness, away };
+  return { native, found: isTrue, nearness, away };
 }
 
 module.exports = { receiver: "number", method: "isSafeInteger", native, create };

@@ -1,6 +1,7 @@
 "use strict";
 // `Object.is`.
 const { nearStrict } = require("../../../truthness/compare.js");
+const { isTrue } = require("../../outcomes.js");
 
 const native = Object.is;
 
@@ -9,7 +10,7 @@ function create(taint) {
     taint.unequal(a, b);
     return nearStrict(a, b, false);
   }
-  return { native, found: (result) => result, nearness };
+  return { native, found: isTrue, nearness };
 }
 
 module.exports = { receiver: "object", method: "is", native, create };

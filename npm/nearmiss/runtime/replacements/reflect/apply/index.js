@@ -1,6 +1,7 @@
 "use strict";
 // `Reflect.apply`: what is replaced is the function it is given.
 const { argumentsIn } = require("../../function/list.js");
+const { CALLS_FIRST } = require("../../called.js");
 
 const native = Reflect.apply;
 
@@ -12,7 +13,7 @@ function create() {
     // It has a frame of its own on the stack, so it stays what is called.
     return list === null ? null : { replacement, self: args[1], f: args[0], args: list, by: native };
   }
-  return { native, through };
+  return { native, through, calls: CALLS_FIRST };
 }
 
 module.exports = { receiver: "reflect", method: "apply", native, create };

@@ -5,6 +5,7 @@ const { fact } = require("../../../generated/layout.js");
 const { near } = require("../../../truthness/near.js");
 const { alignedDistance } = require("../../../truthness/text.js");
 const { clamp, MISS, partText, position } = require("../search.js");
+const { isTrue } = require("../../outcomes.js");
 
 const native = String.prototype.endsWith;
 
@@ -21,7 +22,7 @@ function create(taint) {
     const tail = stringSlice(part, -start);
     return near(-start + alignedDistance(self, 0, tail, tail.length, Infinity));
   }
-  return { native, found: (result) => result, nearness };
+  return { native, found: isTrue, nearness };
 }
 
 module.exports = { receiver: "string", method: "endsWith", native, create };

@@ -2,6 +2,7 @@
 // `String.prototype.includes`: the part may be missing at every place; the nearest one counts.
 const { fact } = require("../../../generated/layout.js");
 const { clamp, MISS, nearWithin, partText, position } = require("../search.js");
+const { isTrue } = require("../../outcomes.js");
 
 const native = String.prototype.includes;
 
@@ -13,7 +14,7 @@ function create(taint) {
     taint.search(fact.CONTAINS, self, part);
     return nearWithin(self, clamp(first, self.length), self.length, part);
   }
-  return { native, found: (result) => result, nearness };
+  return { native, found: isTrue, nearness };
 }
 
 module.exports = { receiver: "string", method: "includes", native, create };

@@ -2,6 +2,7 @@
 // `String.prototype.indexOf`: as `includes`; an index is the outcome "found".
 const { fact } = require("../../../generated/layout.js");
 const { clamp, MISS, nearWithin, partText, position } = require("../search.js");
+const { isIndex } = require("../../outcomes.js");
 
 const native = String.prototype.indexOf;
 
@@ -13,7 +14,7 @@ function create(taint) {
     taint.search(fact.CONTAINS, self, part);
     return nearWithin(self, clamp(first, self.length), self.length, part);
   }
-  return { native, found: (result) => result !== -1, nearness };
+  return { native, found: isIndex, nearness };
 }
 
 module.exports = { receiver: "string", method: "indexOf", native, create };

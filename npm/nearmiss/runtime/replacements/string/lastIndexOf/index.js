@@ -3,6 +3,7 @@
 const { number } = require("../../../intrinsics.js");
 const { fact } = require("../../../generated/layout.js");
 const { clamp, MISS, nearWithin, partText, position } = require("../search.js");
+const { isIndex } = require("../../outcomes.js");
 
 const native = String.prototype.lastIndexOf;
 
@@ -17,7 +18,7 @@ function create(taint) {
     const last = asNumber !== asNumber ? self.length : clamp(wanted, self.length);
     return nearWithin(self, 0, last, part);
   }
-  return { native, found: (result) => result !== -1, nearness };
+  return { native, found: isIndex, nearness };
 }
 
 module.exports = { receiver: "string", method: "lastIndexOf", native, create };

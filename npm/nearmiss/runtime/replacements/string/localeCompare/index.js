@@ -3,6 +3,7 @@
 const { MISS } = require("../../../truthness/levels.js");
 const { nearTexts } = require("../../../truthness/text.js");
 const { partText } = require("../search.js");
+const { isZero } = require("../../outcomes.js");
 
 const native = String.prototype.localeCompare;
 
@@ -13,7 +14,7 @@ function create(taint) {
     taint.unequal(self, text);
     return nearTexts(self, text);
   }
-  return { native, found: (result) => result === 0, nearness };
+  return { native, found: isZero, nearness };
 }
 
 module.exports = { receiver: "string", method: "localeCompare", native, create };

@@ -2,6 +2,7 @@
 // `String.prototype.startsWith`: the part aligned at the position.
 const { fact } = require("../../../generated/layout.js");
 const { clamp, MISS, nearAt, partText, position } = require("../search.js");
+const { isTrue } = require("../../outcomes.js");
 
 const native = String.prototype.startsWith;
 
@@ -13,7 +14,7 @@ function create(taint) {
     taint.search(first > 0 ? fact.CONTAINS : fact.PREFIX, self, part);
     return nearAt(self, clamp(first, self.length), part);
   }
-  return { native, found: (result) => result, nearness };
+  return { native, found: isTrue, nearness };
 }
 
 module.exports = { receiver: "string", method: "startsWith", native, create };

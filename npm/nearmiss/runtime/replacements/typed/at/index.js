@@ -1,6 +1,7 @@
 "use strict";
 // `at` of typed arrays: the outcome is whether something is there.
-const { isThere, nearestIndex } = require("../../nearest_index.js");
+const { nearestIndex } = require("../../nearest_index.js");
+const { isThere } = require("../../outcomes.js");
 
 const native = Object.getPrototypeOf(Uint8Array.prototype).at;
 

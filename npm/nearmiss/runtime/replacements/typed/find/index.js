@@ -5,7 +5,7 @@ const { lastAway, nearestAnswer, watch } = require("../../predicate.js");
 const native = Object.getPrototypeOf(Uint8Array.prototype).find;
 
 function create() {
-  return { native, found: (result, self, seen) => seen !== null && seen.yes, nearness: nearestAnswer, away: lastAway, watch };
+  return { native, found: (result, self, seen) => (seen === null ? result !== undefined : seen.yes), nearness: nearestAnswer, away: lastAway, watch };
 }
 
 module.exports = { receiver: "typed", method: "find", native, create };

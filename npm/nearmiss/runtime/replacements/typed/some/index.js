@@ -1,11 +1,12 @@
 "use strict";
 // `some` of typed arrays: whether there is an element that the callback accepts.
 const { lastAway, nearestAnswer, watch } = require("../../predicate.js");
+const { isTrue } = require("../../outcomes.js");
 
 const native = Object.getPrototypeOf(Uint8Array.prototype).some;
 
 function create() {
-  return { native, found: (result, self, seen) => seen !== null && seen.yes, nearness: nearestAnswer, away: lastAway, watch };
+  return { native, found: isTrue, nearness: nearestAnswer, away: lastAway, watch };
 }
 
 module.exports = { receiver: "typed", method: "some", native, create };

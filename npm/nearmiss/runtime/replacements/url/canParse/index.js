@@ -1,6 +1,7 @@
 "use strict";
 // `URL.canParse`.
 const { MISS } = require("../../../truthness/levels.js");
+const { isTrue } = require("../../outcomes.js");
 
 const native = typeof URL === "undefined" ? undefined : URL.canParse;
 
@@ -9,7 +10,7 @@ function create(taint) {
     if (typeof text === "string") taint.unparsed(text);
     return MISS;
   }
-  return { native, found: (result) => result, nearness };
+  return { native, found: isTrue, nearness };
 }
 
 module.exports = { receiver: "url", method: "canParse", native, create };
