@@ -111,6 +111,57 @@ test("a tainted text is told what it should have been however often the place wa
   }
 });
 
+test("so are a tainted date, what a tainted text was read as, and an argument of a function that is called by another", () => {
+  const { call, worn, facts, probes, take } = place();
+  worn();
+  call(Date, Date.parse, "2020-01-02T19:47:53.007Z");
+  probes.se(30, 31, Date.parse("2020-01-02T19:47:53.007Z"), 1234567);
+  assert.deepEqual(facts().map(([kind, id]) => [kind, id]), [["DATE", 7]]);
+  take();
+  worn();
+  const part = call("_EM_1_XYZ_abc", String.prototype.slice, 2);
+  call(part, String.prototype.startsWith, "gr");
+  assert.ok(facts().some(([, , text]) => text.includes("gr")), JSON.stringify(facts()));
+  take();
+  worn();
+  call(Object.hasOwn, Function.prototype.call, Object, { green: 1 }, "_EM_1_XYZ_");
+  assert.deepEqual(facts(), [["CONSTANT", 1, "green"]]);
+});
+
+test("what another test did, and whether pairs are asked for, changes no heuristic", () => {
+  const last = ({ call, worn, slots }) => {
+    worn();
+    call(COLOURS, includes, "grees");
+    return slots();
+  };
+  const wanted = last(place());
+  const before = {
+    "asked for a type": ({ probes }) => probes.se(30, 31, probes.z("a text of ten and more") && "string", "string"),
+    "derived a text": ({ call }) => call("_EM_1_XYZ_", String.prototype.slice, 2),
+  };
+  for (const [what, does] of Object.entries(before)) {
+    const runtime = place();
+    does(runtime);
+    runtime.take();
+    assert.deepEqual(last(runtime), wanted, what);
+  }
+  const runtime = place();
+  runtime.map.header[word.PAIRS] = 1;
+  runtime.pairs.began();
+  assert.deepEqual(last(runtime), wanted, "pairs");
+});
+
+test("a list that is not taken apart: the outcome is covered, looked at or not", () => {
+  for (const most of [MOST_LOOKS, 0]) {
+    const { call, mostLooks, slots } = place();
+    mostLooks[0] = most;
+    (function () { call(includes, Function.prototype.apply, COLOURS, arguments); })("blue");
+    assert.equal(slots()[0], 1);
+    (function () { call(Reflect, Reflect.apply, includes, COLOURS, arguments); })("red");
+    assert.equal(slots()[1], 1);
+  }
+});
+
 test("a callback is asked once for each element, whether the place is looked at or not", () => {
   const { call, mostLooks } = place();
   const log = [];

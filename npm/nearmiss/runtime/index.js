@@ -30,7 +30,7 @@ const GLOBAL = "__nm";
  *
  * @param {ArrayBuffer | SharedArrayBuffer} buffer a map of the core, or a fresh one (see
  *   {@link detachedBuffer}), which becomes an open map of its own
- * @returns {{ probes: object, map: object, epoch: object, taint: object, register: Function, validations: object, mostLooks: Uint8Array }}
+ * @returns {{ probes: object, map: object, epoch: object, taint: object, register: Function, validations: object, mostLooks: Uint32Array }}
  */
 function create(buffer) {
   const map = openMap(buffer);

@@ -21,7 +21,7 @@ const { LEARNT_SLOT } = require("../map.js");
 const { h, MISS } = require("../truthness/levels.js");
 const { NEAR_ONE } = require("../truthness/near.js");
 const { nearOther, nearOtherLength } = require("../truthness/truthiness.js");
-const { LIVE_PAIRS } = require("../taint/live.js");
+const { LIVE_DERIVED, LIVE_PAIRS } = require("../taint/live.js");
 const { mayBeTainted, mayHaveTaint, SHORTEST_TAINT } = require("../taint/marker.js");
 const { LEARNT_PLACE } = require("../replacements/index.js");
 const { CALLS_ITSELF, CALLS_NONE } = require("../replacements/called.js");
@@ -87,14 +87,16 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     if (replacement !== null) {
       looks =
         isLookedAt(known) ||
-        live[0] !== 0 ||
-        (typeof o === "string" && o.length >= SHORTEST_TAINT && mayHaveTaint(o)) ||
-        (args.length > 0 && typeof args[0] === "string" && args[0].length >= SHORTEST_TAINT && mayHaveTaint(args[0])) ||
-        (args.length > 1 && typeof args[1] === "string" && args[1].length >= SHORTEST_TAINT && mayHaveTaint(args[1]));
+        (typeof o === "string" && o.length >= SHORTEST_TAINT && mayBeTainted(o)) ||
+        (args.length > 0 && typeof args[0] === "string" && args[0].length >= SHORTEST_TAINT && mayBeTainted(args[0])) ||
+        (args.length > 1 && typeof args[1] === "string" && args[1].length >= SHORTEST_TAINT && mayBeTainted(args[1])) ||
+        ((live[0] & LIVE_DERIVED) !== 0 && taint.derived.hasAny(o, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined));
       if (looks && replacement.watch !== undefined) {
         return watched(r, id, o, f, args.length, args.length > 0 ? args[0] : undefined, args.length > 1 ? args[1] : undefined, replacement);
       }
       if (replacement.other) {
+        // What `call` and `Reflect.apply` are given first is what the function is called on, or the function.
+        if (!looks && args.length > 2 && typeof args[2] === "string") looks = args[2].length >= SHORTEST_TAINT && mayBeTainted(args[2]);
         let inner;
         if (!looks && replacement.calls !== CALLS_NONE) {
           const called = replacement.calls === CALLS_ITSELF ? o : args.length > 0 ? args[0] : undefined;
@@ -234,7 +236,10 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
         place = { r, id, o, f, replacement };
         throw failedCall(error, args, args.length);
       }
-      truthiness(v);
+      // A list that is not taken apart: which outcome it was is seen all the same.
+      const called = replacement.calls === CALLS_NONE ? null : replacements.direct(replacement.calls === CALLS_ITSELF ? o : args[0]);
+      if (called === null || called.outcome >= MADE) truthiness(v);
+      else settle(r, id, v, called);
       return v;
     }
     return throughTracked(r, id, inner.self, inner.f, inner.args, inner.replacement, inner.by);
@@ -303,7 +308,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     if (replacement !== null) {
       const a = args.length > 0 ? args[0] : undefined;
       const b = args.length > 1 ? args[1] : undefined;
-      if (isLookedAt(known) || live[0] !== 0 || mayBeTainted(a)) replacement.transformed(v, null, a, b);
+      if (isLookedAt(known) || (typeof a === "string" && mayBeTainted(a))) replacement.transformed(v, null, a, b);
       if (replacement.throws) ended(r, id, id, id + 1, MISS);
     }
     return v;

@@ -4,7 +4,8 @@
 //
 // - `native`: the captured function that must be called for the replacement to apply (of the module, too, which has `web: class`
 //   in its place for methods of classes that Node loads when they are asked for);
-// - `found(result, self, seen)`: which outcome a result is, mostly one of `outcomes.js`; `self` may be anything here, a proxy too;
+// - `found(result, self, seen)`: which outcome a result is, mostly one of `outcomes.js`; `self` may be anything here, a proxy too; of a
+//   call that is not looked at only the result is known, and `seen` is null;
 // - `nearness(self, a, b, seen)`: after a call that found nothing, how near it was (the heuristic of the true
 //   outcome), looking at primitives only; reports what a tainted value should have been;
 // - `away(self, a, b, seen)`, if there is more to say than "any change": after a call that found something, how
@@ -211,7 +212,7 @@ const IN_PAGE = (1 << PAGE_BITS) - 1;
 const notMade = () => null;
 /** One shape for all places: they are read by each call. */
 function newPlace(f, replacement) {
-  return { f, replacement, request: 0, looks: 0, called: null, inner: null };
+  return { f, replacement, test: 0, action: 0, looks: 0, called: null, inner: null };
 }
 
 /** The place of a call that nothing more is learnt of. */
@@ -239,7 +240,7 @@ const MOST_LOOKS = 32;
  */
 function createReplacements({ header }, taint) {
   /** {@link MOST_LOOKS}, but in tests. */
-  const most = new Uint8Array([MOST_LOOKS]);
+  const most = new Uint32Array([MOST_LOOKS]);
   const byNative = new Map();
   // Those that are looked for when the program calls a function of that name: lists.
   const byName = new Map();
@@ -316,9 +317,11 @@ function createReplacements({ header }, taint) {
   }
 
   function isLookedAt(place) {
-    const request = (header[word.EPOCH] << 8) ^ header[word.ACTION];
-    if (place.request !== request) {
-      place.request = request;
+    const test = header[word.EPOCH] | 0;
+    const action = header[word.ACTION] | 0;
+    if (place.test !== test || place.action !== action) {
+      place.test = test;
+      place.action = action;
       place.looks = 0;
     }
     if (place.looks >= most[0]) return false;

@@ -1,7 +1,7 @@
 "use strict";
 // Values that the program made of tainted text and that no longer show the taint: a slice, a character, a number. They are
 // remembered by value for one test: what such a value is compared with says what the text should have been.
-const { Map, mapClear, mapGet, mapSet, string, stringFromCodePoint } = require("../intrinsics.js");
+const { Map, mapClear, mapGet, mapHas, mapSet, string, stringFromCodePoint } = require("../intrinsics.js");
 const { fact, word } = require("../generated/layout.js");
 const { isSayable } = require("./marker.js");
 const { LIVE_DERIVED } = require("./live.js");
@@ -69,7 +69,13 @@ function createDerived({ header }, report, live) {
     return true;
   }
 
-  return { remember, unequal, ordered };
+  /** Whether one of these values was derived in this test. */
+  function hasAny(a, b, c) {
+    if (header[word.EPOCH] !== epoch) return false;
+    return mapHas(known, a) || mapHas(known, b) || mapHas(known, c);
+  }
+
+  return { remember, unequal, ordered, hasAny };
 }
 
 /** A text that is read as a number should have been `wanted`, if that is one. A big one is all its digits. */

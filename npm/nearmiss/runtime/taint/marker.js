@@ -36,10 +36,9 @@ function mayHaveTaint(text) {
   return unit > 57 || unit < 48 || text.length >= SHORTEST_TAINT + TAIL.length;
 }
 
-/** A quick look at a value: what is no integer or far away may be taken for tainted, too. */
-function mayBeTainted(value) {
-  if (typeof value === "string") return mayHaveTaint(value);
-  return typeof value === "number" && (value - NUMBER_TAINT) >>> 0 < NUMBER_TAINTS;
+/** The same of texts that may be tainted dates, too. */
+function mayBeTainted(text) {
+  return mayHaveTaint(text) || (text.length === DATE_LENGTH && dateTaint(text) >= 0);
 }
 
 /** A program that takes a long text apart piece by piece asks about the same text again and again. */

@@ -7,7 +7,7 @@ function create(taint) {
   function transformed(result, self, text) {
     if (typeof text === "string") taint.dated(text, result, null);
   }
-  return { native, transformed, throws: true };
+  return { native, transformed, threw: () => undefined, throws: true };
 }
 
 module.exports = { receiver: "date", method: "parse", native, create };
