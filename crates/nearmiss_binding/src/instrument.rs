@@ -3,11 +3,13 @@
 use std::path::Path;
 
 use napi::Either;
-use napi::bindgen_prelude::{Latin1String, Uint32Array};
+use napi::bindgen_prelude::{Latin1String, Uint32Array, Utf16String};
 use napi_derive::napi;
 use nearmiss_instrument::lower::{LowerOptions, Syntax, lower as lower_source};
 use nearmiss_instrument::source_map::find_map_reference;
-use nearmiss_instrument::{InstrumentOptions, Logical, ModuleKind, Planned, Standalone, plan};
+use nearmiss_instrument::{
+    Emitted, InstrumentOptions, Logical, ModuleKind, Planned, Standalone, plan,
+};
 use serde::Deserialize;
 
 use crate::guard::guarded;
@@ -68,6 +70,7 @@ pub struct LoweredSource {
 pub struct PlannedSource {
     planned: Planned,
     has_map: bool,
+    emitted: bool,
 }
 
 /// Compiles a file to JavaScript without probes.
@@ -112,15 +115,37 @@ pub fn instrument(
         let BindingSource { module, logical, coverage, .. } = description;
         let options = InstrumentOptions { file, module, logical, coverage, lower };
         let planned = plan(&source, &options).map_err(failed)?;
-        Ok(PlannedSource { planned, has_map })
+        Ok(PlannedSource { planned, has_map, emitted: false })
     })
 }
 
-/// A text on its way to JavaScript: ASCII is copied as it is, everything else is decoded.
-type Text = Either<Latin1String, String>;
+/// A text on its way to JavaScript: ASCII is copied as it is. Of anything else V8 gets the units that
+/// it keeps, since it decodes UTF-8 byte by byte, and twice.
+type Text = Either<Latin1String, Utf16String>;
 
 fn text(text: String) -> Text {
-    if text.is_ascii() { Either::A(text.into()) } else { Either::B(text) }
+    if text.is_ascii() { Either::A(text.into()) } else { Either::B(units(&text).into()) }
+}
+
+/// Bytes of an entry of a table as JSON: a guess that saves most of the growing.
+const TABLE_ENTRY: usize = 24;
+/// Bytes that are looked at together: text is ASCII but for a character here and there.
+const RUN: usize = 64;
+
+fn units(text: &str) -> Vec<u16> {
+    let mut units = Vec::with_capacity(text.len());
+    let mut from = 0;
+    while from < text.len() {
+        let to = text.ceil_char_boundary(from + RUN);
+        let run = &text[from..to];
+        if run.is_ascii() {
+            units.extend(run.bytes().map(u16::from));
+        } else {
+            units.extend(run.encode_utf16());
+        }
+        from = to;
+    }
+    units
 }
 
 /// Probed text.
@@ -142,7 +167,10 @@ impl PlannedSource {
     /// Never: numbers and a name can be written as JSON.
     #[napi(getter, ts_return_type = "string")]
     pub fn table(&self) -> napi::Result<Text> {
-        serde_json::to_string(self.planned.table()).map(text).map_err(failed)
+        let table = self.planned.table();
+        let mut json = Vec::with_capacity(table.slots.len() * TABLE_ENTRY + table.file.len());
+        serde_json::to_writer(&mut json, table).map_err(failed)?;
+        String::from_utf8(json).map(text).map_err(failed)
     }
 
     /// Number of slots.
@@ -183,11 +211,18 @@ impl PlannedSource {
     /// The text for a module that registers itself through `runtime` (what it requires or
     /// imports) when it is loaded. `map_to_input`: its map leads to the JavaScript that was
     /// instrumented, not through the incoming map.
+    ///
+    /// # Errors
+    /// A text was emitted before, see [`Self::emit`].
     #[napi(js_name = "emitStandalone")]
-    pub fn emit_standalone(&self, runtime: String, hash: String, map_to_input: bool) -> ProbedText {
+    pub fn emit_standalone(
+        &mut self,
+        runtime: String,
+        hash: String,
+        map_to_input: bool,
+    ) -> napi::Result<ProbedText> {
         let options = Standalone { runtime, hash, map_to_input };
-        let emitted = self.planned.emit_standalone(&options);
-        ProbedText { code: text(emitted.code), map: emitted.map.map(text) }
+        self.emit_once(|planned, _| planned.emit_standalone(&options))
     }
 
     /// Whether the source holds probes already and is to pass through.
@@ -222,14 +257,29 @@ impl PlannedSource {
 
     /// The text for a module whose first slot is `base`. `map`: whether with a source map; when not
     /// said, if what was instrumented had one (lines stay, so plain JavaScript needs none to run).
+    ///
+    /// # Errors
+    /// A text was emitted before: what emission needs is most of a plan, and is not kept until
+    /// JavaScript collects its garbage.
     #[napi]
-    pub fn emit(&self, base: u32, map: Option<bool>) -> ProbedText {
-        let emitted = if map.unwrap_or(self.has_map) {
-            self.planned.emit(base)
-        } else {
-            self.planned.emit_without_map(base)
-        };
-        ProbedText { code: text(emitted.code), map: emitted.map.map(text) }
+    pub fn emit(&mut self, base: u32, map: Option<bool>) -> napi::Result<ProbedText> {
+        self.emit_once(|planned, has_map| {
+            if map.unwrap_or(has_map) { planned.emit(base) } else { planned.emit_without_map(base) }
+        })
+    }
+
+    fn emit_once(
+        &mut self,
+        emit: impl FnOnce(&Planned, bool) -> Emitted,
+    ) -> napi::Result<ProbedText> {
+        if std::mem::replace(&mut self.emitted, true) {
+            return Err(failed(
+                "the text of this plan was emitted before; instrument the source again",
+            ));
+        }
+        let Emitted { code, map } = emit(&self.planned, self.has_map);
+        self.planned.end_emission();
+        Ok(ProbedText { code: text(code), map: map.map(text) })
     }
 }
 

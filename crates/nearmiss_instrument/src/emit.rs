@@ -57,6 +57,15 @@ const EXTRA: u8 = 255;
 pub(crate) struct Reserved(usize);
 
 impl Edits {
+    /// With memory for what a source of so many bytes has on average.
+    pub(crate) fn for_source(bytes: usize) -> Self {
+        Self {
+            edits: Vec::with_capacity(bytes / 16),
+            parts: Vec::with_capacity(bytes),
+            inserted: 0,
+        }
+    }
+
     /// Inserts `parts` before the byte `at`.
     pub(crate) fn insert(&mut self, at: u32, parts: &[Part]) {
         self.replace(at, 0, parts);

@@ -27,9 +27,10 @@ const MAX_LABELS: usize = 500;
 /// the right without brackets (`!!!!x`, `a=>a=>a`, `a?b:c?d:e`, `else if`) is counted by its
 /// tokens, per bracket.
 pub(crate) fn too_deep(source: &str) -> Option<usize> {
-    if cannot_be(source.as_bytes()) {
-        return None;
-    }
+    if cannot_be(source.as_bytes()) { None } else { first_too_deep(source) }
+}
+
+fn first_too_deep(source: &str) -> Option<usize> {
     let mut open = Vec::new();
     let mut level = Level::default();
     let mut labels = Labels::default();
@@ -61,14 +62,59 @@ pub(crate) fn too_deep(source: &str) -> Option<usize> {
     None
 }
 
-/// Whether a source is too short, or has too few brackets, to be too deep: most are.
+/// Whether a source is too short, or has too little of what counts, to be too deep: most are.
 fn cannot_be(source: &[u8]) -> bool {
-    // The shortest word that counts has three letters.
-    let few_words = source.len() <= 3 * MAX_OPEN;
-    let few_labels = source.iter().filter(|&&byte| byte == b':').count() <= MAX_LABELS;
-    let opens = |byte: &&u8| matches!(byte, b'(' | b'[' | b'{');
-    let few_open = |source: &[u8]| source.iter().filter(opens).count() <= MAX_OPEN;
-    few_labels && (source.len() <= MAX_OPEN || few_words && few_open(source))
+    if labels_in_a_row(source) > MAX_LABELS {
+        return false;
+    }
+    if source.len() <= MAX_OPEN {
+        return true;
+    }
+    let open = |byte, _| (byte == b'(') | (byte == b'[') | (byte == b'{');
+    // `else`, `do`, `for` and `while` hold one of these each.
+    let word = |first, second| {
+        (first == b'l') & (second == b's')
+            | (first == b'd') & (second == b'o')
+            | (first == b'o') & (second == b'r')
+            | (first == b'h') & (second == b'i')
+    };
+    // A word that counts as an operator ends with one of these letters and a space.
+    let operator = |first, second| {
+        let word = (first == b'w') | (first == b'f') | (first == b'd') | (first == b't');
+        let single = (first == b'!') | (first == b'~') | (first == b'?') | (first == b'`');
+        let double = (first == b'+') | (first == b'-') | (first == b'=') | (first == b'*');
+        word & (second == b' ') | single | double
+    };
+    // A word has two letters at least.
+    count(source, open) < MAX_OPEN
+        && (source.len() <= 2 * MAX_OPEN || count(source, word) < MAX_OPEN)
+        && (source.len() <= MAX_OPEN_OPERATORS || count(source, operator) < MAX_OPEN_OPERATORS)
+}
+
+/// How many bytes, with the byte behind each, are of a kind; the last one counts. Without branches, and
+/// in sums of one byte, which is what the compiler makes a pass over many bytes at once of.
+fn count(source: &[u8], is: impl Fn(u8, u8) -> bool) -> usize {
+    let after = source.get(1..).unwrap_or_default();
+    let runs = source.chunks(usize::from(u8::MAX)).zip(after.chunks(usize::from(u8::MAX)));
+    let of_run = |(run, after): (&[u8], &[u8])| -> u8 {
+        run.iter().zip(after).map(|(&byte, &next)| u8::from(is(byte, next))).sum()
+    };
+    runs.map(|run| usize::from(of_run(run))).sum::<usize>() + 1
+}
+
+/// At most so many labels follow one another: the colons between which there is nothing but letters,
+/// digits and white space.
+fn labels_in_a_row(source: &[u8]) -> usize {
+    let (mut most, mut count, mut from) = (0, 0, 0);
+    for colon in memchr::memchr_iter(b':', source) {
+        // From its end: what ends a row stands there more often than at its start.
+        let is_word =
+            |byte: &u8| !byte.is_ascii_punctuation() || matches!(byte, b'_' | b'$' | b'\\');
+        count = if source[from..colon].iter().rev().all(is_word) { count + 1 } else { 1 };
+        most = most.max(count);
+        from = colon + 1;
+    }
+    most
 }
 
 /// Labels that follow one another: `a:b:c:`.
@@ -163,5 +209,52 @@ fn word(rest: &[u8], level: &mut Level) {
         | [b'f', b'o', b'r', b'(', ..]
         | [b'w', b'h', b'i', b'l', b'e', b'(', ..] => level.statements += 1,
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_of_the_count_is_never_too_deep() {
+        let pieces = [
+            "(",
+            "[ ",
+            "{a",
+            "!",
+            "~",
+            "`",
+            "+a ",
+            "a?b:",
+            "a=",
+            "a=>",
+            "2**",
+            "new ",
+            "typeof ",
+            "void ",
+            "await ",
+            "yield ",
+            "else ",
+            "if(a);else ",
+            "do ",
+            "do{",
+            "for(",
+            "while(",
+            "a:",
+            "b: ",
+            "c\n:",
+        ];
+        for piece in pieces {
+            for limit in [MAX_LABELS, MAX_OPEN, MAX_OPEN_OPERATORS] {
+                for times in limit - 1..=limit + 2 {
+                    let source = piece.repeat(times);
+                    let told = first_too_deep(&source).is_some();
+                    assert!(!(told && cannot_be(source.as_bytes())), "{piece} {times}");
+                    assert_eq!(too_deep(&source).is_some(), told, "{piece} {times}");
+                }
+            }
+        }
+        assert!(cannot_be("a({b: c(d), e: 'f'});\n".repeat(1500).as_bytes()));
     }
 }

@@ -137,6 +137,17 @@ impl Planned {
         folders.join("/")
     }
 
+    /// Gives back what only emission needs, the greater part of a plan: nothing can be emitted after it.
+    /// Whoever keeps many plans (a host that collects its garbage late) calls it as soon as a text is
+    /// out, so that the next source is planned in memory that is warm.
+    pub fn end_emission(&mut self) {
+        self.code = String::new();
+        self.lines = LineStarts::default();
+        self.incoming = None;
+        self.edits = self.edits.take().map(|_| Edits::default());
+        self.hoisted = Vec::new();
+    }
+
     /// The text for a module whose first slot is `base`.
     #[must_use]
     pub fn emit(&self, base: u32) -> Emitted {

@@ -135,7 +135,7 @@ impl<'a> Planner<'a> {
             scopes,
             lines,
             ignored,
-            edits: Edits::default(),
+            edits: Edits::for_source(source.len()),
             slots: Vec::new(),
             roots: Vec::new(),
             texts: Vec::new(),

@@ -48,13 +48,16 @@ impl Planner<'_> {
     }
 }
 
+/// Kinds that are counted on their line.
+const COUNTED: usize = 10;
+
 /// Numbers slots on their line and kind in the order of the source.
 pub(super) fn count(drafts: &[Draft]) -> Vec<SlotEntry> {
     let mut order: Vec<usize> = (0..drafts.len()).collect();
     order.sort_by_key(|&index| drafts[index].at);
-    let mut next: FxHashMap<(u32, u8), u32> = FxHashMap::default();
     let mut slots: Vec<SlotEntry> =
         drafts.iter().map(|d| SlotEntry { kind: d.kind, line: d.line, n: d.length }).collect();
+    let mut next = Next::new(drafts);
     for index in order {
         let draft = &drafts[index];
         let kind = match draft.kind {
@@ -71,9 +74,34 @@ pub(super) fn count(drafts: &[Draft]) -> Vec<SlotEntry> {
             SlotKind::CallCompleted => 8,
             SlotKind::CallThrew => 9,
         };
-        let n = next.entry((draft.line, kind)).or_insert(0);
+        let n = next.of(draft.line, kind);
         slots[index].n = *n;
         *n += 1;
     }
     slots
+}
+
+/// The next number on each line, of each kind. An incoming map may name any line, so only where
+/// there are about as many lines as slots is it a list.
+enum Next {
+    Dense(Vec<[u32; COUNTED]>),
+    Sparse(FxHashMap<(u32, usize), u32>),
+}
+
+impl Next {
+    fn new(drafts: &[Draft]) -> Self {
+        let last = drafts.iter().map(|draft| draft.line as usize).max().unwrap_or(0);
+        if last <= drafts.len() {
+            Self::Dense(vec![[0; COUNTED]; last + 1])
+        } else {
+            Self::Sparse(FxHashMap::default())
+        }
+    }
+
+    fn of(&mut self, line: u32, kind: usize) -> &mut u32 {
+        match self {
+            Self::Dense(lines) => &mut lines[line as usize][kind],
+            Self::Sparse(lines) => lines.entry((line, kind)).or_insert(0),
+        }
+    }
 }

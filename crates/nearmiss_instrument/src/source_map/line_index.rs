@@ -3,17 +3,20 @@
 use std::cell::Cell;
 use std::sync::Arc;
 
+use super::unit_index::{UnitIndex, utf16_units};
+
 /// Lines after the one found last that are looked at before searching.
 const NEAR_LINES: usize = 4;
 
 /// Where the lines of a text start, without the text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct LineStarts(Arc<Starts>);
 
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Starts {
-    ascii: bool,
     offsets: Vec<u32>,
+    /// Nothing for ASCII, where units are bytes.
+    units: Option<UnitIndex>,
 }
 
 /// Where the lines of a text start.
@@ -55,7 +58,8 @@ impl<'a> LineIndex<'a> {
                 }
             }
         }
-        Self::again(text, LineStarts(Arc::new(Starts { ascii, offsets })))
+        let units = (!ascii).then(|| UnitIndex::new(bytes));
+        Self::again(text, LineStarts(Arc::new(Starts { offsets, units })))
     }
 
     /// The index of a text that was indexed before.
@@ -117,12 +121,14 @@ impl<'a> LineIndex<'a> {
     #[must_use]
     pub fn utf16_length(&self, from: usize, to: usize) -> u32 {
         let to = to.min(self.text.len());
-        let units = if self.starts.0.ascii {
-            to.saturating_sub(from)
-        } else {
-            self.text.as_bytes()[from.min(to)..to].iter().map(|&byte| utf16_units(byte)).sum()
-        };
-        u32::try_from(units).unwrap_or(u32::MAX)
+        let from = from.min(to);
+        match &self.starts.0.units {
+            None => u32::try_from(to - from).unwrap_or(u32::MAX),
+            Some(units) => {
+                let text = self.text.as_bytes();
+                units.before(text, to) - units.before(text, from)
+            }
+        }
     }
 
     /// The byte offset of a 0-based line and UTF-16 column, or `None` outside the text.
@@ -131,25 +137,17 @@ impl<'a> LineIndex<'a> {
         let start = self.line_start(line)?;
         let end = self.line_start(line + 1).unwrap_or(self.text.len());
         let column = column as usize;
-        if self.starts.0.ascii {
+        let Some(index) = &self.starts.0.units else {
             return (start + column <= end).then_some(start + column);
-        }
-        let mut units = 0;
-        for (at, &byte) in self.text.as_bytes()[start..end].iter().enumerate() {
+        };
+        let text = self.text.as_bytes();
+        let (from, mut units) = index.near(text, start, column);
+        for (at, &byte) in text[..end].iter().enumerate().skip(from) {
             if units >= column && (byte & 0xc0) != 0x80 {
-                return Some(start + at);
+                return Some(at);
             }
-            units += utf16_units(byte);
+            units += usize::from(utf16_units(byte));
         }
         (units >= column).then_some(end)
-    }
-}
-
-/// UTF-16 units that a character contributes, counted at its first UTF-8 byte.
-pub(crate) fn utf16_units(byte: u8) -> usize {
-    match byte {
-        0x80..=0xbf => 0,
-        0xf0..=0xff => 2,
-        _ => 1,
     }
 }

@@ -10,6 +10,7 @@ mod line_index;
 mod original_lines;
 mod outgoing;
 mod segments;
+mod unit_index;
 mod vlq;
 
 #[cfg(test)]

@@ -7,6 +7,7 @@
 
 use sourcemap::SourceMap;
 
+use super::unit_index::utf16_units;
 use super::{LineIndex, OriginalPosition, Segments, vlq::MappingsWriter};
 
 /// `length` bytes of the source from `source` on stand in the output from `output` on. What lies
@@ -206,7 +207,7 @@ impl Walk<'_> {
                 self.writer.add(self.line, self.column + units, Some(original));
             }
             previous = class;
-            units += super::line_index::utf16_units(byte) as u32;
+            units += u32::from(utf16_units(byte));
         }
     }
 }
@@ -236,7 +237,7 @@ fn utf16_length(text: &str) -> u32 {
     let units = if text.is_ascii() {
         text.len()
     } else {
-        text.bytes().map(super::line_index::utf16_units).sum()
+        text.bytes().map(|byte| usize::from(utf16_units(byte))).sum()
     };
     u32::try_from(units).unwrap_or(u32::MAX)
 }

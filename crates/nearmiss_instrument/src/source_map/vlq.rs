@@ -68,17 +68,22 @@ impl MappingsWriter {
 
     fn digit_group(&mut self, value: i64) {
         let mut rest = (value.unsigned_abs() << 1) | u64::from(value < 0);
+        // Differences of numbers of 32 bits have seven digits at most.
+        let mut digits = [0; 8];
+        let mut length = 0;
         loop {
             let mut digit = (rest & 31) as usize;
             rest >>= 5;
             if rest > 0 {
                 digit |= 32;
             }
-            self.text.push(DIGITS[digit]);
+            digits[length] = DIGITS[digit];
+            length += 1;
             if rest == 0 {
-                return;
+                break;
             }
         }
+        self.text.extend_from_slice(&digits[..length]);
     }
 }
 
