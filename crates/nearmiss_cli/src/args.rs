@@ -171,6 +171,9 @@ pub struct FuzzArgs {
     /// Leave a technique out, to see what it is worth; may be repeated.
     #[arg(long, value_enum, value_name = "TECHNIQUE", help_heading = "The search")]
     pub without: Vec<Technique>,
+    /// Do not look for faults of this sort (http-500, invalid-response ...); may be repeated.
+    #[arg(long, value_name = "ORACLE", help_heading = "The search")]
+    pub no_oracle: Vec<String>,
     /// Longest test, in calls. Default 10.
     #[arg(long, value_name = "N", help_heading = "The search")]
     pub max_actions: Option<usize>,

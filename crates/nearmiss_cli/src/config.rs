@@ -39,6 +39,7 @@ pub struct ConfigOptions {
     pub run_schedules: bool,
     pub fail_on_fault: bool,
     pub schema_only: bool,
+    pub no_oracle: Vec<String>,
 }
 
 /// A configuration and where it was found.

@@ -6,6 +6,7 @@ use std::time::Duration;
 use crate::args::{AlgorithmArg, FuzzArgs, Technique, duration};
 use crate::config::{self, Config, ConfigOptions};
 use crate::failure::Failure;
+use nearmiss_problem::rest::oracle_names;
 use nearmiss_runner::{Budget, Reset, Without};
 
 /// Time budget when none is given.
@@ -59,6 +60,8 @@ pub struct Settings {
     pub algorithm: AlgorithmArg,
     /// Techniques that are left out.
     pub without: Without,
+    /// Names of oracles that are off.
+    pub without_oracles: Vec<String>,
     /// Longest test.
     pub max_actions: usize,
     /// Where tests go, absolute.
@@ -161,6 +164,7 @@ impl Settings {
                 taint: args.without.contains(&Technique::Taint),
                 heuristics: args.without.contains(&Technique::Heuristics),
             },
+            without_oracles: oracles_of(&either(&args.no_oracle, &config.no_oracle))?,
             max_actions: max_actions.max(1),
             out,
             report,
@@ -182,6 +186,18 @@ impl Settings {
 fn seen_from(here: &Path, typed: &str) -> String {
     let path = here.join(typed);
     if path.is_file() { path.display().to_string() } else { typed.to_owned() }
+}
+
+/// Names of oracles, each of which there is.
+fn oracles_of(names: &[String]) -> Result<Vec<String>, Failure> {
+    let known = oracle_names();
+    match names.iter().find(|name| !known.contains(&name.as_str())) {
+        Some(name) => Err(Failure::usage(format!(
+            "--no-oracle {name}: there is no such oracle; known: {}",
+            known.join(", ")
+        ))),
+        None => Ok(names.to_vec()),
+    }
 }
 
 fn entry_of(

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use nearmiss_problem::rest::RestProblem;
+use nearmiss_problem::rest::{RestProblem, TestedCall};
 use nearmiss_problem::{CallOutcome, Step};
 use nearmiss_runner::{
     CallLimits, PlainRun, PlainTest, Reset, StartSutError, SutSpec, replay_on_plain_sut,
 };
-use nearmiss_search::Fault;
+use nearmiss_search::{Fault, Individual};
 use nearmiss_writer::{
     CaseKind, Expectation, Module, OutputFormat, ResetSpec, StartSpec, TestCase, TestSuite,
 };
@@ -17,6 +17,8 @@ use crate::settings::{Entry, Settings};
 /// A test that the search kept.
 #[derive(Clone, Debug)]
 pub struct Kept {
+    /// The test.
+    pub individual: Individual,
     /// Its calls.
     pub steps: Vec<Step>,
     /// Faults it shows, with the index of the call.
@@ -144,18 +146,24 @@ pub fn without_expectations(settings: &Settings, name: &str, kept: Vec<Kept>) ->
 }
 
 /// Takes out faults that the plain API does not show in a fresh process: nobody could see them in the
-/// written test. Which statement threw is not known there, so any HTTP 500 stands for the one found.
+/// written test. What only the instrumented process shows is kept: the search saw it twice. Which statement threw is not known there, so any HTTP 500 stands for the one found.
 fn drop_faults_not_shown(problem: &RestProblem, kept: &mut [Kept], run: &PlainRun) -> usize {
     let mut gone = 0;
     for (kept, PlainTest { outcomes, .. }) in kept.iter_mut().zip(run) {
         let before = kept.faults.len();
-        let steps = &kept.steps;
+        let (steps, individual) = (&kept.steps, &kept.individual);
+        let of_test = problem.judge_test(individual, &tested(steps, outcomes), &[]);
         kept.faults.retain(|(index, fault)| {
+            if !problem.shows_in_answers(fault.code) {
+                return true;
+            }
             let (Some(Step::Http(call)), Some(outcome)) = (steps.get(*index), outcomes.get(*index))
             else {
                 return false;
             };
-            let shown = problem.judge(call, outcome, None);
+            let mut shown = problem.judge(call, outcome, None);
+            let here = of_test.iter().filter(|(at, _)| at == index);
+            shown.extend(here.map(|(_, fault)| fault.clone()));
             shown.iter().any(|shown| {
                 shown.code == fault.code && (fault.code == HTTP_500 || shown.place == fault.place)
             })
@@ -163,6 +171,11 @@ fn drop_faults_not_shown(problem: &RestProblem, kept: &mut [Kept], run: &PlainRu
         gone += before - kept.faults.len();
     }
     gone
+}
+
+fn tested<'a>(steps: &'a [Step], outcomes: &'a [CallOutcome]) -> Vec<TestedCall<'a>> {
+    let calls = steps.iter().zip(outcomes);
+    calls.map(|(Step::Http(call), outcome)| TestedCall { call, outcome, thrown_at: None }).collect()
 }
 
 /// Tests without a fault are successes if any call succeeds, else client errors; one that ends the

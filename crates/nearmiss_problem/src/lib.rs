@@ -2,6 +2,7 @@
 //! [`Step`]s that the runner executes and the writer prints. No IO.
 
 mod encode_component;
+mod incident;
 mod js_number;
 mod json_answer;
 pub mod rest;
@@ -9,6 +10,7 @@ mod source;
 mod step;
 mod wire;
 
+pub use incident::Incident;
 pub use js_number::js_number;
 pub use json_answer::parse_json_answer;
 pub use source::resolve_source;

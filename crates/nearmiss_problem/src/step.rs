@@ -53,6 +53,9 @@ pub struct HttpCall {
     pub headers: Vec<(String, Vec<Part>)>,
     /// The body, if any.
     pub body: Option<Body>,
+    /// Name of the user who calls, if one who logged in does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
 }
 
 /// A request body.

@@ -127,6 +127,7 @@ mod tests {
             target: text("/a"),
             headers: headers.iter().map(|(k, v)| ((*k).to_owned(), text(v))).collect(),
             body: body.map(|body| Body { content_type: "text/plain".to_owned(), text: text(body) }),
+            user: None,
         }
     }
 

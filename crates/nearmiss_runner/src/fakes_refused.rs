@@ -64,6 +64,7 @@ mod tests {
                 target: Vec::new(),
                 headers: Vec::new(),
                 body: None,
+                user: None,
             })
         };
         let steps = [step("strict"), step("always"), step("open")];

@@ -21,6 +21,7 @@ pub fn wire_call(call: &HttpCall, earlier: &[CallOutcome], host: &str) -> WireCa
             body.text = text(&body.text, earlier, false);
             body
         }),
+        user: call.user.clone(),
     };
     let headers = wire_head(&resolved, host);
     WireCall {

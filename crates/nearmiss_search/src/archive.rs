@@ -217,7 +217,8 @@ mod tests {
     use crate::{Action, Individual, TemplateId};
 
     fn individual(number: u64, actions: usize) -> Arc<EvaluatedIndividual> {
-        let action = Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new() };
+        let action =
+            Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new(), user: None };
         Arc::new(EvaluatedIndividual {
             number,
             individual: Individual { actions: vec![action; actions] },

@@ -31,6 +31,12 @@ pub struct Link {
     pub source: String,
 }
 
+/// Index of a user in the list the problem gave.
+#[derive(
+    Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, serde::Serialize, serde::Deserialize,
+)]
+pub struct UserId(pub u32);
+
 /// A call with its inputs.
 #[derive(Clone, Debug)]
 pub struct Action {
@@ -40,6 +46,8 @@ pub struct Action {
     pub genes: Vec<Gene>,
     /// Inputs taken from earlier answers; they override the gene of the parameter.
     pub links: Vec<Link>,
+    /// Who calls; `None`: nobody who logged in.
+    pub user: Option<UserId>,
 }
 
 /// A test: actions run one after another after a reset.

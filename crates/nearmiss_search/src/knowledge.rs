@@ -349,7 +349,8 @@ mod tests {
     use crate::Action;
 
     fn individual() -> Arc<EvaluatedIndividual> {
-        let action = Action { template: TemplateId(3), genes: Vec::new(), links: Vec::new() };
+        let action =
+            Action { template: TemplateId(3), genes: Vec::new(), links: Vec::new(), user: None };
         Arc::new(EvaluatedIndividual {
             number: 0,
             individual: Individual { actions: vec![action] },

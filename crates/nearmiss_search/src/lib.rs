@@ -22,7 +22,7 @@ mod taint;
 mod variation;
 
 pub use gene_spec::{FieldSpec, GeneSpec, GeneValue};
-pub use individual::{Action, ActionTemplate, Individual, Link, TemplateId};
+pub use individual::{Action, ActionTemplate, Individual, Link, TemplateId, UserId};
 pub use js_double::js_double;
 pub use json_text::json_text;
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};

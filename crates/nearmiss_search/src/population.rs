@@ -104,7 +104,8 @@ mod tests {
     use crate::{Action, Individual, TemplateId};
 
     fn of_size(number: u64, actions: usize) -> Arc<EvaluatedIndividual> {
-        let action = Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new() };
+        let action =
+            Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new(), user: None };
         let individual = Individual { actions: vec![action; actions] };
         Arc::new(EvaluatedIndividual {
             number,

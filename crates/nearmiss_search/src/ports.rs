@@ -269,6 +269,11 @@ pub trait Sampler {
     fn taught(&self, _individual: &Individual, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
         Vec::new()
     }
+    /// Asked after each evaluation: individuals that show whether what was seen is a fault. They are
+    /// run exactly as they are, each once, and archived like any other for what they cover.
+    fn examinations(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
+        Vec::new()
+    }
     /// Gives the actions of an individual that was made earlier the parameters that were added since.
     fn catch_up(&self, _individual: &mut Individual, _rng: &mut Pcg64Mcg) {}
 }

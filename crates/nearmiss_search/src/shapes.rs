@@ -225,7 +225,9 @@ mod tests {
 
     fn individual(spec: &GeneSpec) -> Individual {
         let genes = vec![Gene::new(spec, &mut Pcg64Mcg::seed_from_u64(1))];
-        Individual { actions: vec![Action { template: TemplateId(0), genes, links: Vec::new() }] }
+        Individual {
+            actions: vec![Action { template: TemplateId(0), genes, links: Vec::new(), user: None }],
+        }
     }
 
     fn shape(path: &[&str], spec: GeneSpec) -> Shape {

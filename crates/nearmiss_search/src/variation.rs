@@ -290,6 +290,7 @@ mod tests {
                 .iter()
                 .map(|from| Link { parameter: 0, from: *from, source: String::new() })
                 .collect(),
+            user: None,
         };
         let mut sizes = std::collections::BTreeSet::new();
         for seed in 0..200 {

@@ -38,6 +38,7 @@ exports.file = single("a path, relative to the folder of the configuration", isT
 exports.flag = single("true or false", (value) => typeof value === "boolean");
 exports.globs = listOf('a glob such as "src/**/*.js", or a list of globs', isText);
 exports.headers = listOf('"Name: value", or a list of such', (value) => isText(value) && value.indexOf(":") > 0);
+exports.names = listOf("a name, or a list of names", isText);
 exports.port = single(
   `a port from 1 to ${LARGEST_PORT}`,
   (value) => Number.isInteger(value) && value >= 1 && value <= LARGEST_PORT,

@@ -37,6 +37,8 @@ export interface NearmissConfig {
   calls?: number;
   seed?: number;
   algorithm?: "mio" | "random";
+  /** Names of oracles that are off. */
+  noOracle?: string | string[];
   /** Longest test, in calls. */
   maxActions?: number;
   /** Where the tests go. */
@@ -51,10 +53,11 @@ export interface NearmissConfig {
 }
 
 /** The options of a configuration once checked: lists are lists. */
-export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header"> & {
+export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header" | "noOracle"> & {
   include?: string[];
   exclude?: string[];
   header?: string[];
+  noOracle?: string[];
 };
 
 export function loadConfig(cwd: string, given?: { file?: string }): { file: string | null; options: LoadedOptions };

@@ -1,7 +1,7 @@
 "use strict";
 // The options that a configuration may hold: one line each, used by every host.
 
-const { globs, headers, flag, file, text, duration, count, port, oneOf } = require("./checks.js");
+const { globs, headers, names, flag, file, text, duration, count, port, oneOf } = require("./checks.js");
 
 exports.OPTIONS = {
   // What is instrumented, and how: every host.
@@ -27,6 +27,7 @@ exports.OPTIONS = {
   calls: count("budget in HTTP calls"),
   seed: count("seed of the search", 0),
   algorithm: oneOf(["mio", "random"], "search algorithm"),
+  noOracle: names("names of oracles that are off"),
   maxActions: count("longest test, in calls"),
   // nearmiss fuzz: what comes out.
   out: file("where the tests go"),

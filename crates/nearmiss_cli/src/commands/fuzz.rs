@@ -161,7 +161,11 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
 }
 
 pub(super) fn rest_options(settings: &Settings) -> RestOptions {
-    RestOptions { headers: settings.headers.clone(), ..RestOptions::default() }
+    RestOptions {
+        headers: settings.headers.clone(),
+        without_oracles: settings.without_oracles.clone(),
+        ..RestOptions::default()
+    }
 }
 
 fn limits(settings: &Settings) -> CallLimits {
@@ -220,7 +224,7 @@ pub(super) fn read_problem(
     output: &Output,
 ) -> Result<(RestProblem, Warnings), Failure> {
     let from_driver = sut.driver.as_ref().and_then(|driver| driver.problem["openapi"].as_str());
-    let options = RestOptions { headers: settings.headers.clone(), ..RestOptions::default() };
+    let options = rest_options(settings);
     let Some(source) = settings.openapi.as_deref().or(from_driver) else {
         if !settings.unlisted {
             return Err(Failure::usage(
@@ -350,7 +354,8 @@ fn kept_tests(problem: &RestProblem, outcome: &SearchOutcome) -> Vec<Kept> {
     let tests = minimal_suite(outcome).into_iter().map(|evaluated| {
         let faults = evaluated.faults.clone();
         let kind = if faults.is_empty() { CaseKind::Success } else { CaseKind::Fault };
-        Kept { steps: problem.lower(&evaluated.individual), faults, kind }
+        let individual = evaluated.individual.clone();
+        Kept { steps: problem.lower(&individual), individual, faults, kind }
     });
     tests.collect()
 }

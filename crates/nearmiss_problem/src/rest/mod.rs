@@ -20,8 +20,9 @@ mod spec;
 mod validated;
 
 pub use hidden::{HiddenInput, HiddenPlace};
+pub use oracles::oracle_names;
 pub use parse_schema_error::ParseSchemaError;
-pub use rest_problem::{RestOptions, RestProblem};
+pub use rest_problem::{RestOptions, RestProblem, TestedCall};
 pub use routes::FoundRoute;
 pub use schema_warning::SchemaWarning;
 pub use validated::{SeenInput, schema_spec};

@@ -1,10 +1,11 @@
 //! A REST API as its OpenAPI document describes it.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use jsonschema::Validator;
 use nearmiss_search::{ActionTemplate, Fault, Individual, Specialisation};
+use rand_pcg::Pcg64Mcg;
 
 use super::document::Document;
 use super::hidden::{HiddenInput, add_fakes, property_of};
@@ -12,19 +13,21 @@ use super::lower::{lower_action, static_headers};
 use super::model::Model;
 use super::news::News;
 use super::operation::StatusPattern;
-use super::oracles::{self, Judged};
+use super::oracles::{self, Judged, JudgedTest, Switched};
 use super::parse_schema_error::ParseSchemaError;
 use super::read::{ReadOutput, read_operations};
 use super::response_targets;
 use super::routes::{FoundRoute, anywhere, narrowed};
 use super::schema_warning::{SchemaWarning, Warnings};
-use crate::{CallOutcome, HttpCall, Step};
+use crate::{CallOutcome, HttpCall, Incident, Step};
 
 /// What the user says about calls beside the document.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct RestOptions {
     /// Headers of every call (authentication, for example). They win over described headers.
     pub headers: Vec<(String, String)>,
+    /// Names of the oracles that are off.
+    pub without_oracles: Vec<String>,
     /// Path before every path of the document (`/api`), in place of the one its servers name.
     pub base_path: Option<String>,
 }
@@ -38,6 +41,28 @@ pub struct RestProblem {
     headers: Vec<(String, String)>,
     validators: Vec<Validator>,
     declares_client_errors: bool,
+    oracles: Switched,
+    examinations: Mutex<Examinations>,
+}
+
+/// What oracles asked for.
+#[derive(Debug, Default)]
+struct Examinations {
+    /// By oracle: what it has asked for already, in its own words.
+    asked: BTreeMap<usize, BTreeSet<String>>,
+    /// What is to be run, in the order in which it was asked for.
+    waiting: Vec<Individual>,
+}
+
+/// A call of a test that was made.
+#[derive(Clone, Copy, Debug)]
+pub struct TestedCall<'a> {
+    /// The call.
+    pub call: &'a HttpCall,
+    /// What became of it.
+    pub outcome: &'a CallOutcome,
+    /// Key of the statement that its first exception left unfinished.
+    pub thrown_at: Option<&'a str>,
 }
 
 impl RestProblem {
@@ -69,6 +94,8 @@ impl RestProblem {
             headers,
             validators,
             declares_client_errors,
+            oracles: Switched::without(&options.without_oracles),
+            examinations: Mutex::default(),
         };
         Ok((problem, warnings.into_list()))
     }
@@ -88,6 +115,8 @@ impl RestProblem {
             headers: static_headers(&options.headers, &mut warnings),
             validators: Vec::new(),
             declares_client_errors: false,
+            oracles: Switched::without(&options.without_oracles),
+            examinations: Mutex::default(),
         };
         (problem, warnings.into_list())
     }
@@ -192,7 +221,63 @@ impl RestProblem {
         let Some(index) = model.find(&call.operation) else { return Vec::new() };
         let operation = &model.operations[index];
         let judged = Judged { problem: self, operation, call, outcome, thrown_at };
-        oracles::ALL.iter().flat_map(|oracle| oracle.judge(&judged)).collect()
+        self.oracles.iter().flat_map(|(_, oracle)| oracle.judge(&judged)).collect()
+    }
+
+    /// Faults that a whole test shows and its single calls do not, with the index of their call. The
+    /// calls that were made are those of the first actions of `individual`.
+    #[must_use]
+    pub fn judge_test(
+        &self,
+        individual: &Individual,
+        calls: &[TestedCall<'_>],
+        incidents: &[Incident],
+    ) -> Vec<(usize, Fault)> {
+        let model = self.model();
+        let Some(calls) = self.judged(&model, calls) else { return Vec::new() };
+        let test = JudgedTest { model: &model, individual, calls: &calls, incidents };
+        self.oracles.iter().flat_map(|(_, oracle)| oracle.judge_test(&test)).collect()
+    }
+
+    /// Takes in a test that was run: oracles may want to look further, see
+    /// [`Sampler::examinations`](nearmiss_search::Sampler::examinations).
+    pub fn note_test(
+        &self,
+        individual: &Individual,
+        calls: &[TestedCall<'_>],
+        incidents: &[Incident],
+        rng: &mut Pcg64Mcg,
+    ) {
+        let model = self.model();
+        let Some(calls) = self.judged(&model, calls) else { return };
+        let test = JudgedTest { model: &model, individual, calls: &calls, incidents };
+        let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
+        let Examinations { asked, waiting } = &mut *examinations;
+        for (index, oracle) in self.oracles.iter() {
+            waiting.extend(oracle.examine(&test, asked.entry(index).or_default(), rng));
+        }
+    }
+
+    /// Whether faults of this code show in answers alone, and so on the plain API.
+    #[must_use]
+    pub fn shows_in_answers(&self, code: u32) -> bool {
+        let finds = |oracle: &&&dyn oracles::Oracle| oracle.codes().contains(&code);
+        oracles::ALL.iter().find(finds).is_none_or(|oracle| oracle.sees_answers_only())
+    }
+
+    /// Calls as oracles look at them; `None` if one is of no operation.
+    fn judged<'a>(&'a self, model: &'a Model, calls: &[TestedCall<'a>]) -> Option<Vec<Judged<'a>>> {
+        let judged = calls.iter().map(|TestedCall { call, outcome, thrown_at }| {
+            let operation = &model.operations[model.find(&call.operation)?];
+            Some(Judged { problem: self, operation, call, outcome, thrown_at: *thrown_at })
+        });
+        judged.collect()
+    }
+
+    /// What oracles asked for since this was last asked.
+    pub(super) fn take_examinations(&self) -> Vec<Individual> {
+        let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
+        std::mem::take(&mut examinations.waiting)
     }
 
     /// Keys and heuristics of the targets that the outcome of a call touches:

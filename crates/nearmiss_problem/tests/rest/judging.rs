@@ -13,6 +13,7 @@ fn call(operation: &str) -> HttpCall {
         target: vec![Part::Text("/".to_owned())],
         headers: Vec::new(),
         body: None,
+        user: None,
     }
 }
 

@@ -1,12 +1,30 @@
 //! One test: its calls in an open epoch.
 
+use nearmiss_problem::rest::TestedCall;
 use nearmiss_problem::{CallOutcome, Step};
-use nearmiss_search::{Evaluation, Individual};
+use nearmiss_search::{Evaluation, Fault, Individual, individual_rng};
 use nearmiss_targets::TargetId;
 
 use super::options::Lap;
 use super::{SutEvaluator, registry};
 use crate::resolve::wire_call;
+
+/// Seed of what oracles choose for their examinations; each test has a number of its own.
+const EXAMINATIONS: u64 = 0x0e8a;
+
+/// What the calls of a test showed.
+struct Ran {
+    /// Keys of targets of answers and faults, each with its heuristic.
+    seen: Vec<(String, f64)>,
+    /// What became of each call that was made.
+    outcomes: Vec<CallOutcome>,
+    /// Key of the statement that its first exception left unfinished, for each call that was made.
+    thrown_at: Vec<Option<String>>,
+}
+
+fn target_of(fault: &Fault) -> String {
+    format!("Fault_{}_{}_{}", fault.code, fault.operation, fault.place)
+}
 
 impl SutEvaluator<'_> {
     /// Runs the steps of a test, which are those of `individual`, with or without fakes.
@@ -25,8 +43,9 @@ impl SutEvaluator<'_> {
             sut.open_epoch(epoch, self.options.unlisted, self.asks_pairs);
         }
         clock.add_to(&mut self.timing.prepare);
-        let seen = self.run_steps(steps, &mut evaluation);
-        let inputs = self.collect(individual, &seen, &mut evaluation);
+        let mut ran = self.run_steps(steps, &mut evaluation);
+        self.judge_test(individual, steps, &mut ran, &mut evaluation);
+        let inputs = self.collect(individual, &ran.seen, &mut evaluation);
         self.teach(steps, inputs, &mut evaluation);
         if evaluation.disturbed {
             self.note_end();
@@ -43,12 +62,9 @@ impl SutEvaluator<'_> {
     }
 
     /// Runs the steps of one test in an open epoch.
-    pub(super) fn run_steps(
-        &mut self,
-        steps: &[Step],
-        evaluation: &mut Evaluation,
-    ) -> Vec<(String, f64)> {
+    fn run_steps(&mut self, steps: &[Step], evaluation: &mut Evaluation) -> Ran {
         let mut outcomes: Vec<CallOutcome> = Vec::with_capacity(steps.len());
+        let mut thrown_at = Vec::with_capacity(steps.len());
         let mut seen = Vec::new();
         for (index, Step::Http(call)) in steps.iter().enumerate() {
             let Some(sut) = &mut self.sut else { break };
@@ -72,10 +88,7 @@ impl SutEvaluator<'_> {
             evaluation.ran = index + 1;
             let thrown = sut.thrown_at().map(|slot| self.place_of(slot));
             for fault in self.problem.judge(call, &outcome, thrown.as_deref()) {
-                seen.push((
-                    format!("Fault_{}_{}_{}", fault.code, fault.operation, fault.place),
-                    1.0,
-                ));
+                seen.push((target_of(&fault), 1.0));
                 evaluation.faults.push((index, fault));
             }
             seen.extend(self.problem.response_targets(call, &outcome));
@@ -88,12 +101,41 @@ impl SutEvaluator<'_> {
                 _ => 0,
             });
             outcomes.push(outcome);
+            thrown_at.push(thrown);
             if lost && self.lost_after(hung) {
                 evaluation.disturbed = true;
                 break;
             }
         }
-        seen
+        Ran { seen, outcomes, thrown_at }
+    }
+
+    /// Has the whole test judged, and lets oracles look further.
+    fn judge_test(
+        &mut self,
+        individual: &Individual,
+        steps: &[Step],
+        ran: &mut Ran,
+        evaluation: &mut Evaluation,
+    ) {
+        let mut clock = Lap::start();
+        let answers = ran.outcomes.iter().zip(&ran.thrown_at);
+        let calls: Vec<TestedCall<'_>> = steps
+            .iter()
+            .zip(answers)
+            .map(|(Step::Http(call), (outcome, thrown_at))| TestedCall {
+                call,
+                outcome,
+                thrown_at: thrown_at.as_deref(),
+            })
+            .collect();
+        for (index, fault) in self.problem.judge_test(individual, &calls, &[]) {
+            ran.seen.push((target_of(&fault), 1.0));
+            evaluation.faults.push((index, fault));
+        }
+        let mut rng = individual_rng(EXAMINATIONS, self.calls);
+        self.problem.note_test(individual, &calls, &[], &mut rng);
+        clock.add_to(&mut self.timing.judge);
     }
 
     /// Says of an answer that did not come, or not whole, why no test shows it; once an operation.

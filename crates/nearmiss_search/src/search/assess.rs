@@ -30,14 +30,24 @@ impl Run<'_> {
     /// with what it reached of uncovered targets; `None` if there is nothing to run.
     pub(super) fn assess(
         &mut self,
+        individual: Individual,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<(Arc<EvaluatedIndividual>, Vec<Hit>)> {
+        let explores = self.explores();
+        self.assess_as(individual, explores, rng)
+    }
+
+    /// As [`Run::assess`]; with or without what is added to find out what the SUT looks for.
+    pub(super) fn assess_as(
+        &mut self,
         mut individual: Individual,
+        explores: bool,
         rng: &mut Pcg64Mcg,
     ) -> Option<(Arc<EvaluatedIndividual>, Vec<Hit>)> {
         if individual.actions.is_empty() {
             return None;
         }
         self.idle = 0;
-        let explores = self.explores();
         let asks = self.is_mio() && rng.random_bool(self.pairs_share());
         self.evaluator.ask_pairs(asks);
         let first = if explores {
@@ -89,6 +99,7 @@ impl Run<'_> {
         }
         let taught = self.sampler.taught(&assessed.individual, rng);
         self.taught.extend(taught);
+        self.examinations.extend(self.sampler.examinations(rng));
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
         Some((assessed, hits))
     }

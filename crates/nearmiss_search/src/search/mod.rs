@@ -21,6 +21,9 @@ use crate::{
 
 /// Probability that a fact that waits is followed up next: constants are to be tried at once.
 const FOLLOW_UP: f64 = 0.8;
+/// Probability that an examination that waits is made next: what was found is looked at soon, and a
+/// search that finds much still searches.
+const EXAMINE: f64 = 0.5;
 /// Steps in a row that bring nothing to run before the search gives up.
 const IDLE_LIMIT: u32 = 1000;
 
@@ -60,6 +63,7 @@ impl<'a> SearchLoop<'a> {
             pairs_silent: 0,
             shapes: Shapes::default(),
             taught: VecDeque::new(),
+            examinations: VecDeque::new(),
             credit: Credit::default(),
             faults: BTreeSet::new(),
             calls: 0,
@@ -94,6 +98,8 @@ struct Run<'a> {
     shapes: Shapes,
     /// Individuals that try what the problem has learnt of itself.
     taught: VecDeque<Individual>,
+    /// Individuals that show whether what was seen is a fault.
+    examinations: VecDeque<Individual>,
     credit: Credit,
     faults: BTreeSet<Fault>,
     calls: u64,
@@ -161,6 +167,12 @@ impl Run<'_> {
                 taint::taint_fresh(&mut individual, 1.0, &mut rng);
             }
             self.assess(individual, &mut rng);
+            return;
+        }
+        if !self.examinations.is_empty() && rng.random_bool(EXAMINE) {
+            if let Some(individual) = self.examinations.pop_front() {
+                self.assess_as(individual, false, &mut rng);
+            }
             return;
         }
         if !self.is_mio() {

@@ -202,6 +202,7 @@ impl Flat {
                 .map(|(_, spec)| Gene::new(spec, rng))
                 .collect(),
             links: Vec::new(),
+            user: None,
         }
     }
 

@@ -64,6 +64,7 @@ mod tests {
                 target: text(target),
                 headers: Vec::new(),
                 body: Some(Body { content_type: "application/json".to_owned(), text: text(body) }),
+                user: None,
             })
         };
         let mut steps = vec![call("/a", "{}"), call("/b?x=1", "{\"x\":1}"), call("/c", "[1]")];

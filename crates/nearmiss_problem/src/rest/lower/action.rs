@@ -125,6 +125,7 @@ pub(super) fn lower_values(
         target: target.into_parts(),
         headers,
         body: operation.body.as_ref().and_then(|body| lower_body(operation, body, values)),
+        user: None,
     }
 }
 

@@ -239,6 +239,7 @@ fn headers_of_the_user_are_sent_and_win() {
             ("host".to_owned(), "elsewhere".to_owned()),
         ],
         base_path: Some("other/".to_owned()),
+        ..RestOptions::default()
     };
     let (problem, warnings) = RestProblem::parse(&document, &options).unwrap();
     let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();

@@ -1,18 +1,35 @@
-//! What finds faults in answers. An oracle is one file here and one line in [`ALL`].
+//! What finds faults. An oracle is one folder here and one line in [`ALL`].
+//!
+//! An oracle looks at single calls ([`Oracle::judge`]), at whole tests and at what the runtime saw in
+//! the SUT's process ([`Oracle::judge_test`]), and may ask for tests that show whether something that it
+//! saw is a fault ([`Oracle::examine`]). Places tell faults of one operation apart; neither place nor
+//! message may hold values of an answer, so that one defect is one fault.
 
 mod http_500;
 mod invalid_response;
 
-use nearmiss_search::Fault;
+use std::collections::BTreeSet;
 
+use nearmiss_search::{Fault, Individual};
+use rand_pcg::Pcg64Mcg;
+
+use super::model::Model;
 use super::operation::Operation;
 use super::rest_problem::RestProblem;
-use crate::{CallOutcome, HttpCall};
+use crate::incident::Incident;
+use crate::{CallOutcome, HttpCall, HttpResponse};
 
 /// All oracles by their code.
 pub(super) const ALL: &[&dyn Oracle] = &[&http_500::Http500, &invalid_response::InvalidResponse];
 
-/// What an oracle looks at.
+/// The names of all oracles, as [`RestOptions::without_oracles`](super::RestOptions) takes them.
+#[must_use]
+pub fn oracle_names() -> Vec<&'static str> {
+    ALL.iter().map(|oracle| oracle.name()).collect()
+}
+
+/// A call that an oracle looks at.
+#[derive(Clone, Copy)]
 pub(super) struct Judged<'a> {
     /// The problem.
     pub problem: &'a RestProblem,
@@ -26,9 +43,82 @@ pub(super) struct Judged<'a> {
     pub thrown_at: Option<&'a str>,
 }
 
+impl<'a> Judged<'a> {
+    /// The answer, if a whole one came.
+    pub fn answer(&self) -> Option<&'a HttpResponse> {
+        match self.outcome {
+            CallOutcome::Response(response) => Some(response),
+            CallOutcome::Timeout | CallOutcome::Broken(_) => None,
+        }
+    }
+}
+
+/// A test that an oracle looks at.
+pub(super) struct JudgedTest<'a> {
+    /// What is known of the API.
+    pub model: &'a Model,
+    /// The test; its first actions are those of `calls`.
+    pub individual: &'a Individual,
+    /// Its calls that were made, in order; may be fewer than it has actions.
+    pub calls: &'a [Judged<'a>],
+    /// What went wrong in the process of the SUT meanwhile; nothing where that is not watched.
+    pub incidents: &'a [Incident],
+}
+
 /// Finds one sort of fault.
 pub(super) trait Oracle: Sync {
-    /// The faults of a call. The same defect gives equal faults, whatever the values in the answer:
-    /// neither place nor message may hold them. Deterministic; called once after each call.
-    fn judge(&self, judged: &Judged<'_>) -> Vec<Fault>;
+    /// What it is called on the command line: `http-500`.
+    fn name(&self) -> &'static str;
+
+    /// Codes of the faults that it finds.
+    fn codes(&self) -> &'static [u32];
+
+    /// Whether answers alone show its faults, so that they can be seen on the plain API, too.
+    fn sees_answers_only(&self) -> bool {
+        true
+    }
+
+    /// The faults of a call. The same defect gives equal faults. Deterministic; called once after each
+    /// call.
+    fn judge(&self, _judged: &Judged<'_>) -> Vec<Fault> {
+        Vec::new()
+    }
+
+    /// The faults of a whole test that single calls do not show, each with the index of the call that
+    /// shows it.
+    fn judge_test(&self, _test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        Vec::new()
+    }
+
+    /// Tests that would show whether something in this one is a fault. `asked` is what this oracle has
+    /// asked for already, in words of its own (mostly the operation): it adds to it, and asks for the
+    /// same a few times at most.
+    fn examine(
+        &self,
+        _test: &JudgedTest<'_>,
+        _asked: &mut BTreeSet<String>,
+        _rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        Vec::new()
+    }
+}
+
+/// The oracles that are on.
+#[derive(Clone, Debug)]
+pub(super) struct Switched {
+    on: Vec<bool>,
+}
+
+impl Switched {
+    /// All but those of these names.
+    pub fn without(names: &[String]) -> Self {
+        let is_on = |oracle: &&dyn Oracle| !names.iter().any(|name| name == oracle.name());
+        Self { on: ALL.iter().map(is_on).collect() }
+    }
+
+    /// Each oracle that is on, with its index in [`ALL`].
+    pub fn iter(&self) -> impl Iterator<Item = (usize, &'static dyn Oracle)> + '_ {
+        let on = |(index, _): &(usize, &&'static dyn Oracle)| self.on[*index];
+        ALL.iter().enumerate().filter(on).map(|(index, oracle)| (index, *oracle))
+    }
 }

@@ -30,6 +30,7 @@ impl Model {
             template: TemplateId(u32::try_from(operation).unwrap_or(u32::MAX)),
             genes: template.parameters.iter().map(|(_, spec)| Gene::new(spec, rng)).collect(),
             links: Vec::new(),
+            user: None,
         }
     }
 

@@ -37,6 +37,10 @@ impl Sampler for RestProblem {
             .map_or_else(Vec::new, |news| news.individuals(&self.model(), individual, rng))
     }
 
+    fn examinations(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
+        self.take_examinations()
+    }
+
     fn catch_up(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) {
         self.model().catch_up(individual, rng);
     }

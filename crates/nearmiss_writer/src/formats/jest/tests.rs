@@ -19,6 +19,7 @@ fn step(method: &str, target: Vec<Part>, body: Option<(&str, &str)>) -> Step {
             content_type: content_type.to_owned(),
             text: text(body),
         }),
+        user: None,
     })
 }
 

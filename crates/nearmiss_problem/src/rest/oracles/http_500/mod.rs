@@ -3,15 +3,21 @@
 use nearmiss_search::Fault;
 
 use super::{Judged, Oracle};
-use crate::CallOutcome;
-
 /// A status of 500 and above, told apart by the statement that threw: an API's own error handler
 /// must not make all of them one fault.
 pub(super) struct Http500;
 
 impl Oracle for Http500 {
+    fn name(&self) -> &'static str {
+        "http-500"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[100]
+    }
+
     fn judge(&self, judged: &Judged<'_>) -> Vec<Fault> {
-        let CallOutcome::Response(response) = judged.outcome else { return Vec::new() };
+        let Some(response) = judged.answer() else { return Vec::new() };
         if response.status < 500 {
             return Vec::new();
         }

@@ -18,7 +18,7 @@ use serde_json::Value;
 use super::{Judged, Oracle};
 use crate::rest::operation::DeclaredResponse;
 use crate::rest::read_is_json;
-use crate::{CallOutcome, HttpResponse, parse_json_answer};
+use crate::{HttpResponse, parse_json_answer};
 
 /// Places told of one body; the first ones are where to look.
 const MAX_PLACES: usize = 5;
@@ -27,8 +27,16 @@ const MAX_PLACES: usize = 5;
 pub(super) struct InvalidResponse;
 
 impl Oracle for InvalidResponse {
+    fn name(&self) -> &'static str {
+        "invalid-response"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[101]
+    }
+
     fn judge(&self, judged: &Judged<'_>) -> Vec<Fault> {
-        let CallOutcome::Response(response) = judged.outcome else { return Vec::new() };
+        let Some(response) = judged.answer() else { return Vec::new() };
         let fault = |(place, message): (String, String)| Fault {
             code: 101,
             operation: judged.operation.name.clone(),
