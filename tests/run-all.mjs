@@ -121,13 +121,39 @@ await step("format of the Rust code", "whole", "cargo", ["fmt", "--all", "--chec
 await step("lints of the Rust code", "whole", "cargo", ["clippy", "--release", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]);
 await step("tests of the Rust code", "cargo", "cargo", ["test", "--release", "--workspace"]);
 
-const nodeTest = ["--test", "--test-reporter=tap", "--test-concurrency=1"];
+const nodeTest = ["--test", "--test-reporter=tap"];
+/**
+ * Files that look at the clock, at ports or at all processes of the machine, and so want it for themselves. All others run
+ * two at a time: each waits for processes most of its time.
+ */
+const ALONE = [
+  "tests/contract/",
+  "tests/register/",
+  "tests/e2e/bad-input.test.mjs",
+  "tests/e2e/bad-input-validators.test.mjs",
+  "tests/e2e/budgets.test.mjs",
+  "tests/e2e/incidents",
+  "tests/e2e/resume.test.mjs",
+  "tests/e2e/timers.test.mjs",
+  "tests/e2e/workers.test.mjs",
+];
+const isAlone = (file) => ALONE.some((start) => path.relative(ROOT, file).startsWith(start));
+
+/** Runs the files of node:test, those that may two at a time. */
+async function nodeTests(what, files) {
+  const [alone, together] = [files.filter(isAlone), files.filter((file) => !isAlone(file))];
+  await step(what, "node", node, [...nodeTest, "--test-concurrency=2", ...together]);
+  if (alone.length > 0) {
+    await step(`${what}, one by one`, "node", node, [...nodeTest, "--test-concurrency=1", ...alone]);
+  }
+}
+
 const endToEnd = testFiles(path.join(ROOT, "tests/e2e"));
 const others = [...testFiles(path.join(ROOT, "npm")), ...testFiles(path.join(ROOT, "tests"))].filter(
   (file) => !endToEnd.includes(file) && (hasWasm || !file.startsWith(path.join(ROOT, "tests/hosts/swc/"))),
 );
-await step("tests of the JavaScript code", "node", node, [...nodeTest, ...others]);
-await step("end to end", "node", node, [...nodeTest, ...endToEnd]);
+await nodeTests("tests of the JavaScript code", others);
+await nodeTests("end to end", endToEnd);
 
 const quality = path.join(ROOT, "tests/quality");
 await step("experiments, small", "lines", node, [path.join(quality, "experiment.mjs"), "all", "--small"]);
