@@ -20,6 +20,12 @@ pub fn fault_name(code: u32) -> &'static str {
         208 => "Anonymous Modifications",
         209 => "Leaked Stack Trace",
         210 => "Hidden Accessible Endpoint",
+        920 => "Prototype Pollution",
+        921 => "Path Traversal",
+        922 => "Blocked Event Loop",
+        923 => "Unhandled Error Behind A Success",
+        924 => "Call Ends The Process",
+        926 => "Call Without An Answer",
         _ => "A Fault Of Its Own Kind",
     }
 }

@@ -4,6 +4,7 @@ mod control;
 mod evaluator;
 mod facts;
 mod fakes_refused;
+mod incidents;
 mod replay;
 mod reset;
 mod resolve;

@@ -76,6 +76,16 @@ impl SharedMap {
         self.word32(index * 4).store(value, Ordering::Release);
     }
 
+    /// The slot at a place of the touched list.
+    #[must_use]
+    pub fn touched(&self, at: u32) -> Option<u32> {
+        let at = at as usize;
+        let in_list = at < layout::TOUCHED_CAPACITY;
+        in_list
+            .then(|| self.word32(layout::TOUCHED_OFFSET + at * 4).load(Ordering::Relaxed))
+            .filter(|slot| (*slot as usize) < layout::SLOTS)
+    }
+
     /// Reads what was touched and leaves the map empty. Costs what was touched. The epoch must be
     /// closed.
     pub fn drain(&self) -> Drained {

@@ -52,6 +52,8 @@ pub struct SutSpec {
     pub real_timers: bool,
     /// Whether scheduled jobs of the SUT run.
     pub run_schedules: bool,
+    /// What is watched for in the process while it is instrumented: names of oracles.
+    pub incidents: Vec<String>,
     /// How long it may take until it listens.
     pub start_limit: Duration,
     /// The wanted port of the server to test, when the SUT has several.
@@ -159,6 +161,7 @@ impl SutSpec {
             "root": self.root, "include": self.include, "exclude": self.exclude,
             "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
             "realTimers": self.real_timers, "runSchedules": self.run_schedules,
+            "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
         });
         vec![
             ("NODE_OPTIONS".to_owned(), format!("--import={} {inherited}", self.register)),
@@ -300,6 +303,28 @@ impl SutProcess {
     pub fn thrown_at(&self) -> Option<u32> {
         let map = self.maps.iter().find(|map| map.load(word::THROWN) == 1)?;
         Some(map.load(word::THROWN_AT))
+    }
+
+    /// Slots that the main thread has touched in this epoch.
+    #[must_use]
+    pub fn touched(&self) -> u32 {
+        self.maps.first().map_or(0, |map| map.load(word::TOUCHED_COUNT))
+    }
+
+    /// The slot that the main thread touched last, if it touched any since there were `before`.
+    #[must_use]
+    pub fn touched_last(&self, before: u32) -> Option<u32> {
+        let map = self.maps.first()?;
+        let count = map.load(word::TOUCHED_COUNT);
+        if count > before { map.touched(count - 1) } else { None }
+    }
+
+    /// Processor time of the main thread so far; `None` where the system does not tell.
+    #[must_use]
+    pub fn main_thread_time(&self) -> Option<Duration> {
+        let pid = self.server.pid;
+        let text = std::fs::read_to_string(format!("/proc/{pid}/task/{pid}/schedstat")).ok()?;
+        text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
     }
 
     /// Requests the runtime has seen since the process started.

@@ -1,6 +1,7 @@
 //! HTTP to the SUT: one connection, one call after another.
 
-use std::time::Duration;
+use std::pin::pin;
+use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
@@ -52,7 +53,14 @@ pub struct Transport {
     connection: Option<Connection>,
     address: String,
     limits: CallLimits,
+    /// The head of the last answer came.
+    answered: bool,
 }
+
+/// Between two looks at a SUT that has not answered; a call that is answered sooner costs nothing.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// What is waited after the last look, for an answer that came meanwhile.
+const LAST_LOOK: Duration = Duration::from_millis(20);
 
 impl Transport {
     /// A transport that is not yet connected.
@@ -61,7 +69,7 @@ impl Transport {
     /// When the system gives no event loop.
     pub fn new(limits: CallLimits) -> std::io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(Self { runtime, connection: None, address: String::new(), limits })
+        Ok(Self { runtime, connection: None, address: String::new(), limits, answered: false })
     }
 
     /// Turns to another server (`host:port`); the old connection is closed.
@@ -75,15 +83,37 @@ impl Transport {
     /// Makes a call. `reached` tells whether the server has seen the request; only if not, and the
     /// connection was an old one, it is sent again on a fresh one.
     pub fn call(&mut self, call: &WireCall, reached: impl Fn() -> bool) -> CallOutcome {
+        self.call_watched(call, reached, |_| true)
+    }
+
+    /// As [`Transport::call`]; `look` is asked now and then, while no whole answer has come, whether
+    /// to wait on. It is told how much time is left and may take that long.
+    pub fn call_watched(
+        &mut self,
+        call: &WireCall,
+        reached: impl Fn() -> bool,
+        mut look: impl FnMut(Duration) -> bool,
+    ) -> CallOutcome {
         let reused = self.connection.is_some();
-        let outcome = self.call_once(call);
+        let outcome = self.call_once(call, &mut look);
         match outcome {
-            CallOutcome::Broken(_) if reused && !reached() => self.call_once(call),
+            CallOutcome::Broken(_) if reused && !reached() => self.call_once(call, &mut look),
             outcome => outcome,
         }
     }
 
-    fn call_once(&mut self, call: &WireCall) -> CallOutcome {
+    /// Whether the last call, that got no whole answer, got the head of one.
+    #[must_use]
+    pub fn answered(&self) -> bool {
+        self.answered
+    }
+
+    fn call_once(
+        &mut self,
+        call: &WireCall,
+        look: &mut dyn FnMut(Duration) -> bool,
+    ) -> CallOutcome {
+        self.answered = false;
         let request = match request_of(call) {
             Ok(request) => request,
             Err(error) => return CallOutcome::Broken(format!("cannot be sent: {error}")),
@@ -91,6 +121,7 @@ impl Transport {
         let (limits, address) = (self.limits, &self.address);
         let mut kept = self.connection.take();
         let mut socket = None;
+        let answered = &mut self.answered;
         let exchange = async {
             // One that the server has closed meanwhile has sent nothing: a new one is as good.
             let mut open = kept.take();
@@ -106,11 +137,21 @@ impl Transport {
             socket = Some(connection.socket.abort_handle());
             connection.sender.ready().await.map_err(|error| error.to_string())?;
             let sent = connection.sender.send_request(request).await;
+            *answered = sent.is_ok();
             let (answer, whole) = read(sent.map_err(|error| text(&error))?, limits.body).await?;
             Ok::<_, String>((answer, whole.then_some(connection)))
         };
-        let timed =
-            self.runtime.block_on(async { tokio::time::timeout(limits.time, exchange).await });
+        let timed = self.runtime.block_on(async {
+            let mut exchange = pin!(exchange);
+            let end = Instant::now() + limits.time;
+            loop {
+                let left = end.saturating_duration_since(Instant::now());
+                match tokio::time::timeout(left.clamp(LAST_LOOK, LOOK_EVERY), &mut exchange).await {
+                    Err(_) if left > LOOK_EVERY && look(left - LOOK_EVERY) => {}
+                    timed => return timed,
+                }
+            }
+        });
         let outcome = match timed {
             Ok(Ok((answer, connection))) => {
                 self.connection = connection;

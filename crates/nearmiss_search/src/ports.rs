@@ -219,9 +219,12 @@ pub struct Evaluation {
     pub fields: Vec<ReadField>,
     /// Faults with the index of their action.
     pub faults: Vec<(usize, Fault)>,
+    /// Targets, among the hits, that count also where the SUT was lost: those of faults, and all that a
+    /// test touched which itself ended the SUT.
+    pub sure_targets: Vec<TargetId>,
     /// Calls that were made, counted against the budget.
     pub calls: u32,
-    /// Index of the last action that was run; fewer than the individual has when the SUT was lost.
+    /// How many of its actions were run; fewer than the individual has when the SUT was lost.
     pub ran: usize,
     /// The SUT was lost (crash, exit, timeout) or could not be quieted: hits are incomplete.
     pub disturbed: bool,

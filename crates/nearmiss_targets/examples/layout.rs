@@ -80,6 +80,7 @@ fn main() {
             ("PROPERTY", fact::PROPERTY.into()),
             ("PAIR", fact::PAIR.into()),
             ("FIELD", fact::FIELD.into()),
+            ("INCIDENT", fact::INCIDENT.into()),
         ],
     );
     print!(

@@ -153,4 +153,7 @@ pub mod fact {
     /// Of a text that was read as JSON a property is read (the taint number is 0): the length of its JSON
     /// pointer, a comma, the pointer, the text.
     pub const FIELD: u16 = 23;
+    /// Something went wrong in the process (the taint number is 0): what, in one word of the runtime, where
+    /// (`src/a.ts:12` or empty), and a line for people; a line each. Not a fact about an input.
+    pub const INCIDENT: u16 = 40;
 }

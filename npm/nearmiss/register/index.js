@@ -30,5 +30,6 @@ if (!Module.prototype._compile[INSTALLED]) {
     require("../sut/listen.js").install();
     // The plain API, as written tests start it, has its own.
     if (session.instruments) require("../sut/timers/index.js").install();
+    if (session.instruments) require("../sut/incidents/index.js").install();
   }
 }

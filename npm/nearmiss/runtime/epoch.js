@@ -12,6 +12,8 @@ function createEpoch({ header }) {
     isBoot: () => header[word.EPOCH_STATE] === epoch.BOOT,
     /** True while the call under way is the last one of its test. */
     isLastAction: () => header[word.LAST_ACTION] === 1,
+    /** Index of the action under way, as the core wrote it. */
+    action: () => header[word.ACTION],
     /** Number of the current test. */
     current: () => header[word.EPOCH],
     /** A request began. */

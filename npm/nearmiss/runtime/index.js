@@ -30,7 +30,7 @@ const GLOBAL = "__nm";
  *
  * @param {ArrayBuffer | SharedArrayBuffer} buffer a map of the core, or a fresh one (see
  *   {@link detachedBuffer}), which becomes an open map of its own
- * @returns {{ probes: object, map: object, epoch: object, taint: object, register: Function, validations: object, mostLooks: Uint32Array }}
+ * @returns {{ probes: object, map: object, epoch: object, taint: object, register: Function, validations: object, report: Function, mostLooks: Uint32Array }}
  */
 function create(buffer) {
   const map = openMap(buffer);
@@ -103,7 +103,7 @@ function create(buffer) {
   // A setter costs the functions that use it less stack than a call. It stands outside the literal: with an accessor in it
   // the engine would keep the object as a dictionary.
   objectDefineProperty(probes, "x", { set: statements.left, enumerable: true, configurable: false });
-  return { probes, map, epoch: createEpoch(map), inputs, pairs: taint.pairs, taint, register, validations, mostLooks: replacements.mostLooks };
+  return { probes, map, epoch: createEpoch(map), inputs, pairs: taint.pairs, taint, register, validations, report, mostLooks: replacements.mostLooks };
 }
 
 /**

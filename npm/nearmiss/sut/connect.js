@@ -3,6 +3,7 @@
 // where the server really listens.
 
 const net = require("node:net");
+const { connecting } = require("./incidents/connections.js");
 
 const LOOPBACK = "127.0.0.1";
 const LOOPBACK_HOSTS = new Set([LOOPBACK, "localhost", "::1", "[::1]", "0.0.0.0", "::"]);
@@ -49,6 +50,7 @@ exports.install = (moved) => {
   const { connect } = net.Socket.prototype;
   const wrapped = {
     connect(...args) {
+      connecting(args, wrapped);
       return connect.apply(this, moved.size === 0 ? args : ledArguments(moved, args));
     },
   }.connect;

@@ -5,6 +5,7 @@ const { session } = require("../register/session.js");
 const { underWay } = require("./requests.js");
 
 const tests = require("./timers/tests.js");
+const incidents = require("./incidents/index.js");
 // Captured before the program can put fake timers in their place, or we ours.
 const { setImmediate, setTimeout } = require("./timers/native.js");
 const { hrtime } = process;
@@ -44,6 +45,7 @@ const milliseconds = () => {
 
 /** What the test still has waiting ends with it. */
 function close(test, quiet) {
+  incidents.testEnds();
   tests.end(test);
   session.epoch.close(test, quiet);
 }
@@ -85,8 +87,15 @@ exports.remember = () => {
   usual = work();
 };
 
-/** Whether nothing runs, after what has become ready has run. */
-exports.isIdle = () =>
+/**
+ * Whether nothing runs, after what has become ready has run; `works`: whether anything does that could still answer a request
+ * under way.
+ */
+exports.look = () =>
   new Promise((resolve) => {
-    setImmediate(() => setImmediate(() => resolve(underWay() === 0 && work() <= usual)));
+    const answer = () => {
+      const works = work() > usual;
+      resolve({ idle: underWay() === 0 && !works, works });
+    };
+    setImmediate(() => setImmediate(answer));
   });

@@ -5,6 +5,7 @@ const diagnostics = require("node:diagnostics_channel");
 const { parse: parseQuery } = require("node:querystring");
 const { session } = require("../register/session.js");
 const tests = require("./timers/tests.js");
+const incidents = require("./incidents/index.js");
 
 let whenQuiet = () => {};
 let remember = () => {};
@@ -21,6 +22,7 @@ function finished(response) {
   const ends = inFlight.get(response);
   if (ends === undefined) return;
   inFlight.delete(response);
+  incidents.responseEnded();
   const { epoch } = session;
   epoch.responseEnded();
   if (inFlight.size === 0) session.inputs?.ended();
@@ -33,6 +35,7 @@ function finished(response) {
 function started({ request, response, socket, server }) {
   const { epoch } = session;
   epoch.requestBegan();
+  incidents.requestBegan();
   session.inputs?.began(request, parseQuery);
   session.pairs?.began();
   const test = epoch.current();

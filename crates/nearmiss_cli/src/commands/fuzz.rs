@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
-use nearmiss_problem::rest::{RestOptions, RestProblem};
+use nearmiss_problem::rest::{RestOptions, RestProblem, watched_oracles};
 use nearmiss_runner::{
     CallLimits, EvaluatorOptions, OnCall, SearchWords, StartCommand, SutEvaluator, SutPool,
     SutProcess, SutSpec, Timing, load_schema,
@@ -202,6 +202,7 @@ pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         instrument: true,
         real_timers: settings.real_timers,
         run_schedules: settings.run_schedules,
+        incidents: watched_oracles(&settings.without_oracles),
         start_limit: settings.start_limit,
         port: settings.port,
         interrupt: Arc::clone(&host.interrupt),

@@ -32,6 +32,7 @@ pub fn run(args: &ReplayBenchArgs, register: &str, output: &Output) -> Result<()
         instrument: false,
         real_timers: true,
         run_schedules: true,
+        incidents: Vec::new(),
         start_limit: Duration::from_secs(60),
         port: None,
         interrupt: Arc::default(),

@@ -20,7 +20,7 @@ mod spec;
 mod validated;
 
 pub use hidden::{HiddenInput, HiddenPlace};
-pub use oracles::oracle_names;
+pub use oracles::{oracle_names, watched_oracles};
 pub use parse_schema_error::ParseSchemaError;
 pub use rest_problem::{RestOptions, RestProblem, TestedCall};
 pub use routes::FoundRoute;

@@ -5,7 +5,7 @@ mod options;
 mod process;
 mod run;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Instant;
@@ -53,6 +53,14 @@ pub struct SutEvaluator<'p> {
     fakes: FakesRefused,
     /// Values that meet are to be told.
     asks_pairs: bool,
+    /// The process ended after the last answer of the last test.
+    gone_quietly: bool,
+    /// A call of the last test ended the process, or seems to have.
+    ended_itself: bool,
+    /// It was ended on purpose during this test.
+    killed: bool,
+    /// Calls of each operation that got no whole answer although nothing ran any more.
+    hangs: BTreeMap<String, u32>,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -89,6 +97,10 @@ impl<'p> SutEvaluator<'p> {
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
             asks_pairs: false,
+            gone_quietly: false,
+            ended_itself: false,
+            killed: false,
+            hangs: BTreeMap::new(),
         };
         this.name_operations();
         this.adopt(sut);

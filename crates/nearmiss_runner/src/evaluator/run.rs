@@ -1,13 +1,17 @@
 //! One test: its calls in an open epoch.
 
 use nearmiss_problem::rest::TestedCall;
-use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_problem::{CallOutcome, Incident, Step};
 use nearmiss_search::{Evaluation, Fault, Individual, individual_rng};
 use nearmiss_targets::TargetId;
+use nearmiss_targets::layout::fact;
 
 use super::options::Lap;
 use super::{SutEvaluator, registry};
+use crate::incidents::{self, Watch};
 use crate::resolve::wire_call;
+use crate::shared_map::Drained;
+use crate::sut_process::SutProcess;
 
 /// Seed of what oracles choose for their examinations; each test has a number of its own.
 const EXAMINATIONS: u64 = 0x0e8a;
@@ -20,10 +24,15 @@ struct Ran {
     outcomes: Vec<CallOutcome>,
     /// Key of the statement that its first exception left unfinished, for each call that was made.
     thrown_at: Vec<Option<String>>,
+    /// What went wrong in the process, as it is seen from outside.
+    incidents: Vec<Incident>,
 }
 
+/// How keys of targets that are faults begin.
+pub(super) const FAULT: &str = "Fault_";
+
 fn target_of(fault: &Fault) -> String {
-    format!("Fault_{}_{}_{}", fault.code, fault.operation, fault.place)
+    format!("{FAULT}{}_{}_{}", fault.code, fault.operation, fault.place)
 }
 
 impl SutEvaluator<'_> {
@@ -44,8 +53,10 @@ impl SutEvaluator<'_> {
         }
         clock.add_to(&mut self.timing.prepare);
         let mut ran = self.run_steps(steps, &mut evaluation);
-        self.judge_test(individual, steps, &mut ran, &mut evaluation);
-        let inputs = self.collect(individual, &ran.seen, &mut evaluation);
+        let drained = self.close_and_drain(&mut evaluation);
+        let incidents = self.incidents_of(&ran, &drained, &evaluation);
+        self.judge_test(individual, steps, &incidents, &mut ran, &mut evaluation);
+        let inputs = self.collect(individual, drained, &ran.seen, &mut evaluation);
         self.teach(steps, inputs, &mut evaluation);
         if evaluation.disturbed {
             self.note_end();
@@ -66,12 +77,14 @@ impl SutEvaluator<'_> {
         let mut outcomes: Vec<CallOutcome> = Vec::with_capacity(steps.len());
         let mut thrown_at = Vec::with_capacity(steps.len());
         let mut seen = Vec::new();
+        let mut incidents = Vec::new();
         for (index, Step::Http(call)) in steps.iter().enumerate() {
             let Some(sut) = &mut self.sut else { break };
             let mut clock = Lap::start();
             let wire = wire_call(call, &outcomes, &sut.host());
             if index == 0 && self.options.kill_every.is_some_and(|n| self.epoch.is_multiple_of(n)) {
                 sut.kill();
+                self.killed = true;
             }
             let operation = self.problem.operation_index(&call.operation);
             sut.begin_action(index, operation, index + 1 == steps.len());
@@ -80,7 +93,14 @@ impl SutEvaluator<'_> {
                 log(&wire);
             }
             clock.add_to(&mut self.timing.lower);
-            let outcome = self.transport.call(&wire, || sut.requests() != before);
+            let expects_hang = self.hangs.get(&call.operation).is_some_and(|hangs| *hangs > 1);
+            let watch = Watch::begin(sut, expects_hang);
+            let outcome = self.transport.call_watched(
+                &wire,
+                || sut.requests() != before,
+                |left| watch.look(left),
+            );
+            let blocked = watch.blocked();
             clock.add_to(&mut self.timing.calls);
             self.last_call_seen = sut.requests() != before;
             self.calls += 1;
@@ -102,12 +122,57 @@ impl SutEvaluator<'_> {
             });
             outcomes.push(outcome);
             thrown_at.push(thrown);
-            if lost && self.lost_after(hung) {
+            // What an earlier call of the same operation touched is not touched again: the place would be wrong.
+            let is_first =
+                steps[..index].iter().all(|Step::Http(other)| other.operation != call.operation);
+            if let (Some((took, Some(slot))), true) = (blocked, is_first)
+                && let Some(place) = self.line_of(slot)
+            {
+                incidents.push(incidents::block(index, took, place));
+            }
+            let is_lost = lost && self.lost_after(hung);
+            if hung && !is_lost && self.last_call_seen {
+                *self.hangs.entry(call.operation.clone()).or_default() += 1;
+                // A stream that stays open is no call that is forgotten.
+                if !self.transport.answered() {
+                    incidents.push(incidents::hang(index));
+                }
+            }
+            if is_lost {
                 evaluation.disturbed = true;
                 break;
             }
         }
-        Ran { seen, outcomes, thrown_at }
+        Ran { seen, outcomes, thrown_at, incidents }
+    }
+
+    /// What went wrong in the process of the SUT during a test.
+    fn incidents_of(
+        &mut self,
+        ran: &Ran,
+        drained: &[Drained],
+        evaluation: &Evaluation,
+    ) -> Vec<Incident> {
+        let mut all = ran.incidents.clone();
+        for thread in drained {
+            let told = thread.facts.iter().filter(|fact| fact.0 == fact::INCIDENT);
+            all.extend(told.filter_map(|(_, action, _, text)| incidents::told(*action, text)));
+            let met = thread.facts.iter().filter_map(|(kind, action, taint, text)| {
+                incidents::met_regex(*kind, *action, *taint, text)
+            });
+            all.extend(met);
+        }
+        let lost = evaluation.disturbed || self.gone_quietly;
+        let how = self.sut.as_mut().filter(|_| lost && !self.killed).and_then(SutProcess::ended);
+        self.ended_itself = how.is_some();
+        if let Some(how) = how {
+            let end = incidents::ended(evaluation.ran.saturating_sub(1), &how, &all);
+            all.push(end);
+        }
+        self.killed = false;
+        let ran = evaluation.ran;
+        all.retain(|incident| incident.action < ran);
+        all
     }
 
     /// Has the whole test judged, and lets oracles look further.
@@ -115,6 +180,7 @@ impl SutEvaluator<'_> {
         &mut self,
         individual: &Individual,
         steps: &[Step],
+        incidents: &[Incident],
         ran: &mut Ran,
         evaluation: &mut Evaluation,
     ) {
@@ -129,12 +195,12 @@ impl SutEvaluator<'_> {
                 thrown_at: thrown_at.as_deref(),
             })
             .collect();
-        for (index, fault) in self.problem.judge_test(individual, &calls, &[]) {
+        for (index, fault) in self.problem.judge_test(individual, &calls, incidents) {
             ran.seen.push((target_of(&fault), 1.0));
             evaluation.faults.push((index, fault));
         }
         let mut rng = individual_rng(EXAMINATIONS, self.calls);
-        self.problem.note_test(individual, &calls, &[], &mut rng);
+        self.problem.note_test(individual, &calls, incidents, &mut rng);
         clock.add_to(&mut self.timing.judge);
     }
 
@@ -154,6 +220,12 @@ impl SutEvaluator<'_> {
                 "{operation}: the API closed the connection, or ended, before its answer was whole"
             )),
         }
+    }
+
+    /// The line of the statement at a slot: `src/a.ts:12`.
+    fn line_of(&self, slot: u32) -> Option<String> {
+        let registry = registry(&self.words);
+        registry.slot(slot).map(|(file, entry)| format!("{file}:{}", entry.line))
     }
 
     pub(super) fn place_of(&self, slot: u32) -> String {

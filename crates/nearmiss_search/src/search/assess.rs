@@ -61,6 +61,10 @@ impl Run<'_> {
         let calls = self.calls;
         self.evaluator.ask_pairs(false);
         let claims = self.claims(&first, individual.actions.len());
+        if first.disturbed && !claims.is_empty() {
+            // Nobody saw what comes after the call that the SUT was lost at.
+            individual.actions.truncate(first.ran.max(1));
+        }
         let mut verdict = self.verify(&individual, first, &claims, explores);
 
         let shapes = std::mem::take(&mut verdict.evaluation.shapes);
@@ -106,13 +110,10 @@ impl Run<'_> {
 
     /// Targets for which this evaluation would be archived.
     fn claims(&self, evaluation: &Evaluation, actions: usize) -> Vec<TargetId> {
-        if evaluation.disturbed {
-            return Vec::new();
-        }
         evaluation
             .hits
             .iter()
-            .filter(|hit| hit.h >= COVERED && self.archive.wants(hit.target, actions))
+            .filter(|hit| counts(evaluation, hit) && self.archive.wants(hit.target, actions))
             .map(|hit| hit.target)
             .filter(|target| self.archive.flaky_count(*target) < FLAKY_LIMIT)
             .collect()
@@ -132,21 +133,18 @@ impl Run<'_> {
         let mut second = self.evaluator.evaluate(individual);
         self.calls += u64::from(second.calls);
         self.repeats += 1;
-        if second.disturbed && !self.evaluator.stopped() {
+        if second.disturbed && !evaluation.disturbed && !self.evaluator.stopped() {
             // Somebody ended the SUT: that says nothing about the individual.
             second = self.evaluator.evaluate(individual);
             self.calls += u64::from(second.calls);
         }
-        let again: BTreeMap<TargetId, f64> = if second.disturbed {
-            BTreeMap::new()
-        } else {
-            second.hits.iter().map(|hit| (hit.target, hit.h)).collect()
-        };
+        let counted = second.hits.iter().filter(|hit| !second.disturbed || counts(&second, hit));
+        let again: BTreeMap<TargetId, f64> = counted.map(|hit| (hit.target, hit.h)).collect();
         let repeats = |target: &TargetId| again.get(target).is_some_and(|h| *h >= COVERED);
         let (confirmed, refuted): (Vec<TargetId>, Vec<TargetId>) =
             claims.iter().copied().partition(repeats);
         // What only an explored run shows is no fault of the target.
-        if !second.disturbed && !explored {
+        if !evaluation.disturbed && !second.disturbed && !explored {
             for target in refuted {
                 self.archive.note_flaky(target);
             }
@@ -158,7 +156,7 @@ impl Run<'_> {
         let mut covered: Vec<TargetId> = evaluation
             .hits
             .iter()
-            .filter(|hit| hit.h >= COVERED && repeats(&hit.target))
+            .filter(|hit| counts(&evaluation, hit) && repeats(&hit.target))
             .map(|hit| hit.target)
             .collect();
         covered.sort_unstable();
@@ -205,6 +203,11 @@ struct Verdict {
     covered: Vec<TargetId>,
     /// Faults shown by both runs.
     faults: Vec<(usize, Fault)>,
+}
+
+/// Whether a hit covers its target. Of a run that lost the SUT only what may be why does.
+fn counts(evaluation: &Evaluation, hit: &Hit) -> bool {
+    hit.h >= COVERED && (!evaluation.disturbed || evaluation.sure_targets.contains(&hit.target))
 }
 
 /// Hits of the first run; where it covered and the second did not, the second's.

@@ -1,8 +1,8 @@
 //! What the loop promises whatever the problem.
 
 use nearmiss_search::{
-    Algorithm, Evaluation, Evaluator, Fault, GeneSpec, GeneValue, Individual, SearchLoop,
-    SearchObserver, SearchOptions, minimal_suite,
+    Algorithm, Evaluation, Evaluator, Fault, GeneSpec, GeneValue, Hit, Individual, SearchLoop,
+    SearchObserver, SearchOptions, SearchOutcome, minimal_suite,
 };
 use nearmiss_targets::TargetId;
 
@@ -63,7 +63,7 @@ fn what_does_not_repeat_is_flaky_and_not_archived() {
         // Covered in every second run: never in two runs in a row.
         alter: |run, evaluation| {
             if run % 2 == 0 {
-                evaluation.hits.push(nearmiss_search::Hit { target: flaky, h: 1.0 });
+                evaluation.hits.push(Hit { target: flaky, h: 1.0 });
             }
         },
     };
@@ -100,6 +100,32 @@ fn disturbed_runs_are_never_archived_but_teach() {
     let sampler = Flat::new(&[&[text()]]);
     let outcome = toy::search(&sampler, &mut evaluator, SearchOptions::default());
     assert!(outcome.archive.contains_key(&TargetId(0)), "{:?}", toy::covered(&outcome));
+}
+
+#[test]
+fn faults_of_runs_that_lose_the_sut_count_when_they_repeat() {
+    fn search(alter: fn(u64, &mut Evaluation)) -> SearchOutcome {
+        let mut evaluator = Altered { inner: Toy::new(program, 500), runs: 0, alter };
+        toy::search(&sampler(), &mut evaluator, SearchOptions::default())
+    }
+    fn lose(evaluation: &mut Evaluation) {
+        evaluation.disturbed = true;
+        evaluation.ran = 1;
+        let fault = TargetId(9_000);
+        evaluation.hits.push(Hit { target: fault, h: 1.0 });
+        evaluation.sure_targets.push(fault);
+    }
+    let always = search(|_, evaluation| lose(evaluation));
+    let targets: Vec<TargetId> = always.archive.keys().copied().collect();
+    assert_eq!(targets, [TargetId(9_000)], "nothing else of such a run counts");
+    assert!(always.archive.values().all(|by| by.individual.actions.len() == 1));
+    // Somebody ended the SUT now and then, and never twice in a row.
+    let sometimes = search(|run, evaluation| {
+        if run % 2 == 0 {
+            lose(evaluation);
+        }
+    });
+    assert!(!sometimes.archive.contains_key(&TargetId(9_000)));
 }
 
 #[test]

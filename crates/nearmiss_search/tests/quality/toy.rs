@@ -146,7 +146,7 @@ pub fn run(program: Program, individual: &Individual) -> Evaluation {
         taint: trace.facts,
         faults: trace.faults,
         calls: u32::try_from(individual.actions.len()).unwrap(),
-        ran: individual.actions.len() - 1,
+        ran: individual.actions.len(),
         disturbed: false,
         ..Evaluation::default()
     }

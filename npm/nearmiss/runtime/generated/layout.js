@@ -60,4 +60,5 @@ exports.fact = Object.freeze({
   PROPERTY: 21,
   PAIR: 22,
   FIELD: 23,
+  INCIDENT: 40,
 });

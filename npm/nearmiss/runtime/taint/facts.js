@@ -8,12 +8,12 @@ const LONGEST_TEXT = 8192;
 /** Words before the text: kind, action, number low and high, length. */
 const FACT_WORDS = 5;
 
-/** Returns `report(kind, taint, text)` over the ring of `map`. */
+/** Returns `report(kind, taint, text, action)` over the ring of `map`; `action` is the current one unless it is given. */
 function createFacts({ header, facts }) {
   const seen = new Set();
   let seenIn = -1;
 
-  return function report(kind, taint, text) {
+  return function report(kind, taint, text, action = header[word.ACTION]) {
     if (header[word.EPOCH_STATE] !== epoch.OPEN) return;
     if (header[word.EPOCH] !== seenIn) {
       setClear(seen);
@@ -24,7 +24,6 @@ function createFacts({ header, facts }) {
       header[word.FACTS_DROPPED] += 1;
       return;
     }
-    const action = header[word.ACTION];
     const key = `${kind} ${action} ${taint} ${text}`;
     if (setHas(seen, key)) return;
     const used = header[word.FACTS_USED];

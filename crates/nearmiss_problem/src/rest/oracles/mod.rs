@@ -5,8 +5,19 @@
 //! saw is a fault ([`Oracle::examine`]). Places tell faults of one operation apart; neither place nor
 //! message may hold values of an answer, so that one defect is one fault.
 
+mod event_loop_block;
+mod hanging_request;
 mod http_500;
+mod in_process;
 mod invalid_response;
+mod path_traversal;
+mod process_exit;
+mod prototype_pollution;
+mod server_side_request;
+mod text_inputs;
+mod unhandled_error;
+
+pub use in_process::watched_oracles;
 
 use std::collections::BTreeSet;
 
@@ -20,7 +31,17 @@ use crate::incident::Incident;
 use crate::{CallOutcome, HttpCall, HttpResponse};
 
 /// All oracles by their code.
-pub(super) const ALL: &[&dyn Oracle] = &[&http_500::Http500, &invalid_response::InvalidResponse];
+pub(super) const ALL: &[&dyn Oracle] = &[
+    &http_500::Http500,
+    &invalid_response::InvalidResponse,
+    &server_side_request::ServerSideRequest,
+    &prototype_pollution::PrototypePollution,
+    &path_traversal::PathTraversal,
+    &event_loop_block::EventLoopBlock,
+    &unhandled_error::UnhandledError,
+    &process_exit::ProcessExit,
+    &hanging_request::HangingRequest,
+];
 
 /// The names of all oracles, as [`RestOptions::without_oracles`](super::RestOptions) takes them.
 #[must_use]

@@ -1,0 +1,66 @@
+//! Code 921: an input leads a file access out of the folders that the program means.
+//!
+//! The runtime tells which inputs become part of a path (`path-input`); the examination sends ways out in
+//! their place, and the runtime tells when a path has left (`path-traversal`).
+
+use std::collections::BTreeSet;
+
+use nearmiss_search::{Fault, Individual};
+use rand_pcg::Pcg64Mcg;
+
+use super::in_process::{at, faults};
+use super::text_inputs::{holding, with_text};
+use super::{JudgedTest, Oracle};
+
+/// What is sent: readable everywhere, and harmless to read. The last ones are for those who decode twice or look at the end.
+const OUT: [&str; 4] = [
+    "../../../../../../../../../../etc/passwd",
+    "/etc/passwd",
+    "..%2f..%2f..%2f..%2f..%2f..%2f..%2f..%2fetc%2fpasswd",
+    "....//....//....//....//....//....//....//....//etc/passwd",
+];
+
+/// File accesses outside of what the program means.
+pub(super) struct PathTraversal;
+
+impl Oracle for PathTraversal {
+    fn name(&self) -> &'static str {
+        "path-traversal"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[921]
+    }
+
+    fn sees_answers_only(&self) -> bool {
+        false
+    }
+
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        faults(test, 921, &["path-traversal"], |one| {
+            format!("an input leads a file access out of the API's folders{}", at(&one.place))
+        })
+    }
+
+    fn examine(
+        &self,
+        test: &JudgedTest<'_>,
+        asked: &mut BTreeSet<String>,
+        _rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        let mut wanted = Vec::new();
+        for hint in test.incidents.iter().filter(|one| one.kind == "path-input") {
+            let Some(call) = test.calls.get(hint.action) else { continue };
+            for input in holding(test, hint.action, &hint.detail) {
+                let key = format!("{} {} {}", call.operation.name, input.name, hint.place);
+                if !asked.insert(key) {
+                    continue;
+                }
+                for out in OUT {
+                    wanted.push(with_text(test, hint.action, &input, out));
+                }
+            }
+        }
+        wanted
+    }
+}

@@ -1,0 +1,126 @@
+//! The texts among the inputs of a call, and the same call with another one.
+
+use nearmiss_search::{GeneValue, Individual};
+
+use super::JudgedTest;
+use crate::rest::operation::{Operation, Place};
+
+/// A text that a call sends.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct TextInput {
+    /// Index of its parameter.
+    pub parameter: usize,
+    /// Where in the value of the parameter: indices of fields or items.
+    pub path: Vec<usize>,
+    /// Name of the parameter or field.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// It stands in the path.
+    pub in_path: bool,
+}
+
+/// The texts that the call `at` of a test sends as inputs, in order.
+pub(super) fn text_inputs(test: &JudgedTest<'_>, at: usize) -> Vec<TextInput> {
+    let Some(action) = test.individual.actions.get(at) else { return Vec::new() };
+    let Some(operation) = test.model.operations.get(action.template.0 as usize) else {
+        return Vec::new();
+    };
+    let mut found = Vec::new();
+    for (index, gene) in action.genes.iter().enumerate() {
+        let Some(parameter) = operation.parameters.get(index) else { continue };
+        if parameter.place == Place::MediaType {
+            continue;
+        }
+        let in_path = parameter.place == Place::Path;
+        collect(&gene.value(), &parameter.name, &mut Vec::new(), &mut |path, name, text| {
+            found.push(TextInput {
+                parameter: index,
+                path: path.to_vec(),
+                name: name.to_owned(),
+                text: String::from_utf16_lossy(text),
+                in_path,
+            });
+        });
+    }
+    found
+}
+
+/// Told of each text: where, the name nearest to it, the text.
+type Found<'a> = dyn FnMut(&[usize], &str, &[u16]) + 'a;
+
+fn collect(value: &GeneValue, name: &str, path: &mut Vec<usize>, found: &mut Found<'_>) {
+    match value {
+        GeneValue::Text(text) => found(path, name, text),
+        GeneValue::List(items) => {
+            for (index, item) in items.iter().enumerate() {
+                path.push(index);
+                collect(item, name, path, found);
+                path.pop();
+            }
+        }
+        GeneValue::Record(fields) => {
+            for (index, (name, field)) in fields.iter().enumerate() {
+                path.push(index);
+                collect(field, name, path, found);
+                path.pop();
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The test up to the call `at`, which sends `text` in place of one of its texts.
+pub(super) fn with_text(
+    test: &JudgedTest<'_>,
+    at: usize,
+    input: &TextInput,
+    text: &str,
+) -> Individual {
+    with_value(test, at, input.parameter, |value| {
+        let mut place = value;
+        for &index in &input.path {
+            place = match place {
+                GeneValue::List(items) => &mut items[index],
+                GeneValue::Record(fields) => &mut fields[index].1,
+                other => other,
+            };
+        }
+        *place = GeneValue::text(text);
+    })
+}
+
+/// The test up to the call `at`, with the value of one of its parameters changed.
+pub(super) fn with_value(
+    test: &JudgedTest<'_>,
+    at: usize,
+    parameter: usize,
+    change: impl FnOnce(&mut GeneValue),
+) -> Individual {
+    let mut individual = test.individual.clone();
+    individual.actions.truncate(at + 1);
+    if let Some(action) = individual.actions.get_mut(at) {
+        action.links.retain(|link| link.parameter != parameter);
+        if let Some(gene) = action.genes.get_mut(parameter) {
+            let mut value = gene.value();
+            change(&mut value);
+            gene.send(value);
+        }
+    }
+    individual
+}
+
+/// Index of the parameter that is the body, where a call sends it as JSON.
+pub(super) fn json_body(operation: &Operation) -> Option<usize> {
+    use crate::rest::operation::MediaKind;
+    let body = operation.body.as_ref()?;
+    let is_json = body.media.first().is_some_and(|(_, kind)| *kind == MediaKind::Json);
+    is_json.then_some(body.parameter)
+}
+
+/// The texts of the call that hold this one.
+pub(super) fn holding(test: &JudgedTest<'_>, at: usize, text: &str) -> Vec<TextInput> {
+    let mut inputs = text_inputs(test, at);
+    inputs.retain(|input| !text.is_empty() && input.text.contains(text));
+    inputs
+}

@@ -1,0 +1,130 @@
+//! What goes wrong in the process of the SUT: what its runtime told of a test, and what is seen from outside.
+
+use std::cell::Cell;
+use std::time::Duration;
+
+use nearmiss_problem::Incident;
+use nearmiss_targets::layout::fact;
+
+use crate::sut_process::SutProcess;
+
+/// Processor time that one turn of the event loop must take to be a block. Probes slow loops down, and a
+/// busy machine stretches the wall clock, not this.
+const BLOCKED: Duration = Duration::from_millis(400);
+
+/// Kinds of the incidents that are seen from outside; the runtime has more (`npm/nearmiss/sut/incidents`).
+const EXIT: &str = "exit";
+const HANG: &str = "hang";
+const BLOCK: &str = "block";
+const REGEX: &str = "regex";
+
+/// The incident that a fact of the runtime tells.
+pub(crate) fn told(action: u16, text: &[u16]) -> Option<Incident> {
+    let text = String::from_utf16_lossy(text);
+    let mut lines = text.splitn(3, '\n').map(str::to_owned);
+    Some(Incident {
+        action: action.into(),
+        kind: lines.next()?,
+        place: lines.next()?,
+        detail: lines.next().unwrap_or_default(),
+    })
+}
+
+/// An input met a regular expression: no incident, but oracles want to know. `place` is the number of the
+/// input's taint.
+pub(crate) fn met_regex(kind: u16, action: u16, taint: u32, text: &[u16]) -> Option<Incident> {
+    matches!(kind, fact::REGEX_PARTIAL | fact::REGEX_WHOLE).then(|| Incident {
+        action: action.into(),
+        kind: REGEX.to_owned(),
+        place: taint.to_string(),
+        detail: String::from_utf16_lossy(text),
+    })
+}
+
+/// The process ended: during or after the call `last`, unless the runtime knows better.
+pub(crate) fn ended(last: usize, how: &str, told: &[Incident]) -> Incident {
+    // An error that nobody handled is why, also where a handler of the program then asked for the end.
+    let last_of = |kinds: &[&str]| told.iter().rev().find(|one| kinds.contains(&one.kind.as_str()));
+    let why = last_of(&["uncaught", "rejection"]).or_else(|| last_of(&["ends"]));
+    Incident {
+        action: why.map_or(last, |why| why.action),
+        kind: EXIT.to_owned(),
+        place: why.map(|why| why.place.clone()).unwrap_or_default(),
+        detail: match why {
+            Some(why) => format!("{how}: {}", why.detail),
+            None => how.to_owned(),
+        },
+    }
+}
+
+/// A call got no answer, and nothing runs that could still give one.
+pub(crate) fn hang(action: usize) -> Incident {
+    Incident { action, kind: HANG.to_owned(), place: String::new(), detail: String::new() }
+}
+
+/// Looks at a SUT while a call waits for its answer.
+pub(crate) struct Watch<'a> {
+    sut: &'a SutProcess,
+    /// Answers of calls like this one were waited for in vain before.
+    expects_hang: bool,
+    /// The longest block, and the slot of the statement that ran.
+    blocked: Cell<Option<(Duration, Option<u32>)>>,
+    /// Slots that were touched when the call began.
+    touched: u32,
+}
+
+impl<'a> Watch<'a> {
+    /// A watch over the call that begins now.
+    pub fn begin(sut: &'a SutProcess, expects_hang: bool) -> Self {
+        Self { sut, expects_hang, blocked: Cell::default(), touched: sut.touched() }
+    }
+
+    /// Looks once, for `left` at most. Answers whether to wait on.
+    pub fn look(&self, left: Duration) -> bool {
+        let Some(before) = self.sut.main_thread_time() else { return true };
+        let at = self.sut.touched_last(self.touched);
+        let answer = self.sut.order("idle", left);
+        let after = self.sut.main_thread_time().unwrap_or(before);
+        let took = after.saturating_sub(before);
+        if took >= BLOCKED && self.blocked.get().is_none_or(|(most, _)| took > most) {
+            self.blocked.set(Some((took, at)));
+        }
+        match answer {
+            // Only what runs can answer; where nothing does, waiting was in vain before.
+            Ok(answer) => !(self.expects_hang && answer["works"] == false),
+            Err(_) => true,
+        }
+    }
+
+    /// The longest turn of the event loop that was seen, if it was long, and the slot of the statement that ran.
+    pub fn blocked(&self) -> Option<(Duration, Option<u32>)> {
+        self.blocked.get()
+    }
+}
+
+/// The event loop stood still during a call. `place`: `src/a.ts:12`.
+pub(crate) fn block(action: usize, took: Duration, place: String) -> Incident {
+    let detail = format!("{} ms of processor time in one turn", took.as_millis());
+    Incident { action, kind: BLOCK.to_owned(), place, detail }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_runtime_told_last_is_why_the_process_ended() {
+        let units = |text: &str| text.encode_utf16().collect::<Vec<_>>();
+        let one = told(2, &units("uncaught\nsrc/a.js:3\nTypeError: x\ny")).unwrap();
+        assert_eq!(
+            (one.action, one.kind.as_str(), one.place.as_str()),
+            (2, "uncaught", "src/a.js:3")
+        );
+        assert_eq!(one.detail, "TypeError: x\ny");
+        assert_eq!(told(0, &units("lonely")), None);
+        let end = ended(4, "exited with code 1", &[one]);
+        assert_eq!((end.action, end.place.as_str()), (2, "src/a.js:3"));
+        let end = ended(4, "was ended by signal 11", &[]);
+        assert_eq!((end.action, end.place.as_str()), (4, ""));
+    }
+}

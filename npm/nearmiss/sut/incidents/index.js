@@ -1,0 +1,66 @@
+"use strict";
+// Watches the process for what answers do not show. A watcher is one file and one line in WATCHERS; each is off unless the
+// search asks for it by the name of its oracle (`incidents` in NEARMISS_OPTIONS).
+
+const { session } = require("../../register/session.js");
+const { fact } = require("../../runtime/generated/layout.js");
+
+/** Longest line for people. */
+const LONGEST_DETAIL = 300;
+
+/** Watchers by the names of the oracles that need them. */
+const WATCHERS = {
+  __proto__: null,
+  "hanging-request": ["errors.js"],
+  "path-traversal": ["files.js"],
+  "process-exit": ["errors.js"],
+  "prototype-pollution": ["prototypes.js"],
+  "server-side-request": ["connections.js"],
+  "unhandled-error": ["errors.js"],
+};
+
+/** Those that are on: `{ install(tell), requestBegan?(), responseEnded?(), testEnds?() }`. */
+const on = [];
+/** The action of the request that began last, and its test: until the next one begins, what happens is its. */
+let action = 0;
+let test = -1;
+
+/**
+ * Tells that something went wrong: `kind` is a word of `crates/nearmiss_problem/src/rest/oracles`, `place` `src/a.js:12` or "",
+ * `detail` a line for people, which may hold values.
+ */
+function tell(kind, place, detail) {
+  const { epoch, runtime } = session;
+  if (epoch === null || runtime === null || !epoch.isOpen()) return;
+  const text = `${kind}\n${place}\n${detail.length > LONGEST_DETAIL ? detail.slice(0, LONGEST_DETAIL) : detail}`;
+  runtime.report(fact.INCIDENT, 0, text, epoch.current() === test ? action : epoch.action());
+}
+
+/** Puts the watchers in place that the search asks for, once, before any code of the program runs. */
+exports.install = () => {
+  const files = new Set();
+  for (const name of session.options.incidents ?? []) for (const file of WATCHERS[name] ?? []) files.add(file);
+  for (const file of files) {
+    const watcher = require(`./${file}`);
+    watcher.install(tell);
+    on.push(watcher);
+  }
+};
+
+/** A request of the core, or of the program to itself, begins. */
+exports.requestBegan = () => {
+  const { epoch } = session;
+  action = epoch.action();
+  test = epoch.current();
+  for (let i = 0; i < on.length; i += 1) on[i].requestBegan?.();
+};
+
+/** The response of a request is finished or its connection is closed. */
+exports.responseEnded = () => {
+  for (let i = 0; i < on.length; i += 1) on[i].responseEnded?.();
+};
+
+/** The epoch is about to be closed. */
+exports.testEnds = () => {
+  for (let i = 0; i < on.length; i += 1) on[i].testEnds?.();
+};

@@ -1,0 +1,117 @@
+// What goes wrong in the process of an API and answers do not show: each fault is found at its operation and, where the place is
+// known, at its line; the same API without it has none of its kind.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { emptyOut, nearmiss } from "./command.mjs";
+import { fixture } from "./sut-process.mjs";
+
+const LIMITS = { limitMs: 600_000 };
+
+/** Line of the fixture's file that holds this text. */
+function lineOf(dir, file, text) {
+  const lines = fs.readFileSync(path.join(dir, file), "utf8").split("\n");
+  const at = lines.findIndex((line) => line.includes(text));
+  assert.ok(at >= 0, text);
+  return `${file}:${at + 1}`;
+}
+
+/** Faults of a search: `[code, operation, message]`, those of these codes only. */
+async function faults(name, program, codes, more) {
+  const dir = path.join(fixture("incidents"), name);
+  const out = emptyOut(dir, program);
+  const args = ["fuzz", "--start", `node ${program}.cjs`, "--openapi", "openapi.json", "--seed", "1", "--max-actions", "3"];
+  const { code, output } = await nearmiss(dir, [...args, "--out", out, ...more], LIMITS);
+  assert.equal(code, 0, output);
+  const report = JSON.parse(fs.readFileSync(path.join(out, "report.json"), "utf8"));
+  const all = report.faults.foundFaults.flatMap(({ operationId, faultCategories }) =>
+    faultCategories.map(({ code: fault, context }) => [fault, operationId, context]),
+  );
+  return { dir, output, found: all.filter(([fault]) => codes.includes(fault)) };
+}
+
+const CASES = [
+  {
+    name: "exit",
+    calls: 200,
+    expected: (line) => [
+      [924, "GET:/jobs/{id}", line("process.exit(3)")],
+      [924, "POST:/jobs", line("response.total.count")],
+    ],
+  },
+  {
+    name: "hang",
+    calls: 120,
+    more: ["--call-timeout", "1s"],
+    expected: (line) => [
+      [926, "GET:/things/{id}", ""],
+      [926, "POST:/things", line("too big")],
+    ],
+  },
+  {
+    name: "prototype",
+    calls: 300,
+    expected: () => [
+      [920, "PATCH:/settings", "Object.prototype"],
+      [920, "PUT:/labels/{group}", "Object.prototype"],
+    ],
+  },
+  {
+    name: "path",
+    calls: 400,
+    expected: (line) => [
+      [921, "GET:/export", line("fs.readFileSync(file")],
+      [921, "GET:/files/{name}", line("fs.promises.readFile(file")],
+    ],
+  },
+  {
+    name: "ssrf",
+    calls: 300,
+    expected: (line) => [
+      [202, "GET:/preview", ""],
+      [202, "POST:/hooks", line("http.get(url")],
+    ],
+  },
+  {
+    name: "unhandled",
+    calls: 300,
+    expected: (line) => [
+      [923, "POST:/logs", line('new Error("level")')],
+      [923, "POST:/mails", line('new Error("no server")')],
+    ],
+  },
+  {
+    name: "block",
+    calls: 300,
+    more: ["--call-timeout", "3s"],
+    expected: (line) => [
+      [922, "GET:/check", line("TAG.test(")],
+      [922, "POST:/sum", line("total = (")],
+    ],
+  },
+];
+const CODES = [202, 920, 921, 922, 923, 924, 925, 926];
+
+describe("faults in the process of an API", () => {
+  for (const { name, calls, more = [], expected } of CASES) {
+    it(`${name}: are found where they are`, async () => {
+      const args = ["--calls", String(calls), ...more];
+      const { dir, output, found } = await faults(name, "faulty", CODES, args);
+      const wanted = expected((text) => lineOf(dir, "faulty.cjs", text));
+      const text = `${JSON.stringify(found, null, 1)}\n${output}`;
+      for (const [code, operation, place] of wanted) {
+        const hits = found.filter(([fault, at]) => fault === code && at === operation);
+        assert.ok(hits.some(([, , context]) => context.includes(place)), `${code} at ${operation} ${place}\n${text}`);
+      }
+      const known = new Set(wanted.map(([code, operation]) => `${code} ${operation}`));
+      assert.deepEqual(found.filter(([code, operation]) => !known.has(`${code} ${operation}`)), [], text);
+    });
+
+    it(`${name}: are not where they are not`, async () => {
+      const { output, found } = await faults(name, "sound", CODES, ["--calls", String(calls), ...more]);
+      assert.deepEqual(found, [], output);
+    });
+  }
+});
