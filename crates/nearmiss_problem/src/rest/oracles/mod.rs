@@ -5,14 +5,41 @@
 //! saw is a fault ([`Oracle::examine`]). Places tell faults of one operation apart; neither place nor
 //! message may hold values of an answer, so that one defect is one fault.
 
+mod access;
+mod anonymous_allowed;
+mod anonymous_modification;
+mod asked;
+mod continuation;
+mod created_without_location;
+mod declared;
+mod delete_without_effect;
+mod difference;
+mod existence_leak;
+mod failed_call_effect;
+mod hidden_endpoint;
 mod http_500;
+mod invalid_input_accepted;
 mod invalid_response;
+mod made_call;
+mod mass_assignment;
+mod misleading_create;
+mod missed_authorization;
+mod put_not_idempotent;
+mod relations;
+mod stack_trace;
+#[cfg(test)]
+mod trial;
+mod update_without_effect;
+mod wrongly_unauthenticated;
+mod xss;
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use nearmiss_search::{Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 
+use self::made_call::Made;
 use super::model::Model;
 use super::operation::Operation;
 use super::rest_problem::RestProblem;
@@ -20,7 +47,26 @@ use crate::incident::Incident;
 use crate::{CallOutcome, HttpCall, HttpResponse};
 
 /// All oracles by their code.
-pub(super) const ALL: &[&dyn Oracle] = &[&http_500::Http500, &invalid_response::InvalidResponse];
+pub(super) const ALL: &[&dyn Oracle] = &[
+    &http_500::Http500,
+    &invalid_response::InvalidResponse,
+    &invalid_input_accepted::InvalidInputAccepted,
+    &delete_without_effect::DeleteWithoutEffect,
+    &failed_call_effect::FailedCallEffect,
+    &xss::Xss,
+    &mass_assignment::MassAssignment,
+    &existence_leak::ExistenceLeak,
+    &wrongly_unauthenticated::WronglyUnauthenticated,
+    &missed_authorization::MissedAuthorization,
+    &anonymous_allowed::AnonymousAllowed,
+    &anonymous_modification::AnonymousModification,
+    &stack_trace::StackTrace,
+    &hidden_endpoint::HiddenEndpoint,
+    &put_not_idempotent::PutNotIdempotent,
+    &created_without_location::CreatedWithoutLocation,
+    &misleading_create::MisleadingCreate,
+    &update_without_effect::UpdateWithoutEffect,
+];
 
 /// The names of all oracles, as [`RestOptions::without_oracles`](super::RestOptions) takes them.
 #[must_use]
@@ -63,6 +109,25 @@ pub(super) struct JudgedTest<'a> {
     pub calls: &'a [Judged<'a>],
     /// What went wrong in the process of the SUT meanwhile; nothing where that is not watched.
     pub incidents: &'a [Incident],
+    made: OnceCell<Vec<Made<'a>>>,
+}
+
+impl<'a> JudgedTest<'a> {
+    /// A test with what its calls showed.
+    pub fn new(
+        model: &'a Model,
+        individual: &'a Individual,
+        calls: &'a [Judged<'a>],
+        incidents: &'a [Incident],
+    ) -> Self {
+        Self { model, individual, calls, incidents, made: OnceCell::new() }
+    }
+}
+
+/// A fault of an operation.
+fn fault_of(code: u32, operation: &Operation, place: &str, message: &str) -> Fault {
+    let (operation, place) = (operation.name.clone(), place.to_owned());
+    Fault { code, operation, place, message: message.to_owned() }
 }
 
 /// Finds one sort of fault.
