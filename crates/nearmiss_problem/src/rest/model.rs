@@ -19,6 +19,10 @@ pub(super) struct Model {
     pub templates: Vec<ActionTemplate>,
     /// What operations need of each other.
     pub resources: Resources,
+    /// How many operations, the first ones, the document lists; `None` without a document.
+    pub described: Option<usize>,
+    /// Names of the users who can log in; [`nearmiss_search::UserId`] is an index into it.
+    pub users: Vec<String>,
     by_name: BTreeMap<String, usize>,
 }
 

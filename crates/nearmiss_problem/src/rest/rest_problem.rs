@@ -88,8 +88,10 @@ impl RestProblem {
                 StatusPattern::Default => true,
             });
         let headers = static_headers(&options.headers, &mut warnings);
+        let mut model = Model::of(operations, templates);
+        model.described = Some(model.operations.len());
         let problem = Self {
-            model: RwLock::new(Arc::new(Model::of(operations, templates))),
+            model: RwLock::new(Arc::new(model)),
             news: Mutex::default(),
             headers,
             validators,
@@ -235,7 +237,7 @@ impl RestProblem {
     ) -> Vec<(usize, Fault)> {
         let model = self.model();
         let Some(calls) = self.judged(&model, calls) else { return Vec::new() };
-        let test = JudgedTest { model: &model, individual, calls: &calls, incidents };
+        let test = JudgedTest::new(&model, individual, &calls, incidents);
         self.oracles.iter().flat_map(|(_, oracle)| oracle.judge_test(&test)).collect()
     }
 
@@ -250,7 +252,7 @@ impl RestProblem {
     ) {
         let model = self.model();
         let Some(calls) = self.judged(&model, calls) else { return };
-        let test = JudgedTest { model: &model, individual, calls: &calls, incidents };
+        let test = JudgedTest::new(&model, individual, &calls, incidents);
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
         let Examinations { asked, waiting } = &mut *examinations;
         for (index, oracle) in self.oracles.iter() {

@@ -154,6 +154,12 @@ impl Gene {
         taken
     }
 
+    /// Sends exactly this value from now on, whether or not it satisfies the constraints; a mutation may
+    /// end that.
+    pub fn send(&mut self, value: GeneValue) {
+        self.overridden = Some(Box::new(Override::Violation(value)));
+    }
+
     /// Puts a value where nothing or null stands, so that all of the input is seen by the SUT.
     pub fn complete(&mut self) {
         self.node.complete();

@@ -17,11 +17,6 @@ const TAINTED_LENGTH: usize = 200;
 const EXTRA_FIELD: &str = "undeclared";
 
 impl Gene {
-    /// Sends exactly this value, whatever the constraints, until a mutation ends that.
-    pub fn send(&mut self, value: GeneValue) {
-        self.overridden = Some(Box::new(Override::Violation(value)));
-    }
-
     /// Makes this gene, or one inside it, send a value outside its constraints: out of range, of
     /// the wrong type, missing, with a missing or undeclared field.
     pub(crate) fn violate(&mut self, rng: &mut Pcg64Mcg) {

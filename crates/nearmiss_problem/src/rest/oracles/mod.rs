@@ -5,36 +5,79 @@
 //! saw is a fault ([`Oracle::examine`]). Places tell faults of one operation apart; neither place nor
 //! message may hold values of an answer, so that one defect is one fault.
 
+mod access;
+mod anonymous_allowed;
+mod anonymous_modification;
+mod asked;
+mod continuation;
+mod created_without_location;
+mod declared;
+mod delete_without_effect;
+mod difference;
 mod event_loop_block;
+mod existence_leak;
+mod failed_call_effect;
 mod hanging_request;
+mod hidden_endpoint;
 mod http_500;
 mod in_process;
+mod invalid_input_accepted;
 mod invalid_response;
+mod made_call;
+mod mass_assignment;
+mod misleading_create;
+mod missed_authorization;
 mod path_traversal;
 mod process_exit;
 mod prototype_pollution;
+mod put_not_idempotent;
+mod relations;
 mod server_side_request;
+mod stack_trace;
 mod text_inputs;
+#[cfg(test)]
+mod trial;
 mod unhandled_error;
+mod update_without_effect;
+mod wrongly_unauthenticated;
+mod xss;
 
-pub use in_process::watched_oracles;
-
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use nearmiss_search::{Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 
+use self::made_call::Made;
 use super::model::Model;
 use super::operation::Operation;
 use super::rest_problem::RestProblem;
 use crate::incident::Incident;
 use crate::{CallOutcome, HttpCall, HttpResponse};
 
+pub use in_process::watched_oracles;
+
 /// All oracles by their code.
 pub(super) const ALL: &[&dyn Oracle] = &[
     &http_500::Http500,
     &invalid_response::InvalidResponse,
+    &invalid_input_accepted::InvalidInputAccepted,
+    &delete_without_effect::DeleteWithoutEffect,
+    &failed_call_effect::FailedCallEffect,
+    &xss::Xss,
     &server_side_request::ServerSideRequest,
+    &mass_assignment::MassAssignment,
+    &existence_leak::ExistenceLeak,
+    &wrongly_unauthenticated::WronglyUnauthenticated,
+    &missed_authorization::MissedAuthorization,
+    &anonymous_allowed::AnonymousAllowed,
+    &anonymous_modification::AnonymousModification,
+    &stack_trace::StackTrace,
+    &hidden_endpoint::HiddenEndpoint,
+    &put_not_idempotent::PutNotIdempotent,
+    &created_without_location::CreatedWithoutLocation,
+    &misleading_create::MisleadingCreate,
+    &update_without_effect::UpdateWithoutEffect,
     &prototype_pollution::PrototypePollution,
     &path_traversal::PathTraversal,
     &event_loop_block::EventLoopBlock,
@@ -84,6 +127,25 @@ pub(super) struct JudgedTest<'a> {
     pub calls: &'a [Judged<'a>],
     /// What went wrong in the process of the SUT meanwhile; nothing where that is not watched.
     pub incidents: &'a [Incident],
+    made: OnceCell<Vec<Made<'a>>>,
+}
+
+impl<'a> JudgedTest<'a> {
+    /// A test with what its calls showed.
+    pub fn new(
+        model: &'a Model,
+        individual: &'a Individual,
+        calls: &'a [Judged<'a>],
+        incidents: &'a [Incident],
+    ) -> Self {
+        Self { model, individual, calls, incidents, made: OnceCell::new() }
+    }
+}
+
+/// A fault of an operation.
+fn fault_of(code: u32, operation: &Operation, place: &str, message: &str) -> Fault {
+    let (operation, place) = (operation.name.clone(), place.to_owned());
+    Fault { code, operation, place, message: message.to_owned() }
 }
 
 /// Finds one sort of fault.

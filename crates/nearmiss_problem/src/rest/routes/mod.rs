@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 pub(super) use anywhere::{anywhere, narrowed};
 
-use self::shape::shape_of;
+pub(super) use self::shape::shape_of;
 use super::model::Model;
 use super::operation::{
     MediaKind, Operation, Parameter, ParameterFormat, PathPiece, Place, RequestBody,

@@ -3,7 +3,7 @@
 use crate::rest::operation::{Operation, PathPiece};
 
 /// The path of an operation with `{}` for each parameter.
-pub(super) fn shape_of(operation: &Operation) -> String {
+pub(in crate::rest) fn shape_of(operation: &Operation) -> String {
     let whole_path = [PathPiece::Parameter(0)];
     if operation.pieces == whole_path {
         return operation.path.clone();

@@ -6,4 +6,4 @@ mod resources;
 mod rest_sampler;
 mod structure;
 
-pub(super) use resources::Resources;
+pub(super) use resources::{Agreement, Resources};

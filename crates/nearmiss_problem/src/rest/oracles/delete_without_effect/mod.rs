@@ -1,0 +1,94 @@
+//! Code 103: what was deleted is there all the same.
+//!
+//! The same user reads a thing, deletes it (2xx, but no 202), and reads it again, 2xx and the same. A
+//! removal that shows in the answer (a status, a mark) is one.
+
+use std::collections::BTreeSet;
+
+use nearmiss_search::{Fault, Individual};
+use rand_pcg::Pcg64Mcg;
+
+use super::asked::ask;
+use super::continuation::{Lead, on_same};
+use super::difference::differences;
+use super::made_call::Made;
+use super::relations::{is_item, sibling};
+use super::{JudgedTest, Oracle, fault_of};
+
+/// Tests asked for of one operation whose thing was seen to be there.
+const MOST: usize = 3;
+/// Names of fields in which a removal shows.
+const MARKS: [&str; 5] = ["delet", "archiv", "remov", "active", "enabled"];
+
+/// A delete that does not delete.
+pub(super) struct DeleteWithoutEffect;
+
+impl Oracle for DeleteWithoutEffect {
+    fn name(&self) -> &'static str {
+        "delete-without-effect"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[103]
+    }
+
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        let mut found = Vec::new();
+        for call in test.successes(&["DELETE"]) {
+            if !call.is_done() || !is_item(call.described) {
+                continue;
+            }
+            let Some(before) = test.read_before(call, &call.path) else { continue };
+            let Some(after) = test.read_after(call, &call.path) else { continue };
+            if after.succeeds() && before.query == after.query && is_same(before, after) {
+                let message = "answers 2xx, and what it deleted can be read as before";
+                found.push((after.index, fault_of(103, call.described, "", message)));
+            }
+        }
+        found
+    }
+
+    fn examine(
+        &self,
+        test: &JudgedTest<'_>,
+        asked: &mut BTreeSet<String>,
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        for call in test.successes(&["DELETE"]) {
+            if !call.is_done() || !is_item(call.described) {
+                continue;
+            }
+            let Some(reader) = sibling(test.model, call.described, "GET") else { continue };
+            let (kind, most) = if test.stands_on_something(call) {
+                ("of a thing", MOST)
+            } else {
+                ("of anything", 1)
+            };
+            if ask(asked, &format!("{} {kind}", call.described.name), most) {
+                let mut lead = Lead::to(test, &[call.index]);
+                let at = lead.place(call.index);
+                let read = on_same(test.model, &lead.individual, at, reader, rng);
+                lead.individual.insert_action(at, read.clone());
+                lead.individual.actions.push(read);
+                return vec![lead.individual];
+            }
+        }
+        Vec::new()
+    }
+}
+
+fn is_same(before: &Made<'_>, after: &Made<'_>) -> bool {
+    let (Some(a), Some(b)) = (before.json(), after.json()) else {
+        return before.answer.map(|answer| &answer.body) == after.answer.map(|answer| &answer.body);
+    };
+    let marked = |value: &serde_json::Value| {
+        let text = value.to_string().to_ascii_lowercase();
+        MARKS.map(|mark| text.matches(mark).count())
+    };
+    let nulls = |value: &serde_json::Value| value.to_string().matches("null").count();
+    // `deletedAt` goes with the clock and says it all the same.
+    differences(a, b).is_empty() && marked(a) == marked(b) && nulls(a) == nulls(b)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! Code 204: a user can tell what is there from what is not, though he may see neither.
+//!
+//! The same user is answered 403 by an operation for a thing that somebody else used before, and 404 by the
+//! same operation for one that nobody has used.
+
+use std::collections::BTreeSet;
+
+use nearmiss_search::{Fault, GeneValue, Individual};
+use rand_pcg::Pcg64Mcg;
+
+use super::access::{by, is_used_before, item_uses, name_of, nobodys_id, others, with};
+use super::asked::ask;
+use super::continuation::{Lead, send};
+use super::relations::path_parameters;
+use super::{JudgedTest, Oracle, fault_of};
+
+/// Tests asked for of one operation and one other user.
+const MOST: usize = 2;
+
+/// Leaked existence.
+pub(super) struct ExistenceLeak;
+
+impl Oracle for ExistenceLeak {
+    fn name(&self) -> &'static str {
+        "existence-leak"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[204]
+    }
+
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        let mut found = Vec::new();
+        for missing in test.made().iter().filter(|made| made.status == 404) {
+            let Some(user) = missing.user() else { continue };
+            let nobodys =
+                !test.made().iter().any(|made| made.path == missing.path && made.succeeds());
+            let is_hidden = test.made().iter().any(|made| {
+                made.operation == missing.operation
+                    && made.status == 403
+                    && made.user() == Some(user)
+                    && made.path != missing.path
+                    && is_used_before(test, made, |other| other != user)
+            });
+            if nobodys
+                && is_hidden
+                && found
+                    .iter()
+                    .all(|(_, fault): &(usize, Fault)| fault.operation != missing.described.name)
+            {
+                let message =
+                    "answers 403 for what is there and 404 for what is not, to the same user";
+                found.push((missing.index, fault_of(204, missing.described, "", message)));
+            }
+        }
+        found
+    }
+
+    fn examine(
+        &self,
+        test: &JudgedTest<'_>,
+        asked: &mut BTreeSet<String>,
+        _rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        for call in item_uses(test) {
+            let Some(last) = path_parameters(call.described).last().copied() else { continue };
+            for user in others(test.model, call.user()) {
+                let what = format!("{} {}", call.described.name, name_of(test.model, user));
+                if call.method() == "DELETE" || !ask(asked, &what, MOST) {
+                    continue;
+                }
+                let lead = Lead::to(test, &[call.index]);
+                let at = lead.place(call.index);
+                let other = by(&lead.individual.actions[at], Some(user));
+                let mut missing = other.clone();
+                missing.links.retain(|link| link.parameter != last);
+                let id = call.path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+                let id = nobodys_id(id);
+                let value = id.parse().map_or_else(|_| GeneValue::text(&id), GeneValue::Integer);
+                send(&mut missing, last, value);
+                return vec![with(lead.individual, [other, missing])];
+            }
+        }
+        Vec::new()
+    }
+}
+
+#[cfg(test)]
+mod tests;

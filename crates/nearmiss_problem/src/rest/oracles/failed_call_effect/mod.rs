@@ -1,0 +1,204 @@
+//! Code 104: a refused creation or change leaves something behind.
+//!
+//! The same user reads a thing or a collection, a POST, PUT or PATCH with a JSON body is refused (4xx), and
+//! the same reading shows values of that body that were not there before. Nothing else may have changed
+//! anything meanwhile.
+
+use std::collections::BTreeSet;
+
+use nearmiss_search::{Fault, Individual};
+use rand_pcg::Pcg64Mcg;
+use serde_json::{Map, Value};
+
+use super::asked::ask;
+use super::continuation::{Lead, on_same, send};
+use super::declared::violations;
+use super::difference::is_clock;
+use super::made_call::Made;
+use super::relations::reader;
+use super::{JudgedTest, Oracle, fault_of};
+
+/// Tests asked for of one operation and one way to refuse.
+const MOST: usize = 2;
+/// Ways to refuse of one operation that are looked at.
+const MOST_WAYS: usize = 8;
+/// Calls of one operation that succeeded and are made to fail.
+const MOST_BROKEN: usize = 3;
+/// Characters of a refusal by which it is told from others.
+const WORDS: usize = 60;
+
+/// Side effects of a failed call.
+pub(super) struct FailedCallEffect;
+
+impl Oracle for FailedCallEffect {
+    fn name(&self) -> &'static str {
+        "failed-call-effect"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[104]
+    }
+
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        let mut found = Vec::new();
+        for call in test.made().iter().filter(|made| is_failed_write(made)) {
+            let Some(Value::Object(sent)) = call.sent() else { continue };
+            let mut paths: Vec<&str> = Vec::new();
+            for read in &test.made()[call.index + 1..] {
+                let near = call.path.starts_with(&read.path) || read.path.starts_with(&call.path);
+                if read.method() == "GET" && near && !paths.contains(&read.path.as_str()) {
+                    paths.push(&read.path);
+                }
+            }
+            for path in paths {
+                let Some(before) = test.read_before(call, path) else { continue };
+                let Some(after) = test.read_after(call, path) else { continue };
+                if !after.succeeds() || before.query != after.query {
+                    continue;
+                }
+                let (Some(a), Some(b)) = (before.json(), after.json()) else { continue };
+                if took_over(sent, a, b) {
+                    let message = "is refused, and what it sent is there afterwards";
+                    found.push((after.index, fault_of(104, call.described, "", message)));
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    fn examine(
+        &self,
+        test: &JudgedTest<'_>,
+        asked: &mut BTreeSet<String>,
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        let mut found = Vec::new();
+        for call in test.made() {
+            let Some(Value::Object(sent)) = call.sent() else { continue };
+            if sent.is_empty() || !matches!(call.method(), "POST" | "PUT" | "PATCH") {
+                continue;
+            }
+            let name = &call.described.name;
+            let on_thing = call.path.matches('/').count() <= 1 || test.stands_on_something(call);
+            let wanted = if is_failed_write(call) {
+                let way = format!("{name} {} {}", call.status, words(call));
+                (asked.contains(&format!("{way} 0")) || ask(asked, name, MOST_WAYS))
+                    && ask(asked, &way, MOST)
+            } else {
+                call.is_done() && on_thing && ask(asked, &format!("{name} broken"), MOST_BROKEN)
+            };
+            let Some(reader) = reader(test.model, call.described).filter(|_| wanted) else {
+                continue;
+            };
+            let mut lead = Lead::to(test, &[call.index]);
+            let at = lead.place(call.index);
+            if call.is_done() && !break_call(test, call, &mut lead.individual, at) {
+                continue;
+            }
+            let read = on_same(test.model, &lead.individual, at, reader, rng);
+            lead.individual.insert_action(at, read.clone());
+            lead.individual.actions.push(read);
+            found.push(lead.individual);
+        }
+        found.truncate(1);
+        found
+    }
+}
+
+fn is_failed_write(call: &Made<'_>) -> bool {
+    call.is_refused()
+        && !matches!(call.status, 401 | 405 | 413 | 415 | 429)
+        && matches!(call.method(), "POST" | "PUT" | "PATCH")
+}
+
+/// Makes a call that succeeded violate its schema in the last way that there is: an API that takes over
+/// field by field has taken the others by then.
+fn break_call(
+    test: &JudgedTest<'_>,
+    call: &Made<'_>,
+    individual: &mut Individual,
+    at: usize,
+) -> bool {
+    let (Some(operation), Some(template)) =
+        (test.model.operations.get(call.operation), test.model.templates.get(call.operation))
+    else {
+        return false;
+    };
+    let body = super::continuation::json_body(operation);
+    let Some(action) = individual.actions.get_mut(at) else { return false };
+    let values: Vec<_> = action.genes.iter().map(|gene| gene.value()).collect();
+    let mut all = violations(operation, template, &values);
+    all.retain(|(parameter, value)| {
+        Some(*parameter) == body && matches!(value, nearmiss_search::GeneValue::Record(_))
+    });
+    let Some((parameter, value)) = all.pop() else { return false };
+    send(action, parameter, value);
+    true
+}
+
+/// The first words of a refusal, without what may be a value.
+fn words(call: &Made<'_>) -> String {
+    let body = call.answer.map_or(&[][..], |answer| &answer.body);
+    let text = String::from_utf8_lossy(body);
+    text.chars().filter(|letter| letter.is_alphabetic()).take(WORDS).collect()
+}
+
+/// Whether what was sent is in the second answer and was not in the first.
+fn took_over(sent: &Map<String, Value>, before: &Value, after: &Value) -> bool {
+    match (before, after) {
+        (Value::Array(first), Value::Array(second)) => {
+            second.len() > first.len() && count(sent, second) > count(sent, first)
+        }
+        (Value::Object(first), Value::Object(second)) => {
+            let changed = second.iter().any(|(name, now)| {
+                let was = first.get(name);
+                let told = sent.get(name).is_some_and(|told| told == now && says_something(now));
+                told && was.is_some_and(|was| was != now) && !is_clock(name, now)
+            });
+            // Lists of a thing, or of a page.
+            changed
+                || second.iter().any(|(name, now)| match (first.get(name), now) {
+                    (Some(was @ Value::Array(_)), Value::Array(_)) => took_over(sent, was, now),
+                    (Some(was @ Value::Object(_)), Value::Object(_)) if first.len() == 1 => {
+                        took_over(sent, was, now)
+                    }
+                    _ => false,
+                })
+        }
+        _ => false,
+    }
+}
+
+fn says_something(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(fields) => !fields.is_empty(),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
+    }
+}
+
+/// Items that have the values that were sent: each that they have a field for, and one that is no mere
+/// flag at least.
+fn count(sent: &Map<String, Value>, items: &[Value]) -> usize {
+    let like = |item: &&Value| {
+        let Some(item) = item.as_object() else { return false };
+        let shared = || sent.iter().filter(|(name, _)| item.contains_key(*name));
+        let same = shared().filter(|(name, told)| item[*name] == **told).count();
+        let telling = shared().any(|(name, told)| {
+            item[name] == *told
+                && match told {
+                    Value::String(text) => text.len() > 2,
+                    Value::Number(_) => true,
+                    _ => false,
+                }
+        });
+        // One field may be what it was refused for.
+        telling && same + 1 >= shared().count()
+    };
+    items.iter().filter(like).count()
+}
+
+#[cfg(test)]
+mod tests;

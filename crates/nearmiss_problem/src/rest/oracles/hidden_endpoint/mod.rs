@@ -1,0 +1,84 @@
+//! Code 210: the router serves what the document does not list, and it answers 2xx.
+//!
+//! Not HEAD and OPTIONS, not the front page, not what belongs to documents, health and measuring, and no
+//! route that stands for any path.
+
+use nearmiss_search::Fault;
+
+use super::made_call::Made;
+use super::{JudgedTest, Oracle, fault_of};
+use crate::rest::operation::{Operation, ParameterFormat};
+
+/// Words in paths that are not the API's own.
+const KNOWN: [&str; 19] = [
+    "openapi",
+    "swagger",
+    "api-docs",
+    "apidocs",
+    "api-json",
+    "api-yaml",
+    "docs",
+    "redoc",
+    "schema",
+    "favicon",
+    "robots.txt",
+    "metrics",
+    "health",
+    "ready",
+    "readiness",
+    "live",
+    "liveness",
+    "ping",
+    "reset",
+];
+
+/// A hidden endpoint.
+pub(super) struct HiddenEndpoint;
+
+impl Oracle for HiddenEndpoint {
+    fn name(&self) -> &'static str {
+        "hidden-endpoint"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[210]
+    }
+
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        let Some(described) = test.model.described else { return Vec::new() };
+        let hidden = |made: &&Made<'_>| {
+            made.operation >= described
+                && made.succeeds()
+                && !matches!(made.method(), "HEAD" | "OPTIONS")
+                && is_own(made.described)
+        };
+        let message = "answers 2xx, and the document does not list it";
+        let found = test.made().iter().filter(hidden);
+        found.map(|made| (made.index, fault_of(210, made.described, "", message))).collect()
+    }
+}
+
+fn is_own(operation: &Operation) -> bool {
+    let whole =
+        |parameter: &crate::rest::operation::Parameter| parameter.format == ParameterFormat::Target;
+    let path = operation.path.to_ascii_lowercase();
+    let mut segments = path.split('/').filter(|segment| !segment.is_empty()).peekable();
+    // A single parameter stands for anything.
+    let only_parameters = path.split('/').all(|part| part.is_empty() || part.starts_with('{'));
+    segments.peek().is_some()
+        && !operation.anywhere
+        && !operation.parameters.iter().any(whole)
+        && !only_parameters
+        && !path.contains('*')
+        && !segments.any(|segment| KNOWN.iter().any(|word| is_word(segment, word)))
+}
+
+/// Whether a segment is a word, with an ending or more words (`healthz`, `openapi.json`, `swagger-ui`).
+fn is_word(segment: &str, word: &str) -> bool {
+    segment.strip_prefix(word).is_some_and(|rest| {
+        rest.is_empty() || rest == "z" || rest == "s" || !rest.starts_with(char::is_alphanumeric)
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,169 @@
+//! Code 102: a call that violates what the document declares of its inputs is answered 2xx.
+//!
+//! One violation that is certain, no other, and in the same test a call of the operation by the same user
+//! that violates nothing and succeeds too: else the operation may be one that takes anything, or the
+//! document one that nobody keeps.
+
+use std::collections::BTreeSet;
+
+use nearmiss_search::{Fault, GeneValue, Individual};
+use rand_pcg::Pcg64Mcg;
+
+use super::asked::ask;
+use super::continuation::{Lead, send};
+use super::declared::{Departures, departures, varied, violations};
+use super::made_call::Made;
+use super::{JudgedTest, Oracle, fault_of};
+
+/// Violations of one operation that are tried.
+const MOST_VIOLATIONS: usize = 16;
+
+/// Success on invalid input.
+pub(super) struct InvalidInputAccepted;
+
+impl Oracle for InvalidInputAccepted {
+    fn name(&self) -> &'static str {
+        "invalid-input-accepted"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[102]
+    }
+
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        let mut found = Vec::new();
+        let mut seen = BTreeSet::new();
+        let made = test.made();
+        for call in made.iter().filter(|made| made.succeeds()) {
+            let of_same = |other: &&Made<'_>| {
+                other.index != call.index
+                    && other.operation == call.operation
+                    && other.user() == call.user()
+                    && other.succeeds()
+            };
+            if !made.iter().any(|other| of_same(&other)) {
+                continue;
+            }
+            let departed = of_call(test, call);
+            let Some(place) = departed.as_ref().and_then(Departures::only) else { continue };
+            let valid =
+                |other: &Made<'_>| of_call(test, other).is_some_and(|found| found.is_none());
+            if made.iter().filter(of_same).any(valid)
+                && seen.insert((call.operation, place.to_owned()))
+            {
+                let message = format!("answers 2xx to a call that violates its schema: {place}");
+                found.push((call.index, fault_of(102, call.described, place, &message)));
+            }
+        }
+        found
+    }
+
+    fn examine(
+        &self,
+        test: &JudgedTest<'_>,
+        asked: &mut BTreeSet<String>,
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        for call in test.made().iter().filter(|made| made.succeeds()) {
+            // A second removal of the same thing shows nothing.
+            if call.method() == "DELETE"
+                || !of_call(test, call).is_some_and(|found| found.is_none())
+            {
+                continue;
+            }
+            if let Some(again) = retried(test, call, asked, rng) {
+                return vec![again];
+            }
+            let Some((operation, template, values)) = parts(test, call) else { continue };
+            for (parameter, value) in violations(operation, template, &values) {
+                let mut twin = values.clone();
+                twin[parameter] = value.clone();
+                let departed = departures(operation, template, &twin);
+                let Some(place) = departed.only() else { continue };
+                let what = format!("{} {place}", operation.name);
+                if !asked.contains(&format!("{what} 0"))
+                    && ask(asked, &operation.name, MOST_VIOLATIONS)
+                    && ask(asked, &what, 1)
+                {
+                    let mut lead = Lead::to(test, &[call.index]);
+                    let mut action = lead.individual.actions[lead.place(call.index)].clone();
+                    send(&mut action, parameter, value);
+                    lead.individual.actions.push(action);
+                    return vec![lead.individual];
+                }
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// The test again with other text in the invalid call, where that was refused because of what the valid one
+/// made: the same name or address may not be taken twice.
+fn retried(
+    test: &JudgedTest<'_>,
+    valid: &Made<'_>,
+    asked: &mut BTreeSet<String>,
+    rng: &mut Pcg64Mcg,
+) -> Option<Individual> {
+    let twin = test.made().get(valid.index + 1)?;
+    if twin.operation != valid.operation || twin.status != 409 {
+        return None;
+    }
+    let departed = of_call(test, twin)?;
+    let place = departed.only()?;
+    let (operation, template, values) = parts(test, twin)?;
+    let what = format!("{} {place} once more", operation.name);
+    if !ask(asked, &what, 1) {
+        return None;
+    }
+    let mut lead = Lead::to(test, &[valid.index, twin.index]);
+    let at = lead.place(twin.index);
+    for (parameter, (_, spec)) in template.parameters.iter().enumerate() {
+        if super::continuation::json_body(operation) == Some(parameter)
+            && let Some(value) = values.get(parameter)
+        {
+            send(&mut lead.individual.actions[at], parameter, varied(spec, value, rng));
+        }
+    }
+    Some(lead.individual)
+}
+
+type Parts<'t> =
+    (&'t crate::rest::operation::Operation, &'t nearmiss_search::ActionTemplate, Vec<GeneValue>);
+
+fn parts<'t>(test: &JudgedTest<'t>, call: &Made<'_>) -> Option<Parts<'t>> {
+    let action = test.individual.actions.get(call.index)?;
+    let operation = test.model.operations.get(call.operation)?;
+    let template = test.model.templates.get(call.operation)?;
+    let mut values: Vec<GeneValue> = action.genes.iter().map(|gene| gene.value()).collect();
+    values.resize(template.parameters.len().max(values.len()), GeneValue::Absent);
+    Some((operation, template, values))
+}
+
+/// How a call departs from what is declared; `None` where nothing is.
+pub(super) fn of_call(test: &JudgedTest<'_>, call: &Made<'_>) -> Option<Departures> {
+    if test.model.described.is_none_or(|described| call.operation >= described) {
+        return None;
+    }
+    let (operation, template, values) = parts(test, call)?;
+    let action = test.individual.actions.get(call.index)?;
+    let mut values = values;
+    // What an answer gave is not what the gene says.
+    for link in &action.links {
+        let is_path = operation.parameters.get(link.parameter);
+        if is_path.is_some_and(|parameter| parameter.place == crate::rest::operation::Place::Path)
+            && let Some(value) = values.get_mut(link.parameter)
+        {
+            let mut gene = nearmiss_search::gene::Gene::new(
+                &template.parameters[link.parameter].1,
+                &mut rand::SeedableRng::seed_from_u64(0),
+            );
+            gene.complete();
+            *value = gene.value();
+        }
+    }
+    Some(departures(operation, template, &values))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,208 @@
+//! A call of a test as it was sent, and what was read before and after it.
+
+use std::cell::OnceCell;
+
+use serde_json::Value;
+
+use super::{Judged, JudgedTest};
+use crate::rest::operation::Operation;
+use crate::rest::read_is_json;
+use crate::{HttpCall, HttpResponse, Part, parse_json_answer, resolve_source};
+
+/// A call that was made, with the pieces of earlier answers put in.
+pub(in crate::rest) struct Made<'a> {
+    /// Its place in the test.
+    pub index: usize,
+    /// Index of its operation.
+    pub operation: usize,
+    /// Its operation.
+    pub described: &'a Operation,
+    /// The call.
+    pub call: &'a HttpCall,
+    /// Path as it was sent.
+    pub path: String,
+    /// Query as it was sent, without `?`.
+    pub query: String,
+    /// The answer, if a whole one came.
+    pub answer: Option<&'a HttpResponse>,
+    /// Status of the answer; 0 for none.
+    pub status: u16,
+    body: String,
+    sent: OnceCell<Option<Value>>,
+    json: OnceCell<Option<Value>>,
+}
+
+impl<'a> Made<'a> {
+    /// The calls of a test that were made.
+    pub(super) fn all(test: &JudgedTest<'a>) -> Vec<Self> {
+        let mut made = Vec::with_capacity(test.calls.len());
+        for (index, judged) in test.calls.iter().enumerate() {
+            let target = text(&judged.call.target, test.calls, true);
+            let (path, query) = target.split_once('?').unwrap_or((&target, ""));
+            let body = judged.call.body.as_ref();
+            made.push(Self {
+                index,
+                operation: test.model.find(&judged.call.operation).unwrap_or(usize::MAX),
+                described: judged.operation,
+                call: judged.call,
+                path: path.to_owned(),
+                query: query.to_owned(),
+                answer: judged.answer(),
+                status: judged.answer().map_or(0, |answer| answer.status),
+                body: body.map_or(String::new(), |body| text(&body.text, test.calls, false)),
+                sent: OnceCell::new(),
+                json: OnceCell::new(),
+            });
+        }
+        made
+    }
+
+    /// Upper-case method.
+    pub fn method(&self) -> &'a str {
+        &self.call.method
+    }
+
+    /// Who called, if one who logged in did.
+    pub fn user(&self) -> Option<&'a str> {
+        self.call.user.as_deref()
+    }
+
+    /// The text of the body that was sent.
+    pub fn body(&self) -> &str {
+        &self.body
+    }
+
+    /// A status of the 2xx class.
+    pub fn succeeds(&self) -> bool {
+        (200..300).contains(&self.status)
+    }
+
+    /// A 2xx that says that what was asked for has been done.
+    pub fn is_done(&self) -> bool {
+        self.succeeds() && self.status != 202
+    }
+
+    /// A status of the 4xx class.
+    pub fn is_refused(&self) -> bool {
+        (400..500).contains(&self.status)
+    }
+
+    /// Whether its method says that it changes something.
+    pub fn modifies(&self) -> bool {
+        !matches!(self.method(), "GET" | "HEAD" | "OPTIONS" | "TRACE")
+    }
+
+    /// Whether it may have changed something.
+    pub fn may_have_effect(&self) -> bool {
+        self.modifies() && !self.is_refused()
+    }
+
+    /// The JSON body that was sent.
+    pub fn sent(&self) -> Option<&Value> {
+        let parse = || {
+            let body = self.call.body.as_ref()?;
+            let media = body.content_type.split(';').next().unwrap_or_default();
+            read_is_json(&media.trim().to_ascii_lowercase())
+                .then(|| serde_json::from_str(&self.body).ok())
+                .flatten()
+        };
+        self.sent.get_or_init(parse).as_ref()
+    }
+
+    /// The JSON body of the answer.
+    pub fn json(&self) -> Option<&Value> {
+        let parse = || {
+            let answer = self.answer.filter(|answer| !answer.truncated)?;
+            let encoded = answer.header("content-encoding").is_some_and(|code| code != "identity");
+            if encoded || self.is_html() {
+                return None;
+            }
+            parse_json_answer(&answer.body).ok()
+        };
+        self.json.get_or_init(parse).as_ref()
+    }
+
+    /// Whether the answer is a page.
+    pub fn is_html(&self) -> bool {
+        let media = self.answer.and_then(|answer| answer.header("content-type"));
+        media.is_some_and(|media| {
+            let media = media.split(';').next().unwrap_or_default().trim();
+            media.eq_ignore_ascii_case("text/html")
+                || media.eq_ignore_ascii_case("application/xhtml+xml")
+        })
+    }
+
+    /// Whether it carries anything that says who calls.
+    pub fn has_credentials(&self) -> bool {
+        self.call.user.is_some()
+            || self.call.headers.iter().any(|(name, _)| {
+                let name = name.to_ascii_lowercase();
+                matches!(name.as_str(), "authorization" | "cookie" | "proxy-authorization")
+                    || ["token", "key", "auth", "session"].iter().any(|word| name.contains(word))
+            })
+    }
+
+    /// Whether it is the same call, whatever became of it and whoever made it.
+    pub fn is_same_call(&self, other: &Self) -> bool {
+        self.method() == other.method()
+            && self.path == other.path
+            && self.query == other.query
+            && self.body == other.body
+    }
+}
+
+impl<'a> JudgedTest<'a> {
+    /// The calls that were made.
+    pub fn made(&self) -> &[Made<'a>] {
+        self.made.get_or_init(|| Made::all(self))
+    }
+
+    /// Each call that was made and was answered 2xx with this method.
+    pub fn successes<'t>(&'t self, methods: &'t [&str]) -> impl Iterator<Item = &'t Made<'a>> {
+        let fits = |made: &&Made<'a>| made.succeeds() && methods.contains(&made.method());
+        self.made().iter().filter(fits)
+    }
+
+    /// What the user of a call last read at its path before it, if nothing may have changed it since.
+    pub fn read_before(&self, at: &Made<'a>, path: &str) -> Option<&Made<'a>> {
+        let before = self.made()[..at.index].iter().rev();
+        before
+            .take_while(|made| !made.may_have_effect())
+            .find(|made| is_read(made, at, path) && made.succeeds())
+    }
+
+    /// What the user of a call first read at its path after it, whatever the answer, if nothing else may
+    /// have changed it.
+    pub fn read_after(&self, at: &Made<'a>, path: &str) -> Option<&Made<'a>> {
+        let after = self.made()[at.index + 1..].iter();
+        after.take_while(|made| !made.may_have_effect()).find(|made| is_read(made, at, path))
+    }
+
+    /// Whether a test shows that what a call works on is there: something at its path succeeded before,
+    /// or its path holds an id of an answer.
+    pub fn stands_on_something(&self, at: &Made<'a>) -> bool {
+        let links = self.individual.actions.get(at.index).map(|action| &action.links);
+        let linked = links.is_some_and(|links| {
+            let made = |from: usize| self.made().get(from).is_some_and(Made::succeeds);
+            !links.is_empty() && links.iter().all(|link| made(link.from))
+        });
+        let seen = |made: &Made<'_>| made.path == at.path && made.succeeds();
+        linked || self.made()[..at.index].iter().any(seen)
+    }
+}
+
+fn is_read(made: &Made<'_>, at: &Made<'_>, path: &str) -> bool {
+    made.method() == "GET" && made.path == path && made.user() == at.user()
+}
+
+fn text(parts: &[Part], earlier: &[Judged<'_>], in_target: bool) -> String {
+    let texts = parts.iter().map(|part| match part {
+        Part::Text(text) => text.clone(),
+        Part::FromResponse { step, source, fallback } => {
+            let answer = earlier.get(*step).and_then(Judged::answer);
+            let piece = answer.and_then(|answer| resolve_source(answer, source, in_target));
+            piece.unwrap_or_else(|| fallback.clone())
+        }
+    });
+    texts.collect()
+}

@@ -1,0 +1,169 @@
+//! Code 206: a user may not change a thing of another in one way, and may in another way.
+//!
+//! The owner makes or uses a thing. A user who is refused (403, or 404 although the thing is there) one of
+//! PUT, PATCH and DELETE on it succeeds with another of them. The owner himself is not refused what the
+//! user was refused: else it is no matter of whose the thing is.
+
+use std::collections::BTreeSet;
+
+use nearmiss_search::{Action, Fault, Individual};
+use rand_pcg::Pcg64Mcg;
+
+use super::access::{by, item_uses, name_of, others, with};
+use super::asked::ask;
+use super::continuation::{Lead, on_same};
+use super::made_call::Made;
+use super::relations::sibling;
+use super::{JudgedTest, Oracle, fault_of};
+
+/// Tests asked for of one operation and one other user: with the removal last, and first.
+const MOST: usize = 4;
+const MODIFY: [&str; 3] = ["PUT", "PATCH", "DELETE"];
+
+/// Missed authorization.
+pub(super) struct MissedAuthorization;
+
+impl Oracle for MissedAuthorization {
+    fn name(&self) -> &'static str {
+        "missed-authorization"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[206]
+    }
+
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        let mut found: Vec<(usize, Fault)> = Vec::new();
+        for done in test.successes(&MODIFY) {
+            let Some(user) = done.user() else { continue };
+            let Some(refused) = refusal_of(test, done, user) else { continue };
+            if owner_may(test, refused, user) == Some(true)
+                && found.iter().all(|(_, fault)| fault.operation != done.described.name)
+            {
+                let message = "succeeds for a user who is refused another change of the same thing";
+                found.push((done.index, fault_of(206, done.described, "", message)));
+            }
+        }
+        found
+    }
+
+    fn examine(
+        &self,
+        test: &JudgedTest<'_>,
+        asked: &mut BTreeSet<String>,
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        if let Some(wanted) = with_owner(test, asked) {
+            return vec![wanted];
+        }
+        for call in item_uses(test).filter(|made| made.method() != "DELETE") {
+            let ways: Vec<usize> = MODIFY
+                .iter()
+                .filter_map(|method| sibling(test.model, call.described, method))
+                .collect();
+            if ways.len() < 2 {
+                continue;
+            }
+            for user in others(test.model, call.user()) {
+                let name = name_of(test.model, user);
+                let what = format!("{} {name}", call.described.path);
+                let Some(turn) = (0..MOST).find(|turn| !asked.contains(&format!("{what} {turn}")))
+                else {
+                    continue;
+                };
+                ask(asked, &what, MOST);
+                let lead = Lead::to(test, &[call.index]);
+                let at = lead.place(call.index);
+                let mut more: Vec<Action> = Vec::new();
+                for way in &ways {
+                    // A call that is known to be well formed, if the test has one.
+                    let known = test.made().iter().find(|made| {
+                        made.operation == *way && made.path == call.path && made.succeeds()
+                    });
+                    let known = known.and_then(|made| test.individual.actions.get(made.index));
+                    let mut action = on_same(test.model, &lead.individual, at, *way, rng);
+                    if let Some(known) = known {
+                        let links = std::mem::take(&mut action.links);
+                        action = Action { links, ..known.clone() };
+                    }
+                    more.push(by(&action, Some(user)));
+                }
+                if turn % 2 == 1 {
+                    more.reverse();
+                }
+                return vec![with(lead.individual, more)];
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// A call in which the user was refused another change of what he changed.
+fn refusal_of<'t, 'a>(
+    test: &'t JudgedTest<'a>,
+    done: &Made<'a>,
+    user: &str,
+) -> Option<&'t Made<'a>> {
+    let used_by_other = test.made()[..done.index].iter().any(|made| {
+        made.succeeds()
+            && made.user().is_some_and(|other| other != user)
+            && (made.path == done.path || super::access::maker(test, done) == made.user())
+    });
+    if !used_by_other {
+        return None;
+    }
+    test.made().iter().find(|made| {
+        let is_refusal = made.status == 403 && (made.index < done.index || done.method() != "DELETE")
+            // It was there: the change came later.
+            || made.status == 404 && made.index < done.index;
+        is_refusal
+            && made.path == done.path
+            && made.user() == Some(user)
+            && made.method() != done.method()
+            && MODIFY.contains(&made.method())
+    })
+}
+
+/// Whether somebody else succeeds with what the user was refused; `None` if nobody tried.
+fn owner_may(test: &JudgedTest<'_>, refused: &Made<'_>, user: &str) -> Option<bool> {
+    let mut tried = test.made().iter().filter(|made| {
+        made.operation == refused.operation
+            && made.path == refused.path
+            && made.user().is_some_and(|other| other != user)
+    });
+    let first = tried.next()?;
+    Some(first.succeeds() || tried.any(Made::succeeds))
+}
+
+/// A test in which it only remains to be shown that the owner may do what the user may not.
+fn with_owner(test: &JudgedTest<'_>, asked: &mut BTreeSet<String>) -> Option<Individual> {
+    for done in test.successes(&MODIFY) {
+        let Some(user) = done.user() else { continue };
+        let Some(refused) = refusal_of(test, done, user) else { continue };
+        if owner_may(test, refused, user).is_some() {
+            continue;
+        }
+        let owner = test.made()[..done.index].iter().find(|made| {
+            made.succeeds()
+                && made.user().is_some_and(|other| other != user)
+                && (made.path == done.path || super::access::maker(test, done) == made.user())
+        })?;
+        let owner = test.individual.actions.get(owner.index)?.user;
+        if !ask(asked, &format!("{} {user} owner", done.described.name), MOST) {
+            continue;
+        }
+        let mut lead = Lead::to(test, &[refused.index, done.index]);
+        let again = by(&lead.individual.actions[lead.place(refused.index)], owner);
+        // A removal leaves nothing that the owner could change afterwards.
+        if done.method() == "DELETE" {
+            lead.individual.insert_action(lead.place(refused.index), again);
+        } else {
+            lead.individual.actions.push(again);
+        }
+        return Some(lead.individual);
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests;

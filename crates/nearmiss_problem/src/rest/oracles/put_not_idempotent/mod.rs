@@ -1,0 +1,175 @@
+//! Code 901: a PUT that is made twice leaves another state the second time.
+//!
+//! A user makes a PUT that puts something (2xx), reads the state twice, makes the same PUT again, and reads
+//! it again. What differs between the two readings in a row is no state; time stamps and numbers of
+//! versions are not either.
+
+use std::collections::BTreeSet;
+
+use nearmiss_search::{Fault, GeneSpec, GeneValue, Individual};
+use rand_pcg::Pcg64Mcg;
+use serde_json::Value;
+
+use super::asked::ask;
+use super::continuation::{Lead, json_body, on_same, send};
+use super::difference::differences;
+use super::made_call::Made;
+use super::relations::reader;
+use super::{JudgedTest, Oracle, fault_of};
+
+/// Tests asked for of one operation.
+const MOST: usize = 3;
+
+/// A PUT that is not idempotent.
+pub(super) struct PutNotIdempotent;
+
+impl Oracle for PutNotIdempotent {
+    fn name(&self) -> &'static str {
+        "put-not-idempotent"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[901]
+    }
+
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        let mut found = Vec::new();
+        let made = test.made();
+        for first in test.successes(&["PUT"]) {
+            // Nothing else between the two.
+            let next = made[first.index + 1..].iter().find(|made| made.may_have_effect());
+            let Some(second) = next.filter(|next| {
+                next.is_same_call(first) && next.user() == first.user() && next.is_done()
+            }) else {
+                continue;
+            };
+            if !first.is_done() || !first.sent().is_some_and(puts_something) {
+                continue;
+            }
+            let reads: Vec<&Made<'_>> = made[first.index + 1..second.index]
+                .iter()
+                .filter(|read| {
+                    read.method() == "GET"
+                        && read.user() == first.user()
+                        && read.succeeds()
+                        && first.path.starts_with(&read.path)
+                })
+                .collect();
+            for (at, read) in reads.iter().enumerate() {
+                let Some(again) = reads[at + 1..].iter().find(|again| again.is_same_call(read))
+                else {
+                    continue;
+                };
+                let Some(after) = test.read_after(second, &read.path) else { continue };
+                if !after.is_same_call(read) || !after.succeeds() {
+                    continue;
+                }
+                let (Some(a), Some(b), Some(c)) = (read.json(), again.json(), after.json()) else {
+                    continue;
+                };
+                let restless = differences(a, b);
+                if differences(b, c).iter().any(|place| !restless.contains(place)) {
+                    let message = "the same PUT twice leaves another state the second time";
+                    found.push((after.index, fault_of(901, first.described, "", message)));
+                    break;
+                }
+            }
+        }
+        found
+    }
+
+    fn examine(
+        &self,
+        test: &JudgedTest<'_>,
+        asked: &mut BTreeSet<String>,
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        for call in test.successes(&["PUT"]) {
+            let operation = call.described;
+            let Some(reader) = reader(test.model, operation).filter(|_| call.is_done()) else {
+                continue;
+            };
+            let full = call.sent().is_some_and(puts_something);
+            let kind = if full { "as it is" } else { "filled" };
+            if !ask(asked, &format!("{} {kind}", operation.name), MOST) {
+                continue;
+            }
+            let mut lead = Lead::to(test, &[call.index]);
+            let at = lead.place(call.index);
+            if !full {
+                let Some(parameter) = json_body(operation) else { continue };
+                let Some((_, spec)) =
+                    test.model.templates[call.operation].parameters.get(parameter)
+                else {
+                    continue;
+                };
+                let value =
+                    filled(spec, &lead.individual.actions[at].genes[parameter].value(), rng);
+                send(&mut lead.individual.actions[at], parameter, value);
+            }
+            let put = lead.individual.actions[at].clone();
+            let read = on_same(test.model, &lead.individual, at, reader, rng);
+            lead.individual.actions.extend([read.clone(), read.clone(), put, read]);
+            return vec![lead.individual];
+        }
+        Vec::new()
+    }
+}
+
+/// Whether a body holds anything, and no list or record in it is empty.
+fn puts_something(body: &Value) -> bool {
+    match body {
+        Value::Null => false,
+        Value::Array(items) => !items.is_empty() && items.iter().all(puts_something),
+        Value::Object(fields) => {
+            !fields.is_empty()
+                && fields.values().all(|value| value.is_null() || puts_something(value))
+        }
+        Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
+    }
+}
+
+/// The value with all that may be there, and an item in each list.
+fn filled(spec: &GeneSpec, value: &GeneValue, rng: &mut Pcg64Mcg) -> GeneValue {
+    match (spec, value) {
+        (
+            GeneSpec::Optional(inner)
+            | GeneSpec::Nullable(inner)
+            | GeneSpec::Suggested { inner, .. },
+            _,
+        ) => filled(inner, value, rng),
+        (GeneSpec::Object { fields, .. }, GeneValue::Record(sent)) => {
+            let fill = |field: &nearmiss_search::FieldSpec| {
+                let known = sent.iter().find(|(name, _)| *name == field.name);
+                let known = known.map_or(&GeneValue::Absent, |(_, value)| value);
+                (field.name.clone(), known.clone())
+            };
+            let known: Vec<(String, GeneValue)> = fields.iter().map(fill).collect();
+            let filled = known.into_iter().zip(fields).map(|((name, value), field)| {
+                let value = filled(&field.spec, &value, rng);
+                (name, value)
+            });
+            GeneValue::Record(filled.collect())
+        }
+        (GeneSpec::Array { item, max, .. }, GeneValue::List(items))
+            if *max > 0 && items.iter().all(|item| *item == GeneValue::Absent) =>
+        {
+            let mut gene = nearmiss_search::gene::Gene::new(item, rng);
+            gene.complete();
+            GeneValue::List(vec![filled(item, &gene.value(), rng)])
+        }
+        (_, GeneValue::Absent) => {
+            let mut gene = nearmiss_search::gene::Gene::new(spec, rng);
+            gene.complete();
+            match gene.value() {
+                GeneValue::Absent => GeneValue::Absent,
+                value @ (GeneValue::List(_) | GeneValue::Record(_)) => filled(spec, &value, rng),
+                value => value,
+            }
+        }
+        _ => value.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+//! Code 205: a user who is logged in is told 401 where he should be told 403.
+//!
+//! Somebody else is answered 2xx or 403 by the same call, and the user is known to be logged in: a later
+//! call of his succeeds that is answered 401 to nobody.
+
+use std::collections::BTreeSet;
+
+use nearmiss_search::{Fault, Individual};
+use rand_pcg::Pcg64Mcg;
+
+use super::access::{by, name_of, others, own_uses, with};
+use super::asked::ask;
+use super::continuation::Lead;
+use super::made_call::Made;
+use super::{JudgedTest, Oracle, fault_of};
+
+/// Tests asked for of one operation and one other user.
+const MOST: usize = 2;
+
+/// Wrongly not recognized.
+pub(super) struct WronglyUnauthenticated;
+
+impl Oracle for WronglyUnauthenticated {
+    fn name(&self) -> &'static str {
+        "wrongly-unauthenticated"
+    }
+
+    fn codes(&self) -> &'static [u32] {
+        &[205]
+    }
+
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        let mut found = Vec::new();
+        let made = test.made();
+        for refused in made.iter().filter(|made| made.status == 401) {
+            let Some(user) = refused.user() else { continue };
+            let others_know = made.iter().any(|made| {
+                made.is_same_call(refused)
+                    && made.user().is_some_and(|other| other != user)
+                    && (made.succeeds() || made.status == 403)
+            });
+            let is_logged_in = made[refused.index + 1..].iter().any(|later| {
+                later.user() == Some(user) && later.succeeds() && asks_who(made, later)
+            });
+            if others_know && is_logged_in {
+                let message = "answers 401 to a user who is logged in, and not to others";
+                found.push((refused.index, fault_of(205, refused.described, "", message)));
+            }
+        }
+        found
+    }
+
+    fn examine(
+        &self,
+        test: &JudgedTest<'_>,
+        asked: &mut BTreeSet<String>,
+        _rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        let made = test.made();
+        // A test in which it only remains to be shown that the user is logged in.
+        for refused in made.iter().filter(|made| made.status == 401) {
+            let Some(user) = refused.user() else { continue };
+            let Some(own) = made.iter().find(|own| {
+                own.user().is_some_and(|other| other != user)
+                    && own.succeeds()
+                    && own.operation != refused.operation
+            }) else {
+                continue;
+            };
+            let id = test.individual.actions.get(refused.index).and_then(|action| action.user);
+            let what = format!("{} {user} shown", refused.described.name);
+            if id.is_some() && ask(asked, &what, MOST) {
+                let lead = Lead::to(test, &[refused.index, own.index]);
+                let action = &lead.individual.actions[lead.place(own.index)];
+                let more = [by(action, id), by(action, None)];
+                return vec![with(lead.individual, more)];
+            }
+        }
+        for call in own_uses(test).filter(|made| made.method() != "DELETE") {
+            for user in others(test.model, call.user()) {
+                let what = format!("{} {}", call.described.name, name_of(test.model, user));
+                if !ask(asked, &what, MOST) {
+                    continue;
+                }
+                // Another call of the same test, made by both, shows that the other is logged in.
+                let mut shown = own_uses(test).filter(|made| made.operation != call.operation);
+                let shown = shown.next().unwrap_or(call);
+                let lead = Lead::to(test, &[call.index, shown.index]);
+                let again = by(&lead.individual.actions[lead.place(call.index)], Some(user));
+                let other = &lead.individual.actions[lead.place(shown.index)];
+                let more = [again, by(other, Some(user)), by(other, None)];
+                return vec![with(lead.individual.clone(), more)];
+            }
+        }
+        Vec::new()
+    }
+}
+
+/// Whether the same operation answers 401 to nobody.
+fn asks_who(made: &[Made<'_>], call: &Made<'_>) -> bool {
+    made.iter().any(|other| {
+        other.operation == call.operation && other.user().is_none() && other.status == 401
+    })
+}
+
+#[cfg(test)]
+mod tests;
