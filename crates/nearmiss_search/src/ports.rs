@@ -264,6 +264,19 @@ pub trait Sampler {
         rng: &mut Pcg64Mcg,
         max_actions: usize,
     ) -> bool;
+    /// Gives an input of an individual a value that answers have held, or has it taken from another
+    /// call. Answers whether anything changed.
+    fn recall(
+        &self,
+        _individual: &mut Individual,
+        _action: usize,
+        _parameter: usize,
+        _rng: &mut Pcg64Mcg,
+    ) -> bool {
+        false
+    }
+    /// Told after each evaluation: whether the individual covered anything new.
+    fn assessed(&self, _individual: &Individual, _news: bool) {}
     /// Asked after each evaluation: what this individual taught of the problem, as individuals to try
     /// next. A problem may only grow: templates, and parameters at the end of a template.
     fn taught(&self, _individual: &Individual, _rng: &mut Pcg64Mcg) -> Vec<Individual> {

@@ -135,6 +135,7 @@ impl SutEvaluator<'_> {
         }
         let mut rng = individual_rng(EXAMINATIONS, self.calls);
         self.problem.note_test(individual, &calls, &[], &mut rng);
+        self.problem.note_answers(individual, &calls);
         clock.add_to(&mut self.timing.judge);
     }
 

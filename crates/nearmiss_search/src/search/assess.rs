@@ -82,10 +82,12 @@ impl Run<'_> {
             covered: verdict.covered,
             faults: verdict.faults,
         });
+        let covered = self.archive.covered_count();
         for target in verdict.confirmed {
             self.archive.cover(target, &assessed, calls);
         }
         self.faults.extend(assessed.faults.iter().map(|(_, fault)| fault.clone()));
+        self.sampler.assessed(&assessed.individual, self.archive.covered_count() > covered);
         let hits = self.offer(&assessed, &verdict.evaluation, rng);
         self.knowledge.take_in(&assessed, news);
         self.knowledge.take_in_shapes(&assessed, &shape_news);

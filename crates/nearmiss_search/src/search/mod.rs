@@ -286,7 +286,7 @@ impl Run<'_> {
             variation::finish_structure(&mut individual, mio, &self.knowledge, rng);
             return Some((individual, Operator::Structure));
         }
-        variation::mutate_inputs(&mut individual, mio, used, &self.knowledge, rng)
+        variation::mutate_inputs(&mut individual, mio, used, &self.knowledge, self.sampler, rng)
             .then_some((individual, Operator::Inputs))
     }
 
