@@ -240,6 +240,10 @@ pub trait Evaluator {
         self.evaluate(individual)
     }
 
+    /// Takes in heuristics below which hits of targets need not be told from now on; 0 for all of them.
+    /// Nothing comes of them: they are no better than what the search has.
+    fn set_floors(&mut self, _floors: &[(TargetId, f64)]) {}
+
     /// Whether the next evaluations tell [`Evaluation::pairs`], which costs time.
     fn ask_pairs(&mut self, _asked: bool) {}
 

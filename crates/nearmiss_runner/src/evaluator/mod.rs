@@ -5,14 +5,14 @@ mod options;
 mod process;
 mod run;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_search::{Evaluation, Evaluator, Individual};
-use nearmiss_targets::TargetId;
+use nearmiss_targets::{SlotKind, TargetId, layout::SLOTS};
 
 pub use options::{Budget, EvaluatorOptions, OnCall, Reset, Timing, Without};
 pub(crate) use process::MAX_FAILED_STARTS;
@@ -53,6 +53,9 @@ pub struct SutEvaluator<'p> {
     fakes: FakesRefused,
     /// Values that meet are to be told.
     asks_pairs: bool,
+    /// By slot: what it must exceed to be told, and what of that is not in the maps yet.
+    floors: BTreeMap<u32, f64>,
+    new_floors: Vec<(u32, f64)>,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -89,6 +92,8 @@ impl<'p> SutEvaluator<'p> {
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
             asks_pairs: false,
+            floors: BTreeMap::new(),
+            new_floors: Vec::new(),
         };
         this.name_operations();
         this.adopt(sut);
@@ -185,6 +190,26 @@ impl Evaluator for SutEvaluator<'_> {
         self.fakes.compare(&plain, &with_fakes, &self.statuses);
         again.calls += evaluation.calls;
         again
+    }
+
+    fn set_floors(&mut self, floors: &[(TargetId, f64)]) {
+        let registry = registry(&self.words);
+        for (target, below) in floors {
+            // A statement stands for its line and file, too: all of it is told.
+            let has_floor = (target.0 as usize) < SLOTS
+                && registry
+                    .slot(target.0)
+                    .is_some_and(|(_, slot)| slot.kind != SlotKind::Statement);
+            if !has_floor {
+                continue;
+            }
+            // What is as near is told: only what comes nearer than a slot's value is.
+            let floor = below.next_down().max(0.0);
+            let old = self.floors.insert(target.0, floor);
+            if old != Some(floor) {
+                self.new_floors.push((target.0, floor));
+            }
+        }
     }
 
     fn ask_pairs(&mut self, asked: bool) {

@@ -48,6 +48,7 @@ impl Run<'_> {
             return None;
         }
         self.idle = 0;
+        self.tell_floors();
         let asks = self.is_mio() && rng.random_bool(self.pairs_share());
         self.evaluator.ask_pairs(asks);
         let first = if explores {
@@ -104,6 +105,16 @@ impl Run<'_> {
         self.examinations.extend(self.sampler.examinations(rng));
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
         Some((assessed, hits))
+    }
+
+    /// Tells the evaluator which hits nothing would come of: not of the target that is climbed to, of
+    /// which any progress counts.
+    fn tell_floors(&mut self) {
+        let mut floors = self.archive.take_new_floors();
+        floors.retain(|(target, _)| Some(*target) != self.climbed);
+        if self.is_mio() && !floors.is_empty() {
+            self.evaluator.set_floors(&floors);
+        }
     }
 
     /// Targets for which this evaluation would be archived.
