@@ -60,6 +60,8 @@ pub struct Settings {
     pub algorithm: AlgorithmArg,
     /// Techniques that are left out.
     pub without: Without,
+    /// Techniques that sampling and mutation leave out.
+    pub without_techniques: Vec<Technique>,
     /// Names of oracles that are off.
     pub without_oracles: Vec<String>,
     /// Longest test.
@@ -164,6 +166,7 @@ impl Settings {
                 taint: args.without.contains(&Technique::Taint),
                 heuristics: args.without.contains(&Technique::Heuristics),
             },
+            without_techniques: args.without.clone(),
             without_oracles: oracles_of(&either(&args.no_oracle, &config.no_oracle))?,
             max_actions: max_actions.max(1),
             out,

@@ -1,5 +1,6 @@
 //! Taking pieces out of answers.
 
+use nearmiss_search::{GeneValue, json_text};
 use serde_json::Value;
 
 use crate::encode_component::encode_component;
@@ -21,6 +22,15 @@ pub fn resolve_source(response: &HttpResponse, source: &Source, in_target: bool)
                 Value::Number(number) => js_number(number),
                 Value::Null | Value::Array(_) | Value::Object(_) => return None,
             }
+        }
+        Source::Json(pointer) => {
+            let body: Value = parse_json_answer(&response.body).ok()?;
+            return match body.pointer(pointer)? {
+                Value::String(text) if !text.is_empty() => Some(json_text(&GeneValue::text(text))),
+                Value::Bool(value) => Some(value.to_string()),
+                Value::Number(number) => Some(js_number(number)),
+                _ => None,
+            };
         }
         Source::Location => {
             let location = response.header("location")?;
@@ -59,5 +69,10 @@ mod tests {
         assert_eq!(body("/data/tags", false), None);
         assert_eq!(body("/missing", false), None);
         assert_eq!(resolve_source(&answer, &Source::Location, true).unwrap(), "12");
+        let json =
+            |pointer: &str| resolve_source(&answer, &Source::Json(pointer.to_owned()), false);
+        assert_eq!(json("/data/id").unwrap(), "7");
+        assert_eq!(json("/data/name").unwrap(), "\"a b/ü\"");
+        assert_eq!(json("/data/tags"), None);
     }
 }

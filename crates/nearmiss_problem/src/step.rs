@@ -31,6 +31,8 @@ pub enum Part {
 pub enum Source {
     /// A JSON pointer into the body; strings as they are, numbers and booleans as JSON text.
     Body(String),
+    /// A JSON pointer into the body; the value as JSON text, for a place inside a JSON body.
+    Json(String),
     /// The last path segment of the `Location` header.
     Location,
 }

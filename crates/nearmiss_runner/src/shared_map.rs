@@ -3,7 +3,7 @@
 use std::fs::OpenOptions;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use memmap2::MmapRaw;
 use nearmiss_targets::layout::{self, epoch, word};
@@ -13,6 +13,8 @@ use nearmiss_targets::layout::{self, epoch, word};
 pub struct SharedMap {
     map: MmapRaw,
     path: PathBuf,
+    /// All floors were written to it once.
+    has_floors: AtomicBool,
 }
 
 /// What one thread touched in one epoch.
@@ -36,7 +38,7 @@ impl SharedMap {
             OpenOptions::new().read(true).write(true).create(true).truncate(true).open(path)?;
         file.set_len(layout::TOTAL_BYTES as u64)?;
         let map = MmapRaw::map_raw(&file)?;
-        let this = Self { map, path: path.to_owned() };
+        let this = Self { map, path: path.to_owned(), has_floors: AtomicBool::new(false) };
         this.store(word::MAGIC, layout::MAGIC);
         this.store(word::VERSION, layout::VERSION);
         this.store(word::EPOCH_STATE, epoch::BOOT);
@@ -58,11 +60,30 @@ impl SharedMap {
     }
 
     #[expect(unsafe_code, reason = "a view of memory shared with another process")]
-    fn slot(&self, slot: u32) -> &AtomicU64 {
+    fn float(&self, offset: usize, slot: u32) -> &AtomicU64 {
         assert!((slot as usize) < layout::SLOTS, "no such slot");
-        let byte = layout::SLOTS_OFFSET + slot as usize * 8;
+        let byte = offset + slot as usize * 8;
         // SAFETY: as above; slots are 8-byte aligned because their offset is.
         unsafe { AtomicU64::from_ptr(self.map.as_mut_ptr().add(byte).cast()) }
+    }
+
+    fn slot(&self, slot: u32) -> &AtomicU64 {
+        self.float(layout::SLOTS_OFFSET, slot)
+    }
+
+    fn floor(&self, slot: u32) -> &AtomicU64 {
+        self.float(layout::FLOORS_OFFSET, slot)
+    }
+
+    /// Sets what a slot must exceed to be told, in `[0, 1)`. The map must have been drained.
+    pub fn set_floor(&self, slot: u32, floor: f64) {
+        self.floor(slot).store(floor.to_bits(), Ordering::Relaxed);
+        self.slot(slot).store(floor.to_bits(), Ordering::Relaxed);
+    }
+
+    /// Whether this was asked before: a new map has no floors.
+    pub fn take_has_floors(&self) -> bool {
+        self.has_floors.swap(true, Ordering::Relaxed)
     }
 
     /// Reads a word of the header.
@@ -96,8 +117,9 @@ impl SharedMap {
             if number as usize >= layout::SLOTS {
                 continue; // The SUT scribbled over its map.
             }
-            let h = f64::from_bits(self.slot(number).swap(0, Ordering::Relaxed));
-            if h > 0.0 && h <= 1.0 {
+            let floor = self.floor(number).load(Ordering::Relaxed);
+            let h = f64::from_bits(self.slot(number).swap(floor, Ordering::Relaxed));
+            if h > f64::from_bits(floor) && h <= 1.0 {
                 slots.push((number, h));
             }
         }
@@ -163,6 +185,15 @@ mod tests {
         assert_eq!(drained.facts, [(1, 2, 65537, "hi".encode_utf16().collect())]);
         let again = map.drain();
         assert!(again.slots.is_empty() && again.facts.is_empty());
+
+        map.set_floor(70, 0.25);
+        assert_eq!(f64::from_bits(map.slot(70).load(Ordering::Relaxed)), 0.25);
+        for (h, told) in [(0.25, None), (0.5, Some((70, 0.5)))] {
+            map.slot(70).store(f64::to_bits(h), Ordering::Relaxed);
+            map.store(word::TOUCHED_COUNT, 1);
+            assert_eq!(map.drain().slots.first().copied(), told);
+            assert_eq!(f64::from_bits(map.slot(70).load(Ordering::Relaxed)), 0.25, "its floor");
+        }
     }
 
     #[test]

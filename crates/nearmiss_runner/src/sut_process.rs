@@ -1,5 +1,6 @@
 //! One SUT process: started, supervised, its maps opened and closed.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -279,6 +280,18 @@ impl SutProcess {
             map.store(word::PAIRS, u32::from(pairs));
         }
         self.set_epoch(number, epoch::OPEN);
+    }
+
+    /// Sets floors of slots: `changed` in maps that have those before, `all` in new ones. The maps must
+    /// have been drained.
+    pub fn set_floors(&self, all: &BTreeMap<u32, f64>, changed: &[(u32, f64)]) {
+        for map in &self.maps {
+            if map.take_has_floors() {
+                changed.iter().for_each(|(slot, floor)| map.set_floor(*slot, *floor));
+            } else {
+                all.iter().for_each(|(slot, floor)| map.set_floor(*slot, *floor));
+            }
+        }
     }
 
     /// Tells the runtime which action comes and which operation it calls (an index), and forgets the

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Arc;
 
-use nearmiss_targets::TargetId;
+use nearmiss_targets::{COVERED, TargetId};
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
@@ -55,6 +55,8 @@ struct Reached {
     population: Population,
     /// How often it was chosen since it last improved, and a random number that decides ties.
     rank: (u32, u32),
+    /// What is less near than this is of no use.
+    floor: f64,
 }
 
 /// What the search knows about targets.
@@ -66,6 +68,11 @@ pub(crate) struct Archive {
     ranking: BTreeSet<((u32, u32), TargetId)>,
     flaky: BTreeMap<TargetId, u32>,
     entries: usize,
+    /// Most entries of one population, `None` while nothing bounds it. It only falls: what a full
+    /// population has refused it goes on to refuse.
+    most: Option<usize>,
+    /// Floors that changed since they were last asked for.
+    new_floors: Vec<(TargetId, f64)>,
 }
 
 impl Archive {
@@ -93,6 +100,9 @@ impl Archive {
             return;
         }
         let by = Arc::clone(by);
+        if !self.is_covered(target) {
+            self.new_floors.push((target, COVERED));
+        }
         self.covered
             .entry(target)
             .and_modify(|covered| covered.by = Arc::clone(&by))
@@ -124,26 +134,50 @@ impl Archive {
         rng: &mut Pcg64Mcg,
     ) {
         let limit = self.bounded(limit);
-        let tie = rng.next_u32();
         let ranking = &mut self.ranking;
         let reached = self.reached.entry(target).or_insert_with(|| {
-            ranking.insert(((0, tie), target));
-            Reached { population: Population::default(), rank: (0, tie) }
+            let rank = (0, rng.next_u32());
+            ranking.insert((rank, target));
+            Reached { population: Population::default(), rank, floor: 0.0 }
         });
         let before = reached.population.len();
+        // What is refused leaves no trace, not even in the generator: it might not have been told.
         if reached.population.offer(h, individual, limit) && reached.rank.0 != 0 {
             self.ranking.remove(&(reached.rank, target));
-            reached.rank = (0, tie);
+            reached.rank = (0, rng.next_u32());
             self.ranking.insert((reached.rank, target));
         }
         self.entries = self.entries + reached.population.len() - before;
+        if reached.population.len() >= limit
+            && let Some(floor) = reached.population.floor()
+            && floor > reached.floor
+        {
+            reached.floor = floor;
+            self.new_floors.push((target, floor));
+        }
         if self.entries > ENTRY_LIMIT {
             self.trim();
         }
     }
 
-    fn bounded(&self, limit: usize) -> usize {
-        limit.min(ENTRY_LIMIT / self.reached.len().max(1)).max(1)
+    fn bounded(&mut self, limit: usize) -> usize {
+        let now = (ENTRY_LIMIT / self.reached.len().max(1)).max(1);
+        let most = self.most.map_or(now, |most| most.min(now));
+        self.most = Some(most);
+        limit.min(most).max(1)
+    }
+
+    /// Heuristics below which nothing comes of a hit, as far as they are new.
+    pub(crate) fn take_new_floors(&mut self) -> Vec<(TargetId, f64)> {
+        std::mem::take(&mut self.new_floors)
+    }
+
+    /// The heuristic below which nothing comes of a hit of a target.
+    pub(crate) fn floor(&self, target: TargetId) -> f64 {
+        if self.is_covered(target) {
+            return COVERED;
+        }
+        self.reached.get(&target).map_or(0.0, |reached| reached.floor)
     }
 
     fn trim(&mut self) {

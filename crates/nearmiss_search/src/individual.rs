@@ -20,10 +20,14 @@ pub struct ActionTemplate {
 
 /// An input of an action that is taken from an answer of an earlier action of the same individual
 /// (for example a path parameter from the id of the resource that a POST made).
-#[derive(Clone, Debug, Eq, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Default, Eq, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Link {
     /// Index of the parameter that is replaced.
     pub parameter: usize,
+    /// The place inside the value of the parameter that is replaced: names of fields, `-` for each
+    /// item of a list. Empty: all of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<String>,
     /// Index of the earlier action in the individual.
     pub from: usize,
     /// What to take from its answer, in words of the problem (for REST a JSON pointer into the

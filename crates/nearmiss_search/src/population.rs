@@ -87,6 +87,11 @@ impl Population {
         first.h < second.h || (first.h == second.h && first.actions > second.actions)
     }
 
+    /// The heuristic of the worst: of a full population, what comes less near is refused.
+    pub(crate) fn floor(&self) -> Option<f64> {
+        self.worst().map(|index| self.entries[index].h)
+    }
+
     /// How many there are.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()

@@ -243,6 +243,10 @@ pub trait Evaluator {
         self.evaluate(individual)
     }
 
+    /// Takes in heuristics below which hits of targets need not be told from now on; 0 for all of them.
+    /// Nothing comes of them: they are no better than what the search has.
+    fn set_floors(&mut self, _floors: &[(TargetId, f64)]) {}
+
     /// Whether the next evaluations tell [`Evaluation::pairs`], which costs time.
     fn ask_pairs(&mut self, _asked: bool) {}
 
@@ -267,6 +271,19 @@ pub trait Sampler {
         rng: &mut Pcg64Mcg,
         max_actions: usize,
     ) -> bool;
+    /// Gives an input of an individual a value that answers have held, or has it taken from another
+    /// call. Answers whether anything changed.
+    fn recall(
+        &self,
+        _individual: &mut Individual,
+        _action: usize,
+        _parameter: usize,
+        _rng: &mut Pcg64Mcg,
+    ) -> bool {
+        false
+    }
+    /// Told after each evaluation: whether the individual covered anything new.
+    fn assessed(&self, _individual: &Individual, _news: bool) {}
     /// Asked after each evaluation: what this individual taught of the problem, as individuals to try
     /// next. A problem may only grow: templates, and parameters at the end of a template.
     fn taught(&self, _individual: &Individual, _rng: &mut Pcg64Mcg) -> Vec<Individual> {

@@ -7,7 +7,7 @@ use crate::gene::{MutationContext, TaintUse, weighted_index};
 use crate::knowledge::Knowledge;
 use crate::options::MioParameters;
 use crate::taint::{self, TaintNumbers};
-use crate::{Action, GeneValue, Individual};
+use crate::{Action, GeneValue, Individual, Sampler};
 
 /// Probability that one more input is mutated, after each.
 const ONE_MORE: f64 = 0.25;
@@ -18,6 +18,8 @@ const MOST_INPUTS: usize = 4;
 const COPY: f64 = 0.06;
 /// Share of mutations that give an input a value that it has been compared with before, if there is one.
 const RECALL: f64 = 0.2;
+/// Share of mutations that give an input a value that the problem has seen, or take it from another call.
+const RECALL_SEEN: f64 = 0.1;
 /// Share of copied text that is put into the other text rather than in its place: much code looks
 /// for one input in another.
 const COMBINE: f64 = 0.5;
@@ -92,6 +94,7 @@ pub(crate) fn mutate_inputs(
     parameters: &MioParameters,
     used: f64,
     knowledge: &Knowledge,
+    sampler: &dyn Sampler,
     rng: &mut Pcg64Mcg,
 ) -> bool {
     let constants = knowledge.constants();
@@ -112,8 +115,9 @@ pub(crate) fn mutate_inputs(
         let weights: Vec<f64> = places.iter().map(|place| weight(individual, *place)).collect();
         let Some(chosen) = weighted_index(&weights, rng) else { break };
         let (action, gene) = places[chosen];
-        if rng.random_bool(RECALL)
-            && recall(individual, (action, gene), knowledge, &mut numbers, rng)
+        if (rng.random_bool(RECALL)
+            && recall(individual, (action, gene), knowledge, &mut numbers, rng))
+            || (rng.random_bool(RECALL_SEEN) && sampler.recall(individual, action, gene, rng))
         {
             changed += 1;
         } else if rng.random_bool(parameters.violation) {
@@ -175,7 +179,7 @@ pub(crate) fn shorten(individual: &mut Individual, rng: &mut Pcg64Mcg) -> bool {
 }
 
 fn is_linked(action: &Action, parameter: usize) -> bool {
-    action.links.iter().any(|link| link.parameter == parameter)
+    action.links.iter().any(|link| link.parameter == parameter && link.path.is_empty())
 }
 
 fn weight(individual: &Individual, (action, gene): (usize, usize)) -> f64 {
@@ -286,10 +290,7 @@ mod tests {
         let action = |template, links: &[usize]| Action {
             template: TemplateId(template),
             genes: Vec::new(),
-            links: links
-                .iter()
-                .map(|from| Link { parameter: 0, from: *from, source: String::new() })
-                .collect(),
+            links: links.iter().map(|from| Link { from: *from, ..Link::default() }).collect(),
             user: None,
         };
         let mut sizes = std::collections::BTreeSet::new();

@@ -23,6 +23,7 @@ fn main() {
             ("SLOTS", layout::SLOTS as u64),
             ("SINK_SLOTS", layout::SINK_SLOTS.into()),
             ("AHEAD_SLOTS", layout::AHEAD_SLOTS.into()),
+            ("FLOORS_OFFSET", layout::FLOORS_OFFSET as u64),
             ("TOTAL_BYTES", layout::TOTAL_BYTES as u64),
         ],
     );

@@ -7,12 +7,15 @@
 //! | [`TOUCHED_OFFSET`] | the touched list: [`TOUCHED_CAPACITY`] slot numbers of 32 bits |
 //! | [`FACTS_OFFSET`] | the ring of taint facts: [`FACTS_BYTES`] bytes |
 //! | [`SLOTS_OFFSET`] | [`SLOTS`] heuristics, 64-bit floats in `[0, 1]` |
+//! | [`FLOORS_OFFSET`] | [`SLOTS`] floors, 64-bit floats in `[0, 1)`: heuristics that the search has no use for |
 //!
 //! The file is sparse: only what was touched takes memory. The core writes `EPOCH_STATE`, `EPOCH`,
 //! `ACTION` and `LAST_ACTION` as cells while the SUT is quiet (the HTTP round trip orders them);
-//! the runtime writes the rest. A probe that finds its slot at 0 appends the slot to the touched
+//! the runtime writes the rest. A slot that nobody touched holds its floor, 0 unless the core raised it:
+//! a probe that comes no nearer does nothing, and one that comes nearer than the floor for the first
+//! time appends the slot to the touched
 //! list, unless `EPOCH_STATE` is closed: then it does nothing. The core drains by walking the
-//! touched list, reading and zeroing each slot, and zeroing `TOUCHED_COUNT`.
+//! touched list, reading each slot and putting it back to its floor, and zeroing `TOUCHED_COUNT`.
 //!
 //! A taint fact is, 2-byte aligned and one after another from `FACTS_OFFSET`, all 16-bit words:
 //! `[kind, action index, taint number low, taint number high, length n, n UTF-16 units]`, see
@@ -25,7 +28,7 @@
 //! writes these numbers for JavaScript; a test compares.
 
 /// Version of the layout; the runtime refuses another.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// First word of a map file.
 pub const MAGIC: u32 = 0x6e6d_6d31;
 /// Number of 32-bit words in the header.
@@ -47,8 +50,10 @@ pub const SINK_SLOTS: u32 = 16;
 /// Slots from here on are numbered by who instruments ahead of time (`nearmiss instrument`); those
 /// before, as files are loaded.
 pub const AHEAD_SLOTS: u32 = 1 << 23;
+/// Byte offset of the floors.
+pub const FLOORS_OFFSET: usize = SLOTS_OFFSET + SLOTS * 8;
 /// Size of a map file in bytes.
-pub const TOTAL_BYTES: usize = SLOTS_OFFSET + SLOTS * 8;
+pub const TOTAL_BYTES: usize = FLOORS_OFFSET + SLOTS * 8;
 
 /// Indices of the words of the header.
 pub mod word {

@@ -55,10 +55,15 @@ function openMap(buffer) {
   const facts = new Uint16Array(buffer, layout.FACTS_OFFSET, layout.FACTS_BYTES / 2);
   const slotCount = Math.min(layout.SLOTS, Math.floor((buffer.byteLength - layout.SLOTS_OFFSET) / 8));
   const slots = new Float64Array(buffer, layout.SLOTS_OFFSET, slotCount);
+  // What a slot must exceed to be told: only the core of a search raises it, in a map of full size.
+  const floors =
+    buffer.byteLength >= layout.TOTAL_BYTES
+      ? new Float64Array(buffer, layout.FLOORS_OFFSET, slotCount)
+      : new Float64Array(slotCount);
   // Length of the tree whose root cell is at a slot; 0: no root, or too long to saturate.
   const treeLengths = new Array(Math.ceil(slotCount / PAGE)).fill(null);
 
-  /** Notes that a slot left 0; false when the list is full. */
+  /** Notes that a slot left its floor; false when the list is full. */
   function touch(id) {
     const count = header[TOUCHED_COUNT];
     if (count >= TOUCHED_CAPACITY) {
@@ -100,7 +105,7 @@ function openMap(buffer) {
     const old = slots[id];
     if (!(value > old)) return;
     // A slot that is not on the list would never be zeroed again: rather lose the hit.
-    if (old === 0 && !touch(id)) return;
+    if (old === floors[id] && !touch(id)) return;
     slots[id] = value;
     if (value === 1 && root !== 0) saturate(root);
   }

@@ -16,7 +16,7 @@ use nearmiss_search::{Algorithm, SearchLoop, SearchOptions, SearchOutcome, minim
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite, formats};
 
-use crate::args::{AlgorithmArg, FuzzArgs};
+use crate::args::{AlgorithmArg, FuzzArgs, Technique};
 use crate::coverage::{self, Coverage};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -164,6 +164,8 @@ pub(super) fn rest_options(settings: &Settings) -> RestOptions {
     RestOptions {
         headers: settings.headers.clone(),
         without_oracles: settings.without_oracles.clone(),
+        without_resources: settings.without_techniques.contains(&Technique::Resources),
+        without_pool: settings.without_techniques.contains(&Technique::Pool),
         ..RestOptions::default()
     }
 }

@@ -1,6 +1,7 @@
 //! REST: an OpenAPI document becomes action templates, an individual becomes HTTP calls.
 
 mod document;
+mod experience;
 mod hidden;
 mod json_tree;
 mod lower;

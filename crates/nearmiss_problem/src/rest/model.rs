@@ -48,7 +48,7 @@ impl Model {
             .enumerate()
             .map(|(index, operation)| (operation.name.clone(), index))
             .collect();
-        self.resources = Resources::of(&self.operations);
+        self.resources = Resources::of(&self.operations, &self.templates);
     }
 
     /// The index of an operation.

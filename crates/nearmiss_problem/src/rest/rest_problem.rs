@@ -8,6 +8,7 @@ use nearmiss_search::{ActionTemplate, Fault, Individual, Specialisation};
 use rand_pcg::Pcg64Mcg;
 
 use super::document::Document;
+use super::experience::Experience;
 use super::hidden::{HiddenInput, add_fakes, property_of};
 use super::lower::{lower_action, static_headers};
 use super::model::Model;
@@ -28,6 +29,10 @@ pub struct RestOptions {
     pub headers: Vec<(String, String)>,
     /// Names of the oracles that are off.
     pub without_oracles: Vec<String>,
+    /// Calls have nothing to do with one another: no resources.
+    pub without_resources: bool,
+    /// Values of answers are not used again.
+    pub without_pool: bool,
     /// Path before every path of the document (`/api`), in place of the one its servers name.
     pub base_path: Option<String>,
 }
@@ -43,6 +48,9 @@ pub struct RestProblem {
     declares_client_errors: bool,
     oracles: Switched,
     examinations: Mutex<Examinations>,
+    pub(super) experience: Mutex<Experience>,
+    pub(super) without_resources: bool,
+    pub(super) without_pool: bool,
 }
 
 /// What oracles asked for.
@@ -98,6 +106,9 @@ impl RestProblem {
             declares_client_errors,
             oracles: Switched::without(&options.without_oracles),
             examinations: Mutex::default(),
+            experience: Mutex::default(),
+            without_resources: options.without_resources,
+            without_pool: options.without_pool,
         };
         Ok((problem, warnings.into_list()))
     }
@@ -119,6 +130,9 @@ impl RestProblem {
             declares_client_errors: false,
             oracles: Switched::without(&options.without_oracles),
             examinations: Mutex::default(),
+            experience: Mutex::default(),
+            without_resources: options.without_resources,
+            without_pool: options.without_pool,
         };
         (problem, warnings.into_list())
     }
@@ -258,6 +272,13 @@ impl RestProblem {
         for (index, oracle) in self.oracles.iter() {
             waiting.extend(oracle.examine(&test, asked.entry(index).or_default(), rng));
         }
+    }
+
+    /// Takes in the answers of a test that was run: their values, and which calls succeeded. The calls
+    /// that were made are those of the first actions of `individual`.
+    pub fn note_answers(&self, individual: &Individual, calls: &[TestedCall<'_>]) {
+        let mut experience = self.experience.lock().unwrap_or_else(PoisonError::into_inner);
+        experience.note(&self.model(), individual, calls, !self.without_pool);
     }
 
     /// Whether faults of this code show in answers alone, and so on the plain API.

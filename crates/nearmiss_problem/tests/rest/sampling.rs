@@ -22,7 +22,8 @@ fn check(problem: &RestProblem, individual: &Individual, max_actions: usize) {
         for link in &action.links {
             assert!(link.from < at, "{} links to {} from {at}", template.name, link.from);
             assert!(link.parameter < action.genes.len());
-            assert!(linked.insert(link.parameter), "two links for one parameter");
+            let place = (link.parameter, link.path.clone());
+            assert!(linked.insert(place), "two links for one place");
             assert!(
                 link.source == "Location" || link.source.is_empty() || link.source.starts_with('/')
             );

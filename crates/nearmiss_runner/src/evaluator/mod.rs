@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_search::{Evaluation, Evaluator, Individual};
-use nearmiss_targets::TargetId;
+use nearmiss_targets::{SlotKind, TargetId, layout::SLOTS};
 
 pub use options::{Budget, EvaluatorOptions, OnCall, Reset, Timing, Without};
 pub(crate) use process::MAX_FAILED_STARTS;
@@ -61,6 +61,9 @@ pub struct SutEvaluator<'p> {
     killed: bool,
     /// Calls of each operation that got no whole answer although nothing ran any more.
     hangs: BTreeMap<String, u32>,
+    /// By slot: what it must exceed to be told, and what of that is not in the maps yet.
+    floors: BTreeMap<u32, f64>,
+    new_floors: Vec<(u32, f64)>,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -101,6 +104,8 @@ impl<'p> SutEvaluator<'p> {
             ended_itself: false,
             killed: false,
             hangs: BTreeMap::new(),
+            floors: BTreeMap::new(),
+            new_floors: Vec::new(),
         };
         this.name_operations();
         this.adopt(sut);
@@ -197,6 +202,26 @@ impl Evaluator for SutEvaluator<'_> {
         self.fakes.compare(&plain, &with_fakes, &self.statuses);
         again.calls += evaluation.calls;
         again
+    }
+
+    fn set_floors(&mut self, floors: &[(TargetId, f64)]) {
+        let registry = registry(&self.words);
+        for (target, below) in floors {
+            // A statement stands for its line and file, too: all of it is told.
+            let has_floor = (target.0 as usize) < SLOTS
+                && registry
+                    .slot(target.0)
+                    .is_some_and(|(_, slot)| slot.kind != SlotKind::Statement);
+            if !has_floor {
+                continue;
+            }
+            // What is as near is told: only what comes nearer than a slot's value is.
+            let floor = below.next_down().max(0.0);
+            let old = self.floors.insert(target.0, floor);
+            if old != Some(floor) {
+                self.new_floors.push((target.0, floor));
+            }
+        }
     }
 
     fn ask_pairs(&mut self, asked: bool) {

@@ -50,6 +50,8 @@ impl SutEvaluator<'_> {
         let epoch = self.epoch;
         if let Some(sut) = &mut self.sut {
             sut.open_epoch(epoch, self.options.unlisted, self.asks_pairs);
+            sut.set_floors(&self.floors, &self.new_floors);
+            self.new_floors.clear();
         }
         clock.add_to(&mut self.timing.prepare);
         let mut ran = self.run_steps(steps, &mut evaluation);
@@ -201,6 +203,7 @@ impl SutEvaluator<'_> {
         }
         let mut rng = individual_rng(EXAMINATIONS, self.calls);
         self.problem.note_test(individual, &calls, incidents, &mut rng);
+        self.problem.note_answers(individual, &calls);
         clock.add_to(&mut self.timing.judge);
     }
 

@@ -20,6 +20,7 @@ mod email;
 mod enumeration;
 mod integer;
 mod kind;
+mod leaves;
 mod map;
 mod node;
 mod nullable;
@@ -163,6 +164,12 @@ impl Gene {
     /// Puts a value where nothing or null stands, so that all of the input is seen by the SUT.
     pub fn complete(&mut self) {
         self.node.complete();
+    }
+
+    /// Takes the suggested value (default, example) of this number wherever values are suggested.
+    /// Answers whether any place suggests so many.
+    pub fn suggest(&mut self, number: usize) -> bool {
+        self.overridden.is_none() && self.node.suggest(number)
     }
 
     /// Puts another text into this one, if this is free text with room for it.

@@ -66,6 +66,19 @@ pub(crate) trait GeneNode: Debug + Send + Sync {
     fn children_mut(&mut self) -> Vec<&mut Gene> {
         Vec::new()
     }
+    /// The name of the child of this index: of a field, or `-` for an item; `None` where the child
+    /// stands for this gene itself.
+    fn child_name(&self, _index: usize) -> Option<&str> {
+        None
+    }
+    /// Takes the suggested value of this number, here and inside. Answers whether there is one.
+    fn suggest(&mut self, number: usize) -> bool {
+        let mut any = false;
+        for child in self.children_mut() {
+            any |= child.suggest(number);
+        }
+        any
+    }
     /// How many items it has, if it is a list.
     fn length(&self) -> Option<usize> {
         None

@@ -48,6 +48,7 @@ impl Run<'_> {
             return None;
         }
         self.idle = 0;
+        self.tell_floors();
         let asks = self.is_mio() && rng.random_bool(self.pairs_share());
         self.evaluator.ask_pairs(asks);
         let first = if explores {
@@ -86,10 +87,12 @@ impl Run<'_> {
             covered: verdict.covered,
             faults: verdict.faults,
         });
+        let covered = self.archive.covered_count();
         for target in verdict.confirmed {
             self.archive.cover(target, &assessed, calls);
         }
         self.faults.extend(assessed.faults.iter().map(|(_, fault)| fault.clone()));
+        self.sampler.assessed(&assessed.individual, self.archive.covered_count() > covered);
         let hits = self.offer(&assessed, &verdict.evaluation, rng);
         self.knowledge.take_in(&assessed, news);
         self.knowledge.take_in_shapes(&assessed, &shape_news);
@@ -106,6 +109,16 @@ impl Run<'_> {
         self.examinations.extend(self.sampler.examinations(rng));
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
         Some((assessed, hits))
+    }
+
+    /// Tells the evaluator which hits nothing would come of: not of the target that is climbed to, of
+    /// which any progress counts.
+    fn tell_floors(&mut self) {
+        let mut floors = self.archive.take_new_floors();
+        floors.retain(|(target, _)| Some(*target) != self.climbed);
+        if self.is_mio() && !floors.is_empty() {
+            self.evaluator.set_floors(&floors);
+        }
     }
 
     /// Targets for which this evaluation would be archived.

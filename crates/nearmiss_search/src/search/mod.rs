@@ -4,7 +4,9 @@ mod assess;
 mod follow_up;
 
 use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
 
+use nearmiss_targets::TargetId;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -15,8 +17,8 @@ use crate::options::{Algorithm, SearchOptions};
 use crate::seed::individual_rng;
 use crate::shapes::{RESHAPE, Shapes};
 use crate::{
-    ActionTemplate, Evaluator, Fault, Individual, Sampler, SearchObserver, SearchOutcome, taint,
-    variation,
+    ActionTemplate, EvaluatedIndividual, Evaluator, Fault, Individual, Sampler, SearchObserver,
+    SearchOutcome, taint, variation,
 };
 
 /// Probability that a fact that waits is followed up next: constants are to be tried at once.
@@ -71,6 +73,7 @@ impl<'a> SearchLoop<'a> {
             repeats: 0,
             draws: 0,
             idle: 0,
+            climbed: None,
             begun: false,
         };
         if !self.templates.is_empty() {
@@ -108,6 +111,8 @@ struct Run<'a> {
     /// Generators given out, one for each individual that was sampled or mutated.
     draws: u64,
     idle: u32,
+    /// The target whose individual is mutated.
+    climbed: Option<TargetId>,
     /// Each operation was looked at once.
     begun: bool,
 }
@@ -222,10 +227,27 @@ impl Run<'_> {
 
     /// Chooses a target and one of its individuals, and climbs from there for some mutations.
     fn mutate(&mut self, rng: &mut Pcg64Mcg) {
-        let mio = self.options.mio.clone();
+        let mio = &self.options.mio;
         let used = self.evaluator.used();
         let limit = mio.population.count(used, mio.focus);
-        let Some((target, chosen, mut h)) = self.archive.choose(limit, rng) else { return };
+        let Some((target, chosen, h)) = self.archive.choose(limit, rng) else { return };
+        self.climbed = Some(target);
+        self.evaluator.set_floors(&[(target, 0.0)]);
+        self.climb(target, chosen, h, rng);
+        self.climbed = None;
+        self.evaluator.set_floors(&[(target, self.archive.floor(target))]);
+    }
+
+    /// Mutates an individual for some rounds, and goes on with what comes nearer to the target.
+    fn climb(
+        &mut self,
+        target: TargetId,
+        chosen: Arc<EvaluatedIndividual>,
+        mut h: f64,
+        rng: &mut Pcg64Mcg,
+    ) {
+        let mio = self.options.mio.clone();
+        let used = self.evaluator.used();
         let mut current = chosen;
         for round in 0..mio.mutations.count(used, mio.focus) {
             if !self.goes_on() || self.archive.is_covered(target) {
@@ -286,7 +308,7 @@ impl Run<'_> {
             variation::finish_structure(&mut individual, mio, &self.knowledge, rng);
             return Some((individual, Operator::Structure));
         }
-        variation::mutate_inputs(&mut individual, mio, used, &self.knowledge, rng)
+        variation::mutate_inputs(&mut individual, mio, used, &self.knowledge, self.sampler, rng)
             .then_some((individual, Operator::Inputs))
     }
 

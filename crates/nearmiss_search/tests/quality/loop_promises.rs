@@ -278,3 +278,63 @@ fn schemas_are_violated_rarely_but_surely() {
     let share = evaluator.2 as f64 / evaluator.1 as f64;
     assert!((0.01..0.03).contains(&share), "{share}");
 }
+
+/// Leaves out the hits that the search said nothing would come of.
+struct Floored {
+    inner: Toy,
+    floors: std::collections::BTreeMap<TargetId, f64>,
+    honours: bool,
+    left_out: u64,
+}
+
+impl Evaluator for Floored {
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        let mut evaluation = self.inner.evaluate(individual);
+        let hits = evaluation.hits.len();
+        if self.honours {
+            evaluation
+                .hits
+                .retain(|hit| self.floors.get(&hit.target).is_none_or(|floor| hit.h >= *floor));
+        }
+        self.left_out += (hits - evaluation.hits.len()) as u64;
+        evaluation
+    }
+
+    fn set_floors(&mut self, floors: &[(TargetId, f64)]) {
+        self.floors.extend(floors.iter().copied());
+    }
+
+    fn stopped(&self) -> bool {
+        self.inner.stopped()
+    }
+
+    fn used(&self) -> f64 {
+        self.inner.used()
+    }
+}
+
+#[test]
+fn what_lies_below_the_floors_changes_nothing() {
+    for seed in 0..4 {
+        let mut left_out = 0;
+        let [with, without] = [true, false].map(|honours| {
+            let floors = std::collections::BTreeMap::new();
+            let inner = Toy::new(many_branches, 3_000);
+            let mut evaluator = Floored { inner, floors, honours, left_out: 0 };
+            let options = SearchOptions { seed, ..SearchOptions::default() };
+            let outcome = toy::search(&sampler(), &mut evaluator, options);
+            left_out += evaluator.left_out;
+            format!("{outcome:?}")
+        });
+        assert!(with == without, "seed {seed}");
+        assert!(left_out > 10_000, "{left_out}");
+    }
+}
+
+/// Branches that are hard to get into, each call near to other ones.
+fn many_branches(call: &Call, trace: &mut Trace) {
+    program(call, trace);
+    for n in 0..30 {
+        trace.equal(10 + n, call.integer(0), i64::from(n) * 71_234_567 - 1_000_000_007);
+    }
+}

@@ -222,7 +222,7 @@ impl Sampler for Flat {
     fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
         if self.links && max_actions > 1 && rng.random_bool(0.3) {
             let mut user = self.action(1, rng);
-            user.links.push(Link { parameter: 0, from: 0, source: "/id".to_owned() });
+            user.links.push(Link { source: "/id".to_owned(), ..Link::default() });
             return Individual { actions: vec![self.action(0, rng), user] };
         }
         let count = rng.random_range(1..=max_actions);

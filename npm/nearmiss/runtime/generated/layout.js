@@ -1,7 +1,7 @@
 "use strict";
 // Written by `cargo run -p nearmiss_targets --example layout`; see its layout.rs.
 exports.layout = Object.freeze({
-  VERSION: 1,
+  VERSION: 2,
   MAGIC: 1852665137,
   HEADER_WORDS: 1024,
   TOUCHED_OFFSET: 4096,
@@ -12,7 +12,8 @@ exports.layout = Object.freeze({
   SLOTS: 16777216,
   SINK_SLOTS: 16,
   AHEAD_SLOTS: 8388608,
-  TOTAL_BYTES: 139464704,
+  FLOORS_OFFSET: 139464704,
+  TOTAL_BYTES: 273682432,
 });
 exports.word = Object.freeze({
   MAGIC: 0,

@@ -1,8 +1,9 @@
 //! One action as one call.
 
-use nearmiss_search::{Action, GeneValue, json_text};
+use nearmiss_search::{Action, GeneValue, Link, json_text};
 
 use super::body_fields::with_fields;
+use super::body_links::link_body;
 use super::form::form_text;
 use super::header_value::header_value;
 use super::multipart::multipart_text;
@@ -42,7 +43,12 @@ pub(in crate::rest) fn lower_action(
     static_headers: &[(String, String)],
 ) -> HttpCall {
     let values: Vec<GeneValue> = action.genes.iter().map(|gene| gene.value()).collect();
-    lower_values(operation, &values, |parameter| link_of(action, parameter), static_headers)
+    let mut call =
+        lower_values(operation, &values, |parameter| link_of(action, parameter), static_headers);
+    if let Some(body) = &mut call.body {
+        link_body(operation, action, &values, body);
+    }
+    call
 }
 
 /// [`lower_action`] of values and links.
@@ -130,7 +136,8 @@ pub(super) fn lower_values(
 }
 
 fn link_of(action: &Action, parameter: usize) -> Option<Linked> {
-    let link = action.links.iter().find(|link| link.parameter == parameter)?;
+    let whole = |link: &&Link| link.parameter == parameter && link.path.is_empty();
+    let link = action.links.iter().find(whole)?;
     let source = match link.source.as_str() {
         "Location" => Source::Location,
         pointer => Source::Body(pointer.to_owned()),

@@ -2,6 +2,7 @@
 
 mod action;
 mod body_fields;
+mod body_links;
 mod form;
 mod header_value;
 mod multipart;

@@ -101,7 +101,12 @@ pub(super) fn on_made(
     let mut action = on_same(model, individual, at, operation, rng);
     if let Some(last) = path_parameters(&model.operations[operation]).last().copied() {
         action.links.retain(|link| link.parameter != last);
-        action.links.push(Link { parameter: last, from: at, source: source.to_owned() });
+        action.links.push(Link {
+            parameter: last,
+            from: at,
+            source: source.to_owned(),
+            path: Vec::new(),
+        });
     }
     action
 }

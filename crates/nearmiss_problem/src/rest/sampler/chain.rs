@@ -5,11 +5,16 @@ use nearmiss_search::{Action, Link, TemplateId};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::context::Context;
 use super::resources::{Agreement, Creator};
 use crate::rest::model::Model;
 
 /// How often the best way to make a resource is taken when there are several.
 const BEST_CREATOR: f64 = 0.75;
+/// How often an operation comes after one that it needs by experience, and most that come one after
+/// another for that.
+const LEARNT: f64 = 0.5;
+const MOST_LEARNT: usize = 4;
 /// How often the best place for an id is taken when there are several.
 const BEST_SOURCE: f64 = 0.7;
 
@@ -34,6 +39,18 @@ impl Model {
         }
     }
 
+    /// A call with fresh inputs, some of which answers have held.
+    pub(super) fn draft(
+        &self,
+        operation: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Action {
+        let mut action = self.fresh(operation, rng);
+        self.enliven(&mut action, context, rng);
+        action
+    }
+
     /// A call with fresh inputs, none of them left out.
     pub(in crate::rest) fn complete(&self, operation: usize, rng: &mut Pcg64Mcg) -> Action {
         let mut action = self.fresh(operation, rng);
@@ -43,19 +60,21 @@ impl Model {
         action
     }
 
-    /// The calls that make what `operation` works on and the bindings of its path parameters, in
-    /// the order of its path. At most `room` calls.
+    /// Appends the calls that make what `operation` works on, so that there are at most `most` actions.
+    /// Answers the bindings of its path parameters, in the order of its path.
     pub(super) fn prerequisites(
         &self,
         operation: usize,
+        actions: &mut Vec<Action>,
+        most: usize,
+        depth: usize,
+        context: Context<'_>,
         rng: &mut Pcg64Mcg,
-        room: usize,
-    ) -> (Vec<Action>, Vec<Option<Binding>>) {
-        let mut actions: Vec<Action> = Vec::new();
+    ) -> Vec<Option<Binding>> {
         let mut bindings: Vec<Option<Binding>> = Vec::new();
         for need in &self.resources.needs[operation] {
             // Two parameters may be found in one answer.
-            let creator = match need.creators.is_empty() || actions.len() >= room {
+            let creator = match need.creators.is_empty() || actions.len() >= most {
                 true => None,
                 false => Some(pick(&need.creators, BEST_CREATOR, rng)),
             };
@@ -63,8 +82,9 @@ impl Model {
                 bindings.push(None);
                 continue;
             };
-            let mut creation = self.fresh(*creator, rng);
-            self.bind(&mut creation, *creator, &bindings, &actions);
+            let mut creation = self.draft(*creator, context, rng);
+            self.bind(&mut creation, *creator, &bindings, actions);
+            self.refer(&mut creation, actions, most - 1, depth + 1, context, rng);
             let at = actions.len();
             // What a creation had to make up, later calls repeat.
             for (order, binding) in bindings.iter_mut().enumerate() {
@@ -84,7 +104,7 @@ impl Model {
             }));
             actions.push(creation);
         }
-        (actions, bindings)
+        bindings
     }
 
     /// Binds the path parameters of a call that comes after `actions`.
@@ -101,6 +121,7 @@ impl Model {
                     parameter: need.parameter,
                     from: *from,
                     source: source.clone(),
+                    ..Link::default()
                 }),
                 Some(Binding::Same { action: from, parameter }) => {
                     self.copy(action, need.parameter, actions, *from, *parameter);
@@ -131,7 +152,8 @@ impl Model {
             // Described differently (`string` here, `uuid` there): the value, if it fits.
             action.genes[parameter].set_value(&gene.value());
         }
-        if let Some(link) = earlier.links.iter().find(|link| link.parameter == source) {
+        let whole = |link: &&Link| link.parameter == source && link.path.is_empty();
+        if let Some(link) = earlier.links.iter().find(whole) {
             action.links.push(Link { parameter, ..link.clone() });
         }
     }
@@ -141,27 +163,85 @@ impl Model {
     pub(super) fn chain(
         &self,
         operation: usize,
-        rng: &mut Pcg64Mcg,
         room: usize,
         between: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
     ) -> Vec<Action> {
-        let (mut actions, bindings) = self.prerequisites(operation, rng, room.saturating_sub(1));
+        let mut actions = Vec::new();
+        self.chain_onto(operation, &mut actions, room.max(1), between, context, rng);
+        actions
+    }
+
+    /// The same behind other calls, whose things it may work on; at most `most` calls in all. Nothing
+    /// if there is no room.
+    pub(super) fn chain_onto(
+        &self,
+        operation: usize,
+        actions: &mut Vec<Action>,
+        most: usize,
+        between: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) {
+        if actions.len() >= most {
+            return;
+        }
+        if between == 0 && !actions.is_empty() {
+            self.make(operation, actions, most, 0, context, rng);
+            return;
+        }
+        if self.after_what_it_needs(operation, actions, most, context, rng) {
+            return;
+        }
+        let bindings = self.prerequisites(operation, actions, most - 1, 0, context, rng);
         let siblings = &self.resources.siblings[operation];
         if !siblings.is_empty() {
             for _ in 0..between {
-                if actions.len() + 1 >= room {
+                if actions.len() + 1 >= most {
                     break;
                 }
                 let sibling = siblings[rng.random_range(0..siblings.len())];
-                let mut action = self.fresh(sibling, rng);
-                self.bind(&mut action, sibling, &bindings, &actions);
+                let mut action = self.draft(sibling, context, rng);
+                self.bind(&mut action, sibling, &bindings, actions);
+                self.refer(&mut action, actions, most - 2, 0, context, rng);
                 actions.push(action);
             }
         }
-        let mut last = self.fresh(operation, rng);
-        self.bind(&mut last, operation, &bindings, &actions);
+        let mut last = self.draft(operation, context, rng);
+        self.bind(&mut last, operation, &bindings, actions);
+        self.refer(&mut last, actions, most - 1, 0, context, rng);
         actions.push(last);
-        actions
+    }
+
+    /// Makes an operation come after others that its successes came after. Answers whether it did.
+    fn after_what_it_needs(
+        &self,
+        operation: usize,
+        actions: &mut Vec<Action>,
+        most: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> bool {
+        let mut wanted = vec![operation];
+        while wanted.len() < MOST_LEARNT
+            && rng.random_bool(LEARNT)
+            && let Some(before) = wanted
+                .last()
+                .and_then(|last| context.experience.successes.needed_before(*last, rng))
+            && !wanted.contains(&before)
+        {
+            wanted.push(before);
+        }
+        if wanted.len() == 1 || actions.len() + wanted.len() > most {
+            return false;
+        }
+        for (rest, operation) in wanted.iter().enumerate().rev() {
+            // Room is left for those that follow.
+            let most = most.saturating_sub(rest).max(actions.len() + 1);
+            self.make(*operation, actions, most, 1, context, rng);
+        }
+        true
     }
 }
 

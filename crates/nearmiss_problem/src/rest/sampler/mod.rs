@@ -1,7 +1,11 @@
 //! Which calls are made after one another.
 
 mod chain;
+mod context;
 mod id_source;
+mod known_values;
+mod refer;
+mod references;
 mod resources;
 mod rest_sampler;
 mod structure;

@@ -4,7 +4,10 @@
 //! `GET /users/{uid}/books/{bid}` needs `POST /users` for `uid` and `POST /users/{uid}/books` for
 //! `bid`.
 
+use nearmiss_search::ActionTemplate;
+
 use super::id_source::id_sources;
+use super::references::{Makers, Reference, references_of};
 use crate::rest::operation::{Operation, Place};
 
 /// How a creation and the calls on its resource agree on the id.
@@ -30,6 +33,8 @@ pub(in crate::rest) struct Creator {
 pub(in crate::rest) struct Need {
     /// Index of the parameter.
     pub parameter: usize,
+    /// The segment before it, which names the resource.
+    pub resource: String,
     /// Ways to make it; may be empty.
     pub creators: Vec<Creator>,
 }
@@ -42,13 +47,17 @@ pub(in crate::rest) struct Resources {
     /// By operation: other operations on the same resource (`/books/{id}` and what has no further
     /// parameter below it), or on the same path if it has no parameter.
     pub siblings: Vec<Vec<usize>>,
+    /// By operation: inputs beside the path that name a resource.
+    pub references: Vec<Vec<Reference>>,
+    /// By operation: others that work on what it makes.
+    pub users: Vec<Vec<usize>>,
 }
 
 impl Resources {
     /// Finds creators and siblings.
-    pub fn of(operations: &[Operation]) -> Self {
+    pub fn of(operations: &[Operation], templates: &[ActionTemplate]) -> Self {
         let paths: Vec<Path> = operations.iter().map(Path::of).collect();
-        let needs =
+        let needs: Vec<Vec<Need>> =
             (0..operations.len()).map(|index| needs_of(index, operations, &paths)).collect();
         let siblings = (0..operations.len())
             .map(|index| {
@@ -58,8 +67,37 @@ impl Resources {
                 (0..operations.len()).filter(same).collect()
             })
             .collect();
-        Self { needs, siblings }
+        let mut makers = Makers::default();
+        for (operation, needs) in operations.iter().zip(&needs) {
+            for need in needs {
+                let name = &operation.parameters[need.parameter].name;
+                makers.note_need(name, &need.resource, &need.creators);
+            }
+        }
+        makers.note_collections(operations);
+        let references: Vec<Vec<Reference>> = templates
+            .iter()
+            .enumerate()
+            .map(|(index, template)| references_of(index, operations, template, &makers))
+            .collect();
+        let users = users_of(&needs, &references);
+        Self { needs, siblings, references, users }
     }
+}
+
+/// By operation: others that work on what it makes, as far as names say so.
+fn users_of(needs: &[Vec<Need>], references: &[Vec<Reference>]) -> Vec<Vec<usize>> {
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); needs.len()];
+    for (user, (needs, references)) in needs.iter().zip(references).enumerate() {
+        let of_path = needs.iter().flat_map(|need| &need.creators);
+        let sure = references.iter().filter(|reference| reference.sure);
+        for creator in of_path.chain(sure.flat_map(|reference| &reference.creators)) {
+            if creator.operation != user && !users[creator.operation].contains(&user) {
+                users[creator.operation].push(user);
+            }
+        }
+    }
+    users
 }
 
 /// A path by segments, names of parameters left out: `/users/{uid}` is `["users", "{}"]`.
@@ -150,7 +188,7 @@ fn needs_of(index: usize, operations: &[Operation], paths: &[Path]) -> Vec<Need>
             }
             ranked.sort_by_key(|(rank, _)| *rank);
             let creators = ranked.into_iter().map(|(_, creator)| creator).collect();
-            Need { parameter: *parameter, creators }
+            Need { parameter: *parameter, resource: resource.to_owned(), creators }
         })
         .collect()
 }

@@ -1,18 +1,38 @@
 //! The sampler of REST individuals.
 
+use std::sync::{MutexGuard, PoisonError};
+
 use nearmiss_search::{Individual, Sampler};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::context::Context;
 use super::structure::REUSE;
 use crate::rest::RestProblem;
+use crate::rest::experience::{Experience, Kind};
 use crate::rest::model::Model;
 
-/// How often a fresh individual is a template by verb rather than calls in any order. Most of the
-/// code of an API lies behind what exists; the rest finds what no template foresees.
-const TEMPLATE: f64 = 0.75;
 /// How often another call follows, for unrelated calls and for calls between creation and use.
 const ONE_MORE: f64 = 0.5;
+/// How often an input that may be taken from another call is, when it is mutated: else it gets a value
+/// that answers held.
+const RELINK: f64 = 0.3;
+
+impl RestProblem {
+    fn experience(&self) -> MutexGuard<'_, Experience> {
+        self.experience.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn with_context<T>(&self, make: impl FnOnce(&Model, Context<'_>) -> T) -> T {
+        let experience = self.experience();
+        let context = Context {
+            experience: &experience,
+            resources: !self.without_resources,
+            pool: !self.without_pool,
+        };
+        make(&self.model(), context)
+    }
+}
 
 impl Sampler for RestProblem {
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
@@ -20,7 +40,7 @@ impl Sampler for RestProblem {
     }
 
     fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
-        self.model().sample(rng, max_actions)
+        self.with_context(|model, context| model.sample(max_actions, context, rng))
     }
 
     fn mutate_structure(
@@ -29,7 +49,29 @@ impl Sampler for RestProblem {
         rng: &mut Pcg64Mcg,
         max_actions: usize,
     ) -> bool {
-        self.model().change_structure(individual, rng, max_actions)
+        self.with_context(|model, context| {
+            model.change_structure(individual, max_actions, context, rng)
+        })
+    }
+
+    fn recall(
+        &self,
+        individual: &mut Individual,
+        action: usize,
+        parameter: usize,
+        rng: &mut Pcg64Mcg,
+    ) -> bool {
+        self.with_context(|model, context| {
+            (context.resources
+                && rng.random_bool(RELINK)
+                && model.relink(individual, action, parameter, context, rng))
+                || (context.pool
+                    && model.recall_value(&mut individual.actions[action], parameter, context, rng))
+        })
+    }
+
+    fn assessed(&self, individual: &Individual, news: bool) {
+        self.experience().kinds.note(individual, news);
     }
 
     fn taught(&self, individual: &Individual, rng: &mut Pcg64Mcg) -> Vec<Individual> {
@@ -54,30 +96,52 @@ impl Model {
             .collect()
     }
 
-    fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
-        let max_actions = max_actions.max(1);
-        if max_actions > 1 && rng.random_bool(TEMPLATE) {
-            let operation = self.any_operation(rng);
-            let between = geometric(rng, max_actions);
-            let actions = self.chain(operation, rng, max_actions, between);
-            return Individual { actions };
-        }
-        let count = 1 + geometric(rng, max_actions - 1);
-        let mut actions = Vec::with_capacity(count);
-        for _ in 0..count {
-            let operation = self.any_operation(rng);
-            let mut action = self.fresh(operation, rng);
-            if rng.random_bool(REUSE) {
-                self.bind_to_earlier(&mut action, operation, &actions);
+    fn sample(&self, max_actions: usize, context: Context<'_>, rng: &mut Pcg64Mcg) -> Individual {
+        let most = max_actions.max(1);
+        let kind = match (context.resources, most) {
+            (false, _) => Kind::Unrelated,
+            (true, 1) => Kind::Single,
+            (true, _) => context.experience.kinds.choose(rng),
+        };
+        let operation = self.any_operation(context, rng);
+        let mut actions = Vec::new();
+        match kind {
+            Kind::Single => actions.push(self.draft(operation, context, rng)),
+            Kind::One => actions = self.chain(operation, most, 0, context, rng),
+            Kind::Life => {
+                let between = geometric(rng, most);
+                actions = self.chain(operation, most, between, context, rng);
+                for _ in 0..geometric(rng, most) {
+                    let siblings = &self.resources.siblings[operation];
+                    let Some(next) = any(siblings, rng) else { break };
+                    self.chain_onto(*next, &mut actions, most, 0, context, rng);
+                }
             }
-            actions.push(action);
+            Kind::Two | Kind::Many => {
+                let things = if kind == Kind::Two { 2 } else { 3 + geometric(rng, most) };
+                actions = self.chain(operation, most, 0, context, rng);
+                for _ in 1..things {
+                    let next = self.any_operation(context, rng);
+                    self.chain_onto(next, &mut actions, most, 0, context, rng);
+                }
+            }
+            Kind::Unrelated => {
+                for _ in 0..=geometric(rng, most - 1) {
+                    let operation = self.any_operation(context, rng);
+                    let mut action = self.draft(operation, context, rng);
+                    if context.resources && rng.random_bool(REUSE) {
+                        self.bind_to_earlier(&mut action, operation, &actions);
+                    }
+                    actions.push(action);
+                }
+            }
         }
         Individual { actions }
     }
+}
 
-    pub(super) fn any_operation(&self, rng: &mut Pcg64Mcg) -> usize {
-        rng.random_range(0..self.operations.len())
-    }
+fn any<'a, T>(list: &'a [T], rng: &mut Pcg64Mcg) -> Option<&'a T> {
+    if list.is_empty() { None } else { list.get(rng.random_range(0..list.len())) }
 }
 
 /// How often in a row one more comes, at most `limit` times.

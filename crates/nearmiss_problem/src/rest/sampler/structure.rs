@@ -4,11 +4,16 @@ use nearmiss_search::{Action, Individual, Link};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::context::Context;
 use super::resources::{Agreement, Creator};
 use crate::rest::model::Model;
 
 /// How often a call works on what an earlier call of the test made, if it can.
 pub(super) const REUSE: f64 = 0.5;
+/// How often a call is added that works on something that the test has made.
+const RELATED: f64 = 0.6;
+/// How often a call is added at the end.
+const AT_END: f64 = 0.4;
 
 #[derive(Clone, Copy)]
 enum Change {
@@ -24,8 +29,9 @@ impl Model {
     pub(super) fn change_structure(
         &self,
         individual: &mut Individual,
-        rng: &mut Pcg64Mcg,
         max_actions: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
     ) -> bool {
         let count = individual.actions.len();
         if max_actions <= 1 && count <= 1 {
@@ -50,8 +56,10 @@ impl Model {
         let at = rng.random_range(0..count);
         match changes[rng.random_range(0..changes.len())] {
             Change::Add => {
-                let at = rng.random_range(0..=count);
-                self.add_call(individual, at, max_actions - count, rng);
+                // A state that was reached is gone on from.
+                let last = context.resources && rng.random_bool(AT_END);
+                let at = if last { count } else { rng.random_range(0..=count) };
+                self.add_call(individual, at, max_actions - count, context, rng);
                 true
             }
             Change::Remove => {
@@ -60,7 +68,7 @@ impl Model {
             }
             Change::Replace => {
                 individual.remove_action(at);
-                self.add_call(individual, at, 1, rng);
+                self.add_call(individual, at, 1, context, rng);
                 true
             }
             Change::Swap => swap_with_next(individual, rng.random_range(0..count - 1)),
@@ -68,22 +76,52 @@ impl Model {
     }
 
     /// Puts a call in at `at`, with what it needs if there is room.
-    fn add_call(&self, individual: &mut Individual, at: usize, room: usize, rng: &mut Pcg64Mcg) {
-        let operation = self.any_operation(rng);
-        if rng.random_bool(REUSE) {
-            let mut action = self.fresh(operation, rng);
-            if self.bind_to_earlier(&mut action, operation, &individual.actions[..at]) {
+    fn add_call(
+        &self,
+        individual: &mut Individual,
+        at: usize,
+        room: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) {
+        let earlier = &individual.actions[..at];
+        let related = self.related_operation(earlier, context, rng);
+        let operation = related.unwrap_or_else(|| self.any_operation(context, rng));
+        if !context.resources {
+            individual.insert_action(at, self.draft(operation, context, rng));
+            return;
+        }
+        if related.is_some() || rng.random_bool(REUSE) {
+            let mut action = self.draft(operation, context, rng);
+            let bound = self.bind_to_earlier(&mut action, operation, earlier);
+            let linked = self.refer_earlier(&mut action, earlier, context, rng);
+            if bound || linked {
                 individual.insert_action(at, action);
                 return;
             }
         }
-        let block = self.chain(operation, rng, room, 0);
+        let block = self.chain(operation, room, 0, context, rng);
         for (offset, mut action) in block.into_iter().enumerate() {
             for link in &mut action.links {
                 link.from += at;
             }
             individual.insert_action(at + offset, action);
         }
+    }
+
+    /// An operation that works on something that one of these calls made.
+    fn related_operation(
+        &self,
+        earlier: &[Action],
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<usize> {
+        if !context.resources || earlier.is_empty() || !rng.random_bool(RELATED) {
+            return None;
+        }
+        let made = earlier[rng.random_range(0..earlier.len())].template.0 as usize;
+        let users = self.resources.users.get(made)?;
+        (!users.is_empty()).then(|| users[rng.random_range(0..users.len())])
     }
 
     /// Makes a call work on what an earlier call made: the deepest resource of its path that there
@@ -105,7 +143,12 @@ impl Model {
             match &creator.agreement {
                 Agreement::Answer(sources) => {
                     let source = sources.first().cloned().unwrap_or_default();
-                    action.links.push(Link { parameter: need.parameter, from, source });
+                    action.links.push(Link {
+                        parameter: need.parameter,
+                        from,
+                        source,
+                        ..Link::default()
+                    });
                 }
                 Agreement::SamePath(parameter) => {
                     self.copy(action, need.parameter, earlier, from, *parameter);

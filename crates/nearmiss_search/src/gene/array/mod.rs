@@ -232,6 +232,10 @@ impl GeneNode for ArrayGene {
         self.items.first_mut().filter(|_| name == "-")
     }
 
+    fn child_name(&self, _index: usize) -> Option<&str> {
+        Some("-")
+    }
+
     fn children(&self) -> Vec<&Gene> {
         self.items.iter().collect()
     }

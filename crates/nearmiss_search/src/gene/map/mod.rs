@@ -157,6 +157,10 @@ impl GeneNode for MapGene {
         1.0 + self.entries.iter().map(|(_, gene)| gene.weight()).sum::<f64>()
     }
 
+    fn child_name(&self, index: usize) -> Option<&str> {
+        self.entries.get(index).map(|(key, _)| key.as_str())
+    }
+
     fn children(&self) -> Vec<&Gene> {
         self.entries.iter().map(|(_, gene)| gene).collect()
     }

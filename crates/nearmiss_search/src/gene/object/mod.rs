@@ -156,6 +156,11 @@ impl GeneNode for ObjectGene {
         self.fields.get_mut(index).filter(|_| self.names[index] == name)
     }
 
+    fn child_name(&self, index: usize) -> Option<&str> {
+        // The undeclared fields have no name that anybody knows.
+        Some(self.names.get(index).map_or("*", String::as_str))
+    }
+
     fn children(&self) -> Vec<&Gene> {
         self.fields.iter().chain(self.additional.as_ref().map(|(map, _)| map)).collect()
     }

@@ -78,6 +78,14 @@ impl GeneNode for SuggestedGene {
         taken
     }
 
+    fn suggest(&mut self, number: usize) -> bool {
+        // Shorter lists begin anew, so that what is suggested for one input meets what is for others.
+        if !self.values.is_empty() {
+            self.used = Some(number % self.values.len());
+        }
+        number < self.values.len()
+    }
+
     fn weight(&self) -> f64 {
         0.2 + self.inner.weight()
     }

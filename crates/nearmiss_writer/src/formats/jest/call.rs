@@ -49,6 +49,7 @@ pub(super) fn helpers(call: &HttpCall, expectations: &[Expectation]) -> Vec<&'st
 fn helper(source: &Source, place: &Place) -> &'static str {
     match (source, place) {
         (Source::Location, _) => "fromLocation",
+        (Source::Json(_), _) => "jsonFrom",
         (Source::Body(_), Place::Target) => "encodedFrom",
         (Source::Body(_), _) => "from",
     }
@@ -190,7 +191,9 @@ fn text(parts: &[Part], place: &Place, context: &CallContext<'_>) -> String {
             {
                 let name = &context.answers[*step];
                 let pointer = match source {
-                    Source::Body(pointer) => format!("{}, ", literal(pointer)),
+                    Source::Body(pointer) | Source::Json(pointer) => {
+                        format!("{}, ", literal(pointer))
+                    }
                     Source::Location => String::new(),
                 };
                 let helper = helper(source, place);

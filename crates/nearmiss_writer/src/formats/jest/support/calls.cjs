@@ -114,6 +114,13 @@ function from(answer, pointer, otherwise) {
   return typeof value === "string" && value !== "" ? value : otherwise;
 }
 
+/** The same as JSON text: a text in quotes. */
+function jsonFrom(answer, pointer, otherwise) {
+  const value = answer && valueAt(answer, pointer);
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" && value !== "" ? JSON.stringify(value) : otherwise;
+}
+
 /** The same, encoded for a path or a query. */
 function encodedFrom(answer, pointer, otherwise) {
   const value = from(answer, pointer, undefined);
@@ -132,4 +139,4 @@ function headerValue(text) {
   return text.replace(/[^\0-\u00ff]/gu, "?").replace(/^[ \t]+|[ \t]+$/g, "");
 }
 
-module.exports = { encodedFrom, exactly, from, fromLocation, headerValue };
+module.exports = { encodedFrom, exactly, from, fromLocation, headerValue, jsonFrom };
