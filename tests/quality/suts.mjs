@@ -23,4 +23,9 @@ export const SUTS = {
   unlisted: plainJavaScript("unlisted"),
   validators: plainJavaScript("validators"),
   books: sut("books", { entry: ["--driver", "driver.ts"], own: ["src/**/*.ts"] }),
+  shop: sut("shop", {
+    entry: ["--driver", "driver.ts"],
+    start: "node --import tsx server.ts",
+    own: ["src/**/*.ts"],
+  }),
 };
