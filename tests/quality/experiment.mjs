@@ -12,5 +12,7 @@ await runNamed("experiment", {
   determinism: "./experiments/determinism.mjs",
   restart: "./experiments/restart.mjs",
   unlisted: "./experiments/unlisted.mjs",
+  shop: "./experiments/shop.mjs",
+  schemathesis: "./experiments/schemathesis.mjs",
   istanbul: "./experiments/istanbul.mjs",
 });

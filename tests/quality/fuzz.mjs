@@ -33,10 +33,15 @@ export async function run(command, args, options = {}) {
 export const FIGURES_ONLY = ["--no-replay"];
 
 /**
- * One search. `label` names the folder of its suite; `wrap` is put before the command (taskset).
+ * One search of so many calls. `label` names the folder of its suite; `wrap` is put before the command (taskset).
  * Throws when the command line fails.
  */
 export async function fuzz(sut, { label, seed, calls, algorithm = "mio", args = [], wrap = [] }) {
+  return runSearch(sut, { label, seed, args: ["--calls", String(calls), "--algorithm", algorithm, ...args], wrap });
+}
+
+/** The same with a budget that stands in `args` (`--time`). */
+export async function runSearch(sut, { label, seed, args = [], wrap = [] }) {
   const out = path.join(sut.dir, SUITES, label);
   fs.rmSync(out, { recursive: true, force: true });
   const command = [
@@ -45,8 +50,7 @@ export async function fuzz(sut, { label, seed, calls, algorithm = "mio", args = 
     commandLine(),
     "fuzz",
     ...sut.entry,
-    ...["--seed", String(seed), "--calls", String(calls), "--algorithm", algorithm],
-    ...["--out", out, "--quiet", ...args],
+    ...["--seed", String(seed), "--out", out, "--quiet", ...args],
   ];
   const result = await run(command[0], command.slice(1), { cwd: sut.dir });
   if (result.code !== 0) {
