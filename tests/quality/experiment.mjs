@@ -14,5 +14,9 @@ await runNamed("experiment", {
   unlisted: "./experiments/unlisted.mjs",
   shop: "./experiments/shop.mjs",
   schemathesis: "./experiments/schemathesis.mjs",
+  workers: "./experiments/workers.mjs",
+  archives: "./experiments/archives.mjs",
+  kills: "./experiments/kills.mjs",
+  soak: "./experiments/soak.mjs",
   istanbul: "./experiments/istanbul.mjs",
 });

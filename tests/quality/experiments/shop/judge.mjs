@@ -61,7 +61,6 @@ export const FAULTS = [
     place: ANYWHERE,
   },
   { number: 28, code: 924, operation: "POST:/imports/manifest", place: ANYWHERE },
-  // The search is as slow as what is remembered makes it.
   { number: 29, code: 925, operation: "POST:/search", place: ANYWHERE },
   { number: 30, code: 926, operation: "GET:/imports/{importId}/events", place: ANYWHERE },
 ];
