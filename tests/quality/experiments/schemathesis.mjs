@@ -12,7 +12,7 @@ import { LOGGED_IN, SHOP } from "./shop/api.mjs";
 import { fuzzPlain, install, seededFaults } from "./shop/schemathesis.mjs";
 
 const FULL = { seconds: 300, pointsAbove: 10, timesFaults: 2 };
-const SMALL = { seconds: 30, pointsAbove: 5, timesFaults: 1.2 };
+const SMALL = { seconds: 20, pointsAbove: 5, timesFaults: 1.2 };
 const SEED = 1;
 
 export async function run(record, small) {

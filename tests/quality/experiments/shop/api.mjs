@@ -11,7 +11,7 @@ export const SHOP = SUTS.shop;
 
 /** Its users, in the format of the Web Fuzzing Commons. */
 export const AUTH_FILE = path.join(SHOP.dir, "auth.yaml");
-export const LOGGED_IN = ["--header", "Authorization: Bearer 5.qFycRpcST5rvNJk3ALmkUXWo_hRlaE4sOqtv9wTQ8aU"]; // TEMP
+export const LOGGED_IN = ["--auth", AUTH_FILE];
 
 const PORT_PRELOAD = fileURLToPath(new URL("../../../e2e/report-port.cjs", import.meta.url));
 const AGAIN_AFTER_MS = 50;
