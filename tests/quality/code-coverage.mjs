@@ -25,7 +25,9 @@ export async function coverageOfSuite(sut, out) {
   const shim = `#!/bin/sh\nNODE_V8_COVERAGE='${folder}/raw' exec '${process.execPath}' "$@"\n`;
   fs.writeFileSync(path.join(shims, "node"), shim, { mode: 0o755 });
   const PATH = `${shims}${path.delimiter}${process.env.PATH}`;
-  await withStartEnvironment(out, { NODE_V8_COVERAGE: path.join(folder, "raw") }, () => runSuite(out, { env: { PATH } }));
+  await withStartEnvironment(out, { NODE_V8_COVERAGE: path.join(folder, "raw") }, () =>
+    runSuite(out, { env: { ...sut.secrets, PATH } }),
+  );
   return evaluate(sut, folder);
 }
 
