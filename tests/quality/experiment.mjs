@@ -12,5 +12,11 @@ await runNamed("experiment", {
   determinism: "./experiments/determinism.mjs",
   restart: "./experiments/restart.mjs",
   unlisted: "./experiments/unlisted.mjs",
+  shop: "./experiments/shop.mjs",
+  schemathesis: "./experiments/schemathesis.mjs",
+  workers: "./experiments/workers.mjs",
+  archives: "./experiments/archives.mjs",
+  kills: "./experiments/kills.mjs",
+  soak: "./experiments/soak.mjs",
   istanbul: "./experiments/istanbul.mjs",
 });

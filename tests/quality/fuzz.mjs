@@ -33,22 +33,19 @@ export async function run(command, args, options = {}) {
 export const FIGURES_ONLY = ["--no-replay"];
 
 /**
- * One search. `label` names the folder of its suite; `wrap` is put before the command (taskset).
+ * One search of so many calls. `label` names the folder of its suite; `wrap` is put before the command (taskset).
  * Throws when the command line fails.
  */
 export async function fuzz(sut, { label, seed, calls, algorithm = "mio", args = [], wrap = [] }) {
+  return runSearch(sut, { label, seed, args: ["--calls", String(calls), "--algorithm", algorithm, ...args], wrap });
+}
+
+/** The same with a budget that stands in `args` (`--time`), and with more in its environment. */
+export async function runSearch(sut, { label, seed, args = [], wrap = [], env = {} }) {
   const out = path.join(sut.dir, SUITES, label);
   fs.rmSync(out, { recursive: true, force: true });
-  const command = [
-    ...wrap,
-    process.execPath,
-    commandLine(),
-    "fuzz",
-    ...sut.entry,
-    ...["--seed", String(seed), "--calls", String(calls), "--algorithm", algorithm],
-    ...["--out", out, "--quiet", ...args],
-  ];
-  const result = await run(command[0], command.slice(1), { cwd: sut.dir });
+  const command = [...wrap, ...searchCommand(sut, { out, seed, args: ["--quiet", ...args] })];
+  const result = await run(command[0], command.slice(1), { cwd: sut.dir, env: { ...process.env, ...env } });
   if (result.code !== 0) {
     throw new Error(`${command.join(" ")}\nin ${sut.dir} exited with ${result.code}\n${result.stdout}${result.stderr}`);
   }
@@ -57,6 +54,11 @@ export async function fuzz(sut, { label, seed, calls, algorithm = "mio", args = 
     throw new Error(`${out}/report.json has no part \`nearmiss\``);
   }
   return { out, report, own: report.nearmiss, ...result };
+}
+
+/** Program and arguments of a search, to be run in the API's folder. */
+export function searchCommand(sut, { out, seed, args }) {
+  return [process.execPath, commandLine(), "fuzz", ...sut.entry, "--seed", String(seed), "--out", out, ...args];
 }
 
 /** Runs a written suite with Jest; throws with Jest's words when it is not green. */

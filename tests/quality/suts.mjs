@@ -14,7 +14,10 @@ const plainJavaScript = (name) =>
     own: ["server.js", "src/**/*.js"],
   });
 
-/** By name: directory, how the command line is told to start it, the files that count as its own. */
+/**
+ * By name: directory, how the command line is told to start it, the files that count as its own, and what its written suites
+ * must be told of its users (`secrets`).
+ */
 export const SUTS = {
   ncs: plainJavaScript("ncs"),
   scs: plainJavaScript("scs"),
@@ -23,4 +26,16 @@ export const SUTS = {
   unlisted: plainJavaScript("unlisted"),
   validators: plainJavaScript("validators"),
   books: sut("books", { entry: ["--driver", "driver.ts"], own: ["src/**/*.ts"] }),
+  shop: sut("shop", {
+    entry: ["--driver", "driver.ts"],
+    start: "node --import tsx server.ts",
+    own: ["src/**/*.ts"],
+    // Its written suites hold no passwords (those of its auth.yaml).
+    secrets: {
+      NEARMISS_ADA_PASSWORD: "countess-1815",
+      NEARMISS_BOB_PASSWORD: "builder-1998",
+      NEARMISS_SAM_PASSWORD: "seller-2001",
+      NEARMISS_ROOT_PASSWORD: "correct-horse-7",
+    },
+  }),
 };
