@@ -20,6 +20,10 @@ pub fn fault_name(code: u32) -> &'static str {
         208 => "Anonymous Modifications",
         209 => "Leaked Stack Trace",
         210 => "Hidden Accessible Endpoint",
+        901 => "PUT Is Not Idempotent",
+        902 => "Created Resource Is Not Told",
+        904 => "Created Resource Cannot Be Found",
+        905 => "Change Does Not Do What It Was Told",
         _ => "A Fault Of Its Own Kind",
     }
 }
