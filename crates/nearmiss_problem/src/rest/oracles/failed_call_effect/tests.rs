@@ -11,7 +11,7 @@ fn what_a_refused_call_sent_must_not_be_there() {
     let (a, b) = (note(1, "first", 1), note(2, "abc", 1));
     let faults = |calls: &[super::super::trial::Told]| trial.faults(&FailedCallEffect, calls);
     let fault = vec![(2, "POST:/notes".to_owned(), String::new())];
-    let (one, two) = (list(&[a.clone()]), list(&[a.clone(), b.clone()]));
+    let (one, two) = (list(std::slice::from_ref(&a)), list(&[a.clone(), b.clone()]));
     assert_eq!(faults(&[one.clone(), refused.clone(), two.clone()]), fault);
     assert_eq!(faults(&[one.clone(), refused.clone(), one.clone()]), []);
     assert_eq!(faults(&[two.clone(), refused.clone(), two.clone()]), []);
