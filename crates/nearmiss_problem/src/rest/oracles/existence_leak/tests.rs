@@ -1,1 +1,43 @@
+use super::super::trial::{Told, Trial, call, note};
+use super::*;
 
+#[test]
+fn what_is_there_is_not_told_from_what_is_not() {
+    let trial = Trial::new();
+    let own = call("GET /notes/1", 200).by("ann");
+    let faults = |seen: u16, missing: u16| {
+        let calls = [
+            own.clone(),
+            call("GET /notes/1", seen).by("bob"),
+            call("GET /notes/9", missing).by("bob"),
+        ];
+        trial.faults(&ExistenceLeak, &calls)
+    };
+    let fault = vec![(2, "GET:/notes/{id}".to_owned(), String::new())];
+    assert_eq!(faults(403, 404), fault);
+    for (seen, missing) in [(404, 404), (403, 403), (200, 404), (404, 403), (401, 404)] {
+        assert_eq!(faults(seen, missing), [], "{seen} {missing}");
+    }
+    // Nobody has seen the first one; the second one is seen by another user; another operation.
+    let refused: Told = call("GET /notes/1", 403).by("bob");
+    let missing = call("GET /notes/9", 404).by("bob");
+    assert!(!trial.is_faulty(&ExistenceLeak, &[refused.clone(), missing.clone()]));
+    let other = [own.clone(), refused, call("GET /notes/9", 404).by("cid")];
+    assert!(!trial.is_faulty(&ExistenceLeak, &other));
+    let removed = [own, call("DELETE /notes/1", 403).by("bob"), missing];
+    assert!(!trial.is_faulty(&ExistenceLeak, &removed));
+}
+
+#[test]
+fn it_asks_by_another_user_for_what_is_there_and_what_is_not() {
+    let own = call("GET /notes/1", 200).gets(&note(1, "a", 1)).by("ann");
+    let wanted = Trial::new().examinations(&ExistenceLeak, &[own]);
+    let of = |user: &str| {
+        [
+            "GET /notes/1 by ann".to_owned(),
+            format!("GET /notes/1 by {user}"),
+            format!("GET /notes/98765432 by {user}"),
+        ]
+    };
+    assert_eq!(wanted, [of("bob"), of("bob"), of("cid"), of("cid")]);
+}

@@ -179,23 +179,19 @@ fn says_something(value: &Value) -> bool {
     }
 }
 
-/// Items that have the values that were sent: each that they have a field for, and one that is no mere
-/// flag at least.
+/// Items that have a value that was sent, other than a mere flag, in the field of that name. Nothing else
+/// may have changed the list: that there is one more says the rest.
 fn count(sent: &Map<String, Value>, items: &[Value]) -> usize {
     let like = |item: &&Value| {
         let Some(item) = item.as_object() else { return false };
-        let shared = || sent.iter().filter(|(name, _)| item.contains_key(*name));
-        let same = shared().filter(|(name, told)| item[*name] == **told).count();
-        let telling = shared().any(|(name, told)| {
-            item[name] == *told
-                && match told {
-                    Value::String(text) => text.len() > 2,
-                    Value::Number(_) => true,
-                    _ => false,
-                }
-        });
-        // One field may be what it was refused for.
-        telling && same + 1 >= shared().count()
+        sent.iter().any(|(name, told)| {
+            let telling = match told {
+                Value::String(text) => !text.is_empty(),
+                Value::Number(_) => true,
+                _ => false,
+            };
+            telling && item.get(name) == Some(told)
+        })
     };
     items.iter().filter(like).count()
 }

@@ -1,1 +1,59 @@
+use super::super::trial::{Told, Trial, call, note};
+use serde_json::json;
 
+use super::*;
+
+fn faults(calls: &[Told]) -> Vec<(usize, String, String)> {
+    Trial::new().faults(&MissedAuthorization, calls)
+}
+
+#[test]
+fn who_may_not_change_may_not_remove() {
+    let made = || call("POST /notes", 201).gets(&note(1, "a", 1)).by("ann");
+    let put = |status: u16| call("PUT /notes/1", status);
+    let remove = |status: u16| call("DELETE /notes/1", status).by("bob");
+    let fault = vec![(3, "DELETE:/notes/{id}".to_owned(), String::new())];
+    let all = [made(), put(200).by("ann"), put(403).by("bob"), remove(204)];
+    assert_eq!(faults(&all), fault);
+    let hidden = [made(), put(200).by("ann"), put(404).by("bob"), remove(204)];
+    assert_eq!(faults(&hidden), fault);
+    // All or nothing is allowed; nobody knows what the owner may; even the owner may not.
+    assert_eq!(faults(&[made(), put(200).by("ann"), put(200).by("bob"), remove(204)]), []);
+    assert_eq!(faults(&[made(), put(200).by("ann"), put(403).by("bob"), remove(403)]), []);
+    assert_eq!(faults(&[made(), put(403).by("bob"), remove(204)]), []);
+    assert_eq!(faults(&[made(), put(403).by("ann"), put(403).by("bob"), remove(204)]), []);
+    // It is his own, and what is gone is not refused.
+    let own = call("POST /notes", 201).gets(&note(1, "a", 1)).by("bob");
+    assert_eq!(faults(&[own, put(200).by("bob"), put(403).by("bob"), remove(204)]), []);
+    assert_eq!(faults(&[made(), put(200).by("ann"), remove(204), put(404).by("bob")]), []);
+}
+
+#[test]
+fn it_asks_for_all_changes_by_another_user_and_then_for_the_owner() {
+    let trial = Trial::new();
+    let made =
+        call("POST /notes", 201).sends(json!({"title": "a", "pages": 1})).gets(&note(1, "a", 1));
+    let calls = [made.by("ann"), call("GET /notes/1", 200).made_by(0).by("ann")];
+    let wanted = trial.examinations(&MissedAuthorization, &calls);
+    let methods = |calls: &Vec<String>| -> Vec<String> {
+        calls[2..].iter().map(|call| call.split(' ').next().unwrap().to_owned()).collect()
+    };
+    assert_eq!(methods(&wanted[0]), ["PUT", "PATCH", "DELETE"]);
+    assert_eq!(methods(&wanted[1]), ["DELETE", "PATCH", "PUT"]);
+    assert!(
+        wanted[0][2..]
+            .iter()
+            .all(|call| call.contains("/notes/<0/id>") && call.ends_with("by bob"))
+    );
+    let made = call("POST /notes", 201).gets(&note(1, "a", 1)).by("ann");
+    let found = [
+        made,
+        call("PUT /notes/1", 403).sends(json!({"title": "b", "pages": 1})).by("bob"),
+        call("DELETE /notes/1", 204).by("bob"),
+    ];
+    let wanted = trial.examinations(&MissedAuthorization, &found);
+    let owner = |line: &String| {
+        line.starts_with("PUT /notes/1 {\"title\":\"b\"") && line.ends_with("by ann")
+    };
+    assert!(owner(&wanted[0][1]) && wanted[0].len() == 4, "{wanted:?}");
+}

@@ -1,1 +1,42 @@
+use super::super::trial::{Told, Trial, call, note};
+use super::*;
 
+#[test]
+fn a_user_who_is_known_is_not_told_401() {
+    let trial = Trial::new();
+    let calls = |refusal: u16, later: u16, nobody: u16| {
+        vec![
+            call("GET /notes/1", 200).by("ann"),
+            call("GET /notes/1", refusal).by("bob"),
+            call("GET /notes", later).by("bob"),
+            call("GET /notes", nobody),
+        ]
+    };
+    let faults = |calls: &[Told]| trial.faults(&WronglyUnauthenticated, calls);
+    let fault = vec![(1, "GET:/notes/{id}".to_owned(), String::new())];
+    assert_eq!(faults(&calls(401, 200, 401)), fault);
+    // It is right; bob is not known; everybody is let in.
+    assert_eq!(faults(&calls(403, 200, 401)), []);
+    assert_eq!(faults(&calls(401, 401, 401)), []);
+    assert_eq!(faults(&calls(401, 200, 200)), []);
+    // Nobody else is let in either; he was known before.
+    assert_eq!(faults(&calls(401, 200, 401)[1..]), []);
+    let mut before = calls(401, 200, 401);
+    before.swap(1, 2);
+    assert_eq!(faults(&before), []);
+}
+
+#[test]
+fn it_asks_by_another_user_who_is_known() {
+    let list = call("GET /notes", 200).by("ann");
+    let own = call("GET /notes/1", 200).gets(&note(1, "a", 1)).by("ann");
+    let wanted = Trial::new().examinations(&WronglyUnauthenticated, &[list, own]);
+    let expected = [
+        "GET /notes by ann",
+        "GET /notes/1 by ann",
+        "GET /notes/1 by bob",
+        "GET /notes by bob",
+        "GET /notes",
+    ];
+    assert!(wanted.iter().any(|calls| *calls == expected), "{wanted:?}");
+}
