@@ -19,6 +19,7 @@ pub(crate) use process::MAX_FAILED_STARTS;
 
 use crate::control::SearchWords;
 use crate::fakes_refused::FakesRefused;
+use crate::incidents::InVain;
 use crate::sut_pool::SutPool;
 use crate::sut_process::{StartSutError, SutProcess};
 use crate::target_registry::TargetRegistry;
@@ -59,8 +60,8 @@ pub struct SutEvaluator<'p> {
     ended_itself: bool,
     /// It was ended on purpose during this test.
     killed: bool,
-    /// Calls of each operation that got no whole answer although nothing ran any more.
-    hangs: BTreeMap<String, u32>,
+    /// Calls of each operation that got no whole answer in time.
+    in_vain: BTreeMap<String, InVain>,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -100,7 +101,7 @@ impl<'p> SutEvaluator<'p> {
             gone_quietly: false,
             ended_itself: false,
             killed: false,
-            hangs: BTreeMap::new(),
+            in_vain: BTreeMap::new(),
         };
         this.name_operations();
         this.adopt(sut);
