@@ -84,7 +84,7 @@ const CASES = [
   },
   {
     name: "block",
-    calls: 300,
+    calls: 150,
     more: ["--call-timeout", "3s"],
     expected: (line) => [
       [922, "GET:/check", line("TAG.test(")],

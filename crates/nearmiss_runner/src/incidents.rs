@@ -1,7 +1,7 @@
 //! What goes wrong in the process of the SUT: what its runtime told of a test, and what is seen from outside.
 
 use std::cell::Cell;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use nearmiss_problem::Incident;
 use nearmiss_targets::layout::fact;
@@ -62,11 +62,27 @@ pub(crate) fn hang(action: usize) -> Incident {
     Incident { action, kind: HANG.to_owned(), place: String::new(), detail: String::new() }
 }
 
+/// What is known of earlier calls of an operation that got no whole answer within their limit.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct InVain {
+    /// Nothing ran any more that could have given one.
+    pub hangs: u32,
+    /// The event loop stood still.
+    pub blocks: u32,
+}
+
+/// So many calls in vain are waited for to the end: the fault has been seen in two runs.
+const WAITED_FOR: u32 = 2;
+/// What is waited for one after that.
+const SHORT_WAIT: Duration = Duration::from_millis(500);
+/// The same where the event loop stands still.
+const SHORT_BLOCK: Duration = Duration::from_secs(1);
+
 /// Looks at a SUT while a call waits for its answer.
 pub(crate) struct Watch<'a> {
     sut: &'a SutProcess,
-    /// Answers of calls like this one were waited for in vain before.
-    expects_hang: bool,
+    before: InVain,
+    began: Instant,
     /// The longest block, and the slot of the statement that ran.
     blocked: Cell<Option<(Duration, Option<u32>)>>,
     /// Slots that were touched when the call began.
@@ -75,15 +91,17 @@ pub(crate) struct Watch<'a> {
 
 impl<'a> Watch<'a> {
     /// A watch over the call that begins now.
-    pub fn begin(sut: &'a SutProcess, expects_hang: bool) -> Self {
-        Self { sut, expects_hang, blocked: Cell::default(), touched: sut.touched() }
+    pub fn begin(sut: &'a SutProcess, before: InVain) -> Self {
+        let (blocked, touched) = (Cell::default(), sut.touched());
+        Self { sut, before, began: Instant::now(), blocked, touched }
     }
 
     /// Looks once, for `left` at most. Answers whether to wait on.
     pub fn look(&self, left: Duration) -> bool {
         let Some(before) = self.sut.main_thread_time() else { return true };
         let at = self.sut.touched_last(self.touched);
-        let answer = self.sut.order("idle", left);
+        let known_block = self.before.blocks >= WAITED_FOR;
+        let answer = self.sut.order("idle", if known_block { left.min(SHORT_BLOCK) } else { left });
         let after = self.sut.main_thread_time().unwrap_or(before);
         let took = after.saturating_sub(before);
         if took >= BLOCKED && self.blocked.get().is_none_or(|(most, _)| took > most) {
@@ -91,8 +109,11 @@ impl<'a> Watch<'a> {
         }
         match answer {
             // Only what runs can answer; where nothing does, waiting was in vain before.
-            Ok(answer) => !(self.expects_hang && answer["works"] == false),
-            Err(_) => true,
+            Ok(answer) => {
+                let known_hang = self.before.hangs >= WAITED_FOR;
+                !(known_hang && answer["works"] == false && self.began.elapsed() >= SHORT_WAIT)
+            }
+            Err(_) => !(known_block && took >= BLOCKED),
         }
     }
 

@@ -19,6 +19,7 @@ pub(crate) use process::MAX_FAILED_STARTS;
 
 use crate::control::SearchWords;
 use crate::fakes_refused::FakesRefused;
+use crate::incidents::InVain;
 use crate::sut_pool::SutPool;
 use crate::sut_process::{StartSutError, SutProcess};
 use crate::target_registry::TargetRegistry;
@@ -64,6 +65,8 @@ pub struct SutEvaluator<'p> {
     /// By slot: what it must exceed to be told, and what of that is not in the maps yet.
     floors: BTreeMap<u32, f64>,
     new_floors: Vec<(u32, f64)>,
+    /// Calls of each operation that got no whole answer in time.
+    in_vain: BTreeMap<String, InVain>,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -106,6 +109,7 @@ impl<'p> SutEvaluator<'p> {
             hangs: BTreeMap::new(),
             floors: BTreeMap::new(),
             new_floors: Vec::new(),
+            in_vain: BTreeMap::new(),
         };
         this.name_operations();
         this.adopt(sut);

@@ -95,8 +95,8 @@ impl SutEvaluator<'_> {
                 log(&wire);
             }
             clock.add_to(&mut self.timing.lower);
-            let expects_hang = self.hangs.get(&call.operation).is_some_and(|hangs| *hangs > 1);
-            let watch = Watch::begin(sut, expects_hang);
+            let in_vain = self.in_vain.get(&call.operation).copied().unwrap_or_default();
+            let watch = Watch::begin(sut, in_vain);
             let outcome = self.transport.call_watched(
                 &wire,
                 || sut.requests() != before,
@@ -134,11 +134,14 @@ impl SutEvaluator<'_> {
             }
             let is_lost = lost && self.lost_after(hung);
             if hung && !is_lost && self.last_call_seen {
-                *self.hangs.entry(call.operation.clone()).or_default() += 1;
+                self.in_vain.entry(call.operation.clone()).or_default().hangs += 1;
                 // A stream that stays open is no call that is forgotten.
                 if !self.transport.answered() {
                     incidents.push(incidents::hang(index));
                 }
+            }
+            if hung && is_lost && blocked.is_some() {
+                self.in_vain.entry(call.operation.clone()).or_default().blocks += 1;
             }
             if is_lost {
                 evaluation.disturbed = true;

@@ -3,7 +3,7 @@
 // and, when what it has sent in their place has led out of the program's folders, that.
 //
 // Node tells nobody of file accesses, so functions of `fs` are replaced by ones with the same name, length and other properties,
-// for `require` and `import`. Errors of the synchronous ones lose our frame again.
+// for `require` and `import`. Errors that they throw lose our frame again.
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -21,8 +21,11 @@ const { resolve, sep } = path;
 const { isBuffer } = Buffer;
 const latin1 = uncurry(Buffer.prototype.latin1Slice);
 
-const SYNCHRONOUS = ["openSync", "readFileSync", "writeFileSync", "appendFileSync", "unlinkSync", "rmSync", "readdirSync"];
-const OTHERS = ["open", "readFile", "writeFile", "appendFile", "unlink", "rm", "readdir", "createReadStream", "createWriteStream"];
+/** Those that may throw at once. */
+const THROWING = [
+  "openSync", "readFileSync", "writeFileSync", "appendFileSync", "unlinkSync", "rmSync", "readdirSync",
+  "open", "readFile", "writeFile", "appendFile", "unlink", "rm", "readdir", "createReadStream", "createWriteStream",
+];
 const PROMISES = ["open", "readFile", "writeFile", "appendFile", "unlink", "rm", "readdir"];
 /** What the examination makes programs open. */
 const TARGET = `${sep}etc${sep}passwd`;
@@ -86,7 +89,7 @@ function withoutUs(error) {
   if (text !== stack.value) defineProperty(error, "stack", { __proto__: null, ...stack, value: text });
 }
 
-function synchronous(real) {
+function throwing(real) {
   const replaced = function (...args) {
     look(args[0], replaced);
     const limit = getOwnPropertyDescriptor(Error, "stackTraceLimit");
@@ -105,15 +108,8 @@ function synchronous(real) {
   return replaced;
 }
 
-function other(real) {
-  if (getOwnPropertyDescriptor(real, "prototype") !== undefined) {
-    const replaced = function (...args) {
-      look(args[0], replaced);
-      return apply(real, this, args);
-    };
-    return replaced;
-  }
-  // A method: it cannot be a constructor, and has no property `prototype`, as the asynchronous functions of Node.
+/** As an asynchronous function of Node's, which cannot be a constructor and has no property `prototype`. */
+function asynchronous(real) {
   const { method } = {
     method(...args) {
       look(args[0], method);
@@ -123,8 +119,8 @@ function other(real) {
   return method;
 }
 
-function watched(real, isSynchronous) {
-  const replaced = isSynchronous ? synchronous(real) : other(real);
+/** `replaced` with all that can be seen of the function that it stands for. */
+function alike(replaced, real) {
   const keys = ownKeys(real);
   for (let i = 0; i < keys.length; i += 1) {
     const there = getOwnPropertyDescriptor(replaced, keys[i]);
@@ -133,19 +129,18 @@ function watched(real, isSynchronous) {
   return replaced;
 }
 
-function replace(holder, names, isSynchronous) {
+function replace(holder, names, make) {
   for (const name of names) {
     const descriptor = getOwnPropertyDescriptor(holder, name);
     if (typeof descriptor?.value !== "function") continue;
-    defineProperty(holder, name, { ...descriptor, value: watched(descriptor.value, isSynchronous) });
+    defineProperty(holder, name, { ...descriptor, value: alike(make(descriptor.value), descriptor.value) });
   }
 }
 
 exports.install = (report) => {
   tell = report;
-  replace(fs, SYNCHRONOUS, true);
-  replace(fs, OTHERS, false);
-  replace(fs.promises, PROMISES, false);
+  replace(fs, THROWING, throwing);
+  replace(fs.promises, PROMISES, asynchronous);
   syncBuiltinESMExports();
 };
 exports.requestBegan = () => {

@@ -9,14 +9,16 @@ use nearmiss_search::{Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 
 use super::in_process::{at, faults};
-use super::text_inputs::{holding, with_text};
+use super::text_inputs::{holding, text_inputs, with_text};
 use super::{JudgedTest, Oracle};
 
+/// What every way out ends with.
+const TARGET: &str = "etc/passwd";
 /// What is sent: readable everywhere, and harmless to read. The last ones are for those who decode twice or look at the end.
 const OUT: [&str; 4] = [
     "../../../../../../../../../../etc/passwd",
     "/etc/passwd",
-    "..%2f..%2f..%2f..%2f..%2f..%2f..%2f..%2fetc%2fpasswd",
+    "..%2f..%2f..%2f..%2f..%2f..%2f..%2f..%2fetc/passwd",
     "....//....//....//....//....//....//....//....//etc/passwd",
 ];
 
@@ -37,9 +39,14 @@ impl Oracle for PathTraversal {
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
-        faults(test, 921, &["path-traversal"], |one| {
+        let mut found = faults(test, 921, &["path-traversal"], |one| {
             format!("an input leads a file access out of the API's folders{}", at(&one.place))
-        })
+        });
+        // A program may open what it likes of its own accord.
+        found.retain(|(index, _)| {
+            text_inputs(test, *index).iter().any(|input| input.text.contains(TARGET))
+        });
+        found
     }
 
     fn examine(

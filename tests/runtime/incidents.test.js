@@ -1,0 +1,137 @@
+// The watchers of incidents change nothing that a program does or sees: each program runs plain and watched, in processes of
+// their own, and prints the same, to the byte, and ends the same way.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { after, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const PACKAGE = fileURLToPath(new URL("../../npm/nearmiss", import.meta.url));
+const NAMES = ["hanging-request", "path-traversal", "process-exit", "prototype-pollution", "server-side-request", "unhandled-error"];
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-incidents-"));
+after(() => fs.rmSync(folder, { recursive: true, force: true }));
+
+const preload = path.join(folder, "watched.cjs");
+fs.writeFileSync(
+  preload,
+  `require(${JSON.stringify(path.join(PACKAGE, "sut/incidents/index.js"))}).install();
+  require(${JSON.stringify(path.join(PACKAGE, "register/session.js"))}).session.open();
+  require(${JSON.stringify(path.join(PACKAGE, "sut/requests.js"))}).watch();\n`,
+);
+
+function run(file, args, watched) {
+  const env = { ...process.env, NODE_OPTIONS: "", NEARMISS_OPTIONS: JSON.stringify({ incidents: watched ? NAMES : [] }) };
+  const child = spawn(process.execPath, [...(watched ? ["--require", preload] : []), ...args, file], { cwd: folder, env });
+  const seen = { code: null, signal: null, stdout: "", stderr: "" };
+  child.stdout.on("data", (chunk) => (seen.stdout += chunk));
+  child.stderr.on("data", (chunk) => (seen.stderr += chunk));
+  return new Promise((resolve) => {
+    child.on("close", (code, signal) => resolve({ ...seen, stderr: seen.stderr.replaceAll(String(child.pid), "PID"), code, signal }));
+  });
+}
+
+let made = 0;
+/** The program runs alike, and prints something or ends with `code`. */
+async function alike(text, { code = 0, args = [], kind = "cjs", prints } = {}) {
+  const file = path.join(folder, `program-${(made += 1)}.${kind}`);
+  fs.writeFileSync(file, text);
+  const [plain, watched] = await Promise.all([run(file, args, false), run(file, args, true)]);
+  // The first line that differs says more than all of them.
+  for (const stream of ["stdout", "stderr"]) {
+    const [one, other] = [plain[stream].split("\n"), watched[stream].split("\n")];
+    one.forEach((line, at) => assert.equal(other[at], line, `${stream}, line ${at + 1}`));
+  }
+  assert.deepEqual(watched, plain);
+  assert.equal(plain.code, code, plain.stderr);
+  if (prints !== undefined) assert.match(plain.stdout + plain.stderr, prints);
+}
+
+const SHAPES = `
+const util = require("node:util");
+for (const [title, holder] of [["fs", require("node:fs")], ["promises", require("node:fs/promises")], ["process", process]]) {
+  const keys = holder === process ? ["reallyExit", "exit", "on", "emit", "listeners"] : Reflect.ownKeys(holder).map(String).sort();
+  for (const key of keys) {
+    const descriptor = Object.getOwnPropertyDescriptor(holder, key);
+    if (typeof descriptor?.value !== "function") continue;
+    const f = descriptor.value;
+    const own = Reflect.ownKeys(f).map((name) => {
+      const { value, ...rest } = Object.getOwnPropertyDescriptor(f, name);
+      return [String(name), typeof value, typeof value === "function" ? value.name : String(value), JSON.stringify(rest)];
+    });
+    let isConstructor = true;
+    try { Reflect.construct(Object, [], f); } catch { isConstructor = false; }
+    console.log(title, key, descriptor.enumerable, descriptor.writable, descriptor.configurable, isConstructor, JSON.stringify(own));
+  }
+}
+const fs = require("node:fs");
+console.log(fs.promises === require("fs/promises"), util.promisify(fs.exists) === fs.exists[util.promisify.custom]);
+`;
+
+describe("watchers of incidents", () => {
+  it("leave functions as they look, for require and import", async () => {
+    await alike(SHAPES, { prints: /fs readFileSync/ });
+    const imported = `import fs, { open, readFileSync } from "node:fs"; import { readFile } from "node:fs/promises"; import path from "node:path";
+      console.log(readFileSync === fs.readFileSync, open === fs.open, readFile === fs.promises.readFile, readFileSync.name, path.sep);`;
+    await alike(imported, { kind: "mjs", prints: /^true true true readFileSync/ });
+  });
+
+  it("leave what file functions do, and their errors", async () => {
+    const program = `
+      const fs = require("node:fs"), util = require("node:util");
+      const tell = (error) => console.log(error?.stack ?? error, error?.code, Object.keys(error ?? {}));
+      const attempts = [
+        () => fs.readFileSync("/nowhere/at/all"), () => fs.readFileSync(), () => fs.readFileSync({}), () => fs.openSync(3),
+        () => fs.writeFileSync("/nowhere/at/all", ""), () => fs.readdirSync(new URL("file:///nowhere")), () => fs.rmSync("/nowhere/x"),
+        () => fs.unlinkSync(Buffer.from("/nowhere")), () => fs.appendFileSync("/nowhere/a", ""), () => fs.readFile("x"),
+        () => fs.createReadStream(null), () => fs.readFileSync(__filename, "utf8").length, () => fs.readdirSync("."),
+      ];
+      for (const attempt of attempts) try { tell(attempt()); } catch (error) { tell(error); }
+      function deep(n) { if (n === 0) fs.readFileSync("/nowhere/deep"); else deep(n - 1); }
+      try { deep(30); } catch (error) { tell(error); }
+      console.log(Error.stackTraceLimit);
+      Error.stackTraceLimit = 3;
+      try { deep(5); } catch (error) { tell(error); }
+      Error.stackTraceLimit = 10;
+      (async () => {
+        await fs.promises.readFile("/nowhere/p").catch(tell);
+        await util.promisify(fs.readFile)("/nowhere/q").catch(tell);
+        await new Promise((done) => fs.open("/nowhere/r", (error) => { tell(error); done(); }));
+        await new Promise((done) => fs.createReadStream("/nowhere/s").on("error", (error) => { tell(error); done(); }));
+        console.log((await fs.promises.readFile(__filename, "utf8")).length > 0);
+      })();`;
+    await alike(program, { prints: /ENOENT[^]*ERR_INVALID_ARG_TYPE/ });
+  });
+
+  it("leave how the process ends", async () => {
+    const failing = "function fail() { const e = new TypeError('lost'); e.extra = 1; throw e; }\n";
+    await alike(`${failing} setTimeout(fail, 5);`, { code: 1, prints: /TypeError: lost/ });
+    await alike(`${failing} Promise.resolve().then(fail);`, { code: 1, prints: /TypeError: lost/ });
+    await alike("Promise.reject(7);", { code: 1, prints: /ERR_UNHANDLED_REJECTION/ });
+    await alike(`${failing} Promise.resolve().then(fail);`, { args: ["--unhandled-rejections=warn"], prints: /UnhandledPromiseRejectionWarning/ });
+    await alike("process.on('exit', (code) => console.log('bye', code)); process.exit(5);", { code: 5, prints: /bye 5/ });
+    await alike("process.exitCode = 6; process.on('beforeExit', () => console.log('done'));", { code: 6, prints: /done/ });
+    await alike("process.reallyExit(9);", { code: 9 });
+    await alike("process.abort = undefined; process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 5000);", { code: null });
+  });
+
+  it("leave handlers of the program the last word", async () => {
+    const handlers = `process.on("uncaughtException", (error, origin) => console.log("caught", error.message, origin));
+      process.on("unhandledRejection", (reason) => console.log("rejected", reason.message, process.listenerCount("uncaughtException")));
+      setTimeout(() => { throw new Error("one"); }, 1); Promise.reject(new Error("two")); setTimeout(() => console.log("goes on"), 30);`;
+    await alike(handlers, { prints: /rejected two[^]*caught one uncaughtException[^]*goes on/ });
+    const served = `const http = require("node:http");
+      const handler = () => console.log("rejected");
+      process.on("unhandledRejection", handler);
+      const server = http.createServer((request, response) => { Promise.reject(new Error("x")); response.end("ok"); });
+      server.listen(0, async () => {
+        const url = "http://127.0.0.1:" + server.address().port;
+        console.log(await (await fetch(url)).text());
+        process.off("unhandledRejection", handler);
+        await fetch(url);
+      });`;
+    await alike(served, { code: 1, prints: /rejected/ });
+  });
+});
