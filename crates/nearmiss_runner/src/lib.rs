@@ -4,6 +4,7 @@ mod control;
 mod evaluator;
 mod facts;
 mod fakes_refused;
+mod login;
 mod replay;
 mod reset;
 mod resolve;
@@ -18,6 +19,7 @@ mod validators;
 
 pub use control::{DriverReady, Listening, SearchWords};
 pub use evaluator::{Budget, EvaluatorOptions, OnCall, Reset, SutEvaluator, Timing, Without};
+pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use resolve::wire_call;
 pub use schema_source::{LoadSchemaError, load_schema};

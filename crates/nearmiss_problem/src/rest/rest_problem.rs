@@ -7,9 +7,10 @@ use jsonschema::Validator;
 use nearmiss_search::{ActionTemplate, Fault, Individual, Specialisation};
 use rand_pcg::Pcg64Mcg;
 
+use super::callers::Callers;
 use super::document::Document;
 use super::hidden::{HiddenInput, add_fakes, property_of};
-use super::lower::{lower_action, static_headers};
+use super::lower::{StaticHeader, lower_action, static_headers};
 use super::model::Model;
 use super::news::News;
 use super::operation::StatusPattern;
@@ -19,6 +20,7 @@ use super::read::{ReadOutput, read_operations};
 use super::response_targets;
 use super::routes::{FoundRoute, anywhere, narrowed};
 use super::schema_warning::{SchemaWarning, Warnings};
+use crate::auth::Carried;
 use crate::{CallOutcome, HttpCall, Incident, Step};
 
 /// What the user says about calls beside the document.
@@ -28,6 +30,10 @@ pub struct RestOptions {
     pub headers: Vec<(String, String)>,
     /// Names of the oracles that are off.
     pub without_oracles: Vec<String>,
+    /// Names of the users who may call.
+    pub users: Vec<String>,
+    /// What calls of each user carry, in the same order; missing for one whose calls carry nothing.
+    pub carried: Vec<Vec<Carried>>,
     /// Path before every path of the document (`/api`), in place of the one its servers name.
     pub base_path: Option<String>,
 }
@@ -38,7 +44,8 @@ pub struct RestOptions {
 pub struct RestProblem {
     model: RwLock<Arc<Model>>,
     news: Mutex<News>,
-    headers: Vec<(String, String)>,
+    headers: Vec<StaticHeader>,
+    callers: Callers,
     validators: Vec<Validator>,
     declares_client_errors: bool,
     oracles: Switched,
@@ -92,6 +99,7 @@ impl RestProblem {
             model: RwLock::new(Arc::new(Model::of(operations, templates))),
             news: Mutex::default(),
             headers,
+            callers: Callers::of(options),
             validators,
             declares_client_errors,
             oracles: Switched::without(&options.without_oracles),
@@ -113,6 +121,7 @@ impl RestProblem {
             model: RwLock::new(Arc::new(model)),
             news: Mutex::default(),
             headers: static_headers(&options.headers, &mut warnings),
+            callers: Callers::of(options),
             validators: Vec::new(),
             declares_client_errors: false,
             oracles: Switched::without(&options.without_oracles),
@@ -203,7 +212,8 @@ impl RestProblem {
             .iter()
             .filter_map(|action| {
                 let operation = model.operations.get(action.template.0 as usize)?;
-                Some(Step::Http(lower_action(operation, action, &self.headers)))
+                let caller = action.user.and_then(|user| self.callers.active(user));
+                Some(Step::Http(lower_action(operation, action, &self.headers, caller)))
             })
             .collect()
     }
@@ -288,9 +298,24 @@ impl RestProblem {
         response_targets::response_targets(call, outcome)
     }
 
+    /// Names of the users who may call; [`nearmiss_search::UserId`] is an index into it.
+    #[must_use]
+    pub fn users(&self) -> Vec<String> {
+        self.callers.names()
+    }
+
+    /// Goes on without a user: his calls are made as nobody's from now on.
+    pub fn leave_out_user(&self, name: &str) {
+        self.callers.leave_out(name);
+    }
+
+    pub(super) fn callers(&self) -> &Callers {
+        &self.callers
+    }
+
     /// The headers of every call, as they are sent.
     #[cfg(test)]
-    pub(super) fn headers(&self) -> &[(String, String)] {
+    pub(super) fn headers(&self) -> &[StaticHeader] {
         &self.headers
     }
 

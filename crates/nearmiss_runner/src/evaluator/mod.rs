@@ -4,6 +4,7 @@ mod collect;
 mod options;
 mod process;
 mod run;
+mod users;
 
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering;
@@ -19,6 +20,7 @@ pub(crate) use process::MAX_FAILED_STARTS;
 
 use crate::control::SearchWords;
 use crate::fakes_refused::FakesRefused;
+use crate::login::Logins;
 use crate::sut_pool::SutPool;
 use crate::sut_process::{StartSutError, SutProcess};
 use crate::target_registry::TargetRegistry;
@@ -51,6 +53,8 @@ pub struct SutEvaluator<'p> {
     /// Statuses of the answers of the last test; 0 for none.
     statuses: Vec<u16>,
     fakes: FakesRefused,
+    /// Who is logged in.
+    logins: Logins,
     /// Values that meet are to be told.
     asks_pairs: bool,
 }
@@ -68,6 +72,7 @@ impl<'p> SutEvaluator<'p> {
         options: EvaluatorOptions,
     ) -> std::io::Result<Self> {
         let transport = Transport::new(options.limits)?;
+        let logins = Logins::new(Arc::clone(&options.users));
         let mut this = Self {
             problem,
             options,
@@ -88,6 +93,7 @@ impl<'p> SutEvaluator<'p> {
             last_call_seen: false,
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
+            logins,
             asks_pairs: false,
         };
         this.name_operations();

@@ -3,23 +3,28 @@
 use nearmiss_search::{Action, GeneValue, json_text};
 
 use super::body_fields::with_fields;
+use super::caller::Caller;
 use super::form::form_text;
 use super::header_value::header_value;
 use super::multipart::multipart_text;
 use super::parameter_text::{Sent, encoding_of, pairs, segment_text};
 use super::plain_text::plain_text;
 use super::written::{Linked, Written};
+use crate::auth::{header_variable, is_credential_header};
 use crate::rest::operation::{MediaKind, Operation, PathPiece, Place, RequestBody};
 use crate::rest::read::is_token;
 use crate::rest::schema_warning::Warnings;
 use crate::{Body, HttpCall, Part, Source, header_name, is_own_header};
 
-/// The headers of every call as they are sent. Left out, with a warning, are names that HTTP does
+/// A header of every call: its name in title case, and its value.
+pub(in crate::rest) type StaticHeader = (String, Part);
+
+/// The headers of every call as they are sent; credentials come from the environment. Left out, with a warning, are names that HTTP does
 /// not allow, and what belongs to the body or the connection.
 pub(in crate::rest) fn static_headers(
     headers: &[(String, String)],
     warnings: &mut Warnings,
-) -> Vec<(String, String)> {
+) -> Vec<StaticHeader> {
     let mut kept = Vec::new();
     for (name, value) in headers {
         let belongs_elsewhere = name.eq_ignore_ascii_case("content-type") || !is_own_header(name);
@@ -29,8 +34,14 @@ pub(in crate::rest) fn static_headers(
                 .add("options", format!("header `{name}` cannot be set for every call; left out"));
             continue;
         }
-        let units: Vec<u16> = value.encode_utf16().collect();
-        kept.push((header_name(name), header_value(&units)));
+        let name = header_name(name);
+        let value = if is_credential_header(&name) {
+            Part::Credential { user: String::new(), slot: header_variable(&name) }
+        } else {
+            let units: Vec<u16> = value.encode_utf16().collect();
+            Part::Text(header_value(&units))
+        };
+        kept.push((name, value));
     }
     kept
 }
@@ -39,10 +50,19 @@ pub(in crate::rest) fn static_headers(
 pub(in crate::rest) fn lower_action(
     operation: &Operation,
     action: &Action,
-    static_headers: &[(String, String)],
+    static_headers: &[StaticHeader],
+    caller: Option<&Caller>,
 ) -> HttpCall {
-    let values: Vec<GeneValue> = action.genes.iter().map(|gene| gene.value()).collect();
-    lower_values(operation, &values, |parameter| link_of(action, parameter), static_headers)
+    let mut values: Vec<GeneValue> = action.genes.iter().map(|gene| gene.value()).collect();
+    let Some(caller) = caller else {
+        return lower_values(operation, &values, |index| link_of(action, index), static_headers);
+    };
+    // A user's own credential stands where an input of that name would.
+    let taken = caller.leave_out_inputs(operation, &mut values);
+    let link = |index: usize| if taken.contains(&index) { None } else { link_of(action, index) };
+    let mut call = lower_values(operation, &values, link, static_headers);
+    caller.sign(&mut call);
+    call
 }
 
 /// [`lower_action`] of values and links.
@@ -50,7 +70,7 @@ pub(super) fn lower_values(
     operation: &Operation,
     values: &[GeneValue],
     link_of: impl Fn(usize) -> Option<Linked>,
-    static_headers: &[(String, String)],
+    static_headers: &[StaticHeader],
 ) -> HttpCall {
     let value_of = |index: usize| values.get(index).unwrap_or(&GeneValue::Absent);
     let sent = |index: usize| Sent { value: value_of(index), linked: link_of(index) };
@@ -110,13 +130,14 @@ pub(super) fn lower_values(
         match headers.iter_mut().find(|(known, _)| known == name && name == "Cookie") {
             Some((_, parts)) => {
                 let mut both = Written::default();
-                both.text(&format!("{value}; "));
+                both.append_part(value.clone());
+                both.text("; ");
                 for part in std::mem::take(parts) {
                     both.append_part(part);
                 }
                 *parts = both.into_parts();
             }
-            None => headers.push((name.clone(), vec![Part::Text(value.clone())])),
+            None => headers.push((name.clone(), vec![value.clone()])),
         }
     }
     HttpCall {

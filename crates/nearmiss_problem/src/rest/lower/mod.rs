@@ -2,6 +2,7 @@
 
 mod action;
 mod body_fields;
+mod caller;
 mod form;
 mod header_value;
 mod multipart;
@@ -9,7 +10,8 @@ mod parameter_text;
 mod plain_text;
 mod written;
 
-pub(super) use action::{lower_action, static_headers};
+pub(super) use action::{StaticHeader, lower_action, static_headers};
+pub(super) use caller::Caller;
 
 #[cfg(test)]
 mod tests;

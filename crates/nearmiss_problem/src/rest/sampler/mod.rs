@@ -5,5 +5,6 @@ mod id_source;
 mod resources;
 mod rest_sampler;
 mod structure;
+mod users;
 
 pub(super) use resources::Resources;

@@ -16,11 +16,13 @@ const ONE_MORE: f64 = 0.5;
 
 impl Sampler for RestProblem {
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        self.model().initial(rng)
+        self.callers().first_looks(self.model().initial(rng))
     }
 
     fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
-        self.model().sample(rng, max_actions)
+        let mut individual = self.model().sample(rng, max_actions);
+        self.callers().sign(&mut individual, rng);
+        individual
     }
 
     fn mutate_structure(
@@ -29,12 +31,18 @@ impl Sampler for RestProblem {
         rng: &mut Pcg64Mcg,
         max_actions: usize,
     ) -> bool {
-        self.model().change_structure(individual, rng, max_actions)
+        let callers = self.callers();
+        callers.change_users(individual, rng)
+            || callers.signing_new(individual, rng, |individual, rng| {
+                self.model().change_structure(individual, rng, max_actions)
+            })
     }
 
     fn taught(&self, individual: &Individual, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        self.take_news()
-            .map_or_else(Vec::new, |news| news.individuals(&self.model(), individual, rng))
+        let Some(news) = self.take_news() else { return Vec::new() };
+        let mut individuals = news.individuals(&self.model(), individual, rng);
+        self.callers().sign_like(&mut individuals, individual);
+        individuals
     }
 
     fn examinations(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
