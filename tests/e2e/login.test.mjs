@@ -150,7 +150,7 @@ describe("what does not work", () => {
     assert.ok(stderr.includes(`user \`unmade\`: registration: POST /accounts was answered 400${left}`), stderr);
     assert.match(stderr, /user `late`: token: the login succeeded, but what it gave is answered 401/);
     assert.match(stderr, /user `late`: not reached: answered only 401 or 403: .*GET:\/ledger/);
-    assert.match(stderr, /user `typo`: not reached: never called as this user: .*GET:\/basket/);
+    assert.match(stderr, /user `typo`: not reached: never called as this user: .*GET:\/me/);
     assert.ok(statuses(out).get("GET:/me")?.has(200), "as alice");
     const report = reportOf(out);
     const problems = report.nearmiss.users.filter(({ problem }) => problem !== null).map(({ name }) => name);

@@ -1,14 +1,6 @@
 /** A time such as "500ms", "90s", "10m" or "1h". */
 export type Duration = string;
 
-/** Users and how they log in, in the format of Web Fuzzing Commons (`auth.yaml`). */
-export interface Authentication {
-  auth: object[];
-  authTemplate?: object;
-  schemaVersion?: string;
-  configs?: Record<string, string>;
-}
-
 /** Options of a configuration. Each can also be typed on the command line, which wins. */
 export interface NearmissConfig {
   /** Files to instrument, as globs relative to `root`. Default: the project's own files. */
@@ -62,6 +54,14 @@ export interface NearmissConfig {
   failOnFault?: boolean;
   /** Call only what the schema describes: no routes and inputs that are found in the running API. */
   schemaOnly?: boolean;
+}
+
+/** Users and how they log in, in the format of Web Fuzzing Commons (`auth.yaml`). */
+export interface Authentication {
+  auth: object[];
+  authTemplate?: object;
+  schemaVersion?: string;
+  configs?: Record<string, string>;
 }
 
 /** The options of a configuration once checked: lists are lists. */

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use nearmiss_problem::auth::Variables;
 use nearmiss_problem::{CallOutcome, Step};
 use nearmiss_runner::{CallLimits, Credentials, Transport, wire_call};
 
@@ -23,6 +24,11 @@ pub fn run(args: &InternalSendArgs, output: &Output) -> Result<(), Failure> {
         let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
         let users: BTreeMap<String, BTreeMap<String, String>> =
             serde_json::from_str(&text).map_err(|error| named(error.to_string()))?;
+        let mut variables = Variables::default();
+        for (name, value) in users.get("").into_iter().flatten() {
+            variables.set(name, value);
+        }
+        credentials = Credentials::of(variables);
         for (user, slots) in users {
             credentials.set(&user, slots.into_iter().collect());
         }

@@ -34,7 +34,7 @@ impl SutEvaluator<'_> {
             return first;
         }
         let mut again = self.run_test(individual, steps);
-        self.logins.settle(&self.statuses);
+        self.logins.settle(steps, &self.statuses);
         again.calls += first.calls;
         again
     }

@@ -235,10 +235,8 @@ impl Logins {
         }
         for (step, (Step::Http(call), status)) in steps.iter().zip(statuses).enumerate() {
             let Some(member) = call.user.as_ref().and_then(|name| self.users.index_of(name)) else {
-                self.nobody.note(&call.operation, *status);
                 continue;
             };
-            self.members[member].tally.note(&call.operation, *status);
             let stale = self.members[member].standing == Standing::In { for_this_test: false };
             let known = self.members[member].refuse.contains(&call.operation);
             let doubted = self.doubts.iter().any(|doubt| doubt.member == member);
@@ -246,14 +244,31 @@ impl Logins {
                 self.doubts.push(Doubt { member, step, operation: call.operation.clone() });
             }
         }
+        if self.doubts.is_empty() {
+            self.count(steps, statuses);
+            return false;
+        }
         for doubt in &self.doubts {
             self.members[doubt.member].standing = Standing::Out;
         }
-        !self.doubts.is_empty()
+        true
+    }
+
+    /// Counts who was answered what.
+    fn count(&mut self, steps: &[Step], statuses: &[u16]) {
+        for (Step::Http(call), status) in steps.iter().zip(statuses) {
+            let member = call.user.as_ref().and_then(|name| self.users.index_of(name));
+            let tally = match member {
+                Some(member) => &mut self.members[member].tally,
+                None => &mut self.nobody,
+            };
+            tally.note(&call.operation, *status);
+        }
     }
 
     /// What the second run of a test says about the doubts.
-    pub fn settle(&mut self, statuses: &[u16]) {
+    pub fn settle(&mut self, steps: &[Step], statuses: &[u16]) {
+        self.count(steps, statuses);
         for doubt in std::mem::take(&mut self.doubts) {
             let member = &mut self.members[doubt.member];
             match statuses.get(doubt.step) {

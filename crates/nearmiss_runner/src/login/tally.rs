@@ -44,8 +44,9 @@ impl Tally {
         refused.map(|(name, _)| name.as_str()).collect()
     }
 
-    fn ever_refused(&self, operation: &str) -> bool {
-        self.operations.get(operation).is_some_and(|answers| answers.refused() > 0)
+    fn always_refused(&self, operation: &str) -> bool {
+        let refused = |answers: &Answers| answers.calls > 0 && answers.calls == answers.refused();
+        self.operations.get(operation).is_some_and(refused)
     }
 }
 
@@ -75,10 +76,11 @@ pub(super) fn user_tally(
 ) -> UserTally {
     let refused = tally.only_refused();
     let unauthorized = tally.operations.values().any(|one| one.calls == one.unauthorized);
-    let proven = tally
-        .operations
-        .iter()
-        .any(|(name, answers)| nobody.ever_refused(name) && answers.calls > answers.refused());
+    // An operation that lets nobody in, and mostly lets him in: one that is a login itself answers 401 to
+    // most of anybody's calls, and one behind a logout to some of his.
+    let proven = tally.operations.iter().any(|(name, answers)| {
+        nobody.always_refused(name) && answers.calls - answers.refused() > answers.unauthorized
+    });
     let known = operations.iter();
     UserTally {
         user: user.map(str::to_owned),
@@ -110,6 +112,9 @@ mod tests {
         assert!(expired.unaccepted);
         assert_eq!((expired.calls, expired.refused), (3, vec!["GET:/me".to_owned()]));
         assert_eq!(expired.never_called, ["GET:/admin"]);
+        let tried = [("GET:/me", 401), ("POST:/login", 401), ("POST:/login", 200)];
+        let login = tally(&[("POST:/login", 401), ("GET:/me", 401)]);
+        assert!(user_tally(Some("u"), &tally(&tried), &login, &operations).unaccepted);
         assert!(!of(&[("GET:/me", 200), ("GET:/admin", 401)]).unaccepted);
         assert!(!of(&[("GET:/admin", 403)]).unaccepted);
         assert!(!of(&[("GET:/open", 200)]).unaccepted);

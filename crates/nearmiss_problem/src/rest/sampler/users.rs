@@ -15,6 +15,8 @@ const SOMEBODY_ELSE: f64 = 0.1;
 const CHANGE_USERS: f64 = 0.2;
 /// How often such a change is one of all calls.
 const CHANGE_ALL: f64 = 0.5;
+/// First looks as users, at most; more are left to chance.
+const MOST_LOOKS: usize = 500;
 
 /// Stands for nobody while calls are put in, which have no user yet.
 const KEPT_NOBODY: UserId = UserId(u32::MAX);
@@ -29,20 +31,26 @@ impl Callers {
         Some(users[rng.random_range(0..users.len())])
     }
 
-    /// The first looks at each operation: as nobody, then once as one of the users by turns.
+    /// The first looks at each operation: as one of the users by turns, as nobody, then as each of the
+    /// other users, unless that were too many.
     pub(super) fn first_looks(&self, individuals: Vec<Individual>) -> Vec<Individual> {
         let users = self.all_active();
         if users.is_empty() {
             return individuals;
         }
-        let signed = individuals.iter().enumerate().map(|(index, individual)| {
-            let mut signed = individual.clone();
-            let user = users[index % users.len()];
-            signed.actions.iter_mut().for_each(|action| action.user = Some(user));
+        let turn = |turn: usize| -> Vec<Individual> {
+            let mut signed = individuals.clone();
+            for (index, individual) in signed.iter_mut().enumerate() {
+                let user = users[(index + turn) % users.len()];
+                individual.actions.iter_mut().for_each(|action| action.user = Some(user));
+            }
             signed
-        });
-        let signed: Vec<Individual> = signed.collect();
-        signed.into_iter().chain(individuals).collect()
+        };
+        let others = if individuals.len() * users.len() > MOST_LOOKS { 1 } else { users.len() };
+        let mut looks = turn(0);
+        looks.extend(individuals.iter().cloned());
+        (1..others).for_each(|other| looks.extend(turn(other)));
+        looks
     }
 
     /// Gives the calls of a fresh individual to users: mostly all to one.
