@@ -16,7 +16,13 @@ const here = path.join(root, "tests", "contract");
 const fixture = path.join(root, "fixtures", "suites", "echo.json");
 const steps = JSON.parse(readFileSync(fixture, "utf8"));
 const cases = casesOf(steps);
-const expected = example("wire_bytes", { cases, host: "127.0.0.1:0", answer }).flat();
+/** What calls carry, by user and slot; of nobody, by variable. */
+const credentials = { bob: { "X-Api-Key": "k-é 1" }, "": { ECHO_WORD: "p@ss wörd/&?" } };
+const bob = {
+  user: { name: "bob", headers: [["X-Api-Key", [{ variable: { name: "ECHO_KEY", form: "plain" } }]]], registration: null, login: null },
+  forgotten: false,
+};
+const expected = example("wire_bytes", { cases, host: "127.0.0.1:0", answer, credentials }).flat();
 
 /** Steps that take something from an answer belong to one test with it; others stand alone. */
 function casesOf(all) {
@@ -59,11 +65,15 @@ test("the written test sends these bytes", () => {
       reset: "None",
       module: "Cjs",
       call_timeout_ms: 5000,
+      users: { users: [bob] },
       cases: cases.map((one) => ({ name: "", kind: "Success", steps: one, expectations: [], comments: [] })),
     },
     [run, run],
   );
-  const jest = runJest(home, { args: ["--runInBand"] });
+  const jest = runJest(home, {
+    args: ["--runInBand"],
+    env: { ECHO_KEY: credentials.bob["X-Api-Key"], ECHO_WORD: credentials[""].ECHO_WORD },
+  });
   assert.equal(jest.code, 0, jest.output);
   assert.equal(jest.report.numPassedTests, cases.length);
   // Jest runs files in an order of its own, each with its own server: told apart by the port.
@@ -92,11 +102,13 @@ test("the runner sends these bytes", async () => {
   const home = freshPackage("echo-runner");
   const record = path.join(home, "record");
   writeFileSync(record, "");
+  const values = path.join(home, "credentials.json");
+  writeFileSync(values, JSON.stringify(credentials));
   const env = { ...process.env, RECORD: record };
   const server = fork(path.join(here, "harness", "echo-host.cjs"), { env });
   try {
     const port = await new Promise((resolve) => server.once("message", resolve));
-    const run = send(fixture, "--base", `127.0.0.1:${port}`);
+    const run = send(fixture, "--base", `127.0.0.1:${port}`, "--credentials", values);
     assert.equal(run.status, 0, run.stderr);
   } finally {
     server.kill();

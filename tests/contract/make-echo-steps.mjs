@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { fromBody, fromLocation, step } from "./harness/steps.mjs";
+import { credential, fromBody, fromLocation, step } from "./harness/steps.mjs";
 import { root } from "./harness/suite-writer.mjs";
 
 const get = (target, more) => step("GET", target, { operation: "GET:/echo", ...more });
@@ -121,8 +121,18 @@ const located = (first) => [
   get([{ Text: "/echo?at=" }, fromLocation(first, "1")], { headers: [["X-At", [fromLocation(first, "1")]]] }),
 ];
 
+// The values are those of echo.test.mjs.
+const key = credential("bob", "X-Api-Key");
+const word = credential("", "ECHO_WORD");
+const signed = [
+  get("/signed", { headers: [["X-Api-Key", [key]]], user: "bob" }),
+  get([{ Text: "/signed/" }, word, { Text: "?word=" }, word], { headers: [["Cookie", [key, { Text: "; a=`1`" }]]], user: "bob" }),
+  post([{ Text: '{"word":"' }, word, { Text: '"}' }], "application/json", { headers: [["Authorization", [word]]] }),
+  post([word], "text/plain"),
+];
+
 // A step that takes something from an answer names it by its index in the whole list.
-const steps = [...targets.map((target) => get(target)), ...headers.map((list) => withHeaders(...list)), ...bodies, ...methods];
+const steps = [...targets.map((target) => get(target)), ...headers.map((list) => withHeaders(...list)), ...bodies, ...methods, ...signed];
 for (const linked of [...taken, located]) steps.push(...linked(steps.length));
 const file = path.join(root, "fixtures", "suites", "echo.json");
 writeFileSync(file, `[\n${steps.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`);

@@ -45,6 +45,23 @@ port instead of its own, so nothing that already runs is touched. Options can al
 nearmiss.config.{mjs,js,cjs,ts,json} or under the key \"nearmiss\" of package.json, by their long names
 in camelCase.
 
+Users of --auth (format of Web Fuzzing Commons):
+  auth:
+    - name: admin
+      loginEndpointAuth:
+        endpoint: /login
+        verb: POST
+        contentType: application/json
+        payloadUserPwd: {username: admin, password: \"${SHOP_ADMIN_PASSWORD}\", usernameField: user, passwordField: password}
+        token: {extractFrom: body, extractSelector: /token, sendIn: header, sendName: Authorization, sendTemplate: \"Bearer {token}\"}
+    - name: clerk
+      fixedHeaders: [{name: X-Api-Key, value: \"${SHOP_CLERK_KEY}\"}]
+    - name: machine
+      oauth2: {grant: client_credentials, endpoint: /oauth/token, clientId: m, clientSecret: \"${SHOP_M}\", scope: read}
+expectCookies: true in place of token; createUsers makes a user before the login; authTemplate holds for all.
+${NAME} is a variable of the environment. The written tests read secrets from the variables that the file
+names, or from NEARMISS_<USER>_PASSWORD and the like: the head of support/users.cjs lists them.
+
 Exit codes: 0 done, 1 faults were found and --fail-on-fault is given, 2 wrong usage or a schema that
 cannot be used, 3 the API could not be started.";
 
@@ -129,6 +146,10 @@ pub struct FuzzArgs {
     /// Header sent with every call, as "Name: value"; may be repeated.
     #[arg(long, value_name = "HEADER", help_heading = "The API")]
     pub header: Vec<String>,
+    /// Users and how they log in: headers, a login endpoint, OAuth2, or users made on the fly (YAML or
+    /// JSON, see below). Secrets come from the environment.
+    #[arg(long, value_name = "FILE", help_heading = "The API")]
+    pub auth: Option<PathBuf>,
     /// Which server to test when the API starts several: the port that its code asks for.
     #[arg(long, value_name = "PORT", help_heading = "The API")]
     pub port: Option<u16>,
@@ -187,6 +208,9 @@ pub struct FuzzArgs {
     /// Format of the tests.
     #[arg(long, value_name = "NAME", help_heading = "What comes out")]
     pub format: Option<String>,
+    /// Write passwords and other secrets beside the tests. Default: tests read them from the environment.
+    #[arg(long, help_heading = "What comes out")]
+    pub write_secrets: bool,
     /// Exit with 1 when a fault was found.
     #[arg(long, help_heading = "What comes out")]
     pub fail_on_fault: bool,
@@ -259,6 +283,9 @@ pub struct InternalSendArgs {
     /// `host:port` to send to.
     #[arg(long)]
     pub base: String,
+    /// JSON file with values by user and slot.
+    #[arg(long)]
+    pub credentials: Option<PathBuf>,
 }
 
 /// Options of `internal-replay-bench`.

@@ -24,6 +24,8 @@ pub struct ConfigOptions {
     pub openapi: Option<String>,
     pub reset: Option<String>,
     pub header: Vec<String>,
+    pub auth: Option<serde_json::Value>,
+    pub write_secrets: bool,
     pub port: Option<u16>,
     pub start_timeout: Option<String>,
     pub call_timeout: Option<String>,

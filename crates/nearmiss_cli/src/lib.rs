@@ -2,6 +2,7 @@
 //! `npx nearmiss` needs one artefact.
 
 mod args;
+mod auth;
 mod commands;
 mod config;
 mod coverage;

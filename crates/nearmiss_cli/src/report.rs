@@ -68,6 +68,8 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
             .iter()
             .map(|(what, place)| Suppressed { what: what.clone(), place: place.clone() })
             .collect(),
+        login_calls: searched.logins.calls(),
+        users: run.users.clone(),
         warnings: searched
             .warnings
             .iter()

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::args::{AlgorithmArg, FuzzArgs, Technique, duration};
+use crate::auth::configured_users;
 use crate::config::{self, Config, ConfigOptions};
 use crate::failure::Failure;
+use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::oracle_names;
 use nearmiss_runner::{Budget, Reset, Without};
 
@@ -38,6 +40,10 @@ pub struct Settings {
     pub reset: Reset,
     /// Static headers.
     pub headers: Vec<(String, String)>,
+    /// Users; a driver may name them instead.
+    pub users: Option<Users>,
+    /// Whether secrets are written beside the tests.
+    pub write_secrets: bool,
     /// Wanted port of the server to test.
     pub port: Option<u16>,
     /// Folder that names of files are relative to, absolute.
@@ -147,6 +153,8 @@ impl Settings {
             root: config.root.as_ref().map_or_else(|| cwd.clone(), |root| beside.join(root)),
             reset,
             headers: headers_of(&either(&args.header, &config.header))?,
+            users: configured_users(args.auth.as_deref(), here, &config, &beside)?,
+            write_secrets: args.write_secrets || config.write_secrets,
             port: args.port.or(config.port),
             include: either(&args.include, &config.include),
             exclude: either(&args.exclude, &config.exclude),

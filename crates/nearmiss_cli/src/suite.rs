@@ -5,13 +5,15 @@ use std::path::Path;
 use nearmiss_problem::rest::{RestProblem, TestedCall};
 use nearmiss_problem::{CallOutcome, Step};
 use nearmiss_runner::{
-    CallLimits, PlainRun, PlainTest, Reset, StartSutError, SutSpec, replay_on_plain_sut,
+    CallLimits, Logins, PlainRun, PlainTest, Reset, StartSutError, SutSpec, replay_on_plain_sut,
 };
 use nearmiss_search::{Fault, Individual};
 use nearmiss_writer::{
-    CaseKind, Expectation, Module, OutputFormat, ResetSpec, StartSpec, TestCase, TestSuite,
+    CaseKind, Expectation, Hidden, Module, OutputFormat, ResetSpec, StartSpec, SuiteUsers,
+    TestCase, TestSuite,
 };
 
+use crate::auth::Secrets;
 use crate::settings::{Entry, Settings};
 
 /// A test that the search kept.
@@ -54,9 +56,19 @@ pub struct Plain<'a> {
     pub limits: CallLimits,
 }
 
+/// Who calls.
+pub struct Who<'a> {
+    /// The users as the suite logs them in.
+    pub users: SuiteUsers,
+    /// What is known of their logins.
+    pub logins: &'a Logins,
+    /// What must not be written.
+    pub secrets: &'a Secrets,
+}
+
 /// The suite before its expectations are known.
 #[must_use]
-pub fn draft(settings: &Settings, name: &str, kept: &[Kept]) -> TestSuite {
+pub fn draft(settings: &Settings, name: &str, who: &Who<'_>, kept: &[Kept]) -> TestSuite {
     let cwd = relative(&settings.out, &settings.cwd);
     // What the written suite's preload calls the server to test, when there are several.
     let env: Vec<_> =
@@ -91,6 +103,7 @@ pub fn draft(settings: &Settings, name: &str, kept: &[Kept]) -> TestSuite {
         reset,
         module: module_of(&settings.cwd),
         call_timeout_ms: settings.call_limit.as_millis() as u64,
+        users: Some(who.users.clone()),
         cases: cases.collect(),
     }
 }
@@ -107,6 +120,7 @@ pub fn expect(
     format: &dyn OutputFormat,
     problem: &RestProblem,
     plain: &Plain<'_>,
+    who: &Who<'_>,
     mut kept: Vec<Kept>,
 ) -> Result<Expected, StartSutError> {
     let before = kept.len();
@@ -114,17 +128,18 @@ pub fn expect(
     let mut round = 0;
     loop {
         round += 1;
-        let mut suite = draft(settings, name, &kept);
-        let run = |run| run_all(&suite, format, plain, &settings.reset, (round, run));
+        let mut suite = draft(settings, name, who, &kept);
+        let run = |run| run_all(&suite, format, plain, who.logins, &settings.reset, (round, run));
         let (first, second) = (run(0)?, run(1)?);
         faults_gone += drop_faults_not_shown(problem, &mut kept, &first);
         let settled = settle_kinds(&mut kept, &first);
         let repeats: Vec<bool> = first.iter().zip(&second).map(|(a, b)| same_fates(a, b)).collect();
         if (settled && repeats.iter().all(|repeats| *repeats)) || round == MAX_ROUNDS {
             for ((case, a), b) in suite.cases.iter_mut().zip(&first).zip(&second) {
-                let pairs = a.outcomes.iter().zip(&b.outcomes);
+                let pairs = case.steps.iter().zip(a.outcomes.iter().zip(&b.outcomes));
                 case.ends_api = a.ended;
-                case.expectations = pairs.map(|(a, b)| Expectation::from_runs(a, b)).collect();
+                case.expectations =
+                    pairs.map(|(step, (a, b))| expectation(step, a, b, who.secrets)).collect();
             }
             return Ok(Expected { suite, unstable: before - kept.len(), kept, faults_gone });
         }
@@ -135,14 +150,30 @@ pub fn expect(
 
 /// The suite when the plain API is not run: every call is made and not looked at.
 #[must_use]
-pub fn without_expectations(settings: &Settings, name: &str, kept: Vec<Kept>) -> Expected {
-    let mut suite = draft(settings, name, &kept);
+pub fn without_expectations(
+    settings: &Settings,
+    name: &str,
+    who: &Who<'_>,
+    kept: Vec<Kept>,
+) -> Expected {
+    let mut suite = draft(settings, name, who, &kept);
     for case in &mut suite.cases {
         let unknown =
             Expectation::Unstable { left_out: vec!["the plain API was not run".to_owned()] };
         case.expectations = vec![unknown; case.steps.len()];
     }
     Expected { suite, kept, unstable: 0, faults_gone: 0 }
+}
+
+/// What two runs of a call agree on, without secrets.
+fn expectation(step: &Step, a: &CallOutcome, b: &CallOutcome, secrets: &Secrets) -> Expectation {
+    let Step::Http(call) = step;
+    let path = call.operation.split_once(':').map_or("", |(_, path)| path);
+    let places = secrets.places.iter();
+    let here = places.filter(|(method, known, _)| *method == call.method && known == path);
+    let pointers: Vec<String> = here.map(|(_, _, pointer)| pointer.clone()).collect();
+    let hidden = Hidden { secrets: &secrets.known, pointers: &pointers, looks: secrets.users };
+    Expectation::from_runs_without(a, b, &hidden)
 }
 
 /// Takes out faults that the plain API does not show in a fresh process: nobody could see them in the
@@ -199,6 +230,7 @@ fn run_all(
     suite: &TestSuite,
     format: &dyn OutputFormat,
     plain: &Plain<'_>,
+    logins: &Logins,
     reset: &Reset,
     (round, run): (u32, u32),
 ) -> Result<PlainRun, StartSutError> {
@@ -207,8 +239,15 @@ fn run_all(
         let tests: Vec<_> =
             file.cases.iter().map(|case| suite.cases[*case].steps.clone()).collect();
         let name = format!("plain-{round}-{run}-{number}");
-        let run =
-            replay_on_plain_sut(plain.spec, plain.folder, &name, &tests, reset, plain.limits)?;
+        let run = replay_on_plain_sut(
+            plain.spec,
+            plain.folder,
+            &name,
+            &tests,
+            reset,
+            plain.limits,
+            logins,
+        )?;
         for (case, outcome) in file.cases.iter().zip(run) {
             outcomes[*case] = outcome;
         }

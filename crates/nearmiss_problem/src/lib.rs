@@ -1,6 +1,7 @@
 //! What can be called and how: schema text becomes action templates, an individual becomes the
 //! [`Step`]s that the runner executes and the writer prints. No IO.
 
+pub mod auth;
 mod encode_component;
 mod incident;
 mod js_number;

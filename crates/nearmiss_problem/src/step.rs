@@ -24,6 +24,15 @@ pub enum Part {
         /// What is sent when the answer has no such piece; encoded for its place.
         fallback: String,
     },
+    /// What a user's login gave, or a value of the environment; never written down. In a target it is
+    /// encoded with `encodeURIComponent`. Nothing is sent in its place when there is none.
+    Credential {
+        /// Name of the user; empty: `slot` is the name of an environment variable.
+        user: String,
+        /// What of the user: the header whose value it is (`Authorization`), a query parameter
+        /// (`?access_token`), or the bare `token`.
+        slot: String,
+    },
 }
 
 /// A place in an answer.

@@ -31,7 +31,8 @@ const BODILESS: [&str; 6] = ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "TRA
 /// `Content-Length` of the body. Without a body `Content-Length: 0` is sent for methods that
 /// usually have one.
 ///
-/// The parts of `call` must have been resolved: of [`Part::FromResponse`] the fallback is taken.
+/// The parts of `call` must have been resolved: of [`Part::FromResponse`] the fallback is taken, of
+/// [`Part::Credential`] nothing.
 /// A header value is sent as Latin-1, one byte a character.
 #[must_use]
 pub fn wire_head(call: &HttpCall, host: &str) -> Vec<(String, String)> {
@@ -110,6 +111,7 @@ pub fn is_sendable_target(target: &str) -> bool {
 fn text_of(parts: &[Part]) -> String {
     let texts = parts.iter().map(|part| match part {
         Part::Text(text) | Part::FromResponse { fallback: text, .. } => text.as_str(),
+        Part::Credential { .. } => "",
     });
     texts.collect()
 }

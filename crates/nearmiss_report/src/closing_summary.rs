@@ -23,6 +23,7 @@ pub fn closing_summary(run: &RunSummary, place: &SuitePlace) -> Vec<String> {
     let mut lines = coverage(run);
     lines.extend(faults(run));
     lines.push(labelled("calls", &calls(run)));
+    lines.extend(users(run));
     lines.extend(suppressed(run));
     let files: BTreeSet<&str> = run.tests.iter().map(|test| test.file.as_str()).collect();
     let tests = format!(
@@ -93,6 +94,34 @@ fn suppressed(run: &RunSummary) -> Vec<String> {
         labelled(label, &format!("{what} at {}", counted(count, "place")))
     });
     lines.collect()
+}
+
+/// Logins, and who made how many calls.
+fn users(run: &RunSummary) -> Vec<String> {
+    if run.users.is_empty() {
+        return Vec::new();
+    }
+    let logins = format!("{} of logins beside the budget", counted_calls(run.login_calls));
+    let users = run.users.iter().map(|user| {
+        let name = user.name.as_deref().unwrap_or("(nobody)");
+        match &user.problem {
+            Some(problem) => format!("{name}: {problem}"),
+            None if user.refused.is_empty() => format!("{name}: {}", counted_calls(user.calls)),
+            None => format!(
+                "{name}: {}; {} answered only 401 or 403",
+                counted_calls(user.calls),
+                counted(user.refused.len(), "operation")
+            ),
+        }
+    });
+    let users = users
+        .enumerate()
+        .map(|(index, text)| labelled(if index == 0 { "users" } else { "" }, &text));
+    std::iter::once(labelled("", &logins)).chain(users).collect()
+}
+
+fn counted_calls(calls: u64) -> String {
+    counted(usize::try_from(calls).unwrap_or(usize::MAX), "call")
 }
 
 fn calls(run: &RunSummary) -> String {

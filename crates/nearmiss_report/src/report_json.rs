@@ -48,6 +48,8 @@ pub fn report_json(run: &RunSummary) -> String {
             "restarts": run.restarts,
             "unstableTests": run.unstable_tests,
             "suppressed": run.suppressed,
+            "loginCalls": run.login_calls,
+            "users": run.users,
         },
     });
     format!("{report:#}\n")

@@ -41,8 +41,28 @@ pub struct RunSummary {
     pub unstable_tests: usize,
     /// Waits that were shortened and scheduled jobs that did not run.
     pub suppressed: Vec<Suppressed>,
+    /// Calls of logins and registrations, beside the budget.
+    pub login_calls: u64,
+    /// Who called: nobody first, then the users. Nothing where there are none.
+    pub users: Vec<ReportedUser>,
     /// What went wrong or was left out.
     pub warnings: Vec<ReportedWarning>,
+}
+
+/// What somebody who called reached.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportedUser {
+    /// Name of the user; none for those who did not log in.
+    pub name: Option<String>,
+    /// Why he could not log in, or was not let in.
+    pub problem: Option<String>,
+    /// Calls made as this user.
+    pub calls: u64,
+    /// Operations that answered nothing but 401 or 403.
+    pub refused: Vec<String>,
+    /// Operations that were never called.
+    pub never_called: Vec<String>,
 }
 
 /// A wait of the API that was shortened, or a job of it that was kept from running.

@@ -5,6 +5,7 @@ mod evaluator;
 mod facts;
 mod fakes_refused;
 mod incidents;
+mod login;
 mod replay;
 mod reset;
 mod resolve;
@@ -19,6 +20,7 @@ mod validators;
 
 pub use control::{DriverReady, Listening, SearchWords};
 pub use evaluator::{Budget, EvaluatorOptions, OnCall, Reset, SutEvaluator, Timing, Without};
+pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use resolve::wire_call;
 pub use schema_source::{LoadSchemaError, load_schema};

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use nearmiss_problem::{CallOutcome, Step};
 
 use crate::evaluator::{MAX_FAILED_STARTS, Reset};
+use crate::login::Logins;
 use crate::reset::reset_by_call;
 use crate::resolve::wire_call;
 use crate::sut_process::{StartSutError, SutProcess, SutSpec};
@@ -30,7 +31,8 @@ const QUIET_LIMIT: Duration = Duration::from_millis(100);
 const QUIET_POLL: Duration = Duration::from_millis(2);
 
 /// Runs every test of one file in order, reset as the written file resets, in a fresh process
-/// without probes. A test that loses the process is followed by a fresh one.
+/// without probes. A test that loses the process is followed by a fresh one. Users log in as `logins`
+/// knows them, which the tests of the file do, too.
 ///
 /// # Errors
 /// When the SUT cannot be started.
@@ -41,6 +43,7 @@ pub fn replay_on_plain_sut(
     tests: &[Vec<Step>],
     reset: &Reset,
     limits: CallLimits,
+    logins: &Logins,
 ) -> Result<PlainRun, StartSutError> {
     let mut spec = spec.clone();
     spec.instrument = false;
@@ -48,6 +51,7 @@ pub fn replay_on_plain_sut(
     spec.interrupt = Arc::default();
     let spawn_error = |source| StartSutError::Spawn { folder: spec.start.cwd.clone(), source };
     let mut transport = Transport::new(limits).map_err(spawn_error)?;
+    let mut logins = logins.afresh();
     let mut starts = 0;
     let mut fresh = |transport: &mut Transport| {
         let mut failed = 0;
@@ -73,17 +77,22 @@ pub fn replay_on_plain_sut(
     for (index, steps) in tests.iter().enumerate() {
         if index > 0 && (matches!(reset, Reset::Restart) || has_ended(&mut sut, limits)) {
             sut = fresh(&mut transport)?;
+            logins.forget_all();
         }
         reset_state(&sut, &mut transport, reset, limits);
+        logins.begin_test();
+        log_in(&mut logins, steps, &sut, &mut transport);
         let mut outcomes: Vec<CallOutcome> = Vec::with_capacity(steps.len());
-        for Step::Http(call) in steps {
-            let wire = wire_call(call, &outcomes, &sut.host());
+        for (index, Step::Http(call)) in steps.iter().enumerate() {
+            let wire = wire_call(call, &outcomes, &sut.host(), logins.credentials());
             let before = sut.requests();
             let outcome = transport.call(&wire, || sut.requests() != before);
             let hung = outcome == CallOutcome::Timeout;
             outcomes.push(outcome);
             if hung {
                 sut = fresh(&mut transport)?;
+                logins.forget_all();
+                log_in(&mut logins, &steps[index + 1..], &sut, &mut transport);
             }
         }
         let ended = !becomes_quiet(&mut sut, limits);
@@ -109,6 +118,12 @@ fn becomes_quiet(sut: &mut SutProcess, limits: CallLimits) -> bool {
             }
             Ok(_) => std::thread::sleep(QUIET_POLL),
         }
+    }
+}
+
+fn log_in(logins: &mut Logins, steps: &[Step], sut: &SutProcess, transport: &mut Transport) {
+    if let Err(failure) = logins.log_in(steps, sut, transport) {
+        tracing::warn!("before a test of the written suite: {failure}");
     }
 }
 

@@ -1,18 +1,25 @@
 //! What each step must look like on the wire, for the contract test of runner and written test.
 //!
-//! Reads `{"cases": [[Step]], "host": "127.0.0.1:1", "answer": {"headers", "body"}}`, where the
+//! Reads `{"cases": [[Step]], "host": "127.0.0.1:1", "answer": {"headers", "body"}, "credentials": {user: {slot: value}}}`, where the
 //! server gives that answer to each call; writes `[["request as Latin-1 text"]]`.
 #![expect(clippy::print_stdout, reason = "this is a command")]
 
+use std::collections::BTreeMap;
 use std::error::Error;
 
+use nearmiss_problem::auth::Form;
 use nearmiss_problem::{HttpCall, HttpResponse, Part, Step, resolve_source, wire_head};
 use serde::Deserialize;
+
+/// Values by user and slot.
+type Credentials = BTreeMap<String, BTreeMap<String, String>>;
 
 #[derive(Deserialize)]
 struct Input {
     cases: Vec<Vec<Step>>,
     host: String,
+    #[serde(default)]
+    credentials: Credentials,
     answer: Answer,
 }
 
@@ -34,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let requests = steps.iter().enumerate().map(|(index, Step::Http(call))| {
             // No answer comes before the first call; those that follow find the same one.
             let earlier = (index > 0).then_some(&answer);
-            request(call, earlier, &input.host)
+            request(call, earlier, &input.host, &input.credentials)
         });
         requests.collect::<Vec<String>>()
     });
@@ -42,13 +49,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn request(call: &HttpCall, earlier: Option<&HttpResponse>, host: &str) -> String {
+fn request(
+    call: &HttpCall,
+    earlier: Option<&HttpResponse>,
+    host: &str,
+    credentials: &Credentials,
+) -> String {
     let resolve = |parts: &[Part], in_target: bool| {
         let texts = parts.iter().map(|part| match part {
             Part::Text(text) => text.clone(),
             Part::FromResponse { source, fallback, .. } => earlier
                 .and_then(|answer| resolve_source(answer, source, in_target))
                 .unwrap_or_else(|| fallback.clone()),
+            Part::Credential { user, slot } => {
+                let value = credentials
+                    .get(user)
+                    .and_then(|slots| slots.get(slot))
+                    .map_or("", String::as_str);
+                if in_target { Form::Component.of(value) } else { value.to_owned() }
+            }
         });
         vec![Part::Text(texts.collect())]
     };

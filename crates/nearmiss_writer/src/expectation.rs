@@ -4,6 +4,7 @@ use nearmiss_problem::{CallOutcome, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::hidden::Hidden;
 use crate::run_date::RunDate;
 
 /// Values of one body that are compared.
@@ -106,8 +107,16 @@ impl Expectation {
     /// What the outcomes of one call in two complete runs agree on.
     #[must_use]
     pub fn from_runs(a: &CallOutcome, b: &CallOutcome) -> Self {
+        Self::from_runs_without(a, b, &Hidden::default())
+    }
+
+    /// The same without what must not be seen.
+    #[must_use]
+    pub fn from_runs_without(a: &CallOutcome, b: &CallOutcome, hidden: &Hidden<'_>) -> Self {
         match (a, b) {
-            (CallOutcome::Response(a), CallOutcome::Response(b)) => Self::Answer(answer(a, b)),
+            (CallOutcome::Response(a), CallOutcome::Response(b)) => {
+                Self::Answer(answer(a, b, hidden))
+            }
             (CallOutcome::Timeout, CallOutcome::Timeout) => Self::Timeout,
             (CallOutcome::Broken(_), CallOutcome::Broken(_)) => Self::Broken,
             _ => Self::Unstable {
@@ -117,7 +126,7 @@ impl Expectation {
     }
 }
 
-fn answer(a: &HttpResponse, b: &HttpResponse) -> AnswerExpectation {
+fn answer(a: &HttpResponse, b: &HttpResponse, hidden: &Hidden<'_>) -> AnswerExpectation {
     let mut left_out = Vec::new();
     if a.status != b.status {
         left_out.push(format!("the status differs between runs ({} and {})", a.status, b.status));
@@ -135,7 +144,7 @@ fn answer(a: &HttpResponse, b: &HttpResponse) -> AnswerExpectation {
             None
         }
     };
-    let body = body(a, b, content_type.as_deref(), &mut left_out);
+    let body = body(a, b, content_type.as_deref(), hidden, &mut left_out);
     AnswerExpectation { status: Some(a.status), content_type, body, left_out }
 }
 
@@ -155,6 +164,7 @@ fn body(
     a: &HttpResponse,
     b: &HttpResponse,
     content_type: Option<&str>,
+    hidden: &Hidden<'_>,
     left_out: &mut Vec<String>,
 ) -> BodyExpectation {
     if a.truncated || b.truncated {
@@ -173,13 +183,17 @@ fn body(
     if content_type.is_some_and(is_json)
         && let (Ok(a), Ok(b)) = (serde_json::from_slice(a), serde_json::from_slice(b))
     {
-        let mut comparison = JsonComparison { left_out, date, values: 0 };
+        let mut comparison = JsonComparison { left_out, date, hidden, values: 0 };
         return BodyExpectation::Json(comparison.agreed(&a, &b, "", 0));
     }
     let (Ok(a), Ok(b)) = (std::str::from_utf8(a), std::str::from_utf8(b)) else {
         left_out.push("the body is not text".to_owned());
         return BodyExpectation::Anything;
     };
+    if hidden.is_in(a) || hidden.is_in(b) {
+        left_out.push("the body holds a secret".to_owned());
+        return BodyExpectation::Anything;
+    }
     text(a, b, date.as_ref(), left_out)
 }
 
@@ -228,6 +242,7 @@ fn portable_part(text: &str) -> Portable<'_> {
 struct JsonComparison<'a> {
     left_out: &'a mut Vec<String>,
     date: Option<RunDate>,
+    hidden: &'a Hidden<'a>,
     values: usize,
 }
 
@@ -236,6 +251,10 @@ impl JsonComparison<'_> {
         self.values += 1;
         let present = !a.is_null() && !b.is_null();
         if self.values > MAX_VALUES || depth > MAX_DEPTH {
+            return JsonExpectation::Anything { present };
+        }
+        if self.hidden.hides(pointer, a) || self.hidden.hides(pointer, b) {
+            self.leave_out(pointer, "is secret");
             return JsonExpectation::Anything { present };
         }
         match (a, b) {
@@ -265,6 +284,11 @@ impl JsonComparison<'_> {
         let mut whole = true;
         for (key, value) in a {
             let place = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
+            if self.hidden.is_in(key) {
+                self.leave_out(pointer, "has a secret for a key");
+                whole = false;
+                continue;
+            }
             // An own `__proto__` cannot be written as a literal.
             let Some(other) = b.get(key).filter(|_| key != "__proto__") else {
                 self.leave_out(&place, "is not in all runs");

@@ -5,6 +5,7 @@
 
 mod expectation;
 pub mod formats;
+mod hidden;
 mod js_text;
 mod js_value;
 mod naming;
@@ -13,8 +14,9 @@ mod suite;
 
 pub use expectation::{AnswerExpectation, BodyExpectation, Expectation, JsonExpectation};
 pub use formats::{FORMAT_NAMES, OutputFormat};
+pub use hidden::Hidden;
 pub use naming::{test_name, unique_names};
 pub use suite::{
-    CaseKind, GeneratedFile, Module, ResetSpec, StartSpec, SuiteFile, TestCase, TestSuite,
-    WrittenSuite, WrittenTest,
+    CaseKind, GeneratedFile, Module, ResetSpec, StartSpec, SuiteFile, SuiteUser, SuiteUsers,
+    TestCase, TestSuite, WrittenSuite, WrittenTest,
 };

@@ -12,17 +12,26 @@ const NAMED_CALLS: usize = 4;
 /// `POST /books 201, GET /books/{id} 200`.
 #[must_use]
 pub fn test_name(steps: &[Step], expectations: &[Expectation]) -> String {
-    let calls = steps.iter().enumerate().map(|(index, Step::Http(call))| {
-        format!("{} {}", operation_words(call), fate_word(expectations.get(index)))
-    });
+    // One user for all calls is named once, at the end.
+    let first = steps.first().and_then(|Step::Http(call)| call.user.as_deref());
+    let one = first.filter(|_| steps.iter().all(|Step::Http(call)| call.user.as_deref() == first));
+    if let Some(user) = one {
+        let mut nobody = steps.to_vec();
+        nobody.iter_mut().for_each(|Step::Http(call)| call.user = None);
+        return format!("{} as {user}", test_name(&nobody, expectations));
+    }
+    let said = |index: usize, call: &HttpCall| {
+        let by = call.user.as_ref().map(|user| format!(" as {user}")).unwrap_or_default();
+        format!("{} {}{by}", operation_words(call), fate_word(expectations.get(index)))
+    };
+    let calls = steps.iter().enumerate().map(|(index, Step::Http(call))| said(index, call));
     let mut words: Vec<String> = calls.take(NAMED_CALLS).collect();
     // What a test of many calls is about is mostly its last one.
     if steps.len() > NAMED_CALLS {
         words.truncate(NAMED_CALLS - 1);
         let hidden = steps.len() - NAMED_CALLS;
         let Step::Http(last) = &steps[steps.len() - 1];
-        let last =
-            format!("{} {}", operation_words(last), fate_word(expectations.get(steps.len() - 1)));
+        let last = said(steps.len() - 1, last);
         let calls = if hidden == 1 { "call" } else { "calls" };
         return format!("{}, {hidden} more {calls}, {last}", words.join(", "));
     }

@@ -1,6 +1,7 @@
 //! What a suite is: how its API is started, and its tests.
 
 use nearmiss_problem::Step;
+use nearmiss_problem::auth::User;
 use serde::{Deserialize, Serialize};
 
 use crate::Expectation;
@@ -28,8 +29,30 @@ pub struct TestSuite {
     /// How long a call may take that is expected to have no answer, in milliseconds. The same as
     /// the limit with which the expectations were found.
     pub call_timeout_ms: u64,
+    /// Who calls, where anybody logs in.
+    #[serde(default)]
+    pub users: Option<SuiteUsers>,
     /// The tests.
     pub cases: Vec<TestCase>,
+}
+
+/// Users of a suite.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct SuiteUsers {
+    /// The users.
+    pub users: Vec<SuiteUser>,
+    /// Names and values of secrets, where they are to be written down.
+    #[serde(default)]
+    pub values: Vec<(String, String)>,
+}
+
+/// A user of a suite.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SuiteUser {
+    /// How he logs in.
+    pub user: User,
+    /// A reset or a test ends his login: he logs in for each test.
+    pub forgotten: bool,
 }
 
 /// How the API is started.

@@ -39,6 +39,10 @@ exports.flag = single("true or false", (value) => typeof value === "boolean");
 exports.globs = listOf('a glob such as "src/**/*.js", or a list of globs', isText);
 exports.headers = listOf('"Name: value", or a list of such', (value) => isText(value) && value.indexOf(":") > 0);
 exports.names = listOf("a name, or a list of names", isText);
+exports.users = single(
+  "a path, or an object with the list `auth`",
+  (value) => isText(value) || (typeof value === "object" && value !== null && Array.isArray(value.auth)),
+);
 exports.port = single(
   `a port from 1 to ${LARGEST_PORT}`,
   (value) => Number.isInteger(value) && value >= 1 && value <= LARGEST_PORT,

@@ -23,6 +23,8 @@ export interface NearmissConfig {
   reset?: string;
   /** Headers of every call, as "Name: value". */
   header?: string | string[];
+  /** Users and how they log in: a file, or the same structure. */
+  auth?: string | Authentication;
   /** The port that the code of the server to test asks for. */
   port?: number;
   startTimeout?: Duration;
@@ -46,10 +48,20 @@ export interface NearmissConfig {
   /** Where report.json goes. */
   report?: string;
   format?: string;
+  /** Passwords and other secrets are written beside the tests. Default: tests read them from the environment. */
+  writeSecrets?: boolean;
   /** Exit with 1 when a fault was found. */
   failOnFault?: boolean;
   /** Call only what the schema describes: no routes and inputs that are found in the running API. */
   schemaOnly?: boolean;
+}
+
+/** Users and how they log in, in the format of Web Fuzzing Commons (`auth.yaml`). */
+export interface Authentication {
+  auth: object[];
+  authTemplate?: object;
+  schemaVersion?: string;
+  configs?: Record<string, string>;
 }
 
 /** The options of a configuration once checked: lists are lists. */

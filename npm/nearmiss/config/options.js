@@ -1,7 +1,7 @@
 "use strict";
 // The options that a configuration may hold: one line each, used by every host.
 
-const { globs, headers, names, flag, file, text, duration, count, port, oneOf } = require("./checks.js");
+const { globs, headers, names, users, flag, file, text, duration, count, port, oneOf } = require("./checks.js");
 
 exports.OPTIONS = {
   // What is instrumented, and how: every host.
@@ -17,6 +17,7 @@ exports.OPTIONS = {
   schemaOnly: flag("call only what the schema describes"),
   reset: text("restart, none, or a URL of the API"),
   header: headers("headers of every call, each as \"Name: value\""),
+  auth: users("users and how they log in: a file, or the same structure"),
   port: port("the port that the code of the server to test asks for"),
   startTimeout: duration("how long the API may take until it listens"),
   callTimeout: duration("how long a call may take"),
@@ -33,5 +34,6 @@ exports.OPTIONS = {
   out: file("where the tests go"),
   report: file("where report.json goes"),
   format: text("format of the tests"),
+  writeSecrets: flag("passwords and other secrets are written beside the tests"),
   failOnFault: flag("exit with 1 when a fault was found"),
 };

@@ -10,6 +10,15 @@ export interface AuthenticationInfo {
   name: string;
   /** Headers that are sent with a call of this user. */
   headers?: Record<string, string>;
+  /** The same as a list. */
+  fixedHeaders?: { name: string; value: string }[];
+  /** How this user logs in, in the format of Web Fuzzing Commons (`auth.yaml`). */
+  loginEndpointAuth?: object;
+  /** A call that makes the user before the login, in the same format. */
+  createUsers?: object;
+  /** A login by OAuth2: `{ grant: "client_credentials", endpoint: "/oauth/token", clientId, clientSecret, scope }`. */
+  oauth2?: object;
+  requireMockHandling?: boolean;
 }
 
 /**

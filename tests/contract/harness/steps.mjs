@@ -8,9 +8,10 @@ export const fromBody = (step, pointer, fallback) => ({
 export const fromLocation = (step, fallback) => ({
   FromResponse: { step, source: "Location", fallback },
 });
+export const credential = (user, slot) => ({ Credential: { user, slot } });
 
 /** A step; `target`, header values and body may be text or lists of parts. */
-export function step(method, target, { headers = [], type, body, operation } = {}) {
+export function step(method, target, { headers = [], type, body, operation, user } = {}) {
   const parts = (value) => (Array.isArray(value) ? value : text(value));
   const path = typeof target === "string" ? target.split("?")[0] : "/made";
   return {
@@ -20,6 +21,7 @@ export function step(method, target, { headers = [], type, body, operation } = {
       target: parts(target),
       headers: headers.map(([name, value]) => [name, parts(value)]),
       body: body === undefined ? null : { content_type: type, text: parts(body) },
+      ...(user === undefined ? {} : { user }),
     },
   };
 }

@@ -7,9 +7,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
+use nearmiss_problem::auth::{Users, conceal};
 use nearmiss_problem::rest::{RestOptions, RestProblem, watched_oracles};
+use nearmiss_report::ReportedUser;
 use nearmiss_runner::{
-    CallLimits, EvaluatorOptions, OnCall, SearchWords, StartCommand, SutEvaluator, SutPool,
+    CallLimits, EvaluatorOptions, Logins, OnCall, SearchWords, StartCommand, SutEvaluator, SutPool,
     SutProcess, SutSpec, Timing, load_schema,
 };
 use nearmiss_search::{Algorithm, SearchLoop, SearchOptions, SearchOutcome, minimal_suite};
@@ -17,13 +19,14 @@ use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite, formats};
 
 use crate::args::{AlgorithmArg, FuzzArgs, Technique};
+use crate::auth::{self, Secrets};
 use crate::coverage::{self, Coverage};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report;
 use crate::settings::{Entry, Settings};
-use crate::suite::{self, Expected, Kept, Plain};
+use crate::suite::{self, Expected, Kept, Plain, Who};
 use crate::told::told_while_searching;
 
 /// What the command needs from its host.
@@ -57,6 +60,10 @@ pub struct Searched {
     pub progress: Progress,
     /// What people should know, with its category.
     pub warnings: Warnings,
+    /// Those of them that were printed when the search began.
+    said: Vec<String>,
+    /// Who is logged in.
+    pub logins: Logins,
     /// Why the SUT could not be started again, if it could not.
     gone: Option<String>,
 }
@@ -75,6 +82,8 @@ pub struct Finished<'a> {
     pub written: &'a WrittenSuite,
     /// What tests and boot time cover.
     pub coverage: Coverage,
+    /// Who called.
+    pub users: Vec<ReportedUser>,
     /// Waits and scheduled jobs that did not happen as the code says: what, and where.
     pub suppressed: BTreeSet<(String, String)>,
 }
@@ -103,7 +112,8 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let sut = pool.take().map_err(|error| Failure::start(error.to_string()))?;
     tell_servers(&sut, output);
     let tested = sut.server.wanted;
-    let (problem, mut warnings) = read_problem(&settings, &sut, output)?;
+    let users = auth::all_users(&settings, &sut)?;
+    let (problem, mut warnings) = read_problem(&settings, &users, &sut, output)?;
     // Found out now rather than after ten minutes of search.
     make_folder(&settings.out)?;
     make_folder(settings.report.parent().unwrap_or(Path::new(".")))?;
@@ -111,10 +121,15 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let count = problem.templates().len();
     output.say(&format!("{count} operations; searching with seed {}", settings.seed));
 
-    let mut searched = search(&settings, &host, &problem, sut, pool, &words, output)?;
+    let options = evaluator_options(&settings, &host, Arc::clone(&users));
+    let mut searched = search(&settings, options, &problem, sut, pool, &words, output)?;
     searched.warnings.extend(told_while_searching(&settings, &words, tested));
+    let tallies = searched.logins.tallies(&names_of(&problem));
+    searched.warnings.extend(auth::unreached(&tallies));
     for (_, warning) in &searched.warnings {
-        output.warn(&format!("warning: {warning}"));
+        if !searched.said.contains(warning) {
+            output.warn(&format!("warning: {warning}"));
+        }
     }
     warnings.append(&mut searched.warnings);
     searched.warnings = warnings;
@@ -122,18 +137,27 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         output.warn(&format!("the search ended early, the API does not start any more: {gone}"));
     }
 
-    let kept = kept_tests(&problem, &searched.outcome);
+    let secrets = Secrets::of(&users, &searched.logins);
+    let (kept, unwritable) = kept_tests(&problem, &searched.outcome, &secrets);
+    if unwritable > 0 {
+        let text =
+            format!("{unwritable} tests are not written, since they hold secrets in their calls");
+        output.warn(&format!("warning: {text}"));
+        searched.warnings.push(("auth", text));
+    }
+    let of_users = auth::suite_users(&users, &searched.logins, settings.write_secrets);
+    let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };
     let expected = if settings.replay {
         output.say("running the tests twice on the plain API");
         let plain = Plain { spec: &spec, folder: folder.path(), limits: limits(&settings) };
-        suite::expect(&settings, &name, format, &problem, &plain, kept.clone()).unwrap_or_else(|error| {
+        suite::expect(&settings, &name, format, &problem, &plain, &who, kept.clone()).unwrap_or_else(|error| {
             output.warn(&format!(
                 "the plain API does not start, so the tests are written without expectations: {error}"
             ));
-            suite::without_expectations(&settings, &name, kept)
+            suite::without_expectations(&settings, &name, &who, kept)
         })
     } else {
-        suite::without_expectations(&settings, &name, kept)
+        suite::without_expectations(&settings, &name, &who, kept)
     };
     if expected.faults_gone > 0 {
         let text = format!(
@@ -153,6 +177,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         expected: &expected,
         written: &written,
         coverage,
+        users: auth::reported_users(&tallies),
         suppressed: words.suppressed.lock().unwrap_or_else(PoisonError::into_inner).clone(),
     };
     report::write(&finished, started.elapsed(), output)?;
@@ -160,9 +185,11 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     Ok(i32::from(settings.fail_on_fault && any_fault))
 }
 
-pub(super) fn rest_options(settings: &Settings) -> RestOptions {
+pub(super) fn rest_options(settings: &Settings, users: &Users) -> RestOptions {
     RestOptions {
         headers: settings.headers.clone(),
+        users: users.names(),
+        carried: users.carried(),
         without_oracles: settings.without_oracles.clone(),
         without_resources: settings.without_techniques.contains(&Technique::Resources),
         without_pool: settings.without_techniques.contains(&Technique::Pool),
@@ -223,11 +250,12 @@ fn tell_servers(sut: &SutProcess, output: &Output) {
 
 pub(super) fn read_problem(
     settings: &Settings,
+    users: &Users,
     sut: &SutProcess,
     output: &Output,
 ) -> Result<(RestProblem, Warnings), Failure> {
     let from_driver = sut.driver.as_ref().and_then(|driver| driver.problem["openapi"].as_str());
-    let options = rest_options(settings);
+    let options = rest_options(settings, users);
     let Some(source) = settings.openapi.as_deref().or(from_driver) else {
         if !settings.unlisted {
             return Err(Failure::usage(
@@ -248,8 +276,8 @@ pub(super) fn read_problem(
     let unusable = |why: String| Failure::usage(format!("{source}: {why}"));
     let text = load_schema(source, &settings.cwd, &sut.server)
         .map_err(|error| Failure::usage(error.to_string()))?;
-    let (problem, warnings) = RestProblem::parse(&text, &rest_options(settings))
-        .map_err(|error| unusable(error.to_string()))?;
+    let (problem, warnings) =
+        RestProblem::parse(&text, &options).map_err(|error| unusable(error.to_string()))?;
     let warnings: Warnings =
         warnings.iter().map(|warning| ("schema", format!("{source}: {warning}"))).collect();
     for (_, warning) in &warnings {
@@ -280,17 +308,20 @@ fn shown(names: &[String]) -> String {
 
 fn search(
     settings: &Settings,
-    host: &Host,
+    mut options: EvaluatorOptions,
     problem: &RestProblem,
     sut: SutProcess,
     pool: SutPool,
     words: &Arc<SearchWords>,
     output: &Arc<Output>,
 ) -> Result<Searched, Failure> {
-    let mut options = evaluator_options(settings, host);
     options.on_call = request_log(settings.log_requests.as_deref())?;
     let mut evaluator = SutEvaluator::new(problem, sut, pool, Arc::clone(words), options)
         .map_err(|error| Failure::system("no event loop", &error))?;
+    let said = evaluator.try_users();
+    for warning in &said {
+        output.warn(&format!("warning: {warning}"));
+    }
     let options = search_options(settings);
     let mut progress = Progress::new(settings.budget, output);
     let started = Instant::now();
@@ -306,14 +337,21 @@ fn search(
         progress,
         timing: evaluator.timing(),
         warnings: evaluator.warnings().iter().map(|text| ("sut", text.clone())).collect(),
+        said,
+        logins: evaluator.logins().clone(),
         gone: evaluator.gone().map(ToString::to_string),
     };
     evaluator.close();
     Ok(searched)
 }
 
-pub(super) fn evaluator_options(settings: &Settings, host: &Host) -> EvaluatorOptions {
+pub(super) fn evaluator_options(
+    settings: &Settings,
+    host: &Host,
+    users: Arc<Users>,
+) -> EvaluatorOptions {
     EvaluatorOptions {
+        users,
         budget: settings.budget,
         reset: settings.reset.clone(),
         limits: limits(settings),
@@ -353,14 +391,30 @@ fn request_log(path: Option<&Path>) -> Result<Option<OnCall>, Failure> {
     })))
 }
 
-fn kept_tests(problem: &RestProblem, outcome: &SearchOutcome) -> Vec<Kept> {
-    let tests = minimal_suite(outcome).into_iter().map(|evaluated| {
+/// The tests to write, without secrets, and how many cannot be written without one.
+fn kept_tests(
+    problem: &RestProblem,
+    outcome: &SearchOutcome,
+    secrets: &Secrets,
+) -> (Vec<Kept>, usize) {
+    let mut unwritable = 0;
+    let tests = minimal_suite(outcome).into_iter().filter_map(|evaluated| {
         let faults = evaluated.faults.clone();
         let kind = if faults.is_empty() { CaseKind::Success } else { CaseKind::Fault };
         let individual = evaluated.individual.clone();
-        Kept { steps: problem.lower(&individual), individual, faults, kind }
+        let mut steps = problem.lower(&individual);
+        if !conceal(&mut steps, &secrets.known) {
+            unwritable += 1;
+            return None;
+        }
+        Some(Kept { steps, individual, faults, kind })
     });
-    tests.collect()
+    let tests = tests.collect();
+    (tests, unwritable)
+}
+
+fn names_of(problem: &RestProblem) -> Vec<String> {
+    problem.templates().into_iter().map(|template| template.name).collect()
 }
 
 fn write_suite(

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, PoisonError};
 
+use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_runner::{SearchWords, SutEvaluator, SutPool};
 use nearmiss_search::{SearchLoop, SearchObserver};
@@ -10,6 +11,7 @@ use serde_json::{Map, Value, json};
 
 use super::fuzz::{self, Host};
 use crate::args::ApartArgs;
+use crate::auth;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::settings::Settings;
@@ -25,14 +27,15 @@ const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "
 pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
     let settings = Settings::load(&args.fuzz, &here, &host.package)?;
-    let problems = problems(&settings)?;
     let folder = tempfile::tempdir().map_err(|error| Failure::system("no temp folder", &error))?;
     let words = Arc::new(SearchWords::default());
     let spec = fuzz::sut_spec(&settings, host);
     let mut pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take().map_err(|error| Failure::start(error.to_string()))?;
+    let users = auth::all_users(&settings, &sut)?;
+    let problems = problems(&settings, &users)?;
     let Some((_, first)) = problems.first() else { return Ok(()) };
-    let options = fuzz::evaluator_options(&settings, host);
+    let options = fuzz::evaluator_options(&settings, host, Arc::clone(&users));
     let mut evaluator = SutEvaluator::new(first, sut, pool, Arc::clone(&words), options)
         .map_err(|error| Failure::system("no event loop", &error))?;
     for seed in settings.seed..settings.seed + args.seeds {
@@ -65,7 +68,7 @@ struct Unseen;
 impl SearchObserver for Unseen {}
 
 /// A problem for each operation of the document.
-fn problems(settings: &Settings) -> Result<Vec<(String, RestProblem)>, Failure> {
+fn problems(settings: &Settings, users: &Users) -> Result<Vec<(String, RestProblem)>, Failure> {
     let source = settings.openapi.clone().unwrap_or_default();
     let named = |why: String| Failure::usage(format!("{source}: {why}"));
     let text = std::fs::read_to_string(&source).map_err(|error| named(error.to_string()))?;
@@ -77,8 +80,9 @@ fn problems(settings: &Settings) -> Result<Vec<(String, RestProblem)>, Failure> 
             let mut only: Map<String, Value> = item.as_object().cloned().unwrap_or_default();
             only.retain(|key, _| key == method || !METHODS.contains(&key.as_str()));
             one["paths"] = json!({ path: only });
-            let (problem, _) = RestProblem::parse(&one.to_string(), &fuzz::rest_options(settings))
-                .map_err(|error| named(error.to_string()))?;
+            let (problem, _) =
+                RestProblem::parse(&one.to_string(), &fuzz::rest_options(settings, users))
+                    .map_err(|error| named(error.to_string()))?;
             problems.push((format!("{}:{path}", method.to_uppercase()), problem));
         }
     }

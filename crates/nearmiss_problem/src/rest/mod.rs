@@ -1,5 +1,6 @@
 //! REST: an OpenAPI document becomes action templates, an individual becomes HTTP calls.
 
+mod callers;
 mod document;
 mod experience;
 mod hidden;

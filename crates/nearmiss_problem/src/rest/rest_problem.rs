@@ -7,10 +7,11 @@ use jsonschema::Validator;
 use nearmiss_search::{ActionTemplate, Fault, Individual, Specialisation};
 use rand_pcg::Pcg64Mcg;
 
+use super::callers::Callers;
 use super::document::Document;
 use super::experience::Experience;
 use super::hidden::{HiddenInput, add_fakes, property_of};
-use super::lower::{lower_action, static_headers};
+use super::lower::{StaticHeader, lower_action, static_headers};
 use super::model::Model;
 use super::news::News;
 use super::operation::StatusPattern;
@@ -20,6 +21,7 @@ use super::read::{ReadOutput, read_operations};
 use super::response_targets;
 use super::routes::{FoundRoute, anywhere, narrowed};
 use super::schema_warning::{SchemaWarning, Warnings};
+use crate::auth::Carried;
 use crate::{CallOutcome, HttpCall, Incident, Step};
 
 /// What the user says about calls beside the document.
@@ -33,6 +35,10 @@ pub struct RestOptions {
     pub without_resources: bool,
     /// Values of answers are not used again.
     pub without_pool: bool,
+    /// Names of the users who may call.
+    pub users: Vec<String>,
+    /// What calls of each user carry, in the same order; missing for one whose calls carry nothing.
+    pub carried: Vec<Vec<Carried>>,
     /// Path before every path of the document (`/api`), in place of the one its servers name.
     pub base_path: Option<String>,
 }
@@ -43,7 +49,8 @@ pub struct RestOptions {
 pub struct RestProblem {
     model: RwLock<Arc<Model>>,
     news: Mutex<News>,
-    headers: Vec<(String, String)>,
+    headers: Vec<StaticHeader>,
+    callers: Callers,
     validators: Vec<Validator>,
     declares_client_errors: bool,
     oracles: Switched,
@@ -98,10 +105,12 @@ impl RestProblem {
         let headers = static_headers(&options.headers, &mut warnings);
         let mut model = Model::of(operations, templates);
         model.described = Some(model.operations.len());
+        model.users.clone_from(&options.users);
         let problem = Self {
             model: RwLock::new(Arc::new(model)),
             news: Mutex::default(),
             headers,
+            callers: Callers::of(options),
             validators,
             declares_client_errors,
             oracles: Switched::without(&options.without_oracles),
@@ -122,10 +131,12 @@ impl RestProblem {
             let (operations, templates) = anywhere().into_iter().unzip();
             model = Model::of(operations, templates);
         }
+        model.users.clone_from(&options.users);
         let problem = Self {
             model: RwLock::new(Arc::new(model)),
             news: Mutex::default(),
             headers: static_headers(&options.headers, &mut warnings),
+            callers: Callers::of(options),
             validators: Vec::new(),
             declares_client_errors: false,
             oracles: Switched::without(&options.without_oracles),
@@ -219,7 +230,8 @@ impl RestProblem {
             .iter()
             .filter_map(|action| {
                 let operation = model.operations.get(action.template.0 as usize)?;
-                Some(Step::Http(lower_action(operation, action, &self.headers)))
+                let caller = action.user.and_then(|user| self.callers.active(user));
+                Some(Step::Http(lower_action(operation, action, &self.headers, caller)))
             })
             .collect()
     }
@@ -311,9 +323,24 @@ impl RestProblem {
         response_targets::response_targets(call, outcome)
     }
 
+    /// Names of the users who may call; [`nearmiss_search::UserId`] is an index into it.
+    #[must_use]
+    pub fn users(&self) -> Vec<String> {
+        self.callers.names()
+    }
+
+    /// Goes on without a user: his calls are made as nobody's from now on.
+    pub fn leave_out_user(&self, name: &str) {
+        self.callers.leave_out(name);
+    }
+
+    pub(super) fn callers(&self) -> &Callers {
+        &self.callers
+    }
+
     /// The headers of every call, as they are sent.
     #[cfg(test)]
-    pub(super) fn headers(&self) -> &[(String, String)] {
+    pub(super) fn headers(&self) -> &[StaticHeader] {
         &self.headers
     }
 

@@ -42,6 +42,7 @@ fn flat(parts: &[Part]) -> String {
     let one = |part: &Part| match part {
         Part::Text(text) => text.clone(),
         Part::FromResponse { fallback, .. } => fallback.clone(),
+        Part::Credential { user, slot } => format!("<{user} {slot}>"),
     };
     parts.iter().map(one).collect()
 }
@@ -147,7 +148,7 @@ fn resources_are_made_before_they_are_used() {
         .iter()
         .filter_map(|part| match part {
             Part::FromResponse { step, source, .. } => Some((*step, source)),
-            Part::Text(_) => None,
+            Part::Text(_) | Part::Credential { .. } => None,
         })
         .collect();
     assert_eq!(

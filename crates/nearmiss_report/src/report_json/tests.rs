@@ -1,6 +1,6 @@
 use super::*;
 use crate::run_summary::{
-    Criterion, CurvePoint, ReportedCall, ReportedTest, ReportedWarning, Suppressed,
+    Criterion, CurvePoint, ReportedCall, ReportedTest, ReportedUser, ReportedWarning, Suppressed,
 };
 
 fn schema() -> Value {
@@ -77,6 +77,13 @@ fn run() -> RunSummary {
             what: "node-cron".to_owned(),
             place: "jobs.js:3".to_owned(),
         }],
+        login_calls: 2,
+        users: vec![ReportedUser {
+            name: Some("bob".to_owned()),
+            calls: 9,
+            refused: vec!["GET:/a".to_owned()],
+            ..ReportedUser::default()
+        }],
         warnings: vec![ReportedWarning { message: "m".to_owned(), category: "schema".to_owned() }],
     }
 }
@@ -89,6 +96,7 @@ fn a_full_report_is_valid() {
     assert_eq!(report["testFilePaths"], json!(["faults.test.js", "success.test.js"]));
     assert_eq!(report["problemDetails"]["rest"]["outputHttpCalls"], 6);
     assert_eq!(report["nearmiss"]["callsToLastTarget"], 640);
+    assert_eq!(report["nearmiss"]["users"][0]["neverCalled"], json!([]));
     assert_eq!(
         report["nearmiss"]["suppressed"],
         json!([{"what": "node-cron", "place": "jobs.js:3"}])

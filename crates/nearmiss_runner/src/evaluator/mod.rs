@@ -4,6 +4,7 @@ mod collect;
 mod options;
 mod process;
 mod run;
+mod users;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
@@ -20,6 +21,7 @@ pub(crate) use process::MAX_FAILED_STARTS;
 use crate::control::SearchWords;
 use crate::fakes_refused::FakesRefused;
 use crate::incidents::InVain;
+use crate::login::Logins;
 use crate::sut_pool::SutPool;
 use crate::sut_process::{StartSutError, SutProcess};
 use crate::target_registry::TargetRegistry;
@@ -52,6 +54,8 @@ pub struct SutEvaluator<'p> {
     /// Statuses of the answers of the last test; 0 for none.
     statuses: Vec<u16>,
     fakes: FakesRefused,
+    /// Who is logged in.
+    logins: Logins,
     /// Values that meet are to be told.
     asks_pairs: bool,
     /// The process ended after the last answer of the last test.
@@ -60,8 +64,6 @@ pub struct SutEvaluator<'p> {
     ended_itself: bool,
     /// It was ended on purpose during this test.
     killed: bool,
-    /// Calls of each operation that got no whole answer although nothing ran any more.
-    hangs: BTreeMap<String, u32>,
     /// By slot: what it must exceed to be told, and what of that is not in the maps yet.
     floors: BTreeMap<u32, f64>,
     new_floors: Vec<(u32, f64)>,
@@ -82,6 +84,7 @@ impl<'p> SutEvaluator<'p> {
         options: EvaluatorOptions,
     ) -> std::io::Result<Self> {
         let transport = Transport::new(options.limits)?;
+        let logins = Logins::new(Arc::clone(&options.users));
         let mut this = Self {
             problem,
             options,
@@ -102,11 +105,11 @@ impl<'p> SutEvaluator<'p> {
             last_call_seen: false,
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
+            logins,
             asks_pairs: false,
             gone_quietly: false,
             ended_itself: false,
             killed: false,
-            hangs: BTreeMap::new(),
             floors: BTreeMap::new(),
             new_floors: Vec::new(),
             in_vain: BTreeMap::new(),

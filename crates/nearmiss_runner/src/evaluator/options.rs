@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use nearmiss_problem::auth::Users;
+
 use crate::transport::{CallLimits, WireCall};
 
 /// When a search ends.
@@ -39,6 +41,8 @@ pub struct EvaluatorOptions {
     pub reset: Reset,
     /// Limits of one call.
     pub limits: CallLimits,
+    /// Who may call.
+    pub users: Arc<Users>,
     /// Whether inputs and paths that no schema describes are learnt.
     pub unlisted: bool,
     /// How long the runtime may take to become quiet after a test.

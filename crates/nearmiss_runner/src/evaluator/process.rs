@@ -29,6 +29,7 @@ impl SutEvaluator<'_> {
         }
         drop(registry);
         self.transport.connect_to(&sut.host());
+        self.logins.forget_all();
         self.sut = Some(sut);
         self.in_segment = 0;
     }

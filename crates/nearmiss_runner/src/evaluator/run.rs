@@ -37,11 +37,11 @@ fn target_of(fault: &Fault) -> String {
 
 impl SutEvaluator<'_> {
     /// Runs the steps of a test, which are those of `individual`, with or without fakes.
-    pub(super) fn evaluate_steps(&mut self, individual: &Individual, steps: &[Step]) -> Evaluation {
+    pub(super) fn run_test(&mut self, individual: &Individual, steps: &[Step]) -> Evaluation {
         let mut evaluation = Evaluation::default();
         let mut clock = Lap::start();
         self.statuses.clear();
-        if !self.ready() {
+        if !self.ready() || !self.log_in(steps) {
             evaluation.disturbed = true;
             return evaluation;
         }
@@ -83,7 +83,7 @@ impl SutEvaluator<'_> {
         for (index, Step::Http(call)) in steps.iter().enumerate() {
             let Some(sut) = &mut self.sut else { break };
             let mut clock = Lap::start();
-            let wire = wire_call(call, &outcomes, &sut.host());
+            let wire = wire_call(call, &outcomes, &sut.host(), self.logins.credentials());
             if index == 0 && self.options.kill_every.is_some_and(|n| self.epoch.is_multiple_of(n)) {
                 sut.kill();
                 self.killed = true;

@@ -4,23 +4,28 @@ use nearmiss_search::{Action, GeneValue, Link, json_text};
 
 use super::body_fields::with_fields;
 use super::body_links::link_body;
+use super::caller::Caller;
 use super::form::form_text;
 use super::header_value::header_value;
 use super::multipart::multipart_text;
 use super::parameter_text::{Sent, encoding_of, pairs, segment_text};
 use super::plain_text::plain_text;
 use super::written::{Linked, Written};
+use crate::auth::{header_variable, is_credential_header};
 use crate::rest::operation::{MediaKind, Operation, PathPiece, Place, RequestBody};
 use crate::rest::read::is_token;
 use crate::rest::schema_warning::Warnings;
 use crate::{Body, HttpCall, Part, Source, header_name, is_own_header};
 
-/// The headers of every call as they are sent. Left out, with a warning, are names that HTTP does
+/// A header of every call: its name in title case, and its value.
+pub(in crate::rest) type StaticHeader = (String, Part);
+
+/// The headers of every call as they are sent; credentials come from the environment. Left out, with a warning, are names that HTTP does
 /// not allow, and what belongs to the body or the connection.
 pub(in crate::rest) fn static_headers(
     headers: &[(String, String)],
     warnings: &mut Warnings,
-) -> Vec<(String, String)> {
+) -> Vec<StaticHeader> {
     let mut kept = Vec::new();
     for (name, value) in headers {
         let belongs_elsewhere = name.eq_ignore_ascii_case("content-type") || !is_own_header(name);
@@ -30,8 +35,14 @@ pub(in crate::rest) fn static_headers(
                 .add("options", format!("header `{name}` cannot be set for every call; left out"));
             continue;
         }
-        let units: Vec<u16> = value.encode_utf16().collect();
-        kept.push((header_name(name), header_value(&units)));
+        let name = header_name(name);
+        let value = if is_credential_header(&name) {
+            Part::Credential { user: String::new(), slot: header_variable(&name) }
+        } else {
+            let units: Vec<u16> = value.encode_utf16().collect();
+            Part::Text(header_value(&units))
+        };
+        kept.push((name, value));
     }
     kept
 }
@@ -40,13 +51,22 @@ pub(in crate::rest) fn static_headers(
 pub(in crate::rest) fn lower_action(
     operation: &Operation,
     action: &Action,
-    static_headers: &[(String, String)],
+    static_headers: &[StaticHeader],
+    caller: Option<&Caller>,
 ) -> HttpCall {
-    let values: Vec<GeneValue> = action.genes.iter().map(|gene| gene.value()).collect();
-    let mut call =
-        lower_values(operation, &values, |parameter| link_of(action, parameter), static_headers);
+    let mut values: Vec<GeneValue> = action.genes.iter().map(|gene| gene.value()).collect();
+    // A user's own credential stands where an input of that name would.
+    let taken = caller.map(|caller| caller.leave_out_inputs(operation, &mut values));
+    let link = |index: usize| match &taken {
+        Some(taken) if taken.contains(&index) => None,
+        _ => link_of(action, index),
+    };
+    let mut call = lower_values(operation, &values, link, static_headers);
     if let Some(body) = &mut call.body {
         link_body(operation, action, &values, body);
+    }
+    if let Some(caller) = caller {
+        caller.sign(&mut call);
     }
     call
 }
@@ -56,7 +76,7 @@ pub(super) fn lower_values(
     operation: &Operation,
     values: &[GeneValue],
     link_of: impl Fn(usize) -> Option<Linked>,
-    static_headers: &[(String, String)],
+    static_headers: &[StaticHeader],
 ) -> HttpCall {
     let value_of = |index: usize| values.get(index).unwrap_or(&GeneValue::Absent);
     let sent = |index: usize| Sent { value: value_of(index), linked: link_of(index) };
@@ -116,13 +136,14 @@ pub(super) fn lower_values(
         match headers.iter_mut().find(|(known, _)| known == name && name == "Cookie") {
             Some((_, parts)) => {
                 let mut both = Written::default();
-                both.text(&format!("{value}; "));
+                both.append_part(value.clone());
+                both.text("; ");
                 for part in std::mem::take(parts) {
                     both.append_part(part);
                 }
                 *parts = both.into_parts();
             }
-            None => headers.push((name.clone(), vec![Part::Text(value.clone())])),
+            None => headers.push((name.clone(), vec![value.clone()])),
         }
     }
     HttpCall {

@@ -3,6 +3,7 @@
 mod action;
 mod body_fields;
 mod body_links;
+mod caller;
 mod form;
 mod header_value;
 mod multipart;
@@ -10,7 +11,8 @@ mod parameter_text;
 mod plain_text;
 mod written;
 
-pub(super) use action::{lower_action, static_headers};
+pub(super) use action::{StaticHeader, lower_action, static_headers};
+pub(super) use caller::Caller;
 
 #[cfg(test)]
 mod tests;

@@ -1,11 +1,16 @@
-use nearmiss_search::{GeneValue, json_text};
+use std::collections::BTreeSet;
+
+use nearmiss_search::{GeneValue, Sampler, UserId, json_text};
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
 
 use super::action::lower_values;
 use super::header_value::header_value;
 use super::written::Linked;
+use crate::auth::Carried;
 use crate::encode_component::encode_units;
 use crate::rest::{RestOptions, RestProblem};
-use crate::{HttpCall, Part, Source};
+use crate::{HttpCall, Part, Source, Step};
 
 fn fixture(name: &str) -> RestProblem {
     let path = format!("{}/../../fixtures/schemas/openapi/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -251,18 +256,63 @@ fn headers_of_the_user_are_sent_and_win() {
     let values = [GeneValue::Integer(1), text("b"), text("s")];
     let call = lower_values(operation, &values, |_| None, problem.headers());
     assert_eq!(target(&call), "/other/users/1/books/b");
-    let flat: Vec<(&str, &Part)> =
-        call.headers.iter().map(|(name, value)| (name.as_str(), &value[0])).collect();
+    let flat: Vec<(&str, &[Part])> =
+        call.headers.iter().map(|(name, value)| (name.as_str(), value.as_slice())).collect();
     let part = |text: &str| Part::Text(text.to_owned());
+    // Credentials come from the environment.
+    let secret = |slot: &str| Part::Credential { user: String::new(), slot: slot.to_owned() };
     assert_eq!(
         flat,
         [
-            ("Cookie", &part("login=1; session=s")),
-            ("Accept", &part("application/json")),
-            ("Authorization", &part("Bearer a??b")),
-            ("X-Trace-Id", &part("mine")),
+            ("Cookie", &[secret("NEARMISS_COOKIE"), part("; session=s")][..]),
+            ("Accept", &[part("application/json")]),
+            ("Authorization", &[secret("NEARMISS_AUTHORIZATION")]),
+            ("X-Trace-Id", &[part("mine")]),
         ]
     );
+}
+
+#[test]
+fn calls_of_a_user_carry_his_credentials_in_place_of_inputs_of_that_name() {
+    let document = r#"{"openapi":"3.0.3","info":{"title":"t","version":"1"},"paths":{"/a":{"get":{
+        "parameters":[{"name":"key","in":"query","schema":{"type":"string"}},
+            {"name":"b","in":"query","required":true,"schema":{"type":"string","enum":["1"]}},
+            {"name":"x-who","in":"header","required":true,"schema":{"type":"string"}},
+            {"name":"c","in":"cookie","required":true,"schema":{"type":"string","enum":["2"]}}],
+        "responses":{"200":{"description":"ok"}}}}}}"#;
+    let carried = ["X-Who".to_owned()].map(Carried::Header).to_vec();
+    let carried = [carried, vec![Carried::Query("key".to_owned()), Carried::Cookies]].concat();
+    let options = RestOptions {
+        users: vec!["eve".to_owned(), "bob".to_owned()],
+        carried: vec![Vec::new(), carried],
+        ..RestOptions::default()
+    };
+    let (problem, _) = RestProblem::parse(document, &options).unwrap();
+    let mut individual = problem.sample(&mut Pcg64Mcg::seed_from_u64(1), 1);
+    individual.actions[0].user = Some(UserId(1));
+    let part = |text: &str| Part::Text(text.to_owned());
+    let slot = |slot: &str| Part::Credential { user: "bob".to_owned(), slot: slot.to_owned() };
+    let Step::Http(call) = &problem.lower(&individual)[0];
+    assert_eq!(call.user.as_deref(), Some("bob"));
+    assert_eq!(call.target, [part("/a?b=1&key="), slot("?key")]);
+    let of = |name: &str| -> Vec<&[Part]> {
+        let named = call.headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
+        named.map(|(_, value)| value.as_slice()).collect()
+    };
+    assert_eq!(of("X-Who"), [&[slot("X-Who")]]);
+    assert_eq!(of("Cookie"), [&[slot("Cookie"), part("; "), part("c=2")]]);
+    // Who was left out calls as nobody.
+    problem.leave_out_user("bob");
+    let Step::Http(call) = &problem.lower(&individual)[0];
+    assert_eq!((call.user.as_deref(), call.headers.len()), (None, 3));
+    // Users share the calls of samples; nobody has some, too.
+    problem.leave_out_user("nobody of that name");
+    let mut rng = Pcg64Mcg::seed_from_u64(2);
+    let users: BTreeSet<Option<UserId>> = (0..200)
+        .flat_map(|_| problem.sample(&mut rng, 3).actions)
+        .map(|action| action.user)
+        .collect();
+    assert_eq!(users, BTreeSet::from([None, Some(UserId(0))]));
 }
 
 #[test]

@@ -203,6 +203,8 @@ fn text(parts: &[Part], earlier: &[Judged<'_>], in_target: bool) -> String {
             let piece = answer.and_then(|answer| resolve_source(answer, source, in_target));
             piece.unwrap_or_else(|| fallback.clone())
         }
+        // Whose it is is known otherwise.
+        Part::Credential { .. } => String::new(),
     });
     texts.collect()
 }

@@ -9,5 +9,6 @@ mod references;
 mod resources;
 mod rest_sampler;
 mod structure;
+mod users;
 
 pub(super) use resources::{Agreement, Resources};

@@ -36,11 +36,14 @@ impl RestProblem {
 
 impl Sampler for RestProblem {
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        self.model().initial(rng)
+        self.callers().first_looks(self.model().initial(rng))
     }
 
     fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
-        self.with_context(|model, context| model.sample(max_actions, context, rng))
+        let mut individual =
+            self.with_context(|model, context| model.sample(max_actions, context, rng));
+        self.callers().sign(&mut individual, rng);
+        individual
     }
 
     fn mutate_structure(
@@ -49,9 +52,13 @@ impl Sampler for RestProblem {
         rng: &mut Pcg64Mcg,
         max_actions: usize,
     ) -> bool {
-        self.with_context(|model, context| {
-            model.change_structure(individual, max_actions, context, rng)
-        })
+        let callers = self.callers();
+        callers.change_users(individual, rng)
+            || callers.signing_new(individual, rng, |individual, rng| {
+                self.with_context(|model, context| {
+                    model.change_structure(individual, max_actions, context, rng)
+                })
+            })
     }
 
     fn recall(
@@ -75,8 +82,10 @@ impl Sampler for RestProblem {
     }
 
     fn taught(&self, individual: &Individual, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        self.take_news()
-            .map_or_else(Vec::new, |news| news.individuals(&self.model(), individual, rng))
+        let Some(news) = self.take_news() else { return Vec::new() };
+        let mut individuals = news.individuals(&self.model(), individual, rng);
+        self.callers().sign_like(&mut individuals, individual);
+        individuals
     }
 
     fn examinations(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {

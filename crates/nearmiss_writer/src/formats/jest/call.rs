@@ -2,6 +2,7 @@
 
 use nearmiss_problem::{Body, HttpCall, Part, Source, header_name, header_value, is_own_header};
 
+use super::users::expression;
 use crate::Expectation;
 use crate::js_text::{literal, template_text};
 use crate::js_value::{WIDTH, literal_of_json};
@@ -170,7 +171,7 @@ fn long_literal(text: &str, indent: usize) -> String {
 fn plain(parts: &[Part]) -> Option<String> {
     let texts = parts.iter().map(|part| match part {
         Part::Text(text) => Some(text.as_str()),
-        Part::FromResponse { .. } => None,
+        Part::FromResponse { .. } | Part::Credential { .. } => None,
     });
     texts.collect()
 }
@@ -180,6 +181,9 @@ fn text(parts: &[Part], place: &Place, context: &CallContext<'_>) -> String {
     let header = matches!(place, Place::Header);
     if let Some(text) = plain(parts) {
         return literal(&if header { header_value(&text) } else { text });
+    }
+    if let ([Part::Credential { user, slot }], Place::Header | Place::Body) = (parts, place) {
+        return expression(user, slot);
     }
     let mut taken = false;
     let mut template = String::new();
@@ -202,6 +206,15 @@ fn text(parts: &[Part], place: &Place, context: &CallContext<'_>) -> String {
                 taken = true;
             }
             Part::FromResponse { fallback, .. } => template.push_str(&template_text(fallback)),
+            Part::Credential { user, slot } => {
+                let value = expression(user, slot);
+                match place {
+                    Place::Target => {
+                        template.push_str(&format!("${{encodeURIComponent({value})}}"))
+                    }
+                    Place::Header | Place::Body => template.push_str(&format!("${{{value}}}")),
+                }
+            }
         }
     }
     let template = format!("`{template}`");

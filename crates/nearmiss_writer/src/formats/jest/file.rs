@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use nearmiss_problem::{HttpCall, Step};
 
-use super::{answer_names, assertion, call};
+use super::{answer_names, assertion, call, users};
 use crate::Expectation;
 use crate::js_text::{comment, literal};
 use crate::suite::{CaseKind, Module, SuiteFile, TestCase, TestSuite};
@@ -50,6 +50,7 @@ fn header(suite: &TestSuite, cases: &[&TestCase]) -> String {
         }
     }
     let helpers = helpers.into_iter().collect::<Vec<_>>().join(", ");
+    let of_users = users::helpers(suite, cases).into_iter().collect::<Vec<_>>().join(", ");
     let mut text = "/** @jest-environment node */\n".to_owned();
     text.push_str(&comment(
         &format!("{}: {what}. Written by nearmiss; yours to change.", suite.name),
@@ -59,12 +60,21 @@ fn header(suite: &TestSuite, cases: &[&TestCase]) -> String {
         Module::Cjs => text.push_str(&format!(
             "\"use strict\";\n\nconst request = require(\"superagent\");\n\
              const {{ {helpers} }} = require(\"./support/calls.cjs\");\n\
-             const sut = require(\"./support/sut.cjs\");\n"
+             const sut = require(\"./support/sut.cjs\");\n{}",
+            match of_users.as_str() {
+                "" => String::new(),
+                names => format!("const {{ {names} }} = require(\"./support/users.cjs\");\n"),
+            }
         )),
         Module::Esm => text.push_str(&format!(
             "// Jest reads ES modules when NODE_OPTIONS=--experimental-vm-modules is set.\n\n\
              import request from \"superagent\";\nimport calls from \"./support/calls.cjs\";\n\
-             import sut from \"./support/sut.cjs\";\n\nconst {{ {helpers} }} = calls;\n"
+             import sut from \"./support/sut.cjs\";\n{}\nconst {{ {helpers} }} = calls;\n{}",
+            if of_users.is_empty() { "" } else { "import users from \"./support/users.cjs\";\n" },
+            match of_users.as_str() {
+                "" => String::new(),
+                names => format!("const {{ {names} }} = users;\n"),
+            }
         )),
     }
     text.push_str(
@@ -83,9 +93,14 @@ fn test(content: &mut String, suite: &TestSuite, case: &TestCase, name: &str) {
     let calls: Vec<&HttpCall> = case.steps.iter().map(|Step::Http(call)| call).collect();
     let context =
         call::CallContext { answers: &answers, expectations: &case.expectations, indent: 2 };
+    content.extend(users::log_in(suite, &calls));
     for (index, step) in calls.iter().enumerate() {
         if index > 0 {
             content.push('\n');
+        }
+        // A call without an answer is followed by a new process, which knows nobody.
+        if index > 0 && matches!(case.expectations.get(index - 1), Some(Expectation::Timeout)) {
+            content.extend(users::log_in(suite, &calls[index..]));
         }
         let answer = &answers[index];
         let expected = case.expectations.get(index);

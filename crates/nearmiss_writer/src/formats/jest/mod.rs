@@ -4,6 +4,7 @@ mod assertion;
 mod call;
 mod file;
 mod support;
+mod users;
 
 use nearmiss_problem::Step;
 

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
+use super::users;
 use crate::suite::{GeneratedFile, ResetSpec, StartSpec, TestSuite};
 
 const CALLS: &str = include_str!("support/calls.cjs");
@@ -23,6 +24,7 @@ pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     files.push(file("preload.cjs", PRELOAD));
     files.push(file("start.json", &start(suite)));
     files.push(file("sut.cjs", SUT));
+    files.extend(users::files(suite));
     files
 }
 

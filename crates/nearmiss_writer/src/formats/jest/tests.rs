@@ -55,6 +55,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         reset: ResetSpec::Restart,
         module: Module::Cjs,
         call_timeout_ms: 2000,
+        users: None,
         cases,
     }
 }

@@ -98,7 +98,7 @@ fn is_sent(judged: &Judged<'_>, frame: &[u8]) -> bool {
     let mut parts = judged.call.target.iter().chain(body).chain(headers);
     parts.any(|part| match part {
         Part::Text(text) => text.contains(&*frame),
-        Part::FromResponse { .. } => false,
+        Part::FromResponse { .. } | Part::Credential { .. } => false,
     })
 }
 

@@ -276,6 +276,17 @@ module.exports = {
   reset,
   start,
   stop,
+  /** The process that runs; another one after each start. */
+  get running() {
+    return current;
+  },
+  /** Where the API listens in place of `host:port`, if that is what it wanted. */
+  addressOf(address) {
+    const { wanted, url } = (current && reportedAddress(current.folder)) ?? {};
+    const [, host, port] = /^(.*):(\d+)$/.exec(address) ?? [];
+    const loopback = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"].includes(host);
+    return loopback && wanted && wanted === Number(port) ? new URL(url).host : undefined;
+  },
   /** Base URL of the API while it runs. */
   get url() {
     return current?.url;

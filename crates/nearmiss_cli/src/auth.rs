@@ -1,0 +1,164 @@
+//! Who may call: an auth file, the configuration, or the driver says; the search tells what they reached.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use nearmiss_problem::auth::{Concealed, Users, header_variable, is_credential_header};
+use nearmiss_problem::{header_name, header_value};
+use nearmiss_report::ReportedUser;
+use nearmiss_runner::{Logins, SutProcess, UserTally};
+use nearmiss_writer::{SuiteUser, SuiteUsers};
+use serde_json::Value;
+
+use crate::commands::fuzz::Warnings;
+use crate::config::ConfigOptions;
+use crate::failure::Failure;
+use crate::settings::Settings;
+
+/// Operations that a warning names; the report names all.
+const MOST_NAMED: usize = 12;
+
+/// The users that were typed or configured.
+///
+/// # Errors
+/// A file that cannot be read or is wrong; the message names file, user and key.
+pub fn configured_users(
+    typed: Option<&Path>,
+    here: &Path,
+    config: &ConfigOptions,
+    beside: &Path,
+) -> Result<Option<Users>, Failure> {
+    let path: PathBuf = match (typed, &config.auth) {
+        (Some(typed), _) => here.join(typed),
+        (None, Some(Value::String(written))) => beside.join(written),
+        (None, Some(inline)) => {
+            return users_of(inline, "auth in the configuration file").map(Some);
+        }
+        (None, None) => return Ok(None),
+    };
+    let shown = path.display().to_string();
+    let text = std::fs::read_to_string(&path).map_err(|error| {
+        Failure::usage(format!("the auth file {shown} cannot be read: {error}"))
+    })?;
+    Users::read(&text, &shown, &variable)
+        .map(Some)
+        .map_err(|error| Failure::usage(error.to_string()))
+}
+
+fn users_of(document: &Value, origin: &str) -> Result<Users, Failure> {
+    Users::of(document, origin, &variable).map_err(|error| Failure::usage(error.to_string()))
+}
+
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// Everybody who may call: those of the settings, else those of the driver; and what static headers hold.
+///
+/// # Errors
+/// When the driver's answer is wrong.
+pub fn all_users(settings: &Settings, sut: &SutProcess) -> Result<Arc<Users>, Failure> {
+    let from_driver = sut.driver.as_ref().map(|driver| &driver.auth);
+    let mut users = match (&settings.users, from_driver) {
+        (Some(users), _) => users.clone(),
+        (None, Some(auth)) if !auth.is_null() => {
+            users_of(auth, "getInfoForAuthentication of the driver")?
+        }
+        _ => Users::default(),
+    };
+    for (name, value) in &settings.headers {
+        if is_credential_header(name) {
+            users.variables.set(&header_variable(&header_name(name)), &header_value(value));
+        }
+    }
+    Ok(Arc::new(users))
+}
+
+/// The users as a written suite logs them in.
+pub fn suite_users(users: &Users, logins: &Logins, write_secrets: bool) -> SuiteUsers {
+    let known = users
+        .list
+        .iter()
+        .map(|user| SuiteUser { user: user.clone(), forgotten: logins.is_forgotten(&user.name) });
+    let values = users.variables.iter().filter(|_| write_secrets);
+    SuiteUsers {
+        users: known.collect(),
+        values: values.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+    }
+}
+
+/// What must not be written.
+pub struct Secrets {
+    /// By value.
+    pub known: Vec<Concealed>,
+    /// Where answers to logins hold tokens: method, path, JSON pointer.
+    pub places: Vec<(String, String, String)>,
+    /// Anybody logs in at all.
+    pub users: bool,
+}
+
+impl Secrets {
+    /// Those of users and of the tokens that they were given.
+    pub fn of(users: &Users, logins: &Logins) -> Self {
+        use nearmiss_problem::auth::{Gives, TokenFrom};
+        let places = users.list.iter().filter_map(|user| user.login.as_ref()).filter_map(|login| {
+            let Gives::Token { from: TokenFrom::Body(pointer), .. } = &login.gives else {
+                return None;
+            };
+            let request = &login.request;
+            Some((request.method.clone(), request.path().to_owned(), pointer.clone()))
+        });
+        Self { known: logins.secrets(), places: places.collect(), users: !users.list.is_empty() }
+    }
+}
+
+/// What everybody reached, for the report.
+pub fn reported_users(tallies: &[UserTally]) -> Vec<ReportedUser> {
+    let reported = tallies.iter().map(|tally| ReportedUser {
+        name: tally.user.clone(),
+        problem: tally.left_out.clone().or_else(|| tally.unaccepted.then(unaccepted)),
+        calls: tally.calls,
+        refused: tally.refused.clone(),
+        never_called: tally.never_called.clone(),
+    });
+    reported.collect()
+}
+
+fn unaccepted() -> String {
+    "token: not accepted by any operation that asks for one".to_owned()
+}
+
+/// What the search could not reach because of who could not log in, or was not let in.
+pub fn unreached(tallies: &[UserTally]) -> Warnings {
+    let mut warnings = Warnings::new();
+    for tally in tallies {
+        let Some(name) = &tally.user else { continue };
+        if tally.left_out.is_none() && !tally.unaccepted {
+            continue;
+        }
+        if tally.unaccepted {
+            warnings.push((
+                "auth",
+                format!(
+                    "user `{name}`: token: the login succeeded, but what it gave is answered 401 wherever \
+                     a login is asked for; it may have expired, or go elsewhere than it is sent"
+                ),
+            ));
+        }
+        let lists = [
+            ("answered only 401 or 403", &tally.refused),
+            ("never called as this user", &tally.never_called),
+        ];
+        let said = lists.into_iter().filter(|(_, names)| !names.is_empty()).map(|(what, names)| {
+            let most = names.iter().take(MOST_NAMED).map(String::as_str).collect::<Vec<_>>();
+            let more = names.len().saturating_sub(MOST_NAMED);
+            let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+            format!("{what}: {}{more}", most.join(", "))
+        });
+        let said = said.collect::<Vec<_>>().join("; ");
+        if !said.is_empty() {
+            warnings.push(("auth", format!("user `{name}`: not reached: {said}")));
+        }
+    }
+    warnings
+}

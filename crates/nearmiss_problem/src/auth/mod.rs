@@ -1,0 +1,25 @@
+#![doc = include_str!("README.md")]
+
+mod conceal;
+mod document;
+mod extract;
+mod fields;
+mod generator;
+mod model;
+mod payload;
+mod read;
+mod request;
+mod secret_header;
+mod text;
+mod variables;
+
+#[cfg(test)]
+mod tests;
+
+pub use conceal::{Concealed, conceal, holds_secret};
+pub use extract::Given;
+pub use fields::ReadUsersError;
+pub use model::{Carried, Gives, Login, Request, Sent, TokenFrom, User, Users};
+pub use secret_header::{header_variable, is_credential_header};
+pub use text::{Form, Piece, Text};
+pub use variables::Variables;

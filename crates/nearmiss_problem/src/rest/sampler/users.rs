@@ -1,0 +1,129 @@
+//! Who makes the calls of an individual. Draws nothing where nobody can log in, so that searches
+//! without users are what they would be if there were none in the world.
+
+use nearmiss_search::{Action, Individual, UserId};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use crate::rest::callers::Callers;
+
+/// How often a fresh individual has nobody who logged in: what anybody may do, and what is refused.
+const NOBODY: f64 = 0.1;
+/// How often a call of a fresh individual is made by somebody else than the others.
+const SOMEBODY_ELSE: f64 = 0.1;
+/// How often a change of structure is one of who calls.
+const CHANGE_USERS: f64 = 0.2;
+/// How often such a change is one of all calls.
+const CHANGE_ALL: f64 = 0.5;
+/// First looks as users, at most; more are left to chance.
+const MOST_LOOKS: usize = 500;
+
+/// Stands for nobody while calls are put in, which have no user yet.
+const KEPT_NOBODY: UserId = UserId(u32::MAX);
+
+impl Callers {
+    /// Somebody, or nobody.
+    fn anybody(&self, rng: &mut Pcg64Mcg) -> Option<UserId> {
+        let users = self.all_active();
+        if users.is_empty() || rng.random_bool(NOBODY) {
+            return None;
+        }
+        Some(users[rng.random_range(0..users.len())])
+    }
+
+    /// The first looks at each operation: as one of the users by turns, as nobody, then as each of the
+    /// other users, unless that were too many.
+    pub(super) fn first_looks(&self, individuals: Vec<Individual>) -> Vec<Individual> {
+        let users = self.all_active();
+        if users.is_empty() {
+            return individuals;
+        }
+        let turn = |turn: usize| -> Vec<Individual> {
+            let mut signed = individuals.clone();
+            for (index, individual) in signed.iter_mut().enumerate() {
+                let user = users[(index + turn) % users.len()];
+                individual.actions.iter_mut().for_each(|action| action.user = Some(user));
+            }
+            signed
+        };
+        let others = if individuals.len() * users.len() > MOST_LOOKS { 1 } else { users.len() };
+        let mut looks = turn(0);
+        looks.extend(individuals.iter().cloned());
+        (1..others).for_each(|other| looks.extend(turn(other)));
+        looks
+    }
+
+    /// Gives the calls of a fresh individual to users: mostly all to one.
+    pub(super) fn sign(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) {
+        if self.is_empty() {
+            return;
+        }
+        let one = self.anybody(rng);
+        for action in &mut individual.actions {
+            action.user = if rng.random_bool(SOMEBODY_ELSE) { self.anybody(rng) } else { one };
+        }
+    }
+
+    /// Gives the calls of individuals that try news to whom the one that taught it gave his.
+    pub(super) fn sign_like(&self, individuals: &mut [Individual], taught: &Individual) {
+        let Some(user) = taught.actions.last().and_then(|action| action.user) else { return };
+        for action in individuals.iter_mut().flat_map(|individual| &mut individual.actions) {
+            if action.user.is_none() {
+                action.user = Some(user);
+            }
+        }
+    }
+
+    /// Perhaps changes who makes a call, or all of them. Answers whether it did.
+    pub(super) fn change_users(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) -> bool {
+        if self.is_empty() || individual.actions.is_empty() || !rng.random_bool(CHANGE_USERS) {
+            return false;
+        }
+        let before: Vec<Option<UserId>> = users_of(&individual.actions);
+        let user = self.anybody(rng);
+        if rng.random_bool(CHANGE_ALL) {
+            individual.actions.iter_mut().for_each(|action| action.user = user);
+        } else {
+            let at = rng.random_range(0..individual.actions.len());
+            individual.actions[at].user = user;
+        }
+        users_of(&individual.actions) != before
+    }
+
+    /// Changes which calls are made; new ones are made by whom most of the others are.
+    pub(super) fn signing_new(
+        &self,
+        individual: &mut Individual,
+        rng: &mut Pcg64Mcg,
+        change: impl FnOnce(&mut Individual, &mut Pcg64Mcg) -> bool,
+    ) -> bool {
+        if self.is_empty() {
+            return change(individual, rng);
+        }
+        let usual = most_common(&users_of(&individual.actions));
+        for action in individual.actions.iter_mut().filter(|action| action.user.is_none()) {
+            action.user = Some(KEPT_NOBODY);
+        }
+        let changed = change(individual, rng);
+        for action in &mut individual.actions {
+            action.user = match action.user {
+                Some(KEPT_NOBODY) => None,
+                None if rng.random_bool(SOMEBODY_ELSE) => self.anybody(rng),
+                None => usual,
+                user => user,
+            };
+        }
+        changed
+    }
+}
+
+fn users_of(actions: &[Action]) -> Vec<Option<UserId>> {
+    actions.iter().map(|action| action.user).collect()
+}
+
+/// The first of those that occur most.
+fn most_common(users: &[Option<UserId>]) -> Option<UserId> {
+    let count = |user: &Option<UserId>| users.iter().filter(|other| *other == user).count();
+    let most = users.iter().map(count).max()?;
+    users.iter().copied().find(|user| count(user) == most).flatten()
+}

@@ -1,0 +1,154 @@
+//! One login: the calls, and what their answers say.
+
+use std::fmt;
+
+use nearmiss_problem::auth::{Given, Request, User, Variables};
+use nearmiss_problem::{Body, CallOutcome, HttpCall, HttpResponse, Part};
+
+use super::Credentials;
+use crate::resolve::wire_call;
+use crate::transport::Transport;
+
+/// A part of a login.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum LoginStep {
+    /// The call that makes the user.
+    Registration,
+    /// The call that logs him in.
+    Login,
+    /// Taking the token or the cookies out of the answer.
+    Token,
+}
+
+impl fmt::Display for LoginStep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Registration => "registration",
+            Self::Login => "login",
+            Self::Token => "token",
+        })
+    }
+}
+
+/// Why a user could not log in.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct LoginFailure {
+    /// The user.
+    pub user: String,
+    /// What went wrong.
+    pub step: LoginStep,
+    /// How, for people.
+    pub why: String,
+}
+
+impl fmt::Display for LoginFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "user `{}`: {}: {}", self.user, self.step, self.why)
+    }
+}
+
+/// Where the calls of a login go.
+pub(super) struct Line<'t> {
+    pub transport: &'t mut Transport,
+    /// `host:port` of the SUT.
+    pub host: &'t str,
+    /// The port that its code wanted; 0 if it did not care.
+    pub wanted: u16,
+    /// Calls made, with those that are still to come.
+    pub calls: &'t mut u64,
+}
+
+impl Line<'_> {
+    /// Makes a call; the failure is that of `step`.
+    fn call(&mut self, request: &Request, variables: &Variables) -> CallOutcome {
+        *self.calls += 1;
+        let text = |text: String| vec![Part::Text(text)];
+        let call = HttpCall {
+            operation: String::new(),
+            method: request.method.clone(),
+            target: text(request.target.resolve(variables)),
+            headers: request
+                .headers
+                .iter()
+                .map(|(name, value)| (name.clone(), text(value.resolve(variables))))
+                .collect(),
+            body: request.body.as_ref().map(|(content_type, body)| Body {
+                content_type: content_type.clone(),
+                text: text(body.resolve(variables)),
+            }),
+            user: None,
+        };
+        let none = Credentials::default();
+        let elsewhere = request.server.as_deref().filter(|server| !self.is_sut(server));
+        let Some(server) = elsewhere else {
+            return self.transport.call(&wire_call(&call, &[], self.host, &none), || false);
+        };
+        self.transport.connect_to(server);
+        let outcome = self.transport.call(&wire_call(&call, &[], server, &none), || false);
+        self.transport.connect_to(self.host);
+        outcome
+    }
+
+    /// Whether an address is the one that the SUT wanted: it listens elsewhere.
+    fn is_sut(&self, server: &str) -> bool {
+        let Some((host, port)) = server.rsplit_once(':') else { return false };
+        let loopback = ["localhost", "127.0.0.1", "[::1]", "0.0.0.0"].contains(&host);
+        loopback && self.wanted != 0 && port.parse() == Ok(self.wanted)
+    }
+
+    /// Makes a user and logs him in, as far as he needs it.
+    pub fn log_in(
+        &mut self,
+        user: &User,
+        variables: &Variables,
+    ) -> Result<Option<Given>, LoginFailure> {
+        let fail = |step, why| LoginFailure { user: user.name.clone(), step, why };
+        // Refused mostly because the user is there already, from before a reset that keeps him.
+        let mut refused = None;
+        if let Some(request) = &user.registration {
+            match self.call(request, variables) {
+                CallOutcome::Response(answer) if answer.status < 400 => {}
+                CallOutcome::Response(answer) if answer.status < 500 => {
+                    refused = Some(answered(request, &answer));
+                }
+                outcome => return Err(fail(LoginStep::Registration, down(request, &outcome))),
+            }
+        }
+        let Some(login) = &user.login else {
+            return refused.map_or(Ok(None), |why| Err(fail(LoginStep::Registration, why)));
+        };
+        let request = &login.request;
+        match self.call(request, variables) {
+            CallOutcome::Response(answer) if answer.status < 400 => {
+                let given = login.gives.take(&answer).map_err(|why| {
+                    let (call, status) = (request.words(), answer.status);
+                    fail(LoginStep::Token, format!("the answer of {call} ({status}) {why}"))
+                })?;
+                Ok(Some(given))
+            }
+            CallOutcome::Response(answer) if answer.status < 500 => Err(match refused {
+                Some(why) => fail(LoginStep::Registration, why),
+                None => {
+                    let what = answered(request, &answer);
+                    let hint = "check its user name, its password and the endpoint";
+                    fail(LoginStep::Login, format!("{what}; {hint}"))
+                }
+            }),
+            outcome => Err(fail(LoginStep::Login, down(request, &outcome))),
+        }
+    }
+}
+
+fn answered(request: &Request, answer: &HttpResponse) -> String {
+    format!("{} was answered {}", request.words(), answer.status)
+}
+
+/// An endpoint that does not work.
+fn down(request: &Request, outcome: &CallOutcome) -> String {
+    let what = match outcome {
+        CallOutcome::Response(answer) => answered(request, answer),
+        CallOutcome::Timeout => format!("{} was not answered in time", request.words()),
+        CallOutcome::Broken(why) => format!("{} had no answer ({why})", request.words()),
+    };
+    format!("{what}; the endpoint is down")
+}

@@ -1,0 +1,315 @@
+//! Who is logged in.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use nearmiss_problem::auth::{Concealed, Users};
+use nearmiss_problem::{HttpCall, Part, Step};
+
+use super::exchange::Line;
+use super::tally::{Tally, user_tally};
+use super::{Credentials, LoginFailure, UserTally};
+use crate::sut_process::SutProcess;
+use crate::transport::Transport;
+
+/// Where a user stands.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+enum Standing {
+    #[default]
+    Out,
+    /// Logged in, for this test or before it.
+    In { for_this_test: bool },
+    /// Given up.
+    LeftOut,
+}
+
+/// One user's part.
+#[derive(Clone, Debug, Default)]
+struct Member {
+    standing: Standing,
+    /// The API was seen to forget his login.
+    forgotten: bool,
+    left_out: Option<String>,
+    tally: Tally,
+    /// Operations that answer 401 however fresh the login is.
+    refuse: BTreeSet<String>,
+}
+
+/// A call that was answered 401 with a login from before the test.
+#[derive(Clone, Debug)]
+struct Doubt {
+    member: usize,
+    step: usize,
+    operation: String,
+}
+
+/// Logins of a process of the SUT after another.
+#[derive(Clone, Debug)]
+pub struct Logins {
+    users: Arc<Users>,
+    members: Vec<Member>,
+    nobody: Tally,
+    credentials: Credentials,
+    doubts: Vec<Doubt>,
+    calls: u64,
+    /// Tokens that were ever given.
+    given: BTreeSet<(String, String)>,
+}
+
+/// Most tokens that are remembered, to leave them out of what is written.
+const MOST_GIVEN: usize = 20_000;
+
+impl Logins {
+    /// Nobody is logged in yet.
+    #[must_use]
+    pub fn new(users: Arc<Users>) -> Self {
+        Self {
+            members: vec![Member::default(); users.list.len()],
+            nobody: Tally::default(),
+            credentials: Credentials::of(users.variables.clone()),
+            users,
+            doubts: Vec::new(),
+            calls: 0,
+            given: BTreeSet::new(),
+        }
+    }
+
+    /// The same users on a fresh process, by what is known of the API now: who was given up, and whose
+    /// login it forgets.
+    #[must_use]
+    pub fn afresh(&self) -> Self {
+        let mut fresh = Self::new(Arc::clone(&self.users));
+        for (member, known) in fresh.members.iter_mut().zip(&self.members) {
+            member.forgotten = known.forgotten;
+            if known.standing == Standing::LeftOut {
+                member.standing = Standing::LeftOut;
+            }
+        }
+        fresh
+    }
+
+    /// The values that calls carry.
+    #[must_use]
+    pub fn credentials(&self) -> &Credentials {
+        &self.credentials
+    }
+
+    /// Calls of registrations and logins.
+    #[must_use]
+    pub fn calls(&self) -> u64 {
+        self.calls
+    }
+
+    /// Whether the API was seen to forget the login of a user.
+    #[must_use]
+    pub fn is_forgotten(&self, user: &str) -> bool {
+        self.users.index_of(user).is_some_and(|index| self.members[index].forgotten)
+    }
+
+    /// What must not be written: the values of variables, and all tokens that were ever given.
+    #[must_use]
+    pub fn secrets(&self) -> Vec<Concealed> {
+        // Of two variables with one value that of a user who can log in: tests need it anyway.
+        let active: BTreeSet<&str> = self
+            .users
+            .list
+            .iter()
+            .zip(&self.members)
+            .filter(|(_, member)| member.standing != Standing::LeftOut)
+            .flat_map(|(user, _)| user.variables())
+            .collect();
+        let mut variables: Vec<(&str, &str)> = self.users.variables.iter().collect();
+        variables.sort_by_key(|(name, _)| !active.contains(name));
+        let variables = variables.into_iter().map(|(name, value)| Concealed {
+            user: String::new(),
+            slot: name.to_owned(),
+            value: value.to_owned(),
+        });
+        let tokens = self.given.iter().map(|(user, token)| Concealed {
+            user: user.clone(),
+            slot: "token".to_owned(),
+            value: token.clone(),
+        });
+        variables.chain(tokens).collect()
+    }
+
+    /// A new process knows nobody.
+    pub fn forget_all(&mut self) {
+        for (member, user) in self.members.iter_mut().zip(&self.users.list) {
+            if member.standing != Standing::LeftOut {
+                member.standing = Standing::Out;
+                self.credentials.remove(&user.name);
+            }
+        }
+    }
+
+    /// A test begins: logins are none of it any more, and those that the API forgets are gone.
+    pub fn begin_test(&mut self) {
+        for member in &mut self.members {
+            member.standing = match member.standing {
+                Standing::In { .. } if member.forgotten => Standing::Out,
+                Standing::In { .. } => Standing::In { for_this_test: false },
+                other => other,
+            };
+        }
+    }
+
+    /// Logs in everybody that the steps need and who is not in, in the order of the users.
+    ///
+    /// # Errors
+    /// The first login that fails.
+    pub fn log_in(
+        &mut self,
+        steps: &[Step],
+        sut: &SutProcess,
+        transport: &mut Transport,
+    ) -> Result<(), LoginFailure> {
+        if self.members.is_empty() {
+            return Ok(());
+        }
+        let needed: Vec<usize> =
+            (0..self.members.len()).filter(|index| self.is_needed(*index, steps)).collect();
+        needed.into_iter().try_for_each(|index| self.enter(index, sut, transport))
+    }
+
+    /// Logs in everybody, to learn who can; answers who cannot.
+    pub fn log_in_all(&mut self, sut: &SutProcess, transport: &mut Transport) -> Vec<LoginFailure> {
+        let all = 0..self.members.len();
+        all.filter_map(|index| self.enter(index, sut, transport).err()).collect()
+    }
+
+    fn is_needed(&self, index: usize, steps: &[Step]) -> bool {
+        if self.members[index].standing != Standing::Out {
+            return false;
+        }
+        let name = &self.users.list[index].name;
+        steps
+            .iter()
+            .any(|Step::Http(call)| call.user.as_ref() == Some(name) || mentions(call, name))
+    }
+
+    fn enter(
+        &mut self,
+        index: usize,
+        sut: &SutProcess,
+        transport: &mut Transport,
+    ) -> Result<(), LoginFailure> {
+        let user = &self.users.list[index];
+        let host = sut.host();
+        let mut line =
+            Line { transport, host: &host, wanted: sut.server.wanted, calls: &mut self.calls };
+        let given = line.log_in(user, &self.users.variables)?;
+        let slots = user.credentials(&self.users.variables, given.as_ref());
+        if self.given.len() < MOST_GIVEN {
+            // Of cookies each value; the token bare.
+            for (slot, value) in slots.iter().filter(|_| given.is_some()) {
+                match slot.as_str() {
+                    "token" => {
+                        self.given.insert((user.name.clone(), value.clone()));
+                    }
+                    "Cookie" => {
+                        let values = value.split("; ").filter_map(|pair| pair.split_once('='));
+                        self.given
+                            .extend(values.map(|(_, value)| (user.name.clone(), value.to_owned())));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.credentials.set(&user.name, slots);
+        self.members[index].standing = Standing::In { for_this_test: true };
+        Ok(())
+    }
+
+    /// Gives a user up.
+    pub fn leave_out(&mut self, failure: &LoginFailure) {
+        if let Some(index) = self.users.index_of(&failure.user) {
+            self.members[index].standing = Standing::LeftOut;
+            self.members[index].left_out = Some(format!("{}: {}", failure.step, failure.why));
+            self.credentials.remove(&failure.user);
+        }
+    }
+
+    /// Whether nobody is left who can log in, of those that there are.
+    #[must_use]
+    pub fn nobody_is_left(&self) -> bool {
+        !self.members.is_empty()
+            && self.members.iter().all(|member| member.standing == Standing::LeftOut)
+    }
+
+    /// Takes in the statuses of a test (0 for no answer). Answers whether a login from before the test
+    /// may have been forgotten: then the test is to be run once more, and [`Logins::settle`] to follow.
+    pub fn doubts(&mut self, steps: &[Step], statuses: &[u16]) -> bool {
+        self.doubts.clear();
+        if self.members.is_empty() {
+            return false;
+        }
+        for (step, (Step::Http(call), status)) in steps.iter().zip(statuses).enumerate() {
+            let Some(member) = call.user.as_ref().and_then(|name| self.users.index_of(name)) else {
+                continue;
+            };
+            let stale = self.members[member].standing == Standing::In { for_this_test: false };
+            let known = self.members[member].refuse.contains(&call.operation);
+            let doubted = self.doubts.iter().any(|doubt| doubt.member == member);
+            if *status == 401 && stale && !known && !doubted {
+                self.doubts.push(Doubt { member, step, operation: call.operation.clone() });
+            }
+        }
+        if self.doubts.is_empty() {
+            self.count(steps, statuses);
+            return false;
+        }
+        for doubt in &self.doubts {
+            self.members[doubt.member].standing = Standing::Out;
+        }
+        true
+    }
+
+    /// Counts who was answered what.
+    fn count(&mut self, steps: &[Step], statuses: &[u16]) {
+        for (Step::Http(call), status) in steps.iter().zip(statuses) {
+            let member = call.user.as_ref().and_then(|name| self.users.index_of(name));
+            let tally = match member {
+                Some(member) => &mut self.members[member].tally,
+                None => &mut self.nobody,
+            };
+            tally.note(&call.operation, *status);
+        }
+    }
+
+    /// What the second run of a test says about the doubts.
+    pub fn settle(&mut self, steps: &[Step], statuses: &[u16]) {
+        self.count(steps, statuses);
+        for doubt in std::mem::take(&mut self.doubts) {
+            let member = &mut self.members[doubt.member];
+            match statuses.get(doubt.step) {
+                Some(401) => {
+                    member.refuse.insert(doubt.operation);
+                }
+                Some(status) if *status != 0 => member.forgotten = true,
+                _ => {}
+            }
+        }
+    }
+
+    /// What everybody reached, nobody first; nothing where there are no users.
+    #[must_use]
+    pub fn tallies(&self, operations: &[String]) -> Vec<UserTally> {
+        if self.members.is_empty() {
+            return Vec::new();
+        }
+        let nobody = user_tally(None, &self.nobody, &self.nobody, operations);
+        let users = self.members.iter().zip(&self.users.list).map(|(member, user)| UserTally {
+            left_out: member.left_out.clone(),
+            ..user_tally(Some(&user.name), &member.tally, &self.nobody, operations)
+        });
+        std::iter::once(nobody).chain(users).collect()
+    }
+}
+
+fn mentions(call: &HttpCall, name: &str) -> bool {
+    let of = |part: &Part| matches!(part, Part::Credential { user, .. } if user == name);
+    call.target.iter().any(of)
+        || call.headers.iter().any(|(_, value)| value.iter().any(of))
+        || call.body.as_ref().is_some_and(|body| body.text.iter().any(of))
+}

@@ -1,0 +1,116 @@
+//! `support/users.cjs` and `support/users.json`: who calls, and how he logs in.
+
+use std::collections::BTreeSet;
+
+use nearmiss_problem::{HttpCall, Part, Step};
+use serde_json::{Map, Value, json};
+
+use crate::js_text::{comment, literal};
+use crate::suite::{GeneratedFile, TestCase, TestSuite};
+
+const USERS: &str = include_str!("support/users.cjs");
+
+/// The parts of a call.
+fn parts(call: &HttpCall) -> impl Iterator<Item = &Part> {
+    let bodies = call.body.iter().map(|body| &body.text);
+    call.headers.iter().map(|(_, value)| value).chain(bodies).chain([&call.target]).flatten()
+}
+
+/// Who must be logged in for these calls, in the order of the suite's users.
+pub(super) fn needed<'s>(suite: &'s TestSuite, calls: &[&HttpCall]) -> Vec<&'s str> {
+    let users = suite.users.iter().flat_map(|users| &users.users);
+    let named = users.map(|user| user.user.name.as_str());
+    named
+        .filter(|name| {
+            calls.iter().any(|call| {
+                call.user.as_deref() == Some(name)
+                    || parts(call)
+                        .any(|part| matches!(part, Part::Credential { user, .. } if user == name))
+            })
+        })
+        .collect()
+}
+
+/// `await logIn("alice");`
+pub(super) fn log_in(suite: &TestSuite, calls: &[&HttpCall]) -> Option<String> {
+    let names: Vec<String> = needed(suite, calls).into_iter().map(literal).collect();
+    (!names.is_empty()).then(|| format!("  await logIn({});\n", names.join(", ")))
+}
+
+/// Functions of `support/users.cjs` that these tests use.
+pub(super) fn helpers(suite: &TestSuite, cases: &[&TestCase]) -> BTreeSet<&'static str> {
+    let mut used = BTreeSet::new();
+    for case in cases {
+        let calls: Vec<&HttpCall> = case.steps.iter().map(|Step::Http(call)| call).collect();
+        if !needed(suite, &calls).is_empty() {
+            used.insert("logIn");
+        }
+        for part in calls.into_iter().flat_map(parts) {
+            if let Part::Credential { user, .. } = part {
+                used.insert(if user.is_empty() { "secret" } else { "credential" });
+            }
+        }
+    }
+    used
+}
+
+/// The expression of a [`Part::Credential`].
+pub(super) fn expression(user: &str, slot: &str) -> String {
+    match user {
+        "" => format!("secret({})", literal(slot)),
+        user => format!("credential({}, {})", literal(user), literal(slot)),
+    }
+}
+
+/// The two files, if any test needs them.
+pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
+    let cases: Vec<&TestCase> = suite.cases.iter().collect();
+    if helpers(suite, &cases).is_empty() {
+        return Vec::new();
+    }
+    let calls: Vec<&HttpCall> =
+        suite.cases.iter().flat_map(|case| &case.steps).map(|Step::Http(call)| call).collect();
+    let needed = needed(suite, &calls);
+    let mut variables: BTreeSet<&str> = BTreeSet::new();
+    for part in calls.iter().copied().flat_map(parts) {
+        if let Part::Credential { user, slot } = part
+            && user.is_empty()
+        {
+            variables.insert(slot);
+        }
+    }
+    let mut users = Map::new();
+    let known = suite.users.iter().flat_map(|users| &users.users);
+    for user in known.filter(|user| needed.contains(&user.user.name.as_str())) {
+        variables.extend(user.user.variables());
+        let shown = json!({
+            "forgotten": user.forgotten,
+            "headers": user.user.headers,
+            "registration": user.user.registration,
+            "login": user.user.login,
+        });
+        users.insert(user.user.name.clone(), shown);
+    }
+    let values: Map<String, Value> = suite
+        .users
+        .iter()
+        .flat_map(|users| &users.values)
+        .filter(|(name, _)| variables.contains(name.as_str()))
+        .map(|(name, value)| (name.clone(), value.clone().into()))
+        .collect();
+    let mut head = "\"use strict\";\n// Logs users in, on the API under test.\n".to_owned();
+    if variables.is_empty() {
+        head.push_str("// No environment variable is needed for that.\n");
+    } else {
+        let names = variables.iter().map(|name| format!("\n  {name}")).collect::<String>();
+        let says = match values.is_empty() {
+            true => "Secrets are read from the environment. Set, before the tests run:",
+            false => "Secrets are read from the environment, or else from users.json:",
+        };
+        head.push_str(&comment(&format!("{says}{names}"), ""));
+    }
+    let data = json!({ "users": users, "values": values });
+    let file =
+        |name: &str, content: String| GeneratedFile { path: format!("support/{name}"), content };
+    vec![file("users.cjs", format!("{head}{USERS}")), file("users.json", format!("{data:#}\n"))]
+}

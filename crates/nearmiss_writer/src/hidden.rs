@@ -1,0 +1,102 @@
+//! Values of answers that must not be written down.
+
+use nearmiss_problem::auth::{Concealed, holds_secret};
+use serde_json::Value;
+
+/// Words that names of fields with credentials end with, or are.
+const WORDS: [&str; 10] = [
+    "token",
+    "jwt",
+    "password",
+    "passwd",
+    "secret",
+    "apikey",
+    "session",
+    "sessionid",
+    "cookie",
+    "credential",
+];
+
+/// What of an answer is left out of expectations.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hidden<'a> {
+    /// Secrets that are known by their value.
+    pub secrets: &'a [Concealed],
+    /// JSON pointers of values that are secret in this answer.
+    pub pointers: &'a [String],
+    /// Whether values are secret that look so, or whose field is called so.
+    pub looks: bool,
+}
+
+impl Hidden<'_> {
+    /// Whether a text holds a secret.
+    #[must_use]
+    pub(crate) fn is_in(&self, text: &str) -> bool {
+        holds_secret(text, self.secrets) || (self.looks && holds_jwt(text))
+    }
+
+    /// Whether a value is one.
+    #[must_use]
+    pub(crate) fn hides(&self, pointer: &str, value: &Value) -> bool {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Number(number) => number.to_string(),
+            _ => return false,
+        };
+        let named = self.looks && value.is_string() && is_secret_name(pointer);
+        named || self.is_in(&text) || self.pointers.iter().any(|hidden| hidden == pointer)
+    }
+}
+
+/// Whether the last key of a pointer is that of a credential.
+fn is_secret_name(pointer: &str) -> bool {
+    let key = pointer.rsplit('/').next().unwrap_or_default();
+    let plain: String = key.chars().filter(char::is_ascii_alphanumeric).collect();
+    let plain = plain.to_ascii_lowercase();
+    WORDS.iter().any(|word| plain.ends_with(word))
+}
+
+/// `eyJ...`, a dot, `eyJ...`, a dot: the head and the claims of a JSON Web Token (RFC 7519).
+fn holds_jwt(text: &str) -> bool {
+    text.match_indices("eyJ").any(|(at, _)| {
+        let rest = &text[at..];
+        let end = rest
+            .find(|letter: char| !(letter.is_ascii_alphanumeric() || "-_.".contains(letter)))
+            .unwrap_or(rest.len());
+        rest[..end].split('.').nth(1).is_some_and(|claims| claims.starts_with("eyJ"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn credentials_are_known_by_value_name_place_and_look() {
+        let secrets = [Concealed {
+            user: "bob".to_owned(),
+            slot: "token".to_owned(),
+            value: "abc-1".to_owned(),
+        }];
+        let pointers = ["/ticket".to_owned()];
+        let hidden = Hidden { secrets: &secrets, pointers: &pointers, looks: true };
+        for (pointer, value) in [
+            ("/x", json!("use abc-1 now")),
+            ("/ticket", json!(7)),
+            ("/user/access_token", json!("zzz")),
+            ("/a", json!("eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.")),
+        ] {
+            assert!(hidden.hides(pointer, &value), "{pointer} {value}");
+        }
+        for (pointer, value) in [
+            ("/tokens", json!("a")),
+            ("/token", json!(3)),
+            ("/name", json!("eyJ.bob")),
+            ("", json!({})),
+        ] {
+            assert!(!hidden.hides(pointer, &value), "{pointer} {value}");
+        }
+        assert!(!Hidden::default().hides("/token", &json!("abc-1")));
+    }
+}
