@@ -53,6 +53,8 @@ pub struct Searched {
     pub seconds: f64,
     /// Where that time went.
     pub timing: Timing,
+    /// Seconds that a processor worked for this process meanwhile; 0 where the system does not tell.
+    pub processor: f64,
     /// The curve.
     pub progress: Progress,
     /// What people should know, with its category.
@@ -293,6 +295,7 @@ fn search(
     let options = search_options(settings);
     let mut progress = Progress::new(settings.budget, output);
     let started = Instant::now();
+    let worked = processor_seconds();
     let templates = problem.templates();
     let outcome = SearchLoop::new(options, &templates, problem).run(&mut evaluator, &mut progress);
     progress.finish();
@@ -304,11 +307,21 @@ fn search(
         seconds: started.elapsed().as_secs_f64(),
         progress,
         timing: evaluator.timing(),
+        processor: processor_seconds() - worked,
         warnings: evaluator.warnings().iter().map(|text| ("sut", text.clone())).collect(),
         gone: evaluator.gone().map(ToString::to_string),
     };
     evaluator.close();
     Ok(searched)
+}
+
+/// Seconds that a processor has worked for this process, as Linux counts them in hundredths; else 0.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the process may hold spaces, but is in brackets.
+    let fields = stat.rsplit(") ").next().unwrap_or_default();
+    let ticks = fields.split(' ').skip(11).take(2).filter_map(|field| field.parse::<f64>().ok());
+    ticks.sum::<f64>() / 100.0
 }
 
 pub(super) fn evaluator_options(settings: &Settings, host: &Host) -> EvaluatorOptions {

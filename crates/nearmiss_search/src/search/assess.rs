@@ -142,6 +142,7 @@ impl Run<'_> {
         if claims.is_empty() {
             return Verdict { evaluation, ..Verdict::default() };
         }
+        evaluation.hits.extend(self.covered_again());
         let mut second = self.evaluator.evaluate(individual);
         self.calls += u64::from(second.calls);
         self.repeats += 1;
@@ -150,6 +151,7 @@ impl Run<'_> {
             second = self.evaluator.evaluate(individual);
             self.calls += u64::from(second.calls);
         }
+        second.hits.extend(self.covered_again());
         let again: BTreeMap<TargetId, f64> = if second.disturbed {
             BTreeMap::new()
         } else {
@@ -179,6 +181,10 @@ impl Run<'_> {
         let faults = repeated_faults(&evaluation.faults, &second.faults);
         evaluation.hits = lower(&evaluation.hits, &again);
         Verdict { evaluation, confirmed, covered, faults }
+    }
+
+    fn covered_again(&mut self) -> impl Iterator<Item = Hit> + use<> {
+        self.evaluator.covered_again().into_iter().map(|target| Hit { target, h: COVERED })
     }
 
     /// Offers the individual to the populations of the uncovered targets it touched; answers those
