@@ -263,7 +263,8 @@ pub trait Evaluator {
 
 /// Makes individuals of a problem. Implemented by problem crates; uses no randomness but `rng`.
 pub trait Sampler {
-    /// One individual of one call for each operation, to begin with.
+    /// Individuals to begin with: one of one call for each operation first, then what is known to be
+    /// worth a try.
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual>;
     /// A fresh individual of at most `max_actions` actions: unrelated calls or a template by verb.
     fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual;

@@ -12,7 +12,9 @@ use nearmiss_runner::{
     CallLimits, EvaluatorOptions, OnCall, SearchWords, StartCommand, SutEvaluator, SutPool,
     SutProcess, SutSpec, Timing, load_schema,
 };
-use nearmiss_search::{Algorithm, SearchLoop, SearchOptions, SearchOutcome, minimal_suite};
+use nearmiss_search::{
+    Algorithm, MioParameters, SearchLoop, SearchOptions, SearchOutcome, minimal_suite,
+};
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite, formats};
 
@@ -349,6 +351,10 @@ pub(super) fn search_options(settings: &Settings) -> SearchOptions {
         seed: settings.seed,
         max_actions: settings.max_actions,
         algorithm,
+        mio: MioParameters {
+            impacts: !settings.without_techniques.contains(&Technique::Impacts),
+            ..MioParameters::default()
+        },
         ..SearchOptions::default()
     }
 }
