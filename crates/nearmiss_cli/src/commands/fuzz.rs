@@ -24,6 +24,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report;
+use crate::seeds;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected, Kept, Plain};
 use crate::told::told_while_searching;
@@ -108,6 +109,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     tell_servers(&sut, output);
     let tested = sut.server.wanted;
     let (problem, mut warnings) = read_problem(&settings, &sut, output)?;
+    seeds::take(&settings, &problem, output)?;
     // Found out now rather than after ten minutes of search.
     make_folder(&settings.out)?;
     make_folder(settings.report.parent().unwrap_or(Path::new(".")))?;

@@ -29,7 +29,7 @@ pub(super) enum Binding {
 
 impl Model {
     /// A call with fresh inputs.
-    pub(super) fn fresh(&self, operation: usize, rng: &mut Pcg64Mcg) -> Action {
+    pub(in crate::rest) fn fresh(&self, operation: usize, rng: &mut Pcg64Mcg) -> Action {
         let template = &self.templates[operation];
         Action {
             template: TemplateId(u32::try_from(operation).unwrap_or(u32::MAX)),

@@ -38,7 +38,9 @@ impl RestProblem {
 
 impl Sampler for RestProblem {
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        self.model().initial(rng)
+        let mut first = self.seeds.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        first.extend(self.model().initial(rng));
+        first
     }
 
     fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
@@ -100,10 +102,11 @@ impl Model {
         for operation in 0..count {
             for number in 0..MOST_EXAMPLES {
                 let mut action = actions[operation].clone();
-                let any = action.genes.iter_mut().fold(false, |any, gene| {
-                    // Every gene takes its own, whether or not there are as many for all.
-                    gene.suggest(number) || any
-                });
+                // Every gene takes its own, whether or not there are as many for all.
+                let mut any = false;
+                for gene in &mut action.genes {
+                    any |= gene.suggest(number);
+                }
                 if !any {
                     break;
                 }
