@@ -44,7 +44,7 @@ const files = {
 describe("a search with --seed-from", () => {
   const dir = project(files);
   const search = (label, args) =>
-    nearmiss(dir, ["fuzz", "--start", "node server.cjs", "--openapi", "openapi.json", "--calls", "60", "--no-replay", "--out", path.join(dir, label), ...args]);
+    nearmiss(dir, ["fuzz", "--start", "node server.cjs", "--openapi", "openapi.json", "--calls", "60", "--out", path.join(dir, label), ...args]);
   const statuses = (label) =>
     JSON.parse(fs.readFileSync(path.join(dir, label, "report.json"), "utf8")).problemDetails.rest.coveredHttpStatus.flatMap(({ httpStatus }) => httpStatus);
 
