@@ -117,7 +117,7 @@ describe("an API of states and ids", () => {
   });
 
   it("is not, where calls are not related and values not used again", async () => {
-    const { statuses } = await search(dir, "plain", ["--without", "resources", "--without", "pool", "--no-replay"]);
+    const { statuses } = await search(dir, "plain", ["--without", "resources", "--without", "pool"]);
     assert.ok(!statuses["POST:/orders/{id}/receive"]?.includes(200), JSON.stringify(statuses));
   });
 });

@@ -6,5 +6,6 @@ await runNamed("bench", {
   calls: "./benches/calls.mjs",
   overhead: "./benches/overhead.mjs",
   probes: "./benches/probes.mjs",
+  targets: "./benches/targets.mjs",
   transform: "./benches/transform.mjs",
 });

@@ -204,7 +204,7 @@ test("another layout and a buffer that is too small are refused", () => {
   const buffer = detachedBuffer(64);
   new Uint32Array(buffer)[word.MAGIC] = layout.MAGIC;
   new Uint32Array(buffer)[word.VERSION] = layout.VERSION + 1;
-  assert.throws(() => create(buffer), /layout version 2, this runtime speaks 1/);
+  assert.throws(() => create(buffer), new RegExp(`layout version ${layout.VERSION + 1}, this runtime speaks ${layout.VERSION}`));
   assert.throws(() => create(new ArrayBuffer(1000)), /a shared map has more than/);
 });
 
@@ -230,4 +230,17 @@ test("install defines one hidden global, once", () => {
   assert.deepEqual(rest, { added: ["__nm"], enumerable: false, writable: false, configurable: false, same: true });
   assert.match(again, /installed twice/);
   assert.equal(names, "A S and andc b c d dn e eq f g ge gt h i in io j k l le lt n ne o or orc p q qu r register se sn t u v w x y z");
+});
+
+test("a slot is told once it comes nearer than its floor", () => {
+  const { map, take } = detached();
+  map.floors[40] = 0.5;
+  map.slots[40] = 0.5;
+  map.raise(40, 0.4, 0);
+  map.raise(40, 0.5, 0);
+  assert.deepEqual(take(), {});
+  map.raise(40, 0.6, 0);
+  map.raise(40, 0.7, 0);
+  assert.equal(map.header[word.TOUCHED_COUNT], 1);
+  assert.deepEqual(take(), { 40: 0.7 });
 });

@@ -192,6 +192,10 @@ pub struct FuzzArgs {
     /// Leave a technique out, to see what it is worth; may be repeated.
     #[arg(long, value_enum, value_name = "TECHNIQUE", help_heading = "The search")]
     pub without: Vec<Technique>,
+    /// Begin with the calls of a file: a HAR file, a Postman collection, or curl commands; may be
+    /// repeated.
+    #[arg(long, value_name = "FILE", help_heading = "The search")]
+    pub seed_from: Vec<String>,
     /// Do not look for faults of this sort (http-500, invalid-response ...); may be repeated.
     #[arg(long, value_name = "ORACLE", help_heading = "The search")]
     pub no_oracle: Vec<String>,

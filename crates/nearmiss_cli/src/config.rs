@@ -42,6 +42,7 @@ pub struct ConfigOptions {
     pub fail_on_fault: bool,
     pub schema_only: bool,
     pub no_oracle: Vec<String>,
+    pub seed_from: Vec<String>,
 }
 
 /// A configuration and where it was found.

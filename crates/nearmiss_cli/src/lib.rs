@@ -10,6 +10,7 @@ mod failure;
 mod output;
 mod progress;
 mod report;
+mod seeds;
 mod settings;
 mod suite;
 mod told;

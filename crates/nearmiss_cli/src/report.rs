@@ -81,7 +81,8 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
     }
 }
 
-/// Seconds of the search by part; what no part has is the search itself.
+/// Seconds of the search by part; what no part has is the search itself. `processor`: those that this
+/// process ran, of all of them.
 fn timing(searched: &Searched) -> Vec<(String, f64)> {
     let parts = searched.timing;
     let mut timing: Vec<(String, f64)> = [
@@ -96,6 +97,7 @@ fn timing(searched: &Searched) -> Vec<(String, f64)> {
     .into();
     let known: f64 = timing.iter().map(|(_, seconds)| seconds).sum();
     timing.push(("search".to_owned(), (searched.seconds - known).max(0.0)));
+    timing.push(("processor".to_owned(), searched.processor));
     timing
 }
 

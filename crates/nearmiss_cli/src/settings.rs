@@ -68,6 +68,8 @@ pub struct Settings {
     pub without: Without,
     /// Techniques that sampling and mutation leave out.
     pub without_techniques: Vec<Technique>,
+    /// Files of calls to begin with.
+    pub seed_from: Vec<PathBuf>,
     /// Names of oracles that are off.
     pub without_oracles: Vec<String>,
     /// Longest test.
@@ -173,6 +175,10 @@ impl Settings {
             without: Without {
                 taint: args.without.contains(&Technique::Taint),
                 heuristics: args.without.contains(&Technique::Heuristics),
+            },
+            seed_from: match args.seed_from.is_empty() {
+                true => config.seed_from.iter().map(|file| beside.join(file)).collect(),
+                false => args.seed_from.iter().map(|file| here.join(file)).collect(),
             },
             without_techniques: args.without.clone(),
             without_oracles: oracles_of(&either(&args.no_oracle, &config.no_oracle))?,

@@ -75,6 +75,12 @@ pub(crate) struct Archive {
     new_floors: Vec<(TargetId, f64)>,
 }
 
+/// The floor of a target that a test of so many actions covers: a shorter one is wanted, if there can
+/// be one.
+fn floor_of_covered(actions: usize) -> f64 {
+    if actions > 1 { COVERED } else { f64::INFINITY }
+}
+
 impl Archive {
     /// Number of covered targets.
     pub(crate) fn covered_count(&self) -> usize {
@@ -100,9 +106,7 @@ impl Archive {
             return;
         }
         let by = Arc::clone(by);
-        if !self.is_covered(target) {
-            self.new_floors.push((target, COVERED));
-        }
+        self.new_floors.push((target, floor_of_covered(by.individual.actions.len())));
         self.covered
             .entry(target)
             .and_modify(|covered| covered.by = Arc::clone(&by))
@@ -174,8 +178,8 @@ impl Archive {
 
     /// The heuristic below which nothing comes of a hit of a target.
     pub(crate) fn floor(&self, target: TargetId) -> f64 {
-        if self.is_covered(target) {
-            return COVERED;
+        if let Some(covered) = self.covered.get(&target) {
+            return floor_of_covered(covered.by.individual.actions.len());
         }
         self.reached.get(&target).map_or(0.0, |reached| reached.floor)
     }

@@ -6,6 +6,7 @@ mod archive;
 mod credit;
 pub mod gene;
 mod gene_spec;
+mod impact;
 mod individual;
 mod js_double;
 mod json_text;

@@ -243,9 +243,15 @@ pub trait Evaluator {
         self.evaluate(individual)
     }
 
-    /// Takes in heuristics below which hits of targets need not be told from now on; 0 for all of them.
-    /// Nothing comes of them: they are no better than what the search has.
+    /// Takes in heuristics below which hits of targets need not be told from now on; 0 for all of them,
+    /// infinity for none. Nothing comes of them: they are no better than what the search has.
     fn set_floors(&mut self, _floors: &[(TargetId, f64)]) {}
+
+    /// Targets that the last evaluation covered and did not tell because their floor is infinite,
+    /// ascending. Asked for evaluations that are archived.
+    fn covered_again(&mut self) -> Vec<TargetId> {
+        Vec::new()
+    }
 
     /// Whether the next evaluations tell [`Evaluation::pairs`], which costs time.
     fn ask_pairs(&mut self, _asked: bool) {}
@@ -260,7 +266,8 @@ pub trait Evaluator {
 
 /// Makes individuals of a problem. Implemented by problem crates; uses no randomness but `rng`.
 pub trait Sampler {
-    /// One individual of one call for each operation, to begin with.
+    /// Individuals to begin with: one of one call for each operation first, then what is known to be
+    /// worth a try.
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual>;
     /// A fresh individual of at most `max_actions` actions: unrelated calls or a template by verb.
     fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual;

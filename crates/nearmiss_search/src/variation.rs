@@ -1,15 +1,17 @@
 //! How individuals are varied: their inputs, and what sampling leaves to the search.
 
+use nearmiss_targets::TargetId;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use crate::gene::{MutationContext, TaintUse, weighted_index};
+use crate::impact::{Impacts, Input};
 use crate::knowledge::Knowledge;
 use crate::options::MioParameters;
 use crate::taint::{self, TaintNumbers};
 use crate::{Action, GeneValue, Individual, Sampler};
 
-/// Probability that one more input is mutated, after each.
+/// Probability that one more input is mutated, after each, where impacts are left out.
 const ONE_MORE: f64 = 0.25;
 /// Most inputs mutated at once.
 const MOST_INPUTS: usize = 4;
@@ -88,15 +90,22 @@ fn deviate(
     }
 }
 
-/// Mutates inputs: a few, chosen by their size. Answers whether anything changed.
+/// Mutates inputs: a few, chosen by their size and by what they have done for `target`. Answers which
+/// were changed.
 pub(crate) fn mutate_inputs(
     individual: &mut Individual,
     parameters: &MioParameters,
     used: f64,
     knowledge: &Knowledge,
     sampler: &dyn Sampler,
+    impacts: Option<(&Impacts, TargetId)>,
     rng: &mut Pcg64Mcg,
-) -> bool {
+) -> Vec<Input> {
+    let one_more = match impacts {
+        Some(_) => Impacts::one_more(used, parameters.focus),
+        None => ONE_MORE,
+    };
+    let mut inputs: Vec<Input> = Vec::new();
     let constants = knowledge.constants();
     let places: Vec<(usize, usize)> = individual
         .actions
@@ -112,9 +121,18 @@ pub(crate) fn mutate_inputs(
     let probability = parameters.taint_mutated.at(used, parameters.focus);
     let mut changed = 0;
     for _ in 0..ATTEMPTS {
-        let weights: Vec<f64> = places.iter().map(|place| weight(individual, *place)).collect();
+        let weights: Vec<f64> = places
+            .iter()
+            .map(|place| {
+                let factor = impacts.map_or(1.0, |(impacts, target)| {
+                    impacts.factor(target, (individual.actions[place.0].template, place.1))
+                });
+                weight(individual, *place) * factor
+            })
+            .collect();
         let Some(chosen) = weighted_index(&weights, rng) else { break };
         let (action, gene) = places[chosen];
+        let before_this = changed;
         if (rng.random_bool(RECALL)
             && recall(individual, (action, gene), knowledge, &mut numbers, rng))
             || (rng.random_bool(RECALL_SEEN) && sampler.recall(individual, action, gene, rng))
@@ -140,13 +158,17 @@ pub(crate) fn mutate_inputs(
             let mutated = individual.actions[action].genes[gene].mutate(&mut context);
             changed += usize::from(mutated.changed());
         }
-        if changed >= MOST_INPUTS || (changed > 0 && !rng.random_bool(ONE_MORE)) {
+        let input = (individual.actions[action].template, gene);
+        if changed > before_this && !inputs.contains(&input) {
+            inputs.push(input);
+        }
+        if changed >= MOST_INPUTS || (changed > 0 && !rng.random_bool(one_more)) {
             break;
         }
     }
     let fresh = |template, parameter| probability * knowledge.taint_share(template, parameter);
     taint::taint_fresh_by(individual, &fresh, rng);
-    changed > 0
+    inputs
 }
 
 /// Leaves one action or a random half, with the actions that they are linked to. An individual that

@@ -39,6 +39,8 @@ export interface NearmissConfig {
   calls?: number;
   seed?: number;
   algorithm?: "mio" | "random";
+  /** Files of calls to begin with: HAR files, Postman collections, curl commands. */
+  seedFrom?: string | string[];
   /** Names of oracles that are off. */
   noOracle?: string | string[];
   /** Longest test, in calls. */
@@ -65,11 +67,12 @@ export interface Authentication {
 }
 
 /** The options of a configuration once checked: lists are lists. */
-export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header" | "noOracle"> & {
+export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header" | "noOracle" | "seedFrom"> & {
   include?: string[];
   exclude?: string[];
   header?: string[];
   noOracle?: string[];
+  seedFrom?: string[];
 };
 
 export function loadConfig(cwd: string, given?: { file?: string }): { file: string | null; options: LoadedOptions };

@@ -28,6 +28,7 @@ exports.OPTIONS = {
   calls: count("budget in HTTP calls"),
   seed: count("seed of the search", 0),
   algorithm: oneOf(["mio", "random"], "search algorithm"),
+  seedFrom: names("files of calls to begin with: HAR, Postman collections, curl commands"),
   noOracle: names("names of oracles that are off"),
   maxActions: count("longest test, in calls"),
   // nearmiss fuzz: what comes out.

@@ -122,7 +122,7 @@ function openMap(buffer) {
     }
   }
 
-  return { header, touched, facts, slots, slotCount, raise, keepAsking, registerTrees };
+  return { header, touched, facts, slots, floors, slotCount, raise, keepAsking, registerTrees };
 }
 
 module.exports = { openMap, LONGEST_SATURATING_TREE, LEARNT_SLOT };

@@ -14,7 +14,9 @@ use nearmiss_runner::{
     CallLimits, EvaluatorOptions, Logins, OnCall, SearchWords, StartCommand, SutEvaluator, SutPool,
     SutProcess, SutSpec, Timing, load_schema,
 };
-use nearmiss_search::{Algorithm, SearchLoop, SearchOptions, SearchOutcome, minimal_suite};
+use nearmiss_search::{
+    Algorithm, MioParameters, SearchLoop, SearchOptions, SearchOutcome, minimal_suite,
+};
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite, formats};
 
@@ -25,6 +27,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report;
+use crate::seeds;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected, Kept, Plain, Who};
 use crate::told::told_while_searching;
@@ -56,6 +59,8 @@ pub struct Searched {
     pub seconds: f64,
     /// Where that time went.
     pub timing: Timing,
+    /// Seconds that a processor worked for this process meanwhile; 0 where the system does not tell.
+    pub processor: f64,
     /// The curve.
     pub progress: Progress,
     /// What people should know, with its category.
@@ -114,6 +119,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let tested = sut.server.wanted;
     let users = auth::all_users(&settings, &sut)?;
     let (problem, mut warnings) = read_problem(&settings, &users, &sut, output)?;
+    seeds::take(&settings, &problem, output)?;
     // Found out now rather than after ten minutes of search.
     make_folder(&settings.out)?;
     make_folder(settings.report.parent().unwrap_or(Path::new(".")))?;
@@ -325,6 +331,7 @@ fn search(
     let options = search_options(settings);
     let mut progress = Progress::new(settings.budget, output);
     let started = Instant::now();
+    let worked = processor_seconds();
     let templates = problem.templates();
     let outcome = SearchLoop::new(options, &templates, problem).run(&mut evaluator, &mut progress);
     progress.finish();
@@ -336,6 +343,7 @@ fn search(
         seconds: started.elapsed().as_secs_f64(),
         progress,
         timing: evaluator.timing(),
+        processor: processor_seconds() - worked,
         warnings: evaluator.warnings().iter().map(|text| ("sut", text.clone())).collect(),
         said,
         logins: evaluator.logins().clone(),
@@ -343,6 +351,15 @@ fn search(
     };
     evaluator.close();
     Ok(searched)
+}
+
+/// Seconds that a processor has worked for this process, as Linux counts them in hundredths; else 0.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the process may hold spaces, but is in brackets.
+    let fields = stat.rsplit(") ").next().unwrap_or_default();
+    let ticks = fields.split(' ').skip(11).take(2).filter_map(|field| field.parse::<f64>().ok());
+    ticks.sum::<f64>() / 100.0
 }
 
 pub(super) fn evaluator_options(
@@ -375,6 +392,10 @@ pub(super) fn search_options(settings: &Settings) -> SearchOptions {
         seed: settings.seed,
         max_actions: settings.max_actions,
         algorithm,
+        mio: MioParameters {
+            impacts: !settings.without_techniques.contains(&Technique::Impacts),
+            ..MioParameters::default()
+        },
         ..SearchOptions::default()
     }
 }

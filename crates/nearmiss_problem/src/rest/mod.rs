@@ -18,6 +18,7 @@ mod rest_problem;
 mod routes;
 mod sampler;
 mod schema_warning;
+mod seeds;
 mod spec;
 mod validated;
 
@@ -27,6 +28,7 @@ pub use parse_schema_error::ParseSchemaError;
 pub use rest_problem::{RestOptions, RestProblem, TestedCall};
 pub use routes::FoundRoute;
 pub use schema_warning::SchemaWarning;
+pub use seeds::{PlainRequest, SeedError, Seeded, read_requests};
 pub use validated::{SeenInput, schema_spec};
 
 use read::is_json as read_is_json;

@@ -21,6 +21,7 @@ use super::read::{ReadOutput, read_operations};
 use super::response_targets;
 use super::routes::{FoundRoute, anywhere, narrowed};
 use super::schema_warning::{SchemaWarning, Warnings};
+use super::seeds::{PlainRequest, Seeded};
 use crate::auth::Carried;
 use crate::{CallOutcome, HttpCall, Incident, Step};
 
@@ -55,6 +56,8 @@ pub struct RestProblem {
     declares_client_errors: bool,
     oracles: Switched,
     examinations: Mutex<Examinations>,
+    /// Tests that people have already, which come first.
+    pub(super) seeds: Mutex<Vec<Individual>>,
     pub(super) experience: Mutex<Experience>,
     pub(super) without_resources: bool,
     pub(super) without_pool: bool,
@@ -115,6 +118,7 @@ impl RestProblem {
             declares_client_errors,
             oracles: Switched::without(&options.without_oracles),
             examinations: Mutex::default(),
+            seeds: Mutex::default(),
             experience: Mutex::default(),
             without_resources: options.without_resources,
             without_pool: options.without_pool,
@@ -141,11 +145,25 @@ impl RestProblem {
             declares_client_errors: false,
             oracles: Switched::without(&options.without_oracles),
             examinations: Mutex::default(),
+            seeds: Mutex::default(),
             experience: Mutex::default(),
             without_resources: options.without_resources,
             without_pool: options.without_pool,
         };
         (problem, warnings.into_list())
+    }
+
+    /// Takes in requests that people have already: the search begins with them. Answers what was taken.
+    pub fn seed(
+        &self,
+        requests: &[PlainRequest],
+        max_actions: usize,
+        rng: &mut Pcg64Mcg,
+    ) -> Seeded {
+        let seeded = self.model().seeded(requests, max_actions, rng);
+        let mut seeds = self.seeds.lock().unwrap_or_else(PoisonError::into_inner);
+        seeds.extend(seeded.individuals.iter().cloned());
+        seeded
     }
 
     /// Adds routes that the document does not list, to begin with; answers their names.

@@ -1,10 +1,8 @@
 //! What the runtime recorded of a test, for the search and for the problem.
 
-use std::collections::BTreeMap;
-
 use nearmiss_problem::Step;
 use nearmiss_search::{Evaluation, Hit, Individual, Specialisation, TaintFact};
-use nearmiss_targets::{TargetId, layout::fact};
+use nearmiss_targets::{COVERED, TargetId, layout::fact};
 
 use super::options::Lap;
 use super::run::FAULT;
@@ -12,6 +10,13 @@ use super::{SutEvaluator, registry, validators};
 use crate::facts::{InputFact, input_fact, pair, read_field, taint_fact};
 use crate::shared_map::Drained;
 use crate::sut_process::Quiet;
+
+/// The nearest hit of each target, by target: threads and statements of a line may tell several.
+fn nearest(mut hits: Vec<Hit>) -> Vec<Hit> {
+    hits.sort_unstable_by(|a, b| a.target.cmp(&b.target).then(b.h.total_cmp(&a.h)));
+    hits.dedup_by_key(|hit| hit.target);
+    hits
+}
 
 impl SutEvaluator<'_> {
     /// Closes the epoch and reads what the runtime recorded.
@@ -48,21 +53,28 @@ impl SutEvaluator<'_> {
         steps: &[(String, f64)],
         evaluation: &mut Evaluation,
     ) -> Vec<(usize, InputFact)> {
-        let mut best: BTreeMap<TargetId, f64> = BTreeMap::new();
-        let boot = &self.boot;
+        let mut hits: Vec<Hit> = Vec::new();
+        let (boot, settled, again) = (&self.is_boot, &self.settled, &mut self.covered_again);
+        again.clear();
         let without = self.options.without;
         let mut raise = |target, h: f64| {
-            if boot.contains(&target) || (without.heuristics && h < 1.0) {
-                return;
+            if settled.has(target) {
+                if h >= COVERED {
+                    again.push(target);
+                }
+            } else if !boot.has(target) && (h >= COVERED || !without.heuristics) {
+                hits.push(Hit { target, h });
             }
-            let known = best.entry(target).or_insert(h);
-            *known = known.max(h);
         };
         let mut inputs = Vec::new();
         let mut clock = Lap::start();
         let mut registry = registry(&self.words);
         for thread in drained {
             for (slot, h) in thread.slots {
+                if self.settled_slots.has(TargetId(slot)) {
+                    raise(TargetId(slot), h);
+                    continue;
+                }
                 registry.targets_of(slot, h, &mut raise);
             }
             if without.taint {
@@ -93,7 +105,9 @@ impl SutEvaluator<'_> {
             }
         }
         drop(registry);
-        evaluation.hits = best.into_iter().map(|(target, h)| Hit { target, h }).collect();
+        evaluation.hits = nearest(hits);
+        self.covered_again.sort_unstable();
+        self.covered_again.dedup();
         if self.ended_itself {
             // The map outlives the process: what was touched before the end is all there.
             evaluation.sure_targets = evaluation.hits.iter().map(|hit| hit.target).collect();

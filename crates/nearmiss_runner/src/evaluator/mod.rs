@@ -4,6 +4,7 @@ mod collect;
 mod options;
 mod process;
 mod run;
+mod target_bits;
 mod users;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,10 +14,12 @@ use std::time::Instant;
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_search::{Evaluation, Evaluator, Individual};
-use nearmiss_targets::{SlotKind, TargetId, layout::SLOTS};
+use nearmiss_targets::{COVERED, SlotKind, TargetId, layout::SLOTS};
 
 pub use options::{Budget, EvaluatorOptions, OnCall, Reset, Timing, Without};
 pub(crate) use process::MAX_FAILED_STARTS;
+
+use target_bits::TargetBits;
 
 use crate::control::SearchWords;
 use crate::fakes_refused::FakesRefused;
@@ -46,6 +49,13 @@ pub struct SutEvaluator<'p> {
     started: Instant,
     gone: Option<StartSutError>,
     boot: BTreeSet<TargetId>,
+    /// The same, and targets of which nobody wants to know that they are covered once more.
+    is_boot: TargetBits,
+    settled: TargetBits,
+    /// Of the settled ones those whose slot stands for nothing else.
+    settled_slots: TargetBits,
+    /// Settled targets that the last test covered.
+    covered_again: Vec<TargetId>,
     warnings: Vec<String>,
     timing: Timing,
     specs: SchemaSpecs,
@@ -99,6 +109,10 @@ impl<'p> SutEvaluator<'p> {
             started: Instant::now(),
             gone: None,
             boot: BTreeSet::new(),
+            is_boot: TargetBits::default(),
+            settled: TargetBits::default(),
+            settled_slots: TargetBits::default(),
+            covered_again: Vec::new(),
             warnings: Vec::new(),
             timing: Timing::default(),
             specs: SchemaSpecs::default(),
@@ -165,6 +179,12 @@ impl<'p> SutEvaluator<'p> {
     pub fn turn_to(&mut self, problem: &'p RestProblem) {
         self.problem = problem;
         self.name_operations();
+        // What one search has no use for another one has.
+        let floors = std::mem::take(&mut self.floors);
+        self.new_floors = floors.keys().map(|slot| (*slot, 0.0)).collect();
+        self.floors = self.new_floors.iter().copied().collect();
+        self.settled = TargetBits::default();
+        self.settled_slots = TargetBits::default();
         self.calls = 0;
         self.started = Instant::now();
     }
@@ -214,6 +234,7 @@ impl Evaluator for SutEvaluator<'_> {
     fn set_floors(&mut self, floors: &[(TargetId, f64)]) {
         let registry = registry(&self.words);
         for (target, below) in floors {
+            self.settled.set(*target, *below > COVERED);
             // A statement stands for its line and file, too: all of it is told.
             let has_floor = (target.0 as usize) < SLOTS
                 && registry
@@ -222,13 +243,18 @@ impl Evaluator for SutEvaluator<'_> {
             if !has_floor {
                 continue;
             }
+            self.settled_slots.set(*target, *below > COVERED);
             // What is as near is told: only what comes nearer than a slot's value is.
-            let floor = below.next_down().max(0.0);
+            let floor = below.min(COVERED).next_down().max(0.0);
             let old = self.floors.insert(target.0, floor);
             if old != Some(floor) {
                 self.new_floors.push((target.0, floor));
             }
         }
+    }
+
+    fn covered_again(&mut self) -> Vec<TargetId> {
+        std::mem::take(&mut self.covered_again)
     }
 
     fn ask_pairs(&mut self, asked: bool) {

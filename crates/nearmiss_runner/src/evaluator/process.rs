@@ -24,6 +24,7 @@ impl SutEvaluator<'_> {
             registry.targets_of(slot, h, |target, h| {
                 if h >= 1.0 {
                     self.boot.insert(target);
+                    self.is_boot.set(target, true);
                 }
             });
         }

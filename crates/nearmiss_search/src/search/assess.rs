@@ -143,6 +143,7 @@ impl Run<'_> {
         if claims.is_empty() {
             return Verdict { evaluation, ..Verdict::default() };
         }
+        evaluation.hits.extend(self.covered_again());
         let mut second = self.evaluator.evaluate(individual);
         self.calls += u64::from(second.calls);
         self.repeats += 1;
@@ -151,6 +152,7 @@ impl Run<'_> {
             second = self.evaluator.evaluate(individual);
             self.calls += u64::from(second.calls);
         }
+        second.hits.extend(self.covered_again());
         let counted = second.hits.iter().filter(|hit| !second.disturbed || counts(&second, hit));
         let again: BTreeMap<TargetId, f64> = counted.map(|hit| (hit.target, hit.h)).collect();
         let repeats = |target: &TargetId| again.get(target).is_some_and(|h| *h >= COVERED);
@@ -177,6 +179,10 @@ impl Run<'_> {
         let faults = repeated_faults(&evaluation.faults, &second.faults);
         evaluation.hits = lower(&evaluation.hits, &again);
         Verdict { evaluation, confirmed, covered, faults }
+    }
+
+    fn covered_again(&mut self) -> impl Iterator<Item = Hit> + use<> {
+        self.evaluator.covered_again().into_iter().map(|target| Hit { target, h: COVERED })
     }
 
     /// Offers the individual to the populations of the uncovered targets it touched; answers those

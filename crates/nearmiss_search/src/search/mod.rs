@@ -12,6 +12,7 @@ use rand_pcg::Pcg64Mcg;
 
 use crate::archive::Archive;
 use crate::credit::{Credit, Operator};
+use crate::impact::{Impacts, Input};
 use crate::knowledge::Knowledge;
 use crate::options::{Algorithm, SearchOptions};
 use crate::seed::individual_rng;
@@ -67,6 +68,7 @@ impl<'a> SearchLoop<'a> {
             taught: VecDeque::new(),
             examinations: VecDeque::new(),
             credit: Credit::default(),
+            impacts: Impacts::default(),
             faults: BTreeSet::new(),
             calls: 0,
             individuals: 0,
@@ -104,6 +106,7 @@ struct Run<'a> {
     /// Individuals that show whether what was seen is a fault.
     examinations: VecDeque<Individual>,
     credit: Credit,
+    impacts: Impacts,
     faults: BTreeSet<Fault>,
     calls: u64,
     individuals: u64,
@@ -260,14 +263,16 @@ impl Run<'_> {
                 own_rng = self.next_rng();
                 &mut own_rng
             };
-            let Some((individual, operator)) = self.mutant(&current.individual, used, rng) else {
-                continue;
-            };
+            let made = self.mutant(&current.individual, target, used, rng);
+            let Some((individual, operator, inputs)) = made else { continue };
             let actions = individual.actions.len();
             let covered = self.archive.covered_count();
             let Some((mutant, hits)) = self.assess(individual, rng) else { continue };
             let reached = hits.iter().find(|hit| hit.target == target).map_or(0.0, |hit| hit.h);
             self.credit.note(operator, reached > h || self.archive.covered_count() > covered);
+            if !inputs.is_empty() {
+                self.impacts.note(target, &inputs, h, reached);
+            }
             let no_longer = actions <= current.individual.actions.len();
             if reached > h || (reached == h && no_longer) {
                 current = mutant;
@@ -276,13 +281,15 @@ impl Run<'_> {
         }
     }
 
-    /// A mutant, or `None` if no mutation changed anything.
+    /// A mutant of an individual that is to come nearer to a target, with the inputs that were changed
+    /// where calls stayed as they are; `None` if no mutation changed anything.
     fn mutant(
         &mut self,
         parent: &Individual,
+        target: TargetId,
         used: f64,
         rng: &mut Pcg64Mcg,
-    ) -> Option<(Individual, Operator)> {
+    ) -> Option<(Individual, Operator, Vec<Input>)> {
         let (mio, max_actions) = (&self.options.mio, self.options.max_actions);
         let mut individual = parent.clone();
         if let Some(action) = self.shapes.any_unshaped(parent)
@@ -290,7 +297,7 @@ impl Run<'_> {
         {
             self.shapes.shape_action(&mut individual, action, rng);
             variation::finish_structure(&mut individual, mio, &self.knowledge, rng);
-            return Some((individual, Operator::Inputs));
+            return Some((individual, Operator::Inputs, Vec::new()));
         }
         self.sampler.catch_up(&mut individual, rng);
         let base = if max_actions > 1 { mio.structure_mutation } else { 0.0 };
@@ -299,17 +306,26 @@ impl Run<'_> {
         let kind: f64 = rng.random();
         if kind < shorten {
             if variation::shorten(&mut individual, rng) {
-                return Some((individual, Operator::Shorten));
+                return Some((individual, Operator::Shorten, Vec::new()));
             }
         } else if kind < shorten + structure
             && self.sampler.mutate_structure(&mut individual, rng, max_actions)
         {
             self.shapes.shape_fresh(&mut individual, rng);
             variation::finish_structure(&mut individual, mio, &self.knowledge, rng);
-            return Some((individual, Operator::Structure));
+            return Some((individual, Operator::Structure, Vec::new()));
         }
-        variation::mutate_inputs(&mut individual, mio, used, &self.knowledge, self.sampler, rng)
-            .then_some((individual, Operator::Inputs))
+        let impacts = mio.impacts.then_some((&self.impacts, target));
+        let inputs = variation::mutate_inputs(
+            &mut individual,
+            mio,
+            used,
+            &self.knowledge,
+            self.sampler,
+            impacts,
+            rng,
+        );
+        (!inputs.is_empty()).then_some((individual, Operator::Inputs, inputs))
     }
 
     fn fault_count(&self) -> usize {

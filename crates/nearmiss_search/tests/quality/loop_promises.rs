@@ -285,13 +285,19 @@ struct Floored {
     floors: std::collections::BTreeMap<TargetId, f64>,
     honours: bool,
     left_out: u64,
+    again: Vec<TargetId>,
 }
 
 impl Evaluator for Floored {
     fn evaluate(&mut self, individual: &Individual) -> Evaluation {
         let mut evaluation = self.inner.evaluate(individual);
         let hits = evaluation.hits.len();
+        self.again.clear();
         if self.honours {
+            let left_out = |hit: &&nearmiss_search::Hit| {
+                hit.h >= 1.0 && self.floors.get(&hit.target).is_some_and(|floor| *floor > 1.0)
+            };
+            self.again.extend(evaluation.hits.iter().filter(left_out).map(|hit| hit.target));
             evaluation
                 .hits
                 .retain(|hit| self.floors.get(&hit.target).is_none_or(|floor| hit.h >= *floor));
@@ -302,6 +308,10 @@ impl Evaluator for Floored {
 
     fn set_floors(&mut self, floors: &[(TargetId, f64)]) {
         self.floors.extend(floors.iter().copied());
+    }
+
+    fn covered_again(&mut self) -> Vec<TargetId> {
+        std::mem::take(&mut self.again)
     }
 
     fn stopped(&self) -> bool {
@@ -320,7 +330,7 @@ fn what_lies_below_the_floors_changes_nothing() {
         let [with, without] = [true, false].map(|honours| {
             let floors = std::collections::BTreeMap::new();
             let inner = Toy::new(many_branches, 3_000);
-            let mut evaluator = Floored { inner, floors, honours, left_out: 0 };
+            let mut evaluator = Floored { inner, floors, honours, left_out: 0, again: Vec::new() };
             let options = SearchOptions { seed, ..SearchOptions::default() };
             let outcome = toy::search(&sampler(), &mut evaluator, options);
             left_out += evaluator.left_out;

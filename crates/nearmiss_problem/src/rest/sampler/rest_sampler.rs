@@ -14,6 +14,8 @@ use crate::rest::model::Model;
 
 /// How often another call follows, for unrelated calls and for calls between creation and use.
 const ONE_MORE: f64 = 0.5;
+/// Most examples of one operation that are tried to begin with.
+const MOST_EXAMPLES: usize = 8;
 /// How often an input that may be taken from another call is, when it is mutated: else it gets a value
 /// that answers held.
 const RELINK: f64 = 0.3;
@@ -36,7 +38,9 @@ impl RestProblem {
 
 impl Sampler for RestProblem {
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        self.callers().first_looks(self.model().initial(rng))
+        let mut first = self.seeds.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        first.extend(self.callers().first_looks(self.model().initial(rng)));
+        first
     }
 
     fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
@@ -98,11 +102,27 @@ impl Sampler for RestProblem {
 }
 
 impl Model {
-    /// One individual of one complete call for each operation.
+    /// One individual of one complete call for each operation, and then those with the values that the
+    /// document suggests, all that go together at once.
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        (0..self.operations.len())
-            .map(|operation| Individual { actions: vec![self.complete(operation, rng)] })
-            .collect()
+        let count = self.operations.len();
+        let complete = (0..count).map(|operation| self.complete(operation, rng));
+        let mut actions: Vec<_> = complete.collect();
+        for operation in 0..count {
+            for number in 0..MOST_EXAMPLES {
+                let mut action = actions[operation].clone();
+                // Every gene takes its own, whether or not there are as many for all.
+                let mut any = false;
+                for gene in &mut action.genes {
+                    any |= gene.suggest(number);
+                }
+                if !any {
+                    break;
+                }
+                actions.push(action);
+            }
+        }
+        actions.into_iter().map(|action| Individual { actions: vec![action] }).collect()
     }
 
     fn sample(&self, max_actions: usize, context: Context<'_>, rng: &mut Pcg64Mcg) -> Individual {

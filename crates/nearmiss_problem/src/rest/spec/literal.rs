@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::js_number::js_number;
 
 /// A value of the document as a gene value.
-pub(super) fn literal(value: &Value) -> GeneValue {
+pub(in crate::rest) fn literal(value: &Value) -> GeneValue {
     match value {
         Value::Null => GeneValue::Null,
         Value::Bool(flag) => GeneValue::Boolean(*flag),

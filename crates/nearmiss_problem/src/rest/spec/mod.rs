@@ -12,4 +12,5 @@ mod suggestion;
 mod text_spec;
 mod types;
 
+pub(super) use literal::literal;
 pub(super) use spec_builder::SpecBuilder;

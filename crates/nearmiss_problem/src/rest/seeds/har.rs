@@ -1,0 +1,37 @@
+//! HAR 1.2: what browsers and proxies record.
+
+use serde_json::Value;
+
+use super::{PlainRequest, SeedError};
+
+/// The requests of a HAR file.
+pub(super) fn read(json: &Value) -> Result<Vec<PlainRequest>, SeedError> {
+    let entries = json["log"]["entries"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let read = entries.iter().enumerate().map(|(index, entry)| {
+        let request = &entry["request"];
+        let text = |key: &str| {
+            request[key].as_str().map(str::to_owned).ok_or_else(|| {
+                SeedError::at(
+                    format!("log.entries[{index}].request"),
+                    format!("`{key}` is missing; record the calls again or take the entry out"),
+                )
+            })
+        };
+        let headers = request["headers"].as_array().map(Vec::as_slice).unwrap_or_default();
+        Ok(PlainRequest {
+            method: text("method")?.to_ascii_uppercase(),
+            url: text("url")?,
+            headers: headers
+                .iter()
+                .filter_map(|header| {
+                    Some((
+                        header["name"].as_str()?.to_owned(),
+                        header["value"].as_str()?.to_owned(),
+                    ))
+                })
+                .collect(),
+            body: request["postData"]["text"].as_str().map(str::to_owned),
+        })
+    });
+    read.collect()
+}
