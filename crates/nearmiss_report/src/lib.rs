@@ -12,6 +12,6 @@ pub use fault_category::fault_name;
 pub use missing_packages::missing_packages;
 pub use report_json::report_json;
 pub use run_summary::{
-    Criterion, CurvePoint, ReportedCall, ReportedFault, ReportedTest, ReportedWarning, RunSummary,
-    Suppressed,
+    Criterion, CurvePoint, ReportedCall, ReportedFault, ReportedTest, ReportedWarning,
+    ResumedSummary, RunSummary, Suppressed,
 };

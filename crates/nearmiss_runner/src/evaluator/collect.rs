@@ -6,46 +6,18 @@ use nearmiss_problem::Step;
 use nearmiss_search::{Evaluation, Hit, Individual, Specialisation, TaintFact};
 use nearmiss_targets::{TargetId, layout::fact};
 
-use super::options::Lap;
 use super::run::FAULT;
 use super::{SutEvaluator, registry, validators};
 use crate::facts::{InputFact, input_fact, pair, read_field, taint_fact};
 use crate::shared_map::Drained;
-use crate::sut_process::Quiet;
 
 impl SutEvaluator<'_> {
-    /// Closes the epoch and reads what the runtime recorded.
-    pub(super) fn close_and_drain(&mut self, evaluation: &mut Evaluation) -> Vec<Drained> {
-        let mut clock = Lap::start();
-        self.gone_quietly = false;
-        let Some(sut) = &mut self.sut else { return Vec::new() };
-        if !evaluation.disturbed && !self.last_call_seen {
-            // Node answered by itself (a bad header, an upgrade): no request event will come.
-            let idle = sut.order("idle", self.options.limits.time);
-            evaluation.disturbed |= idle.is_err();
-            sut.close_epoch();
-        } else if !evaluation.disturbed {
-            match sut.wait_quiet(self.epoch, self.options.quiet_limit) {
-                Quiet::Yes => {}
-                Quiet::Busy => tracing::debug!(epoch = self.epoch, "busy after a test"),
-                // All answers came, and what was touched is in the map: the test is whole.
-                Quiet::Gone => self.gone_quietly = true,
-                // What the test touched may not all be there, or not all be its own.
-                Quiet::NoAnswer => evaluation.disturbed = true,
-            }
-        }
-        clock.add_to(&mut self.timing.quiet);
-        let drained = sut.drain();
-        clock.add_to(&mut self.timing.drain);
-        drained
-    }
-
-    /// Takes in what the runtime recorded, and what the answers showed.
+    /// Reads what the runtime recorded of a test.
     pub(super) fn collect(
         &mut self,
         individual: &Individual,
         drained: Vec<Drained>,
-        steps: &[(String, f64)],
+        (seen, ended_itself): (&[(String, f64)], bool),
         evaluation: &mut Evaluation,
     ) -> Vec<(usize, InputFact)> {
         let mut best: BTreeMap<TargetId, f64> = BTreeMap::new();
@@ -59,12 +31,12 @@ impl SutEvaluator<'_> {
             *known = known.max(h);
         };
         let mut inputs = Vec::new();
-        let mut clock = Lap::start();
-        let mut registry = registry(&self.words);
         for thread in drained {
+            let registry = registry(&self.words);
             for (slot, h) in thread.slots {
                 registry.targets_of(slot, h, &mut raise);
             }
+            drop(registry);
             if without.taint {
                 continue;
             }
@@ -85,7 +57,8 @@ impl SutEvaluator<'_> {
                 }
             }
         }
-        for (key, h) in steps {
+        let mut registry = registry(&self.words);
+        for (key, h) in seen {
             let target = registry.key(key);
             raise(target, *h);
             if key.starts_with(FAULT) {
@@ -94,15 +67,10 @@ impl SutEvaluator<'_> {
         }
         drop(registry);
         evaluation.hits = best.into_iter().map(|(target, h)| Hit { target, h }).collect();
-        if self.ended_itself {
+        if ended_itself {
             // The map outlives the process: what was touched before the end is all there.
             evaluation.sure_targets = evaluation.hits.iter().map(|hit| hit.target).collect();
         }
-        if self.gone_quietly {
-            self.note_end();
-            self.sut = None;
-        }
-        clock.add_to(&mut self.timing.drain);
         inputs
     }
 
