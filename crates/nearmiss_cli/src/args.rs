@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::plateau::{Plateau, plateau};
+
 /// How near did the test miss the branch? White-box fuzzing of Node.js APIs.
 #[derive(Debug, Parser)]
 #[command(name = "nearmiss", version, disable_help_subcommand = true, max_term_width = 100)]
@@ -23,6 +25,9 @@ pub enum Command {
     /// Put probes into JavaScript and TypeScript ahead of time.
     #[command(after_help = INSTRUMENT_HELP)]
     Instrument(InstrumentArgs),
+    /// Make one archive of several that searches of one API have saved; nothing is run.
+    #[command(after_help = MERGE_HELP)]
+    Merge(MergeArgs),
     /// Send steps to a server as a search would (for our own tests).
     #[command(hide = true)]
     InternalSend(InternalSendArgs),
@@ -76,6 +81,30 @@ nearmiss installed beside it, alone or under `nearmiss fuzz`.
 
 Exit codes: 0 done, 1 some files are left without probes or could not be written (all others are
 there), 2 wrong usage, nothing was written.";
+
+const MERGE_HELP: &str = "\
+Examples:
+  nearmiss merge shard-1.json shard-2.json -o all.json
+  nearmiss fuzz --start \"node server.js\" --resume all.json --only-resume
+
+Of each target the shortest test is kept, of equals the one given first. The second command runs the
+tests of the archive and writes them as a suite.
+
+Exit codes: 0 done, 2 an archive that cannot be used, or archives of different APIs.";
+
+/// Options of `merge`.
+#[derive(Args, Clone, Debug)]
+pub struct MergeArgs {
+    /// Archives that `nearmiss fuzz --archive` has written.
+    #[arg(required = true, value_name = "ARCHIVE")]
+    pub archives: Vec<PathBuf>,
+    /// Where the merged archive goes.
+    #[arg(long, short, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Print only warnings and errors.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
 
 /// Options of `instrument`.
 #[derive(Args, Clone, Debug)]
@@ -202,6 +231,23 @@ pub struct FuzzArgs {
     /// Longest test, in calls. Default 10.
     #[arg(long, value_name = "N", help_heading = "The search")]
     pub max_actions: Option<usize>,
+
+    /// Processes of the API that are called at the same time. Default 1.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "The search")]
+    pub workers: Option<u16>,
+    /// Save what the search knows to this file, at the end and every few seconds.
+    #[arg(long, value_name = "FILE", help_heading = "The search")]
+    pub archive: Option<PathBuf>,
+    /// Go on from what earlier searches saved; may be repeated, and may be the file of --archive.
+    #[arg(long, value_name = "FILE", help_heading = "The search")]
+    pub resume: Vec<PathBuf>,
+    /// Only run the tests of --resume and write those that still hold.
+    #[arg(long, requires = "resume", help_heading = "The search")]
+    pub only_resume: bool,
+    /// End the search when nothing new was found for so long: a share of the budget (20%), calls
+    /// (5000) or time (5m).
+    #[arg(long, value_name = "SHARE|CALLS|TIME", value_parser = plateau, help_heading = "The search")]
+    pub plateau: Option<Plateau>,
 
     /// Where the tests go. Default nearmiss-tests in the API's directory.
     #[arg(long, value_name = "DIR", help_heading = "What comes out")]

@@ -1,6 +1,7 @@
 //! The command line: options, configuration, wiring. Runs inside the Node addon, so that
 //! `npx nearmiss` needs one artefact.
 
+mod archive;
 mod args;
 mod auth;
 mod commands;
@@ -8,12 +9,14 @@ mod config;
 mod coverage;
 mod failure;
 mod output;
+mod plateau;
 mod progress;
 mod report;
 mod seeds;
 mod settings;
 mod suite;
 mod told;
+mod watch;
 
 use std::io::{IsTerminal, stderr, stdout};
 use std::path::PathBuf;
@@ -75,6 +78,10 @@ pub fn run(invocation: Invocation) -> i32 {
             let output = Arc::new(Output::new(args.quiet));
             let interrupt = &invocation.interrupt;
             (commands::instrument::run(args, &invocation.package, interrupt, &output), output)
+        }
+        Command::Merge(args) => {
+            let output = Arc::new(Output::new(args.quiet));
+            (commands::merge::run(args, &output), output)
         }
         Command::InternalApart(args) => {
             let output = Arc::new(Output::new(args.fuzz.quiet));

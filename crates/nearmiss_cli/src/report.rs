@@ -45,9 +45,13 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
             AlgorithmArg::Random => "random".to_owned(),
         },
         budget: match settings.budget {
+            Budget::Calls(u64::MAX) => "what the archives need".to_owned(),
             Budget::Calls(calls) => format!("{calls} calls"),
             Budget::Time(time) => format!("{} s", time.as_secs_f64()),
         },
+        stopped: searched.stopped.clone(),
+        workers: settings.workers,
+        resumed: searched.resumed.clone(),
         operations: run.problem.templates().iter().map(|template| template.name.clone()).collect(),
         tests,
         faults,

@@ -7,6 +7,7 @@ use crate::args::{AlgorithmArg, FuzzArgs, Technique, duration};
 use crate::auth::configured_users;
 use crate::config::{self, Config, ConfigOptions};
 use crate::failure::Failure;
+use crate::plateau::{Plateau, plateau};
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::oracle_names;
 use nearmiss_runner::{Budget, Reset, Without};
@@ -74,6 +75,16 @@ pub struct Settings {
     pub without_oracles: Vec<String>,
     /// Longest test.
     pub max_actions: usize,
+    /// Processes of the API that are called at the same time.
+    pub workers: usize,
+    /// Where what the search knows is saved.
+    pub archive: Option<PathBuf>,
+    /// Archives to go on from.
+    pub resume: Vec<PathBuf>,
+    /// Whether nothing but the tests of archives is run.
+    pub only_resume: bool,
+    /// How long nothing new may be found.
+    pub plateau: Option<Plateau>,
     /// Where tests go, absolute.
     pub out: PathBuf,
     /// Where the report goes.
@@ -124,6 +135,8 @@ impl Settings {
         let calls = args.calls.or(if args.time.is_some() { None } else { config.calls });
         let budget = match (calls, args.time.or(from_file(&config.time, "time")?)) {
             (Some(calls), _) => Budget::Calls(calls),
+            // As many as the tests need.
+            (None, None) if args.only_resume => Budget::Calls(u64::MAX),
             (None, time) => Budget::Time(time.unwrap_or(DEFAULT_TIME)),
         };
         if matches!(budget, Budget::Calls(0)) || matches!(budget, Budget::Time(Duration::ZERO)) {
@@ -144,6 +157,14 @@ impl Settings {
         let either = |typed: &[String], written: &[String]| {
             if typed.is_empty() { written.to_vec() } else { typed.to_vec() }
         };
+        let archive = match (&args.archive, &config.archive) {
+            (Some(typed), _) => Some(here.join(typed)),
+            (None, written) => written.as_ref().map(|written| beside.join(written)),
+        };
+        let written =
+            config.plateau.as_deref().map(plateau).transpose().map_err(|why| {
+                Failure::usage(format!("plateau in the configuration file: {why}"))
+            })?;
         let max_actions = args.max_actions.or(config.max_actions).unwrap_or(DEFAULT_MAX_ACTIONS);
         Ok(Self {
             entry,
@@ -183,6 +204,11 @@ impl Settings {
             without_techniques: args.without.clone(),
             without_oracles: oracles_of(&either(&args.no_oracle, &config.no_oracle))?,
             max_actions: max_actions.max(1),
+            workers: usize::from(args.workers.or(config.workers).unwrap_or(1).max(1)),
+            archive,
+            resume: args.resume.iter().map(|path| here.join(path)).collect(),
+            only_resume: args.only_resume,
+            plateau: args.plateau.or(written),
             out,
             report,
             format: args.format.clone().or(config.format).unwrap_or_else(|| "jest".to_owned()),

@@ -127,6 +127,9 @@ fn counted_calls(calls: u64) -> String {
 fn calls(run: &RunSummary) -> String {
     let calls = run.evaluated_calls;
     let mut text = format!("{calls} in {:.1} s", run.search_seconds);
+    if run.workers > 1 {
+        text.push_str(&format!(" by {} workers", run.workers));
+    }
     if run.search_seconds > 0.0 {
         #[expect(clippy::cast_precision_loss, reason = "a rate for people")]
         let rate = calls as f64 / run.search_seconds;

@@ -13,5 +13,5 @@ pub use missing_packages::missing_packages;
 pub use report_json::report_json;
 pub use run_summary::{
     Criterion, CurvePoint, ReportedCall, ReportedFault, ReportedTest, ReportedUser,
-    ReportedWarning, RunSummary, Suppressed,
+    ReportedWarning, ResumedSummary, RunSummary, Suppressed,
 };

@@ -19,6 +19,12 @@ pub struct RunSummary {
     pub algorithm: String,
     /// The budget as the user gave it: `20000 calls`, `10m`.
     pub budget: String,
+    /// Why the search ended.
+    pub stopped: String,
+    /// SUT processes that were called at the same time.
+    pub workers: usize,
+    /// What became of the archives that the search went on from, if it did.
+    pub resumed: Option<ResumedSummary>,
     /// All operations of the API: `GET:/books/{id}`.
     pub operations: Vec<String>,
     /// The written tests.
@@ -63,6 +69,49 @@ pub struct ReportedUser {
     pub refused: Vec<String>,
     /// Operations that were never called.
     pub never_called: Vec<String>,
+}
+
+/// What became of the archives that a search went on from.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ResumedSummary {
+    /// Their files.
+    pub archives: Vec<String>,
+    /// Targets that they hold tests for.
+    pub targets: usize,
+    /// Keys of those that their tests no longer cover.
+    pub lost: Vec<String>,
+    /// How many of them the budget did not suffice for.
+    pub not_run: usize,
+}
+
+impl ResumedSummary {
+    /// One line for people.
+    #[must_use]
+    pub fn line(&self) -> String {
+        const SHOWN: usize = 3;
+        let (lost, not_run) = (self.lost.len(), self.not_run);
+        let again = self.targets.saturating_sub(lost + not_run);
+        let mut line = format!(
+            "went on from {}: {again} of {} targets are covered again",
+            self.archives.join(", "),
+            self.targets
+        );
+        if lost > 0 {
+            let shown = self.lost.iter().take(SHOWN).map(String::as_str).collect::<Vec<_>>();
+            let more = if lost > SHOWN { ", ..." } else { "" };
+            line.push_str(&format!(
+                "; {lost} are lost, their tests do not cover them any more: {}{more}",
+                shown.join(", ")
+            ));
+        }
+        if not_run > 0 {
+            line.push_str(&format!(
+                "; the budget did not suffice for the tests of {not_run}, which an --archive keeps"
+            ));
+        }
+        line
+    }
 }
 
 /// A wait of the API that was shortened, or a job of it that was kept from running.

@@ -58,7 +58,7 @@ pub fn replay_on_plain_sut(
         loop {
             starts += 1;
             let socket = folder.join(format!("{name}-{starts}"));
-            match spec.start(&socket, &Arc::default()) {
+            match spec.start(&socket, &Arc::default(), None) {
                 Ok(sut) => {
                     transport.connect_to(&sut.host());
                     return Ok::<_, StartSutError>(sut);

@@ -1,69 +1,101 @@
-//! The active SUT process and a warm spare, so that a restart costs a switch.
+//! The SUT processes of a search: started, and one warm spare kept for all of them, so that a restart
+//! costs a switch.
 
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use crate::control::SearchWords;
 use crate::sut_process::{StartSutError, SutProcess, SutSpec};
 
-/// Starts SUT processes of one kind and keeps a spare.
+/// How often a spare that is still starting is looked at.
+const LOOK: Duration = Duration::from_millis(2);
+
+type Starting = JoinHandle<Result<SutProcess, StartSutError>>;
+
+/// Starts SUT processes of one kind and keeps a spare. Several may take processes at the same time.
 #[derive(Debug)]
 pub struct SutPool {
     spec: SutSpec,
     folder: PathBuf,
     words: Arc<SearchWords>,
-    started: u32,
-    spare: Option<JoinHandle<Result<SutProcess, StartSutError>>>,
-    keep_spare: bool,
+    started: AtomicU32,
+    spare: Mutex<Option<Starting>>,
+    keep_spare: AtomicBool,
 }
 
 impl SutPool {
     /// A pool that makes its sockets and maps in `folder`.
     #[must_use]
     pub fn new(spec: SutSpec, folder: PathBuf, words: Arc<SearchWords>) -> Self {
-        Self { spec, folder, words, started: 0, spare: None, keep_spare: false }
+        let (started, keep_spare) = (AtomicU32::new(0), AtomicBool::new(false));
+        Self { spec, folder, words, started, spare: Mutex::new(None), keep_spare }
     }
 
-    /// From now on a spare stands beside the process in use.
-    pub fn keep_spare(&mut self) {
-        self.keep_spare = true;
+    /// From now on a spare stands beside the processes in use.
+    pub fn keep_spare(&self) {
+        self.keep_spare.store(true, Ordering::Relaxed);
         self.begin_spare();
     }
 
-    fn begin_spare(&mut self) {
-        let (spec, socket) = (self.spec.clone(), self.next_socket());
-        let words = Arc::clone(&self.words);
-        self.spare = Some(std::thread::spawn(move || spec.start(&socket, &words)));
+    fn begin_spare(&self) {
+        let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.is_none() {
+            let (spec, socket) = (self.spec.clone(), self.next_socket());
+            let words = Arc::clone(&self.words);
+            *spare = Some(std::thread::spawn(move || spec.start(&socket, &words, None)));
+        }
+    }
+
+    /// A process of its own that listens, whatever spare there is.
+    ///
+    /// # Errors
+    /// When it cannot be started, or not before `until`.
+    pub fn start(&self, until: Option<Instant>) -> Result<SutProcess, StartSutError> {
+        self.spec.start(&self.next_socket(), &self.words, until)
     }
 
     /// A SUT process that listens: the spare if there is one, else a new one. A new spare is begun.
     ///
     /// # Errors
-    /// When neither the spare nor a fresh process could be started.
-    pub fn take(&mut self) -> Result<SutProcess, StartSutError> {
-        let spare = self.spare.take().and_then(|spare| spare.join().ok()).and_then(Result::ok);
+    /// When neither the spare nor a fresh process could be started, or not before `until`.
+    pub fn take(&self, until: Option<Instant>) -> Result<SutProcess, StartSutError> {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let spare = match spare {
+            Some(spare) => {
+                while !spare.is_finished() {
+                    if until.is_some_and(|until| Instant::now() >= until) {
+                        // It goes on starting, for whoever comes next or for the end.
+                        *self.spare.lock().unwrap_or_else(PoisonError::into_inner) = Some(spare);
+                        return Err(StartSutError::Interrupted);
+                    }
+                    std::thread::sleep(LOOK);
+                }
+                spare.join().ok().and_then(Result::ok)
+            }
+            None => None,
+        };
         let process = match spare.map(|mut spare| (spare.ended(), spare)) {
             Some((None, spare)) => spare,
-            _ => {
-                let socket = self.next_socket();
-                self.spec.start(&socket, &self.words)?
-            }
+            _ => self.start(until)?,
         };
-        if self.keep_spare {
+        if self.keep_spare.load(Ordering::Relaxed) {
             self.begin_spare();
         }
         Ok(process)
     }
 
-    fn next_socket(&mut self) -> PathBuf {
-        self.started += 1;
-        self.folder.join(format!("control-{}", self.started))
+    fn next_socket(&self) -> PathBuf {
+        let number = self.started.fetch_add(1, Ordering::Relaxed) + 1;
+        self.folder.join(format!("control-{number}"))
     }
 
     /// Ends the spare.
-    pub fn close(&mut self) {
-        drop(self.spare.take().map(JoinHandle::join));
+    pub fn close(&self) {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).take();
+        drop(spare.map(JoinHandle::join));
     }
 }
 

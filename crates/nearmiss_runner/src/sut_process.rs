@@ -171,7 +171,8 @@ impl SutSpec {
         ]
     }
 
-    /// Starts the SUT and waits until it listens (a driver's: until the driver says so).
+    /// Starts the SUT and waits until it listens (a driver's: until the driver says so), but not beyond
+    /// `until`.
     ///
     /// # Errors
     /// When it ends or does not listen in time.
@@ -179,13 +180,14 @@ impl SutSpec {
         &self,
         socket: &std::path::Path,
         words: &Arc<SearchWords>,
+        until: Option<Instant>,
     ) -> Result<SutProcess, StartSutError> {
         let spawn_error = |source| StartSutError::Spawn { folder: self.start.cwd.clone(), source };
         let control = Control::listen(socket, words).map_err(spawn_error)?;
         let mut start = self.start.clone();
         start.env.extend(self.environment(&control));
         let mut tree = start.spawn().map_err(spawn_error)?;
-        let (server, driver) = self.wait_until_ready(&control, &mut tree)?;
+        let (server, driver) = self.wait_until_ready(&control, &mut tree, until)?;
         let mut sut =
             SutProcess { tree, control, server, driver, boot: Vec::new(), maps: Vec::new() };
         sut.end_boot();
@@ -196,6 +198,7 @@ impl SutSpec {
         &self,
         control: &Control,
         tree: &mut ProcessTree,
+        until: Option<Instant>,
     ) -> Result<(Listening, Option<DriverReady>), StartSutError> {
         let end = Instant::now() + self.start_limit;
         loop {
@@ -208,7 +211,8 @@ impl SutSpec {
             if let (false, Some(server)) = (self.driver, servers.iter().find(wanted)) {
                 return Ok((server.clone(), None));
             }
-            if self.interrupt.load(Ordering::Relaxed) {
+            let is_over = until.is_some_and(|until| Instant::now() >= until);
+            if is_over || self.interrupt.load(Ordering::Relaxed) {
                 return Err(StartSutError::Interrupted);
             }
             let command = self.start.command.clone();

@@ -15,6 +15,10 @@ pub struct TargetRegistry {
     base_of: HashMap<TargetTable, u32>,
     by_key: HashMap<String, TargetId>,
     keys: Vec<String>,
+    /// Slots by key, as far as they are indexed: for those who come from keys.
+    slots_by_key: HashMap<String, TargetId>,
+    /// Modules that the index has.
+    indexed: usize,
 }
 
 #[derive(Debug)]
@@ -57,6 +61,8 @@ impl Default for TargetRegistry {
             base_of: HashMap::new(),
             by_key: HashMap::new(),
             keys: Vec::new(),
+            slots_by_key: HashMap::new(),
+            indexed: 0,
         }
     }
 }
@@ -157,6 +163,25 @@ impl TargetRegistry {
         }
         let (module, offset) = self.module_of(target.0)?;
         slot_key(&module.table.file, &module.table.slots[offset])
+    }
+
+    /// The number of a target by its stable text key, if there is such a target by now.
+    pub fn find(&mut self, key: &str) -> Option<TargetId> {
+        if let Some(id) = self.by_key.get(key) {
+            return Some(*id);
+        }
+        if self.indexed < self.modules.len() {
+            self.indexed = self.modules.len();
+            for module in &self.modules {
+                for (slot, offset) in module.table.slots.iter().zip(0..) {
+                    if let Some(key) = slot_key(&module.table.file, slot) {
+                        let id = TargetId(module.known_at + offset);
+                        self.slots_by_key.entry(key).or_insert(id);
+                    }
+                }
+            }
+        }
+        self.slots_by_key.get(key).copied()
     }
 
     /// The entry of a slot with its file.

@@ -72,6 +72,11 @@ impl Transport {
         Ok(Self { runtime, connection: None, address: String::new(), limits, answered: false })
     }
 
+    /// From now on a call may take so long.
+    pub fn limit_time(&mut self, time: Duration) {
+        self.limits.time = time;
+    }
+
     /// Turns to another server (`host:port`); the old connection is closed.
     pub fn connect_to(&mut self, address: &str) {
         address.clone_into(&mut self.address);

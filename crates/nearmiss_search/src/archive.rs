@@ -68,6 +68,8 @@ pub(crate) struct Archive {
     ranking: BTreeSet<((u32, u32), TargetId)>,
     flaky: BTreeMap<TargetId, u32>,
     entries: usize,
+    /// Counts what was found: targets covered, shorter tests of them, populations that improved.
+    news: u64,
     /// Most entries of one population, `None` while nothing bounds it. It only falls: what a full
     /// population has refused it goes on to refuse.
     most: Option<usize>,
@@ -82,6 +84,28 @@ fn floor_of_covered(actions: usize) -> f64 {
 }
 
 impl Archive {
+    /// How much was found so far; the same number: nothing new.
+    pub(crate) fn news(&self) -> u64 {
+        self.news
+    }
+
+    /// The test of each covered target and the nearest individual of each other one, both by target.
+    #[expect(clippy::type_complexity, reason = "two lists of one form, named by the one caller")]
+    pub(crate) fn found(
+        &self,
+    ) -> (Vec<(TargetId, Arc<EvaluatedIndividual>)>, Vec<(TargetId, Arc<EvaluatedIndividual>)>)
+    {
+        let covered = self.covered.iter().map(|(target, by)| (*target, Arc::clone(&by.by)));
+        let mut covered: Vec<_> = covered.collect();
+        covered.sort_unstable_by_key(|(target, _)| *target);
+        let near = self.reached.iter().filter_map(|(target, reached)| {
+            Some((*target, Arc::clone(reached.population.nearest()?)))
+        });
+        let mut near: Vec<_> = near.collect();
+        near.sort_unstable_by_key(|(target, _)| *target);
+        (covered, near)
+    }
+
     /// Number of covered targets.
     pub(crate) fn covered_count(&self) -> usize {
         self.covered.len()
@@ -105,6 +129,7 @@ impl Archive {
         if !self.wants(target, by.individual.actions.len()) {
             return;
         }
+        self.news += 1;
         let by = Arc::clone(by);
         self.new_floors.push((target, floor_of_covered(by.individual.actions.len())));
         self.covered
@@ -146,7 +171,9 @@ impl Archive {
         });
         let before = reached.population.len();
         // What is refused leaves no trace, not even in the generator: it might not have been told.
-        if reached.population.offer(h, individual, limit) && reached.rank.0 != 0 {
+        let improved = reached.population.offer(h, individual, limit);
+        self.news += u64::from(improved);
+        if improved && reached.rank.0 != 0 {
             self.ranking.remove(&(reached.rank, target));
             reached.rank = (0, rng.next_u32());
             self.ranking.insert((reached.rank, target));

@@ -107,6 +107,13 @@ impl Knowledge {
         &self.constants
     }
 
+    /// Remembers constants of an earlier search.
+    pub(crate) fn recall_constants(&mut self, constants: Vec<Vec<u16>>) {
+        for text in constants {
+            self.remember_constant(&Specialisation::Constant(text));
+        }
+    }
+
     /// What the texts of an input were told, with their ranks: it is worth trying again with other inputs beside it.
     pub(crate) fn told(
         &self,

@@ -19,6 +19,7 @@ mod ports;
 mod search;
 mod seed;
 mod shapes;
+mod snapshot;
 mod taint;
 mod variation;
 
@@ -34,4 +35,5 @@ pub use ports::{
 };
 pub use search::SearchLoop;
 pub use seed::individual_rng;
+pub use snapshot::{Resumed, ResumedTest, Snapshot};
 pub use taint::{TaintNumbers, taint_text};

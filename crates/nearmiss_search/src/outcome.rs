@@ -41,6 +41,12 @@ pub struct SearchOutcome {
     pub individuals: u64,
     /// Second runs of individuals.
     pub repeats: u64,
+    /// Keys of targets of earlier searches that no test of theirs covers any more.
+    pub lost: Vec<String>,
+    /// Keys of targets of earlier searches whose tests the budget did not suffice for.
+    pub unsettled: Vec<String>,
+    /// The observer ended the search.
+    pub stopped_early: bool,
 }
 
 /// Few individuals that together cover all covered targets: a greedy set cover (most new targets

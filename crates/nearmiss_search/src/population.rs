@@ -68,6 +68,13 @@ impl Population {
             .reduce(|a, b| if b.0 > a.0 || (b.0 == a.0 && b.1 < a.1) { b } else { a })
     }
 
+    /// The individual that comes nearest; of equals the youngest.
+    pub(crate) fn nearest(&self) -> Option<&Arc<EvaluatedIndividual>> {
+        let best =
+            (0..self.entries.len()).rev().reduce(|a, b| if self.is_worse(a, b) { b } else { a })?;
+        Some(&self.entries[best].individual)
+    }
+
     /// One of them with its heuristic: the best (of equals the youngest) or any, each alike.
     pub(crate) fn draw(&self, rng: &mut Pcg64Mcg) -> Option<(&Arc<EvaluatedIndividual>, f64)> {
         let index = if rng.random_bool(DRAW_BEST) {

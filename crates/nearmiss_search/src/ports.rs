@@ -3,7 +3,7 @@
 use nearmiss_targets::TargetId;
 use rand_pcg::Pcg64Mcg;
 
-use crate::{GeneSpec, Individual};
+use crate::{GeneSpec, Individual, Snapshot};
 
 /// How near one evaluation came to one target.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -231,7 +231,7 @@ pub struct Evaluation {
 }
 
 /// Runs individuals. Implemented by the edge.
-pub trait Evaluator {
+pub trait Evaluator: Send {
     /// Resets the SUT, runs the actions, answers what was seen. Never fails: a lost SUT is
     /// [`Evaluation::disturbed`]. With `instrumented == false` only what answers alone show
     /// (responses, faults) is needed.
@@ -241,6 +241,26 @@ pub trait Evaluator {
     /// what the SUT looks for: what it shows may not be the individual's.
     fn explore(&mut self, individual: &Individual) -> Evaluation {
         self.evaluate(individual)
+    }
+
+    /// How many individuals may be under way at once. 1: they are evaluated one after another, and
+    /// the methods of slots are not called.
+    fn slots(&self) -> usize {
+        1
+    }
+
+    /// Begins to evaluate an individual in a slot that is free; `explores`: as [`Evaluator::explore`].
+    fn submit(&mut self, _slot: usize, _individual: &Individual, _explores: bool) {}
+
+    /// What the individual of a slot showed, which is free again; waits for it.
+    fn collect(&mut self, _slot: usize) -> Evaluation {
+        Evaluation { disturbed: true, ..Evaluation::default() }
+    }
+
+    /// A slot whose individual was evaluated, waiting for one; `None`: results are to be taken in the
+    /// order of their individuals, so that the search does not depend on how long they took.
+    fn next_done(&mut self) -> Option<usize> {
+        None
     }
 
     /// Takes in heuristics below which hits of targets need not be told from now on; 0 for all of them,
@@ -256,6 +276,11 @@ pub trait Evaluator {
     /// Whether the next evaluations tell [`Evaluation::pairs`], which costs time.
     fn ask_pairs(&mut self, _asked: bool) {}
 
+    /// The number of a target by its stable text key, if it is known by now.
+    fn target(&self, _key: &str) -> Option<TargetId> {
+        None
+    }
+
     /// Whether the search should stop now although its budget is not used up (interrupt, SUT that
     /// cannot be started any more).
     fn stopped(&self) -> bool;
@@ -265,7 +290,7 @@ pub trait Evaluator {
 }
 
 /// Makes individuals of a problem. Implemented by problem crates; uses no randomness but `rng`.
-pub trait Sampler {
+pub trait Sampler: Sync {
     /// Individuals to begin with: one of one call for each operation first, then what is known to be
     /// worth a try.
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual>;
@@ -306,7 +331,82 @@ pub trait Sampler {
 }
 
 /// Listens to a search. All methods do nothing unless overridden.
-pub trait SearchObserver {
+pub trait SearchObserver: Send {
     /// After each evaluation: calls used so far, covered targets, faults.
     fn evaluated(&mut self, _calls: u64, _covered: usize, _faults: usize) {}
+    /// Asked before each individual: whether the search has gone on for long enough.
+    fn stops(&self) -> bool {
+        false
+    }
+    /// Whether a snapshot is wanted now. `news` counts what was found: as long as it stays the same there
+    /// is nothing new. `ended`: nothing more will come.
+    fn wants_snapshot(&mut self, _news: u64, _ended: bool) -> bool {
+        false
+    }
+    /// What is known now.
+    fn snapshot(&mut self, _snapshot: Snapshot) {}
+}
+
+impl Evaluator for &mut dyn Evaluator {
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        (**self).evaluate(individual)
+    }
+
+    fn explore(&mut self, individual: &Individual) -> Evaluation {
+        (**self).explore(individual)
+    }
+
+    fn slots(&self) -> usize {
+        (**self).slots()
+    }
+
+    fn submit(&mut self, slot: usize, individual: &Individual, explores: bool) {
+        (**self).submit(slot, individual, explores);
+    }
+
+    fn collect(&mut self, slot: usize) -> Evaluation {
+        (**self).collect(slot)
+    }
+
+    fn next_done(&mut self) -> Option<usize> {
+        (**self).next_done()
+    }
+
+    fn set_floors(&mut self, floors: &[(TargetId, f64)]) {
+        (**self).set_floors(floors);
+    }
+
+    fn ask_pairs(&mut self, asked: bool) {
+        (**self).ask_pairs(asked);
+    }
+
+    fn target(&self, key: &str) -> Option<TargetId> {
+        (**self).target(key)
+    }
+
+    fn stopped(&self) -> bool {
+        (**self).stopped()
+    }
+
+    fn used(&self) -> f64 {
+        (**self).used()
+    }
+}
+
+impl SearchObserver for &mut dyn SearchObserver {
+    fn evaluated(&mut self, calls: u64, covered: usize, faults: usize) {
+        (**self).evaluated(calls, covered, faults);
+    }
+
+    fn stops(&self) -> bool {
+        (**self).stops()
+    }
+
+    fn wants_snapshot(&mut self, news: u64, ended: bool) -> bool {
+        (**self).wants_snapshot(news, ended)
+    }
+
+    fn snapshot(&mut self, snapshot: Snapshot) {
+        (**self).snapshot(snapshot);
+    }
 }

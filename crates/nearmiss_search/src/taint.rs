@@ -146,6 +146,17 @@ pub(crate) fn separate_copies(individual: &mut Individual) {
     });
 }
 
+impl Individual {
+    /// Taints text again that reads like a taint: of an individual that was restored from its values.
+    pub fn retaint(&mut self) {
+        let mut seen = BTreeSet::new();
+        visit_texts_mut(self, &mut |text| {
+            let number = text.retaint(|number| seen.contains(&number));
+            seen.extend(number);
+        });
+    }
+}
+
 /// Where a text gene stands: index of its action, of its parameter, and its rank among the texts of
 /// that parameter.
 pub(crate) type TextPlace = (usize, usize, usize);

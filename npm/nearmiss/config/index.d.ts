@@ -45,6 +45,12 @@ export interface NearmissConfig {
   noOracle?: string | string[];
   /** Longest test, in calls. */
   maxActions?: number;
+  /** Processes of the API that are called at the same time. */
+  workers?: number;
+  /** File that the search is saved to. */
+  archive?: string;
+  /** End when nothing new was found for so long: "20%" of the budget, "5000" calls or "5m". */
+  plateau?: string;
   /** Where the tests go. */
   out?: string;
   /** Where report.json goes. */

@@ -31,6 +31,9 @@ exports.OPTIONS = {
   seedFrom: names("files of calls to begin with: HAR, Postman collections, curl commands"),
   noOracle: names("names of oracles that are off"),
   maxActions: count("longest test, in calls"),
+  workers: count("processes of the API that are called at the same time"),
+  archive: file("file that the search is saved to"),
+  plateau: text('end when nothing new was found for so long: "20%" of the budget, "5000" calls or "5m"'),
   // nearmiss fuzz: what comes out.
   out: file("where the tests go"),
   report: file("where report.json goes"),

@@ -36,6 +36,16 @@ async function take(line) {
   else socket.write(text);
 }
 
+/** A core that was killed cannot end this process: nobody listens at its end any more. */
+function endWithCore() {
+  const probe = net.connect(process.env.NEARMISS_CONTROL);
+  probe.unref();
+  probe.on("connect", () => probe.destroy());
+  probe.on("error", ({ code }) => {
+    if (code === "ECONNREFUSED" || code === "ENOENT") exit.call(process, 1);
+  });
+}
+
 /** Connects, once. The connection does not keep the process alive; ending the process is the core's business. */
 exports.connect = () => {
   if (socket !== null || !session.reports) return;
@@ -50,5 +60,6 @@ exports.connect = () => {
     for (const line of lines) if (line !== "") take(line);
   });
   socket.on("error", () => {});
+  socket.on("close", endWithCore);
 };
 exports.handlers = handlers;

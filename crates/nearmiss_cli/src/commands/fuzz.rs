@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use nearmiss_problem::auth::{Users, conceal};
 use nearmiss_problem::rest::{RestOptions, RestProblem, watched_oracles};
-use nearmiss_report::ReportedUser;
+use nearmiss_report::{ReportedUser, ResumedSummary};
 use nearmiss_runner::{
     CallLimits, EvaluatorOptions, Logins, OnCall, SearchWords, StartCommand, SutEvaluator, SutPool,
     SutProcess, SutSpec, Timing, load_schema,
@@ -20,17 +20,20 @@ use nearmiss_search::{
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite, formats};
 
+use crate::archive::{self, Loaded, Origin};
 use crate::args::{AlgorithmArg, FuzzArgs, Technique};
 use crate::auth::{self, Secrets};
 use crate::coverage::{self, Coverage};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::plateau::PlateauWatch;
 use crate::progress::Progress;
 use crate::report;
 use crate::seeds;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected, Kept, Plain, Who};
 use crate::told::told_while_searching;
+use crate::watch::Watch;
 
 /// What the command needs from its host.
 pub struct Host {
@@ -69,6 +72,10 @@ pub struct Searched {
     said: Vec<String>,
     /// Who is logged in.
     pub logins: Logins,
+    /// Why it ended.
+    pub stopped: String,
+    /// What became of the archives that it went on from.
+    pub resumed: Option<ResumedSummary>,
     /// Why the SUT could not be started again, if it could not.
     gone: Option<String>,
 }
@@ -105,6 +112,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         let known = nearmiss_writer::FORMAT_NAMES.join(", ");
         Failure::usage(format!("there is no format `{}`; known: {known}", settings.format))
     })?;
+    let loaded = archive::load(&settings.resume, settings.archive.as_deref())?;
     let name = name_of(&settings.cwd);
     let folder = tempfile::Builder::new()
         .prefix("nearmiss-")
@@ -113,8 +121,8 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let words = Arc::new(SearchWords::default());
     let spec = sut_spec(&settings, &host);
     output.say(&format!("starting {name}: {}", spec.start.command));
-    let mut pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words));
-    let sut = pool.take().map_err(|error| Failure::start(error.to_string()))?;
+    let pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words));
+    let sut = pool.take(None).map_err(|error| Failure::start(error.to_string()))?;
     tell_servers(&sut, output);
     let tested = sut.server.wanted;
     let users = auth::all_users(&settings, &sut)?;
@@ -123,12 +131,16 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     // Found out now rather than after ten minutes of search.
     make_folder(&settings.out)?;
     make_folder(settings.report.parent().unwrap_or(Path::new(".")))?;
+    try_archive(&settings)?;
     pool.keep_spare();
-    let count = problem.templates().len();
+    let listed: Vec<String> =
+        problem.templates().into_iter().map(|template| template.name).collect();
+    let count = listed.len();
     output.say(&format!("{count} operations; searching with seed {}", settings.seed));
 
     let options = evaluator_options(&settings, &host, Arc::clone(&users));
-    let mut searched = search(&settings, options, &problem, sut, pool, &words, output)?;
+    let start = Start { loaded: &loaded, name: &name, listed };
+    let mut searched = search(&settings, options, &problem, sut, pool, &words, start, output)?;
     searched.warnings.extend(told_while_searching(&settings, &words, tested));
     let tallies = searched.logins.tallies(&names_of(&problem));
     searched.warnings.extend(auth::unreached(&tallies));
@@ -141,6 +153,12 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     searched.warnings = warnings;
     if let Some(gone) = &searched.gone {
         output.warn(&format!("the search ended early, the API does not start any more: {gone}"));
+    }
+    if searched.outcome.stopped_early {
+        output.say(&format!("the search ended early: {}", searched.stopped));
+    }
+    if let Some(resumed) = &searched.resumed {
+        output.say(&resumed.line());
     }
 
     let secrets = Secrets::of(&users, &searched.logins);
@@ -312,6 +330,7 @@ fn shown(names: &[String]) -> String {
     if names.len() > MOST { format!("{first}, ...") } else { first }
 }
 
+#[expect(clippy::too_many_arguments, reason = "one caller; each is a part of its own")]
 fn search(
     settings: &Settings,
     mut options: EvaluatorOptions,
@@ -319,34 +338,81 @@ fn search(
     sut: SutProcess,
     pool: SutPool,
     words: &Arc<SearchWords>,
+    start: Start<'_>,
     output: &Arc<Output>,
 ) -> Result<Searched, Failure> {
     options.on_call = request_log(settings.log_requests.as_deref())?;
-    let mut evaluator = SutEvaluator::new(problem, sut, pool, Arc::clone(words), options)
-        .map_err(|error| Failure::system("no event loop", &error))?;
-    let said = evaluator.try_users();
+    let interrupt = Arc::clone(&options.interrupt);
+    let mut evaluator =
+        SutEvaluator::new(problem, sut, pool, Arc::clone(words), options, settings.workers)
+            .map_err(|error| Failure::system("no event loop", &error))?;
+    let said = evaluator.warnings().to_vec();
     for warning in &said {
         output.warn(&format!("warning: {warning}"));
     }
     let options = search_options(settings);
-    let mut progress = Progress::new(settings.budget, output);
-    let started = Instant::now();
-    let worked = processor_seconds();
+    let (resumed, mut told) = start.loaded.take_up(problem)?;
+    let origin = Origin {
+        api: start.name.to_owned(),
+        seed: settings.seed,
+        operations: start.listed,
+        before: start.loaded.document.clone(),
+    };
     let templates = problem.templates();
-    let outcome = SearchLoop::new(options, &templates, problem).run(&mut evaluator, &mut progress);
+    let worked = processor_seconds();
+    let (outcome, watch, seconds) = std::thread::scope(|scope| {
+        let kept = settings
+            .archive
+            .clone()
+            .map(|path| archive::keep(scope, path, origin, problem, Arc::clone(words)));
+        let (keeper, thread) = kept.unzip();
+        let mut watch = Watch {
+            progress: Progress::new(settings.budget, output),
+            plateau: PlateauWatch::new(settings.plateau, settings.budget),
+            keeper,
+        };
+        evaluator.begin();
+        let started = Instant::now();
+        let search = SearchLoop::new(options, &templates, problem);
+        let outcome =
+            search.resuming(resumed, settings.only_resume).run(&mut evaluator, &mut watch);
+        let seconds = started.elapsed().as_secs_f64();
+        watch.keeper = None;
+        if let Some(thread) = thread {
+            told.extend(thread.join().ok().flatten());
+        }
+        (outcome, watch, seconds)
+    });
+    let Watch { progress, plateau, .. } = watch;
     progress.finish();
+    let stopped = if outcome.stopped_early {
+        plateau.reason()
+    } else if interrupt.load(Ordering::Relaxed) {
+        "interrupted".to_owned()
+    } else if evaluator.gone().is_some() {
+        "the API does not start any more".to_owned()
+    } else if settings.only_resume {
+        "the tests of the archives were run".to_owned()
+    } else {
+        "the budget is used up".to_owned()
+    };
+    let resumed = (!start.loaded.paths.is_empty())
+        .then(|| resumed_summary(start.loaded, &outcome, evaluator.boot(), words));
+    told.extend(evaluator.warnings().iter().cloned());
     let searched = Searched {
+        stopped,
+        resumed,
         outcome,
         boot: evaluator.boot().clone(),
         calls: evaluator.calls(),
         restarts: evaluator.restarts(),
-        seconds: started.elapsed().as_secs_f64(),
+        seconds,
         progress,
         timing: evaluator.timing(),
         processor: processor_seconds() - worked,
-        warnings: evaluator.warnings().iter().map(|text| ("sut", text.clone())).collect(),
         said,
-        logins: evaluator.logins().clone(),
+        logins: evaluator.logins(),
+        warnings: told.into_iter().map(|text| ("sut", text)).collect(),
         gone: evaluator.gone().map(ToString::to_string),
     };
     evaluator.close();
@@ -360,6 +426,42 @@ fn processor_seconds() -> f64 {
     let fields = stat.rsplit(") ").next().unwrap_or_default();
     let ticks = fields.split(' ').skip(11).take(2).filter_map(|field| field.parse::<f64>().ok());
     ticks.sum::<f64>() / 100.0
+}
+
+/// What a search begins with beside the API.
+struct Start<'a> {
+    loaded: &'a Loaded,
+    name: &'a str,
+    /// Names of the operations that are known.
+    listed: Vec<String>,
+}
+
+/// Found out now rather than at the first save.
+fn try_archive(settings: &Settings) -> Result<(), Failure> {
+    let Some(path) = &settings.archive else { return Ok(()) };
+    make_folder(path.parent().unwrap_or(Path::new(".")))?;
+    let part = archive::part_of(path);
+    std::fs::write(&part, "").and_then(|()| std::fs::remove_file(&part)).map_err(|error| {
+        Failure::usage(format!("--archive {} cannot be written: {error}", path.display()))
+    })
+}
+
+fn resumed_summary(
+    loaded: &Loaded,
+    outcome: &SearchOutcome,
+    boot: &BTreeSet<TargetId>,
+    words: &SearchWords,
+) -> ResumedSummary {
+    // What is covered while the API starts is no test's any more, and not lost.
+    let mut registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut lost = outcome.lost.clone();
+    lost.retain(|key| registry.find(key).is_none_or(|target| !boot.contains(&target)));
+    ResumedSummary {
+        archives: loaded.paths.iter().map(|path| path.display().to_string()).collect(),
+        targets: loaded.covered(),
+        lost,
+        not_run: outcome.unsettled.len(),
+    }
 }
 
 pub(super) fn evaluator_options(

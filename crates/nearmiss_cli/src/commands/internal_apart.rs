@@ -30,13 +30,13 @@ pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Fa
     let folder = tempfile::tempdir().map_err(|error| Failure::system("no temp folder", &error))?;
     let words = Arc::new(SearchWords::default());
     let spec = fuzz::sut_spec(&settings, host);
-    let mut pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
-    let sut = pool.take().map_err(|error| Failure::start(error.to_string()))?;
+    let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
+    let sut = pool.take(None).map_err(|error| Failure::start(error.to_string()))?;
     let users = auth::all_users(&settings, &sut)?;
     let problems = problems(&settings, &users)?;
     let Some((_, first)) = problems.first() else { return Ok(()) };
     let options = fuzz::evaluator_options(&settings, host, Arc::clone(&users));
-    let mut evaluator = SutEvaluator::new(first, sut, pool, Arc::clone(&words), options)
+    let mut evaluator = SutEvaluator::new(first, sut, pool, Arc::clone(&words), options, 1)
         .map_err(|error| Failure::system("no event loop", &error))?;
     for seed in settings.seed..settings.seed + args.seeds {
         for (operation, problem) in &problems {

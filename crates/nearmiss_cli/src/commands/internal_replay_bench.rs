@@ -38,7 +38,7 @@ pub fn run(args: &ReplayBenchArgs, register: &str, output: &Output) -> Result<()
         interrupt: Arc::default(),
     };
     let sut = spec
-        .start(&folder.path().join("control"), &Arc::default())
+        .start(&folder.path().join("control"), &Arc::default(), None)
         .map_err(|error| Failure::start(error.to_string()))?;
     let mut transport = Transport::new(CallLimits::default())
         .map_err(|error| Failure::system("no event loop", &error))?;

@@ -5,6 +5,7 @@ pub mod instrument;
 pub mod internal_apart;
 pub mod internal_replay_bench;
 pub mod internal_send;
+pub mod merge;
 
 use std::path::Path;
 

@@ -5,6 +5,7 @@ mod document;
 mod experience;
 mod hidden;
 mod json_tree;
+mod learnt;
 mod lower;
 mod model;
 mod news;
@@ -23,6 +24,7 @@ mod spec;
 mod validated;
 
 pub use hidden::{HiddenInput, HiddenPlace};
+pub use learnt::LearntOperation;
 pub use oracles::{oracle_names, watched_oracles};
 pub use parse_schema_error::ParseSchemaError;
 pub use rest_problem::{RestOptions, RestProblem, TestedCall};

@@ -381,7 +381,7 @@ impl RestProblem {
         if news.is_empty() { None } else { Some(std::mem::take(&mut *news)) }
     }
 
-    fn grow<T>(&self, change: impl FnOnce(&mut Model, &mut News) -> T) -> T {
+    pub(super) fn grow<T>(&self, change: impl FnOnce(&mut Model, &mut News) -> T) -> T {
         let mut model = self.model.write().unwrap_or_else(PoisonError::into_inner);
         let mut news = self.news.lock().unwrap_or_else(PoisonError::into_inner);
         change(Arc::make_mut(&mut model), &mut news)

@@ -44,6 +44,14 @@ fn run() -> RunSummary {
         seed: u64::MAX,
         algorithm: "mio".to_owned(),
         budget: "1000 calls".to_owned(),
+        stopped: "the budget is used up".to_owned(),
+        workers: 2,
+        resumed: Some(crate::ResumedSummary {
+            archives: vec!["a.json".to_owned()],
+            targets: 5,
+            lost: vec!["Line_a".to_owned()],
+            not_run: 1,
+        }),
         operations: vec!["GET:/a".to_owned(), "POST:/a".to_owned()],
         tests: vec![
             test(

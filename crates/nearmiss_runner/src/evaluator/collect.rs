@@ -4,12 +4,10 @@ use nearmiss_problem::Step;
 use nearmiss_search::{Evaluation, Hit, Individual, Specialisation, TaintFact};
 use nearmiss_targets::{COVERED, TargetId, layout::fact};
 
-use super::options::Lap;
 use super::run::FAULT;
 use super::{SutEvaluator, registry, validators};
 use crate::facts::{InputFact, input_fact, pair, read_field, taint_fact};
 use crate::shared_map::Drained;
-use crate::sut_process::Quiet;
 
 /// The nearest hit of each target, by target: threads and statements of a line may tell several.
 fn nearest(mut hits: Vec<Hit>) -> Vec<Hit> {
@@ -19,38 +17,12 @@ fn nearest(mut hits: Vec<Hit>) -> Vec<Hit> {
 }
 
 impl SutEvaluator<'_> {
-    /// Closes the epoch and reads what the runtime recorded.
-    pub(super) fn close_and_drain(&mut self, evaluation: &mut Evaluation) -> Vec<Drained> {
-        let mut clock = Lap::start();
-        self.gone_quietly = false;
-        let Some(sut) = &mut self.sut else { return Vec::new() };
-        if !evaluation.disturbed && !self.last_call_seen {
-            // Node answered by itself (a bad header, an upgrade): no request event will come.
-            let idle = sut.order("idle", self.options.limits.time);
-            evaluation.disturbed |= idle.is_err();
-            sut.close_epoch();
-        } else if !evaluation.disturbed {
-            match sut.wait_quiet(self.epoch, self.options.quiet_limit) {
-                Quiet::Yes => {}
-                Quiet::Busy => tracing::debug!(epoch = self.epoch, "busy after a test"),
-                // All answers came, and what was touched is in the map: the test is whole.
-                Quiet::Gone => self.gone_quietly = true,
-                // What the test touched may not all be there, or not all be its own.
-                Quiet::NoAnswer => evaluation.disturbed = true,
-            }
-        }
-        clock.add_to(&mut self.timing.quiet);
-        let drained = sut.drain();
-        clock.add_to(&mut self.timing.drain);
-        drained
-    }
-
-    /// Takes in what the runtime recorded, and what the answers showed.
+    /// Reads what the runtime recorded of a test.
     pub(super) fn collect(
         &mut self,
         individual: &Individual,
         drained: Vec<Drained>,
-        steps: &[(String, f64)],
+        (seen, ended_itself): (&[(String, f64)], bool),
         evaluation: &mut Evaluation,
     ) -> Vec<(usize, InputFact)> {
         let mut hits: Vec<Hit> = Vec::new();
@@ -67,9 +39,8 @@ impl SutEvaluator<'_> {
             }
         };
         let mut inputs = Vec::new();
-        let mut clock = Lap::start();
-        let mut registry = registry(&self.words);
         for thread in drained {
+            let registry = registry(&self.words);
             for (slot, h) in thread.slots {
                 if self.settled_slots.has(TargetId(slot)) {
                     raise(TargetId(slot), h);
@@ -77,6 +48,7 @@ impl SutEvaluator<'_> {
                 }
                 registry.targets_of(slot, h, &mut raise);
             }
+            drop(registry);
             if without.taint {
                 continue;
             }
@@ -97,7 +69,8 @@ impl SutEvaluator<'_> {
                 }
             }
         }
-        for (key, h) in steps {
+        let mut registry = registry(&self.words);
+        for (key, h) in seen {
             let target = registry.key(key);
             raise(target, *h);
             if key.starts_with(FAULT) {
@@ -108,15 +81,10 @@ impl SutEvaluator<'_> {
         evaluation.hits = nearest(hits);
         self.covered_again.sort_unstable();
         self.covered_again.dedup();
-        if self.ended_itself {
+        if ended_itself {
             // The map outlives the process: what was touched before the end is all there.
             evaluation.sure_targets = evaluation.hits.iter().map(|hit| hit.target).collect();
         }
-        if self.gone_quietly {
-            self.note_end();
-            self.sut = None;
-        }
-        clock.add_to(&mut self.timing.drain);
         inputs
     }
 

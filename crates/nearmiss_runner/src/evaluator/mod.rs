@@ -1,15 +1,17 @@
 //! Evaluates individuals on the running SUT.
 
 mod collect;
+mod lane;
 mod options;
 mod process;
 mod run;
 mod target_bits;
 mod users;
+mod workers;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use nearmiss_problem::rest::RestProblem;
@@ -19,35 +21,34 @@ use nearmiss_targets::{COVERED, SlotKind, TargetId, layout::SLOTS};
 pub use options::{Budget, EvaluatorOptions, OnCall, Reset, Timing, Without};
 pub(crate) use process::MAX_FAILED_STARTS;
 
-use target_bits::TargetBits;
-
+use self::lane::{Lane, LaneSettings};
+use self::target_bits::TargetBits;
+use self::workers::Workers;
 use crate::control::SearchWords;
 use crate::fakes_refused::FakesRefused;
-use crate::incidents::InVain;
 use crate::login::Logins;
 use crate::sut_pool::SutPool;
-use crate::sut_process::{StartSutError, SutProcess};
+use crate::sut_process::SutProcess;
 use crate::target_registry::TargetRegistry;
-use crate::transport::Transport;
 use crate::validators::{SchemaSpecs, Validators};
 
 /// Most different warnings kept.
 const MAX_WARNINGS: usize = 200;
 
-/// Runs individuals on a SUT over HTTP and reads the shared maps.
+/// Runs individuals on one or several SUT processes over HTTP and reads the shared maps.
 pub struct SutEvaluator<'p> {
     problem: &'p RestProblem,
     options: EvaluatorOptions,
-    pool: SutPool,
-    sut: Option<SutProcess>,
-    transport: Transport,
+    pool: Arc<SutPool>,
+    /// The one lane, on the thread of the search.
+    inline: Option<Lane>,
+    /// Or several, each on a thread of its own.
+    workers: Workers,
     words: Arc<SearchWords>,
-    epoch: u32,
-    in_segment: u32,
     calls: u64,
     restarts: u64,
     started: Instant,
-    gone: Option<StartSutError>,
+    gone: Option<String>,
     boot: BTreeSet<TargetId>,
     /// The same, and targets of which nobody wants to know that they are covered once more.
     is_boot: TargetBits,
@@ -59,51 +60,39 @@ pub struct SutEvaluator<'p> {
     warnings: Vec<String>,
     timing: Timing,
     specs: SchemaSpecs,
-    /// Whether the SUT's own code has seen the last call.
-    last_call_seen: bool,
     /// Statuses of the answers of the last test; 0 for none.
     statuses: Vec<u16>,
     fakes: FakesRefused,
-    /// Who is logged in.
-    logins: Logins,
+    /// Who could log in when the search began, and then who is logged in on each lane.
+    logins: Vec<Arc<Mutex<Logins>>>,
     /// Values that meet are to be told.
     asks_pairs: bool,
-    /// The process ended after the last answer of the last test.
-    gone_quietly: bool,
-    /// A call of the last test ended the process, or seems to have.
-    ended_itself: bool,
-    /// It was ended on purpose during this test.
-    killed: bool,
-    /// By slot: what it must exceed to be told, and what of that is not in the maps yet.
+    /// By slot: what it must exceed to be told.
     floors: BTreeMap<u32, f64>,
+    /// What of that the one lane has not been told.
     new_floors: Vec<(u32, f64)>,
-    /// Calls of each operation that got no whole answer in time.
-    in_vain: BTreeMap<String, InVain>,
 }
 
 impl<'p> SutEvaluator<'p> {
-    /// An evaluator on a SUT that already listens.
+    /// An evaluator on `workers` processes, one of which already listens; the others are started.
     ///
     /// # Errors
-    /// When the system gives no event loop.
+    /// When the system gives no event loop or no thread.
     pub fn new(
         problem: &'p RestProblem,
         sut: SutProcess,
         pool: SutPool,
         words: Arc<SearchWords>,
         options: EvaluatorOptions,
+        workers: usize,
     ) -> std::io::Result<Self> {
-        let transport = Transport::new(options.limits)?;
-        let logins = Logins::new(Arc::clone(&options.users));
         let mut this = Self {
             problem,
             options,
-            pool,
-            sut: None,
-            transport,
+            pool: Arc::new(pool),
+            inline: None,
+            workers: Workers::default(),
             words,
-            epoch: 0,
-            in_segment: 0,
             calls: 0,
             restarts: 0,
             started: Instant::now(),
@@ -116,21 +105,52 @@ impl<'p> SutEvaluator<'p> {
             warnings: Vec::new(),
             timing: Timing::default(),
             specs: SchemaSpecs::default(),
-            last_call_seen: false,
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
-            logins,
+            logins: Vec::new(),
             asks_pairs: false,
-            gone_quietly: false,
-            ended_itself: false,
-            killed: false,
             floors: BTreeMap::new(),
             new_floors: Vec::new(),
-            in_vain: BTreeMap::new(),
         };
         this.name_operations();
-        this.adopt(sut);
+        this.note_boot(&sut.boot);
+        let (sut, logins) = this.try_users(sut)?;
+        if workers > 1 {
+            this.start_workers(sut, workers, &logins)?;
+        } else {
+            let pool = Arc::clone(&this.pool);
+            let logins = this.lane_logins(&logins);
+            this.inline = Some(Lane::new(this.lane_settings(), pool, sut, logins)?);
+        }
         Ok(this)
+    }
+
+    fn lane_settings(&self) -> LaneSettings {
+        LaneSettings {
+            reset: self.options.reset.clone(),
+            limits: self.options.limits,
+            quiet_limit: self.options.quiet_limit,
+            kill_every: self.options.kill_every,
+            unlisted: self.options.unlisted,
+            logs: self.options.on_call.is_some(),
+            interrupt: Arc::clone(&self.options.interrupt),
+        }
+    }
+
+    /// What a process covered while it started is no objective, now and after.
+    fn note_boot(&mut self, touched: &[(u32, f64)]) {
+        if touched.is_empty() {
+            return;
+        }
+        let registry = registry(&self.words);
+        for &(slot, h) in touched {
+            registry.targets_of(slot, h, |target, h| {
+                if h >= 1.0 {
+                    self.boot.insert(target);
+                    self.is_boot.set(target, true);
+                }
+            });
+        }
     }
 
     /// Tells what names validations by operation how the operations of the problem are called.
@@ -153,8 +173,9 @@ impl<'p> SutEvaluator<'p> {
 
     /// Why the SUT cannot be started any more, if it cannot.
     #[must_use]
-    pub fn gone(&self) -> Option<&StartSutError> {
-        self.gone.as_ref()
+    pub fn gone(&self) -> Option<&str> {
+        let all = self.workers.slots() == 0 || self.workers.all_dead();
+        self.gone.as_deref().filter(|_| all)
     }
 
     /// Targets that any process covered while it started: no objectives.
@@ -169,10 +190,16 @@ impl<'p> SutEvaluator<'p> {
         &self.warnings
     }
 
-    /// Where the time went so far.
+    /// Where the time went so far; of several lanes the sum.
     #[must_use]
     pub fn timing(&self) -> Timing {
-        self.timing
+        let lane = self.inline.as_ref().map_or(Timing::default(), |lane| lane.timing);
+        self.timing.plus(lane).plus(self.workers.timing())
+    }
+
+    /// Begins the budget of time: what came before the search is not part of it.
+    pub fn begin(&mut self) {
+        self.started = Instant::now();
     }
 
     /// Turns to another problem of the same SUT, with the whole budget.
@@ -187,6 +214,34 @@ impl<'p> SutEvaluator<'p> {
         self.settled_slots = TargetBits::default();
         self.calls = 0;
         self.started = Instant::now();
+    }
+
+    /// Ends the processes.
+    pub fn close(&mut self) {
+        if let Some(lane) = &mut self.inline {
+            lane.close();
+        }
+        self.workers.close();
+        self.pool.close();
+    }
+
+    /// Calls that the budget leaves for another test.
+    fn calls_left(&self) -> usize {
+        match self.options.budget {
+            Budget::Calls(limit) => {
+                let left = limit.saturating_sub(self.calls + self.workers.reserved);
+                usize::try_from(left).unwrap_or(usize::MAX)
+            }
+            Budget::Time(_) => usize::MAX,
+        }
+    }
+
+    /// When the search ends.
+    fn until(&self) -> Option<Instant> {
+        match self.options.budget {
+            Budget::Calls(_) => None,
+            Budget::Time(limit) => self.started.checked_add(limit),
+        }
     }
 
     fn warn(&mut self, warning: String) {
@@ -207,11 +262,19 @@ fn validators(words: &SearchWords) -> MutexGuard<'_, Validators> {
 
 impl Evaluator for SutEvaluator<'_> {
     fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        if self.inline.is_none() {
+            self.give(0, individual, false);
+            return self.take(0);
+        }
         let steps = self.lower(individual);
         self.evaluate_steps(individual, &steps)
     }
 
     fn explore(&mut self, individual: &Individual) -> Evaluation {
+        if self.inline.is_none() {
+            self.give(0, individual, true);
+            return self.take(0);
+        }
         let plain = self.lower(individual);
         let mut steps = plain.clone();
         let adds =
@@ -229,6 +292,22 @@ impl Evaluator for SutEvaluator<'_> {
         self.fakes.compare(&plain, &with_fakes, &self.statuses);
         again.calls += evaluation.calls;
         again
+    }
+
+    fn slots(&self) -> usize {
+        self.workers.slots().max(1)
+    }
+
+    fn submit(&mut self, slot: usize, individual: &Individual, explores: bool) {
+        self.give(slot, individual, explores);
+    }
+
+    fn collect(&mut self, slot: usize) -> Evaluation {
+        self.take(slot)
+    }
+
+    fn next_done(&mut self) -> Option<usize> {
+        if self.is_ordered() { None } else { self.any_done() }
     }
 
     fn set_floors(&mut self, floors: &[(TargetId, f64)]) {
@@ -249,6 +328,7 @@ impl Evaluator for SutEvaluator<'_> {
             let old = self.floors.insert(target.0, floor);
             if old != Some(floor) {
                 self.new_floors.push((target.0, floor));
+                self.workers.note_floor(target.0, floor);
             }
         }
     }
@@ -261,15 +341,22 @@ impl Evaluator for SutEvaluator<'_> {
         self.asks_pairs = asked && !self.options.without.taint;
     }
 
+    fn target(&self, key: &str) -> Option<TargetId> {
+        registry(&self.words).find(key)
+    }
+
     fn stopped(&self) -> bool {
-        let gone = self.sut.is_none() && self.gone.is_some();
-        gone || self.options.interrupt.load(Ordering::Relaxed) || self.used() >= 1.0
+        self.gone().is_some()
+            || self.options.interrupt.load(Ordering::Relaxed)
+            || self.used() >= 1.0
     }
 
     fn used(&self) -> f64 {
         match self.options.budget {
             #[expect(clippy::cast_precision_loss, reason = "a share, not a count")]
-            Budget::Calls(limit) => self.calls as f64 / limit.max(1) as f64,
+            Budget::Calls(limit) => {
+                (self.calls + self.workers.reserved) as f64 / limit.max(1) as f64
+            }
             Budget::Time(limit) => {
                 self.started.elapsed().as_secs_f64() / limit.as_secs_f64().max(0.001)
             }

@@ -31,7 +31,7 @@ pub enum Reset {
 }
 
 /// Told of every call that is sent.
-pub type OnCall = Box<dyn FnMut(&WireCall)>;
+pub type OnCall = Box<dyn FnMut(&WireCall) + Send>;
 
 /// What an evaluator needs beside the SUT.
 pub struct EvaluatorOptions {
@@ -81,6 +81,20 @@ pub struct Timing {
     pub quiet: Duration,
     /// Reading the shared maps.
     pub drain: Duration,
+}
+
+impl Timing {
+    /// The sum of two.
+    pub(super) fn plus(self, other: Self) -> Self {
+        Self {
+            prepare: self.prepare + other.prepare,
+            lower: self.lower + other.lower,
+            calls: self.calls + other.calls,
+            judge: self.judge + other.judge,
+            quiet: self.quiet + other.quiet,
+            drain: self.drain + other.drain,
+        }
+    }
 }
 
 /// A stopwatch that gives each stretch of time to one part.

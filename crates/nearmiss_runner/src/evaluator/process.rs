@@ -1,9 +1,10 @@
-//! The process of the SUT: taken into use, reset before a test, started again.
+//! The process of a lane: taken into use, reset before a test, started again.
 
-use std::sync::atomic::Ordering;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use super::{Reset, SutEvaluator, registry};
+use super::Reset;
+use super::lane::Lane;
+use super::users::locked;
 use crate::reset::reset_by_call;
 use crate::sut_process::SutProcess;
 
@@ -16,46 +17,37 @@ const IDLE_AT_ONCE: Duration = Duration::from_millis(250);
 /// Starts in a row that may fail before a search or a replay gives up.
 pub(crate) const MAX_FAILED_STARTS: u32 = 3;
 
-impl SutEvaluator<'_> {
+impl Lane {
     /// Takes a process into use. What it covered while it started is nobody's merit, now and after.
     pub(super) fn adopt(&mut self, sut: SutProcess) {
-        let registry = registry(&self.words);
-        for &(slot, h) in &sut.boot {
-            registry.targets_of(slot, h, |target, h| {
-                if h >= 1.0 {
-                    self.boot.insert(target);
-                    self.is_boot.set(target, true);
-                }
-            });
-        }
-        drop(registry);
+        self.boot.extend_from_slice(&sut.boot);
         self.transport.connect_to(&sut.host());
-        self.logins.forget_all();
+        locked(&self.logins).forget_all();
         self.sut = Some(sut);
         self.in_segment = 0;
     }
 
-    /// Ends the processes.
-    pub fn close(&mut self) {
+    /// Ends the process.
+    pub(super) fn close(&mut self) {
         if let Some(mut sut) = self.sut.take() {
             sut.stop();
         }
-        self.pool.close();
     }
 
-    pub(super) fn restart(&mut self) -> bool {
+    fn restart(&mut self) -> bool {
         self.sut = None;
         for _ in 0..MAX_FAILED_STARTS {
-            match self.pool.take() {
+            match self.pool.take(self.until) {
                 Ok(sut) => {
                     self.adopt(sut);
                     self.restarts += 1;
                     self.gone = None;
                     return true;
                 }
-                Err(error) => self.gone = Some(error),
+                Err(_) if self.is_over() => break,
+                Err(error) => self.gone = Some(error.to_string()),
             }
-            if self.options.interrupt.load(Ordering::Relaxed) {
+            if self.is_interrupted() {
                 break;
             }
         }
@@ -66,7 +58,7 @@ impl SutEvaluator<'_> {
     pub(super) fn ready(&mut self) -> bool {
         self.note_end();
         let dead = self.sut.as_mut().is_none_or(|sut| sut.ended().is_some());
-        let worn = match self.options.reset {
+        let worn = match self.settings.reset {
             Reset::None => self.in_segment >= SEGMENT_TESTS,
             Reset::Restart => self.in_segment >= 1,
             Reset::Url(_) | Reset::Driver => false,
@@ -74,12 +66,14 @@ impl SutEvaluator<'_> {
         if (dead || worn) && !self.restart() {
             return false;
         }
-        match self.options.reset.clone() {
+        let limit = self.within(self.settings.limits.time);
+        match self.settings.reset.clone() {
             Reset::None | Reset::Restart => true,
             Reset::Driver => {
                 let Some(sut) = &self.sut else { return false };
-                match sut.order("reset", self.options.limits.time) {
+                match sut.order("reset", limit) {
                     Ok(_) => true,
+                    Err(_) if self.is_over() => false,
                     Err(error) => {
                         self.warn(format!("resetStateOfSUT failed: {error}"));
                         self.restart()
@@ -88,8 +82,10 @@ impl SutEvaluator<'_> {
             }
             Reset::Url(target) => {
                 let host = self.sut.as_ref().map(SutProcess::host).unwrap_or_default();
+                self.transport.limit_time(limit);
                 match reset_by_call(&mut self.transport, &target, &host) {
                     Ok(()) => true,
+                    Err(_) if self.is_over() => false,
                     Err(error) => {
                         self.warn(error);
                         self.restart()
@@ -111,11 +107,24 @@ impl SutEvaluator<'_> {
     /// patience: a dead process answers at once (its order connection is closed), and how busy the
     /// machine is must not decide.
     pub(super) fn lost_after(&mut self, hung: bool) -> bool {
+        let patience = if hung { IDLE_AT_ONCE } else { self.settings.limits.time };
+        let limit = self.within(patience);
         let Some(sut) = &mut self.sut else { return true };
+        let idle = sut.order("idle", limit);
         if hung {
-            let idle = sut.order("idle", IDLE_AT_ONCE);
             return !matches!(idle, Ok(answer) if answer["idle"] == true);
         }
-        sut.order("idle", self.options.limits.time).is_err() || sut.ended().is_some()
+        idle.is_err() || sut.ended().is_some()
+    }
+
+    /// Whether the time of the search is over.
+    pub(super) fn is_over(&self) -> bool {
+        self.until.is_some_and(|until| Instant::now() >= until)
+    }
+
+    /// So long, but not beyond the end of the search.
+    pub(super) fn within(&self, limit: Duration) -> Duration {
+        let left = |until: Instant| until.saturating_duration_since(Instant::now());
+        self.until.map_or(limit, |until| limit.min(left(until).max(Duration::from_millis(1))))
     }
 }

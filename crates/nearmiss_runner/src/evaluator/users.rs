@@ -1,73 +1,120 @@
 //! The users of a test: logged in before it, and once more when the API has forgotten them.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use nearmiss_problem::Step;
-use nearmiss_search::{Evaluation, Individual};
 
 use super::SutEvaluator;
+use super::lane::{Called, Job, Lane};
 use crate::login::{LoginFailure, Logins};
+use crate::sut_process::SutProcess;
+
+pub(super) fn locked(logins: &Mutex<Logins>) -> MutexGuard<'_, Logins> {
+    // A panic elsewhere does not make these plain records wrong.
+    logins.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 impl SutEvaluator<'_> {
-    /// Logs in everybody before the search, to say at once who cannot; the search goes on without them.
-    /// Answers what is to be said, one line each.
-    pub fn try_users(&mut self) -> Vec<String> {
-        if self.options.users.list.is_empty() || !self.ready() {
-            return Vec::new();
+    /// Logs in everybody on the first process, to say at once who cannot; the search goes on without
+    /// them. Answers the process, and who is known now.
+    pub(super) fn try_users(&mut self, sut: SutProcess) -> std::io::Result<(SutProcess, Logins)> {
+        let logins = Logins::new(Arc::clone(&self.options.users));
+        if self.options.users.list.is_empty() {
+            return Ok((sut, logins));
         }
-        let Some(sut) = &self.sut else { return Vec::new() };
-        let failures = self.logins.log_in_all(sut, &mut self.transport);
-        let before = self.warnings.len();
-        failures.iter().for_each(|failure| self.leave_out(failure));
-        self.warnings[before..].to_vec()
+        let shared = self.lane_logins(&logins);
+        let pool = Arc::clone(&self.pool);
+        let mut lane = Lane::new(self.lane_settings(), pool, sut, Arc::clone(&shared))?;
+        if lane.ready()
+            && let Some(sut) = &lane.sut
+        {
+            let failures = locked(&shared).log_in_all(sut, &mut lane.transport);
+            failures.iter().for_each(|failure| self.leave_out(failure));
+        }
+        for warning in std::mem::take(&mut lane.warnings) {
+            self.warn(warning);
+        }
+        let known = locked(&shared).afresh();
+        match lane.sut.take() {
+            Some(sut) => Ok((sut, known)),
+            None => Err(std::io::Error::other(
+                lane.gone.unwrap_or_else(|| "the API ended when users logged in".to_owned()),
+            )),
+        }
     }
 
-    /// Who is logged in, and what everybody was answered.
+    /// The logins of one more lane.
+    pub(super) fn lane_logins(&mut self, known: &Logins) -> Arc<Mutex<Logins>> {
+        let logins = Arc::new(Mutex::new(known.afresh()));
+        self.logins.push(Arc::clone(&logins));
+        logins
+    }
+
+    /// What everybody was answered on all lanes, and who could log in.
     #[must_use]
-    pub fn logins(&self) -> &Logins {
-        &self.logins
+    pub fn logins(&self) -> Logins {
+        let mut all = Logins::new(Arc::clone(&self.options.users));
+        self.logins.iter().for_each(|logins| all.add(&locked(logins)));
+        all
     }
 
-    /// Runs the steps of a test, which are those of `individual`, with or without fakes. If it shows that
-    /// the API may have forgotten a login, the user logs in again and it is run once more.
-    pub(super) fn evaluate_steps(&mut self, individual: &Individual, steps: &[Step]) -> Evaluation {
-        let first = self.run_test(individual, steps);
-        if !self.logins.doubts(steps, &self.statuses) || first.disturbed {
+    /// Goes on without a user, on all lanes.
+    pub(super) fn leave_out(&mut self, failure: &LoginFailure) {
+        self.logins.iter().for_each(|logins| locked(logins).leave_out(failure));
+        self.problem.leave_out_user(&failure.user);
+        self.warn(format!("{failure}; the search goes on without this user"));
+        if self.logins().nobody_is_left() {
+            self.warn("no user can log in: the search goes on as nobody".to_owned());
+        }
+    }
+}
+
+impl Lane {
+    /// Makes the calls of a test. If they show that the API may have forgotten a login, the user logs in
+    /// again and they are made once more; what the first time left behind is nobody's.
+    pub(super) fn call(&mut self, job: &Job) -> Called {
+        let first = self.call_once(job);
+        let logins = Arc::clone(&self.logins);
+        if !locked(&logins).doubts(&job.steps, &first.statuses()) {
             return first;
         }
-        let mut again = self.run_test(individual, steps);
-        self.logins.settle(steps, &self.statuses);
-        again.calls += first.calls;
+        if first.disturbed || !job.may_repeat {
+            locked(&logins).settle(&job.steps, &[]);
+            return first;
+        }
+        let settled = self.settle(&first);
+        self.boot.extend(settled.boot);
+        self.warnings.extend(settled.warnings);
+        self.restarts += settled.restarts;
+        let mut again = self.call_once(job);
+        locked(&logins).settle(&job.steps, &again.statuses());
+        again.count += first.count;
+        again.warnings.splice(..0, first.warnings);
+        again.sent.splice(..0, first.sent);
         again
     }
 
     /// Logs in whom the steps need. Who cannot is tried once more on a fresh process, since a test may
-    /// have changed his password, and then left out. Answers false if somebody was.
-    pub(super) fn log_in(&mut self, steps: &[Step]) -> bool {
-        self.logins.begin_test();
-        let Some(sut) = &self.sut else { return false };
-        if self.logins.log_in(steps, sut, &mut self.transport).is_ok() {
-            return true;
+    /// have changed his password.
+    pub(super) fn log_in(&mut self, steps: &[Step]) -> Result<(), LoginFailure> {
+        let logins = Arc::clone(&self.logins);
+        let mut logins = locked(&logins);
+        logins.begin_test();
+        self.transport.limit_time(self.within(self.settings.limits.time));
+        let Some(sut) = &self.sut else { return Ok(()) };
+        if logins.log_in(steps, sut, &mut self.transport).is_ok() {
+            return Ok(());
         }
+        drop(logins);
         self.note_end();
         self.sut = None;
         if !self.ready() {
-            return false;
+            return Ok(());
         }
-        let Some(sut) = &self.sut else { return false };
-        match self.logins.log_in(steps, sut, &mut self.transport) {
-            Ok(()) => true,
-            Err(failure) => {
-                self.leave_out(&failure);
-                false
-            }
-        }
-    }
-
-    fn leave_out(&mut self, failure: &LoginFailure) {
-        self.logins.leave_out(failure);
-        self.problem.leave_out_user(&failure.user);
-        self.warn(format!("{failure}; the search goes on without this user"));
-        if self.logins.nobody_is_left() {
-            self.warn("no user can log in: the search goes on as nobody".to_owned());
-        }
+        let logins = Arc::clone(&self.logins);
+        let Some(sut) = &self.sut else { return Ok(()) };
+        let outcome = locked(&logins).log_in(steps, sut, &mut self.transport);
+        // What the end of the search cut short says nothing about the user.
+        if self.is_over() { Ok(()) } else { outcome }
     }
 }

@@ -88,6 +88,22 @@ impl Logins {
         fresh
     }
 
+    /// Takes in what was learnt of the same users on another process.
+    pub fn add(&mut self, other: &Self) {
+        for (member, known) in self.members.iter_mut().zip(&other.members) {
+            member.forgotten |= known.forgotten;
+            member.tally.add(&known.tally);
+            member.refuse.extend(known.refuse.iter().cloned());
+            if known.standing == Standing::LeftOut {
+                member.standing = Standing::LeftOut;
+                member.left_out = member.left_out.take().or_else(|| known.left_out.clone());
+            }
+        }
+        self.nobody.add(&other.nobody);
+        self.calls += other.calls;
+        self.given.extend(other.given.iter().cloned());
+    }
+
     /// The values that calls carry.
     #[must_use]
     pub fn credentials(&self) -> &Credentials {

@@ -33,6 +33,16 @@ impl Tally {
         answers.forbidden += u64::from(status == 403);
     }
 
+    /// Adds what another one counted.
+    pub fn add(&mut self, other: &Self) {
+        for (operation, counted) in &other.operations {
+            let answers = self.operations.entry(operation.clone()).or_default();
+            answers.calls += counted.calls;
+            answers.unauthorized += counted.unauthorized;
+            answers.forbidden += counted.forbidden;
+        }
+    }
+
     fn calls(&self) -> u64 {
         self.operations.values().map(|answers| answers.calls).sum()
     }

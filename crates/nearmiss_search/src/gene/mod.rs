@@ -28,6 +28,7 @@ mod object;
 mod open;
 mod optional;
 pub(crate) mod pattern;
+mod restore;
 mod suggested;
 pub(crate) mod text;
 mod time;

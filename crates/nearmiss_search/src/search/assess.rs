@@ -51,11 +51,7 @@ impl Run<'_> {
         self.tell_floors();
         let asks = self.is_mio() && rng.random_bool(self.pairs_share());
         self.evaluator.ask_pairs(asks);
-        let first = if explores {
-            self.evaluator.explore(&individual)
-        } else {
-            self.evaluator.evaluate(&individual)
-        };
+        let first = self.evaluate(&individual, explores);
         let number = self.individuals;
         self.individuals += 1;
         self.calls += u64::from(first.calls);
@@ -108,6 +104,7 @@ impl Run<'_> {
         self.taught.extend(taught);
         self.examinations.extend(self.sampler.examinations(rng));
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
+        self.offer_snapshot(false);
         Some((assessed, hits))
     }
 
@@ -115,7 +112,7 @@ impl Run<'_> {
     /// which any progress counts.
     fn tell_floors(&mut self) {
         let mut floors = self.archive.take_new_floors();
-        floors.retain(|(target, _)| Some(*target) != self.climbed);
+        floors.retain(|(target, _)| !self.climbed.contains(target));
         if self.is_mio() && !floors.is_empty() {
             self.evaluator.set_floors(&floors);
         }
@@ -144,12 +141,12 @@ impl Run<'_> {
             return Verdict { evaluation, ..Verdict::default() };
         }
         evaluation.hits.extend(self.covered_again());
-        let mut second = self.evaluator.evaluate(individual);
+        let mut second = self.evaluate(individual, false);
         self.calls += u64::from(second.calls);
         self.repeats += 1;
         if second.disturbed && !evaluation.disturbed && !self.evaluator.stopped() {
             // Somebody ended the SUT: that says nothing about the individual.
-            second = self.evaluator.evaluate(individual);
+            second = self.evaluate(individual, false);
             self.calls += u64::from(second.calls);
         }
         second.hits.extend(self.covered_again());

@@ -2,6 +2,8 @@
 
 mod assess;
 mod follow_up;
+mod lanes;
+mod resume;
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -15,11 +17,13 @@ use crate::credit::{Credit, Operator};
 use crate::impact::{Impacts, Input};
 use crate::knowledge::Knowledge;
 use crate::options::{Algorithm, SearchOptions};
+use crate::search::lanes::{Slot, Slots};
+use crate::search::resume::Resuming;
 use crate::seed::individual_rng;
 use crate::shapes::{RESHAPE, Shapes};
 use crate::{
-    ActionTemplate, EvaluatedIndividual, Evaluator, Fault, Individual, Sampler, SearchObserver,
-    SearchOutcome, taint, variation,
+    ActionTemplate, EvaluatedIndividual, Evaluator, Fault, Individual, Resumed, Sampler,
+    SearchObserver, SearchOutcome, taint, variation,
 };
 
 /// Probability that a fact that waits is followed up next: constants are to be tried at once.
@@ -35,6 +39,8 @@ pub struct SearchLoop<'a> {
     options: SearchOptions,
     templates: &'a [ActionTemplate],
     sampler: &'a dyn Sampler,
+    resumed: Resumed,
+    only_resumed: bool,
 }
 
 impl<'a> SearchLoop<'a> {
@@ -45,46 +51,39 @@ impl<'a> SearchLoop<'a> {
         templates: &'a [ActionTemplate],
         sampler: &'a dyn Sampler,
     ) -> Self {
-        Self { options, templates, sampler }
+        Self { options, templates, sampler, resumed: Resumed::default(), only_resumed: false }
+    }
+
+    /// Runs the tests of earlier searches first, each until it covers its targets again, at most three
+    /// times; `only`: and nothing else.
+    #[must_use]
+    pub fn resuming(self, resumed: Resumed, only: bool) -> Self {
+        Self { resumed, only_resumed: only, ..self }
     }
 
     /// Searches until the budget of `evaluator` is used up or it asks to stop. The same options,
     /// sampler and answers give the same outcome.
     pub fn run(
-        self,
+        mut self,
         evaluator: &mut dyn Evaluator,
         observer: &mut dyn SearchObserver,
     ) -> SearchOutcome {
-        let mut run = Run {
-            options: self.options,
-            templates: self.templates,
-            sampler: self.sampler,
-            evaluator,
-            observer,
-            archive: Archive::default(),
-            knowledge: Knowledge::default(),
-            pairs_silent: 0,
-            shapes: Shapes::default(),
-            taught: VecDeque::new(),
-            examinations: VecDeque::new(),
-            credit: Credit::default(),
-            impacts: Impacts::default(),
-            faults: BTreeSet::new(),
-            calls: 0,
-            individuals: 0,
-            repeats: 0,
-            draws: 0,
-            idle: 0,
-            climbed: None,
-            begun: false,
-        };
-        if !self.templates.is_empty() {
-            run.begin();
-            run.begun = true;
-            while run.goes_on() {
-                run.step();
-            }
+        let slots = evaluator.slots();
+        let (evaluator, observer) = (Box::new(evaluator), Box::new(observer));
+        let mut run = Run::new(self.options, self.templates, self.sampler, evaluator, observer);
+        run.resuming = Resuming::of(&mut self.resumed);
+        run.only_resumed = self.only_resumed;
+        run.draws = self.resumed.draws;
+        run.knowledge.recall_constants(self.resumed.constants);
+        if self.templates.is_empty() {
+            return run.finish();
         }
+        if slots > 1 {
+            run = lanes::run_in_slots(run, slots);
+        } else {
+            while run.goes_on() && run.turn() {}
+        }
+        run.offer_snapshot(true);
         run.finish()
     }
 }
@@ -94,8 +93,8 @@ struct Run<'a> {
     options: SearchOptions,
     templates: &'a [ActionTemplate],
     sampler: &'a dyn Sampler,
-    evaluator: &'a mut dyn Evaluator,
-    observer: &'a mut dyn SearchObserver,
+    evaluator: Box<dyn Evaluator + 'a>,
+    observer: Box<dyn SearchObserver + 'a>,
     archive: Archive,
     knowledge: Knowledge,
     /// Individuals in a row that were asked which values met, and told nothing worth trying.
@@ -114,19 +113,81 @@ struct Run<'a> {
     /// Generators given out, one for each individual that was sampled or mutated.
     draws: u64,
     idle: u32,
-    /// The target whose individual is mutated.
-    climbed: Option<TargetId>,
+    /// Tests of earlier searches.
+    resuming: Resuming,
+    only_resumed: bool,
+    /// The first looks at operations that are still to come, once they are made.
+    initial: Option<VecDeque<Individual>>,
+    /// Targets whose individuals are mutated, one for each slot that does.
+    climbed: Vec<TargetId>,
     /// Each operation was looked at once.
     begun: bool,
+    slots: Slots,
+    /// The slot that this is searched in, if there are several.
+    slot: Option<Slot<'a>>,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(
+        options: SearchOptions,
+        templates: &'a [ActionTemplate],
+        sampler: &'a dyn Sampler,
+        evaluator: Box<dyn Evaluator + 'a>,
+        observer: Box<dyn SearchObserver + 'a>,
+    ) -> Self {
+        Self {
+            options,
+            templates,
+            sampler,
+            evaluator,
+            observer,
+            archive: Archive::default(),
+            knowledge: Knowledge::default(),
+            pairs_silent: 0,
+            shapes: Shapes::default(),
+            taught: VecDeque::new(),
+            examinations: VecDeque::new(),
+            credit: Credit::default(),
+            impacts: Impacts::default(),
+            faults: BTreeSet::new(),
+            calls: 0,
+            individuals: 0,
+            repeats: 0,
+            draws: 0,
+            idle: 0,
+            resuming: Resuming::default(),
+            only_resumed: false,
+            initial: None,
+            climbed: Vec::new(),
+            begun: false,
+            slots: Slots::default(),
+            slot: None,
+        }
+    }
+
     fn is_mio(&self) -> bool {
         self.options.algorithm == Algorithm::Mio
     }
 
     fn goes_on(&self) -> bool {
-        self.idle < IDLE_LIMIT && self.evaluator.used() < 1.0 && !self.evaluator.stopped()
+        self.idle < IDLE_LIMIT
+            && self.evaluator.used() < 1.0
+            && !self.evaluator.stopped()
+            && !self.observer.stops()
+    }
+
+    /// Does what comes next. Answers false when there is nothing to come.
+    fn turn(&mut self) -> bool {
+        if self.resume() {
+            return true;
+        }
+        if self.only_resumed {
+            return false;
+        }
+        if !self.begin() {
+            self.step();
+        }
+        true
     }
 
     /// Whether the next individual is explored: every other one at the start of the budget. The first
@@ -145,24 +206,31 @@ impl Run<'_> {
         rng
     }
 
-    /// Runs one individual of each operation, as its schema wants it and with all text tainted, and one
-    /// with all numbers, too: the first looks at each operation ask for all that it can tell.
-    fn begin(&mut self) {
-        let mut rng = self.next_rng();
-        for mut individual in self.sampler.initial(&mut rng) {
-            if !self.goes_on() {
-                return;
-            }
-            let mut rng = self.next_rng();
-            if self.is_mio() {
-                taint::taint_fresh(&mut individual, 1.0, &mut rng);
-                let mut numbers = individual.clone();
-                if taint::taint_numbers(&mut numbers) {
-                    self.assess(numbers, &mut rng);
-                }
-            }
-            self.assess(individual, &mut rng);
+    /// Runs one individual of the next operation, as its schema wants it and with all text tainted, and
+    /// one with all numbers, too: the first looks at each operation ask for all that it can tell.
+    /// Answers false when there was a look at each.
+    fn begin(&mut self) -> bool {
+        if self.begun {
+            return false;
         }
+        if self.initial.is_none() {
+            let mut rng = self.next_rng();
+            self.initial = Some(self.sampler.initial(&mut rng).into());
+        }
+        let Some(mut individual) = self.initial.as_mut().and_then(VecDeque::pop_front) else {
+            self.begun = true;
+            return false;
+        };
+        let mut rng = self.next_rng();
+        if self.is_mio() {
+            taint::taint_fresh(&mut individual, 1.0, &mut rng);
+            let mut numbers = individual.clone();
+            if taint::taint_numbers(&mut numbers) {
+                self.assess(numbers, &mut rng);
+            }
+        }
+        self.assess(individual, &mut rng);
+        true
     }
 
     /// Samples, follows up a fact, or mutates.
@@ -234,11 +302,15 @@ impl Run<'_> {
         let used = self.evaluator.used();
         let limit = mio.population.count(used, mio.focus);
         let Some((target, chosen, h)) = self.archive.choose(limit, rng) else { return };
-        self.climbed = Some(target);
+        self.climbed.push(target);
         self.evaluator.set_floors(&[(target, 0.0)]);
         self.climb(target, chosen, h, rng);
-        self.climbed = None;
-        self.evaluator.set_floors(&[(target, self.archive.floor(target))]);
+        if let Some(at) = self.climbed.iter().position(|climbed| *climbed == target) {
+            self.climbed.remove(at);
+        }
+        if !self.climbed.contains(&target) {
+            self.evaluator.set_floors(&[(target, self.archive.floor(target))]);
+        }
     }
 
     /// Mutates an individual for some rounds, and goes on with what comes nearer to the target.
@@ -333,6 +405,8 @@ impl Run<'_> {
     }
 
     fn finish(self) -> SearchOutcome {
+        let (unsettled, lost) = self.not_covered_again();
+        let stopped_early = self.observer.stops();
         let (covered, near_misses, flaky) = self.archive.into_ordered();
         let first_covered_at = covered.iter().map(|(target, (_, at))| (*target, *at)).collect();
         SearchOutcome {
@@ -344,6 +418,9 @@ impl Run<'_> {
             calls: self.calls,
             individuals: self.individuals,
             repeats: self.repeats,
+            lost,
+            unsettled,
+            stopped_early,
         }
     }
 }

@@ -31,13 +31,13 @@ fn one_seed_gives_one_outcome() {
 }
 
 /// Wraps a problem and changes what it answers.
-struct Altered<F: FnMut(u64, &mut Evaluation)> {
+struct Altered<F: FnMut(u64, &mut Evaluation) + Send> {
     inner: Toy,
     runs: u64,
     alter: F,
 }
 
-impl<F: FnMut(u64, &mut Evaluation)> Evaluator for Altered<F> {
+impl<F: FnMut(u64, &mut Evaluation) + Send> Evaluator for Altered<F> {
     fn evaluate(&mut self, individual: &Individual) -> Evaluation {
         let mut evaluation = self.inner.evaluate(individual);
         (self.alter)(self.runs, &mut evaluation);

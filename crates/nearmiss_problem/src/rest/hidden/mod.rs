@@ -41,7 +41,10 @@ const OF_THE_CALL: [&str; 7] = [
 ];
 
 /// Where an input is.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(
+    Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, serde::Serialize, serde::Deserialize,
+)]
+#[serde(rename_all = "camelCase")]
 pub enum HiddenPlace {
     /// A query parameter.
     Query,
@@ -55,7 +58,7 @@ pub enum HiddenPlace {
 }
 
 /// An input that the API was seen to read.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Eq, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct HiddenInput {
     /// Where it is.
     pub place: HiddenPlace,

@@ -31,6 +31,15 @@ pub(in crate::rest) fn anywhere() -> Vec<(Operation, ActionTemplate)> {
     found
 }
 
+/// The operation of a path whose last segments may be free, as it was found in an earlier search.
+pub(in crate::rest) fn path_operation(method: &str, path: &str) -> (Operation, ActionTemplate) {
+    let segments: Vec<&str> = path.split('/').skip(1).collect();
+    let known = segments.iter().take_while(|segment| !segment.starts_with('{')).count();
+    let name = |segment: &&str| segment.trim_matches(['{', '}']).to_owned();
+    let free: Vec<String> = segments[known..].iter().map(name).collect();
+    open_operation(method, &segments[..known], &free)
+}
+
 /// An operation whose first segments are known and whose others are free.
 fn open_operation(method: &str, known: &[&str], free: &[String]) -> (Operation, ActionTemplate) {
     let mut pieces = Vec::new();

@@ -14,7 +14,7 @@ use nearmiss_search::gene::pattern_problem;
 use nearmiss_search::{ActionTemplate, GeneSpec};
 use serde::Deserialize;
 
-pub(super) use anywhere::{anywhere, narrowed};
+pub(super) use anywhere::{anywhere, narrowed, path_operation};
 
 pub(super) use self::shape::shape_of;
 use super::model::Model;
@@ -73,7 +73,7 @@ impl Model {
 }
 
 /// The operation of a route; `None` if it cannot be called.
-fn operation_of(route: &FoundRoute) -> Option<(Operation, ActionTemplate)> {
+pub(super) fn operation_of(route: &FoundRoute) -> Option<(Operation, ActionTemplate)> {
     let method = route.method.to_ascii_uppercase();
     if !is_token(&method) || method == "CONNECT" {
         return None;

@@ -169,6 +169,21 @@ impl TextGene {
         matches!(self.form, Form::Tainted { shared: true, .. })
     }
 
+    /// Plain text that reads like a taint is one again; `shared`: another text before it has its number.
+    /// Answers the number.
+    pub(crate) fn retaint(&mut self, shared: impl FnOnce(u32) -> bool) -> Option<u32> {
+        let Form::Plain(units) = &self.form else { return None };
+        let text = String::from_utf16(units).ok()?;
+        let digits = text.strip_prefix("_EM_")?.strip_suffix("_XYZ_")?;
+        let number = digits.parse().ok()?;
+        let length = units.len();
+        if self.numeric || taint_text(number, self.min.max(length)) != *units {
+            return None;
+        }
+        self.form = Form::Tainted { number, shared: shared(number), length };
+        Some(number)
+    }
+
     /// Becomes tainted, if its length bounds allow that. Answers whether it is.
     pub(crate) fn taint(&mut self, number: u32) -> bool {
         if self.numeric {

@@ -1,0 +1,173 @@
+//! Individuals by name: operations, inputs and users are named, so that an archive fits an API whose
+//! document has changed as far as the names have not.
+
+use std::collections::BTreeMap;
+
+use nearmiss_problem::rest::RestProblem;
+use nearmiss_search::gene::Gene;
+use nearmiss_search::{Action, ActionTemplate, GeneValue, Individual, Link, TemplateId, UserId};
+use serde_json::Map;
+
+use super::document::{StoredCall, StoredLink, StoredTest};
+use super::value::{from_json, to_json};
+
+/// The names of a problem, as they are at one moment.
+#[derive(Debug)]
+pub struct Names {
+    templates: Vec<ActionTemplate>,
+    /// Keys of the inputs of each template.
+    keys: Vec<Vec<String>>,
+    by_name: BTreeMap<String, usize>,
+    users: Vec<String>,
+}
+
+/// Why a test is left out.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Unfit {
+    /// An operation of it is gone.
+    Operation,
+    /// A value or a link of it is none.
+    Value,
+}
+
+impl Names {
+    /// The names of a problem.
+    #[must_use]
+    pub fn of(problem: &RestProblem) -> Self {
+        let keys = problem.input_keys();
+        Self::new(problem.templates(), keys, user_names(problem))
+    }
+
+    fn new(templates: Vec<ActionTemplate>, keys: Vec<Vec<String>>, users: Vec<String>) -> Self {
+        let by_name = templates.iter().enumerate();
+        let by_name = by_name.map(|(index, template)| (template.name.clone(), index)).collect();
+        Self { templates, keys, by_name, users }
+    }
+
+    /// A test by names; `None` if it holds what has no name or no JSON.
+    #[must_use]
+    pub fn encode(&self, individual: &Individual) -> Option<StoredTest> {
+        let calls = individual.actions.iter().map(|action| {
+            let template = action.template.0 as usize;
+            let (known, keys) = (self.templates.get(template)?, self.keys.get(template)?);
+            let mut inputs = Map::new();
+            for (key, gene) in keys.iter().zip(&action.genes) {
+                match gene.value() {
+                    GeneValue::Absent => {}
+                    value => drop(inputs.insert(key.clone(), to_json(&value)?)),
+                }
+            }
+            let links = action.links.iter().map(|link| {
+                Some(StoredLink {
+                    input: keys.get(link.parameter)?.clone(),
+                    path: link.path.clone(),
+                    from: link.from,
+                    source: link.source.clone(),
+                })
+            });
+            let user = match action.user {
+                None => None,
+                Some(UserId(user)) => Some(self.users.get(user as usize)?.clone()),
+            };
+            let operation = known.name.clone();
+            Some(StoredCall { operation, inputs, links: links.collect::<Option<_>>()?, user })
+        });
+        Some(StoredTest { calls: calls.collect::<Option<_>>()? })
+    }
+
+    /// The individual of a test. Inputs that are gone are left out of it, and so is a user.
+    ///
+    /// # Errors
+    /// When an operation is gone, or a value or link is none.
+    pub fn decode(&self, test: &StoredTest) -> Result<Individual, Unfit> {
+        let calls = test.calls.iter().enumerate();
+        let actions = calls.map(|(at, call)| self.action(at, call)).collect::<Result<_, _>>()?;
+        let mut individual = Individual { actions };
+        individual.retaint();
+        if individual.actions.is_empty() { Err(Unfit::Value) } else { Ok(individual) }
+    }
+
+    fn action(&self, at: usize, call: &StoredCall) -> Result<Action, Unfit> {
+        let index = *self.by_name.get(&call.operation).ok_or(Unfit::Operation)?;
+        let (template, keys) = (&self.templates[index], &self.keys[index]);
+        let mut genes = Vec::with_capacity(keys.len());
+        for (key, (_, spec)) in keys.iter().zip(&template.parameters) {
+            let value = match call.inputs.get(key) {
+                None => GeneValue::Absent,
+                Some(json) => from_json(json).ok_or(Unfit::Value)?,
+            };
+            genes.push(Gene::holding(spec, &value));
+        }
+        let mut links = Vec::new();
+        for link in &call.links {
+            if link.from >= at {
+                return Err(Unfit::Value);
+            }
+            if let Some(parameter) = keys.iter().position(|key| *key == link.input) {
+                let (path, source) = (link.path.clone(), link.source.clone());
+                links.push(Link { parameter, path, from: link.from, source });
+            }
+        }
+        let known = |name: &String| self.users.iter().position(|user| user == name);
+        let user = call.user.as_ref().and_then(known);
+        let user = user.and_then(|user| u32::try_from(user).ok()).map(UserId);
+        let template = TemplateId(u32::try_from(index).map_err(|_| Unfit::Operation)?);
+        Ok(Action { template, genes, links, user })
+    }
+}
+
+/// Names of the users that calls may have, in the order of their numbers. No problem has any yet.
+fn user_names(_problem: &RestProblem) -> Vec<String> {
+    Vec::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use nearmiss_search::GeneSpec;
+
+    use super::*;
+
+    fn names(inputs: &[&str], users: &[&str]) -> Names {
+        let spec = GeneSpec::Optional(Box::new(GeneSpec::Text { min_len: 0, max_len: 9 }));
+        let template = |name: &str| ActionTemplate {
+            name: name.to_owned(),
+            parameters: inputs.iter().map(|input| ((*input).to_owned(), spec.clone())).collect(),
+        };
+        let keys: Vec<String> = inputs.iter().map(|input| format!("query:{input}")).collect();
+        let users = users.iter().map(|user| (*user).to_owned()).collect();
+        Names::new(vec![template("POST:/a"), template("GET:/a")], vec![keys.clone(), keys], users)
+    }
+
+    fn test() -> StoredTest {
+        let json = serde_json::json!({"calls": [
+            {"operation": "POST:/a", "inputs": {"query:x": "far longer than it may be", "query:y": 7}, "user": "ann"},
+            {"operation": "GET:/a", "inputs": {"query:y": "_EM_3_XYZ_"},
+             "links": [{"input": "query:x", "path": ["a", "-"], "from": 0, "source": "/id"}]},
+        ]});
+        serde_json::from_value(json).unwrap()
+    }
+
+    #[test]
+    fn a_test_comes_back_as_it_was() {
+        let names = names(&["x", "y"], &["bob", "ann"]);
+        let individual = names.decode(&test()).unwrap();
+        assert_eq!(individual.actions[0].user, Some(UserId(1)));
+        assert_eq!(individual.actions[1].links[0].parameter, 0);
+        assert_eq!(names.encode(&individual), Some(test()));
+    }
+
+    #[test]
+    fn what_still_fits_a_changed_document_is_used() {
+        let moved = names(&["new", "y"], &[]);
+        let individual = moved.decode(&test()).unwrap();
+        let values: Vec<GeneValue> = individual.actions[0].genes.iter().map(Gene::value).collect();
+        assert_eq!(values, [GeneValue::Absent, GeneValue::Integer(7)]);
+        assert!(individual.actions[1].links.is_empty());
+        let mut gone = test();
+        gone.calls[1].operation = "GET:/b".to_owned();
+        assert_eq!(moved.decode(&gone).unwrap_err(), Unfit::Operation);
+        let mut forward = test();
+        forward.calls[1].links[0].from = 1;
+        assert_eq!(names(&["x"], &[]).decode(&forward).unwrap_err(), Unfit::Value);
+    }
+}

@@ -1,0 +1,13 @@
+//! Archives: what a search found, in a file from which another one goes on (`README.md` here).
+
+mod codec;
+mod document;
+mod keeper;
+mod merge;
+mod resume;
+mod value;
+
+pub use document::{part_of, write_atomically};
+pub use keeper::{Keeper, Origin, keep};
+pub use merge::{merge_files, same_file};
+pub use resume::{Loaded, load};

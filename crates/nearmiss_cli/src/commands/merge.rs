@@ -1,0 +1,42 @@
+//! `merge`: several archives of one API become one, without running anything.
+
+use std::sync::Arc;
+
+use crate::archive::{merge_files, same_file, write_atomically};
+use crate::args::MergeArgs;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Runs the command and answers the exit code.
+///
+/// # Errors
+/// An archive that cannot be used, archives of different APIs, an output that is there already.
+pub fn run(args: &MergeArgs, output: &Arc<Output>) -> Result<i32, Failure> {
+    let out = &args.out;
+    if out.exists() && !args.archives.iter().any(|path| same_file(path, out)) {
+        return Err(Failure::usage(format!(
+            "--out {0}: there is such a file, and it is not thrown away; give {0} as an archive to be \
+             merged, too, name another file, or delete it",
+            out.display()
+        )));
+    }
+    let merged = merge_files(&args.archives)?;
+    let text = serde_json::to_string(&merged)
+        .map_err(|error| Failure::system("the archive cannot be written", &error))?;
+    write_atomically(out, &text).map_err(|error| {
+        Failure::usage(format!("--out {} cannot be written: {error}", out.display()))
+    })?;
+    output.say(&format!(
+        "{} archives with {} calls: {} targets in {} tests, {} faults",
+        args.archives.len(),
+        merged.calls,
+        merged.covered.len(),
+        merged.tests.len(),
+        merged.faults.len()
+    ));
+    output.say(&format!(
+        "write its suite with: nearmiss fuzz ... --resume {} --only-resume",
+        out.display()
+    ));
+    Ok(0)
+}

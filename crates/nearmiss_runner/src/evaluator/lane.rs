@@ -1,0 +1,322 @@
+//! A lane: one SUT process and what it takes to run tests on it. It makes calls and reads maps; what
+//! that means to the search is the business of [`super::SutEvaluator`], so that several lanes can run
+//! at the same time and what they saw is taken in one after another.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use nearmiss_problem::{CallOutcome, HttpCall, Step};
+
+use super::options::{Lap, Reset, Timing};
+use super::users::locked;
+use crate::incidents::{InVain, Watch};
+use crate::login::{LoginFailure, Logins};
+use crate::resolve::wire_call;
+use crate::shared_map::Drained;
+use crate::sut_pool::SutPool;
+use crate::sut_process::{Quiet, SutProcess};
+use crate::transport::{CallLimits, Transport, WireCall};
+
+/// What all lanes are told.
+#[derive(Clone, Debug)]
+pub(super) struct LaneSettings {
+    pub reset: Reset,
+    pub limits: CallLimits,
+    pub quiet_limit: Duration,
+    pub kill_every: Option<u32>,
+    pub unlisted: bool,
+    /// Requests are to be told.
+    pub logs: bool,
+    pub interrupt: Arc<AtomicBool>,
+}
+
+/// One SUT process.
+pub(super) struct Lane {
+    pub settings: LaneSettings,
+    pub pool: Arc<SutPool>,
+    pub sut: Option<SutProcess>,
+    pub transport: Transport,
+    pub epoch: u32,
+    pub in_segment: u32,
+    pub restarts: u64,
+    /// Why the SUT cannot be started any more.
+    pub gone: Option<String>,
+    /// When the search ends.
+    pub until: Option<Instant>,
+    /// Slots that processes touched while they started, since this was last told.
+    pub boot: Vec<(u32, f64)>,
+    pub warnings: Vec<String>,
+    pub timing: Timing,
+    /// Whether the SUT's own code has seen the last call.
+    last_call_seen: bool,
+    /// It was ended on purpose during this test.
+    killed: bool,
+    /// Calls of each operation that got no whole answer in time.
+    in_vain: BTreeMap<String, InVain>,
+    /// Who is logged in. Shared with the thread of the search, which asks now and then.
+    pub logins: Arc<Mutex<Logins>>,
+    /// By slot: what it must exceed to be told.
+    floors: BTreeMap<u32, f64>,
+}
+
+/// What is seen of a call from outside of the process.
+#[derive(Debug)]
+pub(super) enum Outside {
+    /// The event loop stood still; the slot of the statement that ran.
+    Block(Duration, u32),
+    /// Nothing runs that could still give an answer.
+    Hang,
+}
+
+/// A test to be run.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub steps: Vec<Step>,
+    /// Numbers of the operations of the steps.
+    pub operations: Vec<Option<usize>>,
+    /// Values that meet are to be told.
+    pub pairs: bool,
+    /// What slots must exceed to be told, as far as that is news to the lane.
+    pub floors: Vec<(u32, f64)>,
+    /// When the search ends.
+    pub until: Option<Instant>,
+    /// Whether the budget leaves enough calls to make all of them twice.
+    pub may_repeat: bool,
+}
+
+/// The calls of a test that were made.
+#[derive(Debug, Default)]
+pub(super) struct Called {
+    /// What became of each.
+    pub outcomes: Vec<CallOutcome>,
+    /// Slot of the statement that the first exception of each left.
+    pub thrown_at: Vec<Option<u32>>,
+    /// What went wrong, as it is seen from outside, by index of the call.
+    pub outside: Vec<(usize, Outside)>,
+    /// What was sent, where that is to be told.
+    pub sent: Vec<WireCall>,
+    /// Calls that were sent; the last may have no outcome, because the search ended meanwhile.
+    pub count: u32,
+    /// The SUT was lost, or the search ended.
+    pub disturbed: bool,
+    /// There was no SUT to run on.
+    pub nowhere: bool,
+    /// What went wrong before the test.
+    pub warnings: Vec<String>,
+    /// A user who was needed and cannot log in.
+    pub failed_login: Option<LoginFailure>,
+}
+
+impl Called {
+    /// The status of each answer; 0 for none.
+    pub fn statuses(&self) -> Vec<u16> {
+        let status = |outcome: &CallOutcome| match outcome {
+            CallOutcome::Response(answer) => answer.status,
+            CallOutcome::Timeout | CallOutcome::Broken(_) => 0,
+        };
+        self.outcomes.iter().map(status).collect()
+    }
+}
+
+/// What a test left behind.
+#[derive(Debug, Default)]
+pub(super) struct Settled {
+    pub drained: Vec<Drained>,
+    /// What was touched may not all be there, or not all be of this test.
+    pub disturbed: bool,
+    /// How the process ended, if it did and nobody else ended it.
+    pub how: Option<String>,
+    pub boot: Vec<(u32, f64)>,
+    pub warnings: Vec<String>,
+    pub restarts: u64,
+    pub gone: Option<String>,
+    /// Where the time of this lane went so far.
+    pub timing: Timing,
+}
+
+impl Lane {
+    pub(super) fn new(
+        settings: LaneSettings,
+        pool: Arc<SutPool>,
+        sut: SutProcess,
+        logins: Arc<Mutex<Logins>>,
+    ) -> std::io::Result<Self> {
+        let transport = Transport::new(settings.limits)?;
+        let mut lane = Self {
+            settings,
+            pool,
+            sut: None,
+            transport,
+            epoch: 0,
+            in_segment: 0,
+            restarts: 0,
+            gone: None,
+            until: None,
+            boot: Vec::new(),
+            warnings: Vec::new(),
+            timing: Timing::default(),
+            last_call_seen: false,
+            killed: false,
+            in_vain: BTreeMap::new(),
+            logins,
+            floors: BTreeMap::new(),
+        };
+        lane.adopt(sut);
+        Ok(lane)
+    }
+
+    pub(super) fn warn(&mut self, warning: String) {
+        self.warnings.push(warning);
+    }
+
+    pub(super) fn is_interrupted(&self) -> bool {
+        self.settings.interrupt.load(Ordering::Relaxed)
+    }
+
+    /// Makes the calls of a test in an open epoch, once.
+    pub(super) fn call_once(&mut self, job: &Job) -> Called {
+        let mut called = Called::default();
+        let mut clock = Lap::start();
+        self.until = job.until;
+        self.floors.extend(job.floors.iter().copied());
+        if self.gone.is_some() || !self.ready() {
+            called.disturbed = true;
+            called.nowhere = true;
+            called.warnings = std::mem::take(&mut self.warnings);
+            return called;
+        }
+        if let Err(failure) = self.log_in(&job.steps) {
+            called.failed_login = Some(failure);
+        }
+        if called.failed_login.is_some() || self.sut.is_none() {
+            called.disturbed = true;
+            called.nowhere = true;
+            called.warnings = std::mem::take(&mut self.warnings);
+            return called;
+        }
+        called.warnings = std::mem::take(&mut self.warnings);
+        self.in_segment += 1;
+        self.epoch = self.epoch.wrapping_add(1).max(1);
+        let epoch = self.epoch;
+        if let Some(sut) = &mut self.sut {
+            sut.open_epoch(epoch, self.settings.unlisted, job.pairs);
+            sut.set_floors(&self.floors, &job.floors);
+        }
+        clock.add_to(&mut self.timing.prepare);
+        for (index, Step::Http(call)) in job.steps.iter().enumerate() {
+            if self.is_over() {
+                called.disturbed = true;
+                break;
+            }
+            if !self.one_call(index, call, job, &mut called) {
+                break;
+            }
+        }
+        called
+    }
+
+    /// Makes one call. Answers whether the test goes on.
+    fn one_call(&mut self, index: usize, call: &HttpCall, job: &Job, called: &mut Called) -> bool {
+        let limit = self.within(self.settings.limits.time);
+        let kills = self.settings.kill_every.is_some_and(|n| self.epoch.is_multiple_of(n));
+        let Some(sut) = &mut self.sut else { return false };
+        let mut clock = Lap::start();
+        let wire =
+            wire_call(call, &called.outcomes, &sut.host(), locked(&self.logins).credentials());
+        if index == 0 && kills {
+            sut.kill();
+            self.killed = true;
+        }
+        sut.begin_action(index, job.operations[index], index + 1 == job.steps.len());
+        let before = sut.requests();
+        clock.add_to(&mut self.timing.lower);
+        self.transport.limit_time(limit);
+        let in_vain = self.in_vain.get(&call.operation).copied().unwrap_or_default();
+        let watch = Watch::begin(sut, in_vain);
+        let outcome = self.transport.call_watched(
+            &wire,
+            || sut.requests() != before,
+            |left| watch.look(left),
+        );
+        let blocked = watch.blocked();
+        clock.add_to(&mut self.timing.calls);
+        self.last_call_seen = sut.requests() != before;
+        called.count += 1;
+        let thrown = sut.thrown_at();
+        if self.settings.logs {
+            called.sent.push(wire);
+        }
+        let lost = !matches!(outcome, CallOutcome::Response(_));
+        let hung = outcome == CallOutcome::Timeout;
+        if hung && self.is_over() {
+            // It was not given the time that it may take: that says nothing about it.
+            called.disturbed = true;
+            return false;
+        }
+        called.outcomes.push(outcome);
+        called.thrown_at.push(thrown);
+        // What an earlier call of the same operation touched is not touched again: the place would be wrong.
+        let before = &job.steps[..index];
+        let is_first = before.iter().all(|Step::Http(other)| other.operation != call.operation);
+        if let (Some((took, Some(slot))), true) = (blocked, is_first) {
+            called.outside.push((index, Outside::Block(took, slot)));
+        }
+        let is_lost = lost && self.lost_after(hung);
+        if hung && !is_lost && self.last_call_seen {
+            self.in_vain.entry(call.operation.clone()).or_default().hangs += 1;
+            // A stream that stays open is no call that is forgotten.
+            if !self.transport.answered() {
+                called.outside.push((index, Outside::Hang));
+            }
+        }
+        if hung && is_lost && blocked.is_some() {
+            self.in_vain.entry(call.operation.clone()).or_default().blocks += 1;
+        }
+        called.disturbed |= is_lost;
+        !is_lost
+    }
+
+    /// Waits until the SUT is quiet, closes the epoch and reads the maps. A process that is lost is
+    /// ended.
+    pub(super) fn settle(&mut self, called: &Called) -> Settled {
+        let mut settled = Settled { disturbed: called.disturbed, ..Settled::default() };
+        let mut clock = Lap::start();
+        let mut gone = false;
+        let limit = self.within(self.settings.limits.time);
+        let quiet_limit = self.within(self.settings.quiet_limit);
+        if let Some(sut) = self.sut.as_mut().filter(|_| !called.nowhere) {
+            if !settled.disturbed && !self.last_call_seen {
+                // Node answered by itself (a bad header, an upgrade): no request event will come.
+                settled.disturbed |= sut.order("idle", limit).is_err();
+                sut.close_epoch();
+            } else if !settled.disturbed {
+                match sut.wait_quiet(self.epoch, quiet_limit) {
+                    Quiet::Yes => {}
+                    Quiet::Busy => tracing::debug!(epoch = self.epoch, "busy after a test"),
+                    // All answers came, and what was touched is in the map: the test is whole.
+                    Quiet::Gone => gone = true,
+                    // What the test touched may not all be there, or not all be its own.
+                    Quiet::NoAnswer => settled.disturbed = true,
+                }
+            }
+            clock.add_to(&mut self.timing.quiet);
+            settled.drained = sut.drain();
+            clock.add_to(&mut self.timing.drain);
+        }
+        let lost = (gone || settled.disturbed) && !called.nowhere;
+        let killed = std::mem::take(&mut self.killed);
+        settled.how = self.sut.as_mut().filter(|_| lost && !killed).and_then(SutProcess::ended);
+        if lost {
+            self.note_end();
+            self.sut = None;
+        }
+        settled.boot = std::mem::take(&mut self.boot);
+        settled.warnings = std::mem::take(&mut self.warnings);
+        settled.restarts = std::mem::take(&mut self.restarts);
+        settled.gone = self.gone.clone();
+        settled.timing = self.timing;
+        settled
+    }
+}
