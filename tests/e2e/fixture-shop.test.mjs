@@ -113,6 +113,22 @@ it("knows check digits, tariffs, slots, periods and filters", async () => {
   await status(201, "POST", "/imports/manifest", { as: "sam", body: manifest });
 });
 
+it("has every operation of its document, and answers anonymous callers as declared", async () => {
+  const { paths } = JSON.parse(fs.readFileSync(`${fixture("shop")}/openapi.json`, "utf8"));
+  const own = await startShop();
+  let count = 0;
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, { responses }] of Object.entries(operations)) {
+      const answer = await call(method.toUpperCase(), path.replace(/\{\w+\}/g, "1"), { base: own.baseUrl });
+      assert.ok(responses[answer.status], `${method} ${path}: ${answer.status} is not declared`);
+      assert.notEqual(answer.body.error, "there is nothing at this path", `${method} ${path}`);
+      count += 1;
+    }
+  }
+  await own.stop();
+  assert.equal(count, 86);
+});
+
 describe("the seeded faults", () => {
   const REVIEWS = "/shops/2/products/3/reviews";
 
