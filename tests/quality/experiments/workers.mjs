@@ -9,7 +9,7 @@ import { descendants, startSearch, statOf } from "./shop/processes.mjs";
 
 const DELAY_MS = 2;
 const FULL = { calls: 12_000, pairs: 3, wanted: 1.4 };
-const SMALL = { calls: 2_500, pairs: 1, wanted: 1.15 };
+const SMALL = { calls: 1_500, pairs: 1, wanted: 1.15 };
 const SAMPLE_MS = 200;
 
 export async function run(record, small) {
