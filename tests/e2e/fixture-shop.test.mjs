@@ -115,17 +115,15 @@ it("knows check digits, tariffs, slots, periods and filters", async () => {
 
 it("has every operation of its document, and answers anonymous callers as declared", async () => {
   const { paths } = JSON.parse(fs.readFileSync(`${fixture("shop")}/openapi.json`, "utf8"));
-  const own = await startShop();
   let count = 0;
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, { responses }] of Object.entries(operations)) {
-      const answer = await call(method.toUpperCase(), path.replace(/\{\w+\}/g, "1"), { base: own.baseUrl });
+      const answer = await call(method.toUpperCase(), path.replace(/\{\w+\}/g, "1"));
       assert.ok(responses[answer.status], `${method} ${path}: ${answer.status} is not declared`);
       assert.notEqual(answer.body.error, "there is nothing at this path", `${method} ${path}`);
       count += 1;
     }
   }
-  await own.stop();
   assert.equal(count, 86);
 });
 
@@ -252,16 +250,14 @@ describe("the seeded faults", () => {
   });
 
   it("27: a rejection that nobody waits for, behind a 202", async () => {
-    const own = await startShop();
-    const base = own.baseUrl;
-    await status(201, "POST", "/webhooks", { as: "sam", body: { url: "https://example.org/a", event: "order.paid" }, base });
-    await status(422, "POST", "/webhooks/1/deliveries", { as: "sam", body: { signed: true, now: true }, base });
-    await status(202, "POST", "/webhooks/1/deliveries", { as: "sam", body: { signed: false }, base });
-    const said = once(own.child.stderr, "data");
-    await status(202, "POST", "/webhooks/1/deliveries", { as: "sam", body: { signed: true }, base });
+    await status(201, "POST", "/webhooks", { as: "sam", body: { url: "https://example.org/b", event: "order.paid" } });
+    const { id } = (await status(200, "GET", "/webhooks", { as: "sam" })).at(-1);
+    const deliveries = `/webhooks/${id}/deliveries`;
+    await status(422, "POST", deliveries, { as: "sam", body: { signed: true, now: true } });
+    const said = once(sut.child.stderr, "data");
+    await status(202, "POST", deliveries, { as: "sam", body: { signed: true } });
     assert.match(String((await said)[0]), /work in the background failed: TypeError/);
-    assert.equal((await status(200, "GET", "/admin/audit", { as: "root", base })).length, 1);
-    await own.stop();
+    await status(202, "POST", deliveries, { as: "sam", body: { signed: false } });
   });
 
   it("28: an old manifest ends the process", async () => {
