@@ -109,7 +109,7 @@ it("knows check digits, tariffs, slots, periods and filters", async () => {
   const table = "title,price,stock,ean\nA,1.50,3,4006381333931\nB,2,4,9783161484100";
   const run = await status(201, "POST", "/shops/1/imports", { as: "sam", text: table, type: "text/csv" });
   assert.equal(run.accepted, 2);
-  const manifest = { magic: "SHOPMANIFEST", version: "2.1", checksum: 7, entries: [{ action: "stock", productId: 1, amount: 104 }] };
+  const manifest = { magic: "SHOPMANIFEST", version: "3.1", checksum: 7, entries: [{ action: "stock", productId: 1, amount: 104 }] };
   await status(201, "POST", "/imports/manifest", { as: "sam", body: manifest });
 });
 
@@ -263,7 +263,7 @@ describe("the seeded faults", () => {
   it("28: an old manifest ends the process", async () => {
     const own = await startShop();
     const manifest = (version) => ({ magic: "SHOPMANIFEST", version, entries: [] });
-    await status(422, "POST", "/imports/manifest", { as: "sam", body: manifest("3"), base: own.baseUrl });
+    await status(422, "POST", "/imports/manifest", { as: "sam", body: manifest("4"), base: own.baseUrl });
     const exited = once(own.child, "exit");
     await assert.rejects(call("POST", "/imports/manifest", { as: "sam", body: manifest("1"), base: own.baseUrl }), TypeError);
     assert.equal((await exited)[0], 2);
