@@ -215,7 +215,7 @@ async function resetByDriver() {
     await order(asked, "reset");
   } catch (error) {
     // The test before has ended it, and it was still on its way out.
-    if (!asked.ended && !asked.child.connected) await atMost(STOP_LIMIT_MS, asked.closed);
+    if (!asked.ended) await atMost(STOP_LIMIT_MS, asked.closed);
     if (!asked.ended) throw error;
     await start();
   }
