@@ -40,12 +40,12 @@ export async function fuzz(sut, { label, seed, calls, algorithm = "mio", args = 
   return runSearch(sut, { label, seed, args: ["--calls", String(calls), "--algorithm", algorithm, ...args], wrap });
 }
 
-/** The same with a budget that stands in `args` (`--time`), and with more in its environment. */
-export async function runSearch(sut, { label, seed, args = [], wrap = [], env = {} }) {
+/** The same with a budget that stands in `args` (`--time`). */
+export async function runSearch(sut, { label, seed, args = [], wrap = [] }) {
   const out = path.join(sut.dir, SUITES, label);
   fs.rmSync(out, { recursive: true, force: true });
   const command = [...wrap, ...searchCommand(sut, { out, seed, args: ["--quiet", ...args] })];
-  const result = await run(command[0], command.slice(1), { cwd: sut.dir, env: { ...process.env, ...env } });
+  const result = await run(command[0], command.slice(1), { cwd: sut.dir });
   if (result.code !== 0) {
     throw new Error(`${command.join(" ")}\nin ${sut.dir} exited with ${result.code}\n${result.stdout}${result.stderr}`);
   }
