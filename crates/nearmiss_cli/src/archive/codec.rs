@@ -35,7 +35,7 @@ impl Names {
     #[must_use]
     pub fn of(problem: &RestProblem) -> Self {
         let keys = problem.input_keys();
-        Self::new(problem.templates(), keys, user_names(problem))
+        Self::new(problem.templates(), keys, problem.users())
     }
 
     fn new(templates: Vec<ActionTemplate>, keys: Vec<Vec<String>>, users: Vec<String>) -> Self {
@@ -114,11 +114,6 @@ impl Names {
         let template = TemplateId(u32::try_from(index).map_err(|_| Unfit::Operation)?);
         Ok(Action { template, genes, links, user })
     }
-}
-
-/// Names of the users that calls may have, in the order of their numbers. No problem has any yet.
-fn user_names(_problem: &RestProblem) -> Vec<String> {
-    Vec::new()
 }
 
 #[cfg(test)]

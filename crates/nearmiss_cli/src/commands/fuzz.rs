@@ -498,7 +498,6 @@ pub(super) fn search_options(settings: &Settings) -> SearchOptions {
             impacts: !settings.without_techniques.contains(&Technique::Impacts),
             ..MioParameters::default()
         },
-        ..SearchOptions::default()
     }
 }
 

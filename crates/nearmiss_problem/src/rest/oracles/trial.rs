@@ -131,7 +131,7 @@ impl Trial {
                 super::continuation::send(&mut action, parameter, value);
                 if let Some(from) = told.from {
                     let source = "/id".to_owned();
-                    action.links.push(Link { parameter, from, source });
+                    action.links.push(Link { parameter, from, source, ..Link::default() });
                 }
             }
             if let (Some(body), Some(parameter)) =
@@ -206,6 +206,7 @@ impl Trial {
             steps.iter().zip(&individual.actions).map(|(crate::Step::Http(call), action)| {
                 let text = |parts: &[Part]| -> String {
                     let texts = parts.iter().map(|part| match part {
+                        Part::Credential { .. } => String::new(),
                         Part::Text(text) => text.clone(),
                         Part::FromResponse { step, source: Source::Body(pointer), .. } => {
                             format!("<{step}{pointer}>")
