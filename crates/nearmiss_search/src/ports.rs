@@ -376,6 +376,10 @@ impl Evaluator for &mut dyn Evaluator {
         (**self).set_floors(floors);
     }
 
+    fn covered_again(&mut self) -> Vec<TargetId> {
+        (**self).covered_again()
+    }
+
     fn ask_pairs(&mut self, asked: bool) {
         (**self).ask_pairs(asked);
     }
