@@ -34,7 +34,7 @@ const USER_CODES = {
   "anonymous-modification": [208],
 };
 /** How the command is told of users; empty: it cannot be. After the merge of logins: `["--auth", "../users.yaml"]`. */
-const USERS = [];
+const USERS = ["--auth", "../users.yaml"];
 /** Those of which the suite is written with expectations, and run. */
 const RUN = new Set(["delete-without-effect", "xss"]);
 /** Those that share an API without a fault with others: one search shows it for all. */
