@@ -5,6 +5,9 @@ const net = require("node:net");
 const { session } = require("../register/session.js");
 
 const { exit } = process;
+// The program may change both.
+const { connect } = net;
+const { NEARMISS_CONTROL: control } = process.env;
 let socket = null;
 /** What the driver host does on reset and stop. */
 const handlers = {
@@ -38,7 +41,7 @@ async function take(line) {
 
 /** A core that was killed cannot end this process: nobody listens at its end any more. */
 function endWithCore() {
-  const probe = net.connect(process.env.NEARMISS_CONTROL);
+  const probe = connect(control);
   probe.unref();
   probe.on("connect", () => probe.destroy());
   probe.on("error", ({ code }) => {
@@ -49,7 +52,7 @@ function endWithCore() {
 /** Connects, once. The connection does not keep the process alive; ending the process is the core's business. */
 exports.connect = () => {
   if (socket !== null || !session.reports) return;
-  socket = net.connect(process.env.NEARMISS_CONTROL);
+  socket = connect(control);
   socket.unref();
   socket.setEncoding("utf8");
   socket.write(`${JSON.stringify({ type: "orders", pid: process.pid })}\n`);

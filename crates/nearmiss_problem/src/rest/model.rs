@@ -3,7 +3,7 @@
 //! A model only grows: operations and parameters are added at the end, so an index stays what it is
 //! and an individual that was made before a parameter was known simply does not send it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use nearmiss_search::ActionTemplate;
 
@@ -23,6 +23,8 @@ pub(super) struct Model {
     pub described: Option<usize>,
     /// Names of the users who can log in; [`nearmiss_search::UserId`] is an index into it.
     pub users: Vec<String>,
+    /// Names of those of them who cannot.
+    pub left_out: BTreeSet<String>,
     by_name: BTreeMap<String, usize>,
 }
 

@@ -350,6 +350,7 @@ impl RestProblem {
     /// Goes on without a user: his calls are made as nobody's from now on.
     pub fn leave_out_user(&self, name: &str) {
         self.callers.leave_out(name);
+        self.grow(|model, _| model.left_out.insert(name.to_owned()));
     }
 
     pub(super) fn callers(&self) -> &Callers {

@@ -210,6 +210,9 @@ impl<'p> SutEvaluator<'p> {
         let floors = std::mem::take(&mut self.floors);
         self.new_floors = floors.keys().map(|slot| (*slot, 0.0)).collect();
         self.floors = self.new_floors.iter().copied().collect();
+        for user in self.logins().left_out() {
+            problem.leave_out_user(&user);
+        }
         self.settled = TargetBits::default();
         self.settled_slots = TargetBits::default();
         self.calls = 0;
@@ -287,6 +290,9 @@ impl Evaluator for SutEvaluator<'_> {
         if evaluation.disturbed || !self.fakes.is_doubtful(&plain, &with_fakes) {
             return evaluation;
         }
+        if self.calls_left() == 0 {
+            return evaluation;
+        }
         // Are they refused only because of the fakes?
         let mut again = self.evaluate_steps(individual, &plain);
         self.fakes.compare(&plain, &with_fakes, &self.statuses);
@@ -327,7 +333,9 @@ impl Evaluator for SutEvaluator<'_> {
             let floor = below.min(COVERED).next_down().max(0.0);
             let old = self.floors.insert(target.0, floor);
             if old != Some(floor) {
-                self.new_floors.push((target.0, floor));
+                if self.inline.is_some() {
+                    self.new_floors.push((target.0, floor));
+                }
                 self.workers.note_floor(target.0, floor);
             }
         }

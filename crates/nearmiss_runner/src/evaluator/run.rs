@@ -41,7 +41,7 @@ impl SutEvaluator<'_> {
     /// is not made.
     pub(super) fn job(&self, steps: &[Step]) -> Option<Job> {
         let left = self.calls_left();
-        let may_repeat = left / 2 >= steps.len();
+        let may_repeat = !self.options.users.list.is_empty() && left / 2 >= steps.len();
         let steps = &steps[..steps.len().min(left)];
         let operations =
             steps.iter().map(|Step::Http(call)| self.problem.operation_index(&call.operation));
@@ -61,8 +61,10 @@ impl SutEvaluator<'_> {
     /// Runs the steps of a test, which are those of `individual`, with or without fakes, on the one lane.
     pub(super) fn evaluate_steps(&mut self, individual: &Individual, steps: &[Step]) -> Evaluation {
         self.statuses.clear();
-        let job = self.job(steps);
-        let (Some(mut job), Some(mut lane)) = (job, self.inline.take()) else {
+        let Some(mut job) = self.job(steps) else {
+            return Evaluation { disturbed: true, ..Evaluation::default() };
+        };
+        let Some(mut lane) = self.inline.take() else {
             return Evaluation { disturbed: true, ..Evaluation::default() };
         };
         job.floors = std::mem::take(&mut self.new_floors);

@@ -111,6 +111,7 @@ impl Lane {
         if !self.ready() {
             return Ok(());
         }
+        self.transport.limit_time(self.within(self.settings.limits.time));
         let logins = Arc::clone(&self.logins);
         let Some(sut) = &self.sut else { return Ok(()) };
         let outcome = locked(&logins).log_in(steps, sut, &mut self.transport);

@@ -1,9 +1,10 @@
 //! Several lanes at the same time: each a thread that runs the tests it is given, in their order.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use nearmiss_problem::Step;
 use nearmiss_search::{Evaluation, Individual};
@@ -19,6 +20,9 @@ use crate::sut_process::{StartSutError, SutProcess};
 /// still while the core takes in what another lane has seen. More would search with older knowledge, and
 /// help against a hanging call hardly: that takes as long as thousands of tests.
 const TESTS_OF_A_LANE: usize = 2;
+
+/// How often a search that waits looks whether a lane has failed.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// The lanes.
 #[derive(Default)]
@@ -117,7 +121,7 @@ impl Workers {
 
     /// Takes in what a slot must exceed to be told, for each lane's next test.
     pub(super) fn note_floor(&mut self, slot: u32, floor: f64) {
-        for lane in &mut self.lanes {
+        for lane in self.lanes.iter_mut().filter(|lane| !lane.dead) {
             lane.new_floors.push((slot, floor));
         }
     }
@@ -131,8 +135,16 @@ impl Workers {
 
     /// Waits for a test to end. False when none will.
     fn wait(&mut self) -> bool {
-        let finished = self.results.as_ref().and_then(|results| results.recv().ok());
-        let Some(finished) = finished else { return false };
+        let Some(results) = &self.results else { return false };
+        let finished = loop {
+            match results.recv_timeout(LOOK) {
+                Ok(finished) => break finished,
+                // One that has panicked sends nothing any more.
+                Err(RecvTimeoutError::Timeout)
+                    if self.lanes.iter().all(|lane| !lane.thread.is_finished()) => {}
+                Err(_) => return false,
+            }
+        };
         self.done.push_back(finished);
         true
     }
@@ -216,7 +228,9 @@ impl SutEvaluator<'_> {
             && self.options.unlisted
             && self.problem.add_fakes(&mut steps, self.fakes.refusing());
         let job = self.job(&steps);
-        let reserved = job.as_ref().map_or(0, |job| job.steps.len() as u64);
+        // A test is run once more where a login was forgotten.
+        let reserved =
+            job.as_ref().map_or(0, |job| job.steps.len() as u64 * (1 + u64::from(job.may_repeat)));
         let given = Given {
             individual: individual.clone(),
             steps,

@@ -246,6 +246,14 @@ impl Logins {
         }
     }
 
+    /// The names of those who were given up.
+    #[must_use]
+    pub fn left_out(&self) -> Vec<String> {
+        let members = self.members.iter().zip(&self.users.list);
+        let left_out = members.filter(|(member, _)| member.standing == Standing::LeftOut);
+        left_out.map(|(_, user)| user.name.clone()).collect()
+    }
+
     /// Whether nobody is left who can log in, of those that there are.
     #[must_use]
     pub fn nobody_is_left(&self) -> bool {
@@ -301,6 +309,10 @@ impl Logins {
             match statuses.get(doubt.step) {
                 Some(401) => {
                     member.refuse.insert(doubt.operation);
+                    // The test itself may have ended this login.
+                    if member.standing != Standing::LeftOut {
+                        member.standing = Standing::Out;
+                    }
                 }
                 Some(status) if *status != 0 => member.forgotten = true,
                 _ => {}

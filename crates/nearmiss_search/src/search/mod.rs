@@ -28,6 +28,8 @@ use crate::{
 
 /// Probability that a fact that waits is followed up next: constants are to be tried at once.
 const FOLLOW_UP: f64 = 0.8;
+/// Share of the budget after which further first looks are left to chance.
+const MOST_BEGUN: f64 = 0.25;
 /// Probability that an examination that waits is made next: what was found is looked at soon, and a
 /// search that finds much still searches.
 const EXAMINE: f64 = 0.5;
@@ -118,6 +120,8 @@ struct Run<'a> {
     only_resumed: bool,
     /// The first looks at operations that are still to come, once they are made.
     initial: Option<VecDeque<Individual>>,
+    /// How many there were of them.
+    looks: usize,
     /// Targets whose individuals are mutated, one for each slot that does.
     climbed: Vec<TargetId>,
     /// Each operation was looked at once.
@@ -158,6 +162,7 @@ impl<'a> Run<'a> {
             resuming: Resuming::default(),
             only_resumed: false,
             initial: None,
+            looks: 0,
             climbed: Vec::new(),
             begun: false,
             slots: Slots::default(),
@@ -215,7 +220,15 @@ impl<'a> Run<'a> {
         }
         if self.initial.is_none() {
             let mut rng = self.next_rng();
-            self.initial = Some(self.sampler.initial(&mut rng).into());
+            let initial = self.sampler.initial(&mut rng);
+            self.looks = initial.len();
+            self.initial = Some(initial.into());
+        }
+        // The first looks are the most telling; with many users there are a great many.
+        let left = self.initial.as_ref().map_or(0, VecDeque::len);
+        if self.looks - left >= self.templates.len() && self.evaluator.used() >= MOST_BEGUN {
+            self.begun = true;
+            return false;
         }
         let Some(mut individual) = self.initial.as_mut().and_then(VecDeque::pop_front) else {
             self.begun = true;

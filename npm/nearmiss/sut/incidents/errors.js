@@ -10,7 +10,7 @@ const { placeOfCaller, placeOfError, textOf } = require("./place.js");
 
 const { apply } = Reflect;
 const { defineProperty, getOwnPropertyDescriptor } = Object;
-const { on, prependListener, removeListener, listenerCount } = EventEmitter.prototype;
+const { on, prependListener, removeListener, listenerCount, getMaxListeners } = EventEmitter.prototype;
 const REJECTION = "unhandledRejection";
 
 let tell = () => {};
@@ -28,14 +28,27 @@ function rejected(reason) {
 /** Listens to rejections as long as the program does, and no longer. */
 function follow() {
   const count = apply(listenerCount, process, [REJECTION]);
-  if (!listens && count > 0) {
+  if (!listens && count > 0 && hasRoom(count)) {
+    listens = true;
     // Before those of the program: one of them may end the process.
     apply(prependListener, process, [REJECTION, rejected]);
-    listens = true;
-  } else if (listens && count === 1) {
-    apply(removeListener, process, [REJECTION, rejected]);
+    apply(on, process, ["removeListener", removed]);
+  } else if (listens && count <= 1) {
     listens = false;
+    apply(removeListener, process, ["removeListener", removed]);
+    apply(removeListener, process, [REJECTION, rejected]);
   }
+}
+
+/** Alone, our listener would keep Node from ending the process: it goes with the program's last one, at once. */
+function removed(event) {
+  if (event === REJECTION) follow();
+}
+
+/** Whether one listener more makes Node warn of a leak. */
+function hasRoom(count) {
+  const most = apply(getMaxListeners, process, []);
+  return most === 0 || count < most;
 }
 
 /** Puts a function in the place of `process.reallyExit` that tells who called `process.exit`. */
@@ -55,7 +68,7 @@ function watchExit() {
     },
   };
   for (const key of ["length", "name"]) defineProperty(reallyExit, key, getOwnPropertyDescriptor(real, key));
-  defineProperty(process, "reallyExit", { ...descriptor, value: reallyExit });
+  defineProperty(process, "reallyExit", { __proto__: null, ...descriptor, value: reallyExit });
 }
 
 exports.install = (report) => {

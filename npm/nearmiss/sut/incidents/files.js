@@ -16,7 +16,10 @@ const { findTaint } = require("../../runtime/taint/marker.js");
 const { areStacksPlain, placeOfCaller } = require("./place.js");
 
 const { apply, ownKeys } = Reflect;
-const { defineProperty, getOwnPropertyDescriptor } = Object;
+const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf } = Object;
+const { URL } = globalThis;
+const hasInstance = Function.prototype[Symbol.hasInstance];
+const { get: protocol } = getOwnPropertyDescriptor(URL.prototype, "protocol");
 const { resolve, sep } = path;
 const { isBuffer } = Buffer;
 const latin1 = uncurry(Buffer.prototype.latin1Slice);
@@ -39,17 +42,22 @@ let told = "";
 function pathOf(value) {
   if (typeof value === "string") return value;
   if (isBuffer(value)) return value.length < 4096 ? latin1(value) : null;
-  if (typeof value === "object" && value !== null && !isProxy(value) && value instanceof URL && value.protocol === "file:") {
-    try {
-      return fileURLToPath(value);
-    } catch {
-      return null;
-    }
+  if (typeof value === "object" && value !== null && !isProxy(value) && apply(hasInstance, URL, [value]) && apply(protocol, value, []) === "file:") {
+    return fileURLToPath(value);
   }
   return null;
 }
 
+/** Looks at the argument of a call. What is wrong with it the program's own call says. */
 function look(value, above) {
+  try {
+    looked(value, above);
+  } catch {
+    // No such folder, no such URL.
+  }
+}
+
+function looked(value, above) {
   const { epoch } = session;
   if (epoch === null || !epoch.isOpen()) return;
   const text = pathOf(value);
@@ -126,6 +134,7 @@ function alike(replaced, real) {
     const there = getOwnPropertyDescriptor(replaced, keys[i]);
     if (there === undefined || there.configurable) defineProperty(replaced, keys[i], getOwnPropertyDescriptor(real, keys[i]));
   }
+  setPrototypeOf(replaced, getPrototypeOf(real));
   return replaced;
 }
 

@@ -47,20 +47,27 @@ exports.install = () => {
   }
 };
 
+/** Asks all watchers; what one of them throws is not for the program to see. */
+function ask(what) {
+  for (let i = 0; i < on.length; i += 1) {
+    try {
+      on[i][what]?.();
+    } catch {
+      // A prototype that a call has polluted reaches our code, too.
+    }
+  }
+}
+
 /** A request of the core, or of the program to itself, begins. */
 exports.requestBegan = () => {
   const { epoch } = session;
   action = epoch.action();
   test = epoch.current();
-  for (let i = 0; i < on.length; i += 1) on[i].requestBegan?.();
+  ask("requestBegan");
 };
 
 /** The response of a request is finished or its connection is closed. */
-exports.responseEnded = () => {
-  for (let i = 0; i < on.length; i += 1) on[i].responseEnded?.();
-};
+exports.responseEnded = () => ask("responseEnded");
 
 /** The epoch is about to be closed. */
-exports.testEnds = () => {
-  for (let i = 0; i < on.length; i += 1) on[i].testEnds?.();
-};
+exports.testEnds = () => ask("testEnds");

@@ -62,8 +62,8 @@ function sitesBelow(above, most) {
     sites = all;
     return "";
   };
-  const set = (key, value) => defineProperty(Error, key, { value, configurable: true, enumerable: true, writable: true });
-  const restore = (key, descriptor) => (descriptor === undefined ? deleteProperty(Error, key) : defineProperty(Error, key, descriptor));
+  const set = (key, value) => defineProperty(Error, key, { __proto__: null, value, configurable: true, enumerable: true, writable: true });
+  const restore = (key, descriptor) => (descriptor === undefined ? deleteProperty(Error, key) : defineProperty(Error, key, { __proto__: null, ...descriptor }));
   try {
     set("stackTraceLimit", most);
     set("prepareStackTrace", take);

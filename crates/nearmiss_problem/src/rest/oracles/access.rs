@@ -13,7 +13,8 @@ const MOST_OTHERS: usize = 2;
 /// A few users other than this one.
 pub(super) fn others(model: &Model, user: Option<&str>) -> Vec<UserId> {
     let names = model.users.iter().enumerate();
-    let others = names.filter(|(_, name)| Some(name.as_str()) != user);
+    let others =
+        names.filter(|(_, name)| Some(name.as_str()) != user && !model.left_out.contains(*name));
     others
         .take(MOST_OTHERS)
         .filter_map(|(index, _)| Some(UserId(u32::try_from(index).ok()?)))

@@ -38,7 +38,8 @@ impl RestProblem {
 
 impl Sampler for RestProblem {
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        let mut first = self.seeds.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let seeds = self.seeds.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut first = self.callers().first_looks(seeds);
         first.extend(self.callers().first_looks(self.model().initial(rng)));
         first
     }
