@@ -94,7 +94,7 @@ test("keeps the lines of stack traces and obeys orders", () =>
     const { answers } = await core.play(port, 1, ["/stack"]);
     assert.match(answers[0].body, /server\.js:17:\d+\)/);
 
-    assert.deepEqual(await core.order("idle"), { id: 1, idle: true });
+    assert.deepEqual(await core.order("idle"), { id: 1, idle: true, works: false });
     assert.match((await core.order("reset")).error, /no driver/);
     assert.equal((await core.order("stop")).ok, true);
     assert.equal(await child.ended, 0);
