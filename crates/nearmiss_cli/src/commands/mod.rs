@@ -6,6 +6,7 @@ pub mod internal_apart;
 pub mod internal_replay_bench;
 pub mod internal_send;
 pub mod merge;
+mod searching;
 
 use std::path::Path;
 

@@ -1,0 +1,161 @@
+//! The search of `fuzz`: under way it is watched, kept in an archive and ended; then told as [`Searched`].
+
+use std::collections::BTreeSet;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
+use std::time::Instant;
+
+use nearmiss_problem::rest::RestProblem;
+use nearmiss_report::ResumedSummary;
+use nearmiss_runner::{EvaluatorOptions, OnCall, SearchWords, SutEvaluator, SutPool, SutProcess};
+use nearmiss_search::{SearchLoop, SearchOutcome};
+use nearmiss_targets::TargetId;
+
+use super::fuzz::{Searched, search_options};
+use crate::archive::{self, Loaded, Origin};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::plateau::PlateauWatch;
+use crate::progress::Progress;
+use crate::settings::Settings;
+use crate::watch::Watch;
+
+#[expect(clippy::too_many_arguments, reason = "one caller; each is a part of its own")]
+pub(super) fn search(
+    settings: &Settings,
+    mut options: EvaluatorOptions,
+    problem: &RestProblem,
+    sut: SutProcess,
+    pool: SutPool,
+    words: &Arc<SearchWords>,
+    start: Start<'_>,
+    output: &Arc<Output>,
+) -> Result<Searched, Failure> {
+    options.on_call = request_log(settings.log_requests.as_deref())?;
+    let interrupt = Arc::clone(&options.interrupt);
+    let mut evaluator =
+        SutEvaluator::new(problem, sut, pool, Arc::clone(words), options, settings.workers)
+            .map_err(|error| Failure::system("no event loop", &error))?;
+    let said = evaluator.warnings().to_vec();
+    for warning in &said {
+        output.warn(&format!("warning: {warning}"));
+    }
+    let options = search_options(settings);
+    let (resumed, mut told) = start.loaded.take_up(problem)?;
+    let origin = Origin {
+        api: start.name.to_owned(),
+        seed: settings.seed,
+        operations: start.listed,
+        before: start.loaded.document.clone(),
+    };
+    let templates = problem.templates();
+    let worked = processor_seconds();
+    let (outcome, watch, seconds) = std::thread::scope(|scope| {
+        let kept = settings
+            .archive
+            .clone()
+            .map(|path| archive::keep(scope, path, origin, problem, Arc::clone(words)));
+        let (keeper, thread) = kept.unzip();
+        let mut watch = Watch {
+            progress: Progress::new(settings.budget, output),
+            plateau: PlateauWatch::new(settings.plateau, settings.budget),
+            keeper,
+        };
+        evaluator.begin();
+        let started = Instant::now();
+        let search = SearchLoop::new(options, &templates, problem);
+        let outcome =
+            search.resuming(resumed, settings.only_resume).run(&mut evaluator, &mut watch);
+        let seconds = started.elapsed().as_secs_f64();
+        watch.keeper = None;
+        if let Some(thread) = thread {
+            told.extend(thread.join().ok().flatten());
+        }
+        (outcome, watch, seconds)
+    });
+    let Watch { progress, plateau, .. } = watch;
+    progress.finish();
+    let stopped = if outcome.stopped_early {
+        plateau.reason()
+    } else if interrupt.load(Ordering::Relaxed) {
+        "interrupted".to_owned()
+    } else if evaluator.gone().is_some() {
+        "the API does not start any more".to_owned()
+    } else if settings.only_resume {
+        "the tests of the archives were run".to_owned()
+    } else {
+        "the budget is used up".to_owned()
+    };
+    let resumed = (!start.loaded.paths.is_empty())
+        .then(|| resumed_summary(start.loaded, &outcome, evaluator.boot(), words));
+    told.extend(evaluator.warnings().iter().cloned());
+    let searched = Searched {
+        stopped,
+        resumed,
+        outcome,
+        boot: evaluator.boot().clone(),
+        calls: evaluator.calls(),
+        restarts: evaluator.restarts(),
+        seconds,
+        progress,
+        timing: evaluator.timing(),
+        processor: processor_seconds() - worked,
+        said,
+        logins: evaluator.logins(),
+        warnings: told.into_iter().map(|text| ("sut", text)).collect(),
+        gone: evaluator.gone().map(ToString::to_string),
+    };
+    evaluator.close();
+    Ok(searched)
+}
+
+/// Seconds that a processor has worked for this process, as Linux counts them in hundredths; else 0.
+fn processor_seconds() -> f64 {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name of the process may hold spaces, but is in brackets.
+    let fields = stat.rsplit(") ").next().unwrap_or_default();
+    let ticks = fields.split(' ').skip(11).take(2).filter_map(|field| field.parse::<f64>().ok());
+    ticks.sum::<f64>() / 100.0
+}
+
+/// What a search begins with beside the API.
+pub(super) struct Start<'a> {
+    /// The archives that it goes on from.
+    pub loaded: &'a Loaded,
+    /// What people call the API.
+    pub name: &'a str,
+    /// Names of the operations that are known.
+    pub listed: Vec<String>,
+}
+
+fn resumed_summary(
+    loaded: &Loaded,
+    outcome: &SearchOutcome,
+    boot: &BTreeSet<TargetId>,
+    words: &SearchWords,
+) -> ResumedSummary {
+    // What is covered while the API starts is no test's any more, and not lost.
+    let mut registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut lost = outcome.lost.clone();
+    lost.retain(|key| registry.find(key).is_none_or(|target| !boot.contains(&target)));
+    ResumedSummary {
+        archives: loaded.paths.iter().map(|path| path.display().to_string()).collect(),
+        targets: loaded.covered(),
+        lost,
+        not_run: outcome.unsettled.len(),
+    }
+}
+
+fn request_log(path: Option<&Path>) -> Result<Option<OnCall>, Failure> {
+    let Some(path) = path else { return Ok(None) };
+    let file = std::fs::File::create(path)
+        .map_err(|error| Failure::usage(format!("--log-requests {}: {error}", path.display())))?;
+    let mut file = BufWriter::new(file);
+    Ok(Some(Box::new(move |call| {
+        if let Ok(line) = serde_json::to_string(call) {
+            let _ = writeln!(file, "{line}");
+        }
+    })))
+}
