@@ -102,7 +102,6 @@ impl Run<'_> {
         }
         let taught = self.sampler.taught(&assessed.individual, rng);
         self.taught.extend(taught);
-        self.examinations.extend(self.sampler.examinations(rng));
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
         self.offer_snapshot(false);
         Some((assessed, hits))

@@ -28,9 +28,10 @@ use crate::{
 
 /// Probability that a fact that waits is followed up next: constants are to be tried at once.
 const FOLLOW_UP: f64 = 0.8;
-/// Probability that an examination that waits is made next: what was found is looked at soon, and a
-/// search that finds much still searches.
-const EXAMINE: f64 = 0.5;
+/// At most one of so many individuals is an examination, as long as any waits: what was found is looked at
+/// soon, and a search that finds much still searches. A share of the steps would be far less: one step may
+/// run many mutants.
+const EXAMINE_ONE_IN: u64 = 3;
 /// Steps in a row that bring nothing to run before the search gives up.
 const IDLE_LIMIT: u32 = 1000;
 
@@ -104,6 +105,8 @@ struct Run<'a> {
     taught: VecDeque<Individual>,
     /// Individuals that show whether what was seen is a fault.
     examinations: VecDeque<Individual>,
+    /// How many of them were run.
+    examined: u64,
     credit: Credit,
     impacts: Impacts,
     faults: BTreeSet<Fault>,
@@ -147,6 +150,7 @@ impl<'a> Run<'a> {
             shapes: Shapes::default(),
             taught: VecDeque::new(),
             examinations: VecDeque::new(),
+            examined: 0,
             credit: Credit::default(),
             impacts: Impacts::default(),
             faults: BTreeSet::new(),
@@ -245,11 +249,15 @@ impl<'a> Run<'a> {
             self.assess(individual, &mut rng);
             return;
         }
-        if !self.examinations.is_empty() && rng.random_bool(EXAMINE) {
-            if let Some(individual) = self.examinations.pop_front() {
-                self.assess_as(individual, false, &mut rng);
+        if self.examined.saturating_mul(EXAMINE_ONE_IN) <= self.individuals {
+            if self.examinations.is_empty() {
+                self.examinations.extend(self.sampler.examinations(&mut rng));
             }
-            return;
+            if let Some(individual) = self.examinations.pop_front() {
+                self.examined += 1;
+                self.assess_as(individual, false, &mut rng);
+                return;
+            }
         }
         if !self.is_mio() {
             self.sample(&mut rng);
