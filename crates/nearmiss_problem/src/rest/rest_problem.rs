@@ -63,6 +63,9 @@ pub struct RestProblem {
     pub(super) without_pool: bool,
 }
 
+/// Of so many examinations that wait one is handed out at a time, of each oracle.
+const AT_ONCE: usize = 8;
+
 /// What oracles asked for.
 #[derive(Debug, Default)]
 struct Examinations {
@@ -332,11 +335,15 @@ impl RestProblem {
         judged.collect()
     }
 
-    /// What oracles asked for and was not taken yet: one of each, so that one that asks for much does not
-    /// hold up the others; what was asked for last, as it follows from what is known best.
+    /// What oracles asked for and was not taken yet: some of each, so that one that asks for much does not
+    /// hold up the others; of what was asked for last, as it follows from what is known best.
     pub(super) fn take_examinations(&self) -> Vec<Individual> {
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
-        examinations.waiting.values_mut().filter_map(Vec::pop).collect()
+        let some = |waiting: &mut Vec<Individual>| {
+            let count = waiting.len().div_ceil(AT_ONCE);
+            waiting.split_off(waiting.len() - count)
+        };
+        examinations.waiting.values_mut().flat_map(some).collect()
     }
 
     /// Keys and heuristics of the targets that the outcome of a call touches:

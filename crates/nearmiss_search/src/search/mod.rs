@@ -31,7 +31,7 @@ const FOLLOW_UP: f64 = 0.8;
 /// At most one of so many individuals is an examination, as long as any waits: what was found is looked at
 /// soon, and a search that finds much still searches. A share of the steps would be far less: one step may
 /// run many mutants.
-const EXAMINE_ONE_IN: u64 = 3;
+const EXAMINE_ONE_IN: u64 = 2;
 /// Steps in a row that bring nothing to run before the search gives up.
 const IDLE_LIMIT: u32 = 1000;
 
