@@ -321,8 +321,8 @@ pub trait Sampler: Sync {
     fn taught(&self, _individual: &Individual, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
         Vec::new()
     }
-    /// Asked after each evaluation: individuals that show whether what was seen is a fault. They are
-    /// run exactly as they are, each once, and archived like any other for what they cover.
+    /// Asked whenever there is time for it: a few individuals that show whether what was seen is a fault.
+    /// They are run exactly as they are, each once, and archived like any other for what they cover.
     fn examinations(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
         Vec::new()
     }

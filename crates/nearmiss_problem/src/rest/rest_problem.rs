@@ -15,7 +15,7 @@ use super::lower::{StaticHeader, lower_action, static_headers};
 use super::model::Model;
 use super::news::News;
 use super::operation::StatusPattern;
-use super::oracles::{self, Judged, JudgedTest, Switched};
+use super::oracles::{self, Judged, JudgedTest, Memory, Switched};
 use super::parse_schema_error::ParseSchemaError;
 use super::read::{ReadOutput, read_operations};
 use super::response_targets;
@@ -63,13 +63,18 @@ pub struct RestProblem {
     pub(super) without_pool: bool,
 }
 
+/// Of so many examinations that wait one is handed out at a time, of each oracle.
+const AT_ONCE: usize = 8;
+
 /// What oracles asked for.
 #[derive(Debug, Default)]
 struct Examinations {
     /// By oracle: what it has asked for already, in its own words.
     asked: BTreeMap<usize, BTreeSet<String>>,
-    /// What is to be run, in the order in which it was asked for.
-    waiting: Vec<Individual>,
+    /// What tests showed of who may call what.
+    memory: Memory,
+    /// By oracle: what is to be run, in the order in which it was asked for.
+    waiting: BTreeMap<usize, Vec<Individual>>,
 }
 
 /// A call of a test that was made.
@@ -298,9 +303,12 @@ impl RestProblem {
         let Some(calls) = self.judged(&model, calls) else { return };
         let test = JudgedTest::new(&model, individual, &calls, incidents);
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
-        let Examinations { asked, waiting } = &mut *examinations;
+        let Examinations { asked, memory, waiting } = &mut *examinations;
+        memory.note(&test);
+        let test = test.remembering(memory);
         for (index, oracle) in self.oracles.iter() {
-            waiting.extend(oracle.examine(&test, asked.entry(index).or_default(), rng));
+            let more = oracle.examine(&test, asked.entry(index).or_default(), rng);
+            waiting.entry(index).or_default().extend(more);
         }
     }
 
@@ -327,10 +335,15 @@ impl RestProblem {
         judged.collect()
     }
 
-    /// What oracles asked for since this was last asked.
+    /// What oracles asked for and was not taken yet: some of each, so that one that asks for much does not
+    /// hold up the others; of what was asked for last, as it follows from what is known best.
     pub(super) fn take_examinations(&self) -> Vec<Individual> {
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
-        std::mem::take(&mut examinations.waiting)
+        let some = |waiting: &mut Vec<Individual>| {
+            let count = waiting.len().div_ceil(AT_ONCE);
+            waiting.split_off(waiting.len() - count)
+        };
+        examinations.waiting.values_mut().flat_map(some).collect()
     }
 
     /// Keys and heuristics of the targets that the outcome of a call touches:

@@ -19,6 +19,17 @@ const LEAST_PAIRS: f64 = 0.1;
 /// Times a target may fail to repeat before its coverage alone is no reason to repeat a run.
 const FLAKY_LIMIT: u32 = 5;
 
+/// What an individual is run for.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Purpose {
+    /// Targets.
+    Search,
+    /// Targets, and what the SUT looks for: something is added to find that out.
+    Explore,
+    /// A fault that an oracle suspects.
+    Examine,
+}
+
 impl Run<'_> {
     /// How probable it is that an individual is asked which values met: less, the longer none was worth trying.
     fn pairs_share(&self) -> f64 {
@@ -33,15 +44,15 @@ impl Run<'_> {
         individual: Individual,
         rng: &mut Pcg64Mcg,
     ) -> Option<(Arc<EvaluatedIndividual>, Vec<Hit>)> {
-        let explores = self.explores();
-        self.assess_as(individual, explores, rng)
+        let purpose = if self.explores() { Purpose::Explore } else { Purpose::Search };
+        self.assess_as(individual, purpose, rng)
     }
 
-    /// As [`Run::assess`]; with or without what is added to find out what the SUT looks for.
+    /// As [`Run::assess`], for a purpose.
     pub(super) fn assess_as(
         &mut self,
         mut individual: Individual,
-        explores: bool,
+        purpose: Purpose,
         rng: &mut Pcg64Mcg,
     ) -> Option<(Arc<EvaluatedIndividual>, Vec<Hit>)> {
         if individual.actions.is_empty() {
@@ -51,6 +62,7 @@ impl Run<'_> {
         self.tell_floors();
         let asks = self.is_mio() && rng.random_bool(self.pairs_share());
         self.evaluator.ask_pairs(asks);
+        let explores = purpose == Purpose::Explore;
         let first = self.evaluate(&individual, explores);
         let number = self.individuals;
         self.individuals += 1;
@@ -62,7 +74,11 @@ impl Run<'_> {
             // Nobody saw what comes after the call that the SUT was lost at.
             individual.actions.truncate(first.ran.max(1));
         }
+        let first_calls = u64::from(first.calls);
         let mut verdict = self.verify(&individual, first, &claims, explores);
+        if purpose == Purpose::Examine {
+            self.examined += first_calls + verdict.calls;
+        }
 
         let shapes = std::mem::take(&mut verdict.evaluation.shapes);
         let pairs = std::mem::take(&mut verdict.evaluation.pairs);
@@ -102,7 +118,6 @@ impl Run<'_> {
         }
         let taught = self.sampler.taught(&assessed.individual, rng);
         self.taught.extend(taught);
-        self.examinations.extend(self.sampler.examinations(rng));
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
         self.offer_snapshot(false);
         Some((assessed, hits))
@@ -142,13 +157,14 @@ impl Run<'_> {
         }
         evaluation.hits.extend(self.covered_again());
         let mut second = self.evaluate(individual, false);
-        self.calls += u64::from(second.calls);
+        let mut calls = u64::from(second.calls);
         self.repeats += 1;
         if second.disturbed && !evaluation.disturbed && !self.evaluator.stopped() {
             // Somebody ended the SUT: that says nothing about the individual.
             second = self.evaluate(individual, false);
-            self.calls += u64::from(second.calls);
+            calls += u64::from(second.calls);
         }
+        self.calls += calls;
         second.hits.extend(self.covered_again());
         let counted = second.hits.iter().filter(|hit| !second.disturbed || counts(&second, hit));
         let again: BTreeMap<TargetId, f64> = counted.map(|hit| (hit.target, hit.h)).collect();
@@ -163,7 +179,7 @@ impl Run<'_> {
         }
         if confirmed.is_empty() {
             evaluation.hits = lower(&evaluation.hits, &again);
-            return Verdict { evaluation, ..Verdict::default() };
+            return Verdict { evaluation, calls, ..Verdict::default() };
         }
         let mut covered: Vec<TargetId> = evaluation
             .hits
@@ -175,7 +191,7 @@ impl Run<'_> {
         covered.dedup();
         let faults = repeated_faults(&evaluation.faults, &second.faults);
         evaluation.hits = lower(&evaluation.hits, &again);
-        Verdict { evaluation, confirmed, covered, faults }
+        Verdict { evaluation, calls, confirmed, covered, faults }
     }
 
     fn covered_again(&mut self) -> impl Iterator<Item = Hit> + use<> {
@@ -213,6 +229,8 @@ impl Run<'_> {
 struct Verdict {
     /// The first run, with what did not repeat lowered to what the second showed.
     evaluation: Evaluation,
+    /// Calls of further runs.
+    calls: u64,
     /// Claims that repeated.
     confirmed: Vec<TargetId>,
     /// All targets covered by both runs, ascending.

@@ -17,6 +17,7 @@ use crate::credit::{Credit, Operator};
 use crate::impact::{Impacts, Input};
 use crate::knowledge::Knowledge;
 use crate::options::{Algorithm, SearchOptions};
+use crate::search::assess::Purpose;
 use crate::search::lanes::{Slot, Slots};
 use crate::search::resume::Resuming;
 use crate::seed::individual_rng;
@@ -30,9 +31,9 @@ use crate::{
 const FOLLOW_UP: f64 = 0.8;
 /// Share of the budget after which further first looks are left to chance.
 const MOST_BEGUN: f64 = 0.25;
-/// Probability that an examination that waits is made next: what was found is looked at soon, and a
-/// search that finds much still searches.
-const EXAMINE: f64 = 0.5;
+/// Most of all calls so far that examinations make: what was found is looked at soon, and a search that
+/// finds much still searches. What it does not reach is never looked at.
+const EXAMINED: f64 = 0.3;
 /// Steps in a row that bring nothing to run before the search gives up.
 const IDLE_LIMIT: u32 = 1000;
 
@@ -106,6 +107,8 @@ struct Run<'a> {
     taught: VecDeque<Individual>,
     /// Individuals that show whether what was seen is a fault.
     examinations: VecDeque<Individual>,
+    /// Calls of those that were run.
+    examined: u64,
     credit: Credit,
     impacts: Impacts,
     faults: BTreeSet<Fault>,
@@ -151,6 +154,7 @@ impl<'a> Run<'a> {
             shapes: Shapes::default(),
             taught: VecDeque::new(),
             examinations: VecDeque::new(),
+            examined: 0,
             credit: Credit::default(),
             impacts: Impacts::default(),
             faults: BTreeSet::new(),
@@ -258,11 +262,14 @@ impl<'a> Run<'a> {
             self.assess(individual, &mut rng);
             return;
         }
-        if !self.examinations.is_empty() && rng.random_bool(EXAMINE) {
-            if let Some(individual) = self.examinations.pop_front() {
-                self.assess_as(individual, false, &mut rng);
+        if self.examined as f64 <= EXAMINED * self.calls as f64 {
+            if self.examinations.is_empty() {
+                self.examinations.extend(self.sampler.examinations(&mut rng));
             }
-            return;
+            if let Some(individual) = self.examinations.pop_front() {
+                self.assess_as(individual, Purpose::Examine, &mut rng);
+                return;
+            }
         }
         if !self.is_mio() {
             self.sample(&mut rng);

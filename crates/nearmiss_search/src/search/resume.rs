@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::Run;
+use super::assess::Purpose;
 use crate::snapshot::{Resumed, ResumedTest, Snapshot};
 
 /// How often a test is run at most until it covers its targets again: what failed once may have been
@@ -38,7 +39,7 @@ impl Run<'_> {
         let mut rng = self.next_rng();
         let individual = self.resuming.tests[index].0.individual.clone();
         self.resuming.running += 1;
-        self.assess_as(individual, false, &mut rng);
+        self.assess_as(individual, Purpose::Search, &mut rng);
         self.resuming.tests[index].1 += 1;
         self.resuming.running -= 1;
         true

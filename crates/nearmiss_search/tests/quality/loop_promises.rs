@@ -1,10 +1,12 @@
 //! What the loop promises whatever the problem.
 
 use nearmiss_search::{
-    Algorithm, Evaluation, Evaluator, Fault, GeneSpec, GeneValue, Hit, Individual, SearchLoop,
-    SearchObserver, SearchOptions, SearchOutcome, minimal_suite,
+    Algorithm, Evaluation, Evaluator, Fault, GeneSpec, GeneValue, Hit, Individual, Sampler,
+    SearchLoop, SearchObserver, SearchOptions, SearchOutcome, minimal_suite,
 };
 use nearmiss_targets::TargetId;
+use rand::SeedableRng;
+use rand_pcg::Pcg64Mcg;
 
 use crate::toy::{self, Call, Flat, Silent, Toy, Trace, int32, text};
 
@@ -347,4 +349,72 @@ fn many_branches(call: &Call, trace: &mut Trace) {
     for n in 0..30 {
         trace.equal(10 + n, call.integer(0), i64::from(n) * 71_234_567 - 1_000_000_007);
     }
+}
+
+/// Asks for examinations without end: three calls each, where others have one.
+struct Suspicious {
+    inner: Flat,
+    last: Individual,
+}
+
+impl Sampler for Suspicious {
+    fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
+        self.inner.initial(rng)
+    }
+
+    fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
+        self.inner.sample(rng, max_actions)
+    }
+
+    fn mutate_structure(
+        &self,
+        individual: &mut Individual,
+        rng: &mut Pcg64Mcg,
+        max_actions: usize,
+    ) -> bool {
+        self.inner.mutate_structure(individual, rng, max_actions)
+    }
+
+    fn examinations(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
+        vec![self.last.clone()]
+    }
+}
+
+/// Counts the calls of long individuals.
+struct Counting {
+    inner: Toy,
+    calls: u32,
+    of_long: u32,
+}
+
+impl Evaluator for Counting {
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        let evaluation = self.inner.evaluate(individual);
+        self.calls += evaluation.calls;
+        self.of_long += if individual.actions.len() > 2 { evaluation.calls } else { 0 };
+        evaluation
+    }
+
+    fn stopped(&self) -> bool {
+        self.inner.stopped()
+    }
+
+    fn used(&self) -> f64 {
+        self.inner.used()
+    }
+}
+
+#[test]
+fn examinations_have_their_share_and_leave_the_rest_to_the_search() {
+    let inner = sampler();
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let one = inner.initial(&mut rng).remove(0).actions.remove(0);
+    let last = Individual { actions: vec![one; 3] };
+    let suspicious = Suspicious { inner, last };
+    let mut evaluator = Counting { inner: Toy::new(program, 4_000), calls: 0, of_long: 0 };
+    let options = SearchOptions { seed: 1, max_actions: 1, ..SearchOptions::default() };
+    SearchLoop::new(options, &suspicious.inner.templates, &suspicious)
+        .run(&mut evaluator, &mut Silent);
+    let share = f64::from(evaluator.of_long) / f64::from(evaluator.calls);
+    assert!((0.2..0.4).contains(&share), "{share}");
 }

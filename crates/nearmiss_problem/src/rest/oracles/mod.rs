@@ -17,6 +17,7 @@ mod difference;
 mod event_loop_block;
 mod existence_leak;
 mod failed_call_effect;
+mod filled;
 mod hanging_request;
 mod hidden_endpoint;
 mod http_500;
@@ -25,6 +26,7 @@ mod invalid_input_accepted;
 mod invalid_response;
 mod made_call;
 mod mass_assignment;
+mod memory;
 mod misleading_create;
 mod missed_authorization;
 mod path_traversal;
@@ -34,6 +36,7 @@ mod put_not_idempotent;
 mod relations;
 mod server_side_request;
 mod stack_trace;
+mod surroundings;
 mod text_inputs;
 #[cfg(test)]
 mod trial;
@@ -49,6 +52,7 @@ use nearmiss_search::{Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 
 use self::made_call::Made;
+pub(super) use self::memory::Memory;
 use super::model::Model;
 use super::operation::Operation;
 use super::rest_problem::RestProblem;
@@ -127,6 +131,8 @@ pub(super) struct JudgedTest<'a> {
     pub calls: &'a [Judged<'a>],
     /// What went wrong in the process of the SUT meanwhile; nothing where that is not watched.
     pub incidents: &'a [Incident],
+    /// What this and earlier tests showed; nothing where a test is only judged.
+    pub memory: Option<&'a Memory>,
     made: OnceCell<Vec<Made<'a>>>,
 }
 
@@ -138,7 +144,12 @@ impl<'a> JudgedTest<'a> {
         calls: &'a [Judged<'a>],
         incidents: &'a [Incident],
     ) -> Self {
-        Self { model, individual, calls, incidents, made: OnceCell::new() }
+        Self { model, individual, calls, incidents, memory: None, made: OnceCell::new() }
+    }
+
+    /// The same with what earlier tests showed.
+    pub fn remembering(self, memory: &'a Memory) -> Self {
+        Self { memory: Some(memory), ..self }
     }
 }
 

@@ -40,16 +40,17 @@ fn on_shape(model: &Model, shape: &str, method: &str) -> Option<usize> {
 }
 
 /// The operation that reads what this one changes: on the same path, or on the nearest path above it
-/// that is read.
+/// that is read. What is read above one of many is their list, or the thing that they are parts of.
 pub(super) fn reader(model: &Model, operation: &Operation) -> Option<usize> {
-    let mut shape = shape_of(operation);
+    let own = shape_of(operation);
+    let mut shape = own.clone();
     loop {
         if let Some(found) = on_shape(model, &shape, "GET") {
             return Some(found);
         }
         // What is read further up than one thing says little.
         let cut = shape.rfind('/')?;
-        if cut == 0 || shape.ends_with("{}") {
+        if cut == 0 || shape.ends_with("{}") && shape != own {
             return None;
         }
         shape.truncate(cut);
@@ -108,4 +109,39 @@ pub(super) fn made_id(
         Some((source, id))
     });
     found.next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rest::{RestOptions, RestProblem};
+
+    #[test]
+    fn what_reads_a_part_is_what_reads_the_thing_it_is_of() {
+        let parameter = |name: &str| serde_json::json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}});
+        let operation = |names: &[&str]| {
+            let parameters: Vec<_> = names.iter().map(|name| parameter(name)).collect();
+            serde_json::json!({"parameters": parameters, "responses": {}})
+        };
+        let document = serde_json::json!({
+            "openapi": "3.0.0", "info": {"title": "t", "version": "1"},
+            "paths": {
+                "/boxes/{box}": {"get": operation(&["box"])},
+                "/boxes/{box}/parts/{part}": {"put": operation(&["box", "part"])},
+                "/boxes/{box}/parts/{part}/lids": {"post": operation(&["box", "part"])},
+                "/lamps": {"get": operation(&[])},
+                "/lamps/{lamp}": {"put": operation(&["lamp"])},
+            },
+        });
+        let (problem, _) =
+            RestProblem::parse(&document.to_string(), &RestOptions::default()).unwrap();
+        let model = problem.model();
+        let of = |name: &str| {
+            let operation = &model.operations[model.find(name).unwrap()];
+            reader(&model, operation).map(|reader| model.operations[reader].name.clone())
+        };
+        assert_eq!(of("PUT:/boxes/{box}/parts/{part}").as_deref(), Some("GET:/boxes/{box}"));
+        assert_eq!(of("PUT:/lamps/{lamp}").as_deref(), Some("GET:/lamps"));
+        assert_eq!(of("POST:/boxes/{box}/parts/{part}/lids"), None);
+    }
 }

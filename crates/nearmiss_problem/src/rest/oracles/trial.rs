@@ -8,7 +8,7 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
 
 use super::relations::path_parameters;
-use super::{Judged, JudgedTest, Oracle};
+use super::{Judged, JudgedTest, Memory, Oracle};
 use crate::rest::model::Model;
 use crate::rest::routes::FoundRoute;
 use crate::rest::{RestOptions, RestProblem};
@@ -149,7 +149,12 @@ impl Trial {
         individual
     }
 
-    fn with_test<T>(&self, calls: &[Told], look: impl FnOnce(&JudgedTest<'_>) -> T) -> T {
+    fn with_test<T>(
+        &self,
+        calls: &[Told],
+        memory: Option<&Memory>,
+        look: impl FnOnce(&JudgedTest<'_>) -> T,
+    ) -> T {
         let individual = self.individual(calls);
         let sent: Vec<(HttpCall, CallOutcome)> = calls.iter().map(Told::sent).collect();
         let judged: Vec<Judged<'_>> = sent
@@ -162,7 +167,8 @@ impl Trial {
                 thrown_at: None,
             })
             .collect();
-        look(&JudgedTest::new(&self.model, &individual, &judged, &[]))
+        let test = JudgedTest::new(&self.model, &individual, &judged, &[]);
+        look(&JudgedTest { memory, ..test })
     }
 
     /// The faults that an oracle sees: index of the call, operation, place.
@@ -172,7 +178,7 @@ impl Trial {
             assert!(!fault.message.is_empty() && !fault.message.contains('\n'));
             (index, fault.operation, fault.place)
         };
-        self.with_test(calls, |test| {
+        self.with_test(calls, None, |test| {
             let single = test.calls.iter().enumerate().flat_map(|(index, judged)| {
                 oracle.judge(judged).into_iter().map(move |fault| (index, fault))
             });
@@ -187,11 +193,26 @@ impl Trial {
 
     /// What an oracle asks for after a test, each call in one line; asked until it asks for nothing more.
     pub fn examinations(&self, oracle: &dyn Oracle, calls: &[Told]) -> Vec<Vec<String>> {
+        self.examinations_after(oracle, &[], calls)
+    }
+
+    /// The same where other tests were run before.
+    pub fn examinations_after(
+        &self,
+        oracle: &dyn Oracle,
+        earlier: &[&[Told]],
+        calls: &[Told],
+    ) -> Vec<Vec<String>> {
+        let mut memory = Memory::default();
+        for calls in earlier.iter().chain([&calls]) {
+            self.with_test(calls, None, |test| memory.note(test));
+        }
         let mut asked = BTreeSet::new();
         let mut rng = Pcg64Mcg::seed_from_u64(2);
         let mut found = Vec::new();
         for _ in 0..100 {
-            let more = self.with_test(calls, |test| oracle.examine(test, &mut asked, &mut rng));
+            let more = self
+                .with_test(calls, Some(&memory), |test| oracle.examine(test, &mut asked, &mut rng));
             if more.is_empty() {
                 return found;
             }

@@ -9,10 +9,10 @@ use nearmiss_search::{Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 
 use super::asked::ask;
-use super::continuation::{Lead, on_same};
+use super::continuation::{Lead, on_made, on_same};
 use super::difference::differences;
 use super::made_call::Made;
-use super::relations::{is_item, sibling};
+use super::relations::{is_item, item_readers, made_id, sibling};
 use super::{JudgedTest, Oracle, fault_of};
 
 /// Tests asked for of one operation whose thing was seen to be there.
@@ -73,8 +73,38 @@ impl Oracle for DeleteWithoutEffect {
                 return vec![lead.individual];
             }
         }
+        for call in test.successes(&["POST"]) {
+            if let Some(wanted) = of_made(test, call, asked, rng) {
+                return vec![wanted];
+            }
+        }
         Vec::new()
     }
+}
+
+/// What a call makes, read, deleted and read again: who made a thing is most likely to be allowed to.
+fn of_made(
+    test: &JudgedTest<'_>,
+    call: &Made<'_>,
+    asked: &mut BTreeSet<String>,
+    rng: &mut Pcg64Mcg,
+) -> Option<Individual> {
+    let model = test.model;
+    let reader = item_readers(model, call.operation).into_iter().find(|reader| {
+        sibling(model, &model.operations[*reader], "DELETE").is_some()
+            && made_id(model, call, *reader).is_some()
+    })?;
+    let delete = sibling(model, &model.operations[reader], "DELETE")?;
+    let (source, _) = made_id(model, call, reader)?;
+    if !ask(asked, &format!("{} made", model.operations[delete].name), MOST) {
+        return None;
+    }
+    let mut individual = Lead::to(test, &[call.index]).individual;
+    let made = (individual.actions.len() - 1, source.as_str());
+    let read = on_made(model, &individual, made, reader, rng);
+    let delete = on_made(model, &individual, made, delete, rng);
+    individual.actions.extend([read.clone(), delete, read]);
+    Some(individual)
 }
 
 fn is_same(before: &Made<'_>, after: &Made<'_>) -> bool {

@@ -1,8 +1,9 @@
 //! Code 104: a refused creation or change leaves something behind.
 //!
 //! The same user reads a thing or a collection, a POST, PUT or PATCH with a JSON body is refused (4xx), and
-//! the same reading shows values of that body that were not there before. Nothing else may have changed
-//! anything meanwhile.
+//! the same reading shows values of that body that were not there before: another value of a field, an item
+//! of a list, or the whole thing, which was answered 404 before. Nothing else may have changed anything
+//! meanwhile.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use serde_json::{Map, Value};
 use super::asked::ask;
 use super::continuation::{Lead, on_same, send};
 use super::declared::violations;
-use super::difference::is_clock;
+use super::difference::{is_clock, record_of};
 use super::made_call::Made;
 use super::relations::reader;
 use super::{JudgedTest, Oracle, fault_of};
@@ -51,13 +52,16 @@ impl Oracle for FailedCallEffect {
                 }
             }
             for path in paths {
-                let Some(before) = test.read_before(call, path) else { continue };
-                let Some(after) = test.read_after(call, path) else { continue };
-                if !after.succeeds() || before.query != after.query {
+                let Some(after) = test.read_after(call, path).filter(|read| read.succeeds()) else {
                     continue;
-                }
-                let (Some(a), Some(b)) = (before.json(), after.json()) else { continue };
-                if took_over(sent, a, b) {
+                };
+                let Some(now) = after.json() else { continue };
+                let was = test.read_before(call, path).filter(|read| read.query == after.query);
+                let taken = match was.and_then(Made::json) {
+                    Some(was) => took_over(sent, was, now),
+                    None => is_missing_before(test, call, after) && is_made_of(sent, now),
+                };
+                if taken {
                     let message = "is refused, and what it sent is there afterwards";
                     found.push((after.index, fault_of(104, call.described, "", message)));
                     break;
@@ -104,6 +108,26 @@ impl Oracle for FailedCallEffect {
         found.truncate(1);
         found
     }
+}
+
+/// Whether the last reading of this kind before a call, by the same user, was answered 404 and nothing may
+/// have changed anything since.
+fn is_missing_before(test: &JudgedTest<'_>, call: &Made<'_>, read: &Made<'_>) -> bool {
+    let before = test.made()[..call.index].iter().rev();
+    let mut since = before.take_while(|made| !made.may_have_effect());
+    let last = since.find(|made| made.is_same_call(read) && made.user() == read.user());
+    last.is_some_and(|made| made.status == 404)
+}
+
+/// Whether a thing has a value that was sent, in the field of that name.
+fn is_made_of(sent: &Map<String, Value>, thing: &Value) -> bool {
+    let Some(fields) = record_of(thing) else { return false };
+    sent.iter().any(|(name, told)| {
+        !is_clock(name, told)
+            && !matches!(told, Value::Bool(_))
+            && says_something(told)
+            && fields.get(name) == Some(told)
+    })
 }
 
 fn is_failed_write(call: &Made<'_>) -> bool {

@@ -25,7 +25,15 @@ fn what_a_refused_call_sent_must_not_be_there() {
     let change = call("PUT /notes/1", 400).sends(json!({"title": "abc", "pages": 0}));
     let fault = vec![(2, "PUT:/notes/{id}".to_owned(), String::new())];
     assert_eq!(faults(&[item("first"), change.clone(), item("abc")]), fault);
-    assert_eq!(faults(&[item("first"), change, item("first")]), []);
+    assert_eq!(faults(&[item("first"), change.clone(), item("first")]), []);
+    // A thing that was not there; something else may have made it; something else is there.
+    let nothing = call("GET /notes/1", 404);
+    assert_eq!(faults(&[nothing.clone(), change.clone(), item("abc")]), fault);
+    assert_eq!(faults(&[nothing.clone(), change.clone(), item("other")]), []);
+    assert_eq!(faults(&[nothing.clone(), change.clone(), nothing.clone()]), []);
+    let made = call("POST /notes", 201).sends(json!({"title": "abc", "pages": 1}));
+    assert_eq!(faults(&[nothing.clone(), made, change.clone(), item("abc")]), []);
+    assert_eq!(faults(&[nothing.by("ann"), change, item("abc")]), []);
 }
 
 #[test]

@@ -10,16 +10,25 @@
 //!   body.
 //! - A JSON body that is not valid against the schema. Bodies that were cut off or compressed are
 //!   not judged.
+//!
+//! Answers differ with the state: after a change, all that it may show in is read.
+
+use std::collections::BTreeSet;
 
 use jsonschema::error::{ValidationError, ValidationErrorKind};
-use nearmiss_search::Fault;
+use nearmiss_search::{Fault, Individual};
+use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
-use super::{Judged, Oracle};
+use super::asked::ask;
+use super::surroundings::looked_around;
+use super::{Judged, JudgedTest, Oracle};
 use crate::rest::operation::DeclaredResponse;
 use crate::rest::read_is_json;
 use crate::{HttpResponse, parse_json_answer};
 
+/// Changes of one operation after which everything around is read.
+const MOST: usize = 3;
 /// Places told of one body; the first ones are where to look.
 const MAX_PLACES: usize = 5;
 
@@ -59,6 +68,22 @@ impl Oracle for InvalidResponse {
         };
         let found = content_problems(judged, declared, response);
         found.into_iter().map(fault).collect()
+    }
+
+    fn examine(
+        &self,
+        test: &JudgedTest<'_>,
+        asked: &mut BTreeSet<String>,
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        for change in test.made().iter().filter(|made| made.modifies() && made.succeeds()) {
+            if ask(asked, &change.described.name, MOST)
+                && let Some(wanted) = looked_around(test, change, rng)
+            {
+                return vec![wanted];
+            }
+        }
+        Vec::new()
     }
 }
 
@@ -205,3 +230,6 @@ fn message_of(error: &ValidationError<'_>, place: &str) -> String {
     };
     format!("the body does not fit its schema at {place}: {text}")
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,10 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{Fault, GeneValue, Individual};
+use nearmiss_search::{Fault, GeneValue, Individual, UserId};
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Map, Value};
 
+use super::access::by;
 use super::asked::ask;
 use super::continuation::{Lead, json_body, on_made, on_same, send};
 use super::declared::{declared_fields, varied, with_field};
@@ -20,6 +21,8 @@ use super::{JudgedTest, Oracle, fault_of};
 
 /// Tests asked for of one operation and one choice of fields.
 const MOST: usize = 2;
+/// Users beside the caller by whom is read what was made.
+const MOST_READERS: usize = 3;
 /// Fields that are sent at once.
 const MOST_FIELDS: usize = 12;
 /// Names of fields that are tried alone when all together are refused.
@@ -95,7 +98,11 @@ impl Oracle for MassAssignment {
                 fields.iter().cloned().partition(|(name, _)| is_privilege(name));
             for (kind, chosen) in [("all", fields), ("privileges", privileges), ("others", others)]
             {
-                let what = format!("{} {kind}", call.described.name);
+                let name = &call.described.name;
+                let what = match readers_beside(test, call).is_empty() {
+                    true => format!("{name} {kind}"),
+                    false => format!("{name} {kind}, read by others"),
+                };
                 if chosen.is_empty() || !ask(asked, &what, MOST) {
                     continue;
                 }
@@ -199,6 +206,19 @@ fn is_identity(name: &str) -> bool {
     )
 }
 
+/// Users other than the caller who were seen to read what a creation makes: who may make a thing need not be
+/// one who may read it.
+fn readers_beside(test: &JudgedTest<'_>, call: &Made<'_>) -> Vec<UserId> {
+    let Some(memory) = test.memory.filter(|_| call.method() == "POST") else { return Vec::new() };
+    let caller = test.individual.actions.get(call.index).and_then(|action| action.user);
+    let readers = item_readers(test.model, call.operation);
+    let first = readers.into_iter().find(|reader| made_id(test.model, call, *reader).is_some());
+    let mut users = first.map_or_else(Vec::new, |reader| memory.users_of(reader));
+    users.retain(|user| Some(*user) != caller);
+    users.truncate(MOST_READERS);
+    users
+}
+
 /// The test with a second call that sends these fields, too, and a reading of what comes of it.
 fn with_fields(
     test: &JudgedTest<'_>,
@@ -227,7 +247,10 @@ fn with_fields(
             if let Some((source, _)) = made_id(model, call, reader) {
                 let made = (second, source.as_str());
                 let read = on_made(model, &lead.individual, made, reader, rng);
-                lead.individual.actions.push(read);
+                let others = readers_beside(test, call);
+                let others = others.into_iter().map(|user| by(&read, Some(user)));
+                lead.individual.actions.extend(others.collect::<Vec<_>>());
+                lead.individual.actions.insert(second + 1, read);
                 break;
             }
         }

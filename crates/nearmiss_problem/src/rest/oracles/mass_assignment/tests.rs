@@ -44,3 +44,13 @@ fn it_asks_to_send_more_fields() {
     assert_eq!(wanted[0], [r#"POST /notes {"title":"a","pages":1}"#, more, "GET /notes/<1/id>"]);
     assert!(wanted.len() <= 6);
 }
+
+#[test]
+fn who_was_seen_to_read_things_reads_what_others_make() {
+    let trial = Trial::new();
+    let plain =
+        call("POST /notes", 201).sends(json!({"title": "a", "pages": 1})).gets(&note(1, "a", 1));
+    let read = [call("GET /notes/7", 200).gets(&note(7, "b", 1)).by("cid")];
+    let wanted = trial.examinations_after(&MassAssignment, &[&read], &[plain.by("ann")]);
+    assert_eq!(wanted[0][2..], ["GET /notes/<1/id> by ann", "GET /notes/<1/id> by cid"]);
+}

@@ -6,12 +6,13 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{Action, Fault, Individual};
+use nearmiss_search::{Action, Fault, GeneValue, Individual};
 use rand_pcg::Pcg64Mcg;
 
 use super::access::{by, item_uses, name_of, others, with};
 use super::asked::ask;
-use super::continuation::{Lead, on_same};
+use super::continuation::{Lead, json_body, on_same, send};
+use super::declared::declared_fields;
 use super::made_call::Made;
 use super::relations::sibling;
 use super::{JudgedTest, Oracle, fault_of};
@@ -85,6 +86,8 @@ impl Oracle for MissedAuthorization {
                     if let Some(known) = known {
                         let links = std::mem::take(&mut action.links);
                         action = Action { links, ..known.clone() };
+                    } else {
+                        send_as_made(test, call, &mut action);
                     }
                     more.push(by(&action, Some(user)));
                 }
@@ -95,6 +98,30 @@ impl Oracle for MissedAuthorization {
             }
         }
         Vec::new()
+    }
+}
+
+/// Has a change of a thing send what the call sent that made it, if it may: that is well formed, so that the
+/// owner is not refused it for its form.
+fn send_as_made(test: &JudgedTest<'_>, call: &Made<'_>, change: &mut Action) {
+    let model = test.model;
+    let index = change.template.0 as usize;
+    let Some(parameter) = model.operations.get(index).and_then(json_body) else { return };
+    let spec = model.templates.get(index).and_then(|template| template.parameters.get(parameter));
+    let Some(declared) = spec.and_then(|(_, spec)| declared_fields(spec)) else { return };
+    let made = test.successes(&["POST"]).find(|made| {
+        let below = call.path.strip_prefix(made.path.trim_end_matches('/'));
+        below.is_some_and(|below| below.starts_with('/'))
+    });
+    let value = made.and_then(|made| {
+        let action = test.individual.actions.get(made.index)?;
+        Some(action.genes.get(json_body(made.described)?)?.value())
+    });
+    if let Some(value @ GeneValue::Record(_)) = value
+        && let GeneValue::Record(fields) = &value
+        && fields.iter().all(|(name, _)| declared.contains(&name.as_str()))
+    {
+        send(change, parameter, value);
     }
 }
 

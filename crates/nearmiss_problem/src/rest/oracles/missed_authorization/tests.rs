@@ -40,6 +40,8 @@ fn it_asks_for_all_changes_by_another_user_and_then_for_the_owner() {
     };
     assert_eq!(methods(&wanted[0]), ["PUT", "PATCH", "DELETE"]);
     assert_eq!(methods(&wanted[1]), ["DELETE", "PATCH", "PUT"]);
+    // The change sends what made the thing.
+    assert_eq!(wanted[0][2], r#"PUT /notes/<0/id> {"title":"a","pages":1} by bob"#);
     assert!(
         wanted[0][2..]
             .iter()

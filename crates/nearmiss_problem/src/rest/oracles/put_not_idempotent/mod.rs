@@ -6,13 +6,14 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{Fault, GeneSpec, GeneValue, Individual};
+use nearmiss_search::{Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
 use super::asked::ask;
 use super::continuation::{Lead, json_body, on_same, send};
 use super::difference::differences;
+use super::filled::filled;
 use super::made_call::Made;
 use super::relations::reader;
 use super::{JudgedTest, Oracle, fault_of};
@@ -126,48 +127,6 @@ fn puts_something(body: &Value) -> bool {
                 && fields.values().all(|value| value.is_null() || puts_something(value))
         }
         Value::Bool(_) | Value::Number(_) | Value::String(_) => true,
-    }
-}
-
-/// The value with all that may be there, and an item in each list.
-fn filled(spec: &GeneSpec, value: &GeneValue, rng: &mut Pcg64Mcg) -> GeneValue {
-    match (spec, value) {
-        (
-            GeneSpec::Optional(inner)
-            | GeneSpec::Nullable(inner)
-            | GeneSpec::Suggested { inner, .. },
-            _,
-        ) => filled(inner, value, rng),
-        (GeneSpec::Object { fields, .. }, GeneValue::Record(sent)) => {
-            let fill = |field: &nearmiss_search::FieldSpec| {
-                let known = sent.iter().find(|(name, _)| *name == field.name);
-                let known = known.map_or(&GeneValue::Absent, |(_, value)| value);
-                (field.name.clone(), known.clone())
-            };
-            let known: Vec<(String, GeneValue)> = fields.iter().map(fill).collect();
-            let filled = known.into_iter().zip(fields).map(|((name, value), field)| {
-                let value = filled(&field.spec, &value, rng);
-                (name, value)
-            });
-            GeneValue::Record(filled.collect())
-        }
-        (GeneSpec::Array { item, max, .. }, GeneValue::List(items))
-            if *max > 0 && items.iter().all(|item| *item == GeneValue::Absent) =>
-        {
-            let mut gene = nearmiss_search::gene::Gene::new(item, rng);
-            gene.complete();
-            GeneValue::List(vec![filled(item, &gene.value(), rng)])
-        }
-        (_, GeneValue::Absent) => {
-            let mut gene = nearmiss_search::gene::Gene::new(spec, rng);
-            gene.complete();
-            match gene.value() {
-                GeneValue::Absent => GeneValue::Absent,
-                value @ (GeneValue::List(_) | GeneValue::Record(_)) => filled(spec, &value, rng),
-                value => value,
-            }
-        }
-        _ => value.clone(),
     }
 }
 

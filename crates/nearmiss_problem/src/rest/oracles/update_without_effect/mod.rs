@@ -12,14 +12,16 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{Fault, Individual};
+use nearmiss_search::{Fault, GeneValue, Individual};
+use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
 use super::asked::ask;
-use super::continuation::{Lead, json_body, on_same};
+use super::continuation::{Lead, json_body, on_same, send};
 use super::declared::declared_fields;
 use super::difference::{differences, is_clock, is_date, record_of};
+use super::filled::filled;
 use super::invalid_input_accepted::of_call;
 use super::made_call::Made;
 use super::relations::sibling;
@@ -76,12 +78,11 @@ impl Oracle for UpdateWithoutEffect {
                 continue;
             }
             let Some(reader) = sibling(test.model, call.described, "GET") else { continue };
+            let name = &call.described.name;
             // What was there before, and fields enough to be told to change.
-            if !test.stands_on_something(call) && call.described.pieces.len() > 1 {
-                continue;
-            }
+            let stands = test.stands_on_something(call) || call.described.pieces.len() <= 1;
             let many = if sent.len() > 1 { "many" } else { "few" };
-            if ask(asked, &format!("{} {many}", call.described.name), MOST) {
+            if stands && ask(asked, &format!("{name} {many}"), MOST) {
                 let mut lead = Lead::to(test, &[call.index]);
                 let at = lead.place(call.index);
                 let read = on_same(test.model, &lead.individual, at, reader, rng);
@@ -90,9 +91,41 @@ impl Oracle for UpdateWithoutEffect {
                 lead.individual.actions.push(read);
                 return vec![lead.individual];
             }
+            // What a change can be told has to be there before it can be lost.
+            if call.method() == "PATCH"
+                && ask(asked, &format!("{name} one field"), MOST)
+                && let Some(wanted) = with_one_field(test, call, reader, rng)
+            {
+                return vec![wanted];
+            }
         }
         Vec::new()
     }
+}
+
+/// The test with a change of all fields, and one of a single field behind it with readings around that.
+fn with_one_field(
+    test: &JudgedTest<'_>,
+    call: &Made<'_>,
+    reader: usize,
+    rng: &mut Pcg64Mcg,
+) -> Option<Individual> {
+    let parameter = json_body(call.described)?;
+    let (_, spec) = test.model.templates.get(call.operation)?.parameters.get(parameter)?;
+    let sent: Vec<&String> = call.sent()?.as_object()?.keys().collect();
+    let name = *sent.get(rng.random_range(0..sent.len().max(1)))?;
+    let mut lead = Lead::to(test, &[call.index]);
+    let at = lead.place(call.index);
+    let change = lead.individual.actions.get(at)?.clone();
+    let value = change.genes.get(parameter)?.value();
+    let GeneValue::Record(fields) = &value else { return None };
+    let one = fields.iter().filter(|(other, _)| other == name).cloned().collect();
+    let (mut all, mut single) = (change.clone(), change);
+    send(&mut all, parameter, filled(spec, &value, rng));
+    send(&mut single, parameter, GeneValue::Record(one));
+    let read = on_same(test.model, &lead.individual, at, reader, rng);
+    lead.individual.actions.extend([all, read.clone(), read.clone(), single, read]);
+    Some(lead.individual)
 }
 
 /// Place of a PATCH that changes what it was not told.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{Fault, Individual};
+use nearmiss_search::{Action, Fault, Individual, UserId};
 use rand_pcg::Pcg64Mcg;
 
 use super::access::{by, name_of, others, own_uses, with};
@@ -16,6 +16,9 @@ use super::{JudgedTest, Oracle, fault_of};
 
 /// Tests asked for of one operation and one other user.
 const MOST: usize = 2;
+
+/// Tests asked for after one.
+const MOST_OF_TEST: usize = 3;
 
 /// Wrongly not recognized.
 pub(super) struct WronglyUnauthenticated;
@@ -57,6 +60,23 @@ impl Oracle for WronglyUnauthenticated {
         _rng: &mut Pcg64Mcg,
     ) -> Vec<Individual> {
         let made = test.made();
+        // A test in which both were seen, and nothing is known of the login of the one yet.
+        for refused in made.iter().filter(|made| made.status == 401) {
+            let Some(user) = refused.user() else { continue };
+            let Some(other) = made.iter().find(|other| {
+                other.is_same_call(refused)
+                    && other.user().is_some_and(|other| other != user)
+                    && (other.succeeds() || other.status == 403)
+            }) else {
+                continue;
+            };
+            let id = test.individual.actions.get(refused.index).and_then(|action| action.user);
+            let Some(more) = id.and_then(|id| proof(test, id)) else { continue };
+            if ask(asked, &format!("{} {user} seen", refused.described.name), MOST) {
+                let lead = Lead::to(test, &[refused.index, other.index]);
+                return vec![with(lead.individual, more)];
+            }
+        }
         // A test in which it only remains to be shown that the user is logged in.
         for refused in made.iter().filter(|made| made.status == 401) {
             let Some(user) = refused.user() else { continue };
@@ -68,6 +88,9 @@ impl Oracle for WronglyUnauthenticated {
                 continue;
             };
             let id = test.individual.actions.get(refused.index).and_then(|action| action.user);
+            if id.and_then(|id| proof(test, id)).is_some() {
+                continue;
+            }
             let what = format!("{} {user} shown", refused.described.name);
             if id.is_some() && ask(asked, &what, MOST) {
                 let lead = Lead::to(test, &[refused.index, own.index]);
@@ -76,8 +99,24 @@ impl Oracle for WronglyUnauthenticated {
                 return vec![with(lead.individual, more)];
             }
         }
+        let mut found = Vec::new();
         for call in own_uses(test).filter(|made| made.method() != "DELETE") {
             for user in others(test.model, call.user()) {
+                if let Some(more) = proof(test, user) {
+                    let name = name_of(test.model, user);
+                    if found.len() < MOST_OF_TEST
+                        && ask(asked, &format!("{} {name} proven", call.described.name), MOST)
+                    {
+                        let lead = Lead::to(test, &[call.index]);
+                        let own = &lead.individual.actions[lead.place(call.index)];
+                        let again = by(own, Some(user));
+                        found.push(with(lead.individual.clone(), [again].into_iter().chain(more)));
+                    }
+                    continue;
+                }
+                if !found.is_empty() {
+                    continue;
+                }
                 let what = format!("{} {}", call.described.name, name_of(test.model, user));
                 if !ask(asked, &what, MOST) {
                     continue;
@@ -92,8 +131,14 @@ impl Oracle for WronglyUnauthenticated {
                 return vec![with(lead.individual.clone(), more)];
             }
         }
-        Vec::new()
+        found
     }
+}
+
+/// Calls that show that a user is logged in: one that succeeded when he made it, by him and by nobody.
+fn proof(test: &JudgedTest<'_>, user: UserId) -> Option<[Action; 2]> {
+    let action = test.memory?.proof_of_login(test.model, user)?;
+    Some([action.clone(), by(action, None)])
 }
 
 /// Whether the same operation answers 401 to nobody.

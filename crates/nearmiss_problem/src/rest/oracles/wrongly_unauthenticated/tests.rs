@@ -40,3 +40,23 @@ fn it_asks_by_another_user_who_is_known() {
     ];
     assert!(wanted.iter().any(|calls| *calls == expected), "{wanted:?}");
 }
+
+#[test]
+fn it_remembers_which_calls_show_that_a_user_is_logged_in() {
+    let trial = Trial::new();
+    // What bob may do, and nobody may, was seen in other tests.
+    let own = [call("GET /notes", 200).by("bob")];
+    let nobody = [call("GET /notes", 401)];
+    let foreign = call("GET /notes/1", 200).gets(&note(1, "a", 1)).by("ann");
+    let proven = ["GET /notes/1 by ann", "GET /notes/1 by bob", "GET /notes by bob", "GET /notes"];
+    let calls = [foreign.clone()];
+    let wanted = trial.examinations_after(&WronglyUnauthenticated, &[&own, &nobody], &calls);
+    assert!(wanted.iter().any(|calls| *calls == proven), "{wanted:?}");
+    // It only remains to be shown.
+    let calls = [foreign, call("GET /notes/1", 401).by("bob")];
+    let wanted = trial.examinations_after(&WronglyUnauthenticated, &[&own, &nobody], &calls);
+    assert_eq!(wanted[0], proven);
+    // A call that is open to all shows nothing.
+    let wanted = trial.examinations_after(&WronglyUnauthenticated, &[&own], &calls);
+    assert!(wanted.iter().all(|calls| *calls != proven), "{wanted:?}");
+}

@@ -1,0 +1,22 @@
+use serde_json::json;
+
+use super::super::trial::{Trial, call, note};
+use super::*;
+
+#[test]
+fn all_that_a_change_may_show_in_is_read_after_it() {
+    let trial = Trial::new();
+    let sent = json!({"title": "a", "pages": 1});
+    let made = call("POST /notes", 201).sends(sent).gets(&note(1, "a", 1)).by("ann");
+    let wanted = trial.examinations(&InvalidResponse, &[made]);
+    let post = r#"POST /notes {"title":"a","pages":1} by ann"#;
+    let calls = [post, "GET /notes by ann", "GET /notes/<0/id> by ann"];
+    assert_eq!(wanted, [calls, calls, calls]);
+    let change = call("PUT /notes/4", 200).sends(json!({"title": "b", "pages": 2}));
+    let wanted = trial.examinations(&InvalidResponse, &[change]);
+    let put = r#"PUT /notes/4 {"title":"b","pages":2}"#;
+    assert_eq!(wanted[0], [put, "GET /notes", "GET /notes/4"]);
+    // What was refused, or only looked, changed nothing.
+    let others = [call("POST /notes", 400), call("GET /notes/4", 200)];
+    assert!(trial.examinations(&InvalidResponse, &others).is_empty());
+}
