@@ -6,6 +6,9 @@ const MEMORY: f64 = 100.0;
 /// Share of its base probability that a kind of mutation keeps although it never brings anything.
 const LEAST: f64 = 0.1;
 
+/// Most times its base probability that structure mutations get.
+const MOST: f64 = 2.0;
+
 /// A kind of mutation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Operator {
@@ -13,7 +16,7 @@ pub(crate) enum Operator {
     Inputs,
     /// Other calls.
     Structure,
-    /// The same with fewer calls; no progress is expected from it, so it is not judged.
+    /// The same with fewer calls; progress is that nothing is lost.
     Shorten,
 }
 
@@ -47,11 +50,12 @@ impl Record {
 pub(crate) struct Credit {
     inputs: Record,
     structure: Record,
+    shorten: Record,
 }
 
 impl Default for Credit {
     fn default() -> Self {
-        Self { inputs: Record::NEW, structure: Record::NEW }
+        Self { inputs: Record::NEW, structure: Record::NEW, shorten: Record::NEW }
     }
 }
 
@@ -61,14 +65,19 @@ impl Credit {
         match operator {
             Operator::Inputs => self.inputs.note(won),
             Operator::Structure => self.structure.note(won),
-            Operator::Shorten => {}
+            Operator::Shorten => self.shorten.note(won),
         }
     }
 
     /// What to multiply the base probability of structure mutations with.
     pub(crate) fn structure_factor(&self) -> f64 {
         let inputs = self.inputs.rate().max(1e-3);
-        (self.structure.rate() / inputs).clamp(LEAST, 1.0)
+        (self.structure.rate() / inputs).clamp(LEAST, MOST)
+    }
+
+    /// What to multiply the base probability of shortening with: less, once most are as short as can be.
+    pub(crate) fn shorten_factor(&self) -> f64 {
+        (2.0 * self.shorten.rate()).clamp(LEAST, 1.0)
     }
 }
 

@@ -1,11 +1,12 @@
 //! What taint facts taught the search: constants worth trying anywhere, and individuals in which a
 //! fact waits to be tried.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::met_values::MetValues;
 use crate::taint::TextPlace;
+use crate::waiting::Waiting;
 use crate::{
     EvaluatedIndividual, Individual, MetValue, Pair, ReadField, Specialisation, TemplateId,
 };
@@ -21,9 +22,6 @@ const FACTS_PER_INPUT: usize = 256;
 const PART_TRIES: usize = 5;
 /// Follow-ups of any other fact: which other inputs are tainted is drawn anew each time.
 const TRIES: usize = 2;
-/// Follow-ups that may wait; the oldest goes first.
-const WAITING_LIMIT: usize = 2000;
-
 /// How often facts that came at once are tried at once: what the other inputs are is not the same each time.
 const COMBINATION_TRIES: u8 = 3;
 /// Combinations whose tries are counted; then counting begins anew.
@@ -91,7 +89,7 @@ pub(crate) struct Knowledge {
     constants: Vec<Vec<u16>>,
     oldest: usize,
     seen: BTreeMap<Input, BTreeSet<(u8, Vec<u16>)>>,
-    waiting: VecDeque<FollowUp>,
+    waiting: Waiting,
     met: MetValues,
     /// Facts that came at once, by what was told of which input, and how often they were tried at once.
     together: BTreeMap<Combination, u8>,
@@ -181,9 +179,8 @@ impl Knowledge {
                 let individual = Arc::clone(individual);
                 let follow_up =
                     FollowUp { individual, wanted: Wanted::Text(number, specialisation) };
-                self.waiting.extend(std::iter::repeat_n(follow_up, tries));
-                while self.waiting.len() > WAITING_LIMIT {
-                    self.waiting.pop_front();
+                for follow_up in std::iter::repeat_n(follow_up, tries) {
+                    self.waiting.push(follow_up);
                 }
             }
         }
@@ -210,7 +207,7 @@ impl Knowledge {
         *tried += 1;
         let together = facts.into_iter().map(|(_, number, what)| (number, what)).collect();
         let individual = Arc::clone(individual);
-        self.waiting.push_back(FollowUp { individual, wanted: Wanted::Together(together) });
+        self.waiting.push(FollowUp { individual, wanted: Wanted::Together(together) });
     }
 
     /// Takes in values that met while this individual ran, and what was read of its JSON texts. Answers whether
@@ -237,10 +234,7 @@ impl Knowledge {
         }
         let news = !wanted.is_empty();
         for wanted in wanted {
-            self.waiting.push_back(FollowUp { individual: Arc::clone(individual), wanted });
-        }
-        while self.waiting.len() > WAITING_LIMIT {
-            self.waiting.pop_front();
+            self.waiting.push(FollowUp { individual: Arc::clone(individual), wanted });
         }
         news
     }
@@ -261,15 +255,19 @@ impl Knowledge {
         for action in actions {
             for index in 0..SHAPE_TRIES {
                 let wanted = Wanted::Shape { action, complete: index + 1 == SHAPE_TRIES };
-                self.waiting.push_front(FollowUp { individual: Arc::clone(individual), wanted });
+                self.waiting.push(FollowUp { individual: Arc::clone(individual), wanted });
             }
         }
-        self.waiting.truncate(WAITING_LIMIT);
     }
 
     /// The next fact to be tried.
     pub(crate) fn next_follow_up(&mut self) -> Option<FollowUp> {
-        self.waiting.pop_front()
+        self.waiting.pop()
+    }
+
+    /// Whether a fact waits that is to be tried before anything else.
+    pub(crate) fn has_told(&self) -> bool {
+        self.waiting.has_told()
     }
 
     /// Whether a fact waits to be tried.
@@ -415,7 +413,7 @@ mod tests {
             knowledge.take_in(&individual, news);
         }
         assert_eq!(knowledge.constants().len(), CONSTANT_LIMIT);
-        assert!(knowledge.waiting.len() <= WAITING_LIMIT);
+        assert!(knowledge.waiting.len() <= crate::waiting::LIMIT);
         assert!(knowledge.seen.values().all(|seen| seen.len() <= FACTS_PER_INPUT));
     }
 }

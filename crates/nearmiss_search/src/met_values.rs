@@ -21,6 +21,9 @@ const SHIFTS_PER_OPERATION: usize = 12;
 const SHIFT_TRIES: usize = 2;
 /// How often a value of an ordering is tried: what is next to it may be wanted.
 const ORDERED_TRIES: usize = 3;
+/// How often a shorter text is tried in the place of all of a text: it may be wanted at its start only, and
+/// what stands behind it may have to fit.
+const PART_TRIES: usize = 6;
 /// Fields of JSON texts that one operation learns.
 const FIELDS_PER_OPERATION: usize = 64;
 
@@ -100,7 +103,15 @@ impl MetValues {
                         let known = self.known.entry((action.template, parameter)).or_default();
                         known.push(Known { index, value: to.clone(), bound: pair.ordered });
                     }
-                    let tries = if pair.ordered { ORDERED_TRIES } else { 1 };
+                    let tries = match (from, to) {
+                        _ if pair.ordered => ORDERED_TRIES,
+                        (MetValue::Text(from), MetValue::Text(to))
+                            if is_all && to.len() < from.len() =>
+                        {
+                            PART_TRIES
+                        }
+                        _ => 1,
+                    };
                     for _ in 0..tries {
                         wanted.push(Wanted::Instead(Instead {
                             action: pair.action,

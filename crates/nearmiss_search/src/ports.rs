@@ -276,6 +276,12 @@ pub trait Evaluator: Send {
     /// Whether the next evaluations tell [`Evaluation::pairs`], which costs time.
     fn ask_pairs(&mut self, _asked: bool) {}
 
+    /// How many turns of a target of code it takes until this one is worked on again, at least 1: what a call
+    /// answers, say, is mostly asked for by a branch, too, and may have one answer only.
+    fn turns(&self, _target: TargetId) -> u32 {
+        1
+    }
+
     /// The number of a target by its stable text key, if it is known by now.
     fn target(&self, _key: &str) -> Option<TargetId> {
         None
@@ -382,6 +388,10 @@ impl Evaluator for &mut dyn Evaluator {
 
     fn ask_pairs(&mut self, asked: bool) {
         (**self).ask_pairs(asked);
+    }
+
+    fn turns(&self, target: TargetId) -> u32 {
+        (**self).turns(target)
     }
 
     fn target(&self, key: &str) -> Option<TargetId> {

@@ -263,6 +263,9 @@ fn validators(words: &SearchWords) -> MutexGuard<'_, Validators> {
     words.validators.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// See [`Evaluator::turns`]: of targets that are neither branches nor functions.
+const TURNS_OF_OTHERS: u32 = 4;
+
 impl Evaluator for SutEvaluator<'_> {
     fn evaluate(&mut self, individual: &Individual) -> Evaluation {
         if self.inline.is_none() {
@@ -347,6 +350,15 @@ impl Evaluator for SutEvaluator<'_> {
 
     fn ask_pairs(&mut self, asked: bool) {
         self.asks_pairs = asked && !self.options.without.taint;
+    }
+
+    fn turns(&self, target: TargetId) -> u32 {
+        let registry = registry(&self.words);
+        let slot = if (target.0 as usize) < SLOTS { registry.slot(target.0) } else { None };
+        match slot.map(|(_, slot)| slot.kind) {
+            Some(SlotKind::BranchTrue | SlotKind::BranchFalse | SlotKind::Function) => 1,
+            _ => TURNS_OF_OTHERS,
+        }
     }
 
     fn target(&self, key: &str) -> Option<TargetId> {

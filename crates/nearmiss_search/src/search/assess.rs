@@ -8,6 +8,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::Run;
+use super::effort::Way;
 use crate::options::Ramp;
 use crate::{EvaluatedIndividual, Evaluation, Fault, Hit, Individual, taint};
 
@@ -22,11 +23,19 @@ const FLAKY_LIMIT: u32 = 5;
 /// What an individual is run for.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Purpose {
-    /// Targets.
-    Search,
-    /// Targets, and what the SUT looks for: something is added to find that out.
-    Explore,
-    /// A fault that an oracle suspects.
+    /// To see an operation for the first time.
+    Look,
+    /// To cover again what a resumed archive holds.
+    Resume,
+    /// To try what the problem has learnt of itself.
+    Taught,
+    /// To find targets that nothing came near so far.
+    Sample,
+    /// To try a fact that the runtime reported.
+    FollowUp,
+    /// To come nearer to a target.
+    Mutant,
+    /// To see whether what an oracle suspects is a fault.
     Examine,
 }
 
@@ -41,16 +50,6 @@ impl Run<'_> {
     /// with what it reached of uncovered targets; `None` if there is nothing to run.
     pub(super) fn assess(
         &mut self,
-        individual: Individual,
-        rng: &mut Pcg64Mcg,
-    ) -> Option<(Arc<EvaluatedIndividual>, Vec<Hit>)> {
-        let purpose = if self.explores() { Purpose::Explore } else { Purpose::Search };
-        self.assess_as(individual, purpose, rng)
-    }
-
-    /// As [`Run::assess`], for a purpose.
-    pub(super) fn assess_as(
-        &mut self,
         mut individual: Individual,
         purpose: Purpose,
         rng: &mut Pcg64Mcg,
@@ -62,7 +61,7 @@ impl Run<'_> {
         self.tell_floors();
         let asks = self.is_mio() && rng.random_bool(self.pairs_share());
         self.evaluator.ask_pairs(asks);
-        let explores = purpose == Purpose::Explore;
+        let explores = !matches!(purpose, Purpose::Examine | Purpose::Resume) && self.explores();
         let first = self.evaluate(&individual, explores);
         let number = self.individuals;
         self.individuals += 1;
@@ -76,9 +75,8 @@ impl Run<'_> {
         }
         let first_calls = u64::from(first.calls);
         let mut verdict = self.verify(&individual, first, &claims, explores);
-        if purpose == Purpose::Examine {
-            self.examined += first_calls + verdict.calls;
-        }
+        let made = first_calls + verdict.calls;
+        self.stat[purpose as usize].0 += made; self.stat[purpose as usize].1 += 1;
 
         let shapes = std::mem::take(&mut verdict.evaluation.shapes);
         let pairs = std::mem::take(&mut verdict.evaluation.pairs);
@@ -105,6 +103,15 @@ impl Run<'_> {
         }
         self.faults.extend(assessed.faults.iter().map(|(_, fault)| fault.clone()));
         self.sampler.assessed(&assessed.individual, self.archive.covered_count() > covered);
+        let found = self.archive.covered_count() - covered;
+        match purpose {
+            Purpose::Sample => self.effort.note(Way::Sample, made, found),
+            Purpose::FollowUp => self.effort.note(Way::FollowUp, made, found),
+            Purpose::Mutant => self.effort.note(Way::Mutate, made, found),
+            Purpose::Examine => self.examined += made,
+            Purpose::Look | Purpose::Resume | Purpose::Taught => {}
+        }
+        self.stat[purpose as usize].2 += found as u64;
         let hits = self.offer(&assessed, &verdict.evaluation, rng);
         self.knowledge.take_in(&assessed, news);
         self.knowledge.take_in_shapes(&assessed, &shape_news);
@@ -157,6 +164,7 @@ impl Run<'_> {
         }
         evaluation.hits.extend(self.covered_again());
         let mut second = self.evaluate(individual, false);
+        { let only_shorter = claims.iter().all(|t| self.archive.is_covered(*t)); let i = if only_shorter {0} else {1}; self.stat2[i].0 += 1; self.stat2[i].1 += u64::from(second.calls); }
         let mut calls = u64::from(second.calls);
         self.repeats += 1;
         if second.disturbed && !evaluation.disturbed && !self.evaluator.stopped() {

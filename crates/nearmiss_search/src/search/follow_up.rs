@@ -4,19 +4,48 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::Run;
+use super::assess::Purpose;
 use crate::gene::Gene;
 use crate::knowledge::{FollowUp, Instead, Wanted};
-use crate::taint;
+use crate::{Individual, taint};
 
 /// Probability that another free text is tainted in a follow-up.
 const TAINT_OTHERS: f64 = 0.4;
 /// Probability that a value takes the place of another one wherever that stands in the call: much code wants equal ones.
 const EVERYWHERE: f64 = 0.35;
 
+/// The last call of an individual that a fact is about.
+fn last_of(individual: &Individual, wanted: &Wanted) -> Option<usize> {
+    let tainted = |numbers: &[u32]| {
+        individual.actions.iter().rposition(|action| {
+            let mut found = false;
+            for gene in &action.genes {
+                gene.visit_texts(&mut |text| {
+                    found |= text.taint_number().is_some_and(|number| numbers.contains(&number));
+                });
+            }
+            found
+        })
+    };
+    match wanted {
+        Wanted::Text(number, _) => tainted(&[*number]),
+        Wanted::Together(facts) => {
+            tainted(&facts.iter().map(|(number, _)| *number).collect::<Vec<_>>())
+        }
+        Wanted::Instead(instead) => Some(instead.action),
+        Wanted::Shift { action, .. } | Wanted::Shape { action, .. } => Some(*action),
+        Wanted::Field(field) => Some(field.action),
+    }
+}
+
 impl Run<'_> {
     /// Puts what the runtime reported in the place of tainted text.
     pub(super) fn follow_up(&mut self, follow_up: &FollowUp, rng: &mut Pcg64Mcg) {
         let mut individual = follow_up.individual.individual.clone();
+        // What comes after the call that it is about tells nothing of it.
+        if let Some(last) = last_of(&individual, &follow_up.wanted) {
+            individual.actions.truncate(last + 1);
+        }
         match &follow_up.wanted {
             Wanted::Text(number, specialisation) => {
                 taint::taint_free(&mut individual, TAINT_OTHERS, *number, rng);
@@ -68,6 +97,9 @@ impl Run<'_> {
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }
         }
-        self.assess(individual, rng);
+        let k = match &follow_up.wanted { Wanted::Text(_, s) => match s { crate::Specialisation::Constant(_) | crate::Specialisation::ConstantIgnoreCase(_) => 0, crate::Specialisation::RegexPartial(_) | crate::Specialisation::RegexWhole(_) => 1, crate::Specialisation::EqualTo(_) => 2, _ => 3 }, Wanted::Together(_) => 4, Wanted::Instead(_) => 5, Wanted::Shift{..} => 6, Wanted::Field(_) => 7, Wanted::Shape{..} => 8 };
+        let (c0, t0) = (self.calls, self.archive.covered_count());
+        self.assess(individual, Purpose::FollowUp, rng);
+        self.stat3[k].0 += 1; self.stat3[k].1 += self.calls - c0; self.stat3[k].2 += (self.archive.covered_count() - t0) as u64;
     }
 }

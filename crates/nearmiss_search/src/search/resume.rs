@@ -39,7 +39,7 @@ impl Run<'_> {
         let mut rng = self.next_rng();
         let individual = self.resuming.tests[index].0.individual.clone();
         self.resuming.running += 1;
-        self.assess_as(individual, Purpose::Search, &mut rng);
+        self.assess(individual, Purpose::Resume, &mut rng);
         self.resuming.tests[index].1 += 1;
         self.resuming.running -= 1;
         true

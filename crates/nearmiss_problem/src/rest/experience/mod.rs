@@ -1,17 +1,23 @@
 //! What the answers of the API have taught so far: values, which calls need which, and which kinds of
 //! tests are worth making. Bounded, and the same after the same tests.
 
+mod good_calls;
 mod kinds;
 mod names;
 mod pool;
 mod successes;
+mod welcome;
 
-use nearmiss_search::Individual;
+use std::collections::BTreeMap;
 
+use nearmiss_search::{Action, GeneValue, Individual, UserId};
+
+pub(super) use good_calls::GoodCalls;
 pub(super) use kinds::{Kind, Kinds};
 pub(super) use names::{id_stem, plain, resource_of_field, resource_of_path, singular, words};
 pub(super) use pool::DataPool;
-pub(super) use successes::Successes;
+pub(super) use successes::{Outcome, Successes};
+pub(super) use welcome::Welcome;
 
 use super::model::Model;
 use super::rest_problem::TestedCall;
@@ -30,8 +36,14 @@ const EVERY: u32 = 16;
 pub(super) struct Experience {
     /// Values that answers held.
     pub pool: DataPool,
+    /// By user: values that answers to this user held, and those of calls that this user succeeded with.
+    pub own: BTreeMap<UserId, DataPool>,
     /// Which calls succeed, and after which.
     pub successes: Successes,
+    /// Calls that succeeded.
+    pub good_calls: GoodCalls,
+    /// Which users are refused where.
+    pub welcome: Welcome,
     /// Which kinds of tests bring something.
     pub kinds: Kinds,
     /// By operation: answers in a row that taught no value.
@@ -50,6 +62,9 @@ impl Experience {
         let mut seen = Vec::with_capacity(calls.len());
         for (action, tested) in individual.actions.iter().zip(calls) {
             let operation = action.template.0 as usize;
+            if let CallOutcome::Response(answer) = tested.outcome {
+                self.welcome.note(operation, action.user, answer.status);
+            }
             let answer = match tested.outcome {
                 CallOutcome::Response(answer) if (200..300).contains(&answer.status) => {
                     Some(answer)
@@ -60,17 +75,26 @@ impl Experience {
                 let from = individual.actions.get(link.from)?.template.0 as usize;
                 Some((operation, link.parameter, link.path.join("/"), from))
             });
-            seen.push((operation, answer.is_some(), taken.collect()));
+            let outcome = match tested.outcome {
+                _ if answer.is_some() => Outcome::Won,
+                CallOutcome::Response(answer) if matches!(answer.status, 401 | 403 | 404 | 410) => {
+                    Outcome::Refused
+                }
+                _ => Outcome::Other,
+            };
+            seen.push((operation, outcome, taken.collect()));
             if let Some(answer) = answer
                 && with_values
             {
-                self.take_values(model, operation, answer);
+                self.take_values(model, action, answer);
+                self.good_calls.note(operation, action);
             }
         }
         self.successes.note(&seen);
     }
 
-    fn take_values(&mut self, model: &Model, operation: usize, answer: &HttpResponse) {
+    fn take_values(&mut self, model: &Model, action: &Action, answer: &HttpResponse) {
+        let operation = action.template.0 as usize;
         let Some(known) = model.operations.get(operation) else { return };
         if self.silent.len() <= operation {
             self.silent.resize(operation + 1, 0);
@@ -85,13 +109,25 @@ impl Experience {
         }
         let resource = resource_of_path(&known.path);
         let mut news = false;
+        let mut own = action.user.map(|user| self.own.entry(user).or_default());
+        if let Some(own) = &mut own {
+            model.visit_ids(action, &mut |name, resource, value| {
+                news |= own.note(name, resource, value);
+            });
+        }
         if let Some(id) = resolve_source(answer, &Source::Location, false) {
-            news |= self.pool.note("id", &resource, nearmiss_search::GeneValue::text(&id));
+            news |= self.pool.note("id", &resource, GeneValue::text(&id));
+            if let Some(own) = &mut own {
+                news |= own.note("id", &resource, GeneValue::text(&id));
+            }
         }
         if matches!(answer.body.first(), Some(b'{' | b'['))
             && let Ok(body) = parse_json_answer(&answer.body)
         {
             news |= self.pool.take_in(&body, &resource);
+            if let Some(own) = &mut own {
+                news |= own.take_in(&body, &resource);
+            }
         }
         if news {
             self.silent[operation] = 0;

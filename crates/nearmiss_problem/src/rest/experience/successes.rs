@@ -12,6 +12,17 @@ const LIFT: f64 = 2.0;
 /// Tries of an operation without any success after which it is one that is hard to reach.
 const HARD: u32 = 3;
 
+/// What came of a call, as far as the things that it works on are the reason.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(in crate::rest) enum Outcome {
+    /// It succeeded.
+    Won,
+    /// There is no such thing, or it is not the caller's (401, 403, 404, 410).
+    Refused,
+    /// Anything else: other inputs may be the reason.
+    Other,
+}
+
 /// Tries and successes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Record {
@@ -42,17 +53,20 @@ pub(in crate::rest) struct Successes {
 }
 
 impl Successes {
-    /// Takes in the calls of a test: operation, whether it succeeded, and what was put into it.
-    pub fn note(&mut self, calls: &[(usize, bool, Vec<Taken>)]) {
+    /// Takes in the calls of a test: operation, what came of it, and what was put into it.
+    pub fn note(&mut self, calls: &[(usize, Outcome, Vec<Taken>)]) {
         let mut before: BTreeSet<usize> = BTreeSet::new();
-        for (operation, won, taken) in calls {
+        for (operation, outcome, taken) in calls {
+            let won = &(*outcome == Outcome::Won);
             self.alone.entry(*operation).or_default().note(*won);
             let after = self.after.entry(*operation).or_default();
             for earlier in before.iter().filter(|earlier| *earlier != operation) {
                 after.entry(*earlier).or_default().note(*won);
             }
-            for place in taken {
-                self.taken.entry(place.clone()).or_default().note(*won);
+            if *outcome != Outcome::Other {
+                for place in taken {
+                    self.taken.entry(place.clone()).or_default().note(*won);
+                }
             }
             if *won {
                 before.insert(*operation);
@@ -84,10 +98,12 @@ impl Successes {
         (!needed.is_empty()).then(|| needed[rng.random_range(0..needed.len())])
     }
 
-    /// How often a call succeeded with an id that was put there, hopeful at first.
+    /// How often a call succeeded with an id that was put there, hopeful at first: as long as the
+    /// operation never succeeded, the id need not be the reason.
     pub fn trust(&self, place: &Taken) -> f64 {
-        self.taken
-            .get(place)
+        let known = self.taken.get(place);
+        known
+            .filter(|_| nearmiss_search::tmp_off("trust") || self.alone.get(&place.0).is_some_and(|alone| alone.won > 0))
             .map_or(0.5, |record| (f64::from(record.won) + 1.0) / (f64::from(record.tried) + 2.0))
     }
 }
@@ -102,7 +118,9 @@ mod tests {
     fn what_succeeds_only_after_another_call_needs_it() {
         let mut successes = Successes::default();
         let mut rng = Pcg64Mcg::seed_from_u64(1);
-        let call = |operation, won| (operation, won, Vec::new());
+        let call = |operation, won| {
+            (operation, if won { Outcome::Won } else { Outcome::Refused }, Vec::new())
+        };
         for _ in 0..4 {
             successes.note(&[call(2, false)]);
             successes.note(&[call(0, true), call(2, false)]);
@@ -122,7 +140,14 @@ mod tests {
         let mut successes = Successes::default();
         let (good, bad) = ((1, 0, "a".to_owned(), 2), (1, 0, "a".to_owned(), 3));
         for _ in 0..5 {
-            successes.note(&[(1, true, vec![good.clone()]), (1, false, vec![bad.clone()])]);
+            successes.note(&[(1, Outcome::Refused, vec![bad.clone()])]);
+        }
+        assert_eq!(successes.trust(&bad), 0.5, "nothing ever succeeded");
+        for _ in 0..5 {
+            successes.note(&[
+                (1, Outcome::Won, vec![good.clone()]),
+                (1, Outcome::Other, vec![good.clone()]),
+            ]);
         }
         assert!(successes.trust(&good) > 0.8 && successes.trust(&bad) < 0.2);
         assert_eq!(successes.trust(&(7, 0, String::new(), 0)), 0.5);

@@ -1,6 +1,6 @@
 //! A call together with the calls that make what it works on.
 
-use nearmiss_search::gene::Gene;
+use nearmiss_search::gene::{Gene, MutationContext};
 use nearmiss_search::{Action, Link, TemplateId};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -17,6 +17,15 @@ const LEARNT: f64 = 0.5;
 const MOST_LEARNT: usize = 4;
 /// How often the best place for an id is taken when there are several.
 const BEST_SOURCE: f64 = 0.7;
+
+/// How often a call takes its inputs from one of the same operation that succeeded: one that others need,
+/// and one that is to be tried; and how often one input of the latter is changed.
+const NEEDED_GOOD: f64 = 0.6;
+const GOOD: f64 = 0.25;
+const OFF_GOOD: f64 = 0.7;
+/// How often what happens between making and use works on what was made (`/carts/{id}/items`) rather than on
+/// the very thing (`/carts/{id}`).
+const BELOW: f64 = 0.5;
 
 /// Where the value of a path parameter comes from.
 #[derive(Clone, Debug)]
@@ -39,13 +48,50 @@ impl Model {
         }
     }
 
-    /// A call with fresh inputs, some of which answers have held.
+    /// A call that others need: often one that has succeeded before.
+    pub(super) fn draft_needed(
+        &self,
+        operation: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Action {
+        self.good(operation, NEEDED_GOOD, context, rng)
+            .unwrap_or_else(|| self.draft_fresh(operation, context, rng))
+    }
+
+    /// A call to be tried: now and then a little off one that has succeeded before.
     pub(super) fn draft(
         &self,
         operation: usize,
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> Action {
+        let Some(mut action) = self.good(operation, GOOD, context, rng) else {
+            return self.draft_fresh(operation, context, rng);
+        };
+        if !action.genes.is_empty() && rng.random_bool(OFF_GOOD) {
+            let gene = rng.random_range(0..action.genes.len());
+            let mut context = MutationContext { rng, taint: None, constants: &[] };
+            action.genes[gene].mutate(&mut context);
+        }
+        action
+    }
+
+    fn good(
+        &self,
+        operation: usize,
+        share: f64,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Action> {
+        let parameters = self.templates[operation].parameters.len();
+        (!nearmiss_search::tmp_off("good") && context.resources && context.pool && rng.random_bool(share))
+            .then(|| context.experience.good_calls.any(operation, parameters, rng))
+            .flatten()
+    }
+
+    /// A call with fresh inputs, some of which answers have held.
+    fn draft_fresh(&self, operation: usize, context: Context<'_>, rng: &mut Pcg64Mcg) -> Action {
         let mut action = self.fresh(operation, rng);
         self.enliven(&mut action, context, rng);
         action
@@ -78,11 +124,19 @@ impl Model {
                 true => None,
                 false => Some(pick(&need.creators, BEST_CREATOR, rng)),
             };
-            let Some(Creator { operation: creator, agreement }) = creator else {
+            let Some(Creator { operation: creator, agreement, first }) = creator else {
                 bindings.push(None);
                 continue;
             };
-            let mut creation = self.draft(*creator, context, rng);
+            if let Some(first) = first
+                && actions.len() + 1 < most
+            {
+                let mut creation = self.draft_needed(*first, context, rng);
+                self.bind(&mut creation, *first, &bindings, actions);
+                self.refer(&mut creation, actions, most - 2, depth + 1, context, rng);
+                actions.push(creation);
+            }
+            let mut creation = self.draft_needed(*creator, context, rng);
             self.bind(&mut creation, *creator, &bindings, actions);
             self.refer(&mut creation, actions, most - 1, depth + 1, context, rng);
             let at = actions.len();
@@ -196,10 +250,16 @@ impl Model {
         }
         let bindings = self.prerequisites(operation, actions, most - 1, 0, context, rng);
         let siblings = &self.resources.siblings[operation];
-        if !siblings.is_empty() {
+        let below = self.works_on(&bindings, operation, actions);
+        if !siblings.is_empty() || !below.is_empty() {
             for _ in 0..between {
                 if actions.len() + 1 >= most {
                     break;
+                }
+                if !below.is_empty() && (siblings.is_empty() || rng.random_bool(BELOW)) {
+                    let next = below[rng.random_range(0..below.len())];
+                    self.make(next, actions, most - 1, 1, context, rng);
+                    continue;
                 }
                 let sibling = siblings[rng.random_range(0..siblings.len())];
                 let mut action = self.draft(sibling, context, rng);
@@ -212,6 +272,26 @@ impl Model {
         self.bind(&mut last, operation, &bindings, actions);
         self.refer(&mut last, actions, most - 1, 0, context, rng);
         actions.push(last);
+    }
+
+    /// Operations that change what these calls made, but the one that it is made for.
+    fn works_on(
+        &self,
+        bindings: &[Option<Binding>],
+        operation: usize,
+        actions: &[Action],
+    ) -> Vec<usize> {
+        let made = bindings.iter().flatten().filter_map(|binding| {
+            let (Binding::Answer { action, .. } | Binding::Same { action, .. }) = binding;
+            Some(actions.get(*action)?.template.0 as usize)
+        });
+        let users = made.flat_map(|made| self.resources.users[made].iter().copied());
+        users.filter(|user| *user != operation && self.changes(*user)).collect()
+    }
+
+    /// Whether an operation is one that puts something in.
+    pub(super) fn changes(&self, operation: usize) -> bool {
+        matches!(self.operations[operation].method.as_str(), "POST" | "PUT" | "PATCH")
     }
 
     /// Makes an operation come after others that its successes came after. Answers whether it did.

@@ -1,7 +1,7 @@
 //! Values that answers held, put into inputs of the same name.
 
 use nearmiss_search::gene::Gene;
-use nearmiss_search::{Action, GeneValue};
+use nearmiss_search::{Action, GeneValue, Individual};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -10,6 +10,8 @@ use crate::rest::experience::{DataPool, id_stem, resource_of_field, resource_of_
 use crate::rest::model::Model;
 use crate::rest::operation::Place;
 
+/// How often an id is one that its user is known to work with.
+const OWN: f64 = 0.5;
 /// How often a fresh input gets a value of answers: an id, and anything else.
 const IDS: f64 = 0.4;
 const OTHERS: f64 = 0.12;
@@ -34,6 +36,56 @@ impl Model {
         }
     }
 
+    /// Gives ids of signed calls values that their users are known to work with: what others own is
+    /// mostly refused.
+    pub(super) fn give_own(
+        &self,
+        individual: &mut Individual,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) {
+        if !context.pool || nearmiss_search::tmp_off("own") {
+            return;
+        }
+        for action in &mut individual.actions {
+            let Some(own) = action.user.and_then(|user| context.experience.own.get(&user)) else {
+                continue;
+            };
+            self.each_id(action, &mut |name, resource, leaf| {
+                if rng.random_bool(OWN) {
+                    put(own, name, resource, leaf, rng);
+                }
+            });
+        }
+    }
+
+    /// Tells the ids in the inputs of a call that are not taken from other calls: name, resource, value.
+    pub(in crate::rest) fn visit_ids(
+        &self,
+        action: &Action,
+        visit: &mut dyn FnMut(&str, &str, GeneValue),
+    ) {
+        let mut action = action.clone();
+        self.each_id(&mut action, &mut |name, resource, leaf| visit(name, resource, leaf.value()));
+    }
+
+    fn each_id(&self, action: &mut Action, visit: &mut dyn FnMut(&str, &str, &mut Gene)) {
+        let operation = action.template.0 as usize;
+        let Action { genes, links, .. } = action;
+        for (parameter, gene) in genes.iter_mut().enumerate() {
+            let Some((name, resource)) = self.name_of(operation, parameter) else { continue };
+            let linked = |path: &[String]| {
+                links.iter().any(|link| link.parameter == parameter && link.path == path)
+            };
+            gene.visit_leaves_mut(&mut |path, leaf| {
+                let (name, resource) = inner_name(&name, &resource, path);
+                if id_stem(&name).is_some() && !linked(path) {
+                    visit(&name, &resource, leaf);
+                }
+            });
+        }
+    }
+
     /// Gives one input inside a parameter a value that answers held. Answers whether one changed.
     pub(super) fn recall_value(
         &self,
@@ -42,7 +94,11 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> bool {
-        let pool = &context.experience.pool;
+        let own = action.user.and_then(|user| context.experience.own.get(&user));
+        let pool = match own {
+            Some(own) if rng.random_bool(OWN) => own,
+            _ => &context.experience.pool,
+        };
         let Some((name, resource)) = self.name_of(action.template.0 as usize, parameter) else {
             return false;
         };

@@ -15,6 +15,8 @@ const SURE: f64 = 0.85;
 const GUESS: f64 = 0.3;
 /// How often what is missing is made first.
 const MAKE: f64 = 0.8;
+/// How often something is put into what was made for another call.
+const FILL: f64 = 0.35;
 /// How deep things are made that other things need.
 const DEPTH: usize = 3;
 /// How often the best place for an id is taken.
@@ -45,12 +47,37 @@ impl Model {
                 continue;
             }
             let Some(creator) = self.creator(operation, reference, context, rng) else { continue };
+            if let Some(first) = creator.first.filter(|first| *first != operation) {
+                self.make(first, actions, most.saturating_sub(1), depth + 1, context, rng);
+            }
             if creator.operation != operation
                 && let Some(at) =
                     self.make(creator.operation, actions, most, depth + 1, context, rng)
             {
                 link(action, reference, creator, at, rng);
+                self.fill(creator.operation, operation, actions, most, depth, context, rng);
             }
+        }
+    }
+
+    /// Perhaps puts something into what was just made: an order of an empty cart is refused.
+    #[expect(clippy::too_many_arguments, reason = "what a call needs, and for whom it is made")]
+    fn fill(
+        &self,
+        made: usize,
+        wanted_by: usize,
+        actions: &mut Vec<Action>,
+        most: usize,
+        depth: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) {
+        let users = self.resources.users[made].iter().copied();
+        let users: Vec<usize> =
+            users.filter(|user| *user != wanted_by && self.changes(*user)).collect();
+        if !users.is_empty() && !nearmiss_search::tmp_off("fill") && rng.random_bool(FILL) {
+            let next = users[rng.random_range(0..users.len())];
+            self.make(next, actions, most, (depth + 1).max(DEPTH - 1), context, rng);
         }
     }
 
@@ -166,7 +193,7 @@ impl Model {
         if actions.len() >= most {
             return None;
         }
-        let mut action = self.draft(operation, context, rng);
+        let mut action = self.draft_needed(operation, context, rng);
         let bound = !actions.is_empty() && self.bind_to_earlier(&mut action, operation, actions);
         if !bound {
             let bindings = self.prerequisites(operation, actions, most - 1, depth, context, rng);

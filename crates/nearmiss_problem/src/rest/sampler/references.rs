@@ -68,7 +68,11 @@ impl Makers {
             let stem = singular(last);
             // A verb (`/orders/{id}/pay`) makes nothing of its name.
             if !sources.is_empty() && stem != plain(last) && !operation.answers.is_empty() {
-                let creator = Creator { operation: index, agreement: Agreement::Answer(sources) };
+                let creator = Creator {
+                    operation: index,
+                    agreement: Agreement::Answer(sources),
+                    first: None,
+                };
                 add(self.of_resource.entry(stem).or_default(), &creator);
             }
         }
@@ -163,7 +167,8 @@ fn declared(operation: &Operation, operations: &[Operation], name: &str) -> Opti
         });
         let sources: Vec<String> = links.map(|link| link.source.clone()).collect();
         if !sources.is_empty() {
-            creators.push(Creator { operation: index, agreement: Agreement::Answer(sources) });
+            let agreement = Agreement::Answer(sources);
+            creators.push(Creator { operation: index, agreement, first: None });
         }
     }
     (!creators.is_empty()).then_some(creators)

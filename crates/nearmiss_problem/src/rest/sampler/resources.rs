@@ -10,6 +10,9 @@ use super::id_source::id_sources;
 use super::references::{Makers, Reference, references_of};
 use crate::rest::operation::{Operation, Place};
 
+/// Rank of what is no creation: a list of what is there already.
+const LISTED: usize = 4;
+
 /// How a creation and the calls on its resource agree on the id.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(in crate::rest) enum Agreement {
@@ -26,6 +29,8 @@ pub(in crate::rest) struct Creator {
     pub operation: usize,
     /// How to learn the id.
     pub agreement: Agreement,
+    /// A call that comes before: the answer of a creation tells no id, a list tells it.
+    pub first: Option<usize>,
 }
 
 /// A path parameter of an operation and who may make what it names, the best way first.
@@ -92,8 +97,10 @@ fn users_of(needs: &[Vec<Need>], references: &[Vec<Reference>]) -> Vec<Vec<usize
         let of_path = needs.iter().flat_map(|need| &need.creators);
         let sure = references.iter().filter(|reference| reference.sure);
         for creator in of_path.chain(sure.flat_map(|reference| &reference.creators)) {
-            if creator.operation != user && !users[creator.operation].contains(&user) {
-                users[creator.operation].push(user);
+            for made in [Some(creator.operation), creator.first].into_iter().flatten() {
+                if made != user && !users[made].contains(&user) {
+                    users[made].push(user);
+                }
             }
         }
     }
@@ -129,6 +136,11 @@ impl Path {
             shape.push(plain);
         }
         Self { shape, parameters }
+    }
+
+    /// Whether the last segment is this one.
+    fn ends_in(&self, segment: &str) -> bool {
+        !segment.contains("{}") && self.shape.last().is_some_and(|last| last == segment)
     }
 
     /// The path up to its last parameter, or the whole path.
@@ -170,9 +182,10 @@ fn needs_of(index: usize, operations: &[Operation], paths: &[Path]) -> Vec<Need>
                     || id_sources(creation, name, resource),
                 );
                 if let Some((rank, agreement)) = found {
-                    ranked.push((rank, Creator { operation: other, agreement }));
+                    ranked.push((rank, Creator { operation: other, agreement, first: None }));
                 }
             }
+            make_before_listing(&mut ranked, operations, paths);
             // What the document says itself comes before what its paths suggest.
             for (other, creation) in operations.iter().enumerate() {
                 let links = creation.links.iter().filter(|link| {
@@ -183,7 +196,8 @@ fn needs_of(index: usize, operations: &[Operation], paths: &[Path]) -> Vec<Need>
                 let sources: Vec<String> = links.map(|link| link.source.clone()).collect();
                 if !sources.is_empty() {
                     let agreement = Agreement::Answer(sources);
-                    ranked.insert(0, (0, Creator { operation: other, agreement }));
+                    let creator = Creator { operation: other, agreement, first: None };
+                    ranked.insert(0, (0, creator));
                 }
             }
             ranked.sort_by_key(|(rank, _)| *rank);
@@ -191,6 +205,28 @@ fn needs_of(index: usize, operations: &[Operation], paths: &[Path]) -> Vec<Need>
             Need { parameter: *parameter, resource: resource.to_owned(), creators }
         })
         .collect()
+}
+
+/// Where only lists tell ids: what they are to hold is made first.
+fn make_before_listing(
+    ranked: &mut Vec<(usize, Creator)>,
+    operations: &[Operation],
+    paths: &[Path],
+) {
+    if ranked.iter().any(|(rank, _)| *rank < LISTED) {
+        return;
+    }
+    let made: Vec<(usize, Creator)> = ranked
+        .iter()
+        .filter_map(|(_, listed)| {
+            let collection = &paths[listed.operation].shape;
+            let first = (0..operations.len()).find(|other| {
+                operations[*other].method == "POST" && paths[*other].shape == *collection
+            })?;
+            Some((0, Creator { first: Some(first), ..listed.clone() }))
+        })
+        .collect();
+    ranked.extend(made);
 }
 
 /// Whether an operation makes what parameter number `order`, in `segment` of a path, names. A
@@ -224,8 +260,10 @@ fn creator_of(
         {
             answer(3, false)
         }
+        // `POST /shops/{id}/imports` makes what `/imports/{id}` names.
+        "POST" if segment > 0 && creation.ends_in(&shape[segment - 1]) => answer(3, false),
         // No creation: what is there already.
-        "GET" if creation.shape == collection => answer(4, true),
+        "GET" if creation.shape == collection => answer(LISTED, true),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{MutexGuard, PoisonError};
 
-use nearmiss_search::{Individual, Sampler};
+use nearmiss_search::{Individual, Sampler, UserId};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -23,6 +23,12 @@ const RELINK: f64 = 0.3;
 impl RestProblem {
     fn experience(&self) -> MutexGuard<'_, Experience> {
         self.experience.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How often an operation let a user in.
+    fn welcome(&self, operation: usize, user: Option<UserId>) -> f64 {
+        if nearmiss_search::tmp_off("welcome") { return 1.0; }
+        self.experience().welcome.share(operation, user)
     }
 
     fn with_context<T>(&self, make: impl FnOnce(&Model, Context<'_>) -> T) -> T {
@@ -47,7 +53,8 @@ impl Sampler for RestProblem {
     fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual {
         let mut individual =
             self.with_context(|model, context| model.sample(max_actions, context, rng));
-        self.callers().sign(&mut individual, rng);
+        self.callers().sign(&mut individual, &|operation, user| self.welcome(operation, user), rng);
+        self.with_context(|model, context| model.give_own(&mut individual, context, rng));
         individual
     }
 
@@ -58,12 +65,14 @@ impl Sampler for RestProblem {
         max_actions: usize,
     ) -> bool {
         let callers = self.callers();
-        callers.change_users(individual, rng)
-            || callers.signing_new(individual, rng, |individual, rng| {
+        callers.change_users(individual, rng) || {
+            let welcome = |operation, user| self.welcome(operation, user);
+            callers.signing_new(individual, &welcome, rng, |individual, rng| {
                 self.with_context(|model, context| {
                     model.change_structure(individual, max_actions, context, rng)
                 })
             })
+        }
     }
 
     fn recall(

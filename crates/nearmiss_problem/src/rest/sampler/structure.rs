@@ -12,6 +12,10 @@ use crate::rest::model::Model;
 pub(super) const REUSE: f64 = 0.5;
 /// How often a call is added that works on something that the test has made.
 const RELATED: f64 = 0.6;
+/// How often a call is put before another one that changes what that one works on, and how often that
+/// other one is the last.
+const PREPARE: f64 = 0.5;
+const FOR_LAST: f64 = 0.6;
 /// How often a call is added at the end.
 const AT_END: f64 = 0.4;
 
@@ -56,6 +60,12 @@ impl Model {
         let at = rng.random_range(0..count);
         match changes[rng.random_range(0..changes.len())] {
             Change::Add => {
+                if context.resources && !nearmiss_search::tmp_off("prep")
+                    && rng.random_bool(PREPARE)
+                    && self.prepare(individual, context, rng)
+                {
+                    return true;
+                }
                 // A state that was reached is gone on from.
                 let last = context.resources && rng.random_bool(AT_END);
                 let at = if last { count } else { rng.random_range(0..=count) };
@@ -75,6 +85,35 @@ impl Model {
         }
     }
 
+    /// Puts a call before another one that changes what that one works on: an order of an empty cart is
+    /// refused. Answers whether there is such a call.
+    fn prepare(
+        &self,
+        individual: &mut Individual,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> bool {
+        let count = individual.actions.len();
+        let at = if rng.random_bool(FOR_LAST) { count - 1 } else { rng.random_range(0..count) };
+        let (earlier, later) = individual.actions.split_at(at);
+        let wanted_by = later[0].template.0 as usize;
+        let made = later[0].links.iter().filter_map(|link| earlier.get(link.from));
+        let users = made.flat_map(|made| &self.resources.users[made.template.0 as usize]);
+        let changing: Vec<usize> =
+            users.copied().filter(|user| *user != wanted_by && self.changes(*user)).collect();
+        if changing.is_empty() {
+            return false;
+        }
+        let operation = changing[rng.random_range(0..changing.len())];
+        let mut action = self.draft_needed(operation, context, rng);
+        let bound = self.bind_to_earlier(&mut action, operation, earlier);
+        let linked = self.refer_earlier(&mut action, earlier, context, rng);
+        if bound || linked {
+            individual.insert_action(at, action);
+        }
+        bound || linked
+    }
+
     /// Puts a call in at `at`, with what it needs if there is room.
     fn add_call(
         &self,
@@ -92,7 +131,7 @@ impl Model {
             return;
         }
         if related.is_some() || rng.random_bool(REUSE) {
-            let mut action = self.draft(operation, context, rng);
+            let mut action = self.draft_needed(operation, context, rng);
             let bound = self.bind_to_earlier(&mut action, operation, earlier);
             let linked = self.refer_earlier(&mut action, earlier, context, rng);
             if bound || linked {

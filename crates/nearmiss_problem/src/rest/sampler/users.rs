@@ -1,7 +1,7 @@
 //! Who makes the calls of an individual. Draws nothing where nobody can log in, so that searches
 //! without users are what they would be if there were none in the world.
 
-use nearmiss_search::{Action, Individual, UserId};
+use nearmiss_search::{Action, Individual, TemplateId, UserId};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -9,14 +9,26 @@ use crate::rest::callers::Callers;
 
 /// How often a fresh individual has nobody who logged in: what anybody may do, and what is refused.
 const NOBODY: f64 = 0.1;
-/// How often a call of a fresh individual is made by somebody else than the others.
+/// How often users are mixed in a fresh individual, and how often a call is made by somebody else then.
+const MIXED: f64 = 0.25;
+const SOMEBODY_ELSE_OF_MIXED: f64 = 0.3;
+/// How often a call that is put in is made by somebody else than the others.
 const SOMEBODY_ELSE: f64 = 0.1;
 /// How often a change of structure is one of who calls.
 const CHANGE_USERS: f64 = 0.2;
 /// How often such a change is one of all calls.
 const CHANGE_ALL: f64 = 0.5;
+/// An operation that lets a user in less often refuses that user, and how often another one calls then.
+const REFUSED: f64 = 0.25;
+const INSTEAD: f64 = 0.8;
+/// Least weight of a user: what refuses one is tried again now and then, and what is everybody's own is
+/// not done by those alone who may do anything.
+const LEAST: f64 = 0.3;
 /// First looks as users, at most; more are left to chance.
 const MOST_LOOKS: usize = 500;
+
+/// How often an operation (its index) has let a user in, above 0 and at most 1.
+pub(super) type Welcome<'a> = dyn Fn(usize, Option<UserId>) -> f64 + 'a;
 
 /// Stands for nobody while calls are put in, which have no user yet.
 const KEPT_NOBODY: UserId = UserId(u32::MAX);
@@ -53,15 +65,73 @@ impl Callers {
         looks
     }
 
-    /// Gives the calls of a fresh individual to users: mostly all to one.
-    pub(super) fn sign(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) {
+    /// Gives the calls of a fresh individual to users: mostly all to one, who is let in by most of them;
+    /// calls that refuse that one to somebody else.
+    pub(super) fn sign(
+        &self,
+        individual: &mut Individual,
+        welcome: &Welcome<'_>,
+        rng: &mut Pcg64Mcg,
+    ) {
         if self.is_empty() {
             return;
         }
-        let one = self.anybody(rng);
+        let one = self.one_for(individual, welcome, rng);
+        // Most tests are of one user: with a few others in each, long ones would hardly ever be.
+        let others = if nearmiss_search::tmp_off("mixed") { 0.1 } else if rng.random_bool(MIXED) { SOMEBODY_ELSE_OF_MIXED } else { 0.0 };
         for action in &mut individual.actions {
-            action.user = if rng.random_bool(SOMEBODY_ELSE) { self.anybody(rng) } else { one };
+            action.user = match rng.random_bool(others) {
+                true => self.anybody(rng),
+                false => self.let_in(action.template, one, welcome, rng),
+            };
         }
+    }
+
+    /// Who makes most of the calls of an individual, or nobody.
+    fn one_for(
+        &self,
+        individual: &Individual,
+        welcome: &Welcome<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<UserId> {
+        if rng.random_bool(NOBODY) {
+            return None;
+        }
+        self.drawn(rng, |user| {
+            let of = |action: &Action| welcome(action.template.0 as usize, Some(user));
+            let count = individual.actions.len().max(1) as f64;
+            individual.actions.iter().map(of).product::<f64>().powf(1.0 / count)
+        })
+    }
+
+    /// A user, or, where the operation refuses that one, mostly somebody else.
+    fn let_in(
+        &self,
+        template: TemplateId,
+        user: Option<UserId>,
+        welcome: &Welcome<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<UserId> {
+        let operation = template.0 as usize;
+        let refused = user.is_some() && welcome(operation, user) < REFUSED;
+        if !refused || !rng.random_bool(INSTEAD) {
+            return user;
+        }
+        self.drawn(rng, |other| welcome(operation, Some(other)))
+    }
+
+    /// One of the users, by weight.
+    fn drawn(&self, rng: &mut Pcg64Mcg, weight: impl Fn(UserId) -> f64) -> Option<UserId> {
+        let users = self.all_active();
+        let weights: Vec<f64> = users.iter().map(|user| weight(*user).max(LEAST)).collect();
+        let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
+        for (user, weight) in users.iter().zip(weights) {
+            left -= weight;
+            if left < 0.0 {
+                return Some(*user);
+            }
+        }
+        users.last().copied()
     }
 
     /// Gives the calls of individuals that try news to whom the one that taught it gave his.
@@ -94,6 +164,7 @@ impl Callers {
     pub(super) fn signing_new(
         &self,
         individual: &mut Individual,
+        welcome: &Welcome<'_>,
         rng: &mut Pcg64Mcg,
         change: impl FnOnce(&mut Individual, &mut Pcg64Mcg) -> bool,
     ) -> bool {
@@ -109,7 +180,7 @@ impl Callers {
             action.user = match action.user {
                 Some(KEPT_NOBODY) => None,
                 None if rng.random_bool(SOMEBODY_ELSE) => self.anybody(rng),
-                None => usual,
+                None => self.let_in(action.template, usual, welcome, rng),
                 user => user,
             };
         }

@@ -23,6 +23,17 @@ pub(crate) fn random_unit(rich: bool, rng: &mut Pcg64Mcg) -> u16 {
     }
 }
 
+/// Another unit of the same kind: a digit for a digit, a letter for a letter of its case; any for others.
+pub(super) fn alike_unit(unit: u16, rng: &mut Pcg64Mcg) -> u16 {
+    let range = match u8::try_from(unit) {
+        Ok(b'0'..=b'9') => b'0'..=b'9',
+        Ok(b'a'..=b'z') => b'a'..=b'z',
+        Ok(b'A'..=b'Z') => b'A'..=b'Z',
+        _ => return random_unit(true, rng),
+    };
+    u16::from(rng.random_range(range))
+}
+
 /// Sampled text of this length.
 pub(super) fn sample_units(length: usize, rng: &mut Pcg64Mcg) -> Vec<u16> {
     if rng.random_bool(0.1) {

@@ -14,8 +14,26 @@ use crate::{MetValue, js_double};
 
 /// Longest text that is made for its length.
 const LONGEST: usize = 400;
+/// How often a shorter text is laid over a text rather than put in its place, at the start rather than at the
+/// end, and with a change of another unit.
+const LAID_OVER: f64 = 0.7;
+const AT_START: f64 = 0.7;
+const CHECKED: f64 = 0.85;
 /// Share of cases in which all equal parts of a text are replaced rather than the first.
 const ALL: f64 = 0.75;
+
+/// Puts a text over the start or the end of another one, and mostly changes another unit to one of its kind:
+/// what has a length and a check digit keeps the one and may get the other.
+fn lay_over(units: &mut [u16], over: &[u16], rng: &mut Pcg64Mcg) {
+    let free = units.len() - over.len();
+    let at = if rng.random_bool(AT_START) { 0 } else { free };
+    units[at..at + over.len()].copy_from_slice(over);
+    if rng.random_bool(CHECKED) {
+        let place = rng.random_range(0..free);
+        let place = if place < at { place } else { place + over.len() };
+        units[place] = alphabet::alike_unit(units[place], rng);
+    }
+}
 
 impl TextGene {
     /// Whether a value stands in this text, or is its length or the time that it stands for. What is
@@ -75,6 +93,16 @@ impl TextGene {
     }
 
     fn put_text(&mut self, from: &[u16], to: &[u16], rng: &mut Pcg64Mcg) -> bool {
+        if !to.is_empty()
+            && to.len() < from.len()
+            && let Form::Plain(units) = &mut self.form
+            && units == from
+            && rng.random_bool(LAID_OVER)
+        {
+            lay_over(units, to, rng);
+            self.last = None;
+            return true;
+        }
         let all = rng.random_bool(ALL);
         let done = match &mut self.form {
             Form::Plain(units) => replace(units, from, to, all),

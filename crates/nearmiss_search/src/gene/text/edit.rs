@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::alphabet::random_unit;
+use super::alphabet::{alike_unit, random_unit};
 
 /// Share of changes of a unit that move it by a power of two, which follows a distance between
 /// characters.
@@ -15,6 +15,9 @@ const SEGMENT: f64 = 0.16;
 /// all: what is checked of one item is checked of all.
 const COPIED: f64 = 0.4;
 const COPY_TO_ALL: f64 = 0.5;
+
+/// Share of changes of a unit to another one of its kind that change a second one, too.
+const BOTH: f64 = 0.4;
 
 /// A change of one unit by a power of two, which can be gone on with.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -77,7 +80,7 @@ pub(crate) fn edit_units(
         }
     }
     let at = rng.random_range(0..units.len());
-    match rng.random_range(0..20) {
+    match rng.random_range(0..24) {
         0..=8 if rng.random_bool(STEP) => {
             let step = UnitStep { at, up: rng.random(), bits: rng.random_range(0..=STEP_BITS) };
             units[at] = move_unit(units[at], step);
@@ -108,6 +111,14 @@ pub(crate) fn edit_units(
         19 => {
             let other = rng.random_range(0..units.len());
             units.swap(at, other);
+        }
+        20..=23 => {
+            // What has a form keeps it; check digits want two changes at once.
+            units[at] = alike_unit(units[at], rng);
+            if rng.random_bool(BOTH) {
+                let other = rng.random_range(0..units.len());
+                units[other] = alike_unit(units[other], rng);
+            }
         }
         _ => {
             // Another character at once; a step can go on from it.

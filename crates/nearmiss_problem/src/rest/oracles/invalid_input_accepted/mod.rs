@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{Fault, GeneValue, Individual};
+use nearmiss_search::{Action, Fault, GeneValue, Individual};
 use rand_pcg::Pcg64Mcg;
 
 use super::asked::ask;
@@ -14,6 +14,7 @@ use super::continuation::{Lead, send};
 use super::declared::{Departures, departures, varied, violations};
 use super::made_call::Made;
 use super::{JudgedTest, Oracle, fault_of};
+use crate::rest::operation::{Operation, Place};
 
 /// Violations of one operation that are tried.
 const MOST_VIOLATIONS: usize = 16;
@@ -80,6 +81,9 @@ impl Oracle for InvalidInputAccepted {
                 twin[parameter] = value.clone();
                 let departed = departures(operation, template, &twin);
                 let Some(place) = departed.only() else { continue };
+                if is_linked(&test.individual.actions[call.index], operation, place) {
+                    continue;
+                }
                 let what = format!("{} {place}", operation.name);
                 if !asked.contains(&format!("{what} 0"))
                     && ask(asked, &operation.name, MOST_VIOLATIONS)
@@ -129,7 +133,7 @@ fn retried(
 }
 
 type Parts<'t> =
-    (&'t crate::rest::operation::Operation, &'t nearmiss_search::ActionTemplate, Vec<GeneValue>);
+    (&'t Operation, &'t nearmiss_search::ActionTemplate, Vec<GeneValue>);
 
 fn parts<'t>(test: &JudgedTest<'t>, call: &Made<'_>) -> Option<Parts<'t>> {
     let action = test.individual.actions.get(call.index)?;
@@ -151,7 +155,7 @@ pub(super) fn of_call(test: &JudgedTest<'_>, call: &Made<'_>) -> Option<Departur
     // What an answer gave is not what the gene says.
     for link in &action.links {
         let is_path = operation.parameters.get(link.parameter);
-        if is_path.is_some_and(|parameter| parameter.place == crate::rest::operation::Place::Path)
+        if is_path.is_some_and(|parameter| parameter.place == Place::Path)
             && let Some(value) = values.get_mut(link.parameter)
         {
             let mut gene = nearmiss_search::gene::Gene::new(
@@ -162,7 +166,27 @@ pub(super) fn of_call(test: &JudgedTest<'_>, call: &Made<'_>) -> Option<Departur
             *value = gene.value();
         }
     }
-    Some(departures(operation, template, &values))
+    let mut found = departures(operation, template, &values);
+    found.doubtful |= found.certain.iter().any(|place| is_linked(action, operation, place));
+    Some(found)
+}
+
+/// Whether what was sent at the place of a departure came from an answer, wherever the gene stood.
+fn is_linked(action: &Action, operation: &Operation, departure: &str) -> bool {
+    let inside = departure.split(' ').next().and_then(|place| place.strip_prefix("body/"));
+    let inside: Option<Vec<&str>> = inside.map(|inside| inside.split('/').collect());
+    action.links.iter().any(|link| match operation.parameters.get(link.parameter) {
+        Some(parameter) if parameter.place == Place::Body => {
+            inside.as_ref().is_some_and(|inside| {
+                let fits = |(own, name): (&String, &&str)| {
+                    own == name || (own == "-" && name.parse::<usize>().is_ok())
+                };
+                link.path.len() <= inside.len() && link.path.iter().zip(inside).all(fits)
+            })
+        }
+        Some(parameter) => parameter.place != Place::Path,
+        None => false,
+    })
 }
 
 #[cfg(test)]
