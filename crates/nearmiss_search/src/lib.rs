@@ -38,6 +38,3 @@ pub use search::SearchLoop;
 pub use seed::individual_rng;
 pub use snapshot::{Resumed, ResumedTest, Snapshot};
 pub use taint::{TaintNumbers, taint_text};
-
-#[allow(missing_docs)]
-pub fn tmp_off(name: &str) -> bool { use std::sync::OnceLock; static V: OnceLock<String> = OnceLock::new(); V.get_or_init(|| std::env::var("NM_OFF").unwrap_or_default()).split(',').any(|x| x == name) }

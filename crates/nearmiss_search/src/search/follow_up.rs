@@ -97,9 +97,6 @@ impl Run<'_> {
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }
         }
-        let k = match &follow_up.wanted { Wanted::Text(_, s) => match s { crate::Specialisation::Constant(_) | crate::Specialisation::ConstantIgnoreCase(_) => 0, crate::Specialisation::RegexPartial(_) | crate::Specialisation::RegexWhole(_) => 1, crate::Specialisation::EqualTo(_) => 2, _ => 3 }, Wanted::Together(_) => 4, Wanted::Instead(_) => 5, Wanted::Shift{..} => 6, Wanted::Field(_) => 7, Wanted::Shape{..} => 8 };
-        let (c0, t0) = (self.calls, self.archive.covered_count());
         self.assess(individual, Purpose::FollowUp, rng);
-        self.stat3[k].0 += 1; self.stat3[k].1 += self.calls - c0; self.stat3[k].2 += (self.archive.covered_count() - t0) as u64;
     }
 }
