@@ -8,7 +8,6 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::Run;
-use super::effort::Way;
 use crate::options::Ramp;
 use crate::{EvaluatedIndividual, Evaluation, Fault, Hit, Individual, taint};
 
@@ -76,7 +75,6 @@ impl Run<'_> {
         let first_calls = u64::from(first.calls);
         let mut verdict = self.verify(&individual, first, &claims, explores);
         let made = first_calls + verdict.calls;
-        self.stat[purpose as usize].0 += made; self.stat[purpose as usize].1 += 1;
 
         let shapes = std::mem::take(&mut verdict.evaluation.shapes);
         let pairs = std::mem::take(&mut verdict.evaluation.pairs);
@@ -103,15 +101,9 @@ impl Run<'_> {
         }
         self.faults.extend(assessed.faults.iter().map(|(_, fault)| fault.clone()));
         self.sampler.assessed(&assessed.individual, self.archive.covered_count() > covered);
-        let found = self.archive.covered_count() - covered;
-        match purpose {
-            Purpose::Sample => self.effort.note(Way::Sample, made, found),
-            Purpose::FollowUp => self.effort.note(Way::FollowUp, made, found),
-            Purpose::Mutant => self.effort.note(Way::Mutate, made, found),
-            Purpose::Examine => self.examined += made,
-            Purpose::Look | Purpose::Resume | Purpose::Taught => {}
+        if purpose == Purpose::Examine {
+            self.examined += made;
         }
-        self.stat[purpose as usize].2 += found as u64;
         let hits = self.offer(&assessed, &verdict.evaluation, rng);
         self.knowledge.take_in(&assessed, news);
         self.knowledge.take_in_shapes(&assessed, &shape_news);
@@ -164,7 +156,6 @@ impl Run<'_> {
         }
         evaluation.hits.extend(self.covered_again());
         let mut second = self.evaluate(individual, false);
-        { let only_shorter = claims.iter().all(|t| self.archive.is_covered(*t)); let i = if only_shorter {0} else {1}; self.stat2[i].0 += 1; self.stat2[i].1 += u64::from(second.calls); }
         let mut calls = u64::from(second.calls);
         self.repeats += 1;
         if second.disturbed && !evaluation.disturbed && !self.evaluator.stopped() {

@@ -1,7 +1,6 @@
 //! The search loop: MIO (paper 000 section 2.2) and, as its baseline, random search.
 
 mod assess;
-mod effort;
 mod follow_up;
 mod lanes;
 mod resume;
@@ -19,7 +18,6 @@ use crate::impact::{Impacts, Input};
 use crate::knowledge::Knowledge;
 use crate::options::{Algorithm, SearchOptions};
 use crate::search::assess::Purpose;
-use crate::search::effort::{Effort, Way};
 use crate::search::lanes::{Slot, Slots};
 use crate::search::resume::Resuming;
 use crate::seed::individual_rng;
@@ -29,6 +27,8 @@ use crate::{
     SearchObserver, SearchOutcome, taint, variation,
 };
 
+/// Probability that a fact that waits is followed up next.
+const FOLLOW_UP: f64 = 0.8;
 /// Share of the budget after which further first looks are left to chance.
 const MOST_BEGUN: f64 = 0.25;
 /// Most of all calls so far that examinations make: what was found is looked at soon, and a search that
@@ -109,8 +109,6 @@ struct Run<'a> {
     examinations: VecDeque<Individual>,
     /// Calls of those that were run.
     examined: u64,
-    effort: Effort,
-    stat: [(u64,u64,u64);7], stat2: [(u64,u64);2], stat3: [(u64,u64,u64);9], stat4: u64,
     credit: Credit,
     impacts: Impacts,
     faults: BTreeSet<Fault>,
@@ -157,7 +155,6 @@ impl<'a> Run<'a> {
             taught: VecDeque::new(),
             examinations: VecDeque::new(),
             examined: 0,
-            effort: Effort::default(), stat: Default::default(), stat2: Default::default(), stat3: Default::default(), stat4: 0,
             credit: Credit::default(),
             impacts: Impacts::default(),
             faults: BTreeSet::new(),
@@ -284,35 +281,18 @@ impl<'a> Run<'a> {
             }
             return;
         }
-        if crate::tmp_off("bandit") {
-            if self.knowledge.has_follow_up() && rng.random_bool(0.8) {
-                if let Some(follow_up) = self.knowledge.next_follow_up() {
-                    self.follow_up(&follow_up, &mut rng);
-                }
-                return;
-            }
-            let mio = &self.options.mio;
-            let sampling = mio.sampling.at(self.evaluator.used(), mio.focus);
-            if self.archive.has_no_population() || rng.random_bool(sampling.clamp(0.0, 1.0)) {
-                self.sample(&mut rng);
-            } else {
-                self.mutate(&mut rng);
+        if self.knowledge.has_follow_up() && rng.random_bool(FOLLOW_UP) {
+            if let Some(follow_up) = self.knowledge.next_follow_up() {
+                self.follow_up(&follow_up, &mut rng);
             }
             return;
         }
-        let way = self.effort.next(|way| match way {
-            Way::Sample => true,
-            Way::FollowUp => self.knowledge.has_follow_up(),
-            Way::Mutate => !self.archive.has_no_population(),
-        });
-        match way {
-            Some(Way::FollowUp) => {
-                if let Some(follow_up) = self.knowledge.next_follow_up() {
-                    self.follow_up(&follow_up, &mut rng);
-                }
-            }
-            Some(Way::Mutate) => self.mutate(&mut rng),
-            Some(Way::Sample) | None => self.sample(&mut rng),
+        let mio = &self.options.mio;
+        let sampling = mio.sampling.at(self.evaluator.used(), mio.focus);
+        if self.archive.has_no_population() || rng.random_bool(sampling.clamp(0.0, 1.0)) {
+            self.sample(&mut rng);
+        } else {
+            self.mutate(&mut rng);
         }
     }
 
@@ -347,8 +327,11 @@ impl<'a> Run<'a> {
         let mio = &self.options.mio;
         let used = self.evaluator.used();
         let limit = mio.population.count(used, mio.focus);
-        let Some((target, chosen, h)) = self.archive.choose(limit, |target| if crate::tmp_off("turns") {1} else {self.evaluator.turns(target)}, rng) else { return };
-        if self.evaluator.turns(target) > 1 { self.stat[1].0 += 1; } else { self.stat[1].1 += 1; }
+        let Some((target, chosen, h)) =
+            self.archive.choose(limit, |target| self.evaluator.turns(target), rng)
+        else {
+            return;
+        };
         self.climbed.push(target);
         self.evaluator.set_floors(&[(target, 0.0)]);
         self.climb(target, chosen, h, rng);
@@ -386,7 +369,9 @@ impl<'a> Run<'a> {
             let Some((individual, operator, inputs)) = made else { continue };
             let actions = individual.actions.len();
             let covered = self.archive.covered_count();
-            let Some((mutant, hits)) = self.assess(individual, Purpose::Mutant, rng) else { continue };
+            let Some((mutant, hits)) = self.assess(individual, Purpose::Mutant, rng) else {
+                continue;
+            };
             let reached = hits.iter().find(|hit| hit.target == target).map_or(0.0, |hit| hit.h);
             let progress = match operator {
                 Operator::Shorten => reached >= h,
@@ -426,7 +411,7 @@ impl<'a> Run<'a> {
         let base = if max_actions > 1 { mio.structure_mutation } else { 0.0 };
         let shorten = if parent.actions.len() > 1 { base * mio.shorten } else { 0.0 };
         let structure = (base - shorten) * self.credit.structure_factor();
-        let shorten = if crate::tmp_off("credit") {shorten} else {shorten * self.credit.shorten_factor()};
+        let shorten = shorten * self.credit.shorten_factor();
         let kind: f64 = rng.random();
         if kind < shorten {
             if variation::shorten(&mut individual, rng) {
@@ -459,10 +444,6 @@ impl<'a> Run<'a> {
     fn finish(self) -> SearchOutcome {
         let (unsettled, lost) = self.not_covered_again();
         let stopped_early = self.observer.stops();
-        for (n,x) in ["const","regex","equal","part","together","instead","shift","field","shape"].iter().zip(self.stat3) { eprintln!("STAT fu {n} n {} calls {} covered {}", x.0,x.1,x.2); }
-        eprintln!("STAT queue mean {}", self.stat4 / self.stat3.iter().map(|x| x.0).sum::<u64>().max(1));
-        eprintln!("STAT verify shorter {:?} new {:?}", self.stat2[0], self.stat2[1]);
-        for (n,x) in ["look","resume","taught","sample","follow","mutant","examine"].iter().zip(self.stat) { eprintln!("STAT {n} calls {} inds {} covered {}", x.0,x.1,x.2); }
         let (covered, near_misses, flaky) = self.archive.into_ordered();
         let first_covered_at = covered.iter().map(|(target, (_, at))| (*target, *at)).collect();
         SearchOutcome {

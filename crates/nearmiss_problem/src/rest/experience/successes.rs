@@ -103,7 +103,7 @@ impl Successes {
     pub fn trust(&self, place: &Taken) -> f64 {
         let known = self.taken.get(place);
         known
-            .filter(|_| nearmiss_search::tmp_off("trust") || self.alone.get(&place.0).is_some_and(|alone| alone.won > 0))
+            .filter(|_| self.alone.get(&place.0).is_some_and(|alone| alone.won > 0))
             .map_or(0.5, |record| (f64::from(record.won) + 1.0) / (f64::from(record.tried) + 2.0))
     }
 }

@@ -85,7 +85,7 @@ impl Model {
         rng: &mut Pcg64Mcg,
     ) -> Option<Action> {
         let parameters = self.templates[operation].parameters.len();
-        (!nearmiss_search::tmp_off("good") && context.resources && context.pool && rng.random_bool(share))
+        (context.resources && context.pool && rng.random_bool(share))
             .then(|| context.experience.good_calls.any(operation, parameters, rng))
             .flatten()
     }

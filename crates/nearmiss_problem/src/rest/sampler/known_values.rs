@@ -44,7 +44,7 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) {
-        if !context.pool || nearmiss_search::tmp_off("own") {
+        if !context.pool {
             return;
         }
         for action in &mut individual.actions {

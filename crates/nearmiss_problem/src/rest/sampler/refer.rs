@@ -75,7 +75,7 @@ impl Model {
         let users = self.resources.users[made].iter().copied();
         let users: Vec<usize> =
             users.filter(|user| *user != wanted_by && self.changes(*user)).collect();
-        if !users.is_empty() && !nearmiss_search::tmp_off("fill") && rng.random_bool(FILL) {
+        if !users.is_empty() && rng.random_bool(FILL) {
             let next = users[rng.random_range(0..users.len())];
             self.make(next, actions, most, (depth + 1).max(DEPTH - 1), context, rng);
         }

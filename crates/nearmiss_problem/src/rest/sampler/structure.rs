@@ -60,7 +60,7 @@ impl Model {
         let at = rng.random_range(0..count);
         match changes[rng.random_range(0..changes.len())] {
             Change::Add => {
-                if context.resources && !nearmiss_search::tmp_off("prep")
+                if context.resources
                     && rng.random_bool(PREPARE)
                     && self.prepare(individual, context, rng)
                 {

@@ -78,7 +78,7 @@ impl Callers {
         }
         let one = self.one_for(individual, welcome, rng);
         // Most tests are of one user: with a few others in each, long ones would hardly ever be.
-        let others = if nearmiss_search::tmp_off("mixed") { 0.1 } else if rng.random_bool(MIXED) { SOMEBODY_ELSE_OF_MIXED } else { 0.0 };
+        let others = if rng.random_bool(MIXED) { SOMEBODY_ELSE_OF_MIXED } else { 0.0 };
         for action in &mut individual.actions {
             action.user = match rng.random_bool(others) {
                 true => self.anybody(rng),

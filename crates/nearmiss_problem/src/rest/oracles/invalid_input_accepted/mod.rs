@@ -132,8 +132,7 @@ fn retried(
     Some(lead.individual)
 }
 
-type Parts<'t> =
-    (&'t Operation, &'t nearmiss_search::ActionTemplate, Vec<GeneValue>);
+type Parts<'t> = (&'t Operation, &'t nearmiss_search::ActionTemplate, Vec<GeneValue>);
 
 fn parts<'t>(test: &JudgedTest<'t>, call: &Made<'_>) -> Option<Parts<'t>> {
     let action = test.individual.actions.get(call.index)?;
