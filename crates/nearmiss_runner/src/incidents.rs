@@ -33,11 +33,13 @@ pub(crate) fn told(action: u16, text: &[u16]) -> Option<Incident> {
 /// An input met a regular expression: no incident, but oracles want to know. `place` is the number of the
 /// input's taint.
 pub(crate) fn met_regex(kind: u16, action: u16, taint: u32, text: &[u16]) -> Option<Incident> {
-    matches!(kind, fact::REGEX_PARTIAL | fact::REGEX_WHOLE).then(|| Incident {
-        action: action.into(),
-        kind: REGEX.to_owned(),
-        place: taint.to_string(),
-        detail: String::from_utf16_lossy(text),
+    matches!(kind, fact::REGEX_PARTIAL | fact::REGEX_WHOLE | fact::REGEX_MATCHED).then(|| {
+        Incident {
+            action: action.into(),
+            kind: REGEX.to_owned(),
+            place: taint.to_string(),
+            detail: String::from_utf16_lossy(text),
+        }
     })
 }
 
