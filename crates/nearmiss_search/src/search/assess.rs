@@ -41,9 +41,11 @@ impl Run<'_> {
     /// with what it reached of uncovered targets; `None` if there is nothing to run.
     pub(super) fn assess(
         &mut self,
-        individual: Individual,
+        mut individual: Individual,
         rng: &mut Pcg64Mcg,
     ) -> Option<(Arc<EvaluatedIndividual>, Vec<Hit>)> {
+        // It may be made of one that does.
+        individual.soaks = false;
         let purpose = if self.explores() { Purpose::Explore } else { Purpose::Search };
         self.assess_as(individual, purpose, rng)
     }

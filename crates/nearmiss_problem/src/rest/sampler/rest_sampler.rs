@@ -123,7 +123,10 @@ impl Model {
                 actions.push(action);
             }
         }
-        actions.into_iter().map(|action| Individual { actions: vec![action] }).collect()
+        actions
+            .into_iter()
+            .map(|action| Individual { actions: vec![action], ..Individual::default() })
+            .collect()
     }
 
     fn sample(&self, max_actions: usize, context: Context<'_>, rng: &mut Pcg64Mcg) -> Individual {
@@ -166,7 +169,7 @@ impl Model {
                 }
             }
         }
-        Individual { actions }
+        Individual { actions, ..Individual::default() }
     }
 }
 
