@@ -34,6 +34,14 @@ async function faults(name, program, codes, more) {
 
 const CASES = [
   {
+    name: "memory",
+    calls: 10_000,
+    expected: () => [
+      [925, "GET:/words/{id}", ""],
+      [925, "POST:/search", ""],
+    ],
+  },
+  {
     name: "exit",
     calls: 200,
     expected: (line) => [

@@ -83,3 +83,29 @@ test("the kind of an expression is found out for a tainted text only", () => {
   assert.deepEqual(asked, ["_EM_5_XYZ_"]);
   assert.equal(facts.length, 1);
 });
+
+test("a tainted text that an expression matches is told the expression, and a plain one nothing", () => {
+  const { prototype: regexp } = RegExp;
+  const { prototype: string } = String;
+  const runtime = detached();
+  const told = () => {
+    const facts = runtime.facts().filter(([kind]) => kind === "REGEX_MATCHED");
+    runtime.take();
+    return facts;
+  };
+  const { t } = runtime.probes;
+  const words = /^(\w+[ .]?)+$/;
+  const fact = ["REGEX_MATCHED", 3, words.source];
+  for (const [self, f, ...args] of [
+    [words, regexp.test, "_EM_3_XYZ_"],
+    [words, regexp.exec, "_EM_3_XYZ_"],
+    ["_EM_3_XYZ_", string.match, words],
+    ["_EM_3_XYZ_", string.search, words],
+    ["_EM_3_XYZ_", string.replace, words, ""],
+  ]) {
+    t(20, 21, self, f, ...args);
+    assert.deepEqual(told(), [fact], f.name);
+    t(20, 21, self === words ? words : "plain words", f, ...(self === words ? ["plain words"] : args));
+    assert.deepEqual(told(), [], f.name);
+  }
+});

@@ -29,6 +29,7 @@ pub fn fault_name(code: u32) -> &'static str {
         922 => "Blocked Event Loop",
         923 => "Unhandled Error Behind A Success",
         924 => "Call Ends The Process",
+        925 => "Memory That Grows",
         926 => "Call Without An Answer",
         _ => "A Fault Of Its Own Kind",
     }

@@ -17,6 +17,7 @@ const EXIT: &str = "exit";
 const HANG: &str = "hang";
 const BLOCK: &str = "block";
 const REGEX: &str = "regex";
+const GROWTH: &str = "growth";
 
 /// The incident that a fact of the runtime tells.
 pub(crate) fn told(action: u16, text: &[u16]) -> Option<Incident> {
@@ -33,11 +34,13 @@ pub(crate) fn told(action: u16, text: &[u16]) -> Option<Incident> {
 /// An input met a regular expression: no incident, but oracles want to know. `place` is the number of the
 /// input's taint.
 pub(crate) fn met_regex(kind: u16, action: u16, taint: u32, text: &[u16]) -> Option<Incident> {
-    matches!(kind, fact::REGEX_PARTIAL | fact::REGEX_WHOLE).then(|| Incident {
-        action: action.into(),
-        kind: REGEX.to_owned(),
-        place: taint.to_string(),
-        detail: String::from_utf16_lossy(text),
+    matches!(kind, fact::REGEX_PARTIAL | fact::REGEX_WHOLE | fact::REGEX_MATCHED).then(|| {
+        Incident {
+            action: action.into(),
+            kind: REGEX.to_owned(),
+            place: taint.to_string(),
+            detail: String::from_utf16_lossy(text),
+        }
     })
 }
 
@@ -121,6 +124,12 @@ impl<'a> Watch<'a> {
     pub fn blocked(&self) -> Option<(Duration, Option<u32>)> {
         self.blocked.get()
     }
+}
+
+/// The process remembers so many bytes more with each further call like this one.
+pub(crate) fn growth(action: usize, bytes: u64) -> Incident {
+    let detail = format!("{bytes} bytes a call");
+    Incident { action, kind: GROWTH.to_owned(), place: String::new(), detail }
 }
 
 /// The event loop stood still during a call. `place`: `src/a.ts:12`.

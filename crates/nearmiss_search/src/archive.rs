@@ -287,7 +287,7 @@ mod tests {
             Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new(), user: None };
         Arc::new(EvaluatedIndividual {
             number,
-            individual: Individual { actions: vec![action; actions] },
+            individual: Individual { actions: vec![action; actions], ..Individual::default() },
             covered: Vec::new(),
             faults: Vec::new(),
         })

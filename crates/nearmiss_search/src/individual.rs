@@ -59,6 +59,8 @@ pub struct Action {
 pub struct Individual {
     /// At least one.
     pub actions: Vec<Action>,
+    /// After the test the last call is made many times more, and what the SUT remembers of it is measured.
+    pub soaks: bool,
 }
 
 impl Individual {

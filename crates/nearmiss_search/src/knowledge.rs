@@ -358,7 +358,7 @@ mod tests {
             Action { template: TemplateId(3), genes: Vec::new(), links: Vec::new(), user: None };
         Arc::new(EvaluatedIndividual {
             number: 0,
-            individual: Individual { actions: vec![action] },
+            individual: Individual { actions: vec![action], ..Individual::default() },
             covered: Vec::new(),
             faults: Vec::new(),
         })

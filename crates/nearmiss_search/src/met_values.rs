@@ -200,7 +200,7 @@ mod tests {
         gene.set_value(&GeneValue::text(text));
         let action =
             Action { template: TemplateId(0), genes: vec![gene], links: Vec::new(), user: None };
-        Individual { actions: vec![action] }
+        Individual { actions: vec![action], ..Individual::default() }
     }
 
     fn pair(values: [MetValue; 2], ordered: bool) -> Pair {

@@ -118,7 +118,7 @@ mod tests {
     fn of_size(number: u64, actions: usize) -> Arc<EvaluatedIndividual> {
         let action =
             Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new(), user: None };
-        let individual = Individual { actions: vec![action; actions] };
+        let individual = Individual { actions: vec![action; actions], ..Individual::default() };
         Arc::new(EvaluatedIndividual {
             number,
             individual,

@@ -227,6 +227,7 @@ mod tests {
         let genes = vec![Gene::new(spec, &mut Pcg64Mcg::seed_from_u64(1))];
         Individual {
             actions: vec![Action { template: TemplateId(0), genes, links: Vec::new(), user: None }],
+            ..Individual::default()
         }
     }
 

@@ -326,6 +326,7 @@ mod tests {
                     action(3, &[1]),
                     action(4, &[]),
                 ],
+                ..Individual::default()
             };
             let changed = shorten(&mut individual, &mut rng);
             sizes.insert(individual.actions.len());

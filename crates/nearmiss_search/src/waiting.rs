@@ -82,7 +82,7 @@ mod tests {
     fn follow_up(wanted: Wanted) -> FollowUp {
         let individual = Arc::new(EvaluatedIndividual {
             number: 0,
-            individual: Individual { actions: Vec::new() },
+            individual: Individual::default(),
             covered: Vec::new(),
             faults: Vec::new(),
         });

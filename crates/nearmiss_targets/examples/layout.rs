@@ -81,6 +81,7 @@ fn main() {
             ("PROPERTY", fact::PROPERTY.into()),
             ("PAIR", fact::PAIR.into()),
             ("FIELD", fact::FIELD.into()),
+            ("REGEX_MATCHED", fact::REGEX_MATCHED.into()),
             ("INCIDENT", fact::INCIDENT.into()),
         ],
     );

@@ -158,6 +158,9 @@ pub mod fact {
     /// Of a text that was read as JSON a property is read (the taint number is 0): the length of its JSON
     /// pointer, a comma, the pointer, the text.
     pub const FIELD: u16 = 23;
+    /// A text with the value in it matched the regular expression that is the text: nothing is wanted, but
+    /// other texts may cost the expression much.
+    pub const REGEX_MATCHED: u16 = 24;
     /// Something went wrong in the process (the taint number is 0): what, in one word of the runtime, where
     /// (`src/a.ts:12` or empty), and a line for people; a line each. Not a fact about an input.
     pub const INCIDENT: u16 = 40;

@@ -72,7 +72,7 @@ impl Names {
             let operation = known.name.clone();
             Some(StoredCall { operation, inputs, links: links.collect::<Option<_>>()?, user })
         });
-        Some(StoredTest { calls: calls.collect::<Option<_>>()? })
+        Some(StoredTest { calls: calls.collect::<Option<_>>()?, soaks: individual.soaks })
     }
 
     /// The individual of a test. Inputs that are gone are left out of it, and so is a user.
@@ -82,7 +82,7 @@ impl Names {
     pub fn decode(&self, test: &StoredTest) -> Result<Individual, Unfit> {
         let calls = test.calls.iter().enumerate();
         let actions = calls.map(|(at, call)| self.action(at, call)).collect::<Result<_, _>>()?;
-        let mut individual = Individual { actions };
+        let mut individual = Individual { actions, soaks: test.soaks };
         individual.retaint();
         if individual.actions.is_empty() { Err(Unfit::Value) } else { Ok(individual) }
     }

@@ -70,6 +70,9 @@ pub struct StoredFault {
 pub struct StoredTest {
     /// Its calls.
     pub calls: Vec<StoredCall>,
+    /// The last one is made many times more, and memory measured.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub soaks: bool,
 }
 
 /// A call of a test.

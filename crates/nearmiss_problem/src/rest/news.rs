@@ -36,7 +36,10 @@ impl News {
         let mut found: Vec<Individual> = self
             .operations
             .iter()
-            .map(|operation| Individual { actions: vec![model.complete(*operation, rng)] })
+            .map(|operation| Individual {
+                actions: vec![model.complete(*operation, rng)],
+                ..Individual::default()
+            })
             .collect();
         let mut grown = taught.clone();
         if !self.inputs.is_empty() && model.catch_up(&mut grown, rng) {

@@ -305,6 +305,10 @@ impl RestProblem {
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
         let Examinations { asked, memory, waiting } = &mut *examinations;
         memory.note(&test);
+        // One that was asked for: the rest of it was seen before.
+        if individual.soaks {
+            return;
+        }
         let test = test.remembering(memory);
         for (index, oracle) in self.oracles.iter() {
             let more = oracle.examine(&test, asked.entry(index).or_default(), rng);

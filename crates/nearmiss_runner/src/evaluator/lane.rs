@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use nearmiss_problem::{CallOutcome, HttpCall, Step};
 
 use super::options::{Lap, Reset, Timing};
+use super::soak::{Soak, Soaked};
 use super::users::locked;
 use crate::incidents::{InVain, Watch};
 use crate::login::{LoginFailure, Logins};
@@ -84,6 +85,8 @@ pub(super) struct Job {
     pub until: Option<Instant>,
     /// Whether the budget leaves enough calls to make all of them twice.
     pub may_repeat: bool,
+    /// So many calls more may be made to see what the SUT remembers of the last one; 0: none.
+    pub soak_calls: u32,
 }
 
 /// The calls of a test that were made.
@@ -107,6 +110,8 @@ pub(super) struct Called {
     pub warnings: Vec<String>,
     /// A user who was needed and cannot log in.
     pub failed_login: Option<LoginFailure>,
+    /// What is to be measured when the SUT is quiet.
+    pub soak: Option<Soak>,
 }
 
 impl Called {
@@ -124,6 +129,8 @@ impl Called {
 #[derive(Debug, Default)]
 pub(super) struct Settled {
     pub drained: Vec<Drained>,
+    /// What the SUT remembers of the last call.
+    pub soaked: Soaked,
     /// What was touched may not all be there, or not all be of this test.
     pub disturbed: bool,
     /// How the process ended, if it did and nobody else ended it.
@@ -214,6 +221,7 @@ impl Lane {
                 break;
             }
         }
+        called.soak = self.soak_of(job, &called);
         called
     }
 
@@ -304,6 +312,10 @@ impl Lane {
             clock.add_to(&mut self.timing.quiet);
             settled.drained = sut.drain();
             clock.add_to(&mut self.timing.drain);
+        }
+        if let Some(soak) = called.soak.as_ref().filter(|_| !gone && !settled.disturbed) {
+            settled.soaked = self.soak(soak);
+            clock.add_to(&mut self.timing.calls);
         }
         let lost = (gone || settled.disturbed) && !called.nowhere;
         let killed = std::mem::take(&mut self.killed);

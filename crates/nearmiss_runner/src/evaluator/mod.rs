@@ -5,6 +5,7 @@ mod lane;
 mod options;
 mod process;
 mod run;
+mod soak;
 mod target_bits;
 mod users;
 mod workers;

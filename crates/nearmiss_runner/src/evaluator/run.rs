@@ -8,6 +8,7 @@ use nearmiss_targets::layout::fact;
 
 use super::lane::{Called, Job, Outside, Settled};
 use super::options::Lap;
+use super::soak::MOST_CALLS;
 use super::{SutEvaluator, registry};
 use crate::incidents;
 
@@ -39,10 +40,14 @@ impl SutEvaluator<'_> {
 
     /// The test as a lane runs it; `None` if the budget leaves no call of it. What the budget cuts off
     /// is not made.
-    pub(super) fn job(&self, steps: &[Step]) -> Option<Job> {
+    pub(super) fn job(&self, steps: &[Step], soaks: bool) -> Option<Job> {
         let left = self.calls_left();
         let may_repeat = !self.options.users.list.is_empty() && left / 2 >= steps.len();
+        let whole = steps.len() <= left;
         let steps = &steps[..steps.len().min(left)];
+        let rest = left - steps.len();
+        let soaks = soaks && whole && rest >= MOST_CALLS as usize;
+        let soak_calls = if soaks { MOST_CALLS } else { 0 };
         let operations =
             steps.iter().map(|Step::Http(call)| self.problem.operation_index(&call.operation));
         let operations = operations.collect();
@@ -55,13 +60,14 @@ impl SutEvaluator<'_> {
             floors,
             until,
             may_repeat,
+            soak_calls,
         })
     }
 
     /// Runs the steps of a test, which are those of `individual`, with or without fakes, on the one lane.
     pub(super) fn evaluate_steps(&mut self, individual: &Individual, steps: &[Step]) -> Evaluation {
         self.statuses.clear();
-        let Some(mut job) = self.job(steps) else {
+        let Some(mut job) = self.job(steps, individual.soaks) else {
             return Evaluation { disturbed: true, ..Evaluation::default() };
         };
         let Some(mut lane) = self.inline.take() else {
@@ -137,6 +143,9 @@ impl SutEvaluator<'_> {
             all.extend(met);
         }
         let ran = called.outcomes.len();
+        if let Some(growth) = settled.soaked.growth {
+            all.push(incidents::growth(ran.saturating_sub(1), growth));
+        }
         if let Some(how) = &settled.how {
             let end = incidents::ended(ran.saturating_sub(1), how, &all);
             all.push(end);
@@ -187,6 +196,8 @@ impl SutEvaluator<'_> {
         evaluation.disturbed |= settled.disturbed || called.outcomes.len() < steps.len();
         self.note_boot(&settled.boot);
         self.restarts += settled.restarts;
+        self.calls += u64::from(settled.soaked.calls);
+        evaluation.calls += settled.soaked.calls;
         if !called.nowhere {
             let incidents = self.incidents_of(called, &settled);
             self.judge_test(individual, steps, (called, &incidents), &mut seen, evaluation);

@@ -73,7 +73,7 @@ impl Lane {
     /// Makes the calls of a test. If they show that the API may have forgotten a login, the user logs in
     /// again and they are made once more; what the first time left behind is nobody's.
     pub(super) fn call(&mut self, job: &Job) -> Called {
-        let first = self.call_once(job);
+        let mut first = self.call_once(job);
         let logins = Arc::clone(&self.logins);
         if !locked(&logins).doubts(&job.steps, &first.statuses()) {
             return first;
@@ -82,6 +82,7 @@ impl Lane {
             locked(&logins).settle(&job.steps, &[]);
             return first;
         }
+        first.soak = None;
         let settled = self.settle(&first);
         self.boot.extend(settled.boot);
         self.warnings.extend(settled.warnings);

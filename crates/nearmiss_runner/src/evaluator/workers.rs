@@ -227,10 +227,11 @@ impl SutEvaluator<'_> {
         let adds = explores
             && self.options.unlisted
             && self.problem.add_fakes(&mut steps, self.fakes.refusing());
-        let job = self.job(&steps);
+        let job = self.job(&steps, individual.soaks);
         // A test is run once more where a login was forgotten.
-        let reserved =
-            job.as_ref().map_or(0, |job| job.steps.len() as u64 * (1 + u64::from(job.may_repeat)));
+        let reserved = job.as_ref().map_or(0, |job| {
+            job.steps.len() as u64 * (1 + u64::from(job.may_repeat)) + u64::from(job.soak_calls)
+        });
         let given = Given {
             individual: individual.clone(),
             steps,
@@ -262,7 +263,7 @@ impl SutEvaluator<'_> {
             return evaluation;
         }
         // Are they refused only because of the fakes?
-        let Some(job) = self.job(&plain) else { return evaluation };
+        let Some(job) = self.job(&plain, false) else { return evaluation };
         self.workers.give(slot, job);
         let Some(mut again) = self.take_steps(slot, &given.individual, &plain) else {
             return evaluation;

@@ -149,7 +149,7 @@ mod tests {
         let plain = Gene::holding(&spec, &GeneValue::text("_EM_x_XYZ_"));
         let genes = vec![held(3), held(4), held(3), forced, plain];
         let action = Action { template: TemplateId(0), genes, links: Vec::new(), user: None };
-        let mut individual = Individual { actions: vec![action] };
+        let mut individual = Individual { actions: vec![action], ..Individual::default() };
         let before: Vec<GeneValue> = individual.actions[0].genes.iter().map(Gene::value).collect();
         individual.retaint();
         let genes = &individual.actions[0].genes;

@@ -56,6 +56,8 @@ impl Run<'_> {
         if individual.actions.is_empty() {
             return None;
         }
+        // It may be made of one that does.
+        individual.soaks &= purpose == Purpose::Examine;
         self.idle = 0;
         self.tell_floors();
         let asks = self.is_mio() && rng.random_bool(self.pairs_share());

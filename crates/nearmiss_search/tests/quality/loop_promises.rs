@@ -409,7 +409,7 @@ fn examinations_have_their_share_and_leave_the_rest_to_the_search() {
     let inner = sampler();
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let one = inner.initial(&mut rng).remove(0).actions.remove(0);
-    let last = Individual { actions: vec![one; 3] };
+    let last = Individual { actions: vec![one; 3], ..Individual::default() };
     let suspicious = Suspicious { inner, last };
     let mut evaluator = Counting { inner: Toy::new(program, 4_000), calls: 0, of_long: 0 };
     let options = SearchOptions { seed: 1, max_actions: 1, ..SearchOptions::default() };

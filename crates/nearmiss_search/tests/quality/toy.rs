@@ -215,7 +215,10 @@ impl Flat {
 impl Sampler for Flat {
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
         (0..self.templates.len())
-            .map(|template| Individual { actions: vec![self.action(template, rng)] })
+            .map(|template| Individual {
+                actions: vec![self.action(template, rng)],
+                ..Individual::default()
+            })
             .collect()
     }
 
@@ -223,10 +226,16 @@ impl Sampler for Flat {
         if self.links && max_actions > 1 && rng.random_bool(0.3) {
             let mut user = self.action(1, rng);
             user.links.push(Link { source: "/id".to_owned(), ..Link::default() });
-            return Individual { actions: vec![self.action(0, rng), user] };
+            return Individual {
+                actions: vec![self.action(0, rng), user],
+                ..Individual::default()
+            };
         }
         let count = rng.random_range(1..=max_actions);
-        Individual { actions: (0..count).map(|_| self.any_action(rng)).collect() }
+        Individual {
+            actions: (0..count).map(|_| self.any_action(rng)).collect(),
+            ..Individual::default()
+        }
     }
 
     fn mutate_structure(

@@ -61,5 +61,6 @@ exports.fact = Object.freeze({
   PROPERTY: 21,
   PAIR: 22,
   FIELD: 23,
+  REGEX_MATCHED: 24,
   INCIDENT: 40,
 });

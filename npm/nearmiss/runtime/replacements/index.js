@@ -9,7 +9,7 @@
 // - `nearness(self, a, b, seen)`: after a call that found nothing, how near it was (the heuristic of the true
 //   outcome), looking at primitives only; reports what a tainted value should have been;
 // - `away(self, a, b, seen)`, if there is more to say than "any change": after a call that found something, how
-//   near it was to the false outcome;
+//   near it was to the false outcome; `unmoved`, where it mostly answers the same: what, for calls that are not looked at;
 // - `watch(callback)`, where a callback decides: what to call in place of it, and what is seen meanwhile, as
 //   `{ callback, ... }`, handed on as `seen`; null where nothing is to be watched;
 // - `threw(self, a, b)`: the call threw.
@@ -251,13 +251,13 @@ function createReplacements({ header }, taint) {
   for (const receiver of Object.keys(RECEIVERS)) {
     for (const module of RECEIVERS[receiver]) {
       const made = module.create(taint);
-      const { found, nearness, away, watch, transformed, ofTaint = false, threw, throws = false, captures = false, binds, calls = CALLS_NONE } = made;
+      const { found, nearness, away, watch, transformed, ofTaint = false, threw, throws = false, captures = false, binds, calls = CALLS_NONE, unmoved = away === undefined ? NEAR_ONE : MISS } = made;
       // What a constructor does without `new` is something else.
       const constructs = receiver === "constructor";
       const through = constructs ? notMade : made.through;
       const other = through !== undefined || binds === true;
       // One shape for all of them.
-      const replacement = { accepts: accepts[receiver], ofTaint, found, nearness, away, watch, transformed, threw, throws, captures, through, other, calls, constructs, outcome: outcomeOf(found, throws), unmoved: away === undefined ? NEAR_ONE : MISS };
+      const replacement = { accepts: accepts[receiver], ofTaint, found, nearness, away, watch, transformed, threw, throws, captures, through, other, calls, constructs, outcome: outcomeOf(found, throws), unmoved };
       if (module.web !== undefined) {
         late(module.method, { module, replacement });
         // What a realm of its own may lack (`URL`, `atob`), or an older Node (`isSubsetOf` of sets).

@@ -291,6 +291,13 @@ function createTaint(map, report, inputs = NO_INPUTS) {
     if (taint.exact || (taint.prefix === "/" && taint.suffix === "")) report(kind(), taint.id, source());
   }
 
+  /** `text` matched a regular expression. */
+  function matched(text, source) {
+    if (source.length > LONGEST_TEXT) return;
+    const taint = findTaint(text);
+    if (taint !== null) report(fact.REGEX_MATCHED, taint.id, source);
+  }
+
   /** `text` is read as a number, and is none. */
   function unread(text) {
     const taint = findTaint(text);
@@ -352,7 +359,7 @@ function createTaint(map, report, inputs = NO_INPUTS) {
   }
 
   return {
-    unequal, ordered, lookup, isTelling, search, unmatched, unread, dated, unparsed, parsed, readJson, encoded, typeAsked, noList, notMadeBy, lacks,
+    unequal, ordered, lookup, isTelling, search, matched, unmatched, unread, dated, unparsed, parsed, readJson, encoded, typeAsked, noList, notMadeBy, lacks,
     live, pairs, derived, marks, keysOf: createListedKeys(map),
   };
 }

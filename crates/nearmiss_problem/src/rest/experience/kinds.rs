@@ -110,8 +110,12 @@ mod tests {
             links: from.iter().map(|from| Link { from: *from, ..Link::default() }).collect(),
             user: None,
         };
-        let life = Individual { actions: vec![action(&[]), action(&[0]), action(&[0])] };
-        let unrelated = Individual { actions: vec![action(&[]), action(&[])] };
+        let life = Individual {
+            actions: vec![action(&[]), action(&[0]), action(&[0])],
+            ..Individual::default()
+        };
+        let unrelated =
+            Individual { actions: vec![action(&[]), action(&[])], ..Individual::default() };
         let mut kinds = Kinds::default();
         for round in 0..1000 {
             kinds.note(&life, round % 4 == 0);

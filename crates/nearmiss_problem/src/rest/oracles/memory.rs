@@ -14,6 +14,8 @@ pub(in crate::rest) struct Memory {
     alone: BTreeMap<(UserId, TemplateId), Action>,
     /// By operation and user: how often a call succeeded.
     successes: BTreeMap<(TemplateId, UserId), u32>,
+    /// Calls that were made.
+    calls: u64,
     /// Operations that told nobody 401.
     asking_who: BTreeSet<TemplateId>,
 }
@@ -22,6 +24,7 @@ impl Memory {
     /// Takes in a test that was run.
     pub fn note(&mut self, test: &JudgedTest<'_>) {
         let mut stands_alone = true;
+        self.calls += test.calls.len() as u64;
         for (made, action) in test.made().iter().zip(&test.individual.actions) {
             match action.user.filter(|_| made.user().is_some()) {
                 None if made.user().is_none() && made.status == 401 => {
@@ -51,6 +54,11 @@ impl Memory {
             let operation = model.operations.get(action.template.0 as usize);
             operation.is_none_or(|operation| operation.method != "GET")
         })
+    }
+
+    /// Calls that were made so far.
+    pub fn calls(&self) -> u64 {
+        self.calls
     }
 
     /// Users of whom calls of an operation succeeded, those with most successes first.

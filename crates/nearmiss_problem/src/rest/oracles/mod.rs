@@ -27,6 +27,7 @@ mod invalid_response;
 mod made_call;
 mod mass_assignment;
 mod memory;
+mod memory_growth;
 mod misleading_create;
 mod missed_authorization;
 mod path_traversal;
@@ -87,6 +88,7 @@ pub(super) const ALL: &[&dyn Oracle] = &[
     &event_loop_block::EventLoopBlock,
     &unhandled_error::UnhandledError,
     &process_exit::ProcessExit,
+    &memory_growth::MemoryGrowth,
     &hanging_request::HangingRequest,
 ];
 

@@ -131,7 +131,10 @@ impl Model {
                 actions.push(action);
             }
         }
-        actions.into_iter().map(|action| Individual { actions: vec![action] }).collect()
+        actions
+            .into_iter()
+            .map(|action| Individual { actions: vec![action], ..Individual::default() })
+            .collect()
     }
 
     fn sample(&self, max_actions: usize, context: Context<'_>, rng: &mut Pcg64Mcg) -> Individual {
@@ -174,7 +177,7 @@ impl Model {
                 }
             }
         }
-        Individual { actions }
+        Individual { actions, ..Individual::default() }
     }
 }
 

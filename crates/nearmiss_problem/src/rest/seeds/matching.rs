@@ -40,11 +40,15 @@ impl Model {
             }
         }
         seeded.taken = actions.len();
-        let alone = actions.iter().map(|action| Individual { actions: vec![action.clone()] });
+        let alone = actions
+            .iter()
+            .map(|action| Individual { actions: vec![action.clone()], ..Individual::default() });
         seeded.individuals = alone.collect();
         if max_actions > 1 {
             let rows = actions.chunks(max_actions).filter(|row| row.len() > 1);
-            seeded.individuals.extend(rows.map(|row| Individual { actions: row.to_vec() }));
+            seeded.individuals.extend(
+                rows.map(|row| Individual { actions: row.to_vec(), ..Individual::default() }),
+            );
         }
         seeded
     }

@@ -122,7 +122,8 @@ fn facts_reach_the_gene_that_holds_their_number() {
     let spec = text(0, 50);
     let genes: Vec<Gene> = (0..3).map(|_| Gene::new(&spec, &mut rng)).collect();
     let action = Action { template: TemplateId(0), genes, links: Vec::new(), user: None };
-    let mut individual = Individual { actions: vec![action.clone(), action] };
+    let mut individual =
+        Individual { actions: vec![action.clone(), action], ..Individual::default() };
     crate::taint::taint_fresh(&mut individual, 1.0, &mut rng);
     let mut numbers = Vec::new();
     crate::taint::visit_texts(&individual, &mut |text| numbers.extend(text.taint_number()));

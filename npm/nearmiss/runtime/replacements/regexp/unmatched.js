@@ -1,5 +1,7 @@
 "use strict";
-// A text that an expression did not match: how much of the expression matched; a tainted text is told the expression.
+// A text that met an expression. One that it did not match: how much of the expression matched; a tainted text is told the
+// expression, also where it matches: what it should have been is nothing to find out then, but what the expression does with
+// other texts may be.
 const {
   isRegExp,
   regexpDotAll,
@@ -13,6 +15,7 @@ const {
 } = require("../../intrinsics.js");
 const { fact } = require("../../generated/layout.js");
 const { MISS } = require("../../truthness/levels.js");
+const { NEAR_ONE } = require("../../truthness/near.js");
 const { partText } = require("../string/search.js");
 const { foldCase } = require("./test/fold_case.js");
 const { nearMatch } = require("./test/nearest_match.js");
@@ -49,4 +52,12 @@ function unmatched(taint, expression, input) {
   return nearMatch(source, flags, nested, text);
 }
 
-module.exports = { unmatched };
+/** After `expression` found something in `input`: any change may make it miss. */
+function matched(taint, expression, input) {
+  if (!isRegExp(expression)) return NEAR_ONE;
+  const text = partText(input);
+  if (text !== undefined) taint.matched(text, regexpSource(expression));
+  return NEAR_ONE;
+}
+
+module.exports = { matched, unmatched };

@@ -2,7 +2,7 @@
 // A text in which something is replaced.
 const { isRegExp, stringIndexOf, stringSlice } = require("../../intrinsics.js");
 const { findTaint } = require("../../taint/marker.js");
-const { unmatched } = require("../regexp/unmatched.js");
+const { matched, unmatched } = require("../regexp/unmatched.js");
 
 /** A text of which replacing `to` makes `text` again: with `from` where `to` stands, or at the end of it if `to` is empty. */
 function undo(text, from, to, all) {
@@ -23,6 +23,7 @@ function replacedText(taint, result, self, from, to, all) {
   if (typeof result !== "string") return;
   if (isRegExp(from)) {
     if (result === self) return void unmatched(taint, from, self);
+    matched(taint, from, self);
     const found = findTaint(self);
     // What the expression takes away is not in what is wanted.
     if (found !== null && found.exact && findTaint(result) === null) taint.derived.remember(result, found.id, "whole", 0);

@@ -11,9 +11,13 @@ use std::collections::BTreeSet;
 use nearmiss_search::{Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 
+use super::asked::ask;
 use super::in_process::{at, faults};
 use super::text_inputs::{holding, with_text};
 use super::{JudgedTest, Oracle};
+
+/// How often an input that meets an expression is tried: what leads to it may be gone when that is done.
+const TIMES: usize = 2;
 
 /// A standing event loop.
 pub(super) struct EventLoopBlock;
@@ -44,12 +48,16 @@ impl Oracle for EventLoopBlock {
         let mut wanted = Vec::new();
         for hint in test.incidents.iter().filter(|one| one.kind == "regex") {
             let Some(call) = test.calls.get(hint.action) else { continue };
+            // A block is told at the first call of its operation in a test only.
+            let earlier = &test.calls[..hint.action];
+            if earlier.iter().any(|other| other.operation.name == call.operation.name) {
+                continue;
+            }
             let key = |name: &str| format!("{} {name} {}", call.operation.name, hint.detail);
             for input in holding(test, hint.action, &format!("_EM_{}_XYZ_", hint.place)) {
-                if asked.contains(&key(&input.name)) {
+                if !ask(asked, &key(&input.name), TIMES) {
                     continue;
                 }
-                asked.insert(key(&input.name));
                 for text in attack::attacks(&hint.detail, rng) {
                     wanted.push(with_text(test, hint.action, &input, &text));
                 }

@@ -3,7 +3,7 @@
 const { arrayIsArray, isProxy, isRegExp } = require("../../../intrinsics.js");
 const { fact } = require("../../../generated/layout.js");
 const { NEAR_ONE } = require("../../../truthness/near.js");
-const { unmatched } = require("../../regexp/unmatched.js");
+const { matched, unmatched } = require("../../regexp/unmatched.js");
 const { MISS, nearWithin, partText } = require("../search.js");
 
 const native = String.prototype.split;
@@ -21,6 +21,7 @@ function create(taint) {
   }
   /** There may have to be more of them: what is free of a tainted text is told, too. */
   function away(self, separator) {
+    if (isRegExp(separator)) return matched(taint, separator, self);
     if (typeof separator === "string" && separator !== "") taint.search(fact.CONTAINS, self, separator, true);
     return NEAR_ONE;
   }

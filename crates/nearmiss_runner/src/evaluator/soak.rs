@@ -1,0 +1,176 @@
+//! Whether the SUT remembers more and more: one call is made again and again, and the memory that is in use after a full
+//! collection of garbage is read between rounds of calls.
+//!
+//! Code that is compiled, caches that fill up and lists that are made longer all take memory once. So there are calls
+//! that are not looked at, and then rounds that must nearly all grow alike. A list with a bound that all rounds do not
+//! reach looks like one without.
+//!
+//! All rounds are made whatever the first ones show: what is measured is never the same twice, and the calls of a search
+//! must be.
+
+use std::time::Duration;
+
+use nearmiss_problem::{CallOutcome, HttpResponse, Step};
+
+use super::lane::{Called, Job, Lane};
+use super::users::locked;
+use crate::resolve::wire_call;
+use crate::transport::WireCall;
+
+/// Calls before the first reading, and between that and the next one: the first collections find most to throw away.
+const WARM_UP: u32 = 15;
+const SETTLING: u32 = 10;
+/// Calls of each of the rounds that decide.
+const ROUND: u32 = 70;
+const ROUNDS: u32 = 7;
+/// All calls.
+pub(super) const MOST_CALLS: u32 = WARM_UP + SETTLING + ROUNDS * ROUND;
+/// Growth, in bytes a call, that is none: what V8 learns of code that becomes hot is some kilobytes now and then.
+const FLOOR: f64 = 150.0;
+/// A round has grown like the others if it has by this share of the middle one; so many need not have, as a table of the process
+/// may have become larger, or smaller, meanwhile.
+const STEADY: f64 = 0.5;
+const UNLIKE: usize = 2;
+/// How long a collection may take.
+const READING: Duration = Duration::from_secs(5);
+
+/// A call that is to be made again and again.
+#[derive(Clone, Debug)]
+pub(super) struct Soak {
+    wire: WireCall,
+    /// How it was answered.
+    answer: HttpResponse,
+    /// Whether each answer must be the same, so that nothing is made or changed.
+    same: bool,
+    calls: u32,
+}
+
+/// What that showed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Soaked {
+    /// Calls that were made.
+    pub calls: u32,
+    /// Bytes that each call leaves behind, if it does.
+    pub growth: Option<u64>,
+}
+
+impl Lane {
+    /// What is to be measured after a test, if it went well.
+    pub(super) fn soak_of(&self, job: &Job, called: &Called) -> Option<Soak> {
+        if job.soak_calls == 0 || called.disturbed || called.outcomes.len() != job.steps.len() {
+            return None;
+        }
+        let (Step::Http(call), outcome) = (job.steps.last()?, called.outcomes.last()?);
+        let CallOutcome::Response(answer) = outcome else { return None };
+        let host = self.sut.as_ref()?.host();
+        let wire = wire_call(call, &called.outcomes, &host, locked(&self.logins).credentials());
+        let same = call.method == "POST";
+        ((200..300).contains(&answer.status)).then(|| Soak {
+            wire,
+            answer: answer.clone(),
+            same,
+            calls: job.soak_calls,
+        })
+    }
+
+    /// Measures. The epoch is closed: nothing that the calls touch is recorded.
+    pub(super) fn soak(&mut self, soak: &Soak) -> Soaked {
+        let mut left = soak.calls;
+        let growth = self.growth(soak, &mut left);
+        tracing::debug!(target = %soak.wire.target, growth, calls = soak.calls - left, "soaked");
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "bytes, above the floor"
+        )]
+        Soaked { calls: soak.calls - left, growth: growth.map(|bytes| bytes as u64) }
+    }
+
+    fn growth(&mut self, soak: &Soak, left: &mut u32) -> Option<f64> {
+        self.again(soak, WARM_UP, left)?;
+        self.held()?;
+        self.again(soak, SETTLING, left)?;
+        let mut held = self.held()?;
+        let mut round = |lane: &mut Self, count: u32| {
+            lane.again(soak, count, left)?;
+            let before = std::mem::replace(&mut held, lane.held()?);
+            let grown = (held - before) / f64::from(count);
+            tracing::debug!(count, grown, "bytes a call");
+            Some(grown)
+        };
+        let mut rounds: Vec<f64> = Vec::with_capacity(ROUNDS as usize);
+        for _ in 0..ROUNDS {
+            rounds.push(round(self, ROUND)?);
+        }
+        steady_growth(&rounds)
+    }
+
+    /// Makes the call so many times; `None` if it is answered in another way, or the budget is used up.
+    fn again(&mut self, soak: &Soak, count: u32, left: &mut u32) -> Option<()> {
+        for _ in 0..count {
+            if *left == 0 || self.is_over() || self.is_interrupted() {
+                return None;
+            }
+            *left -= 1;
+            let limit = self.within(self.settings.limits.time);
+            self.transport.limit_time(limit);
+            let sut = self.sut.as_ref()?;
+            let before = sut.requests();
+            let outcome = self.transport.call(&soak.wire, || sut.requests() != before);
+            let CallOutcome::Response(answer) = outcome else {
+                if self.lost_after(outcome == CallOutcome::Timeout) {
+                    self.sut = None;
+                }
+                return None;
+            };
+            if answer.status != soak.answer.status || (soak.same && answer.body != soak.answer.body)
+            {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Bytes in use after a full collection.
+    fn held(&self) -> Option<f64> {
+        self.sut.as_ref()?.order("memory", READING).ok()?["bytes"].as_f64()
+    }
+}
+
+/// Growth of the middle round, if that is much, nearly all rounds have grown like it, and so has one of the last two.
+fn steady_growth(rounds: &[f64]) -> Option<f64> {
+    let middle = middle_of(rounds);
+    let alike = rounds.iter().filter(|grown| **grown >= STEADY * middle).count();
+    let last = rounds.iter().rev().take(2).copied().fold(0.0, f64::max);
+    (middle >= FLOOR && alike + UNLIKE >= rounds.len() && last >= STEADY * middle).then_some(middle)
+}
+
+/// The lower of the two in the middle.
+fn middle_of(rounds: &[f64]) -> f64 {
+    let mut sorted = rounds.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_grows_alike_in_nearly_all_rounds_is_remembered() {
+        for (rounds, grows) in [
+            ([371.0, 426.0, 358.0, 470.0, 262.0, 210.0, 234.0, 436.0], true),
+            // A table has become larger, and has been cleaned up.
+            ([281.0, 305.0, 301.0, 2872.0, -416.0, 300.0, 320.0, 310.0], true),
+            ([161.0, 353.0, 219.0, 181.0, 2645.0, -190.0, -1391.0, 232.0], true),
+            // Code that becomes hot.
+            ([1400.0, 384.0, 210.0, 157.0, 167.0, 192.0, 27.0, 30.0], false),
+            // A list with a bound.
+            ([600.0, 600.0, 600.0, 600.0, 600.0, 10.0, 0.0, 0.0], false),
+            ([600.0, 600.0, 600.0, 600.0, 600.0, 600.0, 0.0, 0.0], false),
+            ([90.0; 8], false),
+        ] {
+            assert_eq!(steady_growth(&rounds).is_some(), grows, "{rounds:?}");
+        }
+    }
+}
