@@ -8,7 +8,7 @@
 const { session } = require("../../register/session.js");
 const { reflectOwnKeys } = require("../../runtime/intrinsics.js");
 
-const { getOwnPropertyDescriptor } = Object;
+const { getOwnPropertyDescriptor, keys: objectKeys } = Object;
 const { defineProperty, deleteProperty } = Reflect;
 
 const OWNERS = [
@@ -22,17 +22,44 @@ const OWNERS = [
   ["Error.prototype", Error.prototype],
 ];
 
-const OBJECT = Object.prototype;
+/** So many of them are looked at closely after each test. */
+const ALWAYS = 2;
 
 let tell = () => {};
 /** Own properties of each owner as they were: key to descriptor, without a prototype. */
 let known = null;
+/** The same for a quick look, for each owner: how many properties it has, how many of them are listed, and its methods by name. */
+const counts = [];
+const listed = [];
+const methods = [];
+/** The owner that the next quick look looks at more closely. */
+let turn = 0;
 /** What was told of this test already, as `Object.prototype x`. */
 let told = new Set();
 
 function remember() {
   known = [];
   for (let i = 0; i < OWNERS.length; i += 1) known[i] = propertiesOf(OWNERS[i][1]);
+  summarise();
+}
+
+/** Makes what a quick look compares with of what is known. */
+function summarise() {
+  for (let i = 0; i < OWNERS.length; i += 1) {
+    const all = reflectOwnKeys(known[i]);
+    const names = [];
+    const values = [];
+    counts[i] = all.length;
+    listed[i] = 0;
+    for (let k = 0; k < all.length; k += 1) {
+      const { enumerable, value } = known[i][all[k]];
+      if (enumerable && typeof all[k] === "string") listed[i] += 1;
+      if (typeof value !== "function") continue;
+      names[names.length] = all[k];
+      values[values.length] = value;
+    }
+    methods[i] = { names, values };
+  }
 }
 
 /** A descriptor that inherits nothing: it is read and used while a prototype may hold anything. */
@@ -97,19 +124,38 @@ function look(undoes) {
       }
     }
   }
+  summarise();
 }
 
-/** One that inherits from each owner: what is assigned to a prototype is listed. */
-const HEIRS = [() => {}, [], Object(""), Object(0), Object(false), new Date(0), new Error("")];
-const METHODS = ["toString", "valueOf", "hasOwnProperty"];
+/** Whether what is assigned has appeared on an owner: it is listed. */
+function isListed() {
+  for (let i = 0; i < OWNERS.length; i += 1) if (objectKeys(OWNERS[i][1]).length !== listed[i]) return true;
+  return false;
+}
 
-/** Whether the full look is worth its time after a single call: what is assigned is listed, or stands where a method was. */
-function isSuspicious() {
-  for (let i = 0; i < HEIRS.length; i += 1) for (const key in HEIRS[i]) if (key !== undefined) return true;
-  for (let i = 0; i < METHODS.length; i += 1) {
-    if (OBJECT[METHODS[i]] !== known[0][METHODS[i]]?.value) return true;
+/** Whether another value stands where an owner had a method. What the descriptor of an accessor inherits is no method that we know. */
+function isReplaced(i) {
+  const owner = OWNERS[i][1];
+  const { names, values } = methods[i];
+  for (let k = 0; k < names.length; k += 1) {
+    if (getOwnPropertyDescriptor(owner, names[k])?.value !== values[k]) return true;
   }
   return false;
+}
+
+/** Whether an owner has more or fewer properties than are known. */
+const isGrown = (i) => reflectOwnKeys(OWNERS[i][1]).length !== counts[i];
+
+/**
+ * Whether a full look is worth its time, which is that of a short call: it copies some hundreds of descriptors. What is
+ * assigned is seen at once, and so are methods of objects and lists that are replaced; elsewhere they are looked at in turns, and so
+ * is what a library adds without listing it.
+ */
+function hasChanged() {
+  turn = turn + 1 < OWNERS.length ? turn + 1 : ALWAYS;
+  if (isListed() || isGrown(0) || isGrown(turn)) return true;
+  for (let i = 0; i < ALWAYS; i += 1) if (isReplaced(i)) return true;
+  return isReplaced(turn);
 }
 
 exports.install = (report) => {
@@ -120,9 +166,9 @@ exports.requestBegan = () => {
   if (known === null) remember();
 };
 exports.responseEnded = () => {
-  if (known !== null && isSuspicious()) look(false);
+  if (known !== null && (isListed() || isReplaced(0))) look(false);
 };
 exports.testEnds = () => {
-  look(true);
-  told = new Set();
+  if (known !== null && (!session.epoch?.isOpen() || hasChanged())) look(true);
+  if (told.size > 0) told = new Set();
 };
