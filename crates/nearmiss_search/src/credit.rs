@@ -98,6 +98,16 @@ mod tests {
             credit.note(Operator::Inputs, false);
             credit.note(Operator::Structure, round % 5 == 0);
         }
-        assert_eq!(credit.structure_factor(), 1.0);
+        assert_eq!(credit.structure_factor(), MOST);
+    }
+
+    #[test]
+    fn shortening_becomes_rare_once_nothing_can_be_left_out() {
+        let mut credit = Credit::default();
+        assert_eq!(credit.shorten_factor(), 1.0);
+        for _ in 0..200 {
+            credit.note(Operator::Shorten, false);
+        }
+        assert_eq!(credit.shorten_factor(), LEAST);
     }
 }

@@ -63,9 +63,6 @@ pub struct RestProblem {
     pub(super) without_pool: bool,
 }
 
-/// Of so many examinations that wait one is handed out at a time, of each oracle.
-const AT_ONCE: usize = 8;
-
 /// What oracles asked for.
 #[derive(Debug, Default)]
 struct Examinations {
@@ -75,6 +72,8 @@ struct Examinations {
     memory: Memory,
     /// By oracle: what is to be run, in the order in which it was asked for.
     waiting: BTreeMap<usize, Vec<Individual>>,
+    /// Whether the youngest were taken last.
+    turn: bool,
 }
 
 /// A call of a test that was made.
@@ -303,7 +302,7 @@ impl RestProblem {
         let Some(calls) = self.judged(&model, calls) else { return };
         let test = JudgedTest::new(&model, individual, &calls, incidents);
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
-        let Examinations { asked, memory, waiting } = &mut *examinations;
+        let Examinations { asked, memory, waiting, .. } = &mut *examinations;
         memory.note(&test);
         // One that was asked for: the rest of it was seen before.
         if individual.soaks {
@@ -339,13 +338,17 @@ impl RestProblem {
         judged.collect()
     }
 
-    /// What oracles asked for and was not taken yet: some of each, so that one that asks for much does not
-    /// hold up the others; of what was asked for last, as it follows from what is known best.
+    /// What oracles asked for and was not taken yet: of so many the root, so that one that asks for much gets
+    /// more and does not hold up the others; by turns of what was asked for last, as it follows from what is known best, and
+    /// of what has waited longest.
     pub(super) fn take_examinations(&self) -> Vec<Individual> {
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
-        let some = |waiting: &mut Vec<Individual>| {
-            let count = waiting.len().div_ceil(AT_ONCE);
-            waiting.split_off(waiting.len() - count)
+        examinations.turn = !examinations.turn;
+        let youngest = examinations.turn;
+        let some = |waiting: &mut Vec<Individual>| -> Vec<Individual> {
+            let count = waiting.len().isqrt();
+            let first = if youngest { waiting.len() - count } else { 0 };
+            waiting.drain(first..first + count).collect()
         };
         examinations.waiting.values_mut().flat_map(some).collect()
     }

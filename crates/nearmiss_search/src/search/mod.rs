@@ -33,7 +33,7 @@ const FOLLOW_UP: f64 = 0.8;
 const MOST_BEGUN: f64 = 0.25;
 /// Most of all calls so far that examinations make: what was found is looked at soon, and a search that
 /// finds much still searches. What it does not reach is never looked at.
-const EXAMINED: f64 = 0.3;
+const EXAMINED: f64 = 0.36;
 /// Steps in a row that bring nothing to run before the search gives up.
 const IDLE_LIMIT: u32 = 1000;
 
