@@ -35,7 +35,7 @@ async function faults(name, program, codes, more) {
 const CASES = [
   {
     name: "memory",
-    calls: 10_000,
+    calls: 13_000,
     expected: () => [
       [925, "GET:/words/{id}", ""],
       [925, "POST:/search", ""],
@@ -51,7 +51,7 @@ const CASES = [
   },
   {
     name: "hang",
-    calls: 120,
+    calls: 180,
     more: ["--call-timeout", "1s"],
     expected: (line) => [
       [926, "GET:/things/{id}", ""],

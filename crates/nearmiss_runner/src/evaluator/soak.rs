@@ -26,10 +26,10 @@ const ROUNDS: u32 = 7;
 /// All calls.
 pub(super) const MOST_CALLS: u32 = WARM_UP + SETTLING + ROUNDS * ROUND;
 /// Growth, in bytes a call, that is none: what V8 learns of code that becomes hot is some kilobytes now and then.
-const FLOOR: f64 = 150.0;
-/// A round has grown like the others if it has by this share of the middle one; so many need not have, as a table of the process
+const FLOOR: f64 = 100.0;
+/// A round has grown like the others if it has by this share of what all have; so many need not have, as a table of the process
 /// may have become larger, or smaller, meanwhile.
-const STEADY: f64 = 0.5;
+const STEADY: f64 = 0.4;
 const UNLIKE: usize = 2;
 /// How long a collection may take.
 const READING: Duration = Duration::from_secs(5);
@@ -137,19 +137,29 @@ impl Lane {
     }
 }
 
-/// Growth of the middle round, if that is much, nearly all rounds have grown like it, and so has one of the last two.
+/// What each call leaves behind, if that is much, nearly all rounds have grown like it, and so has one of the last two.
+///
+/// It is the middle of the slopes between all pairs of readings (Theil 1950, Sen 1968): a table that becomes larger in one
+/// round and is thrown away in another one does not move it.
 fn steady_growth(rounds: &[f64]) -> Option<f64> {
-    let middle = middle_of(rounds);
-    let alike = rounds.iter().filter(|grown| **grown >= STEADY * middle).count();
-    let last = rounds.iter().rev().take(2).copied().fold(0.0, f64::max);
-    (middle >= FLOOR && alike + UNLIKE >= rounds.len() && last >= STEADY * middle).then_some(middle)
-}
-
-/// The lower of the two in the middle.
-fn middle_of(rounds: &[f64]) -> f64 {
-    let mut sorted = rounds.to_vec();
-    sorted.sort_by(f64::total_cmp);
-    sorted.get(sorted.len().saturating_sub(1) / 2).copied().unwrap_or_default()
+    let mut held = 0.0;
+    let readings: Vec<f64> = std::iter::once(0.0)
+        .chain(rounds.iter().map(|grown| {
+            held += grown;
+            held
+        }))
+        .collect();
+    let mut slopes: Vec<f64> = Vec::new();
+    for (at, first) in readings.iter().enumerate() {
+        let later = readings[at + 1..].iter().zip(1_u32..);
+        slopes.extend(later.map(|(last, distance)| (last - first) / f64::from(distance)));
+    }
+    slopes.sort_by(f64::total_cmp);
+    let slope = slopes.get(slopes.len() / 2).copied()?;
+    let alike = |grown: &&f64| **grown >= STEADY * slope;
+    let last = rounds.iter().rev().take(2).any(|grown| alike(&grown));
+    let steady = rounds.iter().filter(alike).count() + UNLIKE >= rounds.len();
+    (slope >= FLOOR && steady && last).then_some(slope)
 }
 
 #[cfg(test)]
@@ -159,16 +169,19 @@ mod tests {
     #[test]
     fn what_grows_alike_in_nearly_all_rounds_is_remembered() {
         for (rounds, grows) in [
-            ([371.0, 426.0, 358.0, 470.0, 262.0, 210.0, 234.0, 436.0], true),
+            ([371.0, 426.0, 358.0, 470.0, 262.0, 210.0, 234.0], true),
             // A table has become larger, and has been cleaned up.
-            ([281.0, 305.0, 301.0, 2872.0, -416.0, 300.0, 320.0, 310.0], true),
-            ([161.0, 353.0, 219.0, 181.0, 2645.0, -190.0, -1391.0, 232.0], true),
+            ([460.0, 383.0, 3907.0, -165.0, -2716.0, 170.0, 370.0], true),
+            ([161.0, 353.0, 219.0, 2645.0, -190.0, -1391.0, 232.0], true),
+            // The same without a leak.
+            ([3600.0, 10.0, -5.0, -3600.0, 0.0, 20.0, -10.0], false),
+            ([0.0, 10.0, 3600.0, 0.0, -20.0, 10.0, 0.0], false),
             // Code that becomes hot.
-            ([1400.0, 384.0, 210.0, 157.0, 167.0, 192.0, 27.0, 30.0], false),
+            ([1400.0, 384.0, 210.0, 157.0, 167.0, 27.0, 30.0], false),
             // A list with a bound.
-            ([600.0, 600.0, 600.0, 600.0, 600.0, 10.0, 0.0, 0.0], false),
-            ([600.0, 600.0, 600.0, 600.0, 600.0, 600.0, 0.0, 0.0], false),
-            ([90.0; 8], false),
+            ([600.0, 600.0, 600.0, 600.0, 10.0, 0.0, 0.0], false),
+            ([600.0, 600.0, 600.0, 600.0, 600.0, 0.0, 0.0], false),
+            ([90.0; 7], false),
         ] {
             assert_eq!(steady_growth(&rounds).is_some(), grows, "{rounds:?}");
         }
