@@ -41,7 +41,7 @@ const RUN = new Set(["delete-without-effect", "xss"]);
 const OWN_SOUND = new Set(["delete-without-effect", "xss", "hidden-endpoint"]);
 
 /** Calls: most find their fault with 400. */
-const CALLS = 1000;
+const CALLS = 2000;
 
 /** What a search tells; `label`: its folder, since searches of one API may run at the same time. */
 async function faults(name, kind, more = [], label = kind) {
