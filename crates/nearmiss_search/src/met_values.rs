@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::gene::text::may_be_laid_over;
 use crate::knowledge::{Instead, Wanted};
 use crate::{Individual, MetValue, Pair, ReadField, TemplateId};
 
@@ -106,7 +107,7 @@ impl MetValues {
                     let tries = match (from, to) {
                         _ if pair.ordered => ORDERED_TRIES,
                         (MetValue::Text(from), MetValue::Text(to))
-                            if is_all && to.len() < from.len() =>
+                            if is_all && may_be_laid_over(from, to) =>
                         {
                             PART_TRIES
                         }

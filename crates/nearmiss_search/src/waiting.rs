@@ -18,9 +18,9 @@ const GUESS_EVERY: u32 = 12;
 pub(crate) struct Waiting {
     /// What shapes and texts should be: at once, the oldest first.
     told: VecDeque<FollowUp>,
-    /// Values that met: the youngest first, as they are of the code that was reached last.
+    /// Values that met, and several facts at once: the oldest first.
     met: VecDeque<FollowUp>,
-    /// Several facts at once, numbers moved together: what may have to be right.
+    /// Numbers moved together: what may have to be right. The youngest first.
     guesses: VecDeque<FollowUp>,
     /// Counts what was taken of the latter two.
     taken: u32,
@@ -36,8 +36,8 @@ impl Waiting {
                 return;
             }
             Wanted::Text(..) => &mut self.told,
-            Wanted::Instead(_) | Wanted::Field(_) => &mut self.met,
-            Wanted::Together(_) | Wanted::Shift { .. } => &mut self.guesses,
+            Wanted::Instead(_) | Wanted::Field(_) | Wanted::Together(_) => &mut self.met,
+            Wanted::Shift { .. } => &mut self.guesses,
         };
         if queue.len() >= LIMIT {
             queue.pop_front();
@@ -51,8 +51,8 @@ impl Waiting {
             return Some(told);
         }
         self.taken = self.taken.wrapping_add(1);
-        let met = if self.taken.is_multiple_of(GUESS_EVERY) { None } else { self.met.pop_back() };
-        met.or_else(|| self.guesses.pop_back()).or_else(|| self.met.pop_back())
+        let met = if self.taken.is_multiple_of(GUESS_EVERY) { None } else { self.met.pop_front() };
+        met.or_else(|| self.guesses.pop_back()).or_else(|| self.met.pop_front())
     }
 
     /// Whether there is one that is to be tried before anything else.

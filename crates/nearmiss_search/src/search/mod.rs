@@ -16,7 +16,7 @@ use crate::archive::Archive;
 use crate::credit::{Credit, Operator};
 use crate::impact::{Impacts, Input};
 use crate::knowledge::Knowledge;
-use crate::options::{Algorithm, SearchOptions};
+use crate::options::{Algorithm, Ramp, SearchOptions};
 use crate::search::assess::Purpose;
 use crate::search::lanes::{Slot, Slots};
 use crate::search::resume::Resuming;
@@ -31,9 +31,9 @@ use crate::{
 const FOLLOW_UP: f64 = 0.8;
 /// Share of the budget after which further first looks are left to chance.
 const MOST_BEGUN: f64 = 0.25;
-/// Most of all calls so far that examinations make: what was found is looked at soon, and a search that
-/// finds much still searches. What it does not reach is never looked at.
-const EXAMINED: f64 = 0.36;
+/// Most of all calls so far that examinations make, over the budget: what was found is looked at soon, and a
+/// search that finds much still searches. What it does not reach is never looked at.
+const EXAMINED: Ramp = Ramp { from: 0.2, to: 0.42 };
 /// Steps in a row that bring nothing to run before the search gives up.
 const IDLE_LIMIT: u32 = 1000;
 
@@ -262,7 +262,8 @@ impl<'a> Run<'a> {
             self.assess(individual, Purpose::Taught, &mut rng);
             return;
         }
-        if self.examined as f64 <= EXAMINED * self.calls as f64 {
+        let share = EXAMINED.at(self.evaluator.used(), self.options.mio.focus);
+        if self.examined as f64 <= share * self.calls as f64 {
             if self.examinations.is_empty() {
                 self.examinations.extend(self.sampler.examinations(&mut rng));
             }

@@ -19,8 +19,20 @@ const LONGEST: usize = 400;
 const LAID_OVER: f64 = 0.7;
 const AT_START: f64 = 0.7;
 const CHECKED: f64 = 0.85;
+/// Least length of a number with parts.
+const NUMBER_LENGTH: usize = 6;
 /// Share of cases in which all equal parts of a text are replaced rather than the first.
 const ALL: f64 = 0.75;
+
+/// Whether a text is likely to be wanted at the start or the end of another one rather than in its place: that
+/// one is a number of some length, such as has a prefix and a check digit.
+pub(crate) fn may_be_laid_over(from: &[u16], to: &[u16]) -> bool {
+    let digits = from.iter().filter(|unit| matches!(u8::try_from(**unit), Ok(b'0'..=b'9'))).count();
+    !to.is_empty()
+        && to.len() < from.len()
+        && from.len() >= NUMBER_LENGTH
+        && 2 * digits >= from.len()
+}
 
 /// Puts a text over the start or the end of another one, and mostly changes another unit to one of its kind:
 /// what has a length and a check digit keeps the one and may get the other.
@@ -93,8 +105,7 @@ impl TextGene {
     }
 
     fn put_text(&mut self, from: &[u16], to: &[u16], rng: &mut Pcg64Mcg) -> bool {
-        if !to.is_empty()
-            && to.len() < from.len()
+        if may_be_laid_over(from, to)
             && let Form::Plain(units) = &mut self.form
             && units == from
             && rng.random_bool(LAID_OVER)

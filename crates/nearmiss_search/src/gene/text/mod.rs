@@ -8,6 +8,7 @@
 mod alphabet;
 mod codec;
 mod correspondence;
+pub(crate) use correspondence::may_be_laid_over;
 mod date_text;
 mod edit;
 mod free;
