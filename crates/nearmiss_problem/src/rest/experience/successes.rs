@@ -57,18 +57,18 @@ impl Successes {
     pub fn note(&mut self, calls: &[(usize, Outcome, Vec<Taken>)]) {
         let mut before: BTreeSet<usize> = BTreeSet::new();
         for (operation, outcome, taken) in calls {
-            let won = &(*outcome == Outcome::Won);
-            self.alone.entry(*operation).or_default().note(*won);
+            let won = *outcome == Outcome::Won;
+            self.alone.entry(*operation).or_default().note(won);
             let after = self.after.entry(*operation).or_default();
             for earlier in before.iter().filter(|earlier| *earlier != operation) {
-                after.entry(*earlier).or_default().note(*won);
+                after.entry(*earlier).or_default().note(won);
             }
             if *outcome != Outcome::Other {
                 for place in taken {
-                    self.taken.entry(place.clone()).or_default().note(*won);
+                    self.taken.entry(place.clone()).or_default().note(won);
                 }
             }
-            if *won {
+            if won {
                 before.insert(*operation);
             }
         }

@@ -285,13 +285,21 @@ impl Model {
             let (Binding::Answer { action, .. } | Binding::Same { action, .. }) = binding;
             Some(actions.get(*action)?.template.0 as usize)
         });
-        let users = made.flat_map(|made| self.resources.users[made].iter().copied());
-        users.filter(|user| *user != operation && self.changes(*user)).collect()
+        self.changing(made, operation)
     }
 
-    /// Whether an operation is one that puts something in.
-    pub(super) fn changes(&self, operation: usize) -> bool {
-        matches!(self.operations[operation].method.as_str(), "POST" | "PUT" | "PATCH")
+    /// Operations that put something into what these ones make, but the one that it is made for.
+    pub(super) fn changing(
+        &self,
+        made: impl Iterator<Item = usize>,
+        wanted_by: usize,
+    ) -> Vec<usize> {
+        let changes = |operation: &usize| {
+            matches!(self.operations[*operation].method.as_str(), "POST" | "PUT" | "PATCH")
+        };
+        made.flat_map(|made| self.resources.users[made].iter().copied())
+            .filter(|user| *user != wanted_by && changes(user))
+            .collect()
     }
 
     /// Makes an operation come after others that its successes came after. Answers whether it did.

@@ -72,9 +72,7 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) {
-        let users = self.resources.users[made].iter().copied();
-        let users: Vec<usize> =
-            users.filter(|user| *user != wanted_by && self.changes(*user)).collect();
+        let users = self.changing(std::iter::once(made), wanted_by);
         if !users.is_empty() && rng.random_bool(FILL) {
             let next = users[rng.random_range(0..users.len())];
             self.make(next, actions, most, (depth + 1).max(DEPTH - 1), context, rng);

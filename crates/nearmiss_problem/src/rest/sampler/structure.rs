@@ -98,9 +98,7 @@ impl Model {
         let (earlier, later) = individual.actions.split_at(at);
         let wanted_by = later[0].template.0 as usize;
         let made = later[0].links.iter().filter_map(|link| earlier.get(link.from));
-        let users = made.flat_map(|made| &self.resources.users[made.template.0 as usize]);
-        let changing: Vec<usize> =
-            users.copied().filter(|user| *user != wanted_by && self.changes(*user)).collect();
+        let changing = self.changing(made.map(|made| made.template.0 as usize), wanted_by);
         if changing.is_empty() {
             return false;
         }

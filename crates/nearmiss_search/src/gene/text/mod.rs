@@ -8,7 +8,6 @@
 mod alphabet;
 mod codec;
 mod correspondence;
-pub(crate) use correspondence::may_be_laid_over;
 mod date_text;
 mod edit;
 mod free;
@@ -22,6 +21,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 pub(crate) use alphabet::random_unit;
+pub(crate) use correspondence::may_be_laid_over;
 pub(crate) use edit::edit_units;
 
 use edit::UnitStep;
