@@ -51,7 +51,7 @@ const CASES = [
   },
   {
     name: "hang",
-    calls: 180,
+    calls: 400,
     more: ["--call-timeout", "1s"],
     expected: (line) => [
       [926, "GET:/things/{id}", ""],
