@@ -1,11 +1,12 @@
 //! What taint facts taught the search: constants worth trying anywhere, and individuals in which a
 //! fact waits to be tried.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::met_values::MetValues;
-use crate::taint::TextPlace;
+use crate::seen_facts::{FactKey, News, SeenFacts, key};
+use crate::taint::{Input, TextPlace};
 use crate::waiting::Waiting;
 use crate::{
     EvaluatedIndividual, Individual, MetValue, Pair, ReadField, Specialisation, TemplateId,
@@ -15,9 +16,6 @@ use crate::{
 const CONSTANT_LIMIT: usize = 256;
 /// Longest constant that is remembered.
 const CONSTANT_LENGTH: usize = 200;
-/// Different facts about one input that are followed up: a SUT that compares with random text must
-/// not take the whole budget.
-const FACTS_PER_INPUT: usize = 256;
 /// Follow-ups of a fact about a part of a text: what stands in the other part is drawn anew each time.
 const PART_TRIES: usize = 5;
 /// Follow-ups of any other fact: which other inputs are tainted is drawn anew each time.
@@ -74,11 +72,8 @@ pub(crate) struct Instead {
     pub beside: bool,
 }
 
-/// An input of the SUT: template, parameter, rank of the text within the parameter.
-type Input = (TemplateId, usize, usize);
-
 /// What each of several inputs was told.
-type Combination = Vec<(Input, (u8, Vec<u16>))>;
+type Combination = Vec<(Input, FactKey)>;
 
 /// News of a text: where it stands, its taint, what it should have been.
 type Fact = (TextPlace, u32, Specialisation);
@@ -88,7 +83,7 @@ type Fact = (TextPlace, u32, Specialisation);
 pub(crate) struct Knowledge {
     constants: Vec<Vec<u16>>,
     oldest: usize,
-    seen: BTreeMap<Input, BTreeSet<(u8, Vec<u16>)>>,
+    seen: SeenFacts,
     waiting: Waiting,
     met: MetValues,
     /// Facts that came at once, by what was told of which input, and how often they were tried at once.
@@ -155,10 +150,10 @@ impl Knowledge {
         for ((action, parameter, rank), number, specialisation) in news {
             self.remember_constant(&specialisation);
             let template = individual.individual.actions[action].template;
-            let seen = self.seen.entry((template, parameter, rank)).or_default();
-            if seen.len() < FACTS_PER_INPUT && seen.insert(key(&specialisation)) {
-                if !matches!(specialisation, Specialisation::EqualTo(_))
-                    && is_whole(&individual.individual, action, parameter, rank)
+            let context = context(&individual.individual, action, parameter, rank);
+            let seen = self.seen.take_in((template, parameter, rank), &specialisation, &context);
+            if seen != News::No {
+                if !matches!(specialisation, Specialisation::EqualTo(_)) && context.is_empty()
                 {
                     let told = self.told.entry((template, parameter)).or_default();
                     if told.len() < TOLD_LIMIT {
@@ -176,6 +171,7 @@ impl Knowledge {
                     | Specialisation::Encoded(_) => PART_TRIES,
                     _ => TRIES,
                 };
+                let tries = if seen == News::Yes { tries } else { tries / 2 };
                 let individual = Arc::clone(individual);
                 let follow_up =
                     FollowUp { individual, wanted: Wanted::Text(number, specialisation) };
@@ -250,7 +246,7 @@ impl Knowledge {
         actions.dedup();
         for (action, parameter) in news {
             let template = individual.individual.actions[*action].template;
-            self.seen.retain(|input, _| (input.0, input.1) != (template, *parameter));
+            self.seen.forget(template, *parameter);
         }
         for action in actions {
             for index in 0..SHAPE_TRIES {
@@ -309,43 +305,17 @@ fn one_each(news: &[Fact]) -> Vec<Fact> {
     found
 }
 
-/// Whether all of a text is tainted.
-fn is_whole(individual: &Individual, action: usize, parameter: usize, rank: usize) -> bool {
-    let Some(gene) = individual.actions[action].genes.get(parameter) else { return false };
-    let (mut at, mut whole) = (0, false);
+/// What stands around the taint of a text; empty where all of it is tainted.
+fn context(individual: &Individual, action: usize, parameter: usize, rank: usize) -> Vec<u16> {
+    let Some(gene) = individual.actions[action].genes.get(parameter) else { return Vec::new() };
+    let (mut at, mut context) = (0, Vec::new());
     gene.visit_texts(&mut |text| {
-        whole |= at == rank && !text.is_framed();
+        if at == rank {
+            context = text.context();
+        }
         at += 1;
     });
-    whole
-}
-
-/// A specialisation in a form that can be ordered.
-fn key(specialisation: &Specialisation) -> (u8, Vec<u16>) {
-    let units = |text: &str| text.encode_utf16().collect();
-    match specialisation {
-        Specialisation::Constant(text) => (1, text.clone()),
-        Specialisation::ConstantIgnoreCase(text) => (2, text.clone()),
-        Specialisation::RegexPartial(source) => (3, units(source)),
-        Specialisation::RegexWhole(source) => (4, units(source)),
-        Specialisation::Prefix(text) => (5, text.clone()),
-        Specialisation::Suffix(text) => (6, text.clone()),
-        Specialisation::Contains(text) => (7, text.clone()),
-        // Numbers change from individual to individual.
-        Specialisation::EqualTo(_) => (8, Vec::new()),
-        Specialisation::Number(number) => (9, units(&format!("{number:?}"))),
-        Specialisation::Date => (10, Vec::new()),
-        Specialisation::DateWith(part, value) => (13, units(&format!("{part:?} {value}"))),
-        Specialisation::Url => (14, Vec::new()),
-        Specialisation::UrlWith(part, text) => {
-            (15, [units(&format!("{part:?} ")), text.clone()].concat())
-        }
-        Specialisation::At(at, text) => (11, [units(&format!("{at},")), text.clone()].concat()),
-        Specialisation::Encoded(codec) => (12, units(&format!("{codec:?}"))),
-        Specialisation::Json => (16, Vec::new()),
-        Specialisation::Kind(kind) => (17, units(&format!("{kind:?}"))),
-        Specialisation::Property(name) => (18, units(name)),
-    }
+    context
 }
 
 #[cfg(test)]
@@ -414,6 +384,5 @@ mod tests {
         }
         assert_eq!(knowledge.constants().len(), CONSTANT_LIMIT);
         assert!(knowledge.waiting.len() <= crate::waiting::LIMIT);
-        assert!(knowledge.seen.values().all(|seen| seen.len() <= FACTS_PER_INPUT));
     }
 }

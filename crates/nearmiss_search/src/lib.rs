@@ -18,6 +18,7 @@ mod population;
 mod ports;
 mod search;
 mod seed;
+mod seen_facts;
 mod shapes;
 mod snapshot;
 mod taint;

@@ -161,6 +161,9 @@ impl Individual {
 /// that parameter.
 pub(crate) type TextPlace = (usize, usize, usize);
 
+/// An input of the SUT: template, parameter, rank of the text within the parameter.
+pub(crate) type Input = (TemplateId, usize, usize);
+
 /// Notes facts at the genes that they are about. Answers, for each gene and fact that was news to
 /// that gene, where it stands, its number and the fact.
 pub(crate) fn learn(

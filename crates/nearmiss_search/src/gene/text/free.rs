@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::special::SpecialText;
+use super::special::{SAMPLED, SpecialText, TAINTED};
 use super::{TextGene, edit_units};
 use crate::gene::{Gene, MutationContext};
 use crate::taint::taint_text;
@@ -33,6 +33,15 @@ impl Free {
             Self::Plain(units) => units.clone(),
             Self::Tainted(number) => taint_text(*number, 0),
             Self::Special(special) => special.units(),
+        }
+    }
+
+    /// Adds what stands here to the context of a taint.
+    pub(super) fn add_context(&self, context: &mut Vec<u16>) {
+        match self {
+            Self::Plain(_) => context.push(SAMPLED),
+            Self::Tainted(_) => context.push(TAINTED),
+            Self::Special(special) => special.add_context(context),
         }
     }
 

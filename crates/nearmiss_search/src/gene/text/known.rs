@@ -34,10 +34,16 @@ impl TextGene {
     }
 
     pub(super) fn find_known(&self, specialisation: &Specialisation) -> Option<usize> {
-        let framed = self.frame().is_some();
+        let context = self.context();
         self.known.iter().position(|known| {
-            known.frame.is_some() == framed && known.specialisation == *specialisation
+            known.specialisation == *specialisation
+                && context_of(known.frame.as_deref()) == context
         })
+    }
+
+    /// What stands around the tainted part; empty where all of the text is tainted, or nothing.
+    pub(crate) fn context(&self) -> Vec<u16> {
+        context_of(self.frame())
     }
 
     /// Notes what this input (or its tainted part) should have been. Answers whether that is news.
@@ -95,11 +101,6 @@ impl TextGene {
         true
     }
 
-    /// Whether it is a part of it that is tainted.
-    pub(crate) fn is_framed(&self) -> bool {
-        self.frame().is_some()
-    }
-
     /// Takes on what is known under this index; free parts may take on `taint`.
     pub(super) fn take(&mut self, index: usize, taint: Option<u32>, rng: &mut Pcg64Mcg) {
         let Known { specialisation, frame, tried } = &mut self.known[index];
@@ -137,4 +138,10 @@ impl TextGene {
         self.take(index, taint, rng);
         true
     }
+}
+
+fn context_of(frame: Option<&SpecialText>) -> Vec<u16> {
+    let mut context = Vec::new();
+    frame.iter().for_each(|frame| frame.add_context(&mut context));
+    context
 }

@@ -21,6 +21,9 @@ const TAINT_FREE: f64 = 0.9;
 const PLACED_LENGTH: usize = 1000;
 /// Longest text of which a segment is tainted.
 const SEGMENTED_LENGTH: usize = 200;
+/// What stands in a context for a tainted part, and for a sampled one: units that no text consists of.
+pub(super) const TAINTED: u16 = 0xfffe;
+pub(super) const SAMPLED: u16 = 0xffff;
 /// Longest text for an expression.
 const PATTERN_LENGTH: usize = 200;
 
@@ -203,6 +206,26 @@ impl SpecialText {
             Self::Printed(gene) => print(&gene.value()),
             Self::Json(gene) | Self::Value(gene) => {
                 json_text(&gene.value()).encode_utf16().collect()
+            }
+        }
+    }
+
+    /// Adds where in what text the tainted part stands: what is sampled is left out, what was told of is not.
+    pub(super) fn add_context(&self, context: &mut Vec<u16>) {
+        match self {
+            Self::Fixed(text) | Self::AnyCase(text) => context.extend(text),
+            Self::Framed { before, fixed, after } => {
+                before.iter().for_each(|free| free.add_context(context));
+                context.extend(fixed);
+                after.iter().for_each(|free| free.add_context(context));
+            }
+            Self::Encoded { codec, inner } => {
+                context.extend(format!("{codec:?}").encode_utf16());
+                inner.add_context(context);
+            }
+            Self::TaintedNumber(_) | Self::TaintedDate(_) | Self::Url(_) => context.push(TAINTED),
+            Self::Pattern(_) | Self::Printed(_) | Self::Json(_) | Self::Value(_) => {
+                context.push(SAMPLED);
             }
         }
     }
