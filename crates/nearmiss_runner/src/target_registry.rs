@@ -191,6 +191,17 @@ impl TargetRegistry {
         Some((&module.table.file, module.table.slots[offset]))
     }
 
+    /// The statements of the file of a slot that stand in its line or in the next `lines`.
+    pub fn statements_near(&self, slot: u32, lines: u32) -> impl Iterator<Item = TargetId> {
+        let (module, at) = self.module_of(slot).unzip();
+        let first = at.zip(module).map_or(0, |(at, module)| module.table.slots[at].line);
+        let slots = module.into_iter().flat_map(|of| of.table.slots.iter().zip(of.base..));
+        let near = move |slot: &SlotEntry| {
+            slot.kind == SlotKind::Statement && (first..=first + lines).contains(&slot.line)
+        };
+        slots.filter(move |(slot, _)| near(slot)).map(|(_, number)| TargetId(number))
+    }
+
     /// Every target known so far.
     #[must_use]
     pub fn all(&self) -> Vec<TargetId> {

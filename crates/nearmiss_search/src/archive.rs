@@ -225,13 +225,14 @@ impl Archive {
     pub(crate) fn choose(
         &mut self,
         limit: usize,
-        turns: impl Fn(TargetId) -> u32,
+        turns: impl Fn(TargetId, &dyn Fn(TargetId) -> bool) -> u32,
         rng: &mut Pcg64Mcg,
     ) -> Option<(TargetId, Arc<EvaluatedIndividual>, f64)> {
         let (rank, target) = self.ranking.pop_first()?;
         let limit = self.bounded(limit);
+        let turns = turns(target, &|other| self.is_covered(other)).max(1);
         let reached = self.reached.get_mut(&target)?;
-        reached.rank = (rank.0.saturating_add(turns(target).max(1)), rng.next_u32());
+        reached.rank = (rank.0.saturating_add(turns), rng.next_u32());
         self.ranking.insert((reached.rank, target));
         let before = reached.population.len();
         reached.population.trim(limit);

@@ -153,8 +153,7 @@ impl Knowledge {
             let context = context(&individual.individual, action, parameter, rank);
             let seen = self.seen.take_in((template, parameter, rank), &specialisation, &context);
             if seen != News::No {
-                if !matches!(specialisation, Specialisation::EqualTo(_)) && context.is_empty()
-                {
+                if !matches!(specialisation, Specialisation::EqualTo(_)) && context.is_empty() {
                     let told = self.told.entry((template, parameter)).or_default();
                     if told.len() < TOLD_LIMIT {
                         told.push((rank, specialisation.clone()));

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::gene::text::may_be_laid_over;
+use crate::gene::text::{at_edge_of_number, may_be_laid_over};
 use crate::knowledge::{Instead, Wanted};
-use crate::{Individual, MetValue, Pair, ReadField, TemplateId};
+use crate::{GeneValue, Individual, MetValue, Pair, ReadField, TemplateId};
 
 /// Individuals of one operation in which one pair is looked for.
 const LOOKS: u8 = 3;
@@ -23,8 +23,8 @@ const SHIFT_TRIES: usize = 2;
 /// How often a value of an ordering is tried: what is next to it may be wanted.
 const ORDERED_TRIES: usize = 3;
 /// How often a shorter text is tried in the place of all of a text: it may be wanted at its start only, and
-/// what stands behind it may have to fit.
-const PART_TRIES: usize = 6;
+/// what stands behind it may have to fit: of ten digits one is right.
+const PART_TRIES: usize = 16;
 /// Fields of JSON texts that one operation learns.
 const FIELDS_PER_OPERATION: usize = 64;
 
@@ -92,8 +92,17 @@ impl MetValues {
                     if values.len() >= VALUES_PER_INPUT && !values.contains_key(&key(to)) {
                         continue;
                     }
+                    let at_edge = match (gene.single_value(index), from, to) {
+                        (
+                            Some(GeneValue::Text(text)),
+                            MetValue::Number(number),
+                            MetValue::Number(_),
+                        ) => at_edge_of_number(&text, *number).is_some(),
+                        _ => false,
+                    };
                     // A text has several parts in the place of which it may be wanted.
-                    let (most, same) = if is_all { (1, 1) } else { (PARTS_PER_VALUE, SAME_PART) };
+                    let (most, same) =
+                        if is_all || at_edge { (1, 1) } else { (PARTS_PER_VALUE, SAME_PART) };
                     let parts = values.entry(key(to)).or_default();
                     let part = key(from);
                     if parts.len() >= most || parts.iter().filter(|p| **p == part).count() >= same {
@@ -105,6 +114,7 @@ impl MetValues {
                         known.push(Known { index, value: to.clone(), bound: pair.ordered });
                     }
                     let tries = match (from, to) {
+                        _ if at_edge => PART_TRIES,
                         _ if pair.ordered => ORDERED_TRIES,
                         (MetValue::Text(from), MetValue::Text(to))
                             if is_all && may_be_laid_over(from, to) =>
@@ -193,7 +203,7 @@ mod tests {
 
     use super::*;
     use crate::gene::Gene;
-    use crate::{Action, GeneSpec, GeneValue};
+    use crate::{Action, GeneSpec};
 
     fn individual(text: &str) -> Individual {
         let spec = GeneSpec::Text { min_len: 0, max_len: 50 };

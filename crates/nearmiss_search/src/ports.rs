@@ -277,8 +277,9 @@ pub trait Evaluator: Send {
     fn ask_pairs(&mut self, _asked: bool) {}
 
     /// How many turns of a target of code it takes until this one is worked on again, at least 1: what a call
-    /// answers, say, is mostly asked for by a branch, too, and may have one answer only.
-    fn turns(&self, _target: TargetId) -> u32 {
+    /// answers, say, is mostly asked for by a branch, too, and may have one answer only. `is_covered` tells of any
+    /// target: a branch beside which all is covered opens nothing.
+    fn turns(&self, _target: TargetId, _is_covered: &dyn Fn(TargetId) -> bool) -> u32 {
         1
     }
 
@@ -390,8 +391,8 @@ impl Evaluator for &mut dyn Evaluator {
         (**self).ask_pairs(asked);
     }
 
-    fn turns(&self, target: TargetId) -> u32 {
-        (**self).turns(target)
+    fn turns(&self, target: TargetId, is_covered: &dyn Fn(TargetId) -> bool) -> u32 {
+        (**self).turns(target, is_covered)
     }
 
     fn target(&self, key: &str) -> Option<TargetId> {

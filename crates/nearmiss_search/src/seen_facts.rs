@@ -179,7 +179,8 @@ mod tests {
         let mut seen = SeenFacts::default();
         let date = Specialisation::Date;
         let of_context = |n: usize| units(&n.to_string());
-        let contexts = (0..100).filter(|n| seen.take_in(input(0), &date, &of_context(*n)) != News::No);
+        let contexts =
+            (0..100).filter(|n| seen.take_in(input(0), &date, &of_context(*n)) != News::No);
         assert_eq!(contexts.count(), CONTEXTS_PER_FACT);
         let constant = |n: usize| Specialisation::Constant(of_context(n));
         let facts = (0..1000).filter(|n| seen.take_in(input(1), &constant(*n), &[]) == News::Yes);

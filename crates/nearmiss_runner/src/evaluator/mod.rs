@@ -264,7 +264,9 @@ fn validators(words: &SearchWords) -> MutexGuard<'_, Validators> {
     words.validators.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// See [`Evaluator::turns`]: of targets that are neither branches nor functions.
+/// Lines behind a branch in which statements that are not covered are what it may open.
+const OPENED_LINES: u32 = 6;
+/// See [`Evaluator::turns`]: of targets that are neither functions nor branches that may open something.
 const TURNS_OF_OTHERS: u32 = 4;
 
 impl Evaluator for SutEvaluator<'_> {
@@ -353,13 +355,17 @@ impl Evaluator for SutEvaluator<'_> {
         self.asks_pairs = asked && !self.options.without.taint;
     }
 
-    fn turns(&self, target: TargetId) -> u32 {
+    fn turns(&self, target: TargetId, is_covered: &dyn Fn(TargetId) -> bool) -> u32 {
         let registry = registry(&self.words);
         let slot = if (target.0 as usize) < SLOTS { registry.slot(target.0) } else { None };
-        match slot.map(|(_, slot)| slot.kind) {
-            Some(SlotKind::BranchTrue | SlotKind::BranchFalse | SlotKind::Function) => 1,
-            _ => TURNS_OF_OTHERS,
-        }
+        let opens = match slot.map(|(_, slot)| slot.kind) {
+            Some(SlotKind::BranchTrue | SlotKind::BranchFalse) => {
+                registry.statements_near(target.0, OPENED_LINES).any(|near| !is_covered(near))
+            }
+            Some(SlotKind::Function) => true,
+            _ => false,
+        };
+        if opens { 1 } else { TURNS_OF_OTHERS }
     }
 
     fn target(&self, key: &str) -> Option<TargetId> {

@@ -328,9 +328,11 @@ impl<'a> Run<'a> {
         let mio = &self.options.mio;
         let used = self.evaluator.used();
         let limit = mio.population.count(used, mio.focus);
-        let Some((target, chosen, h)) =
-            self.archive.choose(limit, |target| self.evaluator.turns(target), rng)
-        else {
+        let Some((target, chosen, h)) = self.archive.choose(
+            limit,
+            |target, covered| self.evaluator.turns(target, covered),
+            rng,
+        ) else {
             return;
         };
         self.climbed.push(target);

@@ -39,8 +39,13 @@ pub(crate) fn may_be_laid_over(from: &[u16], to: &[u16]) -> bool {
 fn lay_over(units: &mut [u16], over: &[u16], rng: &mut Pcg64Mcg) {
     let free = units.len() - over.len();
     let at = if rng.random_bool(AT_START) { 0 } else { free };
+    lay_over_at(units, over, at, rng);
+}
+
+fn lay_over_at(units: &mut [u16], over: &[u16], at: usize, rng: &mut Pcg64Mcg) {
+    let free = units.len() - over.len();
     units[at..at + over.len()].copy_from_slice(over);
-    if rng.random_bool(CHECKED) {
+    if free > 0 && rng.random_bool(CHECKED) {
         let place = rng.random_range(0..free);
         let place = if place < at { place } else { place + over.len() };
         units[place] = alphabet::alike_unit(units[place], rng);
@@ -58,7 +63,8 @@ impl TextGene {
                 let units = self.units();
                 units.len() as f64 == *number
                     || (!matches!(self.form, Form::Tainted { .. })
-                        && (time_of(&units).is_some_and(|time| time as f64 == *number)
+                        && (at_edge_of_number(&units, *number).is_some()
+                            || time_of(&units).is_some_and(|time| time as f64 == *number)
                             || number_in(&units, *number, 0).is_some()))
             }
         }
@@ -132,6 +138,20 @@ impl TextGene {
             // The cast saturates, and then there is no such date.
             let Some(text) = text_of(to as i64, is_plain(&units)) else { return false };
             self.become_text(&text);
+            return true;
+        }
+        if let Some(at) = at_edge_of_number(&units, from).filter(|_| !tainted) {
+            let length = digits(from).len();
+            let new = digits(to);
+            let is_digit = |unit: &u16| (48..58).contains(unit);
+            if new.len() > length || !new.iter().all(is_digit) {
+                return false;
+            }
+            let mut units = units;
+            let padded = std::iter::repeat_n(48, length - new.len()).chain(new);
+            let over: Vec<u16> = padded.collect();
+            lay_over_at(&mut units, &over, at, rng);
+            self.become_text(&units);
             return true;
         }
         if let Some(first) = number_in(&units, from, 0).filter(|_| !tainted)
@@ -290,6 +310,24 @@ fn number_in(units: &[u16], number: f64, from: usize) -> Option<usize> {
         find(units, &digits, from).filter(|_| digits.len() > 1 || units.len() == digits.len())?;
     let before = at.checked_sub(1).and_then(|before| units.get(before));
     (!is_digit(before) && !is_digit(units.get(at + digits.len()))).then_some(at)
+}
+
+/// Where the digits of a number stand that are the first or the last of a longer one, such as has a prefix and a check
+/// digit: a text of digits, maybe with separators.
+pub(crate) fn at_edge_of_number(units: &[u16], number: f64) -> Option<usize> {
+    let is_digit = |unit: &u16| (48..58).contains(unit);
+    let part = digits(number);
+    let of_number = |unit: &u16| is_digit(unit) || is_separator(*unit);
+    let is_long =
+        units.len() >= NUMBER_LENGTH && units.len() > part.len() && units.iter().all(of_number);
+    if !is_long || part.len() < 2 || !part.iter().all(is_digit) {
+        return None;
+    }
+    if units.starts_with(&part) {
+        return Some(0).filter(|_| is_digit(&units[part.len()]));
+    }
+    let at = units.len() - part.len();
+    (units.ends_with(&part) && is_digit(&units[at - 1])).then_some(at)
 }
 
 /// Puts `to` in the place of the first `from`, and, `all`, of those after it.

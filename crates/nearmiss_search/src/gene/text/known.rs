@@ -36,8 +36,7 @@ impl TextGene {
     pub(super) fn find_known(&self, specialisation: &Specialisation) -> Option<usize> {
         let context = self.context();
         self.known.iter().position(|known| {
-            known.specialisation == *specialisation
-                && context_of(known.frame.as_deref()) == context
+            known.specialisation == *specialisation && context_of(known.frame.as_deref()) == context
         })
     }
 
