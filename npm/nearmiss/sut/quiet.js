@@ -30,10 +30,20 @@ const limitMs = session.options.quietMs ?? DEFAULT_QUIET_MS;
 let usual = 0;
 /** The test whose end is being waited for. */
 let ending = -1;
+/** Turns that we have asked for ourselves: they are no work of the program's. */
+let asked = 0;
+
+function nextTurn(run) {
+  asked += 1;
+  setImmediate(() => {
+    asked -= 1;
+    run();
+  });
+}
 
 function work() {
   const all = resources();
-  let count = 0;
+  let count = -asked;
   for (let i = 0; i < all.length; i += 1) if (!IDLE.has(all[i])) count += 1;
   return count;
 }
@@ -64,22 +74,22 @@ exports.whenQuiet = () => {
     // The core has closed this epoch itself and may be in the next.
     if (epoch.current() !== test || !epoch.isOpen()) return;
     if (turns < TURNS) {
-      setImmediate(look);
+      nextTurn(look);
       return;
     }
     if (underWay() === 0 && work() <= usual) close(test, true);
     else if (started === 0) {
       started = milliseconds();
-      setImmediate(look);
+      nextTurn(look);
     } else if (last) close(test, false);
     else if (milliseconds() - started > limitMs) {
       // What became due while the process got no time runs first.
       last = true;
-      setImmediate(look);
-    } else if (turns < BUSY_TURNS) setImmediate(look);
+      nextTurn(look);
+    } else if (turns < BUSY_TURNS) nextTurn(look);
     else setTimeout(look, 1).unref();
   };
-  setImmediate(look);
+  nextTurn(look);
 };
 
 /** Takes what runs now as the usual. */
@@ -97,5 +107,5 @@ exports.look = () =>
       const works = work() > usual;
       resolve({ idle: underWay() === 0 && !works, works });
     };
-    setImmediate(() => setImmediate(answer));
+    nextTurn(() => nextTurn(answer));
   });
