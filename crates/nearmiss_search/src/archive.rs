@@ -302,16 +302,16 @@ mod tests {
             archive.offer(TargetId(target), 0.2, &individual(u64::from(target), 1), 10, &mut rng);
         }
         let mut chosen: Vec<u32> =
-            (0..3).map(|_| archive.choose(10, |_| 1, &mut rng).unwrap().0.0).collect();
+            (0..3).map(|_| archive.choose(10, |_, _| 1, &mut rng).unwrap().0.0).collect();
         chosen.sort_unstable();
         assert_eq!(chosen, [0, 1, 2], "each once");
         for _ in 0..6 {
-            archive.choose(10, |_| 1, &mut rng);
+            archive.choose(10, |_, _| 1, &mut rng);
         }
         archive.offer(TargetId(1), 0.1, &individual(8, 1), 10, &mut rng);
         archive.offer(TargetId(2), 0.3, &individual(9, 1), 10, &mut rng);
         for _ in 0..3 {
-            assert_eq!(archive.choose(10, |_| 1, &mut rng).unwrap().0, TargetId(2));
+            assert_eq!(archive.choose(10, |_, _| 1, &mut rng).unwrap().0, TargetId(2));
         }
     }
 
@@ -325,7 +325,7 @@ mod tests {
             archive.cover(target, &individual(number, actions), calls);
         }
         assert!(archive.has_no_population() && archive.entries() == 0);
-        assert!(archive.choose(10, |_| 1, &mut rng).is_none());
+        assert!(archive.choose(10, |_, _| 1, &mut rng).is_none());
         let (covered, near, _) = archive.into_ordered();
         assert!(near.is_empty());
         assert_eq!((covered[&target].0.number, covered[&target].1), (3, 10));

@@ -79,6 +79,12 @@ pub(crate) trait GeneNode: Debug + Send + Sync {
         }
         any
     }
+    /// Whether it has two states, here alone: there or left out, true or false.
+    fn has_switch(&self) -> bool {
+        false
+    }
+    /// Takes the other one of two states.
+    fn switch(&mut self) {}
     /// How many items it has, if it is a list.
     fn length(&self) -> Option<usize> {
         None

@@ -23,6 +23,9 @@ const BEST_SOURCE: f64 = 0.7;
 const NEEDED_GOOD: f64 = 0.6;
 const GOOD: f64 = 0.25;
 const OFF_GOOD: f64 = 0.7;
+/// How often one thing of the former is there instead of left out, or the other way round: what works on it may
+/// depend on that.
+const SWITCHED: f64 = 0.3;
 /// How often what happens between making and use works on what was made (`/carts/{id}/items`) rather than on
 /// the very thing (`/carts/{id}`).
 const BELOW: f64 = 0.5;
@@ -55,8 +58,14 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> Action {
-        self.good(operation, NEEDED_GOOD, context, rng)
-            .unwrap_or_else(|| self.draft_fresh(operation, context, rng))
+        let Some(mut action) = self.good(operation, NEEDED_GOOD, context, rng) else {
+            return self.draft_fresh(operation, context, rng);
+        };
+        if rng.random_bool(SWITCHED) && !action.genes.is_empty() {
+            let gene = rng.random_range(0..action.genes.len());
+            action.genes[gene].switch_one(rng);
+        }
+        action
     }
 
     /// A call to be tried: now and then a little off one that has succeeded before.

@@ -41,6 +41,14 @@ impl GeneNode for BooleanGene {
         self.value = *value;
         true
     }
+
+    fn has_switch(&self) -> bool {
+        true
+    }
+
+    fn switch(&mut self) {
+        self.value = !self.value;
+    }
 }
 
 #[cfg(test)]

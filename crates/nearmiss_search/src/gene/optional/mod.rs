@@ -59,6 +59,14 @@ impl GeneNode for OptionalGene {
         taken
     }
 
+    fn has_switch(&self) -> bool {
+        true
+    }
+
+    fn switch(&mut self) {
+        self.present = !self.present;
+    }
+
     fn complete(&mut self) {
         self.present = true;
         self.inner.complete();
