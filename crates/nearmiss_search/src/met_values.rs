@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::gene::text::{at_edge_of_number, may_be_laid_over};
+use crate::gene::text::{at_edge_of_number, may_be_checked, may_be_laid_over};
 use crate::knowledge::{Instead, Wanted};
 use crate::{GeneValue, Individual, MetValue, Pair, ReadField, TemplateId};
 
@@ -92,13 +92,16 @@ impl MetValues {
                     if values.len() >= VALUES_PER_INPUT && !values.contains_key(&key(to)) {
                         continue;
                     }
-                    let at_edge = match (gene.single_value(index), from, to) {
+                    let (at_edge, checked) = match (gene.single_value(index), from, to) {
                         (
                             Some(GeneValue::Text(text)),
-                            MetValue::Number(number),
-                            MetValue::Number(_),
-                        ) => at_edge_of_number(&text, *number).is_some(),
-                        _ => false,
+                            MetValue::Number(from),
+                            MetValue::Number(to),
+                        ) => {
+                            let at_edge = at_edge_of_number(&text, *from).is_some();
+                            (at_edge, may_be_checked(&text, *from, *to))
+                        }
+                        _ => (false, false),
                     };
                     // A text has several parts in the place of which it may be wanted.
                     let (most, same) =
@@ -115,6 +118,7 @@ impl MetValues {
                     }
                     let tries = match (from, to) {
                         _ if at_edge => PART_TRIES,
+                        _ if checked && !pair.ordered => PART_TRIES,
                         _ if pair.ordered => ORDERED_TRIES,
                         (MetValue::Text(from), MetValue::Text(to))
                             if is_all && may_be_laid_over(from, to) =>
@@ -254,6 +258,15 @@ mod tests {
         // The length of the text.
         let wanted = take(&mut met, &individual, &pair(numbers(3.0, 9.0), true));
         assert_eq!(wanted.len(), ORDERED_TRIES);
+    }
+
+    #[test]
+    fn the_length_of_a_number_is_tried_until_a_check_digit_may_fit() {
+        let mut met = MetValues::default();
+        let length = |from, to| pair([MetValue::Number(from), MetValue::Number(to)], false);
+        assert_eq!(take(&mut met, &individual("90210"), &length(5.0, 13.0)).len(), PART_TRIES);
+        let mut met = MetValues::default();
+        assert_eq!(take(&mut met, &individual("lot-4"), &length(5.0, 13.0)).len(), 1);
     }
 
     #[test]

@@ -360,6 +360,13 @@ mod tests {
         let mut word = gene(&TEXT, &GeneValue::text("abc"));
         let made = replaced(&mut word, &MetValue::Number(3.0), &MetValue::Number(7.0));
         assert!(matches!(made, Some(GeneValue::Text(units)) if units.len() == 7));
+        let mut number = gene(&TEXT, &GeneValue::text("90210"));
+        let made = replaced(&mut number, &MetValue::Number(5.0), &MetValue::Number(13.0));
+        let is_digit = |unit: &u16| (48..58).contains(unit);
+        assert!(
+            matches!(&made, Some(GeneValue::Text(units)) if units.len() == 13 && units.iter().all(is_digit)),
+            "a number of another length is no text: {made:?}"
+        );
         let list = GeneSpec::Array { item: Box::new(WHOLE), min: 0, max: 9, unique: false };
         let mut list = gene(&list, &GeneValue::List(vec![GeneValue::Integer(5)]));
         let made = replaced(&mut list, &MetValue::Number(1.0), &MetValue::Number(3.0));

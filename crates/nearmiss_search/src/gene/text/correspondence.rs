@@ -24,6 +24,12 @@ const NUMBER_LENGTH: usize = 6;
 /// Share of cases in which all equal parts of a text are replaced rather than the first.
 const ALL: f64 = 0.75;
 
+/// Whether a text of digits is to have another length, at which its last digit may have to fit.
+pub(crate) fn may_be_checked(text: &[u16], from: f64, to: f64) -> bool {
+    let is_digit = |unit: &u16| (48..58).contains(unit);
+    text.len() as f64 == from && to >= NUMBER_LENGTH as f64 && text.iter().all(is_digit)
+}
+
 /// Whether a text is likely to be wanted at the start or the end of another one rather than in its place: that
 /// one is a number of some length, such as has a prefix and a check digit.
 pub(crate) fn may_be_laid_over(from: &[u16], to: &[u16]) -> bool {
@@ -189,8 +195,14 @@ impl TextGene {
             _ => self.units(),
         };
         units.truncate(wanted);
-        let more = alphabet::sample_units(wanted - units.len(), rng);
-        units.extend(more);
+        if units.is_empty() {
+            units = alphabet::sample_units(wanted, rng);
+        }
+        // A number stays one.
+        while units.len() < wanted {
+            let like = units[rng.random_range(0..units.len())];
+            units.push(alphabet::alike_unit(like, rng));
+        }
         self.become_text(&units);
         true
     }

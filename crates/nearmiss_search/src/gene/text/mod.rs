@@ -21,7 +21,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 pub(crate) use alphabet::random_unit;
-pub(crate) use correspondence::{at_edge_of_number, may_be_laid_over};
+pub(crate) use correspondence::{at_edge_of_number, may_be_checked, may_be_laid_over};
 pub(crate) use edit::edit_units;
 
 use edit::UnitStep;
