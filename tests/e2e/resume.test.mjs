@@ -68,6 +68,25 @@ describe("archives", () => {
     assert.match(writtenText(resumed.out), /expect|call\(/);
   });
 
+  it("are written by one process at a time; others may read them meanwhile", async () => {
+    const archive = file("shared.json");
+    const shared = [...API, "--no-replay", "--archive", archive];
+    const first = start(dir, [...shared, "--out", emptyOut(dir, "writing"), "--time", "100s"]);
+    while (!fs.existsSync(archive)) await new Promise((resolve) => setTimeout(resolve, 20));
+    for (const args of [[...shared, "--resume", archive, "--calls", "10"], ["merge", archive, "-o", archive]]) {
+      const refused = await nearmiss(dir, args);
+      assert.equal(refused.code, 2, refused.output);
+      assert.match(refused.output, new RegExp(`shared\\.json: another nearmiss \\(process ${first.child.pid}\\) is writing it; wait until`));
+    }
+    await search("reading", ["--calls", "20", "--resume", archive]);
+    process.kill(first.child.pid, "SIGKILL");
+    await assert.rejects(first.done, /did not end/);
+    const saved = read("shared.json");
+    const resumed = await search("after-kill", ["--only-resume", "--resume", archive, "--archive", archive]);
+    assert.deepEqual(lost(saved, resumed), []);
+    assert.ok(!fs.existsSync(`${archive}.lock`), "nothing is left beside it");
+  });
+
   it("of shards become one that loses nothing", async () => {
     const calls = ["--calls", "400"];
     for (const seed of ["1", "2"]) await search(`shard-${seed}`, [...calls, "--seed", seed, "--archive", file(`shard-${seed}.json`)]);

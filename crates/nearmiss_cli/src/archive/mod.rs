@@ -3,11 +3,13 @@
 mod codec;
 mod document;
 mod keeper;
+mod lock;
 mod merge;
 mod resume;
 mod value;
 
-pub use document::{part_of, write_atomically};
+pub use document::write_atomically;
 pub use keeper::{Keeper, Origin, keep};
+pub use lock::ArchiveLock;
 pub use merge::{merge_files, same_file};
 pub use resume::{Loaded, load};

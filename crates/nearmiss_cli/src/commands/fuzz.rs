@@ -18,7 +18,7 @@ use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite, formats};
 
 use super::searching::{Start, search};
-use crate::archive;
+use crate::archive::{self, ArchiveLock};
 use crate::args::{AlgorithmArg, FuzzArgs, Technique};
 use crate::auth::{self, Secrets};
 use crate::coverage::{self, Coverage};
@@ -108,6 +108,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         let known = nearmiss_writer::FORMAT_NAMES.join(", ");
         Failure::usage(format!("there is no format `{}`; known: {known}", settings.format))
     })?;
+    let _writing = settings.archive.as_deref().map(ArchiveLock::claim).transpose()?;
     let loaded = archive::load(&settings.resume, settings.archive.as_deref())?;
     let name = name_of(&settings.cwd);
     let folder = tempfile::Builder::new()
@@ -127,7 +128,6 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     // Found out now rather than after ten minutes of search.
     make_folder(&settings.out)?;
     make_folder(settings.report.parent().unwrap_or(Path::new(".")))?;
-    try_archive(&settings)?;
     pool.keep_spare();
     let listed: Vec<String> =
         problem.templates().into_iter().map(|template| template.name).collect();
@@ -324,16 +324,6 @@ fn shown(names: &[String]) -> String {
     const MOST: usize = 5;
     let first = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
     if names.len() > MOST { format!("{first}, ...") } else { first }
-}
-
-/// Found out now rather than at the first save.
-fn try_archive(settings: &Settings) -> Result<(), Failure> {
-    let Some(path) = &settings.archive else { return Ok(()) };
-    make_folder(path.parent().unwrap_or(Path::new(".")))?;
-    let part = archive::part_of(path);
-    std::fs::write(&part, "").and_then(|()| std::fs::remove_file(&part)).map_err(|error| {
-        Failure::usage(format!("--archive {} cannot be written: {error}", path.display()))
-    })
 }
 
 pub(super) fn evaluator_options(

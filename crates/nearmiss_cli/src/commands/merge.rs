@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::archive::{merge_files, same_file, write_atomically};
+use crate::archive::{ArchiveLock, merge_files, same_file, write_atomically};
 use crate::args::MergeArgs;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -13,6 +13,8 @@ use crate::output::Output;
 /// An archive that cannot be used, archives of different APIs, an output that is there already.
 pub fn run(args: &MergeArgs, output: &Arc<Output>) -> Result<i32, Failure> {
     let out = &args.out;
+    // A search that writes it would soon put its own in the place of ours.
+    let _writing = ArchiveLock::take("--out", out)?;
     if out.exists() && !args.archives.iter().any(|path| same_file(path, out)) {
         return Err(Failure::usage(format!(
             "--out {0}: there is such a file, and it is not thrown away; give {0} as an archive to be \
