@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use nearmiss_problem::auth::{Concealed, Users, header_variable, is_credential_header};
+use nearmiss_problem::auth::{Concealer, Users, header_variable, is_credential_header};
 use nearmiss_problem::{header_name, header_value};
 use nearmiss_report::ReportedUser;
 use nearmiss_runner::{Logins, SutProcess, UserTally};
@@ -90,7 +90,7 @@ pub fn suite_users(users: &Users, logins: &Logins, write_secrets: bool) -> Suite
 /// What must not be written.
 pub struct Secrets {
     /// By value.
-    pub known: Vec<Concealed>,
+    pub known: Concealer,
     /// Where answers to logins hold tokens: method, path, JSON pointer.
     pub places: Vec<(String, String, String)>,
     /// Anybody logs in at all.
@@ -108,7 +108,11 @@ impl Secrets {
             let request = &login.request;
             Some((request.method.clone(), request.path().to_owned(), pointer.clone()))
         });
-        Self { known: logins.secrets(), places: places.collect(), users: !users.list.is_empty() }
+        Self {
+            known: Concealer::new(logins.secrets()),
+            places: places.collect(),
+            users: !users.list.is_empty(),
+        }
     }
 }
 

@@ -187,7 +187,8 @@ fn expectation(step: &Step, a: &CallOutcome, b: &CallOutcome, secrets: &Secrets)
     let places = secrets.places.iter();
     let here = places.filter(|(method, known, _)| *method == call.method && known == path);
     let pointers: Vec<String> = here.map(|(_, _, pointer)| pointer.clone()).collect();
-    let hidden = Hidden { secrets: &secrets.known, pointers: &pointers, looks: secrets.users };
+    let hidden =
+        Hidden { secrets: Some(&secrets.known), pointers: &pointers, looks: secrets.users };
     Expectation::from_runs_without(a, b, &hidden)
 }
 

@@ -1,6 +1,6 @@
 //! Values of answers that must not be written down.
 
-use nearmiss_problem::auth::{Concealed, holds_secret};
+use nearmiss_problem::auth::Concealer;
 use serde_json::Value;
 
 /// Words that names of fields with credentials end with, or are.
@@ -21,7 +21,7 @@ const WORDS: [&str; 10] = [
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hidden<'a> {
     /// Secrets that are known by their value.
-    pub secrets: &'a [Concealed],
+    pub secrets: Option<&'a Concealer>,
     /// JSON pointers of values that are secret in this answer.
     pub pointers: &'a [String],
     /// Whether values are secret that look so, or whose field is called so.
@@ -32,7 +32,7 @@ impl Hidden<'_> {
     /// Whether a text holds a secret.
     #[must_use]
     pub(crate) fn is_in(&self, text: &str) -> bool {
-        holds_secret(text, self.secrets) || (self.looks && holds_jwt(text))
+        self.secrets.is_some_and(|secrets| secrets.is_in(text)) || (self.looks && holds_jwt(text))
     }
 
     /// Whether a value is one.
@@ -70,17 +70,18 @@ fn holds_jwt(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nearmiss_problem::auth::Concealed;
     use serde_json::json;
 
     #[test]
     fn credentials_are_known_by_value_name_place_and_look() {
-        let secrets = [Concealed {
+        let secrets = Concealer::new(vec![Concealed {
             user: "bob".to_owned(),
             slot: "token".to_owned(),
             value: "abc-1".to_owned(),
-        }];
+        }]);
         let pointers = ["/ticket".to_owned()];
-        let hidden = Hidden { secrets: &secrets, pointers: &pointers, looks: true };
+        let hidden = Hidden { secrets: Some(&secrets), pointers: &pointers, looks: true };
         for (pointer, value) in [
             ("/x", json!("use abc-1 now")),
             ("/ticket", json!(7)),

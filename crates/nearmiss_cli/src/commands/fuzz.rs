@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
-use nearmiss_problem::auth::{Users, conceal};
+use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{RestOptions, RestProblem, watched_oracles};
 use nearmiss_report::{ReportedUser, ResumedSummary};
 use nearmiss_runner::{
@@ -375,7 +375,7 @@ fn kept_tests(
         let kind = if faults.is_empty() { CaseKind::Success } else { CaseKind::Fault };
         let individual = evaluated.individual.clone();
         let mut steps = problem.lower(&individual);
-        if !conceal(&mut steps, &secrets.known) {
+        if !secrets.known.conceal(&mut steps) {
             unwritable += 1;
             return None;
         }

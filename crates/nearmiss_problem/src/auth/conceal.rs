@@ -1,11 +1,17 @@
 //! Secrets in calls of tests: the search finds them in the API's code and sends them.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use aho_corasick::AhoCorasick;
+
 use super::text::Form;
-use crate::encode_component::encode_component;
 use crate::{Part, Step};
 
 /// Shorter texts stand everywhere by chance.
 const LEAST_LETTERS: usize = 3;
+/// The usual ways to write a secret.
+const FORMS: [Form; 3] = [Form::Plain, Form::Json, Form::Component];
 
 /// A secret, and the expression that stands for it.
 #[derive(Clone, Eq, PartialEq)]
@@ -24,68 +30,220 @@ impl std::fmt::Debug for Concealed {
     }
 }
 
-impl Concealed {
-    fn forms(&self) -> impl Iterator<Item = String> {
-        let value = self.value.clone();
-        let long = value.chars().count() >= LEAST_LETTERS;
-        let forms = [Form::Plain, Form::Json, Form::Component];
-        forms.into_iter().filter(move |_| long).map(move |form| form.of(&value))
+/// A piece of a text.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TextPiece<'a> {
+    /// Something that may be seen.
+    Plain(&'a str),
+    /// A secret, in the form that it is written in.
+    Secret(&'a Concealed, Form),
+}
+
+/// Finds secrets in texts: all at once, in a time that hangs on the text and not on how many secrets
+/// there are, as users who are made on the fly and logins that are renewed leave tens of thousands.
+#[derive(Debug)]
+pub struct Concealer {
+    secrets: Vec<Concealed>,
+    /// Each form of each secret that is long enough: its index, and the form.
+    patterns: Vec<(usize, Form)>,
+    finder: AhoCorasick,
+}
+
+impl Concealer {
+    /// Finds these; of several with one value the first.
+    #[must_use]
+    pub fn new(secrets: Vec<Concealed>) -> Self {
+        let long = |secret: &Concealed| secret.value.chars().count() >= LEAST_LETTERS;
+        let long = secrets.iter().enumerate().filter(|(_, secret)| long(secret));
+        let patterns: Vec<(usize, Form)> =
+            long.flat_map(|(index, _)| FORMS.map(|form| (index, form))).collect();
+        let texts = patterns.iter().map(|(index, form)| form.of(&secrets[*index].value));
+        // It takes all of them: they are far from 2 GiB together.
+        let finder = AhoCorasick::new(texts).expect("secrets of an API are no gigabytes");
+        Self { secrets, patterns, finder }
     }
-}
 
-/// Whether a text holds a secret, written in any of the usual ways.
-#[must_use]
-pub fn holds_secret(text: &str, secrets: &[Concealed]) -> bool {
-    secrets.iter().any(|secret| secret.forms().any(|form| text.contains(&form)))
-}
+    /// Whether a text holds a secret, written in any of the usual ways.
+    #[must_use]
+    pub fn is_in(&self, text: &str) -> bool {
+        self.finder.is_match(text)
+    }
 
-/// Puts expressions in the place of the secrets that calls hold. Answers false if one is left that
-/// no expression can stand for.
-#[must_use]
-pub fn conceal(steps: &mut [Step], secrets: &[Concealed]) -> bool {
-    let mut whole = true;
-    for Step::Http(call) in steps {
-        conceal_parts(&mut call.target, secrets, true);
-        call.headers.iter_mut().for_each(|(_, value)| conceal_parts(value, secrets, false));
-        if let Some(body) = &mut call.body {
-            conceal_parts(&mut body.text, secrets, false);
+    /// The value of the first secret that an expression stands for.
+    #[must_use]
+    pub fn value(&self, user: &str, slot: &str) -> Option<&str> {
+        let of = |secret: &&Concealed| secret.user == user && secret.slot == slot;
+        self.secrets.iter().find(of).map(|secret| secret.value.as_str())
+    }
+
+    /// A text in pieces, with each secret of the forms that are asked for on its own; where secrets
+    /// overlap, the longest.
+    #[must_use]
+    pub fn split<'a>(&'a self, text: &'a str, forms: &[Form]) -> Vec<TextPiece<'a>> {
+        let found = self.finder.find_overlapping_iter(text);
+        let mut found: Vec<(usize, usize, usize)> = found
+            .map(|found| (found.start(), found.end(), found.pattern().as_usize()))
+            .filter(|(_, _, pattern)| forms.contains(&self.patterns[*pattern].1))
+            .collect();
+        found
+            .sort_unstable_by_key(|(start, end, pattern)| (Reverse(end - start), *pattern, *start));
+        // By where it begins: where it ends, and what it is.
+        let mut taken: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+        for (start, end, pattern) in found {
+            let before = taken.range(..end).next_back();
+            if before.is_none_or(|(_, (its_end, _))| *its_end <= start) {
+                taken.insert(start, (end, pattern));
+            }
         }
-        let bodies = call.body.iter().map(|body| &body.text);
-        let parts = call.headers.iter().map(|(_, value)| value).chain(bodies).chain([&call.target]);
-        let texts = parts.flatten().filter_map(|part| match part {
-            Part::Text(text) | Part::FromResponse { fallback: text, .. } => Some(text),
-            Part::Credential { .. } => None,
-        });
-        whole &= !texts.into_iter().any(|text| holds_secret(text, secrets));
+        let mut pieces = Vec::with_capacity(2 * taken.len() + 1);
+        let mut at = 0;
+        for (start, (end, pattern)) in taken {
+            if at < start {
+                pieces.push(TextPiece::Plain(&text[at..start]));
+            }
+            let (secret, form) = self.patterns[pattern];
+            pieces.push(TextPiece::Secret(&self.secrets[secret], form));
+            at = end;
+        }
+        if at < text.len() {
+            pieces.push(TextPiece::Plain(&text[at..]));
+        }
+        pieces
     }
-    whole
-}
 
-fn conceal_parts(parts: &mut Vec<Part>, secrets: &[Concealed], in_target: bool) {
-    let mut longest: Vec<&Concealed> =
-        secrets.iter().filter(|secret| secret.value.chars().count() >= LEAST_LETTERS).collect();
-    longest.sort_by_key(|secret| std::cmp::Reverse(secret.value.len()));
-    for secret in longest {
-        let value = if in_target { encode_component(&secret.value) } else { secret.value.clone() };
-        let found = |part: &Part| matches!(part, Part::Text(text) if text.contains(&value));
-        if !parts.iter().any(found) {
-            continue;
+    /// Puts expressions in the place of the secrets that calls hold. Answers false if one is left that
+    /// no expression can stand for.
+    #[must_use]
+    pub fn conceal(&self, steps: &mut [Step]) -> bool {
+        let mut whole = true;
+        for Step::Http(call) in steps {
+            self.conceal_parts(&mut call.target, Form::Component);
+            call.headers.iter_mut().for_each(|(_, value)| self.conceal_parts(value, Form::Plain));
+            if let Some(body) = &mut call.body {
+                self.conceal_parts(&mut body.text, Form::Plain);
+            }
+            let bodies = call.body.iter().map(|body| &body.text);
+            let values = call.headers.iter().map(|(_, value)| value);
+            let parts = values.chain(bodies).chain([&call.target]);
+            let texts = parts.flatten().filter_map(|part| match part {
+                Part::Text(text) | Part::FromResponse { fallback: text, .. } => Some(text),
+                Part::Credential { .. } => None,
+            });
+            whole &= !texts.into_iter().any(|text| self.is_in(text));
+        }
+        whole
+    }
+
+    /// `form`: the one that an expression gives at this place.
+    fn conceal_parts(&self, parts: &mut Vec<Part>, form: Form) {
+        let held = |part: &Part| matches!(part, Part::Text(text) if self.is_in(text));
+        if !parts.iter().any(held) {
+            return;
         }
         for part in std::mem::take(parts) {
-            match part {
-                Part::Text(text) if text.contains(&value) => {
-                    for (index, between) in text.split(value.as_str()).enumerate() {
-                        if index > 0 {
-                            let (user, slot) = (secret.user.clone(), secret.slot.clone());
-                            parts.push(Part::Credential { user, slot });
-                        }
-                        if !between.is_empty() {
-                            parts.push(Part::Text(between.to_owned()));
-                        }
-                    }
+            let Part::Text(text) = &part else {
+                parts.push(part);
+                continue;
+            };
+            parts.extend(self.split(text, &[form]).into_iter().map(|piece| match piece {
+                TextPiece::Plain(text) => Part::Text(text.to_owned()),
+                TextPiece::Secret(secret, _) => {
+                    let (user, slot) = (secret.user.clone(), secret.slot.clone());
+                    Part::Credential { user, slot }
                 }
-                part => parts.push(part),
-            }
+            }));
+        }
+    }
+}
+
+impl Default for Concealer {
+    fn default() -> Self {
+        Self::new(Vec::new())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn secret(slot: &str, value: &str) -> Concealed {
+        Concealed { user: String::new(), slot: slot.to_owned(), value: value.to_owned() }
+    }
+
+    /// Pieces with the slots of secrets in brackets.
+    fn shown(concealer: &Concealer, text: &str) -> String {
+        let pieces = concealer.split(text, &[Form::Plain]).into_iter().map(|piece| match piece {
+            TextPiece::Plain(text) => text.to_owned(),
+            TextPiece::Secret(secret, _) => format!("[{}]", secret.slot),
+        });
+        pieces.collect()
+    }
+
+    /// What one secret after another, the longest first, comes to.
+    fn one_by_one(secrets: &[Concealed], text: &str) -> String {
+        let mut longest: Vec<&Concealed> =
+            secrets.iter().filter(|secret| secret.value.chars().count() >= LEAST_LETTERS).collect();
+        longest.sort_by_key(|secret| Reverse(secret.value.len()));
+        let mut parts = vec![(text.to_owned(), false)];
+        for secret in longest {
+            let pieces = parts.iter().flat_map(|(part, done)| {
+                let mut pieces = Vec::new();
+                if *done {
+                    return vec![(part.clone(), true)];
+                }
+                for (index, between) in part.split(&secret.value).enumerate() {
+                    if index > 0 {
+                        pieces.push((format!("[{}]", secret.slot), true));
+                    }
+                    pieces.push((between.to_owned(), false));
+                }
+                pieces
+            });
+            parts = pieces.collect();
+        }
+        parts.into_iter().map(|(part, _)| part).collect()
+    }
+
+    #[test]
+    fn the_longest_of_several_is_found_and_short_ones_are_not() {
+        let secrets = [("A", "abc"), ("B", "bcdefg"), ("C", "abc"), ("D", "xy"), ("E", "é→𝒳")];
+        let concealer = Concealer::new(secrets.map(|(slot, value)| secret(slot, value)).to_vec());
+        assert_eq!(shown(&concealer, "abc abcdefg xy é→𝒳abcabc"), "[A] a[B] xy [E][A][A]");
+        assert_eq!(shown(&concealer, "nothing"), "nothing");
+        assert!(concealer.split("", &[Form::Plain]).is_empty());
+        assert_eq!(concealer.value("", "B"), Some("bcdefg"));
+        assert!(!Concealer::default().is_in("anything"));
+    }
+
+    #[test]
+    fn many_secrets_come_to_the_same_as_one_after_another() {
+        use rand::{RngExt, SeedableRng};
+        let mut rng = rand_pcg::Pcg64Mcg::seed_from_u64(7);
+        let mut word = |least: usize, most: usize| -> String {
+            let length = rng.random_range(least..=most);
+            (0..length).map(|_| char::from(b'a' + rng.random_range(0..3_u8))).collect()
+        };
+        for round in 0..200 {
+            let secrets: Vec<Concealed> =
+                (0..6).map(|index| secret(&index.to_string(), &word(2, 6))).collect();
+            let text = word(0, 40);
+            let concealer = Concealer::new(secrets.clone());
+            let expected = one_by_one(&secrets, &text);
+            assert_eq!(shown(&concealer, &text), expected, "round {round}: {text}");
+            assert_eq!(concealer.is_in(&text), expected != text);
+        }
+    }
+
+    #[test]
+    fn tens_of_thousands_of_tokens_are_one_pass_over_a_text() {
+        // One token after another would read 60,000 times 4 MiB: hours.
+        let token = |index: usize| format!("eyJhbGciOiJIUzI1NiJ9.{index:08x}{:08x}", index * 7919);
+        let secrets = (0..20_000).map(|index| secret(&index.to_string(), &token(index))).collect();
+        let concealer = Concealer::new(secrets);
+        let text = format!("{}{}!", "eyJhbGciOiJIUzI1NiJ9 ".repeat(200_000), token(19_999));
+        for _ in 0..5 {
+            assert!(concealer.is_in(&text));
+            assert!(shown(&concealer, &text).ends_with(" [19999]!"));
         }
     }
 }

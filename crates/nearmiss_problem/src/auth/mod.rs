@@ -16,7 +16,7 @@ mod variables;
 #[cfg(test)]
 mod tests;
 
-pub use conceal::{Concealed, conceal, holds_secret};
+pub use conceal::{Concealed, Concealer, TextPiece};
 pub use extract::Given;
 pub use fields::ReadUsersError;
 pub use model::{Carried, Gives, Login, Request, Sent, TokenFrom, User, Users};

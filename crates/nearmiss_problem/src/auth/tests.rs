@@ -208,6 +208,7 @@ fn secrets_in_calls_become_expressions() {
     };
     let secrets =
         [secret("", "PW", "pass word"), secret("bob", "token", "t0k"), secret("", "X", "\"q\"")];
+    let secrets = Concealer::new(secrets.to_vec());
     let text = |text: &str| vec![Part::Text(text.to_owned())];
     let step = |target: &str, body: &str| {
         Step::Http(HttpCall {
@@ -220,7 +221,7 @@ fn secrets_in_calls_become_expressions() {
         })
     };
     let mut steps = [step("/a?p=pass%20word&t=t0k", "say pass word")];
-    assert!(conceal(&mut steps, &secrets));
+    assert!(secrets.conceal(&mut steps));
     let Step::Http(call) = &steps[0];
     let credential =
         |user: &str, slot: &str| Part::Credential { user: user.to_owned(), slot: slot.to_owned() };
@@ -231,6 +232,6 @@ fn secrets_in_calls_become_expressions() {
     );
     assert_eq!(call.body.as_ref().unwrap().text, [part("say "), credential("", "PW")]);
     // Escaped: no expression gives that.
-    assert!(!conceal(&mut [step("/", "{\"a\":\"\\\"q\\\"\"}")], &secrets));
-    assert!(holds_secret("see t0k", &secrets) && !holds_secret("see t0", &secrets));
+    assert!(!secrets.conceal(&mut [step("/", "{\"a\":\"\\\"q\\\"\"}")]));
+    assert!(secrets.is_in("see t0k") && !secrets.is_in("see t0"));
 }
