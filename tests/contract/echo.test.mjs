@@ -17,7 +17,7 @@ const fixture = path.join(root, "fixtures", "suites", "echo.json");
 const steps = JSON.parse(readFileSync(fixture, "utf8"));
 const cases = casesOf(steps);
 /** What calls carry, by user and slot; of nobody, by variable. */
-const credentials = { bob: { "X-Api-Key": "k-é 1" }, "": { ECHO_WORD: "p@ss wörd/&?" } };
+const credentials = { bob: { "X-Api-Key": "k-é→ 1" }, "": { ECHO_WORD: "p@ss wörd/&?" } };
 const bob = {
   user: { name: "bob", headers: [["X-Api-Key", [{ variable: { name: "ECHO_KEY", form: "plain" } }]]], registration: null, login: null },
   forgotten: false,

@@ -37,6 +37,9 @@ pub(super) fn helpers(call: &HttpCall, expectations: &[Expectation]) -> Vec<&'st
                     used.push("headerValue");
                 }
             }
+            if matches!((part, place), (Part::Credential { .. }, Place::Header)) {
+                used.push("headerValue");
+            }
         }
     };
     look(&call.target, &Place::Target);
@@ -183,7 +186,8 @@ fn text(parts: &[Part], place: &Place, context: &CallContext<'_>) -> String {
         return literal(&if header { header_value(&text) } else { text });
     }
     if let ([Part::Credential { user, slot }], Place::Header | Place::Body) = (parts, place) {
-        return expression(user, slot);
+        let value = expression(user, slot);
+        return if header { format!("headerValue({value})") } else { value };
     }
     let mut taken = false;
     let mut template = String::new();
@@ -208,6 +212,7 @@ fn text(parts: &[Part], place: &Place, context: &CallContext<'_>) -> String {
             Part::FromResponse { fallback, .. } => template.push_str(&template_text(fallback)),
             Part::Credential { user, slot } => {
                 let value = expression(user, slot);
+                taken = true;
                 match place {
                     Place::Target => {
                         template.push_str(&format!("${{encodeURIComponent({value})}}"))

@@ -1,7 +1,7 @@
 // How they log in stands in users.json beside this file.
 
 const request = require("superagent");
-const { exactly } = require("./calls.cjs");
+const { exactly, headerValue } = require("./calls.cjs");
 const sut = require("./sut.cjs");
 const { users, values } = require("./users.json");
 
@@ -38,8 +38,8 @@ async function ask({ server, method, target, headers, body }) {
   const path = textOf(target);
   const base = server === null ? sut.url : `http://${sut.addressOf(server) ?? server}`;
   const call = request(method, base + path).use(exactly(path)).redirects(0).ok(() => true);
-  for (const [name, value] of headers) call.set(name, textOf(value));
-  if (body) call.set("Content-Type", body[0]).send(textOf(body[1]));
+  for (const [name, value] of headers) call.set(name, headerValue(textOf(value)));
+  if (body) call.set("Content-Type", headerValue(body[0])).send(textOf(body[1]));
   return call;
 }
 
