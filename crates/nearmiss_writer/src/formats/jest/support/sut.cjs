@@ -30,8 +30,9 @@ function atMost(ms, promise) {
 }
 
 /**
- * The running API: `{ child, folder, url, output, closed, ended, lost, used }`; `lost` when it
- * crashed behind a wrapper that lives, `used` when a test has run on it.
+ * The running API: `{ child, folder, url, output, exited, closed, ended, lost, used, stays }`; `lost` when
+ * it crashed behind a wrapper that lives, `used` when a test has run on it, `stays` when its reset failed and
+ * it did not end.
  */
 let current;
 
@@ -86,6 +87,10 @@ function follow(child, folder) {
     running.ended ??= signal ? `was ended by ${signal}` : `exited with code ${code}`;
     for (const answer of running.answers.values()) answer({ error: `the driver ${running.ended}` });
     running.answers.clear();
+  });
+  running.exited = new Promise((resolve) => {
+    child.once("exit", resolve);
+    child.once("error", resolve);
   });
   // All holders of its output are gone: the whole tree, not only the shell.
   running.closed = new Promise((resolve) => {
@@ -214,9 +219,13 @@ async function resetByDriver() {
   try {
     await order(asked, "reset");
   } catch (error) {
-    // The test before has ended it, and it was still on its way out.
-    if (!asked.ended) await atMost(STOP_LIMIT_MS, asked.closed);
-    if (!asked.ended) throw error;
+    // The test before has ended it, and it was still on its way out. What it has started may hold its output open
+    // for longer; and if it did not end the last time, it is not waited for once more.
+    if (!asked.ended && !asked.stays) await atMost(STOP_LIMIT_MS, asked.exited);
+    if (!asked.ended) {
+      asked.stays = true;
+      throw error;
+    }
     await start();
   }
 }
