@@ -49,7 +49,12 @@ describe("archives", () => {
 
     // A budget that does not suffice for the tests of the archive: it keeps what was not run.
     await search("short", ["--calls", "10", "--resume", file("first.json"), "--archive", file("short.json")]);
-    assert.deepEqual(Object.keys(read("short.json").covered).sort(), Object.keys(saved.covered).sort());
+    const short = read("short.json");
+    assert.deepEqual(Object.keys(short.covered).sort(), Object.keys(saved.covered).sort());
+    assert.deepEqual(short.faults, saved.faults);
+    const near = (archive) => new Set(archive.near.map(({ test }) => JSON.stringify(archive.tests[test])));
+    assert.ok(near(saved).size > 10, `${near(saved).size} tests came near to something`);
+    assert.deepEqual([...near(saved)].filter((test) => !near(short).has(test)), []);
   });
 
   it("are whole and fresh when the core is killed, and nothing of them is lost", async () => {

@@ -83,6 +83,8 @@ pub struct ResumedSummary {
     pub lost: Vec<String>,
     /// How many of them the budget did not suffice for.
     pub not_run: usize,
+    /// How many of them only tests cover that need somebody who cannot log in today.
+    pub unverified: usize,
 }
 
 impl ResumedSummary {
@@ -91,7 +93,8 @@ impl ResumedSummary {
     pub fn line(&self) -> String {
         const SHOWN: usize = 3;
         let (lost, not_run) = (self.lost.len(), self.not_run);
-        let again = self.targets.saturating_sub(lost + not_run);
+        let unverified = self.unverified;
+        let again = self.targets.saturating_sub(lost + not_run + unverified);
         let mut line = format!(
             "went on from {}: {again} of {} targets are covered again",
             self.archives.join(", "),
@@ -108,6 +111,12 @@ impl ResumedSummary {
         if not_run > 0 {
             line.push_str(&format!(
                 "; the budget did not suffice for the tests of {not_run}, which an --archive keeps"
+            ));
+        }
+        if unverified > 0 {
+            line.push_str(&format!(
+                "; {unverified} were not looked at, since their tests need somebody who cannot log in today; \
+                 an --archive keeps them"
             ));
         }
         line

@@ -19,7 +19,9 @@ mod transport;
 mod validators;
 
 pub use control::{DriverReady, Listening, SearchWords};
-pub use evaluator::{Budget, EvaluatorOptions, OnCall, Reset, SutEvaluator, Timing, Without};
+pub use evaluator::{
+    Budget, EvaluatorOptions, LaneLogins, OnCall, Reset, SutEvaluator, Timing, Without, fault_key,
+};
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use resolve::wire_call;

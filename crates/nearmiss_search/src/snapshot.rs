@@ -24,6 +24,8 @@ pub struct Snapshot {
     /// Keys of targets of the archives that this search goes on from which are not covered again yet,
     /// and whose tests were not run as often as they may be.
     pub unsettled: Vec<String>,
+    /// Tests of the archives that were not run yet, by [`ResumedTest::index`].
+    pub not_run: Vec<usize>,
 }
 
 /// What earlier searches knew: run first, so that all of it is seen on the SUT as it is now.
@@ -43,6 +45,8 @@ pub struct Resumed {
 /// A test of an earlier search.
 #[derive(Clone, Debug)]
 pub struct ResumedTest {
+    /// What its archive calls it.
+    pub index: usize,
     /// The test.
     pub individual: Individual,
     /// Keys of the targets that it was kept for; none for what came near to targets.

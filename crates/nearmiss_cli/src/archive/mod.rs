@@ -6,6 +6,8 @@ mod keeper;
 mod lock;
 mod merge;
 mod resume;
+mod secrets;
+mod today;
 mod value;
 
 pub use document::write_atomically;
@@ -13,3 +15,4 @@ pub use keeper::{Keeper, Origin, keep};
 pub use lock::ArchiveLock;
 pub use merge::{merge_files, same_file};
 pub use resume::{Loaded, load};
+pub use today::Today;

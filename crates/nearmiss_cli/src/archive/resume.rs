@@ -1,5 +1,6 @@
 //! Taking up what earlier searches found.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use nearmiss_problem::rest::RestProblem;
@@ -8,6 +9,7 @@ use nearmiss_search::{Resumed, ResumedTest};
 use super::codec::{Names, Unfit};
 use super::document::{ArchiveDocument, read_archive};
 use super::merge::{same_file, union};
+use super::today::Today;
 
 use crate::failure::Failure;
 
@@ -57,7 +59,11 @@ impl Loaded {
     ///
     /// # Errors
     /// When none of the operations is one of the API.
-    pub fn take_up(&self, problem: &RestProblem) -> Result<(Resumed, Vec<String>), Failure> {
+    pub fn take_up(
+        &self,
+        problem: &RestProblem,
+        today: &Today<'_>,
+    ) -> Result<(Resumed, Vec<String>), Failure> {
         let Some(document) = &self.document else { return Ok((Resumed::default(), Vec::new())) };
         let shown: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
         let shown = shown.join(", ");
@@ -77,23 +83,42 @@ impl Loaded {
         }
         problem.relearn(&document.learnt);
         let names = Names::of(problem);
+        let lacking: Vec<Option<String>> =
+            document.tests.iter().map(|test| today.lacks(test)).collect();
         let mut unfit = [0, 0];
-        let mut individual = |index: usize| match names.decode(&document.tests[index]) {
-            Ok(individual) => Some(individual),
-            Err(why) => {
-                unfit[usize::from(why == Unfit::Value)] += 1;
-                None
+        let mut individual = |index: usize| {
+            if lacking[index].is_some() {
+                return None;
+            }
+            match names.decode(&today.reveal(&document.tests[index])) {
+                Ok(individual) => Some(individual),
+                Err(why) => {
+                    unfit[usize::from(why == Unfit::Value)] += 1;
+                    None
+                }
             }
         };
         let mut tests: Vec<Option<ResumedTest>> = (0..document.tests.len())
-            .map(|index| Some(ResumedTest { individual: individual(index)?, covers: Vec::new() }))
+            .map(|index| {
+                let individual = individual(index)?;
+                Some(ResumedTest { index, individual, covers: Vec::new() })
+            })
             .collect();
         let mut gone_with = Vec::new();
         for (key, index) in &document.covered {
             match &mut tests[*index] {
                 Some(test) => test.covers.push(key.clone()),
+                None if lacking[*index].is_some() => {}
                 None => gone_with.push(key.clone()),
             }
+        }
+        let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+        lacking.iter().flatten().for_each(|what| *counts.entry(what).or_default() += 1);
+        for (what, count) in counts {
+            warnings.push(format!(
+                "{count} tests of {shown} are not run, since they need {what}; an --archive keeps them as \
+                 they are"
+            ));
         }
         // What is short first, so that each target gets its shortest test at once; what only came near
         // last.
@@ -115,6 +140,16 @@ impl Loaded {
             document.constants.iter().map(|text| text.encode_utf16().collect()).collect();
         let draws = document.draws;
         Ok((Resumed { tests, unfit: gone_with, constants, draws }, warnings))
+    }
+
+    /// Keys of targets whose tests need somebody or something that is not there today.
+    #[must_use]
+    pub fn unverified(&self, today: &Today<'_>) -> BTreeSet<String> {
+        let Some(document) = &self.document else { return BTreeSet::new() };
+        let lacking: Vec<bool> =
+            document.tests.iter().map(|test| today.lacks(test).is_some()).collect();
+        let covered = document.covered.iter();
+        covered.filter(|(_, test)| lacking[**test]).map(|(key, _)| key.clone()).collect()
     }
 
     /// How many targets the archives have.

@@ -14,7 +14,7 @@ use nearmiss_search::{SearchLoop, SearchOutcome};
 use nearmiss_targets::TargetId;
 
 use super::fuzz::{Searched, search_options};
-use crate::archive::{self, Loaded, Origin};
+use crate::archive::{self, Loaded, Origin, Today};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::plateau::PlateauWatch;
@@ -43,7 +43,8 @@ pub(super) fn search(
         output.warn(&format!("warning: {warning}"));
     }
     let options = search_options(settings);
-    let (resumed, mut told) = start.loaded.take_up(problem)?;
+    let today = Today::of(problem, evaluator.all_lane_logins());
+    let (resumed, mut told) = start.loaded.take_up(problem, &today)?;
     let origin = Origin {
         api: start.name.to_owned(),
         seed: settings.seed,
@@ -56,7 +57,7 @@ pub(super) fn search(
         let kept = settings
             .archive
             .clone()
-            .map(|path| archive::keep(scope, path, origin, problem, Arc::clone(words)));
+            .map(|path| archive::keep(scope, path, origin, (problem, today), Arc::clone(words)));
         let (keeper, thread) = kept.unzip();
         let mut watch = Watch {
             progress: Progress::new(settings.budget, output),
@@ -88,8 +89,10 @@ pub(super) fn search(
     } else {
         "the budget is used up".to_owned()
     };
-    let resumed = (!start.loaded.paths.is_empty())
-        .then(|| resumed_summary(start.loaded, &outcome, evaluator.boot(), words));
+    let resumed = (!start.loaded.paths.is_empty()).then(|| {
+        let today = Today::of(problem, evaluator.all_lane_logins());
+        resumed_summary(start.loaded, &outcome, evaluator.boot(), words, &today)
+    });
     told.extend(evaluator.warnings().iter().cloned());
     let searched = Searched {
         stopped,
@@ -135,16 +138,27 @@ fn resumed_summary(
     outcome: &SearchOutcome,
     boot: &BTreeSet<TargetId>,
     words: &SearchWords,
+    today: &Today<'_>,
 ) -> ResumedSummary {
     // What is covered while the API starts is no test's any more, and not lost.
     let mut registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut is_covered = |key: &String| {
+        registry
+            .find(key)
+            .is_some_and(|target| boot.contains(&target) || outcome.archive.contains_key(&target))
+    };
+    // Neither is what only somebody shows who cannot log in today.
+    let mut unverified = loaded.unverified(today);
+    unverified.retain(|key| !is_covered(key));
     let mut lost = outcome.lost.clone();
-    lost.retain(|key| registry.find(key).is_none_or(|target| !boot.contains(&target)));
+    lost.retain(|key| !is_covered(key) && !unverified.contains(key));
+    let not_run = outcome.unsettled.iter().filter(|key| !unverified.contains(*key)).count();
     ResumedSummary {
         archives: loaded.paths.iter().map(|path| path.display().to_string()).collect(),
         targets: loaded.covered(),
         lost,
-        not_run: outcome.unsettled.len(),
+        not_run,
+        unverified: unverified.len(),
     }
 }
 

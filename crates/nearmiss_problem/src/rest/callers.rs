@@ -39,6 +39,12 @@ impl Callers {
         active.load(Ordering::Relaxed).then_some(caller)
     }
 
+    /// Whether there is a user of this name who was not left out.
+    pub fn is_active(&self, name: &str) -> bool {
+        let mut named = self.all.iter().filter(|(caller, _)| caller.name == name);
+        named.any(|(_, active)| active.load(Ordering::Relaxed))
+    }
+
     /// All who were not left out.
     pub fn all_active(&self) -> Vec<UserId> {
         let ids = (0..self.all.len()).filter_map(|index| u32::try_from(index).ok().map(UserId));

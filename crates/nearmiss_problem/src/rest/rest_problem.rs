@@ -373,6 +373,12 @@ impl RestProblem {
         self.grow(|model, _| model.left_out.insert(name.to_owned()));
     }
 
+    /// Whether a user of this name calls: he is known, and was not left out.
+    #[must_use]
+    pub fn may_call(&self, name: &str) -> bool {
+        self.callers.is_active(name)
+    }
+
     pub(super) fn callers(&self) -> &Callers {
         &self.callers
     }

@@ -51,6 +51,7 @@ fn run() -> RunSummary {
             targets: 5,
             lost: vec!["Line_a".to_owned()],
             not_run: 1,
+            unverified: 0,
         }),
         operations: vec!["GET:/a".to_owned(), "POST:/a".to_owned()],
         tests: vec![

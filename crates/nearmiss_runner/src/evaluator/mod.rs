@@ -21,6 +21,8 @@ use nearmiss_targets::{COVERED, SlotKind, TargetId, layout::SLOTS};
 
 pub use options::{Budget, EvaluatorOptions, OnCall, Reset, Timing, Without};
 pub(crate) use process::MAX_FAILED_STARTS;
+pub use run::fault_key;
+pub use users::LaneLogins;
 
 use self::lane::{Lane, LaneSettings};
 use self::target_bits::TargetBits;

@@ -26,8 +26,14 @@ pub(super) struct Seen {
 /// How keys of targets that are faults begin.
 pub(super) const FAULT: &str = "Fault_";
 
+/// Key of the target that a fault is.
+#[must_use]
+pub fn fault_key(code: u32, operation: &str, place: &str) -> String {
+    format!("{FAULT}{code}_{operation}_{place}")
+}
+
 fn target_of(fault: &Fault) -> String {
-    format!("{FAULT}{}_{}_{}", fault.code, fault.operation, fault.place)
+    fault_key(fault.code, &fault.operation, &fault.place)
 }
 
 impl SutEvaluator<'_> {

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use nearmiss_problem::Step;
+use nearmiss_problem::auth::Users;
 
 use super::SutEvaluator;
 use super::lane::{Called, Job, Lane};
@@ -12,6 +13,35 @@ use crate::sut_process::SutProcess;
 pub(super) fn locked(logins: &Mutex<Logins>) -> MutexGuard<'_, Logins> {
     // A panic elsewhere does not make these plain records wrong.
     logins.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The logins of all lanes, as they are whenever somebody asks.
+#[derive(Clone, Debug)]
+pub struct LaneLogins {
+    users: Arc<Users>,
+    lanes: Vec<Arc<Mutex<Logins>>>,
+}
+
+impl LaneLogins {
+    /// Those of one lane.
+    #[must_use]
+    pub fn of(logins: Logins) -> Self {
+        Self { users: Arc::clone(logins.users()), lanes: vec![Arc::new(Mutex::new(logins))] }
+    }
+
+    /// All of them as one.
+    #[must_use]
+    pub fn together(&self) -> Logins {
+        let mut all = Logins::new(Arc::clone(&self.users));
+        self.lanes.iter().for_each(|logins| all.add(&locked(logins)));
+        all
+    }
+
+    /// How many tokens were given, counted by lane: as long as it stays the same, so do the secrets.
+    #[must_use]
+    pub fn tokens(&self) -> usize {
+        self.lanes.iter().map(|logins| locked(logins).tokens()).sum()
+    }
 }
 
 impl SutEvaluator<'_> {
@@ -53,9 +83,13 @@ impl SutEvaluator<'_> {
     /// What everybody was answered on all lanes, and who could log in.
     #[must_use]
     pub fn logins(&self) -> Logins {
-        let mut all = Logins::new(Arc::clone(&self.options.users));
-        self.logins.iter().for_each(|logins| all.add(&locked(logins)));
-        all
+        self.all_lane_logins().together()
+    }
+
+    /// The logins of all lanes, for somebody who looks at them while the search goes on.
+    #[must_use]
+    pub fn all_lane_logins(&self) -> LaneLogins {
+        LaneLogins { users: Arc::clone(&self.options.users), lanes: self.logins.clone() }
     }
 
     /// Goes on without a user, on all lanes.

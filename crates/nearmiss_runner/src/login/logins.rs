@@ -122,6 +122,16 @@ impl Logins {
         self.users.index_of(user).is_some_and(|index| self.members[index].forgotten)
     }
 
+    /// Whose logins they are.
+    pub(crate) fn users(&self) -> &Arc<Users> {
+        &self.users
+    }
+
+    /// How many tokens were given.
+    pub(crate) fn tokens(&self) -> usize {
+        self.given.len()
+    }
+
     /// What must not be written: the values of variables, and all tokens that were ever given.
     #[must_use]
     pub fn secrets(&self) -> Vec<Concealed> {

@@ -40,7 +40,10 @@ impl Run<'_> {
         let individual = self.resuming.tests[index].0.individual.clone();
         self.resuming.running += 1;
         self.assess(individual, Purpose::Resume, &mut rng);
-        self.resuming.tests[index].1 += 1;
+        // What the end of the search cut short says nothing of the test.
+        if self.evaluator.used() < 1.0 && !self.evaluator.stopped() {
+            self.resuming.tests[index].1 += 1;
+        }
         self.resuming.running -= 1;
         true
     }
@@ -89,6 +92,12 @@ impl Run<'_> {
         (unsettled, lost)
     }
 
+    /// Tests of earlier searches that were not run at all.
+    fn not_run(&self) -> Vec<usize> {
+        let tests = self.resuming.tests.iter();
+        tests.filter(|(_, runs)| *runs == 0).map(|(test, _)| test.index).collect()
+    }
+
     pub(super) fn take_snapshot(&self) -> Snapshot {
         let (covered, near) = self.archive.found();
         Snapshot {
@@ -99,6 +108,7 @@ impl Run<'_> {
             calls: self.calls,
             draws: self.draws,
             unsettled: self.not_covered_again().0,
+            not_run: self.not_run(),
         }
     }
 

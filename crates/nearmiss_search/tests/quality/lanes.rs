@@ -186,12 +186,14 @@ fn saved() -> Snapshot {
 }
 
 fn resumed(snapshot: &Snapshot) -> Resumed {
-    let test = |(target, by): &(TargetId, Arc<nearmiss_search::EvaluatedIndividual>)| ResumedTest {
+    type By = (TargetId, Arc<nearmiss_search::EvaluatedIndividual>);
+    let test = |(index, (target, by)): (usize, &By)| ResumedTest {
+        index: 10 + index,
         individual: by.individual.clone(),
         covers: vec![target.0.to_string()],
     };
     Resumed {
-        tests: snapshot.covered.iter().map(test).collect(),
+        tests: snapshot.covered.iter().enumerate().map(test).collect(),
         unfit: Vec::new(),
         constants: snapshot.constants.clone(),
         draws: snapshot.draws,
@@ -231,8 +233,16 @@ fn what_the_budget_does_not_suffice_for_is_neither_lost_nor_covered() {
     let flat = sampler();
     let mut evaluator = Slotted::at_once(1);
     evaluator.budget = 1;
+    let mut kept = Kept::default();
+    let mut before = resumed(&snapshot);
+    // One that only came near to something: it is kept, too, until it is run.
+    let near = before.tests[0].individual.clone();
+    before.tests.push(ResumedTest { index: 99, individual: near, covers: Vec::new() });
+    let count = before.tests.len();
     let search = SearchLoop::new(SearchOptions::default(), &flat.templates, &flat);
-    let outcome = search.resuming(resumed(&snapshot), false).run(&mut evaluator, &mut Silent);
+    let outcome = search.resuming(before, false).run(&mut evaluator, &mut kept);
+    let not_run = kept.0.lock().unwrap().take().unwrap().not_run;
+    assert!(not_run.len() >= count - 1 && not_run.contains(&99), "{not_run:?} of {count}");
     assert!(outcome.lost.is_empty());
     let again = outcome
         .archive
@@ -240,4 +250,18 @@ fn what_the_budget_does_not_suffice_for_is_neither_lost_nor_covered() {
         .filter(|target| snapshot.covered.iter().any(|(known, _)| known == *target));
     assert_eq!(again.count() + outcome.unsettled.len(), snapshot.covered.len());
     assert!(!outcome.unsettled.is_empty());
+}
+
+#[test]
+fn what_was_run_again_is_no_longer_waited_for() {
+    let snapshot = saved();
+    for slots in [1, 3] {
+        let (flat, mut kept) = (sampler(), Kept::default());
+        let mut before = resumed(&snapshot);
+        let near = before.tests[0].individual.clone();
+        before.tests.push(ResumedTest { index: 99, individual: near, covers: Vec::new() });
+        let search = SearchLoop::new(SearchOptions::default(), &flat.templates, &flat);
+        search.resuming(before, true).run(&mut Slotted::at_once(slots), &mut kept);
+        assert!(kept.0.lock().unwrap().take().unwrap().not_run.is_empty());
+    }
 }

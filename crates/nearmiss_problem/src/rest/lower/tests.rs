@@ -302,7 +302,9 @@ fn calls_of_a_user_carry_his_credentials_in_place_of_inputs_of_that_name() {
     assert_eq!(of("X-Who"), [&[slot("X-Who")]]);
     assert_eq!(of("Cookie"), [&[slot("Cookie"), part("; "), part("c=2")]]);
     // Who was left out calls as nobody.
+    assert!(problem.may_call("bob") && !problem.may_call("zoe"));
     problem.leave_out_user("bob");
+    assert!(!problem.may_call("bob"));
     let Step::Http(call) = &problem.lower(&individual)[0];
     assert_eq!((call.user.as_deref(), call.headers.len()), (None, 3));
     // Users share the calls of samples; nobody has some, too.
