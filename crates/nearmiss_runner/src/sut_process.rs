@@ -277,19 +277,29 @@ impl SutProcess {
     }
 
     /// Opens the epoch of a test in every map; `discovers`: the inputs that are read are to be told;
-    /// `pairs`: so are values that meet.
-    pub fn open_epoch(&mut self, number: u32, discovers: bool, pairs: bool) {
-        for map in &self.control.maps(self.server.pid) {
+    /// `pairs`: so are values that meet. The maps must have been drained.
+    pub fn open_epoch(
+        &mut self,
+        number: u32,
+        (discovers, pairs): (bool, bool),
+        floors: (&BTreeMap<u32, f64>, &[(u32, f64)]),
+    ) {
+        self.maps = self.control.maps(self.server.pid);
+        for map in &self.maps {
             map.store(word::DISCOVERY, u32::from(discovers));
             map.store(word::PAIRS, u32::from(pairs));
         }
+        self.set_floors(floors);
         self.set_epoch(number, epoch::OPEN);
     }
 
-    /// Sets floors of slots: `changed` in maps that have those before, `all` in new ones. The maps must
-    /// have been drained.
-    pub fn set_floors(&self, all: &BTreeMap<u32, f64>, changed: &[(u32, f64)]) {
+    /// Sets floors of slots: `changed` in maps that have those before, `all` in new ones. Not in an open
+    /// epoch: what was touched there would be overwritten.
+    fn set_floors(&mut self, (all, changed): (&BTreeMap<u32, f64>, &[(u32, f64)])) {
         for map in &self.maps {
+            if map.load(word::EPOCH_STATE) == epoch::BOOT {
+                self.boot.extend(map.drain().slots);
+            }
             if map.take_has_floors() {
                 changed.iter().for_each(|(slot, floor)| map.set_floor(*slot, *floor));
             } else {

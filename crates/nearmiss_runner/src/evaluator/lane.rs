@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::{CallOutcome, HttpCall, Step};
 
+use super::floors::Floors;
 use super::options::{Lap, Reset, Timing};
 use super::soak::{Soak, Soaked};
 use super::users::locked;
@@ -58,8 +59,7 @@ pub(super) struct Lane {
     in_vain: BTreeMap<String, InVain>,
     /// Who is logged in. Shared with the thread of the search, which asks now and then.
     pub logins: Arc<Mutex<Logins>>,
-    /// By slot: what it must exceed to be told.
-    floors: BTreeMap<u32, f64>,
+    floors: Floors,
 }
 
 /// What is seen of a call from outside of the process.
@@ -168,7 +168,7 @@ impl Lane {
             killed: false,
             in_vain: BTreeMap::new(),
             logins,
-            floors: BTreeMap::new(),
+            floors: Floors::default(),
         };
         lane.adopt(sut);
         Ok(lane)
@@ -187,7 +187,7 @@ impl Lane {
         let mut called = Called::default();
         let mut clock = Lap::start();
         self.until = job.until;
-        self.floors.extend(job.floors.iter().copied());
+        self.floors.note(&job.floors);
         if self.gone.is_some() || !self.ready() {
             called.disturbed = true;
             called.nowhere = true;
@@ -208,8 +208,8 @@ impl Lane {
         self.epoch = self.epoch.wrapping_add(1).max(1);
         let epoch = self.epoch;
         if let Some(sut) = &mut self.sut {
-            sut.open_epoch(epoch, self.settings.unlisted, job.pairs);
-            sut.set_floors(&self.floors, &job.floors);
+            let (all, changed) = self.floors.take_untold();
+            sut.open_epoch(epoch, (self.settings.unlisted, job.pairs), (all, &changed));
         }
         clock.add_to(&mut self.timing.prepare);
         for (index, Step::Http(call)) in job.steps.iter().enumerate() {

@@ -1,6 +1,7 @@
 //! Evaluates individuals on the running SUT.
 
 mod collect;
+mod floors;
 mod lane;
 mod options;
 mod process;
