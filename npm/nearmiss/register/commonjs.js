@@ -14,6 +14,9 @@ const { adaptExports } = require("../adapters/loading.js");
 /** What watches routers, where a core may ask what they serve; loaded before our wrap sees any file. */
 const routes = session.reports && isMainThread ? require("../sut/routes/index.js") : null;
 
+/** Told of each file that has run, with its module; null where nobody asks. */
+let watchLoaded = null;
+
 const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname"];
 
 /** V8's own word on a text as the body of a CommonJS module: the error, or null. */
@@ -116,6 +119,7 @@ exports.install = (mark) => {
     const result = compile.call(this, text, filename, said, ...rest);
     adaptExports(this, filename);
     routes?.loaded(filename, this);
+    watchLoaded?.(filename, this);
     return result;
   }
   Object.defineProperty(_compile, mark, { value: true });
@@ -124,3 +128,6 @@ exports.install = (mark) => {
   resolveCompiled();
 };
 exports.registered = registered;
+exports.watchLoaded = (watch) => {
+  watchLoaded = watch;
+};

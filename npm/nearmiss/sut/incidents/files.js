@@ -2,8 +2,7 @@
 // Paths of file accesses that an input is part of: tells the examination which inputs these are (a taint shows in the path),
 // and, when what it has sent in their place has led out of the program's folders, that.
 //
-// Node tells nobody of file accesses, so functions of `fs` are replaced by ones with the same name, length and other properties,
-// for `require` and `import`. Errors that they throw lose our frame again.
+// Node tells nobody of file accesses, so functions of `fs` are replaced (`stand_in.js`), for `require` and `import`.
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -11,12 +10,13 @@ const { tmpdir } = require("node:os");
 const { syncBuiltinESMExports } = require("node:module");
 const { fileURLToPath } = require("node:url");
 const { session } = require("../../register/session.js");
-const { isNativeError, isProxy, stringIndexOf, stringSlice, stringStartsWith, uncurry } = require("../../runtime/intrinsics.js");
+const { isProxy, stringIndexOf, stringStartsWith, uncurry } = require("../../runtime/intrinsics.js");
 const { findTaint } = require("../../runtime/taint/marker.js");
-const { areStacksPlain, placeOfCaller } = require("./place.js");
+const { placeOfCaller } = require("./place.js");
+const { replace, throwing } = require("./stand_in.js");
 
-const { apply, ownKeys } = Reflect;
-const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf } = Object;
+const { apply } = Reflect;
+const { getOwnPropertyDescriptor } = Object;
 const { URL } = globalThis;
 const hasInstance = Function.prototype[Symbol.hasInstance];
 const { get: protocol } = getOwnPropertyDescriptor(URL.prototype, "protocol");
@@ -82,40 +82,6 @@ function isOutside(file) {
   return true;
 }
 
-/** Takes our frames off the stack of an error that a function of Node's threw. */
-function withoutUs(error) {
-  if (!isNativeError(error) || !areStacksPlain()) return;
-  const stack = getOwnPropertyDescriptor(error, "stack");
-  if (typeof stack?.value !== "string") return;
-  let text = stack.value;
-  for (let at = stringIndexOf(text, __filename); at >= 0; at = stringIndexOf(text, __filename)) {
-    let from = at;
-    while (from > 0 && text[from] !== "\n") from -= 1;
-    const next = stringIndexOf(text, "\n", at);
-    text = stringSlice(text, 0, from) + (next < 0 ? "" : stringSlice(text, next));
-  }
-  if (text !== stack.value) defineProperty(error, "stack", { __proto__: null, ...stack, value: text });
-}
-
-function throwing(real) {
-  const replaced = function (...args) {
-    look(args[0], replaced);
-    const limit = getOwnPropertyDescriptor(Error, "stackTraceLimit");
-    const raises = typeof limit?.value === "number" && limit.writable;
-    // One more, for the frame that is ours.
-    if (raises) Error.stackTraceLimit = limit.value + 1;
-    try {
-      return apply(real, this, args);
-    } catch (error) {
-      withoutUs(error);
-      throw error;
-    } finally {
-      if (raises) Error.stackTraceLimit = limit.value;
-    }
-  };
-  return replaced;
-}
-
 /** As an asynchronous function of Node's, which cannot be a constructor and has no property `prototype`. */
 function asynchronous(real) {
   const { method } = {
@@ -127,28 +93,9 @@ function asynchronous(real) {
   return method;
 }
 
-/** `replaced` with all that can be seen of the function that it stands for. */
-function alike(replaced, real) {
-  const keys = ownKeys(real);
-  for (let i = 0; i < keys.length; i += 1) {
-    const there = getOwnPropertyDescriptor(replaced, keys[i]);
-    if (there === undefined || there.configurable) defineProperty(replaced, keys[i], getOwnPropertyDescriptor(real, keys[i]));
-  }
-  setPrototypeOf(replaced, getPrototypeOf(real));
-  return replaced;
-}
-
-function replace(holder, names, make) {
-  for (const name of names) {
-    const descriptor = getOwnPropertyDescriptor(holder, name);
-    if (typeof descriptor?.value !== "function") continue;
-    defineProperty(holder, name, { ...descriptor, value: alike(make(descriptor.value), descriptor.value) });
-  }
-}
-
 exports.install = (report) => {
   tell = report;
-  replace(fs, THROWING, throwing);
+  replace(fs, THROWING, (real) => throwing(real, look));
   replace(fs.promises, PROMISES, asynchronous);
   syncBuiltinESMExports();
 };

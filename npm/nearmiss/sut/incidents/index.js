@@ -16,10 +16,11 @@ const WATCHERS = {
   "process-exit": ["errors.js"],
   "prototype-pollution": ["prototypes.js"],
   "server-side-request": ["connections.js"],
+  "sql-injection": ["queries.js"],
   "unhandled-error": ["errors.js"],
 };
 
-/** Those that are on: `{ install(tell), requestBegan?(), responseEnded?(), testEnds?() }`. */
+/** Those that are on: `{ install(tell), loaded?(filename, module), requestBegan?(), responseEnded?(), testEnds?() }`. */
 const on = [];
 /** The action of the request that began last, and its test: until the next one begins, what happens is its. */
 let action = 0;
@@ -45,13 +46,19 @@ exports.install = () => {
     watcher.install(tell);
     on.push(watcher);
   }
+  if (on.some((watcher) => watcher.loaded !== undefined)) require("../../register/commonjs.js").watchLoaded(loaded);
+};
+
+/** A CommonJS file of the program or of a package has run. */
+const loaded = (filename, module) => {
+  if (typeof filename === "string") ask("loaded", filename, module);
 };
 
 /** Asks all watchers; what one of them throws is not for the program to see. */
-function ask(what) {
+function ask(what, ...told) {
   for (let i = 0; i < on.length; i += 1) {
     try {
-      on[i][what]?.();
+      on[i][what]?.(...told);
     } catch {
       // A prototype that a call has polluted reaches our code, too.
     }

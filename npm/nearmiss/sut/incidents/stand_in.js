@@ -1,0 +1,88 @@
+"use strict";
+// Functions that stand in for others and look like them: same name, length and other properties. Each looks at what it is
+// called with and makes the call as it was meant; errors that it throws lose our frame again.
+
+const { isNativeError, stringIndexOf, stringSlice } = require("../../runtime/intrinsics.js");
+const { areStacksPlain } = require("./place.js");
+
+const { apply, ownKeys } = Reflect;
+const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, setPrototypeOf } = Object;
+
+/** `standIn`, `through` and `call`. */
+const OUR_FRAMES = 3;
+
+/** Takes our frames off the stack of an error that the real function threw, or made. */
+function withoutUs(error) {
+  if (!isNativeError(error) || !areStacksPlain()) return;
+  const stack = getOwnPropertyDescriptor(error, "stack");
+  if (typeof stack?.value !== "string") return;
+  let text = stack.value;
+  for (let at = stringIndexOf(text, __filename); at >= 0; at = stringIndexOf(text, __filename)) {
+    let from = at;
+    while (from > 0 && text[from] !== "\n") from -= 1;
+    const next = stringIndexOf(text, "\n", at);
+    text = stringSlice(text, 0, from) + (next < 0 ? "" : stringSlice(text, next));
+  }
+  if (text !== stack.value) defineProperty(error, "stack", { __proto__: null, ...stack, value: text });
+}
+
+/** Calls the real function, which may throw at once, with room on the stacks of its errors for the frames that are ours. */
+function call(real, self, args) {
+  const limit = getOwnPropertyDescriptor(Error, "stackTraceLimit");
+  const raises = typeof limit?.value === "number" && limit.writable;
+  if (raises) Error.stackTraceLimit = limit.value + OUR_FRAMES;
+  try {
+    return apply(real, self, args);
+  } catch (error) {
+    withoutUs(error);
+    throw error;
+  } finally {
+    if (raises) Error.stackTraceLimit = limit.value;
+  }
+}
+
+/**
+ * A stand-in for `real`, which may throw at once. `look(argument, standIn)` is told the first argument of each call,
+ * `answered(result)` what it answers.
+ */
+exports.throwing = (real, look, answered = () => {}) => {
+  const through = (self, args, standIn) => {
+    look(args[0], standIn);
+    const result = call(real, self, args);
+    answered(result);
+    return result;
+  };
+  if (hasOwn(real, "prototype")) {
+    const replaced = function (...args) {
+      return through(this, args, replaced);
+    };
+    return replaced;
+  }
+  const { method } = {
+    method(...args) {
+      return through(this, args, method);
+    },
+  };
+  return method;
+};
+
+/** `replaced` with all that can be seen of the function that it stands for. */
+function alike(replaced, real) {
+  const keys = ownKeys(real);
+  for (let i = 0; i < keys.length; i += 1) {
+    const there = getOwnPropertyDescriptor(replaced, keys[i]);
+    if (there === undefined || there.configurable || there.writable) defineProperty(replaced, keys[i], getOwnPropertyDescriptor(real, keys[i]));
+  }
+  setPrototypeOf(replaced, getPrototypeOf(real));
+  return replaced;
+}
+
+/** Puts `make(real)` in the place of functions that `holder` has of its own; those that it lacks are left out. */
+exports.replace = (holder, names, make) => {
+  for (const name of names) {
+    const descriptor = getOwnPropertyDescriptor(holder, name);
+    if (typeof descriptor?.value !== "function" || !(descriptor.writable || descriptor.configurable)) continue;
+    defineProperty(holder, name, { ...descriptor, value: alike(make(descriptor.value), descriptor.value) });
+  }
+};
+exports.withoutUs = withoutUs;
