@@ -36,6 +36,7 @@ mod prototype_pollution;
 mod put_not_idempotent;
 mod relations;
 mod server_side_request;
+mod sql_injection;
 mod stack_trace;
 mod surroundings;
 mod text_inputs;
@@ -69,6 +70,7 @@ pub(super) const ALL: &[&dyn Oracle] = &[
     &invalid_input_accepted::InvalidInputAccepted,
     &delete_without_effect::DeleteWithoutEffect,
     &failed_call_effect::FailedCallEffect,
+    &sql_injection::SqlInjection,
     &xss::Xss,
     &server_side_request::ServerSideRequest,
     &mass_assignment::MassAssignment,

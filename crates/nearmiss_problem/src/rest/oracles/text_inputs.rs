@@ -22,6 +22,15 @@ pub(super) struct TextInput {
 
 /// The texts that the call `at` of a test sends as inputs, in order.
 pub(super) fn text_inputs(test: &JudgedTest<'_>, at: usize) -> Vec<TextInput> {
+    inputs(test, at, text_of)
+}
+
+/// The inputs of the call of which `read` answers a text.
+fn inputs(
+    test: &JudgedTest<'_>,
+    at: usize,
+    read: fn(&GeneValue) -> Option<String>,
+) -> Vec<TextInput> {
     let Some(action) = test.individual.actions.get(at) else { return Vec::new() };
     let Some(operation) = test.model.operations.get(action.template.0 as usize) else {
         return Vec::new();
@@ -33,25 +42,34 @@ pub(super) fn text_inputs(test: &JudgedTest<'_>, at: usize) -> Vec<TextInput> {
             continue;
         }
         let in_path = parameter.place == Place::Path;
-        collect(&gene.value(), &parameter.name, &mut Vec::new(), &mut |path, name, text| {
-            found.push(TextInput {
-                parameter: index,
-                path: path.to_vec(),
-                name: name.to_owned(),
-                text: String::from_utf16_lossy(text),
-                in_path,
-            });
+        collect(&gene.value(), &parameter.name, &mut Vec::new(), &mut |path, name, value| {
+            let Some(text) = read(value) else { return };
+            let name = name.to_owned();
+            found.push(TextInput { parameter: index, path: path.to_vec(), name, text, in_path });
         });
     }
     found
 }
 
-/// Told of each text: where, the name nearest to it, the text.
-type Found<'a> = dyn FnMut(&[usize], &str, &[u16]) + 'a;
+fn text_of(value: &GeneValue) -> Option<String> {
+    match value {
+        GeneValue::Text(text) => Some(String::from_utf16_lossy(text)),
+        _ => None,
+    }
+}
+
+fn text_or_digits(value: &GeneValue) -> Option<String> {
+    match value {
+        GeneValue::Integer(number) => Some(number.to_string()),
+        _ => text_of(value),
+    }
+}
+
+/// Told of each value that holds no others: where, the name nearest to it, the value.
+type Found<'a> = dyn FnMut(&[usize], &str, &GeneValue) + 'a;
 
 fn collect(value: &GeneValue, name: &str, path: &mut Vec<usize>, found: &mut Found<'_>) {
     match value {
-        GeneValue::Text(text) => found(path, name, text),
         GeneValue::List(items) => {
             for (index, item) in items.iter().enumerate() {
                 path.push(index);
@@ -66,7 +84,7 @@ fn collect(value: &GeneValue, name: &str, path: &mut Vec<usize>, found: &mut Fou
                 path.pop();
             }
         }
-        _ => {}
+        _ => found(path, name, value),
     }
 }
 
@@ -120,7 +138,15 @@ pub(super) fn json_body(operation: &Operation) -> Option<usize> {
 
 /// The texts of the call that hold this one.
 pub(super) fn holding(test: &JudgedTest<'_>, at: usize, text: &str) -> Vec<TextInput> {
-    let mut inputs = text_inputs(test, at);
+    among(text_inputs(test, at), text)
+}
+
+/// The texts and whole numbers of the call that hold this text.
+pub(super) fn showing(test: &JudgedTest<'_>, at: usize, text: &str) -> Vec<TextInput> {
+    among(inputs(test, at, text_or_digits), text)
+}
+
+fn among(mut inputs: Vec<TextInput>, text: &str) -> Vec<TextInput> {
     inputs.retain(|input| !text.is_empty() && input.text.contains(text));
     inputs
 }

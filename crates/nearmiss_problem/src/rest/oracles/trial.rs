@@ -12,7 +12,7 @@ use super::{Judged, JudgedTest, Memory, Oracle};
 use crate::rest::model::Model;
 use crate::rest::routes::FoundRoute;
 use crate::rest::{RestOptions, RestProblem};
-use crate::{Body, CallOutcome, HttpCall, HttpResponse, Part, Source};
+use crate::{Body, CallOutcome, HttpCall, HttpResponse, Incident, Part, Source};
 
 /// The document of `fixtures/suts/oracles`, with a page.
 fn document() -> Value {
@@ -28,6 +28,7 @@ fn document() -> Value {
 pub(super) struct Trial {
     problem: RestProblem,
     model: Model,
+    incidents: Vec<Incident>,
 }
 
 /// A call that was made.
@@ -113,7 +114,14 @@ impl Trial {
         problem.add_routes(&routes);
         let mut model = (*problem.model()).clone();
         model.users = ["ann", "bob", "cid"].map(str::to_owned).to_vec();
-        Self { problem, model }
+        Self { problem, model, incidents: Vec::new() }
+    }
+
+    /// In the process of which this is seen during the call `action` of each test.
+    pub fn seeing(mut self, action: usize, kind: &str, place: &str, detail: &str) -> Self {
+        let [kind, place, detail] = [kind, place, detail].map(str::to_owned);
+        self.incidents.push(Incident { action, kind, place, detail });
+        self
     }
 
     fn individual(&self, calls: &[Told]) -> Individual {
@@ -167,7 +175,7 @@ impl Trial {
                 thrown_at: None,
             })
             .collect();
-        let test = JudgedTest::new(&self.model, &individual, &judged, &[]);
+        let test = JudgedTest::new(&self.model, &individual, &judged, &self.incidents);
         look(&JudgedTest { memory, ..test })
     }
 
