@@ -5,6 +5,7 @@ import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { noPostgres } from "./e2e/postgres.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const SKIPPED_FOLDERS = new Set(["node_modules", "target", ".git", "nearmiss-tests"]);
@@ -116,6 +117,7 @@ async function buildWasm() {
 const hasWasm = await buildWasm();
 // Its tests skip themselves.
 if (spawnSync("redis-server", ["--version"]).error !== undefined) notRun.push("bull (no redis-server)");
+if (noPostgres) notRun.push("queries to PostgreSQL (no initdb)");
 
 await step("format of the Rust code", "whole", "cargo", ["fmt", "--all", "--check"]);
 await step("lints of the Rust code", "whole", "cargo", ["clippy", "--release", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]);

@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { emptyOut, nearmiss } from "./command.mjs";
+import { noPostgres, withPostgres } from "./postgres.mjs";
 import { fixture } from "./sut-process.mjs";
 
 const LIMITS = { limitMs: 600_000 };
@@ -83,6 +84,31 @@ const CASES = [
     ],
   },
   {
+    name: "sql",
+    calls: 600,
+    expected: (line) => [
+      [200, "GET:/notes", line("WHERE title = '")],
+      [200, "GET:/notes/{id}", line("WHERE id = $")],
+      [200, "GET:/sorted", line("ORDER BY $")],
+      [200, "GET:/traced", line("/* request $")],
+    ],
+  },
+  {
+    name: "postgres",
+    calls: 400,
+    skip: noPostgres,
+    within: (body) =>
+      withPostgres((port) => {
+        process.env.POSTGRES_PORT = String(port);
+        return body();
+      }),
+    expected: (line) => [
+      [200, "GET:/users/{name}", line("WHERE name = '")],
+      [200, "GET:/users", line("WHERE role = E'")],
+      [200, "GET:/sorted", line('ORDER BY "')],
+    ],
+  },
+  {
     name: "unhandled",
     calls: 300,
     expected: (line) => [
@@ -100,13 +126,13 @@ const CASES = [
     ],
   },
 ];
-const CODES = [202, 920, 921, 922, 923, 924, 925, 926];
+const CODES = [200, 202, 920, 921, 922, 923, 924, 925, 926];
 
 describe("faults in the process of an API", () => {
-  for (const { name, calls, more = [], expected } of CASES) {
-    it(`${name}: are found where they are`, async () => {
+  for (const { name, calls, more = [], expected, skip = false, within = (body) => body() } of CASES) {
+    it(`${name}: are found where they are`, { skip }, async () => {
       const args = ["--calls", String(calls), ...more];
-      const { dir, output, found } = await faults(name, "faulty", CODES, args);
+      const { dir, output, found } = await within(() => faults(name, "faulty", CODES, args));
       const wanted = expected((text) => lineOf(dir, "faulty.cjs", text));
       const text = `${JSON.stringify(found, null, 1)}\n${output}`;
       for (const [code, operation, place] of wanted) {
@@ -117,9 +143,14 @@ describe("faults in the process of an API", () => {
       assert.deepEqual(found.filter(([code, operation]) => !known.has(`${code} ${operation}`)), [], text);
     });
 
-    it(`${name}: are not where they are not`, async () => {
-      const { output, found } = await faults(name, "sound", CODES, ["--calls", String(calls), ...more]);
+    it(`${name}: are not where they are not`, { skip }, async () => {
+      const { output, found } = await within(() => faults(name, "sound", CODES, ["--calls", String(calls), ...more]));
       assert.deepEqual(found, [], output);
     });
   }
+
+  it("are not looked for when that is not wanted", async () => {
+    const { output, found } = await faults("sql", "faulty", CODES, ["--calls", "100", "--no-oracle", "sql-injection"]);
+    assert.deepEqual(found, [], output);
+  });
 });

@@ -1,53 +1,10 @@
 // The watchers of incidents change nothing that a program does or sees: each program runs plain and watched, in processes of
 // their own, and prints the same, to the byte, and ends the same way.
 
-import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import fs from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { after, describe, it } from "node:test";
-import { fileURLToPath } from "node:url";
+import { describe, it } from "node:test";
+import { watched } from "./harness/watched.js";
 
-const PACKAGE = fileURLToPath(new URL("../../npm/nearmiss", import.meta.url));
-const NAMES = ["hanging-request", "path-traversal", "process-exit", "prototype-pollution", "server-side-request", "unhandled-error"];
-const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-incidents-"));
-after(() => fs.rmSync(folder, { recursive: true, force: true }));
-
-const preload = path.join(folder, "watched.cjs");
-fs.writeFileSync(
-  preload,
-  `require(${JSON.stringify(path.join(PACKAGE, "sut/incidents/index.js"))}).install();
-  require(${JSON.stringify(path.join(PACKAGE, "register/session.js"))}).session.open();
-  require(${JSON.stringify(path.join(PACKAGE, "sut/requests.js"))}).watch();\n`,
-);
-
-function run(file, args, watched) {
-  const env = { ...process.env, NODE_OPTIONS: "", NEARMISS_OPTIONS: JSON.stringify({ incidents: watched ? NAMES : [] }) };
-  const child = spawn(process.execPath, [...(watched ? ["--require", preload] : []), ...args, file], { cwd: folder, env });
-  const seen = { code: null, signal: null, stdout: "", stderr: "" };
-  child.stdout.on("data", (chunk) => (seen.stdout += chunk));
-  child.stderr.on("data", (chunk) => (seen.stderr += chunk));
-  return new Promise((resolve) => {
-    child.on("close", (code, signal) => resolve({ ...seen, stderr: seen.stderr.replaceAll(String(child.pid), "PID"), code, signal }));
-  });
-}
-
-let made = 0;
-/** The program runs alike, and prints something or ends with `code`. */
-async function alike(text, { code = 0, args = [], kind = "cjs", prints } = {}) {
-  const file = path.join(folder, `program-${(made += 1)}.${kind}`);
-  fs.writeFileSync(file, text);
-  const [plain, watched] = await Promise.all([run(file, args, false), run(file, args, true)]);
-  // The first line that differs says more than all of them.
-  for (const stream of ["stdout", "stderr"]) {
-    const [one, other] = [plain[stream].split("\n"), watched[stream].split("\n")];
-    one.forEach((line, at) => assert.equal(other[at], line, `${stream}, line ${at + 1}`));
-  }
-  assert.deepEqual(watched, plain);
-  assert.equal(plain.code, code, plain.stderr);
-  if (prints !== undefined) assert.match(plain.stdout + plain.stderr, prints);
-}
+const { alike } = watched(["hanging-request", "path-traversal", "process-exit", "prototype-pollution", "server-side-request", "unhandled-error"]);
 
 const SHAPES = `
 const util = require("node:util");
