@@ -20,8 +20,11 @@ const WATCHERS = {
   "unhandled-error": ["errors.js"],
 };
 
-/** Those that are on: `{ install(tell), loaded?(filename, module), requestBegan?(), responseEnded?(), testEnds?() }`. */
-const on = [];
+/** What those that are on (`{ install(tell), loaded?(filename, module), requestBegan?(), responseEnded?(), testEnds?() }`) do when. */
+const loads = [];
+const began = [];
+const ended = [];
+const ends = [];
 /** The action of the request that began last, and its test: until the next one begins, what happens is its. */
 let action = 0;
 let test = -1;
@@ -44,21 +47,24 @@ exports.install = () => {
   for (const file of files) {
     const watcher = require(`./${file}`);
     watcher.install(tell);
-    on.push(watcher);
+    if (watcher.loaded !== undefined) loads.push(watcher.loaded);
+    if (watcher.requestBegan !== undefined) began.push(watcher.requestBegan);
+    if (watcher.responseEnded !== undefined) ended.push(watcher.responseEnded);
+    if (watcher.testEnds !== undefined) ends.push(watcher.testEnds);
   }
-  if (on.some((watcher) => watcher.loaded !== undefined)) require("../../register/commonjs.js").watchLoaded(loaded);
+  if (loads.length > 0) require("../../register/commonjs.js").watchLoaded(loaded);
 };
 
 /** A CommonJS file of the program or of a package has run. */
 const loaded = (filename, module) => {
-  if (typeof filename === "string") ask("loaded", filename, module);
+  if (typeof filename === "string") ask(loads, filename, module);
 };
 
-/** Asks all watchers; what one of them throws is not for the program to see. */
-function ask(what, ...told) {
-  for (let i = 0; i < on.length; i += 1) {
+/** Asks watchers (of a file that has run, or of nothing); what one of them throws is not for the program to see. */
+function ask(watchers, filename, module) {
+  for (let i = 0; i < watchers.length; i += 1) {
     try {
-      on[i][what]?.(...told);
+      watchers[i](filename, module);
     } catch {
       // A prototype that a call has polluted reaches our code, too.
     }
@@ -70,11 +76,11 @@ exports.requestBegan = () => {
   const { epoch } = session;
   action = epoch.action();
   test = epoch.current();
-  ask("requestBegan");
+  ask(began);
 };
 
 /** The response of a request is finished or its connection is closed. */
-exports.responseEnded = () => ask("responseEnded");
+exports.responseEnded = () => ask(ended);
 
 /** The epoch is about to be closed. */
-exports.testEnds = () => ask("testEnds");
+exports.testEnds = () => ask(ends);

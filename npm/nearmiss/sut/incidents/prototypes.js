@@ -22,8 +22,8 @@ const OWNERS = [
   ["Error.prototype", Error.prototype],
 ];
 
-/** So many of them are looked at closely after each test. */
-const ALWAYS = 2;
+/** Methods, beside those of objects, that are looked at after each test. */
+const METHODS_A_TEST = 12;
 
 let tell = () => {};
 /** Own properties of each owner as they were: key to descriptor, without a prototype. */
@@ -32,8 +32,9 @@ let known = null;
 const counts = [];
 const listed = [];
 const methods = [];
-/** The owner that the next quick look looks at more closely. */
+/** The owner that the next quick look looks at more closely, and the first of its methods that it looks at. */
 let turn = 0;
+let from = 0;
 /** What was told of this test already, as `Object.prototype x`. */
 let told = new Set();
 
@@ -133,11 +134,14 @@ function isListed() {
   return false;
 }
 
-/** Whether another value stands where an owner had a method. What the descriptor of an accessor inherits is no method that we know. */
-function isReplaced(i) {
+/**
+ * Whether another value stands where an owner had one of these of its methods. What the descriptor of an accessor inherits is no
+ * method that we know.
+ */
+function isReplaced(i, first, end) {
   const owner = OWNERS[i][1];
   const { names, values } = methods[i];
-  for (let k = 0; k < names.length; k += 1) {
+  for (let k = first; k < end && k < names.length; k += 1) {
     if (getOwnPropertyDescriptor(owner, names[k])?.value !== values[k]) return true;
   }
   return false;
@@ -146,16 +150,19 @@ function isReplaced(i) {
 /** Whether an owner has more or fewer properties than are known. */
 const isGrown = (i) => reflectOwnKeys(OWNERS[i][1]).length !== counts[i];
 
-/**
- * Whether a full look is worth its time, which is that of a short call: it copies some hundreds of descriptors. What is
- * assigned is seen at once, and so are methods of objects and lists that are replaced; elsewhere they are looked at in turns, and so
- * is what a library adds without listing it.
- */
-function hasChanged() {
-  turn = turn + 1 < OWNERS.length ? turn + 1 : ALWAYS;
-  if (isListed() || isGrown(0) || isGrown(turn)) return true;
-  for (let i = 0; i < ALWAYS; i += 1) if (isReplaced(i)) return true;
-  return isReplaced(turn);
+/** Whether anything has changed that the next test would trip over: what is assigned is listed, and what all objects have. */
+const hasChangedForAll = () => isListed() || isReplaced(0, 0, Infinity);
+
+/** The same of what is looked at in turns: methods that are replaced elsewhere, and what a library adds without listing it. */
+function hasChangedInTurn() {
+  const i = turn;
+  const first = from;
+  from += METHODS_A_TEST;
+  if (from >= methods[i].names.length) {
+    from = 0;
+    turn = i + 1 < OWNERS.length ? i + 1 : 0;
+  }
+  return (first === 0 && isGrown(i)) || isReplaced(i, first, first + METHODS_A_TEST);
 }
 
 exports.install = (report) => {
@@ -166,9 +173,10 @@ exports.requestBegan = () => {
   if (known === null) remember();
 };
 exports.responseEnded = () => {
-  if (known !== null && (isListed() || isReplaced(0))) look(false);
+  if (known !== null && hasChangedForAll()) look(false);
 };
+/** A full look takes as long as a short call: it copies some hundreds of descriptors. */
 exports.testEnds = () => {
-  if (known !== null && (!session.epoch?.isOpen() || hasChanged())) look(true);
+  if (known !== null && (!session.epoch?.isOpen() || hasChangedForAll() || hasChangedInTurn())) look(true);
   if (told.size > 0) told = new Set();
 };
