@@ -28,6 +28,8 @@ const limitMs = session.options.quietMs ?? DEFAULT_QUIET_MS;
  * the wait of the test before is in it: it is waited for once.
  */
 let usual = 0;
+/** Nothing ran when the last test ended: then nothing runs when the next one begins. */
+let wasIdle = false;
 /** The test whose end is being waited for. */
 let ending = -1;
 /** Turns that we have asked for ourselves: they are no work of the program's. */
@@ -77,7 +79,9 @@ exports.whenQuiet = () => {
       nextTurn(look);
       return;
     }
-    if (underWay() === 0 && work() <= usual) close(test, true);
+    const left = work();
+    wasIdle = left === 0;
+    if (underWay() === 0 && left <= usual) close(test, true);
     else if (started === 0) {
       started = milliseconds();
       nextTurn(look);
@@ -94,7 +98,8 @@ exports.whenQuiet = () => {
 
 /** Takes what runs now as the usual. */
 exports.remember = () => {
-  usual = work();
+  usual = wasIdle ? 0 : work();
+  wasIdle = false;
 };
 
 /**

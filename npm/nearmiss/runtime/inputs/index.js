@@ -62,11 +62,20 @@ function createInputs({ header }, report) {
     alive[0] = 0;
   }
 
-  /** Notes what part of the call an object is. */
+  /** Notes what part of the call an object is. Of most of them nothing is ever told. */
   function remember(object, place) {
-    const known = { place, told: new Set() };
+    const known = { place, told: null };
     weakMapSet(places, object, known);
     return known;
+  }
+
+  /** Whether something is to be told of an object, which it is once. */
+  function isNews(known, text) {
+    if (known.place === NOTHING) return false;
+    if (known.told === null) known.told = new Set();
+    else if (setHas(known.told, text)) return false;
+    setAdd(known.told, text);
+    return true;
   }
 
   function placeOf(object) {
@@ -87,8 +96,7 @@ function createInputs({ header }, report) {
       return;
     }
     const known = placeOf(base);
-    if (known.place === NOTHING || setHas(known.told, text)) return;
-    setAdd(known.told, text);
+    if (!isNews(known, text)) return;
     const paths = planOf(text);
     for (let n = 0; n < paths.length; n += 1) walk(base, known.place, paths[n]);
   }
@@ -103,8 +111,7 @@ function createInputs({ header }, report) {
     if (typeof base === "string") return ofText(base, [path]);
     if (base === null || typeof base !== "object") return undefined;
     const known = placeOf(base);
-    if (known.place === NOTHING || setHas(known.told, name)) return undefined;
-    setAdd(known.told, name);
+    if (!isNews(known, name)) return undefined;
     walk(base, known.place, path);
     return undefined;
   }
