@@ -56,8 +56,7 @@ impl Lane {
 
     /// Makes sure a SUT runs and is in its starting state. Answers false if none can be had.
     pub(super) fn ready(&mut self) -> bool {
-        self.note_end();
-        let dead = self.sut.as_mut().is_none_or(|sut| sut.ended().is_some());
+        let dead = self.note_end() || self.sut.is_none();
         let worn = match self.settings.reset {
             Reset::None => self.in_segment >= SEGMENT_TESTS,
             Reset::Restart => self.in_segment >= 1,
@@ -95,11 +94,13 @@ impl Lane {
         }
     }
 
-    /// Says that the API ended by itself.
-    pub(super) fn note_end(&mut self) {
-        if let Some(how) = self.sut.as_mut().and_then(SutProcess::ended) {
+    /// Says that the API ended by itself, if it did; answers that.
+    pub(super) fn note_end(&mut self) -> bool {
+        let how = self.sut.as_mut().and_then(SutProcess::ended);
+        if let Some(how) = &how {
             self.warn(format!("the API {how} in mid-search and was started again"));
         }
+        how.is_some()
     }
 
     /// After a call without a whole answer: whether the process is lost. One that hangs is ended
