@@ -196,7 +196,9 @@ describe("the watcher of queries", () => {
       write(`${name}/package.json`, JSON.stringify({ name, version: "9.0.0", main }));
     }
     const methods = "function prepare(sql) { if (sql === 'wrong') throw new Error('wrong'); return sql.length; }";
-    write("better-sqlite3/lib/database.js", `${methods}\nfunction Database() {}\nDatabase.prototype.prepare = prepare;\nmodule.exports = Database;`);
+    // As its errors are: objects that have a stack.
+    const refuse = "function Refused() { Error.captureStackTrace(this, Refused); } function exec() { throw new Refused(); }";
+    write("better-sqlite3/lib/database.js", `${methods}\n${refuse}\nfunction Database() {}\nDatabase.prototype.prepare = prepare;\nDatabase.prototype.exec = exec;\nmodule.exports = Database;`);
     write("sqlite3/lib/sqlite3.js", `${methods}\nclass Database { }\nDatabase.prototype.all = { all(sql) { return prepare(sql); } }.all;\nexports.Database = Database;`);
     const told = await alike(
       `${SHAPES}
@@ -204,6 +206,7 @@ describe("the watcher of queries", () => {
       shape("better", Object.getPrototypeOf(better), ["prepare", "exec"]);
       console.log(better.prepare("SELECT '${LEAVING}'"), other.all("SELECT '${TAINT}', 1313669125"));
       try { better.prepare("wrong"); } catch (error) { tell(error); }
+      try { better.exec("wrong"); } catch (error) { tell(error); }
       try { other.all("wrong"); } catch (error) { tell(error); }`,
       { loads: true, prints: /16 30|Error: wrong/ },
     );

@@ -2,28 +2,37 @@
 // Functions that stand in for others and look like them: same name, length and other properties. Each looks at what it is
 // called with and makes the call as it was meant; errors that it throws lose our frame again.
 
-const { isNativeError, stringIndexOf, stringSlice } = require("../../runtime/intrinsics.js");
+const { isProxy, stringIndexOf, stringSlice } = require("../../runtime/intrinsics.js");
 const { areStacksPlain } = require("./place.js");
 
 const { apply, ownKeys } = Reflect;
 const { defineProperty, getOwnPropertyDescriptor, getPrototypeOf, hasOwn, setPrototypeOf } = Object;
+
+/** What newer versions of V8 give an error: an accessor. */
+const NATIVE = getOwnPropertyDescriptor(new Error("", undefined), "stack") ?? {};
 
 /** `standIn`, `through` and `call`. */
 const OUR_FRAMES = 3;
 
 /** Takes our frames off the stack of an error that the real function threw, or made. */
 function withoutUs(error) {
-  if (!isNativeError(error) || !areStacksPlain()) return;
+  // A driver's error may be an object with a stack of its own (`Error.captureStackTrace`).
+  if (typeof error !== "object" || error === null || isProxy(error) || !areStacksPlain()) return;
   const stack = getOwnPropertyDescriptor(error, "stack");
-  if (typeof stack?.value !== "string") return;
-  let text = stack.value;
+  if (stack === undefined) return;
+  const isNative = stack.get !== undefined && stack.get === NATIVE.get;
+  const before = isNative ? apply(stack.get, error, []) : stack.value;
+  if (typeof before !== "string") return;
+  let text = before;
   for (let at = stringIndexOf(text, __filename); at >= 0; at = stringIndexOf(text, __filename)) {
     let from = at;
     while (from > 0 && text[from] !== "\n") from -= 1;
     const next = stringIndexOf(text, "\n", at);
     text = stringSlice(text, 0, from) + (next < 0 ? "" : stringSlice(text, next));
   }
-  if (text !== stack.value) defineProperty(error, "stack", { __proto__: null, ...stack, value: text });
+  if (text === before) return;
+  if (isNative) apply(stack.set, error, [text]);
+  else defineProperty(error, "stack", { __proto__: null, ...stack, value: text });
 }
 
 /** Calls the real function, which may throw at once, with room on the stacks of its errors for the frames that are ours. */
