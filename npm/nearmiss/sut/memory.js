@@ -7,6 +7,8 @@ const vm = require("node:vm");
 const { setImmediate } = require("./timers/native.js");
 
 const memoryUsage = process.memoryUsage.bind(process);
+/** Collections of garbage: what finalizers and weak references let go is gone after the next one. */
+const TIMES = 3;
 let collect = null;
 
 /** Whether the program was started with the function that collects, which all its contexts have then. */
@@ -29,14 +31,13 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** What V8 makes of the program's code is no memory of the program's. */
 const isOfCode = (name) => /code|trusted|read_only|shared/.test(name);
 
-/**
- * Bytes of the heap and of buffers that are in use, without code. One collection: what finalizers and weak references let go is
- * gone after the next one, which is as much at each reading, and it is differences that count.
- */
+/** Bytes of the heap and of buffers that are in use, without code. */
 exports.held = async () => {
   collect ??= collector();
-  await turn();
-  collect();
+  for (let i = 0; i < TIMES; i += 1) {
+    await turn();
+    collect();
+  }
   let bytes = memoryUsage().arrayBuffers;
   for (const { space_name: name, space_used_size: used } of v8.getHeapSpaceStatistics()) if (!isOfCode(name)) bytes += used;
   return bytes;

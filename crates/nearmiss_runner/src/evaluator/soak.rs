@@ -6,8 +6,8 @@
 //! reach looks like one without.
 //!
 //! All rounds are made whatever the first ones show: what is measured is never the same twice, and the calls of a search
-//! must be. But once the answer can only be no, nothing is read any more: each collection costs as much as dozens of calls,
-//! and takes code that V8 has optimised with it.
+//! must be. But once the answer can only be no, nothing is read any more: a reading takes as long as a hundred calls, and code
+//! that V8 has optimised goes with the collections.
 
 use std::time::Duration;
 
