@@ -31,6 +31,14 @@ export async function coverageOfSuite(sut, out) {
   return evaluate(sut, folder);
 }
 
+const covered = new WeakMap();
+
+/** The same of the suite of a search that several experiments of this run share (`fuzzOnce`). */
+export function coverageOnce(sut, search) {
+  if (!covered.has(search)) covered.set(search, coverageOfSuite(sut, search.out));
+  return covered.get(search);
+}
+
 /** Where a driver starts the API, no program is looked up: its process is told by what the suite says of its start. */
 async function withStartEnvironment(out, env, work) {
   const file = path.join(out, "support/start.json");

@@ -40,6 +40,19 @@ export async function fuzz(sut, { label, seed, calls, algorithm = "mio", args = 
   return runSearch(sut, { label, seed, args: ["--calls", String(calls), "--algorithm", algorithm, ...args], wrap });
 }
 
+/** Searches that `fuzzOnce` has run in this process, by what they were asked for. */
+const asked = new Map();
+
+/**
+ * The same for those who need not have a search of their own: what another experiment of this run has searched alike (same API,
+ * seed, calls and options) is not searched again. Nobody else may use folders of such labels.
+ */
+export function fuzzOnce(sut, { label, seed, calls, args = [] }) {
+  const key = JSON.stringify([sut.dir, seed, calls, args]);
+  if (!asked.has(key)) asked.set(key, fuzz(sut, { label: `once-${label}`, seed, calls, args }));
+  return asked.get(key);
+}
+
 /** The same with a budget that stands in `args` (`--time`). */
 export async function runSearch(sut, { label, seed, args = [], wrap = [] }) {
   const out = path.join(sut.dir, SUITES, label);

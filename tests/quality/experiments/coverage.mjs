@@ -1,7 +1,7 @@
 // Line and branch coverage that the written suites reach on the plain APIs.
 
-import { coverageOfBoot, coverageOfSuite, unreachableLines } from "../code-coverage.mjs";
-import { fuzz } from "../fuzz.mjs";
+import { coverageOfBoot, coverageOnce, unreachableLines } from "../code-coverage.mjs";
+import { fuzzOnce } from "../fuzz.mjs";
 import { measures } from "../measures.mjs";
 import { seeds } from "../results.mjs";
 import { median } from "../statistics.mjs";
@@ -30,8 +30,8 @@ export async function run(record, small) {
     record.say(`${name}: starting it alone covers ${floor.linePercent.toFixed(1)} % of ${floor.lines} lines`);
     const runs = [];
     for (const seed of seedList) {
-      const search = await fuzz(sut, { label: `coverage-${seed}`, seed, calls });
-      const coverage = await coverageOfSuite(sut, search.out);
+      const search = await fuzzOnce(sut, { label: `coverage-${seed}`, seed, calls });
+      const coverage = await coverageOnce(sut, search);
       const { curve, ...numbers } = measures(search);
       runs.push({ seed, ...numbers, seconds: search.seconds, coverage });
       record.say(

@@ -2,8 +2,8 @@
 // can be reached a short search of scs does.
 
 import fs from "node:fs";
-import { coverageOfSuite } from "../code-coverage.mjs";
-import { FIGURES_ONLY, fuzz } from "../fuzz.mjs";
+import { coverageOnce } from "../code-coverage.mjs";
+import { FIGURES_ONLY, fuzzOnce } from "../fuzz.mjs";
 import { measures } from "../measures.mjs";
 import { seeds } from "../results.mjs";
 import { mannWhitneyLess, mean, median } from "../statistics.mjs";
@@ -23,10 +23,12 @@ export async function run(record, small) {
   for (const name of ["ncs", "scs"]) {
     const runs = [];
     for (const seed of seedList) {
-      const search = await fuzz(SUTS[name], { label: `no-worse-${seed}`, seed, calls, args: name === "scs" ? [] : FIGURES_ONLY });
+      // The small form takes the searches of `coverage`, which are alike, and have whole suites.
+      const args = small || name === "scs" ? [] : FIGURES_ONLY;
+      const search = await fuzzOnce(SUTS[name], { label: `no-worse-${seed}`, seed, calls, args });
       const { curve, ...numbers } = measures(search);
       runs.push({ seed, ...numbers });
-      if (name === "scs") lines.push((await coverageOfSuite(SUTS[name], search.out)).linePercent);
+      if (name === "scs") lines.push((await coverageOnce(SUTS[name], search)).linePercent);
     }
     record.data[name] = { calls, runs };
     // What is a target changes with the probes; lines and branches are the API's own.
