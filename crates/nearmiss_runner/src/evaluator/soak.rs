@@ -29,9 +29,10 @@ pub(super) const MOST_CALLS: u32 = WARM_UP + SETTLING + ROUNDS * ROUND;
 /// Growth, in bytes a call, that is none: what V8 learns of code that becomes hot is some kilobytes now and then (measured
 /// of calls that keep nothing: up to 150 a call, in nearly all rounds).
 const FLOOR: f64 = 170.0;
-/// A round has grown like the others if it has by this share of what all have; so many need not have, as a table of the process
-/// may have become larger, or smaller, meanwhile.
+/// A round has grown like the others if it has by this share of what all have, or by so many bytes a call, which are no learning
+/// of V8's; so many rounds need not have, as a table of the process may have become larger, or smaller, meanwhile.
 const STEADY: f64 = 0.4;
+const SURE: f64 = 2.0 * FLOOR;
 const UNLIKE: usize = 2;
 /// How long a collection may take.
 const READING: Duration = Duration::from_secs(5);
@@ -164,7 +165,7 @@ fn steady_growth(rounds: &[f64]) -> Option<f64> {
     }
     slopes.sort_by(f64::total_cmp);
     let slope = slopes.get(slopes.len() / 2).copied()?;
-    let alike = |grown: &&f64| **grown >= STEADY * slope;
+    let alike = |grown: &&f64| **grown >= (STEADY * slope).min(SURE);
     let last = rounds.iter().rev().take(2).any(|grown| alike(&grown));
     let steady = rounds.iter().filter(alike).count() + UNLIKE >= rounds.len();
     (slope >= FLOOR && steady && last).then_some(slope)
@@ -181,6 +182,8 @@ mod tests {
             // A table has become larger, and has been cleaned up.
             ([460.0, 383.0, 3907.0, -165.0, -2716.0, 170.0, 370.0], true),
             ([161.0, 353.0, 219.0, 2645.0, -190.0, -1391.0, 232.0], true),
+            // Buffers, which are given back late.
+            ([588.0, 4982.0, 2600.0, 600.0, 2400.0, 610.0, 3000.0], true),
             // The same without a leak.
             ([3600.0, 10.0, -5.0, -3600.0, 0.0, 20.0, -10.0], false),
             ([0.0, 10.0, 3600.0, 0.0, -20.0, 10.0, 0.0], false),

@@ -102,7 +102,11 @@ impl Run<'_> {
             self.archive.cover(target, &assessed, calls);
         }
         self.faults.extend(assessed.faults.iter().map(|(_, fault)| fault.clone()));
-        self.sampler.assessed(&assessed.individual, self.archive.covered_count() > covered);
+        let opened = self.archive.covered_count() > covered;
+        if purpose == Purpose::FollowUp {
+            self.follow_ups_silent = if opened { 0 } else { self.follow_ups_silent + 1 };
+        }
+        self.sampler.assessed(&assessed.individual, opened);
         if purpose == Purpose::Examine {
             self.examined += made;
         }

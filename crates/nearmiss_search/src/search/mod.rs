@@ -27,10 +27,14 @@ use crate::{
     SearchObserver, SearchOutcome, taint, variation,
 };
 
-/// Probability that a fact about a text is followed up next, and that a fact of another kind is. Never always: what is
-/// followed up tells of more, and a SUT of many comparisons (measured on scs) would see nothing else.
-const FOLLOW_UP_TOLD: f64 = 0.8;
-const FOLLOW_UP: f64 = 0.5;
+/// Probability that a fact that waits is followed up next, of what texts are to be and of other facts, as long as that opens
+/// something.
+const FOLLOW_UP_TOLD: f64 = 1.0;
+const FOLLOW_UP: f64 = 0.8;
+/// Follow-ups that opened nothing after which half as many are made, and the share that remains: what is followed up tells of
+/// more, and a search of a SUT of many comparisons would make nothing else (measured on scs: 84 % of 6,000 calls).
+const FOLLOW_UP_SILENCE: f64 = 60.0;
+const LEAST_FOLLOW_UP: f64 = 0.3;
 /// Share of the budget after which further first looks are left to chance.
 const MOST_BEGUN: f64 = 0.25;
 /// Most of all calls so far that examinations make, over the budget: what was found is looked at soon, and a
@@ -104,6 +108,8 @@ struct Run<'a> {
     knowledge: Knowledge,
     /// Individuals in a row that were asked which values met, and told nothing worth trying.
     pairs_silent: u32,
+    /// Follow-ups in a row that opened nothing.
+    follow_ups_silent: u32,
     shapes: Shapes,
     /// Individuals that try what the problem has learnt of itself.
     taught: VecDeque<Individual>,
@@ -153,6 +159,7 @@ impl<'a> Run<'a> {
             archive: Archive::default(),
             knowledge: Knowledge::default(),
             pairs_silent: 0,
+            follow_ups_silent: 0,
             shapes: Shapes::default(),
             taught: VecDeque::new(),
             examinations: VecDeque::new(),
@@ -278,13 +285,7 @@ impl<'a> Run<'a> {
             self.sample(&mut rng);
             return;
         }
-        if self.knowledge.has_told() && rng.random_bool(FOLLOW_UP_TOLD) {
-            if let Some(follow_up) = self.knowledge.next_follow_up() {
-                self.follow_up(&follow_up, &mut rng);
-            }
-            return;
-        }
-        if self.knowledge.has_follow_up() && rng.random_bool(FOLLOW_UP) {
+        if self.knowledge.has_follow_up() && rng.random_bool(self.follow_up_share()) {
             if let Some(follow_up) = self.knowledge.next_follow_up() {
                 self.follow_up(&follow_up, &mut rng);
             }
@@ -297,6 +298,13 @@ impl<'a> Run<'a> {
         } else {
             self.mutate(&mut rng);
         }
+    }
+
+    /// How probable it is that what waits is followed up: less, the longer nothing came of it.
+    fn follow_up_share(&self) -> f64 {
+        let most = if self.knowledge.has_told() { FOLLOW_UP_TOLD } else { FOLLOW_UP };
+        let silence = f64::from(self.follow_ups_silent);
+        most * (FOLLOW_UP_SILENCE / (FOLLOW_UP_SILENCE + silence)).max(LEAST_FOLLOW_UP)
     }
 
     fn sample(&mut self, rng: &mut Pcg64Mcg) {
