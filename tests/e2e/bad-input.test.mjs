@@ -139,7 +139,7 @@ describe("APIs that misbehave while they are tested", () => {
       assert.match(stderr, message);
       const text = writtenText(out);
       assert.match(text, /\/ok\//, "the part that works is tested");
-      assert.match(text, /small/, "its answers are kept");
+      assert.match(text, /toBe\("(small|large|the number)"\)/, "its answers are kept");
       if (name === "throws-in-timer") {
         assert.match(text, /sut\.ended\(\)/, "the test waits until the API has ended");
       }

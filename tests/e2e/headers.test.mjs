@@ -27,7 +27,7 @@ describe("headers of every call", () => {
     assert.equal(code, 0, output);
     const text = writtenText(out);
     assert.match(text, /\/vault 200/);
-    assert.ok(text.includes('.set("X-Api-Key", secret("NEARMISS_X_API_KEY"))'), text.slice(0, 3000));
+    assert.ok(text.includes('.set("X-Api-Key", headerValue(secret("NEARMISS_X_API_KEY")))'), text.slice(0, 3000));
     assert.ok(text.includes('.set("X-Museum", "east wing")'));
     assert.ok(!everything(out).includes(KEY), "the key is nowhere");
     await runSuite(out, { env: { NEARMISS_X_API_KEY: KEY } });
