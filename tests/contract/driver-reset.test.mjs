@@ -12,14 +12,14 @@ const require = createRequire(import.meta.url);
 const SOON_MS = 2_500;
 
 /** The part of a written suite that starts and resets the API of a driver with this reset. */
-function sutOf(name, reset) {
+function sutOf(name, reset, { answer = "response.end(String(process.pid))", how = "Driver" } = {}) {
   const home = freshPackage(name);
   const driver = `
 const { spawn } = require("node:child_process");
 const http = require("node:http");
 module.exports = class {
   async startSut() {
-    const server = http.createServer((request, response) => response.end(String(process.pid)));
+    const server = http.createServer((request, response) => { ${answer}; });
     await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
     return "http://127.0.0.1:" + server.address().port;
   }
@@ -29,8 +29,8 @@ module.exports = class {
 `;
   writeFileSync(path.join(home, "driver.cjs"), driver);
   const folder = path.join(home, "suite");
-  const start = { Driver: { path: "../driver.cjs", cwd: "..", env: [] } };
-  writeSuite(folder, { name, start, reset: "Driver", module: "Cjs", call_timeout_ms: 5000, cases: [] });
+  const started = { Driver: { path: "../driver.cjs", cwd: "..", env: [] } };
+  writeSuite(folder, { name, start: started, reset: how, module: "Cjs", call_timeout_ms: 5000, cases: [] });
   return require(path.join(folder, "support", "sut.cjs"));
 }
 
@@ -72,3 +72,25 @@ test("a driver whose reset fails and who stays is waited for once", async () => 
     await sut.stop();
   }
 });
+
+for (const how of ["Driver", { Url: { method: "POST", target: "/reset" } }]) {
+  test(`an API that an earlier call blocks is not waited for: another is started (${JSON.stringify(how)})`, async () => {
+    process.env.SUT_RESET_TIMEOUT_MS = "500";
+    const answer = 'if (request.url === "/block") for (;;); else response.end(String(process.pid))';
+    const sut = sutOf(`blocked-${typeof how}`, "", { answer, how });
+    try {
+      await sut.start();
+      const pid = async () => (await fetch(`${sut.url}/pid`)).text();
+      const before = await pid();
+      await sut.reset();
+      assert.equal(await pid(), before);
+      await assert.rejects(fetch(`${sut.url}/block`, { signal: AbortSignal.timeout(100) }));
+      const { error } = await timed(() => sut.reset());
+      assert.equal(error, undefined, error?.stack);
+      assert.notEqual(await pid(), before);
+    } finally {
+      delete process.env.SUT_RESET_TIMEOUT_MS;
+      await sut.stop();
+    }
+  });
+}
