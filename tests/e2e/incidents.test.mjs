@@ -128,7 +128,8 @@ const CASES = [
 ];
 const CODES = [200, 202, 920, 921, 922, 923, 924, 925, 926];
 
-describe("faults in the process of an API", () => {
+// Two at a time: each mostly waits for calls that are given up, and what the search measures is work of the one process.
+describe("faults in the process of an API", { concurrency: 2 }, () => {
   for (const { name, calls, more = [], expected, skip = false, within = (body) => body() } of CASES) {
     it(`${name}: are found where they are`, { skip }, async () => {
       const args = ["--calls", String(calls), ...more];
