@@ -57,7 +57,7 @@ impl Run<'_> {
             return None;
         }
         // It may be made of one that does.
-        individual.soaks &= purpose == Purpose::Examine;
+        individual.soaks &= matches!(purpose, Purpose::Examine | Purpose::Resume);
         self.idle = 0;
         self.tell_floors();
         let asks = self.is_mio() && rng.random_bool(self.pairs_share());

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use nearmiss_search::{
-    Evaluation, Evaluator, Individual, Resumed, ResumedTest, SearchLoop, SearchObserver,
+    Evaluation, Evaluator, Hit, Individual, Resumed, ResumedTest, SearchLoop, SearchObserver,
     SearchOptions, SearchOutcome, Snapshot,
 };
 use nearmiss_targets::TargetId;
@@ -20,6 +20,17 @@ fn program(call: &Call, trace: &mut Trace) {
         trace.same_text(1, &call.text(1), "wanted");
     }
     trace.equal(2, call.integer(0), 4_711);
+}
+
+/// What only shows in individuals that soak.
+const REMEMBERED: TargetId = TargetId(777);
+
+fn run(individual: &Individual) -> Evaluation {
+    let mut evaluation = toy::run(program, individual);
+    if individual.soaks {
+        evaluation.hits.push(Hit { target: REMEMBERED, h: 1.0 });
+    }
+    evaluation
 }
 
 fn sampler() -> Flat {
@@ -67,7 +78,7 @@ impl Slotted {
                     most.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
                     let micros = (turn as u64 * 37 + slot as u64 * 101) % 300;
                     std::thread::sleep(Duration::from_micros(micros));
-                    let evaluation = toy::run(program, &individual);
+                    let evaluation = run(&individual);
                     running.fetch_sub(1, Ordering::SeqCst);
                     if done.send(evaluation).is_err() {
                         return;
@@ -82,7 +93,7 @@ impl Slotted {
 
 impl Evaluator for Slotted {
     fn evaluate(&mut self, individual: &Individual) -> Evaluation {
-        let evaluation = toy::run(program, individual);
+        let evaluation = run(individual);
         self.calls += u64::from(evaluation.calls);
         evaluation
     }
@@ -97,7 +108,7 @@ impl Evaluator for Slotted {
         assert!(self.given.insert(slot, calls).is_none(), "the slot is free");
         match self.threads.get(slot) {
             Some((jobs, _)) => jobs.send(individual.clone()).unwrap(),
-            None => drop(self.at_once.insert(slot, toy::run(program, individual))),
+            None => drop(self.at_once.insert(slot, run(individual))),
         }
     }
 
@@ -206,6 +217,10 @@ fn a_search_that_goes_on_covers_what_was_covered_and_tells_what_is_lost() {
     for slots in [1, 3] {
         let flat = sampler();
         let mut before = resumed(&snapshot);
+        let mut soaks = before.tests[0].clone();
+        soaks.covers = vec![REMEMBERED.0.to_string()];
+        soaks.individual.soaks = true;
+        before.tests.push(soaks);
         let mut gone = before.tests[0].clone();
         gone.covers = vec!["999".to_owned()];
         before.tests.push(gone);
@@ -218,6 +233,7 @@ fn a_search_that_goes_on_covers_what_was_covered_and_tells_what_is_lost() {
         for (target, _) in &snapshot.covered {
             assert!(outcome.archive.contains_key(target), "{target:?} is covered again");
         }
+        assert!(outcome.archive.contains_key(&REMEMBERED));
         assert_eq!(outcome.lost, ["999", "998"]);
         assert_eq!(
             (outcome.unsettled.len(), outcome.individuals),
