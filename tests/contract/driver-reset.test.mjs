@@ -1,4 +1,4 @@
-// Resets by a driver that fail, in written suites: how long they are waited for.
+// Resets that fail or get no answer, of the API of a driver, in written suites: how long they are waited for.
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -29,8 +29,8 @@ module.exports = class {
 `;
   writeFileSync(path.join(home, "driver.cjs"), driver);
   const folder = path.join(home, "suite");
-  const started = { Driver: { path: "../driver.cjs", cwd: "..", env: [] } };
-  writeSuite(folder, { name, start: started, reset: how, module: "Cjs", call_timeout_ms: 5000, cases: [] });
+  const start = { Driver: { path: "../driver.cjs", cwd: "..", env: [] } };
+  writeSuite(folder, { name, start, reset: how, module: "Cjs", call_timeout_ms: 5000, cases: [] });
   return require(path.join(folder, "support", "sut.cjs"));
 }
 

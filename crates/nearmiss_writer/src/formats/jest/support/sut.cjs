@@ -223,8 +223,9 @@ async function replace() {
 
 async function resetByDriver() {
   const asked = current;
+  let answer;
   try {
-    if ((await atMost(RESET_LIMIT_MS, order(asked, "reset"))) === undefined) await replace();
+    answer = await atMost(RESET_LIMIT_MS, order(asked, "reset"));
   } catch (error) {
     // The test before has ended it, and it was still on its way out. What it has started may hold its output open
     // for longer; and if it did not end the last time, it is not waited for once more.
@@ -233,8 +234,10 @@ async function resetByDriver() {
       asked.stays = true;
       throw error;
     }
-    await start();
+    return start();
   }
+  // Not in the `try`: an API that does not start again is tried once.
+  if (answer === undefined) await replace();
 }
 
 async function resetByCall({ method, target }) {
