@@ -22,7 +22,7 @@ use super::today::Today;
 /// archive is never older than 5 s where something new was found.
 const BETWEEN: Duration = Duration::from_secs(2);
 /// The same where nothing new was found: what was tried is saved, too, and what is left to be tried.
-const BETWEEN_OLD: Duration = Duration::from_secs(4);
+const BETWEEN_OLD: Duration = Duration::from_secs(3);
 /// Targets that are named at once: whoever names them keeps the search waiting.
 const NAMED_AT_ONCE: usize = 512;
 
