@@ -15,6 +15,7 @@ mod start_command;
 mod sut_pool;
 mod sut_process;
 mod target_registry;
+mod told_stream;
 mod transport;
 mod validators;
 

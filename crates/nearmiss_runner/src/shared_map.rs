@@ -97,6 +97,11 @@ impl SharedMap {
         self.word32(index * 4).store(value, Ordering::Release);
     }
 
+    /// Tells the runtime that something was sent to it.
+    pub fn note_sent(&self) {
+        self.word32(word::SENT * 4).fetch_add(1, Ordering::Release);
+    }
+
     /// The slot at a place of the touched list.
     #[must_use]
     pub fn touched(&self, at: u32) -> Option<u32> {

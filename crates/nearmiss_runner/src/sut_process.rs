@@ -281,13 +281,14 @@ impl SutProcess {
     pub fn open_epoch(
         &mut self,
         number: u32,
-        (discovers, pairs): (bool, bool),
+        (discovers, pairs, awake): (bool, bool, Duration),
         floors: (&BTreeMap<u32, f64>, &[(u32, f64)]),
     ) {
         self.maps = self.control.maps(self.server.pid);
         for map in &self.maps {
             map.store(word::DISCOVERY, u32::from(discovers));
             map.store(word::PAIRS, u32::from(pairs));
+            map.store(word::AWAKE, u32::try_from(awake.as_micros()).unwrap_or(u32::MAX));
         }
         self.set_floors(floors);
         self.set_epoch(number, epoch::OPEN);
@@ -354,6 +355,11 @@ impl SutProcess {
         text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
     }
 
+    /// The map of the main thread.
+    pub(crate) fn main_map(&self) -> Option<Arc<SharedMap>> {
+        self.control.maps(self.server.pid).into_iter().next()
+    }
+
     /// Requests the runtime has seen since the process started.
     #[must_use]
     pub fn requests(&self) -> u32 {
@@ -409,6 +415,9 @@ impl SutProcess {
     /// # Errors
     /// See [`Control::order`].
     pub fn order(&self, order: &str, limit: Duration) -> Result<serde_json::Value, String> {
+        if let Some(main) = self.maps.first() {
+            main.note_sent();
+        }
         self.control.order(order, limit)
     }
 

@@ -1,6 +1,7 @@
 //! HTTP to the SUT: one connection, one call after another.
 
 use std::pin::pin;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Full};
@@ -12,6 +13,10 @@ use nearmiss_problem::{CallOutcome, HttpResponse};
 use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
+
+use crate::shared_map::SharedMap;
+use crate::sut_process::SutProcess;
+use crate::told_stream::ToldStream;
 
 /// A call with nothing left to resolve: exactly what is sent.
 #[derive(Clone, Debug, Eq, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -52,6 +57,8 @@ pub struct Transport {
     runtime: Runtime,
     connection: Option<Connection>,
     address: String,
+    /// The map of the server, if it is to be told of what is sent.
+    map: Option<Arc<SharedMap>>,
     limits: CallLimits,
     /// The head of the last answer came.
     answered: bool,
@@ -69,7 +76,8 @@ impl Transport {
     /// When the system gives no event loop.
     pub fn new(limits: CallLimits) -> std::io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(Self { runtime, connection: None, address: String::new(), limits, answered: false })
+        let (connection, address, map) = (None, String::new(), None);
+        Ok(Self { runtime, connection, address, map, limits, answered: false })
     }
 
     /// From now on a call may take so long.
@@ -80,9 +88,16 @@ impl Transport {
     /// Turns to another server (`host:port`); the old connection is closed.
     pub fn connect_to(&mut self, address: &str) {
         address.clone_into(&mut self.address);
+        self.map = None;
         if let Some(connection) = self.connection.take() {
             connection.socket.abort();
         }
+    }
+
+    /// The same; the server is told in its map of what is sent to it.
+    pub(crate) fn connect_to_sut(&mut self, sut: &SutProcess) {
+        self.connect_to(&sut.host());
+        self.map = sut.main_map();
     }
 
     /// Makes a call. `reached` tells whether the server has seen the request; only if not, and the
@@ -123,7 +138,7 @@ impl Transport {
             Ok(request) => request,
             Err(error) => return CallOutcome::Broken(format!("cannot be sent: {error}")),
         };
-        let (limits, address) = (self.limits, &self.address);
+        let (limits, address, map) = (self.limits, &self.address, &self.map);
         let mut kept = self.connection.take();
         let mut socket = None;
         let answered = &mut self.answered;
@@ -137,7 +152,7 @@ impl Transport {
             }
             let mut connection = match open {
                 Some(connection) => connection,
-                None => connect(address).await?,
+                None => connect(address, map.clone()).await?,
             };
             socket = Some(connection.socket.abort_handle());
             connection.sender.ready().await.map_err(|error| error.to_string())?;
@@ -193,12 +208,12 @@ fn request_of(call: &WireCall) -> Result<Request<Full<Bytes>>, hyper::http::Erro
     builder.body(Full::new(Bytes::from(call.body.clone().unwrap_or_default())))
 }
 
-async fn connect(address: &str) -> Result<Connection, String> {
+async fn connect(address: &str, map: Option<Arc<SharedMap>>) -> Result<Connection, String> {
     let stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
     stream.set_nodelay(true).map_err(|error| error.to_string())?;
     let (sender, connection) = Builder::new()
         .title_case_headers(true)
-        .handshake(TokioIo::new(stream))
+        .handshake(TokioIo::new(ToldStream::new(stream, map)))
         .await
         .map_err(|error| error.to_string())?;
     let socket = tokio::spawn(async move { drop(connection.await) });

@@ -49,6 +49,8 @@ fn main() {
             ("OPERATION", word::OPERATION as u64),
             ("DISCOVERY", word::DISCOVERY as u64),
             ("PAIRS", word::PAIRS as u64),
+            ("AWAKE", word::AWAKE as u64),
+            ("SENT", word::SENT as u64),
         ],
     );
     let epoch = group(

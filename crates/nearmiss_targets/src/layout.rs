@@ -98,6 +98,11 @@ pub mod word {
     pub const DISCOVERY: usize = 17;
     /// 1 while values that meet and differ are reported ([`super::fact::PAIR`]); written by the core.
     pub const PAIRS: usize = 18;
+    /// Microseconds that the runtime may stay awake, after it has closed an epoch, until the core sends
+    /// something; written by the core, 0 where another process has more use for the processor.
+    pub const AWAKE: usize = 19;
+    /// Counts what the core has sent: calls, when they are in the socket, and orders. Wraps.
+    pub const SENT: usize = 20;
 }
 
 /// Values of the word `EPOCH_STATE`.

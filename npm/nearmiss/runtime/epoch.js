@@ -14,6 +14,10 @@ function createEpoch({ header }) {
     isLastAction: () => header[word.LAST_ACTION] === 1,
     /** Index of the action under way, as the core wrote it. */
     action: () => header[word.ACTION],
+    /** What the core has sent so far. */
+    sent: () => atomicsLoad(header, word.SENT),
+    /** Microseconds that may be waited awake for what the core sends next. */
+    awake: () => header[word.AWAKE],
     /** Number of the current test. */
     current: () => header[word.EPOCH],
     /** A request began. */

@@ -31,14 +31,23 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 /** What V8 makes of the program's code is no memory of the program's. */
 const isOfCode = (name) => /code|trusted|read_only|shared/.test(name);
 
-/** Bytes of the heap and of buffers that are in use, without code. */
-exports.held = async () => {
-  collect ??= collector();
-  for (let i = 0; i < TIMES; i += 1) {
-    await turn();
-    collect();
-  }
+function inUse() {
   let bytes = memoryUsage().arrayBuffers;
   for (const { space_name: name, space_used_size: used } of v8.getHeapSpaceStatistics()) if (!isOfCode(name)) bytes += used;
+  return bytes;
+}
+
+/**
+ * Bytes of the heap and of buffers that are in use, without code, when everything that can be let go has been; or as soon as they
+ * are fewer than `enough`.
+ */
+exports.held = async (enough) => {
+  collect ??= collector();
+  let bytes = Infinity;
+  for (let i = 0; i < TIMES && bytes >= enough; i += 1) {
+    await turn();
+    collect();
+    bytes = inUse();
+  }
   return bytes;
 };

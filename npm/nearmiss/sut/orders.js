@@ -17,7 +17,7 @@ const handlers = {
 
 async function obey({ id, order }) {
   if (order === "idle") return { id, ...(await require("./quiet.js").look()) };
-  if (order === "memory") return { id, bytes: await require("./memory.js").held() };
+  if (order.startsWith("memory ")) return { id, bytes: await require("./memory.js").held(Number(order.slice(7))) };
   if (order === "routes") return { id, routes: require("./routes/index.js").found() };
   if (order !== "reset" && order !== "stop") return { id, error: `unknown order ${order}` };
   if (handlers[order] === null) return { id, error: "this process has no driver to reset it" };

@@ -32,6 +32,8 @@ pub(super) struct LaneSettings {
     /// Requests are to be told.
     pub logs: bool,
     pub interrupt: Arc<AtomicBool>,
+    /// How long the SUT may stay awake for the next test.
+    pub awake: Duration,
 }
 
 /// One SUT process.
@@ -209,7 +211,8 @@ impl Lane {
         let epoch = self.epoch;
         if let Some(sut) = &mut self.sut {
             let (all, changed) = self.floors.take_untold();
-            sut.open_epoch(epoch, (self.settings.unlisted, job.pairs), (all, &changed));
+            let awake = self.settings.awake;
+            sut.open_epoch(epoch, (self.settings.unlisted, job.pairs, awake), (all, &changed));
         }
         clock.add_to(&mut self.timing.prepare);
         for (index, Step::Http(call)) in job.steps.iter().enumerate() {

@@ -14,7 +14,7 @@ mod workers;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_search::{Evaluation, Evaluator, Individual};
@@ -36,6 +36,9 @@ use crate::sut_process::SutProcess;
 use crate::target_registry::TargetRegistry;
 use crate::validators::{SchemaSpecs, Validators};
 
+/// How long a SUT that has become quiet stays awake for the next test. That comes within 20 to 100 us; to wake
+/// who sleeps takes some 50 us of either side.
+const AWAKE: Duration = Duration::from_micros(200);
 /// Most different warnings kept.
 const MAX_WARNINGS: usize = 200;
 
@@ -124,12 +127,15 @@ impl<'p> SutEvaluator<'p> {
         } else {
             let pool = Arc::clone(&this.pool);
             let logins = this.lane_logins(&logins);
-            this.inline = Some(Lane::new(this.lane_settings(), pool, sut, logins)?);
+            this.inline = Some(Lane::new(this.lane_settings(1), pool, sut, logins)?);
         }
         Ok(this)
     }
 
-    fn lane_settings(&self) -> LaneSettings {
+    fn lane_settings(&self, workers: usize) -> LaneSettings {
+        // With more lanes, or fewer processors, another lane or the search has more use for its time.
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let is_alone = workers == 1 && processors > 1;
         LaneSettings {
             reset: self.options.reset.clone(),
             limits: self.options.limits,
@@ -138,6 +144,7 @@ impl<'p> SutEvaluator<'p> {
             unlisted: self.options.unlisted,
             logs: self.options.on_call.is_some(),
             interrupt: Arc::clone(&self.options.interrupt),
+            awake: if is_alone { AWAKE } else { Duration::ZERO },
         }
     }
 

@@ -21,7 +21,7 @@ impl Lane {
     /// Takes a process into use. What it covered while it started is nobody's merit, now and after.
     pub(super) fn adopt(&mut self, sut: SutProcess) {
         self.boot.extend_from_slice(&sut.boot);
-        self.transport.connect_to(&sut.host());
+        self.transport.connect_to_sut(&sut);
         locked(&self.logins).forget_all();
         self.sut = Some(sut);
         self.in_segment = 0;

@@ -91,16 +91,17 @@ impl Lane {
 
     fn growth(&mut self, soak: &Soak, left: &mut u32) -> Option<f64> {
         self.again(soak, WARM_UP, left)?;
-        self.held()?;
+        self.held(f64::MAX)?;
         self.again(soak, SETTLING, left)?;
-        let mut held = self.held()?;
+        let mut held = self.held(0.0)?;
         let mut rounds: Vec<f64> = Vec::with_capacity(ROUNDS as usize);
         for _ in 0..ROUNDS {
             self.again(soak, ROUND, left)?;
             if !may_be_steady(&rounds) {
                 continue;
             }
-            let before = std::mem::replace(&mut held, self.held()?);
+            let no_growth = held + STEADY * FLOOR * f64::from(ROUND);
+            let before = std::mem::replace(&mut held, self.held(no_growth)?);
             let grown = (held - before) / f64::from(ROUND);
             tracing::debug!(grown, "bytes a call");
             rounds.push(grown);
@@ -134,9 +135,11 @@ impl Lane {
         Some(())
     }
 
-    /// Bytes in use after a full collection.
-    fn held(&self) -> Option<f64> {
-        self.sut.as_ref()?.order("memory", READING).ok()?["bytes"].as_f64()
+    /// Bytes in use after full collections: as many as it takes to let go of everything, or until fewer
+    /// bytes than `enough` are in use.
+    fn held(&self, enough: f64) -> Option<f64> {
+        let order = format!("memory {enough:.0}");
+        self.sut.as_ref()?.order(&order, READING).ok()?["bytes"].as_f64()
     }
 }
 

@@ -54,7 +54,7 @@ impl SutEvaluator<'_> {
         }
         let shared = self.lane_logins(&logins);
         let pool = Arc::clone(&self.pool);
-        let mut lane = Lane::new(self.lane_settings(), pool, sut, Arc::clone(&shared))?;
+        let mut lane = Lane::new(self.lane_settings(1), pool, sut, Arc::clone(&shared))?;
         if lane.ready()
             && let Some(sut) = &lane.sut
         {

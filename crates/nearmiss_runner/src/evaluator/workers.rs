@@ -204,7 +204,7 @@ impl SutEvaluator<'_> {
         }
         let running = suts.len();
         let logins = suts.iter().map(|_| self.lane_logins(known)).collect();
-        self.workers = Workers::of(suts, &self.lane_settings(), &pool, logins)?;
+        self.workers = Workers::of(suts, &self.lane_settings(running), &pool, logins)?;
         if let Some(error) = failed {
             let workers = if running == 1 { "1 worker" } else { &format!("{running} workers") };
             self.warn(format!(

@@ -35,6 +35,8 @@ exports.word = Object.freeze({
   OPERATION: 16,
   DISCOVERY: 17,
   PAIRS: 18,
+  AWAKE: 19,
+  SENT: 20,
 });
 exports.epoch = Object.freeze({
   CLOSED: 0,
