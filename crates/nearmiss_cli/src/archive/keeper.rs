@@ -1,9 +1,11 @@
 //! Saves what a search knows while it goes on, on a thread of its own.
+//!
+//! The search hands over what it knows more often than it is saved, and the thread saves the newest of it at
+//! its own pace: a call that hangs holds up the search, but not what was found before it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
@@ -18,11 +20,13 @@ use super::document::{ArchiveDocument, StoredFault, StoredNear, write_atomically
 use super::merge::{MOST_NEAR, TestList};
 use super::today::Today;
 
-/// At least so long from the beginning of one save to the next: with what a save takes itself, an
-/// archive is never older than 5 s where something new was found.
-const BETWEEN: Duration = Duration::from_secs(2);
-/// The same where nothing new was found: what was tried is saved, too, and what is left to be tried.
-const BETWEEN_OLD: Duration = Duration::from_secs(3);
+/// From the beginning of one save to the next: with what a save takes itself, an archive is never older
+/// than 5 s.
+const SAVE_EVERY: Duration = Duration::from_secs(2);
+/// From one hand-over to the next where something new was found.
+const TELL_NEWS: Duration = Duration::from_millis(500);
+/// The same where nothing was: what was tried is saved, too, and what is left to be tried.
+const TELL: Duration = Duration::from_secs(1);
 /// Targets that are named at once: whoever names them keeps the search waiting.
 const NAMED_AT_ONCE: usize = 512;
 
@@ -39,34 +43,29 @@ pub struct Origin {
     pub before: Option<ArchiveDocument>,
 }
 
-/// Decides when to save, and hands over what.
+/// Decides when to hand over what is to be saved.
 #[derive(Debug)]
 pub struct Keeper {
-    sender: SyncSender<Snapshot>,
-    busy: Arc<AtomicBool>,
+    sender: Sender<Snapshot>,
     last: Option<Instant>,
-    /// News when it was saved last.
-    saved: u64,
+    /// News when it was handed over last.
+    told: u64,
 }
 
 impl Keeper {
-    /// Whether to save now.
+    /// Whether to hand over now.
     pub fn wants(&mut self, news: u64, ended: bool) -> bool {
-        let between = if news == self.saved { BETWEEN_OLD } else { BETWEEN };
-        if !ended
-            && (self.last.is_some_and(|last| last.elapsed() < between)
-                || self.busy.load(Ordering::Acquire))
-        {
+        let between = if news == self.told { TELL } else { TELL_NEWS };
+        if !ended && self.last.is_some_and(|last| last.elapsed() < between) {
             return false;
         }
-        self.saved = news;
+        self.told = news;
         self.last = Some(Instant::now());
         true
     }
 
-    /// Saves.
+    /// Hands over what is to be saved next.
     pub fn save(&self, snapshot: Snapshot) {
-        self.busy.store(true, Ordering::Release);
         // The thread only ends with us.
         let _ = self.sender.send(snapshot);
     }
@@ -81,11 +80,9 @@ pub fn keep<'scope, 'a: 'scope>(
     (problem, today): (&'a RestProblem, Today<'a>),
     words: Arc<SearchWords>,
 ) -> (Keeper, ScopedJoinHandle<'scope, Option<String>>) {
-    let (sender, receiver) = sync_channel(1);
-    let busy = Arc::new(AtomicBool::new(false));
-    let keeper = Keeper { sender, busy: Arc::clone(&busy), last: None, saved: 0 };
-    let thread =
-        scope.spawn(move || save_all(&receiver, &path, &origin, (problem, today), &words, &busy));
+    let (sender, receiver) = channel();
+    let keeper = Keeper { sender, last: None, told: 0 };
+    let thread = scope.spawn(move || save_all(&receiver, &path, &origin, (problem, today), &words));
     (keeper, thread)
 }
 
@@ -95,18 +92,56 @@ fn save_all(
     origin: &Origin,
     (problem, mut today): (&RestProblem, Today<'_>),
     words: &SearchWords,
-    busy: &AtomicBool,
 ) -> Option<String> {
     let mut failed = None;
-    while let Ok(snapshot) = receiver.recv() {
+    let mut pace = Pace::of(SAVE_EVERY);
+    while let Some(snapshot) = pace.next(receiver) {
         today.renew();
-        let document = document_of(&snapshot, origin, (problem, &today), words);
+        let document = document_of(snapshot, origin, (problem, &today), words);
         let text = serde_json::to_string(&document).unwrap_or_default();
         let written = write_atomically(path, &text);
         failed = written.err().map(|error| format!("--archive {}: {error}", path.display()));
-        busy.store(false, Ordering::Release);
     }
     failed
+}
+
+/// When what is saved.
+struct Pace {
+    every: Duration,
+    newest: Option<Snapshot>,
+    /// When the last save began.
+    saved: Option<Instant>,
+    ended: bool,
+}
+
+impl Pace {
+    fn of(every: Duration) -> Self {
+        Self { every, newest: None, saved: None, ended: false }
+    }
+
+    /// Waits for the time of the next save; what is known then. `None` once the last that the search
+    /// handed over was saved.
+    fn next(&mut self, receiver: &Receiver<Snapshot>) -> Option<&Snapshot> {
+        let mut is_saved = true;
+        while !self.ended {
+            let left = self
+                .saved
+                .map_or(Duration::ZERO, |saved| self.every.saturating_sub(saved.elapsed()));
+            let wait = if self.newest.is_some() { left } else { Duration::MAX };
+            match receiver.recv_timeout(wait) {
+                Ok(snapshot) => {
+                    self.newest = Some(snapshot);
+                    is_saved = false;
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    self.saved = Some(Instant::now());
+                    return self.newest.as_ref();
+                }
+                Err(RecvTimeoutError::Disconnected) => self.ended = true,
+            }
+        }
+        self.newest.as_ref().filter(|_| !is_saved)
+    }
 }
 
 /// The archive of a snapshot, with what it goes on from and has not tried again.
@@ -288,6 +323,24 @@ mod tests {
         let covered = document.covered.iter().map(|(key, test)| (key, &document.tests[*test]));
         let near = document.near.iter().map(|near| &document.tests[near.test]);
         (covered.collect(), near.collect(), document.faults.len())
+    }
+
+    #[test]
+    fn the_newest_is_saved_again_and_again_though_the_search_hangs_and_once_at_its_end() {
+        let numbered = |calls| Snapshot { calls, ..Snapshot::default() };
+        let (sender, receiver) = channel();
+        let mut pace = Pace::of(Duration::from_millis(20));
+        let mut next = || pace.next(&receiver).map(|snapshot| snapshot.calls);
+        sender.send(numbered(1)).unwrap();
+        assert_eq!([next(), next()], [Some(1); 2]);
+        sender.send(numbered(2)).unwrap();
+        sender.send(numbered(3)).unwrap();
+        let began = Instant::now();
+        assert_eq!([next(), next()], [Some(3); 2]);
+        assert!(began.elapsed() > Duration::from_millis(20));
+        sender.send(numbered(4)).unwrap();
+        drop(sender);
+        assert_eq!([next(), next()], [Some(4), None]);
     }
 
     #[test]
