@@ -88,6 +88,27 @@ test("the wait is bounded", () =>
     assert.equal(core.maps[0].get(word.NOT_QUIET), 0);
   }));
 
+test("stays awake after a test until something is sent, bounded", () =>
+  withCore(async (core) => {
+    const { port } = await core.app("server.js", { cwd });
+    const [map] = core.maps;
+    map.set(word.AWAKE, 1_000);
+    await core.play(port, 1, ["/5"]);
+    assert.equal((await core.order("idle")).idle, true, "it sleeps after a millisecond");
+
+    map.set(word.AWAKE, 60_000_000);
+    await core.play(port, 2, ["/5"]);
+    let answered = false;
+    const answer = core.order("idle").then((idle) => {
+      answered = true;
+      return idle;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    assert.equal(answered, false, "nothing else runs while it waits");
+    map.set(word.SENT, map.get(word.SENT) + 1);
+    assert.equal((await answer).idle, true);
+  }));
+
 test("keeps the lines of stack traces and obeys orders", () =>
   withCore(async (core) => {
     const { port, child } = await core.app("server.js", { cwd });
