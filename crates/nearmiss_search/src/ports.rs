@@ -231,7 +231,7 @@ pub struct Evaluation {
 }
 
 /// Runs individuals. Implemented by the edge.
-pub trait Evaluator: Send {
+pub trait Evaluator {
     /// Resets the SUT, runs the actions, answers what was seen. Never fails: a lost SUT is
     /// [`Evaluation::disturbed`]. With `instrumented == false` only what answers alone show
     /// (responses, faults) is needed.
@@ -338,7 +338,7 @@ pub trait Sampler: Sync {
 }
 
 /// Listens to a search. All methods do nothing unless overridden.
-pub trait SearchObserver: Send {
+pub trait SearchObserver {
     /// After each evaluation: calls used so far, covered targets, faults.
     fn evaluated(&mut self, _calls: u64, _covered: usize, _faults: usize) {}
     /// Asked before each individual: whether the search has gone on for long enough.

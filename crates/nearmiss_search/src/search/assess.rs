@@ -47,7 +47,7 @@ impl Run<'_> {
 
     /// Runs an individual, a second time if it would be archived, and learns from it. Answers it
     /// with what it reached of uncovered targets; `None` if there is nothing to run.
-    pub(super) fn assess(
+    pub(super) async fn assess(
         &mut self,
         mut individual: Individual,
         purpose: Purpose,
@@ -63,7 +63,7 @@ impl Run<'_> {
         let asks = self.is_mio() && rng.random_bool(self.pairs_share());
         self.evaluator.ask_pairs(asks);
         let explores = !matches!(purpose, Purpose::Examine | Purpose::Resume) && self.explores();
-        let first = self.evaluate(&individual, explores);
+        let first = self.evaluate(&individual, explores).await;
         let number = self.individuals;
         self.individuals += 1;
         self.calls += u64::from(first.calls);
@@ -75,7 +75,7 @@ impl Run<'_> {
             individual.actions.truncate(first.ran.max(1));
         }
         let first_calls = u64::from(first.calls);
-        let mut verdict = self.verify(&individual, first, &claims, explores);
+        let mut verdict = self.verify(&individual, first, &claims, explores).await;
         let made = first_calls + verdict.calls;
 
         let shapes = std::mem::take(&mut verdict.evaluation.shapes);
@@ -150,7 +150,7 @@ impl Run<'_> {
     }
 
     /// Runs the individual again if there are claims, and keeps what repeats.
-    fn verify(
+    async fn verify(
         &mut self,
         individual: &Individual,
         mut evaluation: Evaluation,
@@ -161,12 +161,12 @@ impl Run<'_> {
             return Verdict { evaluation, ..Verdict::default() };
         }
         evaluation.hits.extend(self.covered_again());
-        let mut second = self.evaluate(individual, false);
+        let mut second = self.evaluate(individual, false).await;
         let mut calls = u64::from(second.calls);
         self.repeats += 1;
         if second.disturbed && !evaluation.disturbed && !self.evaluator.stopped() {
             // Somebody ended the SUT: that says nothing about the individual.
-            second = self.evaluate(individual, false);
+            second = self.evaluate(individual, false).await;
             calls += u64::from(second.calls);
         }
         self.calls += calls;

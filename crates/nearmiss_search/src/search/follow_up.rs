@@ -40,7 +40,7 @@ fn last_of(individual: &Individual, wanted: &Wanted) -> Option<usize> {
 
 impl Run<'_> {
     /// Puts what the runtime reported in the place of tainted text.
-    pub(super) fn follow_up(&mut self, follow_up: &FollowUp, rng: &mut Pcg64Mcg) {
+    pub(super) async fn follow_up(&mut self, follow_up: &FollowUp, rng: &mut Pcg64Mcg) {
         let mut individual = follow_up.individual.individual.clone();
         // What comes after the call that it is about tells nothing of it.
         if let Some(last) = last_of(&individual, &follow_up.wanted) {
@@ -97,6 +97,6 @@ impl Run<'_> {
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }
         }
-        self.assess(individual, Purpose::FollowUp, rng);
+        self.assess(individual, Purpose::FollowUp, rng).await;
     }
 }

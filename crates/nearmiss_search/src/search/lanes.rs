@@ -1,137 +1,115 @@
 //! Several individuals under way at once, and an outcome that does not depend on how long each took.
 //!
-//! The search runs in *slots*. Each is a thread, but only the one that holds the [`Run`] does anything:
-//! where the code of a slot waits for an evaluation, it hands the run on to the next slot, and goes on
-//! when the run comes round again. So the search itself has one order of events whatever the evaluator
-//! does meanwhile, and its code reads as if there were one slot. With one slot nothing is handed on.
+//! The search runs in *slots*. Each is a future, and the [`Run`] goes from one to the next: where the code of
+//! a slot waits for an evaluation, it lays the run down, and goes on when it is its turn to take the run up. So
+//! the search itself has one order of events whatever the evaluator does meanwhile, and its code reads
+//! as if there were one slot. All of it happens on one thread: to hand the run to another one takes longer than
+//! most tests. With one slot nothing is handed on.
 //!
 //! The run goes to the slots in turn, so results are taken in the order of their individuals; an
 //! evaluator for which the clock may decide anyway names the slot that is done first
 //! ([`Evaluator::next_done`]), and a call that hangs then holds up its own slot only.
 
-use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::cell::RefCell;
+use std::pin::{Pin, pin};
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
 
 use super::Run;
 use crate::{Evaluation, Evaluator, Individual, SearchObserver};
 
-/// Stack of a slot: genes may lie deep inside one another.
-const STACK: usize = 16 << 20;
-/// How often a slot that waits looks whether another one has failed.
-const LOOK: Duration = Duration::from_millis(500);
-
-/// The slots of a run; travels with it.
-#[derive(Debug, Default)]
-pub(super) struct Slots {
-    /// Those that have not begun.
-    waiting: VecDeque<usize>,
-    /// Whether each may still do something.
-    alive: Vec<bool>,
-}
-
-/// What one slot needs to hand the run on and to get it back.
+/// One slot of a search.
+#[derive(Clone)]
 pub(super) struct Slot<'a> {
     number: usize,
-    table: Arc<Table<'a>>,
-    mine: Receiver<Box<Run<'a>>>,
+    /// Where the run lies while no slot has it.
+    run: Rc<RefCell<Option<Run<'a>>>>,
 }
 
-struct Table<'a> {
-    to: Vec<Mutex<Sender<Box<Run<'a>>>>>,
-    /// For the last one.
-    end: Mutex<Sender<Box<Run<'a>>>>,
-    /// A slot has panicked, and the run is gone.
-    broken: AtomicBool,
-}
+/// The search of one slot.
+type Searching<'a> = Pin<Box<dyn Future<Output = ()> + 'a>>;
 
-impl<'a> Table<'a> {
-    fn wait(&self, receiver: &Receiver<Box<Run<'a>>>) -> Box<Run<'a>> {
-        loop {
-            match receiver.recv_timeout(LOOK) {
-                Ok(run) => return run,
-                Err(RecvTimeoutError::Timeout) if !self.broken.load(Ordering::Relaxed) => {}
-                Err(_) => panic!("a lane of the search has failed"),
-            }
-        }
+/// Searches in one slot until the run ends.
+pub(super) fn run_in_one(mut run: Run<'_>) -> Run<'_> {
+    {
+        let search = pin!(search(&mut run));
+        // Nobody else has the run, so nothing is waited for.
+        let _ = poll(search);
     }
-}
-
-/// Tells the other slots that a slot has panicked.
-struct Guard<'t, 'a>(&'t Table<'a>);
-
-impl Drop for Guard<'_, '_> {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.0.broken.store(true, Ordering::Relaxed);
-        }
-    }
+    run
 }
 
 /// Searches in `count` slots until the run ends.
-pub(super) fn run_in_slots(mut run: Run<'_>, count: usize) -> Run<'_> {
-    run.slots = Slots { waiting: (0..count).collect(), alive: vec![true; count] };
-    let (end, ended) = channel();
-    let (to, mine): (Vec<_>, Vec<_>) = (0..count).map(|_| channel()).unzip();
-    let to = to.into_iter().map(Mutex::new).collect();
-    let table = Arc::new(Table { to, end: Mutex::new(end), broken: AtomicBool::new(false) });
-    let slots = mine.into_iter().enumerate();
-    let slots: Vec<Slot<'_>> =
-        slots.map(|(number, mine)| Slot { number, table: Arc::clone(&table), mine }).collect();
-    std::thread::scope(|scope| {
-        for slot in slots {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            let number = slot.number;
-            if thread.spawn_scoped(scope, move || search_in(slot)).is_err() {
-                // No room for another thread: fewer slots.
-                run.slots.alive[number] = false;
-                run.slots.waiting.retain(|waiting| *waiting != number);
-            }
+pub(super) fn run_in_slots(run: Run<'_>, count: usize) -> Run<'_> {
+    let between = Rc::new(RefCell::new(Some(run)));
+    let mut slots: Vec<Option<Searching<'_>>> = (0..count)
+        .map(|number| {
+            let slot = Slot { number, run: Rc::clone(&between) };
+            let search: Searching<'_> = Box::pin(search_in(slot));
+            Some(search)
+        })
+        .collect();
+    // Each begins, in order.
+    let mut next = Some(0);
+    let mut begun = 0;
+    while let Some(number) = next {
+        if let Some(slot) = &mut slots[number]
+            && poll(slot.as_mut()).is_ready()
+        {
+            slots[number] = None;
         }
-        if run.slots.waiting.is_empty() {
-            while run.goes_on() && run.turn() {}
-            return run;
-        }
-        hand_on(Box::new(run), 0, &table);
-        *table.wait(&ended)
+        begun += usize::from(begun == number);
+        next = if begun < count { Some(begun) } else { next_of(&slots, number, &between) };
+    }
+    drop(slots);
+    between.take().expect("a slot that ends lays the run down")
+}
+
+/// The slot that goes on after `from`; `None` if all have ended.
+fn next_of(
+    slots: &[Option<Searching<'_>>],
+    from: usize,
+    between: &RefCell<Option<Run<'_>>>,
+) -> Option<usize> {
+    if slots.iter().all(Option::is_none) {
+        return None;
+    }
+    let done = between.borrow_mut().as_mut().and_then(|run| run.evaluator.next_done());
+    done.filter(|slot| slots[*slot].is_some()).or_else(|| {
+        let count = slots.len();
+        (1..=count).map(|step| (from + step) % count).find(|slot| slots[*slot].is_some())
     })
 }
 
-fn search_in(slot: Slot<'_>) {
-    let table = Arc::clone(&slot.table);
-    let _guard = Guard(&table);
-    let mut run = table.wait(&slot.mine);
-    let number = slot.number;
-    run.slots.waiting.retain(|waiting| *waiting != number);
-    run.slot = Some(slot);
-    while run.goes_on() && run.turn() {}
-    run.slot = None;
-    run.slots.alive[number] = false;
-    run.slots.waiting.retain(|waiting| *waiting != number);
-    hand_on(run, number, &table);
+fn poll<F: Future + ?Sized>(future: Pin<&mut F>) -> Poll<F::Output> {
+    // Whose turn it is is known without being woken.
+    future.poll(&mut Context::from_waker(Waker::noop()))
 }
 
-/// Gives the run to the slot that comes next after `from`, or to the end.
-fn hand_on<'a>(mut run: Box<Run<'a>>, from: usize, table: &Table<'a>) {
-    let next = match run.slots.waiting.front() {
-        Some(first) => Some(*first),
-        None if run.slots.alive.contains(&true) => run.evaluator.next_done().or_else(|| {
-            let count = run.slots.alive.len();
-            (1..=count).map(|step| (from + step) % count).find(|slot| run.slots.alive[*slot])
-        }),
-        None => None,
-    };
-    let sender = next.map_or(&table.end, |slot| &table.to[slot]);
-    let sender = sender.lock().unwrap_or_else(PoisonError::into_inner);
-    // Whoever should take it has panicked otherwise, and told.
-    let _ = sender.send(run);
+async fn search(run: &mut Run<'_>) {
+    while run.goes_on() && run.turn().await {}
+}
+
+async fn search_in(slot: Slot<'_>) {
+    let Some(mut run) = slot.run.take() else { return };
+    run.slot = Some(slot.clone());
+    search(&mut run).await;
+    run.slot = None;
+    slot.run.replace(Some(run));
+}
+
+/// Waits once: until the slot is polled again.
+async fn next_turn() {
+    let mut waited = false;
+    std::future::poll_fn(|_| {
+        if std::mem::replace(&mut waited, true) { Poll::Ready(()) } else { Poll::Pending }
+    })
+    .await;
 }
 
 impl Run<'_> {
     /// Evaluates an individual; other slots search meanwhile.
-    pub(super) fn evaluate(&mut self, individual: &Individual, explores: bool) -> Evaluation {
+    pub(super) async fn evaluate(&mut self, individual: &Individual, explores: bool) -> Evaluation {
         let Some(slot) = self.slot.take() else {
             return if explores {
                 self.evaluator.explore(individual)
@@ -147,9 +125,11 @@ impl Run<'_> {
             Box::new(Nothing),
             Box::new(Nothing),
         );
-        let run = std::mem::replace(self, hollow);
-        hand_on(Box::new(run), slot.number, &slot.table);
-        *self = *slot.table.wait(&slot.mine);
+        slot.run.replace(Some(std::mem::replace(self, hollow)));
+        next_turn().await;
+        if let Some(run) = slot.run.take() {
+            *self = run;
+        }
         let evaluation = self.evaluator.collect(slot.number);
         self.slot = Some(slot);
         evaluation

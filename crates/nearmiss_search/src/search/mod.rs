@@ -18,7 +18,7 @@ use crate::impact::{Impacts, Input};
 use crate::knowledge::Knowledge;
 use crate::options::{Algorithm, Ramp, SearchOptions};
 use crate::search::assess::Purpose;
-use crate::search::lanes::{Slot, Slots};
+use crate::search::lanes::Slot;
 use crate::search::resume::Resuming;
 use crate::seed::individual_rng;
 use crate::shapes::{RESHAPE, Shapes};
@@ -87,11 +87,7 @@ impl<'a> SearchLoop<'a> {
         if self.templates.is_empty() {
             return run.finish();
         }
-        if slots > 1 {
-            run = lanes::run_in_slots(run, slots);
-        } else {
-            while run.goes_on() && run.turn() {}
-        }
+        run = if slots > 1 { lanes::run_in_slots(run, slots) } else { lanes::run_in_one(run) };
         run.offer_snapshot(true);
         run.finish()
     }
@@ -137,7 +133,6 @@ struct Run<'a> {
     climbed: Vec<TargetId>,
     /// Each operation was looked at once.
     begun: bool,
-    slots: Slots,
     /// The slot that this is searched in, if there are several.
     slot: Option<Slot<'a>>,
 }
@@ -178,7 +173,6 @@ impl<'a> Run<'a> {
             looks: 0,
             climbed: Vec::new(),
             begun: false,
-            slots: Slots::default(),
             slot: None,
         }
     }
@@ -195,15 +189,15 @@ impl<'a> Run<'a> {
     }
 
     /// Does what comes next. Answers false when there is nothing to come.
-    fn turn(&mut self) -> bool {
-        if self.resume() {
+    async fn turn(&mut self) -> bool {
+        if self.resume().await {
             return true;
         }
         if self.only_resumed {
             return false;
         }
-        if !self.begin() {
-            self.step();
+        if !self.begin().await {
+            self.step().await;
         }
         true
     }
@@ -227,7 +221,7 @@ impl<'a> Run<'a> {
     /// Runs one individual of the next operation, as its schema wants it and with all text tainted, and
     /// one with all numbers, too: the first looks at each operation ask for all that it can tell.
     /// Answers false when there was a look at each.
-    fn begin(&mut self) -> bool {
+    async fn begin(&mut self) -> bool {
         if self.begun {
             return false;
         }
@@ -252,15 +246,15 @@ impl<'a> Run<'a> {
             taint::taint_fresh(&mut individual, 1.0, &mut rng);
             let mut numbers = individual.clone();
             if taint::taint_numbers(&mut numbers) {
-                self.assess(numbers, Purpose::Look, &mut rng);
+                self.assess(numbers, Purpose::Look, &mut rng).await;
             }
         }
-        self.assess(individual, Purpose::Look, &mut rng);
+        self.assess(individual, Purpose::Look, &mut rng).await;
         true
     }
 
     /// Samples, follows up a fact, or mutates.
-    fn step(&mut self) {
+    async fn step(&mut self) {
         self.idle += 1;
         let mut rng = self.next_rng();
         if let Some(mut individual) = self.taught.pop_front() {
@@ -268,7 +262,7 @@ impl<'a> Run<'a> {
                 taint::separate_copies(&mut individual);
                 taint::taint_fresh(&mut individual, 1.0, &mut rng);
             }
-            self.assess(individual, Purpose::Taught, &mut rng);
+            self.assess(individual, Purpose::Taught, &mut rng).await;
             return;
         }
         let share = EXAMINED.at(self.evaluator.used(), self.options.mio.focus);
@@ -277,26 +271,26 @@ impl<'a> Run<'a> {
                 self.examinations.extend(self.sampler.examinations(&mut rng));
             }
             if let Some(individual) = self.examinations.pop_front() {
-                self.assess(individual, Purpose::Examine, &mut rng);
+                self.assess(individual, Purpose::Examine, &mut rng).await;
                 return;
             }
         }
         if !self.is_mio() {
-            self.sample(&mut rng);
+            self.sample(&mut rng).await;
             return;
         }
         if self.knowledge.has_follow_up() && rng.random_bool(self.follow_up_share()) {
             if let Some(follow_up) = self.knowledge.next_follow_up() {
-                self.follow_up(&follow_up, &mut rng);
+                self.follow_up(&follow_up, &mut rng).await;
             }
             return;
         }
         let mio = &self.options.mio;
         let sampling = mio.sampling.at(self.evaluator.used(), mio.focus);
         if self.archive.has_no_population() || rng.random_bool(sampling.clamp(0.0, 1.0)) {
-            self.sample(&mut rng);
+            self.sample(&mut rng).await;
         } else {
-            self.mutate(&mut rng);
+            self.mutate(&mut rng).await;
         }
     }
 
@@ -307,7 +301,7 @@ impl<'a> Run<'a> {
         most * (FOLLOW_UP_SILENCE / (FOLLOW_UP_SILENCE + silence)).max(LEAST_FOLLOW_UP)
     }
 
-    fn sample(&mut self, rng: &mut Pcg64Mcg) {
+    async fn sample(&mut self, rng: &mut Pcg64Mcg) {
         // Long individuals find what needs several calls, short ones are better to climb from.
         let mio = &self.options.mio;
         let most = if rng.random_bool(mio.short_samples) {
@@ -316,10 +310,10 @@ impl<'a> Run<'a> {
             self.options.max_actions
         };
         let individual = self.sampler.sample(rng, most.max(1));
-        self.assess_sample(individual, rng);
+        self.assess_sample(individual, rng).await;
     }
 
-    fn assess_sample(&mut self, mut individual: Individual, rng: &mut Pcg64Mcg) {
+    async fn assess_sample(&mut self, mut individual: Individual, rng: &mut Pcg64Mcg) {
         if self.is_mio() {
             self.shapes.shape_fresh(&mut individual, rng);
         }
@@ -330,11 +324,11 @@ impl<'a> Run<'a> {
             &self.knowledge,
             rng,
         );
-        self.assess(individual, Purpose::Sample, rng);
+        self.assess(individual, Purpose::Sample, rng).await;
     }
 
     /// Chooses a target and one of its individuals, and climbs from there for some mutations.
-    fn mutate(&mut self, rng: &mut Pcg64Mcg) {
+    async fn mutate(&mut self, rng: &mut Pcg64Mcg) {
         let mio = &self.options.mio;
         let used = self.evaluator.used();
         let limit = mio.population.count(used, mio.focus);
@@ -347,7 +341,7 @@ impl<'a> Run<'a> {
         };
         self.climbed.push(target);
         self.evaluator.set_floors(&[(target, 0.0)]);
-        self.climb(target, chosen, h, rng);
+        self.climb(target, chosen, h, rng).await;
         if let Some(at) = self.climbed.iter().position(|climbed| *climbed == target) {
             self.climbed.remove(at);
         }
@@ -357,7 +351,7 @@ impl<'a> Run<'a> {
     }
 
     /// Mutates an individual for some rounds, and goes on with what comes nearer to the target.
-    fn climb(
+    async fn climb(
         &mut self,
         target: TargetId,
         chosen: Arc<EvaluatedIndividual>,
@@ -382,7 +376,7 @@ impl<'a> Run<'a> {
             let Some((individual, operator, inputs)) = made else { continue };
             let actions = individual.actions.len();
             let covered = self.archive.covered_count();
-            let Some((mutant, hits)) = self.assess(individual, Purpose::Mutant, rng) else {
+            let Some((mutant, hits)) = self.assess(individual, Purpose::Mutant, rng).await else {
                 continue;
             };
             let reached = hits.iter().find(|hit| hit.target == target).map_or(0.0, |hit| hit.h);

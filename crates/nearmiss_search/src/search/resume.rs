@@ -34,12 +34,12 @@ impl Resuming {
 
 impl Run<'_> {
     /// Runs the next test of an earlier search. Answers false when there is none left.
-    pub(super) fn resume(&mut self) -> bool {
+    pub(super) async fn resume(&mut self) -> bool {
         let Some(index) = self.next_resumed() else { return false };
         let mut rng = self.next_rng();
         let individual = self.resuming.tests[index].0.individual.clone();
         self.resuming.running += 1;
-        self.assess(individual, Purpose::Resume, &mut rng);
+        self.assess(individual, Purpose::Resume, &mut rng).await;
         // What the end of the search cut short says nothing of the test.
         if self.evaluator.used() < 1.0 && !self.evaluator.stopped() {
             self.resuming.tests[index].1 += 1;
