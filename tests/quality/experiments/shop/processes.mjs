@@ -58,6 +58,8 @@ export function statOf(pid) {
   try {
     const text = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    // One that has ended and that nobody has asked for yet.
+    if (fields[0] === "Z") return undefined;
     const pages = Number(fs.readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
     return {
       pid,
