@@ -57,8 +57,8 @@ pub struct Transport {
     runtime: Runtime,
     connection: Option<Connection>,
     address: String,
-    /// The map of the server, if it is to be told of what is sent.
-    map: Option<Arc<SharedMap>>,
+    /// The SUT that is told in its map of what is sent to it, and where that listens.
+    told: Option<(String, Arc<SharedMap>)>,
     limits: CallLimits,
     /// The head of the last answer came.
     answered: bool,
@@ -76,8 +76,8 @@ impl Transport {
     /// When the system gives no event loop.
     pub fn new(limits: CallLimits) -> std::io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let (connection, address, map) = (None, String::new(), None);
-        Ok(Self { runtime, connection, address, map, limits, answered: false })
+        let (connection, address, told) = (None, String::new(), None);
+        Ok(Self { runtime, connection, address, told, limits, answered: false })
     }
 
     /// From now on a call may take so long.
@@ -88,16 +88,15 @@ impl Transport {
     /// Turns to another server (`host:port`); the old connection is closed.
     pub fn connect_to(&mut self, address: &str) {
         address.clone_into(&mut self.address);
-        self.map = None;
         if let Some(connection) = self.connection.take() {
             connection.socket.abort();
         }
     }
 
-    /// The same; the server is told in its map of what is sent to it.
+    /// The same; the SUT is told in its map of what is sent to it, also after calls to another server.
     pub(crate) fn connect_to_sut(&mut self, sut: &SutProcess) {
         self.connect_to(&sut.host());
-        self.map = sut.main_map();
+        self.told = sut.main_map().map(|map| (sut.host(), map));
     }
 
     /// Makes a call. `reached` tells whether the server has seen the request; only if not, and the
@@ -138,7 +137,8 @@ impl Transport {
             Ok(request) => request,
             Err(error) => return CallOutcome::Broken(format!("cannot be sent: {error}")),
         };
-        let (limits, address, map) = (self.limits, &self.address, &self.map);
+        let (limits, address) = (self.limits, &self.address);
+        let told = self.told.as_ref().filter(|(host, _)| host == address).map(|(_, map)| map);
         let mut kept = self.connection.take();
         let mut socket = None;
         let answered = &mut self.answered;
@@ -152,7 +152,7 @@ impl Transport {
             }
             let mut connection = match open {
                 Some(connection) => connection,
-                None => connect(address, map.clone()).await?,
+                None => connect(address, told.cloned()).await?,
             };
             socket = Some(connection.socket.abort_handle());
             connection.sender.ready().await.map_err(|error| error.to_string())?;

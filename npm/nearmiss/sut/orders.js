@@ -1,5 +1,5 @@
 "use strict";
-// The connection on which the core gives orders: reset, idle, routes, stop.
+// The connection on which the core gives orders: reset, idle, memory, routes, stop.
 
 const net = require("node:net");
 const { session } = require("../register/session.js");
@@ -8,6 +8,8 @@ const { exit } = process;
 // The program may change both.
 const { connect } = net;
 const { NEARMISS_CONTROL: control } = process.env;
+/** What follows is how few bytes are few enough. */
+const MEMORY = "memory ";
 let socket = null;
 /** What the driver host does on reset and stop. */
 const handlers = {
@@ -17,7 +19,7 @@ const handlers = {
 
 async function obey({ id, order }) {
   if (order === "idle") return { id, ...(await require("./quiet.js").look()) };
-  if (order.startsWith("memory ")) return { id, bytes: await require("./memory.js").held(Number(order.slice(7))) };
+  if (order.startsWith(MEMORY)) return { id, bytes: await require("./memory.js").held(Number(order.slice(MEMORY.length))) };
   if (order === "routes") return { id, routes: require("./routes/index.js").found() };
   if (order !== "reset" && order !== "stop") return { id, error: `unknown order ${order}` };
   if (handlers[order] === null) return { id, error: "this process has no driver to reset it" };

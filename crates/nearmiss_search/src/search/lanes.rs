@@ -49,20 +49,21 @@ pub(super) fn run_in_slots(run: Run<'_>, count: usize) -> Run<'_> {
             Some(search)
         })
         .collect();
-    // Each begins, in order.
-    let mut next = Some(0);
-    let mut begun = 0;
-    while let Some(number) = next {
-        if let Some(slot) = &mut slots[number]
-            && poll(slot.as_mut()).is_ready()
-        {
-            slots[number] = None;
-        }
-        begun += usize::from(begun == number);
-        next = if begun < count { Some(begun) } else { next_of(&slots, number, &between) };
+    slots.iter_mut().for_each(take_turn);
+    let mut last = count - 1;
+    while let Some(next) = next_of(&slots, last, &between) {
+        take_turn(&mut slots[next]);
+        last = next;
     }
     drop(slots);
     between.take().expect("a slot that ends lays the run down")
+}
+
+/// Lets a slot search until it waits or ends.
+fn take_turn(slot: &mut Option<Searching<'_>>) {
+    if slot.as_mut().is_some_and(|search| poll(search.as_mut()).is_ready()) {
+        *slot = None;
+    }
 }
 
 /// The slot that goes on after `from`; `None` if all have ended.
