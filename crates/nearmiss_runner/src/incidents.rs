@@ -93,9 +93,9 @@ pub(crate) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// A watch over the call that begins now.
-    pub fn begin(sut: &'a SutProcess, before: InVain) -> Self {
-        let (blocked, touched) = (Cell::default(), sut.touched());
+    /// A watch over the call that begins now; `touched`: slots that were touched before it.
+    pub fn begin(sut: &'a SutProcess, before: InVain, touched: u32) -> Self {
+        let blocked = Cell::default();
         Self { sut, before, began: Instant::now(), blocked, touched }
     }
 

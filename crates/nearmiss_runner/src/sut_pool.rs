@@ -1,5 +1,5 @@
-//! The SUT processes of a search: started, and one warm spare kept for all of them, so that a restart
-//! costs a switch.
+//! The SUT processes of a search: started, and, once one was lost, one warm spare kept for all of them, so that a
+//! restart costs a switch.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -34,13 +34,17 @@ impl SutPool {
         Self { spec, folder, words, started, spare: Mutex::new(None), keep_spare }
     }
 
-    /// From now on a spare stands beside the processes in use.
+    /// From now on a spare is begun whenever a process is taken. Until one is, none may ever be needed, and its start would take
+    /// time from the first tests.
     pub fn keep_spare(&self) {
         self.keep_spare.store(true, Ordering::Relaxed);
-        self.begin_spare();
     }
 
-    fn begin_spare(&self) {
+    /// Begins a spare, if there is none and any are kept: a process will be taken soon.
+    pub fn expect_restart(&self) {
+        if !self.keep_spare.load(Ordering::Relaxed) {
+            return;
+        }
         let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);
         if spare.is_none() {
             let (spec, socket) = (self.spec.clone(), self.next_socket());
@@ -81,9 +85,7 @@ impl SutPool {
             Some((None, spare)) => spare,
             _ => self.start(until)?,
         };
-        if self.keep_spare.load(Ordering::Relaxed) {
-            self.begin_spare();
-        }
+        self.expect_restart();
         Ok(process)
     }
 

@@ -16,6 +16,8 @@ use crate::start_command::{ProcessTree, StartCommand, describe};
 /// Looks at the cell of a quiet SUT before the core begins to sleep between them: the runtime needs
 /// some tens of microseconds, and waking up costs as much again.
 const SPINS: u32 = 1_000;
+/// Looks whether the SUT has noted that its answer was sent: it does within a few microseconds.
+const HOLD_SPINS: u32 = 300;
 
 /// How long the runtime may be silent before it is asked whether it still lives; well above its own
 /// bound.
@@ -277,12 +279,13 @@ impl SutProcess {
     }
 
     /// Opens the epoch of a test in every map; `discovers`: the inputs that are read are to be told;
-    /// `pairs`: so are values that meet. The maps must have been drained.
+    /// `pairs`: so are values that meet; `first`: the action that it begins with. The maps must have been drained.
     pub fn open_epoch(
         &mut self,
         number: u32,
         (discovers, pairs, awake): (bool, bool, Duration),
         floors: (&BTreeMap<u32, f64>, &[(u32, f64)]),
+        (operation, is_last): (Option<usize>, bool),
     ) {
         self.maps = self.control.maps(self.server.pid);
         for map in &self.maps {
@@ -291,6 +294,7 @@ impl SutProcess {
             map.store(word::AWAKE, u32::try_from(awake.as_micros()).unwrap_or(u32::MAX));
         }
         self.set_floors(floors);
+        self.begin_action(0, operation, is_last);
         self.set_epoch(number, epoch::OPEN);
     }
 
@@ -364,6 +368,27 @@ impl SutProcess {
     #[must_use]
     pub fn requests(&self) -> u32 {
         self.maps.first().map_or(0, |map| map.load(word::REQUESTS))
+    }
+
+    /// Whether the first call of the next test may be sent while the test `number`, all of whose answers have come, ends.
+    /// It is read when the epoch after that is opened, or when [`SutProcess::withdraw_ahead`] tells that there is none.
+    #[must_use]
+    pub fn announce_ahead(&self, number: u32) -> bool {
+        // Who else answers a call opens his epoch at another time.
+        let [main] = &self.maps[..] else { return false };
+        // The answer is here before the runtime has noted that it was sent.
+        (0..HOLD_SPINS).any(|_| {
+            let is_held = main.load(word::HELD) == number;
+            if !is_held {
+                std::thread::yield_now();
+            }
+            is_held
+        }) && main.announce_ahead(number)
+    }
+
+    /// Tells that no call was sent ahead.
+    pub fn withdraw_ahead(&self) {
+        self.maps.iter().for_each(|map| map.store(word::AHEAD, 0));
     }
 
     /// Waits until the runtime has closed the epoch, at most `limit`; then closes it everywhere.

@@ -5,12 +5,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use nearmiss_targets::layout::word;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
 use crate::shared_map::SharedMap;
 
-/// Counts what is written in the word `SENT` of a map, if there is one.
+/// Writes its own port in the word `CORE_PORT` of a map, if there is one, and counts in the word `SENT` what is written.
 pub(crate) struct ToldStream {
     stream: TcpStream,
     map: Option<Arc<SharedMap>>,
@@ -18,6 +19,9 @@ pub(crate) struct ToldStream {
 
 impl ToldStream {
     pub(crate) fn new(stream: TcpStream, map: Option<Arc<SharedMap>>) -> Self {
+        if let (Some(map), Ok(here)) = (&map, stream.local_addr()) {
+            map.store(word::CORE_PORT, here.port().into());
+        }
         Self { stream, map }
     }
 

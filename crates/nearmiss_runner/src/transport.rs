@@ -1,7 +1,9 @@
 //! HTTP to the SUT: one connection, one call after another.
 
-use std::pin::pin;
+use std::future::poll_fn;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Full};
@@ -52,14 +54,21 @@ struct Connection {
     socket: JoinHandle<()>,
 }
 
+/// What hyper makes of a request that was sent.
+type Answer = Pin<Box<dyn Future<Output = hyper::Result<Response<Incoming>>> + Send>>;
+
 /// A connection to one server.
 pub struct Transport {
     runtime: Runtime,
     connection: Option<Connection>,
+    /// The call that was sent ahead, with the connection that it has.
+    ahead: Option<(Connection, Answer)>,
     address: String,
     /// The SUT that is told in its map of what is sent to it, and where that listens.
     told: Option<(String, Arc<SharedMap>)>,
     limits: CallLimits,
+    /// How long an answer is awaited without sleeping.
+    awake: Duration,
     /// The head of the last answer came.
     answered: bool,
 }
@@ -76,8 +85,22 @@ impl Transport {
     /// When the system gives no event loop.
     pub fn new(limits: CallLimits) -> std::io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let (connection, address, told) = (None, String::new(), None);
-        Ok(Self { runtime, connection, address, told, limits, answered: false })
+        let (connection, ahead, address, told) = (None, None, String::new(), None);
+        Ok(Self {
+            runtime,
+            connection,
+            ahead,
+            address,
+            told,
+            limits,
+            awake: Duration::ZERO,
+            answered: false,
+        })
+    }
+
+    /// From now on an answer is awaited for so long without sleeping: who sleeps takes some tens of microseconds to wake.
+    pub(crate) fn stay_awake(&mut self, awake: Duration) {
+        self.awake = awake.min(self.limits.time);
     }
 
     /// From now on a call may take so long.
@@ -88,7 +111,13 @@ impl Transport {
     /// Turns to another server (`host:port`); the old connection is closed.
     pub fn connect_to(&mut self, address: &str) {
         address.clone_into(&mut self.address);
-        if let Some(connection) = self.connection.take() {
+        self.forget();
+    }
+
+    /// Closes the connection, and forgets the call that was sent ahead.
+    pub(crate) fn forget(&mut self) {
+        let ahead = self.ahead.take().map(|(connection, _)| connection);
+        for connection in [self.connection.take(), ahead].into_iter().flatten() {
             connection.socket.abort();
         }
     }
@@ -97,6 +126,28 @@ impl Transport {
     pub(crate) fn connect_to_sut(&mut self, sut: &SutProcess) {
         self.connect_to(&sut.host());
         self.told = sut.main_map().map(|map| (sut.host(), map));
+    }
+
+    /// Sends a call to the SUT and does not wait for its answer: the next call that is made has to be this one. Answers
+    /// false, and has sent nothing, when there is no connection that is free for it.
+    pub(crate) fn send_ahead(&mut self, call: &WireCall) -> bool {
+        let is_sut = self.told.as_ref().is_some_and(|(host, _)| *host == self.address);
+        let Some(request) = request_of(call).ok().filter(|_| is_sut) else { return false };
+        let Some(mut connection) = self.connection.take() else { return false };
+        let sent = self.runtime.block_on(async {
+            if !connection.sender.is_ready() {
+                return None;
+            }
+            let answer = connection.sender.send_request(request);
+            // The task of the connection writes it.
+            tokio::task::yield_now().await;
+            Some(answer)
+        });
+        match sent {
+            Some(answer) => self.ahead = Some((connection, Box::pin(answer))),
+            None => self.connection = Some(connection),
+        }
+        self.ahead.is_some()
     }
 
     /// Makes a call. `reached` tells whether the server has seen the request; only if not, and the
@@ -113,7 +164,7 @@ impl Transport {
         reached: impl Fn() -> bool,
         mut look: impl FnMut(Duration) -> bool,
     ) -> CallOutcome {
-        let reused = self.connection.is_some();
+        let reused = self.connection.is_some() || self.ahead.is_some();
         let outcome = self.call_once(call, &mut look);
         match outcome {
             CallOutcome::Broken(_) if reused && !reached() => self.call_once(call, &mut look),
@@ -137,12 +188,21 @@ impl Transport {
             Ok(request) => request,
             Err(error) => return CallOutcome::Broken(format!("cannot be sent: {error}")),
         };
-        let (limits, address) = (self.limits, &self.address);
+        let (limits, awake, address) = (self.limits, self.awake, &self.address);
         let told = self.told.as_ref().filter(|(host, _)| host == address).map(|(_, map)| map);
         let mut kept = self.connection.take();
+        let ahead = self.ahead.take();
         let mut socket = None;
         let answered = &mut self.answered;
         let exchange = async {
+            if let Some((connection, answer)) = ahead {
+                socket = Some(connection.socket.abort_handle());
+                let sent = answer.await;
+                *answered = sent.is_ok();
+                let (answer, whole) =
+                    read(sent.map_err(|error| text(&error))?, limits.body).await?;
+                return Ok((answer, whole.then_some(connection)));
+            }
             // One that the server has closed meanwhile has sent nothing: a new one is as good.
             let mut open = kept.take();
             if let Some(connection) = &mut open
@@ -163,7 +223,17 @@ impl Transport {
         };
         let timed = self.runtime.block_on(async {
             let mut exchange = pin!(exchange);
-            let end = Instant::now() + limits.time;
+            let start = Instant::now();
+            let end = start + limits.time;
+            // Each turn of this looks at the socket.
+            while start.elapsed() < awake {
+                let look = poll_fn(|context| Poll::Ready(exchange.as_mut().poll(context)));
+                if let Poll::Ready(exchanged) = look.await {
+                    return Ok(exchanged);
+                }
+                std::thread::yield_now();
+                tokio::task::yield_now().await;
+            }
             loop {
                 let left = end.saturating_duration_since(Instant::now());
                 match tokio::time::timeout(left.clamp(LAST_LOOK, LOOK_EVERY), &mut exchange).await {

@@ -51,6 +51,9 @@ fn main() {
             ("PAIRS", word::PAIRS as u64),
             ("AWAKE", word::AWAKE as u64),
             ("SENT", word::SENT as u64),
+            ("CORE_PORT", word::CORE_PORT as u64),
+            ("HELD", word::HELD as u64),
+            ("AHEAD", word::AHEAD as u64),
         ],
     );
     let epoch = group(

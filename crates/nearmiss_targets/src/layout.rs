@@ -103,6 +103,14 @@ pub mod word {
     pub const AWAKE: usize = 19;
     /// Counts what the core has sent: calls, when they are in the socket, and orders. Wraps.
     pub const SENT: usize = 20;
+    /// Port of the core's end of its connection to the SUT; written by the core, 0 before there is one.
+    pub const CORE_PORT: usize = 21;
+    /// Number of the test since whose last response the runtime reads nothing more from that connection.
+    pub const HELD: usize = 22;
+    /// Number of the test whose end the next call may wait for in the socket; written by the core before
+    /// it looks at `QUIET_EPOCH`, as the runtime writes that before it looks here: one of them sees the other.
+    /// 0 when the core has no such call any more.
+    pub const AHEAD: usize = 23;
 }
 
 /// Values of the word `EPOCH_STATE`.

@@ -16,6 +16,16 @@ function createEpoch({ header }) {
     action: () => header[word.ACTION],
     /** What the core has sent so far. */
     sent: () => atomicsLoad(header, word.SENT),
+    /** Port of the core's end of its connection. */
+    corePort: () => header[word.CORE_PORT],
+    /** The core is told that nothing more of its is read until `test` has ended. */
+    held(test) {
+      atomicsStore(header, word.HELD, test);
+    },
+    /** Whether the next call waits for the end of `test`, or is about to. */
+    isAhead: (test) => atomicsLoad(header, word.AHEAD) === test,
+    /** Whether the core has opened the epoch of another test than `test`. */
+    isPast: (test) => atomicsLoad(header, word.EPOCH_STATE) === epoch.OPEN && atomicsLoad(header, word.EPOCH) !== test,
     /** Microseconds that may be waited awake for what the core sends next. */
     awake: () => header[word.AWAKE],
     /** Number of the current test. */

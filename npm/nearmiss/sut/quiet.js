@@ -4,6 +4,7 @@
 const { session } = require("../register/session.js");
 const { underWay } = require("./requests.js");
 
+const hold = require("./hold.js");
 const tests = require("./timers/tests.js");
 const incidents = require("./incidents/index.js");
 // Captured before the program can put fake timers in their place, or we ours.
@@ -21,8 +22,10 @@ const TURNS = 2;
 /** Turns that are taken one after another before the loop is left to sleep between two looks. */
 const BUSY_TURNS = 16;
 const DEFAULT_QUIET_MS = 30;
-/** Looks whether something was sent, for each look at the clock. */
+/** Looks at the map for each look at the clock, which makes garbage. */
 const LOOKS_A_CLOCK = 4;
+/** Looks in a row whether the next epoch is open: some hundreds of microseconds. */
+const LOOKS_A_TURN = 10_000;
 
 const limitMs = session.options.quietMs ?? DEFAULT_QUIET_MS;
 /**
@@ -64,7 +67,27 @@ function close(test, quiet) {
   const { epoch } = session;
   const sent = epoch.sent();
   epoch.close(test, quiet);
+  if (epoch.isAhead(test)) {
+    awaitNext(test);
+    return;
+  }
+  hold.end();
   if (quiet) stayAwake(sent);
+}
+
+/**
+ * The next call waits in the socket: it is read once the core has opened its epoch, which takes some microseconds, or has
+ * told that there is none.
+ */
+function awaitNext(test) {
+  const { epoch } = session;
+  for (let i = 0; i < LOOKS_A_TURN; i += 1) {
+    if (epoch.isPast(test) || !epoch.isAhead(test)) {
+      hold.end();
+      return;
+    }
+  }
+  nextTurn(() => awaitNext(test));
 }
 
 /**
@@ -76,7 +99,6 @@ function stayAwake(sent) {
   const micros = epoch.awake();
   if (micros === 0) return;
   const end = milliseconds() + micros / 1e3;
-  // A look at the clock makes garbage.
   for (let i = 1; epoch.sent() === sent; i += 1) if (i % LOOKS_A_CLOCK === 0 && milliseconds() > end) return;
 }
 
@@ -92,7 +114,10 @@ exports.whenQuiet = () => {
   const look = () => {
     turns += 1;
     // The core has closed this epoch itself and may be in the next.
-    if (epoch.current() !== test || !epoch.isOpen()) return;
+    if (epoch.current() !== test || !epoch.isOpen()) {
+      hold.end();
+      return;
+    }
     if (turns < TURNS) {
       nextTurn(look);
       return;

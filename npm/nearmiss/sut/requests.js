@@ -4,6 +4,7 @@
 const diagnostics = require("node:diagnostics_channel");
 const { parse: parseQuery } = require("node:querystring");
 const { session } = require("../register/session.js");
+const hold = require("./hold.js");
 const tests = require("./timers/tests.js");
 const incidents = require("./incidents/index.js");
 
@@ -18,7 +19,8 @@ let watching = false;
 /** The test that the last request belonged to. */
 let lastTest = -1;
 
-function finished(response) {
+/** `request` and `socket`: of a response that was written whole. */
+function finished(response, request, socket) {
   const ends = inFlight.get(response);
   if (ends === undefined) return;
   inFlight.delete(response);
@@ -29,6 +31,7 @@ function finished(response) {
   if (ends === 0 || epoch.current() !== ends || !epoch.isOpen()) return;
   // A server of the process may have called another one of it: the last call is over when both have answered.
   for (const others of inFlight.values()) if (others === ends) return;
+  if (request !== undefined) hold.begin(ends, request, socket);
   whenQuiet();
 }
 
@@ -48,6 +51,7 @@ function started({ request, response, socket, server }) {
   inFlight.set(response, epoch.isLastAction() ? test : 0);
   if (known.has(socket)) return;
   known.add(socket);
+  hold.connected(socket);
   // Programs set these after `listen` too; at the first request of a connection they are as they will be.
   require("./listen.js").keepConnections(server);
   socket.once("close", () => {
@@ -62,7 +66,7 @@ exports.watch = () => {
   if (watching) return;
   watching = true;
   diagnostics.subscribe("http.server.request.start", started);
-  diagnostics.subscribe("http.server.response.finish", ({ response }) => finished(response));
+  diagnostics.subscribe("http.server.response.finish", ({ response, request, socket }) => finished(response, request, socket));
 };
 
 /** The requests whose responses are under way. */

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::{CallOutcome, HttpCall, Step};
 
+use super::ahead::SentAhead;
 use super::floors::Floors;
 use super::options::{Lap, Reset, Timing};
 use super::soak::{Soak, Soaked};
@@ -54,14 +55,16 @@ pub(super) struct Lane {
     pub warnings: Vec<String>,
     pub timing: Timing,
     /// Whether the SUT's own code has seen the last call.
-    last_call_seen: bool,
+    pub last_call_seen: bool,
     /// It was ended on purpose during this test.
     killed: bool,
     /// Calls of each operation that got no whole answer in time.
     in_vain: BTreeMap<String, InVain>,
     /// Who is logged in. Shared with the thread of the search, which asks now and then.
     pub logins: Arc<Mutex<Logins>>,
-    floors: Floors,
+    pub floors: Floors,
+    /// The first call of the next test, whose epoch is open: it was sent.
+    pub sent_ahead: Option<SentAhead>,
 }
 
 /// What is seen of a call from outside of the process.
@@ -152,7 +155,8 @@ impl Lane {
         sut: SutProcess,
         logins: Arc<Mutex<Logins>>,
     ) -> std::io::Result<Self> {
-        let transport = Transport::new(settings.limits)?;
+        let mut transport = Transport::new(settings.limits)?;
+        transport.stay_awake(settings.awake);
         let mut lane = Self {
             settings,
             pool,
@@ -171,6 +175,7 @@ impl Lane {
             in_vain: BTreeMap::new(),
             logins,
             floors: Floors::default(),
+            sent_ahead: None,
         };
         lane.adopt(sut);
         Ok(lane)
@@ -188,31 +193,16 @@ impl Lane {
     pub(super) fn call_once(&mut self, job: &Job) -> Called {
         let mut called = Called::default();
         let mut clock = Lap::start();
-        self.until = job.until;
-        self.floors.note(&job.floors);
-        if self.gone.is_some() || !self.ready() {
-            called.disturbed = true;
-            called.nowhere = true;
-            called.warnings = std::mem::take(&mut self.warnings);
-            return called;
-        }
-        if let Err(failure) = self.log_in(&job.steps) {
-            called.failed_login = Some(failure);
-        }
-        if called.failed_login.is_some() || self.sut.is_none() {
+        let mut first = self.sent_ahead.take();
+        if first.is_none() && !self.prepare(job, &mut called) {
             called.disturbed = true;
             called.nowhere = true;
             called.warnings = std::mem::take(&mut self.warnings);
             return called;
         }
         called.warnings = std::mem::take(&mut self.warnings);
-        self.in_segment += 1;
-        self.epoch = self.epoch.wrapping_add(1).max(1);
-        let epoch = self.epoch;
-        if let Some(sut) = &mut self.sut {
-            let (all, changed) = self.floors.take_untold();
-            let awake = self.settings.awake;
-            sut.open_epoch(epoch, (self.settings.unlisted, job.pairs, awake), (all, &changed));
+        if first.is_none() {
+            self.open(job);
         }
         clock.add_to(&mut self.timing.prepare);
         for (index, Step::Http(call)) in job.steps.iter().enumerate() {
@@ -220,7 +210,7 @@ impl Lane {
                 called.disturbed = true;
                 break;
             }
-            if !self.one_call(index, call, job, &mut called) {
+            if !self.one_call((index, first.take()), call, job, &mut called) {
                 break;
             }
         }
@@ -228,24 +218,62 @@ impl Lane {
         called
     }
 
-    /// Makes one call. Answers whether the test goes on.
-    fn one_call(&mut self, index: usize, call: &HttpCall, job: &Job, called: &mut Called) -> bool {
+    /// Makes sure that there is a SUT to run the test on, in its starting state, and everybody is logged in.
+    fn prepare(&mut self, job: &Job, called: &mut Called) -> bool {
+        self.until = job.until;
+        self.floors.note(&job.floors);
+        if self.gone.is_some() || !self.ready() {
+            return false;
+        }
+        if let Err(failure) = self.log_in(&job.steps) {
+            called.failed_login = Some(failure);
+        }
+        called.failed_login.is_none() && self.sut.is_some()
+    }
+
+    /// Opens the epoch of a test.
+    pub(super) fn open(&mut self, job: &Job) {
+        self.in_segment += 1;
+        self.epoch = self.epoch.wrapping_add(1).max(1);
+        self.expect_restart();
+        let Some(sut) = &mut self.sut else { return };
+        let (all, changed) = self.floors.take_untold();
+        let flags = (self.settings.unlisted, job.pairs, self.settings.awake);
+        let first = (job.operations.first().copied().flatten(), job.steps.len() == 1);
+        sut.open_epoch(self.epoch, flags, (all, &changed), first);
+    }
+
+    /// Makes one call, or, if it is given as it was sent, waits for its answer. Answers whether the test goes on.
+    fn one_call(
+        &mut self,
+        (index, sent): (usize, Option<SentAhead>),
+        call: &HttpCall,
+        job: &Job,
+        called: &mut Called,
+    ) -> bool {
         let limit = self.within(self.settings.limits.time);
         let kills = self.settings.kill_every.is_some_and(|n| self.epoch.is_multiple_of(n));
         let Some(sut) = &mut self.sut else { return false };
         let mut clock = Lap::start();
-        let wire =
-            wire_call(call, &called.outcomes, &sut.host(), locked(&self.logins).credentials());
+        // Of a call that was sent the SUT may have touched something by now.
+        let (before, touched) = match &sent {
+            Some(sent) => (sent.requests, 0),
+            None => (sut.requests(), sut.touched()),
+        };
+        let wire = sent.map(|sent| sent.wire).unwrap_or_else(|| {
+            wire_call(call, &called.outcomes, &sut.host(), locked(&self.logins).credentials())
+        });
         if index == 0 && kills {
             sut.kill();
             self.killed = true;
         }
-        sut.begin_action(index, job.operations[index], index + 1 == job.steps.len());
-        let before = sut.requests();
+        if index > 0 {
+            sut.begin_action(index, job.operations[index], index + 1 == job.steps.len());
+        }
         clock.add_to(&mut self.timing.lower);
         self.transport.limit_time(limit);
         let in_vain = self.in_vain.get(&call.operation).copied().unwrap_or_default();
-        let watch = Watch::begin(sut, in_vain);
+        let watch = Watch::begin(sut, in_vain, touched);
         let outcome = self.transport.call_watched(
             &wire,
             || sut.requests() != before,

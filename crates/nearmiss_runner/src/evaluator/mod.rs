@@ -1,13 +1,16 @@
 //! Evaluates individuals on the running SUT.
 
+mod ahead;
 mod collect;
 mod floors;
+mod here;
 mod lane;
 mod options;
 mod process;
 mod run;
 mod soak;
 mod target_bits;
+mod under_way;
 mod users;
 mod workers;
 
@@ -25,9 +28,9 @@ pub(crate) use process::MAX_FAILED_STARTS;
 pub use run::fault_key;
 pub use users::LaneLogins;
 
-use self::lane::{Lane, LaneSettings};
+use self::lane::LaneSettings;
 use self::target_bits::TargetBits;
-use self::workers::Workers;
+use self::under_way::{Given, Lanes};
 use crate::control::SearchWords;
 use crate::fakes_refused::FakesRefused;
 use crate::login::Logins;
@@ -47,10 +50,11 @@ pub struct SutEvaluator<'p> {
     problem: &'p RestProblem,
     options: EvaluatorOptions,
     pool: Arc<SutPool>,
-    /// The one lane, on the thread of the search.
-    inline: Option<Lane>,
-    /// Or several, each on a thread of its own.
-    workers: Workers,
+    lanes: Lanes,
+    /// Tests that were given to a lane and not taken in, by slot.
+    under_way: BTreeMap<usize, Given>,
+    /// Calls of these tests, which the budget has given away.
+    reserved: u64,
     words: Arc<SearchWords>,
     calls: u64,
     restarts: u64,
@@ -76,8 +80,6 @@ pub struct SutEvaluator<'p> {
     asks_pairs: bool,
     /// By slot: what it must exceed to be told.
     floors: BTreeMap<u32, f64>,
-    /// What of that the one lane has not been told.
-    new_floors: Vec<(u32, f64)>,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -97,8 +99,9 @@ impl<'p> SutEvaluator<'p> {
             problem,
             options,
             pool: Arc::new(pool),
-            inline: None,
-            workers: Workers::default(),
+            lanes: Lanes::None,
+            under_way: BTreeMap::new(),
+            reserved: 0,
             words,
             calls: 0,
             restarts: 0,
@@ -117,18 +120,11 @@ impl<'p> SutEvaluator<'p> {
             logins: Vec::new(),
             asks_pairs: false,
             floors: BTreeMap::new(),
-            new_floors: Vec::new(),
         };
         this.name_operations();
         this.note_boot(&sut.boot);
         let (sut, logins) = this.try_users(sut)?;
-        if workers > 1 {
-            this.start_workers(sut, workers, &logins)?;
-        } else {
-            let pool = Arc::clone(&this.pool);
-            let logins = this.lane_logins(&logins);
-            this.inline = Some(Lane::new(this.lane_settings(1), pool, sut, logins)?);
-        }
+        this.start_lanes(sut, workers, &logins)?;
         Ok(this)
     }
 
@@ -185,7 +181,7 @@ impl<'p> SutEvaluator<'p> {
     /// Why the SUT cannot be started any more, if it cannot.
     #[must_use]
     pub fn gone(&self) -> Option<&str> {
-        let all = self.workers.slots() == 0 || self.workers.all_dead();
+        let all = self.lanes.slots() == 0 || self.lanes.all_dead();
         self.gone.as_deref().filter(|_| all)
     }
 
@@ -204,8 +200,7 @@ impl<'p> SutEvaluator<'p> {
     /// Where the time went so far; of several lanes the sum.
     #[must_use]
     pub fn timing(&self) -> Timing {
-        let lane = self.inline.as_ref().map_or(Timing::default(), |lane| lane.timing);
-        self.timing.plus(lane).plus(self.workers.timing())
+        self.timing.plus(self.lanes.timing())
     }
 
     /// Begins the budget of time: what came before the search is not part of it.
@@ -218,9 +213,10 @@ impl<'p> SutEvaluator<'p> {
         self.problem = problem;
         self.name_operations();
         // What one search has no use for another one has.
-        let floors = std::mem::take(&mut self.floors);
-        self.new_floors = floors.keys().map(|slot| (*slot, 0.0)).collect();
-        self.floors = self.new_floors.iter().copied().collect();
+        for (slot, floor) in &mut self.floors {
+            *floor = 0.0;
+            self.lanes.note_floor(*slot, 0.0);
+        }
         for user in self.logins().left_out() {
             problem.leave_out_user(&user);
         }
@@ -232,10 +228,7 @@ impl<'p> SutEvaluator<'p> {
 
     /// Ends the processes.
     pub fn close(&mut self) {
-        if let Some(lane) = &mut self.inline {
-            lane.close();
-        }
-        self.workers.close();
+        self.lanes.close();
         self.pool.close();
     }
 
@@ -243,7 +236,7 @@ impl<'p> SutEvaluator<'p> {
     fn calls_left(&self) -> usize {
         match self.options.budget {
             Budget::Calls(limit) => {
-                let left = limit.saturating_sub(self.calls + self.workers.reserved);
+                let left = limit.saturating_sub(self.calls + self.reserved);
                 usize::try_from(left).unwrap_or(usize::MAX)
             }
             Budget::Time(_) => usize::MAX,
@@ -281,43 +274,17 @@ const TURNS_OF_OTHERS: u32 = 4;
 
 impl Evaluator for SutEvaluator<'_> {
     fn evaluate(&mut self, individual: &Individual) -> Evaluation {
-        if self.inline.is_none() {
-            self.give(0, individual, false);
-            return self.take(0);
-        }
-        let steps = self.lower(individual);
-        self.evaluate_steps(individual, &steps)
+        self.give(0, individual, false);
+        self.take(0)
     }
 
     fn explore(&mut self, individual: &Individual) -> Evaluation {
-        if self.inline.is_none() {
-            self.give(0, individual, true);
-            return self.take(0);
-        }
-        let plain = self.lower(individual);
-        let mut steps = plain.clone();
-        let adds =
-            self.options.unlisted && self.problem.add_fakes(&mut steps, self.fakes.refusing());
-        let evaluation = self.evaluate_steps(individual, &steps);
-        if !adds {
-            return evaluation;
-        }
-        let with_fakes = std::mem::take(&mut self.statuses);
-        if evaluation.disturbed || !self.fakes.is_doubtful(&plain, &with_fakes) {
-            return evaluation;
-        }
-        if self.calls_left() == 0 {
-            return evaluation;
-        }
-        // Are they refused only because of the fakes?
-        let mut again = self.evaluate_steps(individual, &plain);
-        self.fakes.compare(&plain, &with_fakes, &self.statuses);
-        again.calls += evaluation.calls;
-        again
+        self.give(0, individual, true);
+        self.take(0)
     }
 
     fn slots(&self) -> usize {
-        self.workers.slots().max(1)
+        self.lanes.slots().max(1)
     }
 
     fn submit(&mut self, slot: usize, individual: &Individual, explores: bool) {
@@ -349,10 +316,7 @@ impl Evaluator for SutEvaluator<'_> {
             let floor = below.min(COVERED).next_down().max(0.0);
             let old = self.floors.insert(target.0, floor);
             if old != Some(floor) {
-                if self.inline.is_some() {
-                    self.new_floors.push((target.0, floor));
-                }
-                self.workers.note_floor(target.0, floor);
+                self.lanes.note_floor(target.0, floor);
             }
         }
     }
@@ -391,9 +355,7 @@ impl Evaluator for SutEvaluator<'_> {
     fn used(&self) -> f64 {
         match self.options.budget {
             #[expect(clippy::cast_precision_loss, reason = "a share, not a count")]
-            Budget::Calls(limit) => {
-                (self.calls + self.workers.reserved) as f64 / limit.max(1) as f64
-            }
+            Budget::Calls(limit) => (self.calls + self.reserved) as f64 / limit.max(1) as f64,
             Budget::Time(limit) => {
                 self.started.elapsed().as_secs_f64() / limit.as_secs_f64().max(0.001)
             }

@@ -11,7 +11,9 @@ use crate::sut_process::SutProcess;
 /// Tests between two restarts where nothing resets the SUT: few restarts, since a fresh process is
 /// slow for its first thousands of calls (until its code is compiled), but state that piles up is
 /// thrown away now and then.
-const SEGMENT_TESTS: u32 = 20_000;
+pub(super) const SEGMENT_TESTS: u32 = 20_000;
+/// Tests before that at which a fresh process is begun.
+const SPARE_BEFORE: u32 = 1_000;
 /// How long a process whose call timed out may take to say that nothing runs.
 const IDLE_AT_ONCE: Duration = Duration::from_millis(250);
 /// Starts in a row that may fail before a search or a replay gives up.
@@ -21,6 +23,7 @@ impl Lane {
     /// Takes a process into use. What it covered while it started is nobody's merit, now and after.
     pub(super) fn adopt(&mut self, sut: SutProcess) {
         self.boot.extend_from_slice(&sut.boot);
+        self.sent_ahead = None;
         self.transport.connect_to_sut(&sut);
         locked(&self.logins).forget_all();
         self.sut = Some(sut);
@@ -91,6 +94,18 @@ impl Lane {
                     }
                 }
             }
+        }
+    }
+
+    /// Has a fresh process begun if this one is replaced soon.
+    pub(super) fn expect_restart(&self) {
+        let soon = match self.settings.reset {
+            Reset::None => self.in_segment >= SEGMENT_TESTS - SPARE_BEFORE,
+            Reset::Restart => true,
+            Reset::Url(_) | Reset::Driver => false,
+        };
+        if soon {
+            self.pool.expect_restart();
         }
     }
 

@@ -70,26 +70,6 @@ impl SutEvaluator<'_> {
         })
     }
 
-    /// Runs the steps of a test, which are those of `individual`, with or without fakes, on the one lane.
-    pub(super) fn evaluate_steps(&mut self, individual: &Individual, steps: &[Step]) -> Evaluation {
-        self.statuses.clear();
-        let Some(mut job) = self.job(steps, individual.soaks) else {
-            return Evaluation { disturbed: true, ..Evaluation::default() };
-        };
-        let Some(mut lane) = self.inline.take() else {
-            return Evaluation { disturbed: true, ..Evaluation::default() };
-        };
-        job.floors = std::mem::take(&mut self.new_floors);
-        let called = lane.call(&job);
-        // Judged while the SUT becomes quiet.
-        let (mut evaluation, seen) = self.judge(steps, &called);
-        let settled = lane.settle(&called);
-        self.inline = Some(lane);
-        self.gone = settled.gone.clone();
-        self.take_in(individual, steps, (&called, settled, seen), &mut evaluation);
-        evaluation
-    }
-
     /// What the answers of a test show.
     pub(super) fn judge(&mut self, steps: &[Step], called: &Called) -> (Evaluation, Seen) {
         let mut clock = Lap::start();

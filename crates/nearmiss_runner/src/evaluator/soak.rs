@@ -18,14 +18,17 @@ use super::users::locked;
 use crate::resolve::wire_call;
 use crate::transport::WireCall;
 
-/// Calls before the first reading, and between that and the next one: the first collections find most to throw away.
-const WARM_UP: u32 = 15;
-const SETTLING: u32 = 10;
+/// Calls before the first reading.
+const WARM_UP: u32 = 25;
 /// Calls of each of the rounds that decide.
 const ROUND: u32 = 70;
 const ROUNDS: u32 = 7;
+/// Rounds at the beginning with one reading for all of them, more than need not grow: of most calls it is the last one. The
+/// collections throw away what V8 has optimised for objects of which there is none between two calls, and the next thousands of
+/// calls are slow.
+const TOGETHER: u32 = 3;
 /// All calls.
-pub(super) const MOST_CALLS: u32 = WARM_UP + SETTLING + ROUNDS * ROUND;
+pub(super) const MOST_CALLS: u32 = WARM_UP + ROUNDS * ROUND;
 /// Growth, in bytes a call, that is none: what V8 learns of code that becomes hot is some kilobytes now and then (measured
 /// of calls that keep nothing: up to 150 a call, in nearly all rounds).
 const FLOOR: f64 = 170.0;
@@ -91,20 +94,22 @@ impl Lane {
 
     fn growth(&mut self, soak: &Soak, left: &mut u32) -> Option<f64> {
         self.again(soak, WARM_UP, left)?;
-        self.held(f64::MAX)?;
-        self.again(soak, SETTLING, left)?;
         let mut held = self.held(0.0)?;
         let mut rounds: Vec<f64> = Vec::with_capacity(ROUNDS as usize);
-        for _ in 0..ROUNDS {
+        let mut unread = 0.0;
+        for round in 1..=ROUNDS {
             self.again(soak, ROUND, left)?;
-            if !may_be_steady(&rounds) {
+            unread += 1.0;
+            if round < TOGETHER || !may_be_steady(&rounds) {
                 continue;
             }
-            let no_growth = held + STEADY * FLOOR * f64::from(ROUND);
+            let calls = unread * f64::from(ROUND);
+            let no_growth = held + STEADY * FLOOR * calls;
             let before = std::mem::replace(&mut held, self.held(no_growth)?);
-            let grown = (held - before) / f64::from(ROUND);
-            tracing::debug!(grown, "bytes a call");
-            rounds.push(grown);
+            let grown = (held - before) / calls;
+            tracing::debug!(grown, calls, "bytes a call");
+            rounds.resize(round as usize, grown);
+            unread = 0.0;
         }
         if may_be_steady(&rounds) { steady_growth(&rounds) } else { None }
     }

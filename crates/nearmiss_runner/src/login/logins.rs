@@ -180,6 +180,18 @@ impl Logins {
         }
     }
 
+    /// Whether nobody has to log in before a test of these steps.
+    pub(crate) fn are_in(&self, steps: &[Step]) -> bool {
+        (0..self.members.len()).all(|index| {
+            let is_in = match self.members[index].standing {
+                Standing::In { .. } => !self.members[index].forgotten,
+                Standing::Out => false,
+                Standing::LeftOut => true,
+            };
+            is_in || !self.is_named(index, steps)
+        })
+    }
+
     /// Logs in everybody that the steps need and who is not in, in the order of the users.
     ///
     /// # Errors
@@ -205,9 +217,10 @@ impl Logins {
     }
 
     fn is_needed(&self, index: usize, steps: &[Step]) -> bool {
-        if self.members[index].standing != Standing::Out {
-            return false;
-        }
+        self.members[index].standing == Standing::Out && self.is_named(index, steps)
+    }
+
+    fn is_named(&self, index: usize, steps: &[Step]) -> bool {
         let name = &self.users.list[index].name;
         steps
             .iter()

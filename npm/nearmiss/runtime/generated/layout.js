@@ -37,6 +37,9 @@ exports.word = Object.freeze({
   PAIRS: 18,
   AWAKE: 19,
   SENT: 20,
+  CORE_PORT: 21,
+  HELD: 22,
+  AHEAD: 23,
 });
 exports.epoch = Object.freeze({
   CLOSED: 0,
