@@ -1,15 +1,21 @@
 "use strict";
 // How much memory the program holds, for the examination of memory that grows (`oracles/memory_growth`). Only asked between tests.
 
+const { createHash } = require("node:crypto");
+const { IncomingMessage, ServerResponse } = require("node:http");
 const v8 = require("node:v8");
 const vm = require("node:vm");
+const { latest } = require("./requests.js");
 // Captured before the program can put fake timers in its place.
 const { setImmediate } = require("./timers/native.js");
 
+const { nextTick } = process;
 const memoryUsage = process.memoryUsage.bind(process);
 /** Collections of garbage: what finalizers and weak references let go is gone after the next one. */
 const TIMES = 3;
 let collect = null;
+/** While it collects. */
+let kept = null;
 
 /** Whether the program was started with the function that collects, which all its contexts have then. */
 const isExposed = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].some((text) => /--expose[-_]gc/.test(text));
@@ -38,6 +44,22 @@ function inUse() {
 }
 
 /**
+ * Some of what a server makes for each call, in several states. V8 throws away code that it has optimised for a shape of objects
+ * when a collection finds none of that shape, and between two calls there is none: the next thousands of calls would be slow.
+ */
+function samples() {
+  const socket = latest()?.socket ?? null;
+  const [fresh, request] = [new IncomingMessage(socket), new IncomingMessage(socket)];
+  const response = Object.assign(new ServerResponse(request), { shouldKeepAlive: true, _keepAliveTimeout: 0, _maxRequestsPerSocket: 0 });
+  // Of tags of responses.
+  const hash = createHash("sha1").update("a", "utf8");
+  hash.digest("base64");
+  setImmediate(() => {});
+  nextTick(() => {});
+  return [latest(), fresh, new ServerResponse(fresh), request, response, createHash("sha1"), hash];
+}
+
+/**
  * Bytes of the heap and of buffers that are in use, without code, when everything that can be let go has been; or as soon as they
  * are fewer than `enough`.
  */
@@ -46,8 +68,10 @@ exports.held = async (enough) => {
   let bytes = Infinity;
   for (let i = 0; i < TIMES && bytes >= enough; i += 1) {
     await turn();
+    kept = samples();
     collect();
     bytes = inUse();
+    kept = null;
   }
   return bytes;
 };

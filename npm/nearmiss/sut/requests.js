@@ -9,12 +9,15 @@ const tests = require("./timers/tests.js");
 const incidents = require("./incidents/index.js");
 
 let whenQuiet = () => {};
+let expectNext = () => {};
 let remember = () => {};
 
 /** Responses under way, with the epoch that ends with them, or 0 for those that are not the last of a test. */
 const inFlight = new Map();
 /** Sockets whose end we are told of. */
 const known = new WeakSet();
+/** The response that was finished last. */
+let latest = null;
 let watching = false;
 /** The test that the last request belonged to. */
 let lastTest = -1;
@@ -24,10 +27,12 @@ function finished(response, request, socket) {
   const ends = inFlight.get(response);
   if (ends === undefined) return;
   inFlight.delete(response);
+  latest = response;
   incidents.responseEnded();
   const { epoch } = session;
   epoch.responseEnded();
   if (inFlight.size === 0) session.inputs?.ended();
+  if (ends === 0 && request !== undefined && inFlight.size === 0) expectNext();
   if (ends === 0 || epoch.current() !== ends || !epoch.isOpen()) return;
   // A server of the process may have called another one of it: the last call is over when both have answered.
   for (const others of inFlight.values()) if (others === ends) return;
@@ -76,7 +81,10 @@ exports.requests = () => {
   return found;
 };
 
+/** The response that was finished last, or null. */
+exports.latest = () => latest;
+
 /** How many responses are under way. */
 exports.underWay = () => inFlight.size;
 
-({ whenQuiet, remember } = require("./quiet.js"));
+({ whenQuiet, expectNext, remember } = require("./quiet.js"));
