@@ -102,7 +102,10 @@ function stayAwake(sent) {
   for (let i = 1; epoch.sent() === sent; i += 1) if (i % LOOKS_A_CLOCK === 0 && milliseconds() > end) return;
 }
 
-/** Called once a response is finished that is not the last one of its test: the event loop does not sleep until the next call, which comes as soon. */
+/**
+ * Called once a response is finished that is not the last one of its test: the event loop does not sleep until the next call,
+ * which comes as soon.
+ */
 exports.expectNext = () => {
   const micros = session.epoch.awake();
   if (micros === 0) return;

@@ -7,7 +7,6 @@
 
 use nearmiss_problem::{CallOutcome, Step};
 
-use super::Reset;
 use super::lane::{Called, Job, Lane, Settled};
 use super::process::SEGMENT_TESTS;
 use super::users::locked;
@@ -46,9 +45,8 @@ impl Lane {
     fn send_ahead(&mut self, called: &Called, next: &Job) -> Option<WireCall> {
         let settings = &self.settings;
         let is_alone = !settings.awake.is_zero();
-        let keeps_process = matches!(settings.reset, Reset::None)
-            && settings.kill_every.is_none()
-            && self.in_segment < SEGMENT_TESTS;
+        let keeps_process =
+            self.keeps_state() && settings.kill_every.is_none() && self.in_segment < SEGMENT_TESTS;
         let answered = |outcome: &CallOutcome| matches!(outcome, CallOutcome::Response(_));
         let went_well = !called.disturbed
             && called.soak.is_none()

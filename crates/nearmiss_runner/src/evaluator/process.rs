@@ -97,6 +97,11 @@ impl Lane {
         }
     }
 
+    /// Whether nothing is to be done to the process before each test.
+    pub(super) fn keeps_state(&self) -> bool {
+        matches!(self.settings.reset, Reset::None)
+    }
+
     /// Has a fresh process begun if this one is replaced soon.
     pub(super) fn expect_restart(&self) {
         let soon = match self.settings.reset {

@@ -50,12 +50,13 @@ pub(super) struct Given {
 impl Lanes {
     /// How many tests may be under way at once.
     pub(super) fn slots(&self) -> usize {
-        let count = match self {
+        match self {
             Self::None => 0,
-            Self::Here(_) => 1,
-            Self::Apart(workers) => workers.count(),
-        };
-        count * TESTS_OF_A_LANE
+            // Where the next test cannot be begun before this one has ended, newer knowledge is worth more.
+            Self::Here(here) if !here.lane.keeps_state() => 1,
+            Self::Here(_) => TESTS_OF_A_LANE,
+            Self::Apart(workers) => workers.count() * TESTS_OF_A_LANE,
+        }
     }
 
     /// Whether no lane has a SUT any more.
