@@ -102,13 +102,10 @@ impl SharedMap {
         self.word32(word::SENT * 4).fetch_add(1, Ordering::Release);
     }
 
-    /// Tells the runtime that the next call is about to be put into the socket, where it may wait for the end of `test`. Answers
-    /// false, and has told nothing, unless the runtime reads nothing more until then.
+    /// Tells the runtime, which reads nothing more until `test` has ended (`HELD`), that the next call is about to be put into the
+    /// socket. Answers false, and has told nothing, when the test has ended by now.
     #[must_use]
     pub fn announce_ahead(&self, test: u32) -> bool {
-        if self.load(word::HELD) != test {
-            return false;
-        }
         let ahead = self.word32(word::AHEAD * 4);
         // The runtime closes the epoch, then looks here: one of the two sees the other.
         ahead.store(test, Ordering::SeqCst);

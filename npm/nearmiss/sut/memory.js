@@ -9,7 +9,6 @@ const { latest } = require("./requests.js");
 // Captured before the program can put fake timers in its place.
 const { setImmediate } = require("./timers/native.js");
 
-const { nextTick } = process;
 const memoryUsage = process.memoryUsage.bind(process);
 /** Collections of garbage: what finalizers and weak references let go is gone after the next one. */
 const TIMES = 3;
@@ -55,7 +54,6 @@ function samples() {
   const hash = createHash("sha1").update("a", "utf8");
   hash.digest("base64");
   setImmediate(() => {});
-  nextTick(() => {});
   return [latest(), fresh, new ServerResponse(fresh), request, response, createHash("sha1"), hash];
 }
 
