@@ -280,6 +280,10 @@ pub struct FuzzArgs {
     /// Signal the SUT process dead after every N tests (for our own tests of restarts).
     #[arg(long, value_name = "N", hide = true)]
     pub kill_every: Option<u32>,
+    /// Sleep while the SUT works, also with a processor that nobody else needs (for our own benches
+    /// of the time that the search takes of it).
+    #[arg(long, hide = true)]
+    pub no_busy_wait: bool,
     /// Write the tests without a look at what the plain API answers (for our own experiments that
     /// read nothing but the search's figures).
     #[arg(long, hide = true)]

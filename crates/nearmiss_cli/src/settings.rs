@@ -103,6 +103,8 @@ pub struct Settings {
     pub log_targets: Option<PathBuf>,
     /// End the SUT process after every so many tests.
     pub kill_every: Option<u32>,
+    /// Whether a processor that nobody else needs is kept busy while the SUT works.
+    pub busy_wait: bool,
     /// Whether the tests are run on the plain API, which says what they are to expect.
     pub replay: bool,
 }
@@ -218,6 +220,7 @@ impl Settings {
             log_requests: args.log_requests.as_ref().map(|path| here.join(path)),
             log_targets: args.log_targets.as_ref().map(|path| here.join(path)),
             kill_every: args.kill_every,
+            busy_wait: !args.no_busy_wait,
             replay: !args.no_replay,
             cwd,
         })

@@ -11,12 +11,15 @@ const FEW = 1_000;
 const MANY = 100_000;
 /** Each call reaches one group of this share of the uncovered targets. */
 const GROUPS = 20;
-/** Most that a call may cost of what it costs with few targets. */
-const MOST = { unreached: 1.2, uncovered: 1.5 };
+/** Most that a call may cost of what it costs with few targets. In few calls the scheduler alone is a tenth of it. */
+const MOST = { full: { unreached: 1.2, uncovered: 1.5 }, small: { unreached: 1.4, uncovered: 1.8 } };
 /** Most memory of the core at the end, in bytes. */
 const MEMORY = 2 * 2 ** 30;
 
+const ROUNDS = 3;
 const FUNCTION = 200;
+// A core that stays awake while the SUT works takes as long as the SUT, which is slower with more probes.
+const OPTIONS = [...FIGURES_ONLY, "--no-busy-wait"];
 
 /** Functions of `FUNCTION` comparisons, of which none is ever true. Each has two branches, of which the true one stays uncovered. */
 function comparisons(name, count, of) {
@@ -69,8 +72,7 @@ function watched(file) {
 }
 
 export async function run(record, small) {
-  const calls = small ? 3_000 : 20_000;
-  const rounds = small ? 1 : 3;
+  const calls = small ? 4_000 : 20_000;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-targets-"));
   const apis = {
     few: { unreached: FEW, uncovered: FEW },
@@ -83,9 +85,9 @@ export async function run(record, small) {
   let peak = 0;
   try {
     const suts = Object.entries(apis).map(([name, padding]) => [name, writeApi(path.join(folder, name), padding)]);
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       for (const [name, sut] of suts) {
-        const search = await fuzz(sut, { label: "bench-targets", seed: 1 + round, calls, args: FIGURES_ONLY, wrap: watched(memory) });
+        const search = await fuzz(sut, { label: "bench-targets", seed: 1 + round, calls, args: OPTIONS, wrap: watched(memory) });
         const { timing } = search.own;
         cost[name].push((1e6 * timing.processor) / calls);
         parts[name] = timing;
@@ -96,11 +98,11 @@ export async function run(record, small) {
     fs.rmSync(folder, { recursive: true, force: true });
   }
   const middle = Object.fromEntries(Object.entries(cost).map(([name, values]) => [name, median(values)]));
-  record.data = { calls, rounds, cost, parts, peak };
+  record.data = { calls, rounds: ROUNDS, cost, parts, peak };
   for (const [name, value] of Object.entries(middle)) record.say(`${name.padEnd(10)} ${value.toFixed(0)} us of the core's processor time a call`);
-  for (const name of ["unreached", "uncovered"]) {
+  for (const [name, most] of Object.entries(small ? MOST.small : MOST.full)) {
     const ratio = middle[name] / middle.few;
-    record.must(ratio <= MOST[name], `100,000 ${name} targets over 1,000: ${ratio.toFixed(2)} times the time a call, at most ${MOST[name]}`);
+    record.must(ratio <= most, `100,000 ${name} targets over 1,000: ${ratio.toFixed(2)} times the time a call, at most ${most}`);
   }
   record.must(peak > 0 && peak < MEMORY, `memory of the core at its peak ${(peak / 2 ** 20).toFixed(0)} MiB, below ${MEMORY / 2 ** 20}`);
 }

@@ -342,6 +342,7 @@ pub(super) fn evaluator_options(
         quiet_limit: settings.call_limit,
         interrupt: Arc::clone(&host.interrupt),
         kill_every: settings.kill_every,
+        busy_wait: settings.busy_wait,
         on_call: None,
         without: settings.without,
     }

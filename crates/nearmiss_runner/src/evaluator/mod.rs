@@ -140,7 +140,7 @@ impl<'p> SutEvaluator<'p> {
             unlisted: self.options.unlisted,
             logs: self.options.on_call.is_some(),
             interrupt: Arc::clone(&self.options.interrupt),
-            awake: if is_alone { AWAKE } else { Duration::ZERO },
+            awake: if is_alone && self.options.busy_wait { AWAKE } else { Duration::ZERO },
         }
     }
 

@@ -51,6 +51,8 @@ pub struct EvaluatorOptions {
     pub interrupt: Arc<AtomicBool>,
     /// Ends the SUT process by force during every so many tests, as the world outside may.
     pub kill_every: Option<u32>,
+    /// Whether answers are awaited without sleeping where nobody else needs the processor.
+    pub busy_wait: bool,
     /// Called with every call that is sent.
     pub on_call: Option<OnCall>,
     /// Techniques that are left out, to see what they are worth.
