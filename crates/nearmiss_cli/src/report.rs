@@ -52,6 +52,8 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
         stopped: searched.stopped.clone(),
         workers: settings.workers,
         resumed: searched.resumed.clone(),
+        api: run.name.to_owned(),
+        sources: run.sources.clone(),
         operations: run.problem.templates().iter().map(|template| template.name.clone()).collect(),
         tests,
         faults,
@@ -129,17 +131,18 @@ fn criteria(coverage: &Coverage) -> Vec<Criterion> {
 fn tests_and_faults(run: &Finished<'_>) -> (Vec<ReportedTest>, Vec<ReportedFault>) {
     let mut tests = Vec::new();
     // The first test that shows a fault stands for it.
-    let mut faults: BTreeMap<(u32, String, String), usize> = BTreeMap::new();
+    let mut faults: BTreeMap<(u32, String, String), (usize, usize, String)> = BTreeMap::new();
     let folder = pathdiff(run);
     for written in &run.written.tests {
         let case = &run.expected.suite.cases[written.case];
         let calls = case.steps.iter().enumerate().map(|(index, Step::Http(call))| ReportedCall {
             operation: call.operation.clone(),
             status: case.expectations.get(index).and_then(status_of),
+            curl: String::new(),
         });
-        for (_, fault) in &run.expected.kept[written.case].faults {
+        for (call, fault) in &run.expected.kept[written.case].faults {
             let key = (fault.code, fault.operation.clone(), fault.place.clone());
-            faults.entry(key).or_insert(tests.len());
+            faults.entry(key).or_insert_with(|| (tests.len(), *call, fault.message.clone()));
         }
         tests.push(ReportedTest {
             file: format!("{folder}{}", written.file),
@@ -149,11 +152,8 @@ fn tests_and_faults(run: &Finished<'_>) -> (Vec<ReportedTest>, Vec<ReportedFault
             calls: calls.collect(),
         });
     }
-    let faults = faults.into_iter().map(|((code, operation, place), test)| ReportedFault {
-        code,
-        operation,
-        place,
-        test,
+    let faults = faults.into_iter().map(|((code, operation, place), (test, call, message))| {
+        ReportedFault { code, operation, place, test, call, message }
     });
     (tests, faults.collect())
 }

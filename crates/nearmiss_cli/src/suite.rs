@@ -8,6 +8,7 @@ use nearmiss_runner::{
     CallLimits, Logins, PlainRun, PlainTest, Reset, StartSutError, SutSpec, replay_on_plain_sut,
 };
 use nearmiss_search::{Fault, Individual};
+use nearmiss_targets::TargetId;
 use nearmiss_writer::{
     CaseKind, Expectation, Hidden, Module, OutputFormat, ResetSpec, StartSpec, SuiteUsers,
     TestCase, TestSuite,
@@ -27,6 +28,8 @@ pub struct Kept {
     pub faults: Vec<(usize, Fault)>,
     /// What it shows; decides its file, and so what runs before it.
     pub kind: CaseKind,
+    /// Targets that it covers, ascending.
+    pub covered: Vec<TargetId>,
 }
 
 /// Most rounds of two runs until kinds and tests are settled. Kinds settle in the second.

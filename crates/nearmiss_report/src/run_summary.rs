@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::fault_id::fault_id;
+
 /// A whole run: the search and the suite that came out of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RunSummary {
@@ -53,6 +55,10 @@ pub struct RunSummary {
     pub users: Vec<ReportedUser>,
     /// What went wrong or was left out.
     pub warnings: Vec<ReportedWarning>,
+    /// The source files of the API that have targets, by name.
+    pub sources: Vec<ReportedSource>,
+    /// What people call the API.
+    pub api: String,
 }
 
 /// What somebody who called reached.
@@ -162,6 +168,8 @@ pub struct ReportedCall {
     pub operation: String,
     /// The status of its answer, if one came.
     pub status: Option<u16>,
+    /// The call as a line of curl that people can paste; without secrets.
+    pub curl: String,
 }
 
 /// A fault that a test shows.
@@ -175,6 +183,71 @@ pub struct ReportedFault {
     pub place: String,
     /// Index into [`RunSummary::tests`].
     pub test: usize,
+    /// Index of the call that shows it, in that test.
+    pub call: usize,
+    /// One line for people: what is wrong.
+    pub message: String,
+}
+
+impl ReportedFault {
+    /// The one name of a fault, the same in every report, in the suite and in a later run:
+    /// [`fault_id`].
+    #[must_use]
+    pub fn id(&self) -> String {
+        fault_id(self.code, &self.operation, &self.place)
+    }
+}
+
+/// A source file of the API with its targets.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReportedSource {
+    /// Relative to the API's folder, with `/`.
+    pub file: String,
+    /// Its text; none where it cannot be read.
+    pub text: Option<String>,
+    /// Its targets by line, in the order of the source.
+    pub targets: Vec<ReportedTarget>,
+}
+
+/// A target of a source file.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReportedTarget {
+    /// Its stable key.
+    pub key: String,
+    /// What it is.
+    pub kind: TargetKind,
+    /// Line, from 1.
+    pub line: u32,
+    /// Counts targets of its kind in its line.
+    pub n: u32,
+    /// How near the best test came: 1 covered, 0 never reached (or covered only by what did not repeat).
+    pub heuristic: f64,
+    /// Covered while the API started.
+    pub boot: bool,
+    /// A test that covers it: index into [`RunSummary::tests`].
+    pub test: Option<usize>,
+    /// Calls that had been made when it was first covered.
+    pub first_at: Option<u64>,
+}
+
+/// What a target is, in words that people know.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub enum TargetKind {
+    /// A line was reached.
+    Line,
+    /// A function was entered.
+    Function,
+    /// A statement was completed.
+    Statement,
+    /// A predicate was true.
+    BranchTrue,
+    /// A predicate was false.
+    BranchFalse,
+    /// What a call answered, whether it threw, or whether a property was there: the one outcome.
+    CallTrue,
+    /// The other outcome.
+    CallFalse,
 }
 
 /// Targets of one kind.

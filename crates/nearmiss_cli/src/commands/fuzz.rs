@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{RestOptions, RestProblem, watched_oracles};
-use nearmiss_report::{ReportedUser, ResumedSummary};
+use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary};
 use nearmiss_runner::{
     CallLimits, EvaluatorOptions, Logins, SearchWords, StartCommand, SutPool, SutProcess, SutSpec,
     Timing, load_schema,
@@ -26,6 +26,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report;
+use crate::reported_sources;
 use crate::seeds;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected, Kept, Plain, Who};
@@ -90,6 +91,10 @@ pub struct Finished<'a> {
     pub written: &'a WrittenSuite,
     /// What tests and boot time cover.
     pub coverage: Coverage,
+    /// What people call the API.
+    pub name: &'a str,
+    /// The API's files with their targets.
+    pub sources: Vec<ReportedSource>,
     /// Who called.
     pub users: Vec<ReportedUser>,
     /// Waits and scheduled jobs that did not happen as the code says: what, and where.
@@ -190,7 +195,10 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let written = write_suite(&settings, format, &expected)?;
     let coverage = count_coverage(&words, &searched);
     log_targets(&settings, &words, &searched)?;
+    let sources = reported_sources::of(&settings.root, &words, &searched, &expected.kept);
     let finished = Finished {
+        name: &name,
+        sources,
         settings: &settings,
         problem: &problem,
         searched: &searched,
@@ -380,7 +388,7 @@ fn kept_tests(
             unwritable += 1;
             return None;
         }
-        Some(Kept { steps, individual, faults, kind })
+        Some(Kept { steps, individual, faults, kind, covered: evaluated.covered.clone() })
     });
     let tests = tests.collect();
     (tests, unwritable)

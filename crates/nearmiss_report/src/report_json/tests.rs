@@ -21,11 +21,12 @@ fn assert_valid(report: &str) -> Value {
 }
 
 fn call(operation: &str, status: Option<u16>) -> ReportedCall {
-    ReportedCall { operation: operation.to_owned(), status }
+    ReportedCall { operation: operation.to_owned(), status, ..ReportedCall::default() }
 }
 
 fn fault(code: u32, place: &str, test: usize) -> ReportedFault {
-    ReportedFault { code, operation: "POST:/a".to_owned(), place: place.to_owned(), test }
+    let (operation, place) = ("POST:/a".to_owned(), place.to_owned());
+    ReportedFault { code, operation, place, test, ..ReportedFault::default() }
 }
 
 fn run() -> RunSummary {
