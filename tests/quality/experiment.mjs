@@ -18,5 +18,6 @@ await runNamed("experiment", {
   archives: "./experiments/archives.mjs",
   kills: "./experiments/kills.mjs",
   soak: "./experiments/soak.mjs",
+  suites: "./experiments/suites.mjs",
   istanbul: "./experiments/istanbul.mjs",
 });

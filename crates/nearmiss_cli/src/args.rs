@@ -268,6 +268,12 @@ pub struct FuzzArgs {
     /// Write passwords and other secrets beside the tests. Default: tests read them from the environment.
     #[arg(long, help_heading = "What comes out")]
     pub write_secrets: bool,
+    /// File of accepted faults: they are told as such, and are none for --fail-on-fault.
+    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
+    pub baseline: Option<PathBuf>,
+    /// Accept what is found from now on, and take out of --baseline what is gone.
+    #[arg(long, help_heading = "What comes out")]
+    pub update_baseline: bool,
     /// Exit with 1 when a fault was found.
     #[arg(long, help_heading = "What comes out")]
     pub fail_on_fault: bool,

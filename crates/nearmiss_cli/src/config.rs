@@ -46,6 +46,7 @@ pub struct ConfigOptions {
     pub schema_only: bool,
     pub no_oracle: Vec<String>,
     pub only: Vec<String>,
+    pub baseline: Option<PathBuf>,
     pub except: Vec<String>,
     pub seed_from: Vec<String>,
 }

@@ -4,6 +4,7 @@
 mod archive;
 mod args;
 mod auth;
+mod baseline;
 mod commands;
 mod config;
 mod coverage;

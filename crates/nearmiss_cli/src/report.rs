@@ -1,6 +1,6 @@
 //! From a finished run to `report.json` and the closing summary.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use nearmiss_problem::Step;
@@ -23,6 +23,7 @@ use crate::output::Output;
 /// When the report cannot be written.
 pub fn write(run: &Finished<'_>, total: Duration, output: &Output) -> Result<(), Failure> {
     let summary = summary(run, total);
+    update_baseline(run, &summary, output)?;
     write_file(&run.settings.report, &report_json(&summary))?;
     let place = place(run);
     for line in closing_summary(&summary, &place) {
@@ -31,10 +32,35 @@ pub fn write(run: &Finished<'_>, total: Duration, output: &Output) -> Result<(),
     Ok(())
 }
 
+/// Brings the file of accepted faults up to date, where that is asked for.
+fn update_baseline(
+    run: &Finished<'_>,
+    summary: &RunSummary,
+    output: &Output,
+) -> Result<(), Failure> {
+    let (true, Some(path)) = (run.settings.update_baseline, &run.settings.baseline) else {
+        return Ok(());
+    };
+    let calls = summary.tests.iter().flat_map(|test| &test.calls);
+    let called: BTreeSet<String> = calls.map(|call| call.operation.clone()).collect();
+    let operations: BTreeSet<String> = summary.operations.iter().cloned().collect();
+    // Of those that were not asked for it is not known whether they are there.
+    let operations = run.settings.focus.is_all().then_some(&operations);
+    let mut baseline = run.baseline.clone();
+    let updated = baseline.update(&summary.faults, operations, &called);
+    write_file(path, &baseline.text())?;
+    let (added, pruned) = (updated.added, updated.pruned);
+    output.say(&format!("{}: {added} faults added, {pruned} taken out", path.display()));
+    Ok(())
+}
+
 fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
     let (settings, searched) = (run.settings, run.searched);
     let (tests, faults) = tests_and_faults(run);
+    let names = faults.iter().map(ReportedFault::id);
+    let accepted = names.filter(|id| run.baseline.accepts(id)).collect();
     RunSummary {
+        accepted,
         tool_version: env!("CARGO_PKG_VERSION").to_owned(),
         creation_time: now(),
         search_seconds: searched.seconds,

@@ -97,6 +97,10 @@ pub struct Settings {
     pub real_timers: bool,
     /// Whether scheduled jobs of the API run.
     pub run_schedules: bool,
+    /// File of accepted faults.
+    pub baseline: Option<PathBuf>,
+    /// Whether it is brought up to date.
+    pub update_baseline: bool,
     /// Whether faults make the exit code 1.
     pub fail_on_fault: bool,
     /// Where requests are logged.
@@ -169,6 +173,7 @@ impl Settings {
             config.plateau.as_deref().map(plateau).transpose().map_err(|why| {
                 Failure::usage(format!("plateau in the configuration file: {why}"))
             })?;
+        let baseline = baseline_of(args, &config, here, &beside)?;
         let max_actions = args.max_actions.or(config.max_actions).unwrap_or(DEFAULT_MAX_ACTIONS);
         Ok(Self {
             entry,
@@ -223,6 +228,8 @@ impl Settings {
             format: args.format.clone().or(config.format).unwrap_or_else(|| "jest".to_owned()),
             real_timers: args.real_timers || config.real_timers,
             run_schedules: args.run_schedules || config.run_schedules,
+            baseline,
+            update_baseline: args.update_baseline,
             fail_on_fault: args.fail_on_fault || config.fail_on_fault,
             log_requests: args.log_requests.as_ref().map(|path| here.join(path)),
             log_targets: args.log_targets.as_ref().map(|path| here.join(path)),
@@ -232,6 +239,26 @@ impl Settings {
             cwd,
         })
     }
+}
+
+fn baseline_of(
+    args: &FuzzArgs,
+    config: &ConfigOptions,
+    here: &Path,
+    beside: &Path,
+) -> Result<Option<PathBuf>, Failure> {
+    let path = match (&args.baseline, &config.baseline) {
+        (Some(typed), _) => Some(here.join(typed)),
+        (None, written) => written.as_ref().map(|written| beside.join(written)),
+    };
+    if path.is_none() && args.update_baseline {
+        return Err(Failure::usage(
+            "--update-baseline needs the file: --baseline nearmiss.baseline.json, or `baseline` in the \
+             configuration"
+                .to_owned(),
+        ));
+    }
+    Ok(path)
 }
 
 /// A schema file is seen from where it was written, if it is there; else from the API's

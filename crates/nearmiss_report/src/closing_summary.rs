@@ -90,7 +90,11 @@ fn faults(run: &RunSummary) -> Vec<String> {
     for (code, ..) in &distinct {
         *by_code.entry(*code).or_default() += 1;
     }
-    let mut lines = vec![labelled("faults", &distinct.len().to_string())];
+    let accepted = match run.accepted.len() {
+        0 => String::new(),
+        count => format!(", {count} of them accepted"),
+    };
+    let mut lines = vec![labelled("faults", &format!("{}{accepted}", distinct.len()))];
     for (code, count) in by_code {
         lines.push(labelled("", &format!("{count} x {code} {}", fault_name(code))));
     }

@@ -1,5 +1,7 @@
 //! The facts of a run that reports are made of.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 use crate::fault_id::fault_id;
@@ -33,6 +35,8 @@ pub struct RunSummary {
     pub tests: Vec<ReportedTest>,
     /// The faults that written tests show.
     pub faults: Vec<ReportedFault>,
+    /// Names of those of them that are accepted (`--baseline`).
+    pub accepted: BTreeSet<String>,
     /// Calls of the search.
     pub evaluated_calls: u64,
     /// Calls made when the last new target was covered: the budget that was needed.

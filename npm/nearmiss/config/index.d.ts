@@ -62,6 +62,8 @@ export interface NearmissConfig {
   format?: string;
   /** Passwords and other secrets are written beside the tests. Default: tests read them from the environment. */
   writeSecrets?: boolean;
+  /** File of accepted faults: they are told as such, and are none for `failOnFault`. */
+  baseline?: string;
   /** Exit with 1 when a fault was found. */
   failOnFault?: boolean;
   /** Call only what the schema describes: no routes and inputs that are found in the running API. */

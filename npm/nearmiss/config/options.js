@@ -41,5 +41,6 @@ exports.OPTIONS = {
   report: file("where report.json goes"),
   format: text("format of the tests"),
   writeSecrets: flag("passwords and other secrets are written beside the tests"),
+  baseline: file("file of accepted faults"),
   failOnFault: flag("exit with 1 when a fault was found"),
 };

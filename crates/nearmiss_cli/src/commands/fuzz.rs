@@ -8,12 +8,12 @@ use std::time::Instant;
 
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{RestOptions, RestProblem, watched_oracles};
-use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary};
+use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary, fault_id};
 use nearmiss_runner::{
     CallLimits, EvaluatorOptions, Logins, Reset, SearchWords, StartCommand, SutPool, SutProcess,
     SutSpec, Timing, load_schema,
 };
-use nearmiss_search::{Algorithm, Minimised, MioParameters, SearchOptions, SearchOutcome};
+use nearmiss_search::{Algorithm, Fault, Minimised, MioParameters, SearchOptions, SearchOutcome};
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite, formats};
 
@@ -21,6 +21,7 @@ use super::searching::{Start, search};
 use crate::archive::{self, ArchiveLock};
 use crate::args::{AlgorithmArg, FuzzArgs, Technique};
 use crate::auth::{self, Secrets};
+use crate::baseline::Baseline;
 use crate::coverage::{self, Coverage};
 use crate::failure::Failure;
 use crate::output::Output;
@@ -93,6 +94,8 @@ pub struct Finished<'a> {
     pub written: &'a WrittenSuite,
     /// What tests and boot time cover.
     pub coverage: Coverage,
+    /// Faults that are accepted.
+    pub baseline: &'a Baseline,
     /// What people call the API.
     pub name: &'a str,
     /// The API's files with their targets.
@@ -115,6 +118,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         let known = nearmiss_writer::FORMAT_NAMES.join(", ");
         Failure::usage(format!("there is no format `{}`; known: {known}", settings.format))
     })?;
+    let baseline = read_baseline(&settings)?;
     let _writing = settings.archive.as_deref().map(ArchiveLock::claim).transpose()?;
     let loaded = archive::load(&settings.resume, settings.archive.as_deref())?;
     let name = name_of(&settings.cwd);
@@ -211,12 +215,33 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         expected: &expected,
         written: &written,
         coverage,
+        baseline: &baseline,
         users: auth::reported_users(&tallies),
         suppressed: words.suppressed.lock().unwrap_or_else(PoisonError::into_inner).clone(),
     };
     report::write(&finished, started.elapsed(), output)?;
-    let any_fault = expected.suite.cases.iter().any(|case| case.kind == CaseKind::Fault);
+    let any_fault = expected.suite.cases.iter().zip(&expected.kept).any(|(case, kept)| {
+        let known = |(_, fault): &(usize, Fault)| {
+            baseline.accepts(&fault_id(fault.code, &fault.operation, &fault.place))
+        };
+        // One that ends the API and shows no fault is one, too.
+        let accepted = !kept.faults.is_empty() && kept.faults.iter().all(known);
+        case.kind == CaseKind::Fault && !accepted
+    });
     Ok(i32::from(settings.fail_on_fault && any_fault))
+}
+
+/// The faults that are accepted. A file that is to be made may not be there yet.
+fn read_baseline(settings: &Settings) -> Result<Baseline, Failure> {
+    let Some(path) = &settings.baseline else { return Ok(Baseline::default()) };
+    match Baseline::read(path)? {
+        Some(baseline) => Ok(baseline),
+        None if settings.update_baseline => Ok(Baseline::default()),
+        None => Err(Failure::usage(format!(
+            "--baseline {}: there is no such file; --update-baseline makes it",
+            path.display()
+        ))),
+    }
 }
 
 pub(super) fn rest_options(settings: &Settings, users: &Users) -> RestOptions {

@@ -1,0 +1,102 @@
+// Are written suites kept? They are green on the API that they were written for, run after run, and red where it has changed.
+
+import fs from "node:fs";
+import path from "node:path";
+import { coverageOfSuite } from "../code-coverage.mjs";
+import { fuzzOnce, run as runProgram, runSuite } from "../fuzz.mjs";
+import { ROOT, SUTS } from "../suts.mjs";
+import { drawn, mutantsOf, mutate, nameOf, OPERATORS } from "./suites/mutants.mjs";
+
+const FULL = { names: ["ncs", "scs", "books", "shop"], calls: 20_000, seeds: [1, 2, 3, 4, 5], runs: 10, mutants: 50 };
+const SMALL = { names: ["ncs", "shop"], calls: 3_000, seeds: [1], runs: 2, mutants: 6 };
+/** Which mutants are drawn. */
+const DRAW_SEED = 20_261_125;
+/** Least share of the mutants that a test must notice, and most of them that may be struck as equivalent. */
+const KILLED = 0.9;
+const MOST_EQUIVALENT = 5;
+const EQUIVALENT = path.join(ROOT, "tests/quality/equivalent-mutants.json");
+
+export async function run(record, small) {
+  const form = small ? SMALL : FULL;
+  let failures = 0;
+  let suites = 0;
+  let suite = null;
+  for (const name of form.names) {
+    const sut = SUTS[name];
+    for (const seed of form.seeds) {
+      const search = await fuzzOnce(sut, { label: `suites-${seed}`, seed, calls: form.calls });
+      const failed = await failuresOf(sut, search, form.runs, record);
+      failures += failed;
+      suites += 1;
+      const { unstableTests, repairedTests, needlessCalls, minimisingCalls } = search.own;
+      record.data[`${name} ${seed}`] = { tests: search.report.totalTests, failed, unstableTests, repairedTests, needlessCalls, minimisingCalls };
+      if (name === "shop" && seed === form.seeds[0]) suite = search;
+    }
+    const rows = form.seeds.map((seed) => record.data[`${name} ${seed}`]);
+    const column = (key) => rows.map((row) => row[key]).join(" ");
+    record.say(`${name}: tests ${column("tests")}; left out ${column("unstableTests")}; repaired ${column("repairedTests")}; needless calls ${column("needlessCalls")}`);
+  }
+  record.must(failures === 0, `${suites} suites, each run ${form.runs} times on the API as it is: ${failures} runs failed`);
+  await killMutants(record, SUTS.shop, suite, form.mutants);
+}
+
+async function failuresOf(sut, search, runs, record) {
+  let failed = 0;
+  for (let run = 0; run < runs; run += 1) {
+    try {
+      await runSuite(search.out, { env: sut.secrets });
+    } catch (error) {
+      failed += 1;
+      record.say(`${sut.name}, run ${run + 1}: ${error.message.slice(0, 2_000)}`);
+    }
+  }
+  return failed;
+}
+
+async function killMutants(record, sut, suite, count) {
+  const { missed } = await coverageOfSuite(sut, suite.out);
+  const uncovered = new Set(missed);
+  const files = fs.readdirSync(path.join(sut.dir, "src"), { recursive: true }).filter((file) => file.endsWith(".ts"));
+  const all = files.sort().flatMap((file) => mutantsOf(sut.dir, path.join("src", file)));
+  const covered = all.filter(({ file, line }) => !uncovered.has(`${file}:${line}`));
+  const struck = JSON.parse(fs.readFileSync(EQUIVALENT, "utf8"))[sut.name] ?? {};
+  const chosen = drawn(covered, count, DRAW_SEED);
+  const equivalent = chosen.filter((mutant) => struck[nameOf(mutant)] !== undefined);
+  const copy = path.join(sut.dir, "nearmiss-tests", "mutated");
+  const survivors = [];
+  const killed = {};
+  for (const mutant of chosen) {
+    if (equivalent.includes(mutant)) continue;
+    copyOf(sut, suite.out, copy);
+    mutate(copy, mutant);
+    if (await isRed(sut, path.join(copy, "nearmiss-tests/suite"))) killed[mutant.operator] = (killed[mutant.operator] ?? 0) + 1;
+    else survivors.push(nameOf(mutant));
+  }
+  fs.rmSync(copy, { recursive: true, force: true });
+  const tried = chosen.length - equivalent.length;
+  const share = (tried - survivors.length) / tried;
+  record.data.mutants = { all: all.length, covered: covered.length, drawn: chosen.map(nameOf), equivalent: equivalent.map(nameOf), survivors, killed };
+  for (const name of survivors) record.say(`survived: ${name}`);
+  for (const operator of OPERATORS) record.say(`${operator}: ${killed[operator] ?? 0} noticed`);
+  record.must(equivalent.length <= MOST_EQUIVALENT, `${equivalent.length} mutants are struck as equivalent, at most ${MOST_EQUIVALENT}`);
+  record.must(tried > 0 && share >= KILLED, `${tried - survivors.length} of ${tried} mutants of ${sut.name} make a test fail (${(100 * share).toFixed(0)} %), at least ${100 * KILLED} %`);
+}
+
+/** The API with its suite, where its packages are found as from its own folder. */
+function copyOf(sut, suite, copy) {
+  fs.rmSync(copy, { recursive: true, force: true });
+  const isOwn = (source) => !source.includes(`${path.sep}nearmiss-tests`) && !source.includes(`${path.sep}.nearmiss`);
+  // A folder cannot be copied into itself, so its entries are.
+  for (const entry of fs.readdirSync(sut.dir)) {
+    if (isOwn(path.join(sut.dir, entry))) fs.cpSync(path.join(sut.dir, entry), path.join(copy, entry), { recursive: true });
+  }
+  fs.cpSync(suite, path.join(copy, "nearmiss-tests/suite"), { recursive: true });
+}
+
+/** Whether a test of the suite fails. */
+async function isRed(sut, suite) {
+  const jest = path.join(ROOT, "node_modules/jest/bin/jest.js");
+  const env = { ...process.env, CI: "true", ...sut.secrets };
+  const { code } = await runProgram(process.execPath, [jest, "--rootDir", suite, "--bail"], { cwd: suite, env });
+  return code !== 0;
+}
