@@ -171,6 +171,8 @@ fn printf(word: &[Piece], bytes: Bytes) -> String {
                 ('\\', _) => format.push_str("\\\\"),
                 ('%', _) => format.push_str("%%"),
                 ('\'', _) => format.push_str("'\\''"),
+                // Some shells take what begins so for an option.
+                ('-', _) if format.is_empty() => format.push_str("\\055"),
                 ('\n', _) => format.push_str("\\n"),
                 ('\r', _) => format.push_str("\\r"),
                 ('\t', _) => format.push_str("\\t"),

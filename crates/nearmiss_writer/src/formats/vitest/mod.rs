@@ -62,7 +62,7 @@ impl Runner for Vitest {
         "  // Vitest's own; the API is started as its users start it.\n  \
          const set = { BASE_URL: \"/\", MODE: \"test\", NODE_ENV: \"test\" };\n  \
          for (const [name, value] of Object.entries(set)) if (env[name] === value) delete env[name];\n  \
-         const own = /^(DEV|FORCE_TTY|PROD|SSR|TEST|VITEST(_.*)?)$/;\n  \
+         const own = /^(DEV|FORCE_TTY|PROD|SSR|TEST|TINYPOOL_WORKER_ID|VITEST(_.*)?)$/;\n  \
          for (const name of Object.keys(env)) if (own.test(name)) delete env[name];\n"
     }
 }
