@@ -9,7 +9,7 @@ import { test } from "node:test";
 
 import { root } from "./harness/suite-writer.mjs";
 
-const support = path.join(root, "crates", "nearmiss_writer", "src", "formats", "jest", "support");
+const support = path.join(root, "crates", "nearmiss_writer", "src", "formats", "superagent", "support");
 const methods = `
   async startSut() { return "http://127.0.0.1:1/base"; }
   async stopSut() {}

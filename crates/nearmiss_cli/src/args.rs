@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use nearmiss_writer::FORMAT_NAMES;
+
+use crate::language::LanguageArg;
 use crate::plateau::{Plateau, plateau};
 
 /// How near did the test miss the branch? White-box fuzzing of Node.js APIs.
@@ -262,9 +265,13 @@ pub struct FuzzArgs {
     /// Where report.json goes. Default beside the tests.
     #[arg(long, value_name = "FILE", help_heading = "What comes out")]
     pub report: Option<PathBuf>,
-    /// Format of the tests.
-    #[arg(long, value_name = "NAME", help_heading = "What comes out")]
+    /// Test runner that the tests are for; `node` is node:test. Default jest.
+    #[arg(long, value_name = "RUNNER", value_parser = FORMAT_NAMES, help_heading = "What comes out")]
     pub format: Option<String>,
+    /// Language of the tests. Default ts where the package has a tsconfig.json, and both typescript and
+    /// what the runner reads it with among its dependencies; else js.
+    #[arg(long, value_enum, help_heading = "What comes out")]
+    pub language: Option<LanguageArg>,
     /// Write passwords and other secrets beside the tests. Default: tests read them from the environment.
     #[arg(long, help_heading = "What comes out")]
     pub write_secrets: bool,

@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::args::{AlgorithmArg, SourceMapsArg};
 use crate::failure::Failure;
+use crate::language::LanguageArg;
 
 /// Options of a configuration. What they may be is checked by `npm/nearmiss/config/options.js`.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -40,6 +41,7 @@ pub struct ConfigOptions {
     pub out: Option<PathBuf>,
     pub report: Option<PathBuf>,
     pub format: Option<String>,
+    pub language: Option<LanguageArg>,
     pub real_timers: bool,
     pub run_schedules: bool,
     pub fail_on_fault: bool,

@@ -9,6 +9,7 @@ mod commands;
 mod config;
 mod coverage;
 mod failure;
+mod language;
 mod output;
 mod plateau;
 mod progress;

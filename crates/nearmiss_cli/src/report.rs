@@ -217,9 +217,10 @@ fn place(run: &Finished<'_>) -> SuitePlace {
         .filter_map(|folder| std::fs::read_to_string(folder.join("package.json")).ok())
         .collect();
     let texts: Vec<&str> = packages.iter().map(String::as_str).collect();
+    let folder = shown(&run.settings.out);
     SuitePlace {
-        folder: shown(&run.settings.out),
-        run_command: run.written.run_command.clone(),
+        run_command: run.written.run_command.line(if folder.is_empty() { "." } else { &folder }),
+        folder,
         missing_packages: missing_packages(&run.written.dev_dependencies, &texts),
         report: shown(&run.settings.report),
     }

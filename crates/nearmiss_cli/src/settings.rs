@@ -7,10 +7,12 @@ use crate::args::{AlgorithmArg, FuzzArgs, Technique, duration};
 use crate::auth::configured_users;
 use crate::config::{self, Config, ConfigOptions};
 use crate::failure::Failure;
+use crate::language;
 use crate::plateau::{Plateau, plateau};
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{Focus, oracle_names};
 use nearmiss_runner::{Budget, Reset, Without};
+use nearmiss_writer::{Language, OutputFormat};
 
 /// Time budget when none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
@@ -91,8 +93,10 @@ pub struct Settings {
     pub out: PathBuf,
     /// Where the report goes.
     pub report: PathBuf,
-    /// Name of the format of the tests.
-    pub format: String,
+    /// Format of the tests.
+    pub format: &'static dyn OutputFormat,
+    /// Language of the tests.
+    pub language: Language,
     /// Whether waits of the API take as long as its code says.
     pub real_timers: bool,
     /// Whether scheduled jobs of the API run.
@@ -174,6 +178,8 @@ impl Settings {
                 Failure::usage(format!("plateau in the configuration file: {why}"))
             })?;
         let baseline = baseline_of(args, &config, here, &beside)?;
+        let format = language::format_of(args.format.as_deref(), config.format.as_deref())?;
+        let language = language::language_of(args.language, config.language, format, &cwd)?;
         let max_actions = args.max_actions.or(config.max_actions).unwrap_or(DEFAULT_MAX_ACTIONS);
         Ok(Self {
             entry,
@@ -225,7 +231,8 @@ impl Settings {
             plateau: args.plateau.or(written),
             out,
             report,
-            format: args.format.clone().or(config.format).unwrap_or_else(|| "jest".to_owned()),
+            format,
+            language,
             real_timers: args.real_timers || config.real_timers,
             run_schedules: args.run_schedules || config.run_schedules,
             baseline,

@@ -10,8 +10,8 @@ use nearmiss_runner::{
 use nearmiss_search::{Fault, Individual};
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{
-    CaseKind, Expectation, Hidden, Module, OutputFormat, ResetSpec, StartSpec, SuiteFile,
-    SuiteUsers, TestCase, TestSuite, is_of_runs,
+    CaseKind, Expectation, Hidden, Module, OutputFormat, PLACEHOLDER_BASE, ResetSpec, ShownFault,
+    StartSpec, SuiteFile, SuiteUsers, TestCase, TestSuite, is_of_runs,
 };
 
 use crate::auth::Secrets;
@@ -84,9 +84,18 @@ pub fn reading_order(steps: &[Step]) -> (String, usize, usize) {
     (path.to_owned(), rank, steps.len())
 }
 
+/// What the API is called, and where people find it.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The port that its code asks for; 0 when any is welcome.
+    pub port: u16,
+}
+
 /// The suite before its expectations are known.
 #[must_use]
-pub fn draft(settings: &Settings, name: &str, who: &Who<'_>, kept: &[Kept]) -> TestSuite {
+pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]) -> TestSuite {
     let cwd = relative(&settings.out, &settings.cwd);
     // What the written suite's preload calls the server to test, when there are several.
     let env: Vec<_> =
@@ -106,6 +115,10 @@ pub fn draft(settings: &Settings, name: &str, who: &Who<'_>, kept: &[Kept]) -> T
             format!("Fault {} in call {}: {}", fault.code, call + 1, fault.message)
         });
         let (steps, comments) = (kept.steps.clone(), comments.collect());
+        let faults = kept
+            .faults
+            .iter()
+            .map(|(call, fault)| ShownFault { call: *call, words: fault_words(fault) });
         TestCase {
             name: String::new(),
             kind: kept.kind,
@@ -113,17 +126,36 @@ pub fn draft(settings: &Settings, name: &str, who: &Who<'_>, kept: &[Kept]) -> T
             expectations: Vec::new(),
             ends_api: false,
             comments,
+            faults: faults.collect(),
         }
     });
     TestSuite {
-        name: name.to_owned(),
+        name: named.name.to_owned(),
         start,
         reset,
         module: module_of(&settings.cwd),
+        language: settings.language,
+        base: match named.port {
+            0 => PLACEHOLDER_BASE.to_owned(),
+            port => format!("http://localhost:{port}"),
+        },
         call_timeout_ms: settings.call_limit.as_millis() as u64,
         users: Some(who.users.clone()),
         cases: cases.collect(),
     }
+}
+
+/// A fault in a name: of an HTTP 500 the line that threw, of others what is wrong.
+fn fault_words(fault: &Fault) -> String {
+    // `Statement_src/cart.js_00031_0`
+    let mut parts = fault.place.rsplitn(3, '_');
+    if fault.code == HTTP_500
+        && let (Some(_), Some(line), Some(file)) = (parts.next(), parts.next(), parts.next())
+        && let (Some(file), Ok(line)) = (file.strip_prefix("Statement_"), line.parse::<u32>())
+    {
+        return format!("at {file}:{line}");
+    }
+    fault.message.clone()
 }
 
 /// Runs the suite as it will be written three times on the plain API and takes what is equal as expected:
@@ -135,7 +167,7 @@ pub fn draft(settings: &Settings, name: &str, who: &Who<'_>, kept: &[Kept]) -> T
 /// When the plain API cannot be started.
 pub fn expect(
     settings: &Settings,
-    name: &str,
+    named: Named<'_>,
     format: &dyn OutputFormat,
     problem: &RestProblem,
     plain: &Plain<'_>,
@@ -147,7 +179,7 @@ pub fn expect(
     let mut round = 0;
     loop {
         round += 1;
-        let mut suite = draft(settings, name, who, &kept);
+        let mut suite = draft(settings, named, who, &kept);
         let files = format.files(&suite);
         let run = |run, at_once| {
             let name = |file| format!("plain-{round}-{run}-{file}");
@@ -219,11 +251,11 @@ fn doubt_answers_at_the_end(expectations: &mut [Expectation]) {
 #[must_use]
 pub fn without_expectations(
     settings: &Settings,
-    name: &str,
+    named: Named<'_>,
     who: &Who<'_>,
     kept: Vec<Kept>,
 ) -> Expected {
-    let mut suite = draft(settings, name, who, &kept);
+    let mut suite = draft(settings, named, who, &kept);
     for case in &mut suite.cases {
         let unknown =
             Expectation::Unstable { left_out: vec!["the plain API was not run".to_owned()] };
@@ -368,6 +400,22 @@ pub fn relative(from: &Path, to: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn faults_are_named_by_the_line_that_threw_or_by_what_is_wrong() {
+        let fault = |code, place: &str| Fault {
+            code,
+            operation: "GET:/a".to_owned(),
+            place: place.to_owned(),
+            message: "it is wrong".to_owned(),
+        };
+        assert_eq!(
+            fault_words(&fault(HTTP_500, "Statement_src/a_b.js_00031_2")),
+            "at src/a_b.js:31"
+        );
+        assert_eq!(fault_words(&fault(HTTP_500, "")), "it is wrong");
+        assert_eq!(fault_words(&fault(209, "Statement_a.js_00001_0")), "it is wrong");
+    }
 
     #[test]
     fn paths_are_seen_from_the_suite() {

@@ -9,7 +9,7 @@ use crate::{RunSummary, fault_name};
 pub struct SuitePlace {
     /// Its folder as users name it.
     pub folder: String,
-    /// The command that runs suites, without the folder.
+    /// The command that runs it.
     pub run_command: String,
     /// Dev dependencies that the package lacks.
     pub missing_packages: Vec<String>,
@@ -56,7 +56,7 @@ pub fn closing_summary(run: &RunSummary, place: &SuitePlace) -> Vec<String> {
         let packages = place.missing_packages.join(" ");
         lines.push(labelled("missing", &format!("npm install --save-dev {packages}")));
     }
-    lines.push(labelled("run with", &format!("{} {}", place.run_command, place.folder)));
+    lines.push(labelled("run with", &place.run_command));
     lines
 }
 
@@ -195,7 +195,7 @@ mod tests {
         };
         let place = SuitePlace {
             folder: "nearmiss-tests".to_owned(),
-            run_command: "npx jest".to_owned(),
+            run_command: "npx jest nearmiss-tests".to_owned(),
             missing_packages: vec!["jest".to_owned(), "superagent".to_owned()],
             report: "nearmiss-tests/report.json".to_owned(),
         };

@@ -1,5 +1,5 @@
 //! Writes a suite from a description on the standard input, for tests outside of Rust:
-//! `{"suite": TestSuite, "runs": [run, run]}`, where a run has a list of outcomes a test, each
+//! `{"suite": TestSuite, "format": "jest", "runs": [run, run]}`, where a run has a list of outcomes a test, each
 //! `{"status", "headers", "body"}`, `"timeout"` or `"broken"`. Expectations come from the runs.
 //! Answers `{"files", "tests", "devDependencies", "runCommand"}` on the standard output.
 #![expect(clippy::print_stdout, reason = "this is a command")]
@@ -14,6 +14,8 @@ use serde_json::json;
 #[derive(Deserialize)]
 struct Input {
     suite: TestSuite,
+    #[serde(default = "jest")]
+    format: String,
     #[serde(default)]
     runs: Vec<Vec<Vec<Outcome>>>,
 }
@@ -25,6 +27,10 @@ enum Outcome {
     None(String),
 }
 
+fn jest() -> String {
+    "jest".to_owned()
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut input: Input = serde_json::from_reader(std::io::stdin())?;
     if let [first, second] = input.runs.as_slice() {
@@ -34,14 +40,14 @@ fn main() -> Result<(), Box<dyn Error>> {
                 pairs.map(|(a, b)| Expectation::from_runs(&outcome(a), &outcome(b))).collect();
         }
     }
-    let format = formats::by_name("jest").ok_or("no such format")?;
+    let format = formats::by_name(&input.format).ok_or("no such format")?;
     let written = format.write(&input.suite);
     let tests = written.tests.iter().map(|test| {
         json!({ "case": test.case, "file": test.file, "name": test.name,
             "startLine": test.start_line, "endLine": test.end_line })
     });
     let answer = json!({ "files": written.files, "tests": tests.collect::<Vec<_>>(),
-        "devDependencies": written.dev_dependencies, "runCommand": written.run_command });
+        "devDependencies": written.dev_dependencies, "runCommand": written.run_command.line("suite") });
     println!("{answer}");
     Ok(())
 }

@@ -61,6 +61,13 @@ fn is_identifier(name: &str) -> bool {
     name.starts_with(starts) && name.chars().all(|letter| starts(letter) || letter.is_ascii_digit())
 }
 
+/// Whether a letter can be seen and does not change how its line is shown.
+pub(crate) fn is_shown(letter: char) -> bool {
+    let mut shown = String::new();
+    push_escaped(&mut shown, letter);
+    letter == '\\' || shown.len() == letter.len_utf8()
+}
+
 fn push_escaped(text: &mut String, letter: char) {
     match letter {
         '\\' => text.push_str("\\\\"),

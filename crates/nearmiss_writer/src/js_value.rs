@@ -17,6 +17,8 @@ pub(crate) enum Js {
     Array(Vec<Js>),
     /// An object literal.
     Object(Vec<(String, Js)>),
+    /// The fields of a variable, as an entry of an object literal; that has no name.
+    Spread(&'static str),
 }
 
 impl Js {
@@ -45,7 +47,7 @@ impl Js {
     pub(crate) fn print(&self, indent: usize, used: usize) -> String {
         let inline = self.inline();
         let multi = match self {
-            Self::Raw(_) => None,
+            Self::Raw(_) | Self::Spread(_) => None,
             Self::Array(items) if items.is_empty() => None,
             Self::Object(fields) if fields.is_empty() => None,
             Self::Array(items) => {
@@ -54,7 +56,7 @@ impl Js {
             Self::Object(fields) => Some((
                 '{',
                 '}',
-                fields.iter().map(|(name, value)| (format!("{}: ", key(name)), value)).collect(),
+                fields.iter().map(|(name, value)| (value.name_in_object(name), value)).collect(),
             )),
         };
         let Some((open, close, entries)) = multi else { return inline };
@@ -72,16 +74,25 @@ impl Js {
         text
     }
 
+    /// What stands before this value as an entry of an object.
+    fn name_in_object(&self, name: &str) -> String {
+        match self {
+            Self::Spread(_) => String::new(),
+            _ => format!("{}: ", key(name)),
+        }
+    }
+
     fn inline(&self) -> String {
         match self {
             Self::Raw(text) => text.clone(),
+            Self::Spread(variable) => format!("...{variable}"),
             Self::Array(items) => {
                 format!("[{}]", items.iter().map(Self::inline).collect::<Vec<_>>().join(", "))
             }
             Self::Object(fields) if fields.is_empty() => "{}".to_owned(),
             Self::Object(fields) => {
                 let fields =
-                    fields.iter().map(|(name, value)| format!("{}: {}", key(name), value.inline()));
+                    fields.iter().map(|(name, value)| value.name_in_object(name) + &value.inline());
                 format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
             }
         }

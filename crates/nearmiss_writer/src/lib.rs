@@ -3,6 +3,7 @@
 //! A [`TestSuite`] goes in, an [`OutputFormat`] of [`formats::ALL`] turns it into
 //! [`GeneratedFile`]s. What calls look like on the wire stands in this crate's README.
 
+mod curl;
 mod expectation;
 pub mod formats;
 mod hidden;
@@ -12,13 +13,14 @@ mod naming;
 mod run_date;
 mod suite;
 
+pub use curl::curl;
 pub use expectation::{
     AnswerExpectation, BodyExpectation, Expectation, JsonExpectation, is_of_runs,
 };
-pub use formats::{FORMAT_NAMES, OutputFormat};
+pub use formats::{FORMAT_NAMES, OutputFormat, TypeScript};
 pub use hidden::Hidden;
-pub use naming::{test_name, unique_names};
+pub use naming::{names, test_name};
 pub use suite::{
-    CaseKind, GeneratedFile, Module, ResetSpec, StartSpec, SuiteFile, SuiteUser, SuiteUsers,
-    TestCase, TestSuite, WrittenSuite, WrittenTest,
+    CaseKind, GeneratedFile, Language, Module, PLACEHOLDER_BASE, ResetSpec, RunCommand, ShownFault,
+    StartSpec, SuiteFile, SuiteUser, SuiteUsers, TestCase, TestSuite, WrittenSuite, WrittenTest,
 };

@@ -1,10 +1,17 @@
-//! Names of tests: what was called and what came back.
+//! Names of tests: what was called and what came back, and of tests that are alike in that what else
+//! tells them apart.
 
-use std::collections::HashSet;
+mod answer_facts;
+mod apart;
+mod fact;
+mod input_facts;
+
+use std::collections::{BTreeMap, HashSet};
 
 use nearmiss_problem::{HttpCall, Step};
 
 use crate::Expectation;
+use crate::suite::TestCase;
 
 /// Calls that are named; the rest is counted.
 const NAMED_CALLS: usize = 4;
@@ -54,9 +61,33 @@ fn fate_word(expectation: Option<&Expectation>) -> String {
     }
 }
 
-/// Numbers what occurs again: `a`, `a (2)`, `a (3)`.
+/// A name for each test; no name occurs twice.
 #[must_use]
-pub fn unique_names(names: Vec<String>) -> Vec<String> {
+pub fn names(cases: &[TestCase]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(cases.len());
+    let mut alike: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+    for (index, case) in cases.iter().enumerate() {
+        if case.name.is_empty() {
+            let name = test_name(&case.steps, &case.expectations);
+            alike.entry(name.clone()).or_default().push(index);
+            names.push(name);
+        } else {
+            names.push(case.name.clone());
+        }
+    }
+    for group in alike.into_values().filter(|group| group.len() > 1) {
+        let members: Vec<&TestCase> = group.iter().map(|index| &cases[*index]).collect();
+        for (index, words) in group.iter().zip(apart::told_apart(&members)) {
+            if !words.is_empty() {
+                names[*index] = format!("{}: {}", names[*index], words.join(", "));
+            }
+        }
+    }
+    unique_names(names)
+}
+
+/// Numbers what occurs again: `a`, `a (2)`, `a (3)`.
+fn unique_names(names: Vec<String>) -> Vec<String> {
     let mut taken = HashSet::new();
     let unique = names.into_iter().map(|name| {
         let mut candidate = name.clone();
@@ -71,12 +102,4 @@ pub fn unique_names(names: Vec<String>) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_that_occur_again_are_numbered() {
-        let names = ["a", "a", "a (2)", "b", "a"].map(str::to_owned).to_vec();
-        assert_eq!(unique_names(names), ["a", "a (2)", "a (2) (2)", "b", "a (3)"]);
-    }
-}
+mod tests;

@@ -26,6 +26,12 @@ pub struct TestSuite {
     pub reset: ResetSpec,
     /// The module system of the user's package.
     pub module: Module,
+    /// The language of the tests.
+    #[serde(default)]
+    pub language: Language,
+    /// Where people find the API when they start it, for lines that they copy; see [`PLACEHOLDER_BASE`].
+    #[serde(default = "placeholder_base")]
+    pub base: String,
     /// How long a call may take that is expected to have no answer, in milliseconds. The same as
     /// the limit with which the expectations were found.
     pub call_timeout_ms: u64,
@@ -105,6 +111,34 @@ pub enum Module {
     Esm,
 }
 
+/// Language of the written files.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+pub enum Language {
+    /// JavaScript.
+    #[default]
+    Js,
+    /// TypeScript.
+    Ts,
+}
+
+impl Language {
+    /// How names of files end.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Js => "js",
+            Self::Ts => "ts",
+        }
+    }
+}
+
+/// Where an API is of which nobody knows the port.
+pub const PLACEHOLDER_BASE: &str = "http://localhost:PORT";
+
+fn placeholder_base() -> String {
+    PLACEHOLDER_BASE.to_owned()
+}
+
 /// What a test shows; each kind has files of its own.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize, Deserialize)]
 pub enum CaseKind {
@@ -134,6 +168,18 @@ pub struct TestCase {
     pub ends_api: bool,
     /// Said above the test, for example which fault it shows.
     pub comments: Vec<String>,
+    /// The faults it shows.
+    #[serde(default)]
+    pub faults: Vec<ShownFault>,
+}
+
+/// A fault that a test shows.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub struct ShownFault {
+    /// Index of the call.
+    pub call: usize,
+    /// A few words that tell it from others: `at src/cart.js:31`.
+    pub words: String,
 }
 
 /// A test file before it is printed: what runs in one process of the API, in this order.
@@ -169,6 +215,23 @@ pub struct WrittenSuite {
     pub tests: Vec<WrittenTest>,
     /// Packages that the suite needs, in alphabetical order.
     pub dev_dependencies: Vec<String>,
-    /// The command that runs the suite from the user's package, given the path of its folder.
-    pub run_command: String,
+    /// What runs the suite from the user's package.
+    pub run_command: RunCommand,
+}
+
+/// A command that is given the path of the suite's folder.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct RunCommand {
+    /// What stands before the folder.
+    pub program: String,
+    /// What follows it without a blank: a glob of files where a runner takes no folder.
+    pub files: &'static str,
+}
+
+impl RunCommand {
+    /// The command for the suite in this folder.
+    #[must_use]
+    pub fn line(&self, folder: &str) -> String {
+        format!("{} {folder}{}", self.program, self.files)
+    }
 }

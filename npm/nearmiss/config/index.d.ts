@@ -59,7 +59,10 @@ export interface NearmissConfig {
   out?: string;
   /** Where report.json goes. */
   report?: string;
-  format?: string;
+  /** Test runner that the tests are for; "node" is node:test. Default: "jest". */
+  format?: "jest" | "mocha" | "node" | "vitest";
+  /** Language of the tests. Default: "ts" where package and runner read TypeScript already, else "js". */
+  language?: "js" | "ts";
   /** Passwords and other secrets are written beside the tests. Default: tests read them from the environment. */
   writeSecrets?: boolean;
   /** File of accepted faults: they are told as such, and are none for `failOnFault`. */

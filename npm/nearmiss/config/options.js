@@ -39,7 +39,8 @@ exports.OPTIONS = {
   // nearmiss fuzz: what comes out.
   out: file("where the tests go"),
   report: file("where report.json goes"),
-  format: text("format of the tests"),
+  format: oneOf(["jest", "mocha", "node", "vitest"], "test runner that the tests are for"),
+  language: oneOf(["js", "ts"], "language of the tests"),
   writeSecrets: flag("passwords and other secrets are written beside the tests"),
   baseline: file("file of accepted faults"),
   failOnFault: flag("exit with 1 when a fault was found"),

@@ -33,8 +33,8 @@ export function freshPackage(name, type = "commonjs") {
 }
 
 /** Writes a suite into `folder` and answers what the writer said. */
-export function writeSuite(folder, suite, runs = []) {
-  const written = example("write_suite", { suite, runs });
+export function writeSuite(folder, suite, runs = [], format = "jest") {
+  const written = example("write_suite", { suite, runs, format });
   for (const file of written.files) {
     const target = path.join(folder, file.path);
     mkdirSync(path.dirname(target), { recursive: true });

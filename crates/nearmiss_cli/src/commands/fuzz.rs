@@ -15,7 +15,7 @@ use nearmiss_runner::{
 };
 use nearmiss_search::{Algorithm, Fault, Minimised, MioParameters, SearchOptions, SearchOutcome};
 use nearmiss_targets::TargetId;
-use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite, formats};
+use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite};
 
 use super::searching::{Start, search};
 use crate::archive::{self, ArchiveLock};
@@ -30,7 +30,7 @@ use crate::report;
 use crate::reported_sources;
 use crate::seeds;
 use crate::settings::{Entry, Settings};
-use crate::suite::{self, Expected, Kept, Plain, Who};
+use crate::suite::{self, Expected, Kept, Named, Plain, Who};
 use crate::told::told_while_searching;
 
 /// What the command needs from its host.
@@ -114,10 +114,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let started = Instant::now();
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
     let settings = Settings::load(args, &here, &host.package)?;
-    let format = formats::by_name(&settings.format).ok_or_else(|| {
-        let known = nearmiss_writer::FORMAT_NAMES.join(", ");
-        Failure::usage(format!("there is no format `{}`; known: {known}", settings.format))
-    })?;
+    let format = settings.format;
     let baseline = read_baseline(&settings)?;
     let _writing = settings.archive.as_deref().map(ArchiveLock::claim).transpose()?;
     let loaded = archive::load(&settings.resume, settings.archive.as_deref())?;
@@ -181,18 +178,19 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         searched.warnings.push(("auth", text));
     }
     let of_users = auth::suite_users(&users, &searched.logins, settings.write_secrets);
+    let named = Named { name: &name, port: tested };
     let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };
     let expected = if settings.replay {
         output.say("running the tests three times on the plain API");
         let plain = Plain { spec: &spec, folder: folder.path(), limits: limits(&settings) };
-        suite::expect(&settings, &name, format, &problem, &plain, &who, kept.clone()).unwrap_or_else(|error| {
+        suite::expect(&settings, named, format, &problem, &plain, &who, kept.clone()).unwrap_or_else(|error| {
             output.warn(&format!(
                 "the plain API does not start, so the tests are written without expectations: {error}"
             ));
-            suite::without_expectations(&settings, &name, &who, kept)
+            suite::without_expectations(&settings, named, &who, kept)
         })
     } else {
-        suite::without_expectations(&settings, &name, &who, kept)
+        suite::without_expectations(&settings, named, &who, kept)
     };
     if expected.faults_gone > 0 {
         let text = format!(

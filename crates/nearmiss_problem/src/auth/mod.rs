@@ -20,6 +20,6 @@ pub use conceal::{Concealed, Concealer, TextPiece};
 pub use extract::Given;
 pub use fields::ReadUsersError;
 pub use model::{Carried, Gives, Login, Request, Sent, TokenFrom, User, Users};
-pub use secret_header::{header_variable, is_credential_header};
+pub use secret_header::{credential_variable, header_variable, is_credential_header};
 pub use text::{Form, Piece, Text};
 pub use variables::Variables;

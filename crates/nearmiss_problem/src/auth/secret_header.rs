@@ -38,3 +38,17 @@ pub fn is_credential_header(name: &str) -> bool {
 pub fn header_variable(name: &str) -> String {
     format!("NEARMISS_{}", variable_word(name))
 }
+
+/// The environment variable by which lines that people copy name a credential (see
+/// [`crate::Part::Credential`]): `NEARMISS_BOB_AUTHORIZATION`, or, of nobody, the variable that `slot` is.
+#[must_use]
+pub fn credential_variable(user: &str, slot: &str) -> String {
+    match user {
+        "" => slot.to_owned(),
+        user => format!(
+            "NEARMISS_{}_{}",
+            variable_word(user),
+            variable_word(slot.trim_start_matches('?'))
+        ),
+    }
+}

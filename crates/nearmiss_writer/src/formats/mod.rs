@@ -1,15 +1,23 @@
-//! Output formats: one folder and one line of [`ALL`] each.
+//! Output formats: one folder and one line of [`ALL`] each. What formats have in common that send
+//! their calls by SuperAgent stands in `superagent`.
 
 mod jest;
+mod mocha;
+mod node;
+mod superagent;
+mod vitest;
+
+use std::fmt;
 
 use crate::suite::{SuiteFile, TestSuite, WrittenSuite};
-
-pub use jest::Jest;
 
 /// A kind of test suite that can be written.
 pub trait OutputFormat: Sync {
     /// What users call it: `jest`.
     fn name(&self) -> &'static str;
+
+    /// What it takes to run tests in TypeScript.
+    fn typescript(&self) -> TypeScript;
 
     /// Which tests stand in which file, in the order in which they run. Each file has a process of
     /// the API to itself. Names and expectations have no influence, so that the runs from which the
@@ -20,11 +28,28 @@ pub trait OutputFormat: Sync {
     fn write(&self, suite: &TestSuite) -> WrittenSuite;
 }
 
+impl fmt::Debug for dyn OutputFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What it takes to run tests in TypeScript.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum TypeScript {
+    /// Nothing.
+    ByItself,
+    /// This package; the command that runs the suite names it.
+    Loader(&'static str),
+    /// One of these packages, and that it is configured.
+    Transformer(&'static [&'static str]),
+}
+
 /// All formats in alphabetical order.
-pub const ALL: &[&dyn OutputFormat] = &[&Jest];
+pub const ALL: &[&dyn OutputFormat] = &[&jest::Jest, &mocha::Mocha, &node::Node, &vitest::Vitest];
 
 /// Names of [`ALL`].
-pub const FORMAT_NAMES: [&str; ALL.len()] = ["jest"];
+pub const FORMAT_NAMES: [&str; ALL.len()] = ["jest", "mocha", "node", "vitest"];
 
 /// The format of that name.
 #[must_use]
@@ -41,6 +66,6 @@ mod tests {
         let names: Vec<_> = ALL.iter().map(|format| format.name()).collect();
         assert_eq!(names, FORMAT_NAMES);
         assert!(names.is_sorted());
-        assert!(by_name("jest").is_some() && by_name("mocha").is_none());
+        assert!(by_name("jest").is_some() && by_name("ava").is_none());
     }
 }

@@ -1,121 +1,122 @@
-//! Jest: one file for each kind of test, each with an API process of its own.
+//! Jest: hooks and tests at the top of a file, `expect` for assertions.
 
-mod assertion;
-mod call;
-mod file;
-mod support;
-mod users;
-
-use nearmiss_problem::Step;
-
-use super::OutputFormat;
-use crate::naming::{test_name, unique_names};
-use crate::suite::{
-    CaseKind, GeneratedFile, Module, StartSpec, SuiteFile, TestSuite, WrittenSuite, WrittenTest,
-};
-
-/// Tests of one file: files run in parallel, and a reader must find his way.
-const TESTS_A_FILE: usize = 100;
+use super::TypeScript;
+use super::superagent::{Assertions, Expect, Frame, Head, Import, Runner};
+use crate::suite::{Language, Module, TestSuite};
 
 /// The Jest format.
-pub struct Jest;
+pub(crate) struct Jest;
 
-impl OutputFormat for Jest {
+impl Runner for Jest {
     fn name(&self) -> &'static str {
         "jest"
     }
 
-    fn files(&self, suite: &TestSuite) -> Vec<SuiteFile> {
-        let kinds = [
-            (CaseKind::Success, "success"),
-            (CaseKind::ClientError, "client-errors"),
-            (CaseKind::Fault, "faults"),
-        ];
-        let mut files = Vec::new();
-        for (kind, stem) in kinds {
-            let cases: Vec<usize> =
-                (0..suite.cases.len()).filter(|case| suite.cases[*case].kind == kind).collect();
-            for (index, cases) in cases.chunks(TESTS_A_FILE).enumerate() {
-                let number = if index == 0 { String::new() } else { format!("-{}", index + 1) };
-                files.push(SuiteFile {
-                    path: format!("{stem}{number}.test.js"),
-                    cases: cases.to_vec(),
-                });
+    fn typescript(&self) -> TypeScript {
+        TypeScript::Transformer(&["ts-jest", "@swc/jest", "@babel/preset-typescript"])
+    }
+
+    fn packages(&self, language: Language) -> Vec<&'static str> {
+        match language {
+            Language::Js => vec!["jest"],
+            Language::Ts => vec!["@jest/globals", "jest"],
+        }
+    }
+
+    fn program(&self, suite: &TestSuite) -> String {
+        match suite.module {
+            Module::Cjs => "npx jest".to_owned(),
+            Module::Esm => "NODE_OPTIONS=--experimental-vm-modules npx jest".to_owned(),
+        }
+    }
+
+    fn assertions(&self) -> &'static dyn Assertions {
+        &Expect
+    }
+
+    fn first_line(&self) -> &'static str {
+        "/** @jest-environment node */\n"
+    }
+
+    fn imports(&self, asserts: bool) -> Vec<Import> {
+        let mut names = vec!["afterAll", "beforeAll", "beforeEach", "test"];
+        if asserts {
+            names.insert(3, "expect");
+        }
+        vec![Import::of(names, "@jest/globals")]
+    }
+
+    fn head(&self, head: &Head<'_>) -> String {
+        match head.suite.language {
+            Language::Js => javascript_head(self.first_line(), head),
+            Language::Ts => {
+                head.print(self.first_line(), Module::Esm, &self.imports(head.uses.asserts))
             }
         }
-        files
     }
 
-    fn write(&self, suite: &TestSuite) -> WrittenSuite {
-        let names = names(suite);
-        let mut written = WrittenSuite {
-            dev_dependencies: dev_dependencies(suite),
-            run_command: run_command(suite.module).to_owned(),
-            ..WrittenSuite::default()
-        };
-        for file in self.files(suite) {
-            let printed = file::print(suite, &file, &names);
-            for (case, lines) in file.cases.iter().zip(printed.lines) {
-                written.tests.push(WrittenTest {
-                    case: *case,
-                    file: file.path.clone(),
-                    name: names[*case].clone(),
-                    start_line: lines.0,
-                    end_line: lines.1,
-                });
-            }
-            written.files.push(GeneratedFile { path: file.path, content: printed.content });
+    fn has_api_file(&self, suite: &TestSuite) -> bool {
+        suite.language == Language::Ts
+    }
+
+    fn frame(&self, _title: &str) -> Frame {
+        Frame {
+            open: "const LIMIT_MS = 120_000;\nbeforeAll(sut.start, LIMIT_MS);\n\
+                   beforeEach(sut.reset, LIMIT_MS);\nafterAll(sut.stop, LIMIT_MS);\n"
+                .to_owned(),
+            close: "",
+            indent: 0,
+            open_test: |name| format!("test({name}, async () => {{"),
+            close_test: "}, LIMIT_MS);",
         }
-        written.tests.sort_by_key(|test| test.case);
-        written.files.extend(support::files(suite));
-        written
+    }
+
+    fn forgets(&self) -> &'static str {
+        "  // Jest's own; the API is started as its users start it.\n  \
+         if (env.NODE_ENV === \"test\") delete env.NODE_ENV;\n  delete env.JEST_WORKER_ID;\n"
     }
 }
 
-fn names(suite: &TestSuite) -> Vec<String> {
-    let names = suite.cases.iter().map(|case| {
-        if case.name.is_empty() {
-            test_name(&case.steps, &case.expectations)
-        } else {
-            case.name.clone()
+/// Jest's functions are global, and `call` stands where it is used. Jest gives ES modules only the
+/// default export of a CommonJS file for sure.
+fn javascript_head(first_line: &str, head: &Head<'_>) -> String {
+    let uses = head.uses;
+    let calls = uses.calls.iter().copied().collect::<Vec<_>>().join(", ");
+    let payloads = uses.payloads.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let users = uses.users.iter().copied().collect::<Vec<_>>().join(", ");
+    let of_files = [("calls", calls), ("payloads", payloads), ("users", users)];
+    let of_files = of_files.iter().filter(|(_, names)| !names.is_empty());
+    let mut text = format!("{first_line}{}", head.says());
+    match head.suite.module {
+        Module::Cjs => {
+            text.push_str("\"use strict\";\n\nconst request = require(\"superagent\");\n");
+            let mut imports: Vec<String> = of_files
+                .map(|(file, names)| {
+                    format!("const {{ {names} }} = require(\"./support/{file}.cjs\");\n")
+                })
+                .collect();
+            let sut = "const sut = require(\"./support/sut.cjs\");\n".to_owned();
+            imports.insert(1, sut);
+            text.push_str(&imports.concat());
         }
-    });
-    unique_names(names.collect())
-}
-
-fn dev_dependencies(suite: &TestSuite) -> Vec<String> {
-    let mut packages = vec!["jest".to_owned(), "superagent".to_owned()];
-    if let StartSpec::Driver { path, .. } = &suite.start
-        && [".ts", ".mts", ".cts", ".tsx"].iter().any(|end| path.ends_with(end))
-    {
-        packages.push("tsx".to_owned());
+        Module::Esm => {
+            text.push_str(
+                "// Jest reads ES modules when NODE_OPTIONS=--experimental-vm-modules is set.\n\n\
+                 import request from \"superagent\";\n",
+            );
+            let mut imports: Vec<String> = of_files
+                .clone()
+                .map(|(file, _)| format!("import {file} from \"./support/{file}.cjs\";\n"))
+                .collect();
+            imports.insert(1, "import sut from \"./support/sut.cjs\";\n".to_owned());
+            text.push_str(&format!("{}\n", imports.concat()));
+            text.extend(of_files.map(|(file, names)| format!("const {{ {names} }} = {file};\n")));
+        }
     }
-    packages
+    text.push_str(
+        "\n// Redirects are not followed, and every status is an answer.\n\
+         const call = (method, target) =>\n  request(method, sut.url + target)\n    \
+         .use(exactly(target))\n    .redirects(0)\n    .ok(() => true);\n",
+    );
+    text
 }
-
-/// Without the folder of the suite, which comes last.
-fn run_command(module: Module) -> &'static str {
-    match module {
-        Module::Cjs => "npx jest",
-        Module::Esm => "NODE_OPTIONS=--experimental-vm-modules npx jest",
-    }
-}
-
-/// Names of the constants that hold answers.
-fn answer_names(steps: &[Step]) -> Vec<String> {
-    const ORDINALS: [&str; 10] = [
-        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
-        "tenth",
-    ];
-    if steps.len() == 1 {
-        return vec!["answer".to_owned()];
-    }
-    let name = |index: usize| match ORDINALS.get(index) {
-        Some(ordinal) => (*ordinal).to_owned(),
-        None => format!("answer{}", index + 1),
-    };
-    (0..steps.len()).map(name).collect()
-}
-
-#[cfg(test)]
-mod tests;

@@ -2,8 +2,12 @@ use nearmiss_problem::CallOutcome;
 use nearmiss_problem::{Body, HttpCall, HttpResponse, Part, Source};
 
 use super::*;
-use crate::Expectation;
-use crate::suite::{ResetSpec, TestCase};
+use crate::formats::jest::Jest;
+use crate::suite::{Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, TestCase};
+use crate::{Expectation, test_name};
+
+mod payloads;
+mod runners;
 
 fn text(text: &str) -> Vec<Part> {
     vec![Part::Text(text.to_owned())]
@@ -41,6 +45,7 @@ fn case(kind: CaseKind, steps: Vec<Step>, expectations: Vec<Expectation>) -> Tes
         expectations,
         ends_api: false,
         comments: Vec::new(),
+        faults: Vec::new(),
     }
 }
 
@@ -54,6 +59,8 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         },
         reset: ResetSpec::Restart,
         module: Module::Cjs,
+        language: Language::Js,
+        base: PLACEHOLDER_BASE.to_owned(),
         call_timeout_ms: 2000,
         users: None,
         cases,
@@ -249,18 +256,20 @@ fn each_kind_has_files_of_its_own_in_the_order_of_the_cases() {
 }
 
 #[test]
-fn faults_are_named_above_their_test() {
+fn faults_stand_above_their_test_with_a_line_for_a_shell() {
     let mut fault =
         case(CaseKind::Fault, vec![step("GET", text("/"), None)], vec![answers(500, "", "")]);
     fault.comments = vec!["Fault 100: a.js\n*/ process.exit()\u{2029}".to_owned()];
+    fault.faults = vec![ShownFault { call: 0, words: "at a.js:1".to_owned() }];
     let written = Jest.write(&suite(vec![fault]));
     let test = &written.tests[0];
     let lines: Vec<&str> = written.files[0].content.lines().collect();
     assert_eq!(
-        lines[test.start_line - 3..test.start_line],
+        lines[test.start_line - 4..test.start_line],
         [
             "// Fault 100: a.js",
             "// */ process.exit()\\u2029",
+            "// curl -i --path-as-is 'http://localhost:PORT/'",
             "test(\"GET /books 500\", async () => {"
         ]
     );
@@ -274,7 +283,7 @@ fn the_suite_needs_nothing_but_its_packages() {
     let written = Jest.write(&suite);
     assert_eq!(written, Jest.write(&suite));
     assert_eq!(written.dev_dependencies, ["jest", "superagent"]);
-    assert_eq!(written.run_command, "npx jest");
+    assert_eq!(written.run_command.line("tests"), "npx jest tests");
     let paths: Vec<&str> = written.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(
         paths,
@@ -304,7 +313,7 @@ fn the_suite_needs_nothing_but_its_packages() {
     suite.module = Module::Esm;
     let written = Jest.write(&suite);
     assert_eq!(written.dev_dependencies, ["jest", "superagent", "tsx"]);
-    assert!(written.run_command.starts_with("NODE_OPTIONS=--experimental-vm-modules "));
+    assert!(written.run_command.program.starts_with("NODE_OPTIONS=--experimental-vm-modules "));
     assert!(written.files.iter().any(|file| file.path == "support/driver-host.mjs"));
     assert!(written.files[0].content.contains("import request from \"superagent\";"));
 }

@@ -6,9 +6,10 @@ use nearmiss_problem::{HttpCall, Part, Step};
 use serde_json::{Map, Value, json};
 
 use crate::js_text::{comment, literal};
-use crate::suite::{GeneratedFile, TestCase, TestSuite};
+use crate::suite::{GeneratedFile, Language, TestCase, TestSuite};
 
 const USERS: &str = include_str!("support/users.cjs");
+const USERS_TYPES: &str = include_str!("support/users.d.cts");
 
 /// The parts of a call.
 fn parts(call: &HttpCall) -> impl Iterator<Item = &Part> {
@@ -32,9 +33,9 @@ pub(super) fn needed<'s>(suite: &'s TestSuite, calls: &[&HttpCall]) -> Vec<&'s s
 }
 
 /// `await logIn("alice");`
-pub(super) fn log_in(suite: &TestSuite, calls: &[&HttpCall]) -> Option<String> {
+pub(super) fn log_in(suite: &TestSuite, calls: &[&HttpCall], indent: usize) -> Option<String> {
     let names: Vec<String> = needed(suite, calls).into_iter().map(literal).collect();
-    (!names.is_empty()).then(|| format!("  await logIn({});\n", names.join(", ")))
+    (!names.is_empty()).then(|| format!("{:indent$}await logIn({});\n", "", names.join(", ")))
 }
 
 /// Functions of `support/users.cjs` that these tests use.
@@ -62,7 +63,7 @@ pub(super) fn expression(user: &str, slot: &str) -> String {
     }
 }
 
-/// The two files, if any test needs them.
+/// The files, if any test needs them.
 pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     let cases: Vec<&TestCase> = suite.cases.iter().collect();
     if helpers(suite, &cases).is_empty() {
@@ -112,5 +113,12 @@ pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     let data = json!({ "users": users, "values": values });
     let file =
         |name: &str, content: String| GeneratedFile { path: format!("support/{name}"), content };
-    vec![file("users.cjs", format!("{head}{USERS}")), file("users.json", format!("{data:#}\n"))]
+    let mut files = vec![
+        file("users.cjs", format!("{head}{USERS}")),
+        file("users.json", format!("{data:#}\n")),
+    ];
+    if suite.language == Language::Ts {
+        files.push(file("users.d.cts", USERS_TYPES.to_owned()));
+    }
+    files
 }

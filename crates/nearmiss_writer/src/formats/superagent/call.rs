@@ -5,7 +5,7 @@ use nearmiss_problem::{Body, HttpCall, Part, Source, header_name, header_value, 
 use super::users::expression;
 use crate::Expectation;
 use crate::js_text::{literal, template_text};
-use crate::js_value::{WIDTH, literal_of_json};
+use crate::js_value::{Js, WIDTH, literal_of_json};
 
 /// What a call is printed with.
 pub(super) struct CallContext<'a> {
@@ -15,6 +15,26 @@ pub(super) struct CallContext<'a> {
     pub expectations: &'a [Expectation],
     /// Indent of the statement.
     pub indent: usize,
+    /// The expression that stands for the body of this call, if that is made elsewhere.
+    pub payload: Option<&'a str>,
+}
+
+/// A body that takes nothing from answers.
+pub(super) enum PlainBody {
+    /// What SuperAgent turns into text.
+    Json(Js),
+    /// Text.
+    Text(String),
+}
+
+impl PlainBody {
+    /// An expression. `indent` and `used` are those of [`Js::print`].
+    pub fn print(&self, indent: usize, used: usize) -> String {
+        match self {
+            Self::Json(value) => value.print(indent, used),
+            Self::Text(text) => long_literal(text, indent),
+        }
+    }
 }
 
 /// What is printed for a list of parts.
@@ -143,20 +163,26 @@ fn links(call: &HttpCall, context: &CallContext<'_>) -> Vec<String> {
     links
 }
 
+/// The body of a call, if it takes nothing from answers.
+pub(super) fn plain_body(call: &HttpCall) -> Option<PlainBody> {
+    let body = call.body.as_ref()?;
+    let text = plain(&body.text)?;
+    // SuperAgent turns objects into text for the types it knows, and never for HEAD.
+    let media_type = body.content_type.split(';').next().unwrap_or_default();
+    let json = media_type == "application/json" && call.method != "HEAD";
+    let literal = if json { literal_of_json(&text) } else { None };
+    Some(literal.map_or(PlainBody::Text(text), PlainBody::Json))
+}
+
 fn body_text(call: &HttpCall, body: &Body, context: &CallContext<'_>) -> String {
-    let indent = context.indent + 2;
-    if let Some(text) = plain(&body.text) {
-        // SuperAgent turns objects into text for the types it knows, and never for HEAD.
-        let media_type = body.content_type.split(';').next().unwrap_or_default();
-        if media_type == "application/json"
-            && call.method != "HEAD"
-            && let Some(value) = literal_of_json(&text)
-        {
-            return value.print(indent, indent + ".send();".len());
-        }
-        return long_literal(&text, indent);
+    if let Some(payload) = context.payload {
+        return payload.to_owned();
     }
-    text(&body.text, &Place::Body, context)
+    let indent = context.indent + 2;
+    match plain_body(call) {
+        Some(plain) => plain.print(indent, indent + ".send();".len()),
+        None => text(&body.text, &Place::Body, context),
+    }
 }
 
 /// A literal; of several lines if the text has, so that it can be read.

@@ -2,32 +2,58 @@
 
 use serde_json::{Map, Value, json};
 
+use super::payloads::Payloads;
+use super::runner::Runner;
 use super::users;
-use crate::suite::{GeneratedFile, ResetSpec, StartSpec, TestSuite};
+use crate::suite::{GeneratedFile, Language, ResetSpec, StartSpec, TestSuite};
 
+const API: &str = include_str!("support/api.cjs");
+const API_TYPES: &str = include_str!("support/api.d.cts");
 const CALLS: &str = include_str!("support/calls.cjs");
+const CALLS_TYPES: &str = include_str!("support/calls.d.cts");
 const DRIVER_BASE: &str = include_str!("support/driver-base.cjs");
 const DRIVER_HOST: &str = include_str!("support/driver-host.mjs");
+const MATCHES: &str = include_str!("support/matches.cjs");
+const MATCHES_TYPES: &str = include_str!("support/matches.d.cts");
 const PRELOAD: &str = include_str!("support/preload.cjs");
 const SUT: &str = include_str!("support/sut.cjs");
 
-pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
+/// The line of `support/sut.cjs` in whose place the runner's own variables are taken out.
+const FORGETS: &str = "  // The variables of the test runner are taken out here.\n";
+
+pub(super) fn files(
+    runner: &dyn Runner,
+    suite: &TestSuite,
+    payloads: &Payloads,
+) -> Vec<GeneratedFile> {
     let file = |name: &str, content: &str| GeneratedFile {
         path: format!("support/{name}"),
         content: content.to_owned(),
     };
     let mut files = vec![file("calls.cjs", CALLS)];
+    if runner.has_api_file(suite) {
+        files.push(file("api.cjs", API));
+    }
+    let partial = runner.assertions().function(super::assertion::Claim::Holds).is_some();
+    if partial {
+        files.push(file("matches.cjs", MATCHES));
+    }
+    if suite.language == Language::Ts {
+        files.push(file("api.d.cts", API_TYPES));
+        files.push(file("calls.d.cts", CALLS_TYPES));
+        files.extend(partial.then(|| file("matches.d.cts", MATCHES_TYPES)));
+    }
     if matches!(suite.start, StartSpec::Driver { .. }) {
         files.push(file("driver-base.cjs", DRIVER_BASE));
         files.push(file("driver-host.mjs", DRIVER_HOST));
     }
+    files.extend(payloads.files(suite.language));
     files.push(file("preload.cjs", PRELOAD));
     files.push(file("start.json", &start(suite)));
-    files.push(file("sut.cjs", SUT));
+    files.push(file("sut.cjs", &SUT.replace(FORGETS, runner.forgets())));
     files.extend(users::files(suite));
     files
 }
-
 fn start(suite: &TestSuite) -> String {
     let (mut spec, cwd, env) = match &suite.start {
         StartSpec::Command { command, cwd, env } => (json!({ "command": command }), cwd, env),

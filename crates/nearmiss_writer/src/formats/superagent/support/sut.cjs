@@ -40,9 +40,7 @@ let current;
 
 function environment(folder) {
   const env = { ...process.env };
-  // Jest's own; the API is started as its users start it.
-  if (env.NODE_ENV === "test") delete env.NODE_ENV;
-  delete env.JEST_WORKER_ID;
+  // The variables of the test runner are taken out here.
   Object.assign(env, spec.env);
   const preload = path.join(__dirname, "preload.cjs").replace(/["\\]/g, "\\$&");
   env.NODE_OPTIONS = `${env.NODE_OPTIONS || ""} --require "${preload}"`.trim();

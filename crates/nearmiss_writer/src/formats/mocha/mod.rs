@@ -1,0 +1,72 @@
+//! Mocha, with the assertions of Node.
+
+use super::TypeScript;
+use super::superagent::{Assertions, Frame, Import, NodeAssert, Runner};
+use crate::js_text::literal;
+use crate::suite::{Language, TestSuite};
+
+/// The Mocha format.
+pub(crate) struct Mocha;
+
+impl Runner for Mocha {
+    fn name(&self) -> &'static str {
+        "mocha"
+    }
+
+    fn typescript(&self) -> TypeScript {
+        TypeScript::Loader("tsx")
+    }
+
+    fn packages(&self, language: Language) -> Vec<&'static str> {
+        match language {
+            Language::Js => vec!["mocha"],
+            Language::Ts => vec!["@types/mocha", "@types/node", "mocha"],
+        }
+    }
+
+    // NODE_OPTIONS would load tsx into the API, too.
+    fn program(&self, suite: &TestSuite) -> String {
+        match suite.language {
+            Language::Js => "npx mocha".to_owned(),
+            Language::Ts => "npx mocha --node-option import=tsx".to_owned(),
+        }
+    }
+
+    // Of a folder Mocha would take every file.
+    fn glob(&self, suite: &TestSuite) -> &'static str {
+        match suite.language {
+            Language::Js => "/*.test.js",
+            Language::Ts => "/*.test.ts",
+        }
+    }
+
+    fn assertions(&self) -> &'static dyn Assertions {
+        &NodeAssert
+    }
+
+    // Its own functions are global.
+    fn imports(&self, asserts: bool) -> Vec<Import> {
+        asserts.then(|| Import::of(["strict as assert"], "node:assert")).into_iter().collect()
+    }
+
+    // Hooks at the top of a file would be those of all files.
+    fn frame(&self, title: &str) -> Frame {
+        Frame {
+            open: format!(
+                "describe({}, function () {{\n  this.timeout(120_000);\n  \
+                 before(() => sut.start());\n  beforeEach(() => sut.reset());\n  \
+                 after(() => sut.stop());\n",
+                literal(title)
+            ),
+            close: "});\n",
+            indent: 2,
+            open_test: |name| format!("it({name}, async () => {{"),
+            close_test: "});",
+        }
+    }
+
+    fn forgets(&self) -> &'static str {
+        "  // Mocha's own; the API is started as its users start it.\n  \
+         delete env.MOCHA_WORKER_ID;\n"
+    }
+}

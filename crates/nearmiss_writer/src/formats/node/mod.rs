@@ -1,0 +1,73 @@
+//! `node:test`: the runner and the assertions of Node itself.
+
+use super::TypeScript;
+use super::superagent::{Assertions, Frame, Import, NodeAssert, Runner};
+use crate::js_text::literal;
+use crate::suite::{Language, TestSuite};
+
+/// The format of `node:test`.
+pub(crate) struct Node;
+
+impl Runner for Node {
+    fn name(&self) -> &'static str {
+        "node"
+    }
+
+    fn typescript(&self) -> TypeScript {
+        TypeScript::Loader("tsx")
+    }
+
+    fn packages(&self, language: Language) -> Vec<&'static str> {
+        match language {
+            Language::Js => Vec::new(),
+            Language::Ts => vec!["@types/node"],
+        }
+    }
+
+    fn program(&self, suite: &TestSuite) -> String {
+        match suite.language {
+            Language::Js => "node --test".to_owned(),
+            Language::Ts => "node --import tsx --test".to_owned(),
+        }
+    }
+
+    // A folder is no argument from Node 22 on, and a glob none before; a shell knows both.
+    fn glob(&self, suite: &TestSuite) -> &'static str {
+        match suite.language {
+            Language::Js => "/*.test.js",
+            Language::Ts => "/*.test.ts",
+        }
+    }
+
+    fn assertions(&self) -> &'static dyn Assertions {
+        &NodeAssert
+    }
+
+    fn imports(&self, asserts: bool) -> Vec<Import> {
+        let runner = Import::of(["after", "before", "beforeEach", "describe", "test"], "node:test");
+        let assertions = asserts.then(|| Import::of(["strict as assert"], "node:assert"));
+        assertions.into_iter().chain([runner]).collect()
+    }
+
+    // Hooks at the top of a file would be those of all files that share a process, and are called with
+    // arguments of the runner's own.
+    fn frame(&self, title: &str) -> Frame {
+        Frame {
+            open: format!(
+                "const LIMIT = {{ timeout: 120_000 }};\n\ndescribe({}, () => {{\n  \
+                 before(() => sut.start(), LIMIT);\n  beforeEach(() => sut.reset(), LIMIT);\n  \
+                 after(() => sut.stop(), LIMIT);\n",
+                literal(title)
+            ),
+            close: "});\n",
+            indent: 2,
+            open_test: |name| format!("test({name}, LIMIT, async () => {{"),
+            close_test: "});",
+        }
+    }
+
+    fn forgets(&self) -> &'static str {
+        "  // The test runner's own; the API is started as its users start it.\n  \
+         delete env.NODE_TEST_CONTEXT;\n  delete env.NODE_TEST_WORKER_ID;\n"
+    }
+}

@@ -1,0 +1,33 @@
+//! Assertions of Jest, which Vitest has too.
+
+use super::assertion::{Assertions, Claim, Matcher};
+use crate::js_text::literal;
+
+/// `expect(...)` with Jest's matchers.
+pub(crate) struct Expect;
+
+impl Assertions for Expect {
+    fn claim(&self, claim: Claim, subject: &str) -> (String, &'static str) {
+        let matcher = match claim {
+            Claim::Is => "toBe",
+            Claim::IsNull => "toBeNull",
+            Claim::HasLength => "toHaveLength",
+            Claim::Equals | Claim::Fits => "toEqual",
+            Claim::Holds => "toMatchObject",
+        };
+        (format!("expect({subject}).{matcher}("), ");")
+    }
+
+    fn function(&self, _claim: Claim) -> Option<&'static str> {
+        None
+    }
+
+    fn matcher(&self, matcher: Matcher<'_>) -> (String, Option<&'static str>) {
+        let text = match matcher {
+            Matcher::Anything => "expect.anything()".to_owned(),
+            Matcher::AnyText => "expect.any(String)".to_owned(),
+            Matcher::TextWith(text) => format!("expect.stringContaining({})", literal(text)),
+        };
+        (text, None)
+    }
+}

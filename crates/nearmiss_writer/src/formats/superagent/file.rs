@@ -1,0 +1,222 @@
+//! One test file.
+
+use nearmiss_problem::{HttpCall, Step};
+
+use super::head::{Head, Uses};
+use super::payloads::Payloads;
+use super::runner::Runner;
+use super::{answer_names, assertion, call, users};
+use crate::Expectation;
+use crate::curl::curl;
+use crate::js_text::{comment, literal};
+use crate::suite::{CaseKind, SuiteFile, TestCase, TestSuite};
+
+/// Columns for the places that one comment names.
+const PLACES_WIDTH: usize = 60;
+/// Characters of a curl line that somebody can still use.
+const CURL_WIDTH: usize = 2000;
+
+/// A printed file.
+pub(super) struct PrintedFile {
+    pub content: String,
+    /// First and last line of each test.
+    pub lines: Vec<(usize, usize)>,
+}
+
+pub(super) fn print(
+    runner: &dyn Runner,
+    suite: &TestSuite,
+    file: &SuiteFile,
+    names: &[String],
+    payloads: &Payloads,
+) -> PrintedFile {
+    let shows = match file.cases.first().map(|case| suite.cases[*case].kind) {
+        Some(CaseKind::Success) | None => "calls that succeed",
+        Some(CaseKind::ClientError) => "calls that are refused",
+        Some(CaseKind::Fault) => {
+            "faults. Each test states what the API does now, not what is right"
+        }
+    };
+    let title = shows.split('.').next().unwrap_or_default();
+    let frame = runner.frame(&format!("{}: {title}", suite.name));
+    let mut uses = Uses::default();
+    let mut tests = String::new();
+    // Lines within `tests`.
+    let mut lines = Vec::with_capacity(file.cases.len());
+    let mut at = 0;
+    for index in &file.cases {
+        let case = &suite.cases[*index];
+        let mut above = comments(suite, case, frame.indent);
+        above.insert(0, '\n');
+        let mut test = Test { runner, suite, case, payloads, index: *index, uses: &mut uses };
+        let pad = " ".repeat(frame.indent);
+        let body = test.print(frame.indent + 2);
+        let open = (frame.open_test)(&literal(&names[*index]));
+        let text = format!("{pad}{open}\n{body}{pad}{}\n", frame.close_test);
+        let first = at + above.lines().count() + 1;
+        at = first + text.lines().count() - 1;
+        lines.push((first, at));
+        tests.push_str(&above);
+        tests.push_str(&text);
+    }
+    let head = runner.head(&Head { suite, shows, uses: &uses });
+    let above = format!("{head}\n{}", frame.open);
+    let offset = above.lines().count();
+    for (first, last) in &mut lines {
+        *first += offset;
+        *last += offset;
+    }
+    PrintedFile { content: format!("{above}{tests}{}", frame.close), lines }
+}
+
+/// What is said above a test.
+fn comments(suite: &TestSuite, case: &TestCase, indent: usize) -> String {
+    let pad = " ".repeat(indent);
+    let mut said: String = case.comments.iter().map(|text| comment(text, &pad)).collect();
+    let mut calls: Vec<usize> = case.faults.iter().map(|fault| fault.call).collect();
+    calls.sort_unstable();
+    calls.dedup();
+    for index in calls {
+        let Some(Step::Http(call)) = case.steps.get(index) else { continue };
+        if case.steps.len() > 1 {
+            said.push_str(&comment(&format!("Call {} alone:", index + 1), &pad));
+        }
+        let line = curl(call, &suite.base);
+        let usable = line.chars().count() <= CURL_WIDTH;
+        let text = if usable { &line } else { "It is too long for a curl line." };
+        said.push_str(&comment(text, &pad));
+    }
+    said
+}
+
+/// A test that is being printed.
+struct Test<'a> {
+    runner: &'a dyn Runner,
+    suite: &'a TestSuite,
+    case: &'a TestCase,
+    payloads: &'a Payloads,
+    /// Index of the case.
+    index: usize,
+    uses: &'a mut Uses,
+}
+
+impl Test<'_> {
+    /// The statements between its first line and its last.
+    fn print(&mut self, indent: usize) -> String {
+        let (suite, case) = (self.suite, self.case);
+        let mut content = String::new();
+        let answers = answer_names(&case.steps);
+        let calls: Vec<&HttpCall> = case.steps.iter().map(|Step::Http(call)| call).collect();
+        self.uses.calls.insert("exactly");
+        self.uses.users.extend(users::helpers(suite, &[case]));
+        content.extend(users::log_in(suite, &calls, indent));
+        for (index, step) in calls.iter().enumerate() {
+            if index > 0 {
+                content.push('\n');
+            }
+            // A call without an answer is followed by a new process, which knows nobody.
+            if index > 0 && matches!(case.expectations.get(index - 1), Some(Expectation::Timeout)) {
+                content.extend(users::log_in(suite, &calls[index..], indent));
+            }
+            let expected = case.expectations.get(index);
+            for reason in grouped(left_out(expected)) {
+                let pad = " ".repeat(indent);
+                content.push_str(&comment(&format!("left out: {reason}"), &pad));
+            }
+            self.uses.calls.extend(call::helpers(step, &case.expectations));
+            let payload = self.payloads.expression(self.index, index);
+            self.uses.payloads.extend(payload.map(|payload| payload.builder.clone()));
+            let context = call::CallContext {
+                answers: &answers,
+                expectations: &case.expectations,
+                indent,
+                payload: payload.map(|payload| payload.text.as_str()),
+            };
+            let later = &calls[index + 1..];
+            content.push_str(&self.call(step, &context, (index, expected), later));
+        }
+        if case.ends_api {
+            let assertions = self.runner.assertions();
+            let (ended, _) = assertion::around(assertions, "await sut.ended()", "true");
+            self.uses.asserts = true;
+            content.push_str(&format!(
+                "\n{:indent$}// These calls end the process of the API.\n{:indent$}{ended}\n",
+                "", ""
+            ));
+        }
+        content
+    }
+
+    /// A call and what is expected of it. `later` are the calls behind it.
+    fn call(
+        &mut self,
+        step: &HttpCall,
+        context: &call::CallContext<'_>,
+        (index, expected): (usize, Option<&Expectation>),
+        later: &[&HttpCall],
+    ) -> String {
+        let assertions = self.runner.assertions();
+        let limit = self.suite.call_timeout_ms;
+        let answer = &context.answers[index];
+        let mut no_answer = |word: &str| {
+            let (before, behind) =
+                assertion::around(assertions, "await sut.fate(\0)", &literal(word));
+            self.uses.asserts = true;
+            call::print(step, context, &before, &format!(".timeout({limit}){behind}"))
+        };
+        let prefix = |used: bool| match used {
+            true => format!("const {answer} = await "),
+            false => "await ".to_owned(),
+        };
+        let used_later = call::is_used_later(index, later);
+        match expected {
+            Some(Expectation::Timeout) => no_answer("timeout"),
+            Some(Expectation::Broken) => no_answer("broken"),
+            Some(Expectation::Answer(expected)) => {
+                let asserted = assertion::print(assertions, expected, answer, context.indent);
+                let says = !asserted.text.is_empty();
+                self.uses.asserts |= says;
+                self.uses.matches.extend(asserted.uses);
+                let call = call::print(step, context, &prefix(says || used_later), ";");
+                call + &asserted.text
+            }
+            Some(Expectation::Unstable { .. }) | None => {
+                let suffix = format!(".timeout({limit}).catch(() => undefined);");
+                call::print(step, context, &prefix(used_later), &suffix)
+            }
+        }
+    }
+}
+
+fn left_out(expectation: Option<&Expectation>) -> &[String] {
+    match expectation {
+        Some(Expectation::Answer(answer)) => &answer.left_out,
+        Some(Expectation::Unstable { left_out }) => left_out,
+        Some(Expectation::Timeout | Expectation::Broken) | None => &[],
+    }
+}
+
+/// Places that differ between runs in one line, since there are often many.
+fn grouped(reasons: &[String]) -> Vec<String> {
+    const DIFFERS: &str = " differs between runs";
+    let places: Vec<&str> =
+        reasons.iter().filter_map(|reason| reason.strip_suffix(DIFFERS)).collect();
+    if places.len() < 2 {
+        return reasons.to_vec();
+    }
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    for place in places {
+        if !line.is_empty() && line.len() + place.len() > PLACES_WIDTH {
+            lines.push(std::mem::take(&mut line));
+        }
+        line.push_str(if line.is_empty() { "" } else { ", " });
+        line.push_str(place);
+    }
+    lines.push(line);
+    for line in &mut lines {
+        line.push_str(if line.contains(", ") { " differ between runs" } else { DIFFERS });
+    }
+    lines.extend(reasons.iter().filter(|reason| !reason.ends_with(DIFFERS)).cloned());
+    lines
+}

@@ -1,0 +1,126 @@
+//! What all formats share whose tests send their calls by SuperAgent: which tests stand in which
+//! file, how calls, users and large bodies are printed, what is asserted, and the files that a suite
+//! brings along. What is peculiar to a test runner is behind [`Runner`].
+
+mod assertion;
+mod call;
+mod expect;
+mod file;
+mod head;
+mod node_assert;
+mod payload_name;
+mod payloads;
+mod runner;
+mod support;
+mod users;
+
+use nearmiss_problem::Step;
+
+use super::{OutputFormat, TypeScript};
+use crate::naming::names;
+use crate::suite::{
+    CaseKind, GeneratedFile, Language, RunCommand, StartSpec, SuiteFile, TestSuite, WrittenSuite,
+    WrittenTest,
+};
+
+pub(super) use assertion::Assertions;
+pub(super) use expect::Expect;
+pub(super) use head::{Head, Import};
+pub(super) use node_assert::NodeAssert;
+pub(super) use runner::{Frame, Runner};
+
+/// Tests of one file: files run in parallel, and a reader must find his way.
+const TESTS_A_FILE: usize = 100;
+
+impl<R: Runner> OutputFormat for R {
+    fn name(&self) -> &'static str {
+        Runner::name(self)
+    }
+
+    fn typescript(&self) -> TypeScript {
+        Runner::typescript(self)
+    }
+
+    fn files(&self, suite: &TestSuite) -> Vec<SuiteFile> {
+        let kinds = [
+            (CaseKind::Success, "success"),
+            (CaseKind::ClientError, "client-errors"),
+            (CaseKind::Fault, "faults"),
+        ];
+        let extension = suite.language.extension();
+        let mut files = Vec::new();
+        for (kind, stem) in kinds {
+            let cases: Vec<usize> =
+                (0..suite.cases.len()).filter(|case| suite.cases[*case].kind == kind).collect();
+            for (index, cases) in cases.chunks(TESTS_A_FILE).enumerate() {
+                let number = if index == 0 { String::new() } else { format!("-{}", index + 1) };
+                files.push(SuiteFile {
+                    path: format!("{stem}{number}.test.{extension}"),
+                    cases: cases.to_vec(),
+                });
+            }
+        }
+        files
+    }
+
+    fn write(&self, suite: &TestSuite) -> WrittenSuite {
+        let names = names(&suite.cases);
+        let payloads = payloads::Payloads::of(suite);
+        let mut written = WrittenSuite {
+            dev_dependencies: dev_dependencies(self, suite),
+            run_command: RunCommand { program: self.program(suite), files: self.glob(suite) },
+            ..WrittenSuite::default()
+        };
+        for file in self.files(suite) {
+            let printed = file::print(self, suite, &file, &names, &payloads);
+            for (case, lines) in file.cases.iter().zip(printed.lines) {
+                written.tests.push(WrittenTest {
+                    case: *case,
+                    file: file.path.clone(),
+                    name: names[*case].clone(),
+                    start_line: lines.0,
+                    end_line: lines.1,
+                });
+            }
+            written.files.push(GeneratedFile { path: file.path, content: printed.content });
+        }
+        written.tests.sort_by_key(|test| test.case);
+        written.files.extend(support::files(self, suite, &payloads));
+        written
+    }
+}
+
+fn dev_dependencies(runner: &dyn Runner, suite: &TestSuite) -> Vec<String> {
+    let mut packages = vec!["superagent"];
+    packages.extend(runner.packages(suite.language));
+    if let (Language::Ts, TypeScript::Loader(loader)) = (suite.language, runner.typescript()) {
+        packages.push(loader);
+    }
+    if let StartSpec::Driver { path, .. } = &suite.start
+        && [".ts", ".mts", ".cts", ".tsx"].iter().any(|end| path.ends_with(end))
+    {
+        packages.push("tsx");
+    }
+    packages.sort_unstable();
+    packages.dedup();
+    packages.into_iter().map(str::to_owned).collect()
+}
+
+/// Names of the constants that hold answers.
+fn answer_names(steps: &[Step]) -> Vec<String> {
+    const ORDINALS: [&str; 10] = [
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+        "tenth",
+    ];
+    if steps.len() == 1 {
+        return vec!["answer".to_owned()];
+    }
+    let name = |index: usize| match ORDINALS.get(index) {
+        Some(ordinal) => (*ordinal).to_owned(),
+        None => format!("answer{}", index + 1),
+    };
+    (0..steps.len()).map(name).collect()
+}
+
+#[cfg(test)]
+mod tests;

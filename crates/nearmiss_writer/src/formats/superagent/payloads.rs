@@ -1,0 +1,189 @@
+//! `support/payloads.cjs`: large bodies, each made by a function with a name.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use nearmiss_problem::{HttpCall, Step};
+
+use super::call::{PlainBody, plain_body};
+use super::payload_name::payload_name;
+use crate::js_text::comment;
+use crate::js_value::{Js, WIDTH};
+use crate::suite::{GeneratedFile, Language, TestSuite};
+
+/// A body of more lines stands in a function.
+const MOST_LINES: usize = 8;
+/// A body of more characters stands in a function.
+const MOST_CHARACTERS: usize = 400;
+/// Fields in which a body may differ from one that has a function, to be made by that.
+const MOST_CHANGES: usize = 3;
+
+/// How a call gets its body.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Payload {
+    /// The function.
+    pub builder: String,
+    /// The expression that calls it.
+    pub text: String,
+}
+
+/// A function that makes a body.
+struct Builder {
+    name: String,
+    /// `POST /books`.
+    operation: String,
+    body: PlainBody,
+    /// Some call changes fields of it.
+    changed: bool,
+}
+
+/// The large bodies of a suite.
+#[derive(Default)]
+pub(super) struct Payloads {
+    builders: Vec<Builder>,
+    /// By index of the case and of the call.
+    by_call: BTreeMap<(usize, usize), Payload>,
+}
+
+impl Payloads {
+    /// Those of a suite, in the order of its tests.
+    pub fn of(suite: &TestSuite) -> Self {
+        let mut payloads = Self::default();
+        for (case, test) in suite.cases.iter().enumerate() {
+            for (index, Step::Http(call)) in test.steps.iter().enumerate() {
+                let Some(body) = plain_body(call).filter(is_large) else { continue };
+                let payload = payloads.payload(call, body);
+                payloads.by_call.insert((case, index), payload);
+            }
+        }
+        payloads
+    }
+
+    /// How a call of a case gets its body, if that is large.
+    pub fn expression(&self, case: usize, call: usize) -> Option<&Payload> {
+        self.by_call.get(&(case, call))
+    }
+
+    fn payload(&mut self, call: &HttpCall, body: PlainBody) -> Payload {
+        let name = payload_name(call);
+        let operation = call.operation.replacen(':', " ", 1);
+        for builder in &mut self.builders {
+            if same(&builder.body, &body) {
+                return Payload {
+                    builder: builder.name.clone(),
+                    text: builder.name.clone() + "()",
+                };
+            }
+            // Changes of another operation's body would say nothing.
+            if builder.operation == operation
+                && let Some(changes) = changes(&builder.body, &body)
+            {
+                builder.changed = true;
+                let text = format!("{}({})", builder.name, changes);
+                return Payload { builder: builder.name.clone(), text };
+            }
+        }
+        let name = self.free(&name);
+        let text = format!("{name}()");
+        self.builders.push(Builder { name: name.clone(), operation, body, changed: false });
+        Payload { builder: name, text }
+    }
+
+    fn free(&self, wanted: &str) -> String {
+        let taken: BTreeSet<&str> =
+            self.builders.iter().map(|builder| builder.name.as_str()).collect();
+        let mut name = wanted.to_owned();
+        let mut n = 2;
+        while taken.contains(name.as_str()) {
+            name = format!("{wanted}{n}");
+            n += 1;
+        }
+        name
+    }
+
+    /// The file of the functions, if there are any, with its types if the suite is in TypeScript.
+    pub fn files(&self, language: Language) -> Vec<GeneratedFile> {
+        if self.builders.is_empty() {
+            return Vec::new();
+        }
+        let mut text = "\"use strict\";\n\
+            // Large bodies. Each function makes a new one, with other values for some fields if they are given.\n"
+            .to_owned();
+        let mut types = String::new();
+        for Builder { name, operation, body, changed } in &self.builders {
+            let about = comment(&format!("A body of {operation}."), "");
+            let (parameter, typed) = match changed {
+                true => ("changes", "changes?: object"),
+                false => ("", ""),
+            };
+            let printed = with_changes(body, *changed).print(2, WIDTH);
+            // What begins on the line below `return` would not be returned.
+            let value = if printed.starts_with('\n') { format!("({printed})") } else { printed };
+            text.push_str(&format!(
+                "\n{about}function {name}({parameter}) {{\n  return {value};\n}}\n"
+            ));
+            let made = match body {
+                PlainBody::Json(_) => "object",
+                PlainBody::Text(_) => "string",
+            };
+            types.push_str(&format!("{about}export function {name}({typed}): {made};\n"));
+        }
+        let names: String =
+            self.builders.iter().map(|builder| format!("  {},\n", builder.name)).collect();
+        text.push_str(&format!("\nmodule.exports = {{\n{names}}};\n"));
+        let file = |name: &str, content| GeneratedFile { path: format!("support/{name}"), content };
+        let mut files = vec![file("payloads.cjs", text)];
+        if language == Language::Ts {
+            files.push(file("payloads.d.cts", types));
+        }
+        files
+    }
+}
+
+fn is_large(body: &PlainBody) -> bool {
+    // As it would stand in a test.
+    let printed = body.print(4, "    .send();".len());
+    printed.lines().count() > MOST_LINES || printed.chars().count() > MOST_CHARACTERS
+}
+
+fn same(a: &PlainBody, b: &PlainBody) -> bool {
+    match (a, b) {
+        (PlainBody::Json(a), PlainBody::Json(b)) => a == b,
+        (PlainBody::Text(a), PlainBody::Text(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// The literal of the fields in which `body` differs from `base`, if these are few and short and all
+/// fields are the same ones in the same order, since a spread keeps the order.
+fn changes(base: &PlainBody, body: &PlainBody) -> Option<String> {
+    let (PlainBody::Json(Js::Object(base)), PlainBody::Json(Js::Object(body))) = (base, body)
+    else {
+        return None;
+    };
+    let names = |fields: &[(String, Js)]| -> Vec<String> {
+        fields.iter().map(|(name, _)| name.clone()).collect()
+    };
+    if names(base) != names(body) {
+        return None;
+    }
+    let differ: Vec<(String, Js)> =
+        base.iter().zip(body).filter(|(a, b)| a != b).map(|(_, b)| b.clone()).collect();
+    if differ.len() > MOST_CHANGES {
+        return None;
+    }
+    let printed = Js::Object(differ).print(0, 0);
+    // With the name of the function it must fit into a line.
+    (!printed.contains('\n') && printed.chars().count() <= WIDTH / 2).then_some(printed)
+}
+
+fn with_changes(body: &PlainBody, changed: bool) -> PlainBody {
+    match body {
+        PlainBody::Json(Js::Object(fields)) if changed => {
+            let mut fields = fields.clone();
+            fields.push((String::new(), Js::Spread("changes")));
+            PlainBody::Json(Js::Object(fields))
+        }
+        PlainBody::Json(value) => PlainBody::Json(value.clone()),
+        PlainBody::Text(text) => PlainBody::Text(text.clone()),
+    }
+}

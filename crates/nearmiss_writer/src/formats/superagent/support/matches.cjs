@@ -1,0 +1,41 @@
+"use strict";
+// Assertions about a part of a value, which node:assert does not have in all versions of Node.
+
+const { strict: assert } = require("node:assert");
+
+/** Stands for a value that is there, whatever it is. */
+const anything = { [Symbol("anything")]: (value) => value !== null && value !== undefined };
+/** Stands for any text. */
+const anyText = { [Symbol("any text")]: (value) => typeof value === "string" };
+/** Stands for a text with this in it. */
+const textWith = (part) => ({
+  [Symbol(`text with ${part}`)]: (value) => typeof value === "string" && value.includes(part),
+});
+
+/** The question that such a stand-in asks. */
+function question(expected) {
+  const [symbol] = Object.getOwnPropertySymbols(expected);
+  return symbol === undefined ? undefined : expected[symbol];
+}
+
+const isObject = (value) => typeof value === "object" && value !== null;
+
+/** What of `actual` is compared with `expected`: in its place what stands for it, of objects the fields that are asked for. */
+function comparedPart(actual, expected) {
+  if (!isObject(expected)) return actual;
+  const asks = question(expected);
+  if (asks) return asks(actual) ? expected : actual;
+  if (!isObject(actual) || Array.isArray(actual) !== Array.isArray(expected)) return actual;
+  if (Array.isArray(actual)) {
+    return actual.map((item, index) => (index in expected ? comparedPart(item, expected[index]) : item));
+  }
+  const fields = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
+  return Object.fromEntries(fields.map((name) => [name, comparedPart(actual[name], expected[name])]));
+}
+
+/** Asserts that `actual` has the fields of `expected`, and maybe others; lists have the same length. */
+function assertMatches(actual, expected) {
+  assert.deepEqual(comparedPart(actual, expected), expected);
+}
+
+module.exports = { anyText, anything, assertMatches, textWith };

@@ -1,0 +1,100 @@
+//! Large bodies stand in functions of their own.
+
+use super::*;
+use crate::formats;
+
+fn book(title: &str, price: i64) -> String {
+    let pages: Vec<i64> = (0..120).collect();
+    serde_json::json!({ "title": title, "price": price, "pages": pages }).to_string()
+}
+
+fn post(body: &str) -> Step {
+    step("POST", text("/books"), Some(("application/json", body)))
+}
+
+fn written(steps: Vec<Step>, module: Module, language: Language) -> WrittenSuite {
+    let expectations = vec![answers(201, "", ""); steps.len()];
+    let cases = steps
+        .into_iter()
+        .zip(expectations)
+        .map(|(step, expected)| case(CaseKind::Success, vec![step], vec![expected]));
+    let suite = TestSuite { module, language, ..suite(cases.collect()) };
+    formats::by_name("jest").unwrap().write(&suite)
+}
+
+fn file<'a>(suite: &'a WrittenSuite, path: &str) -> &'a str {
+    let found = suite.files.iter().find(|file| file.path == path);
+    found.map_or("", |file| file.content.as_str())
+}
+
+#[test]
+fn equal_bodies_share_a_function_and_few_changes_are_arguments() {
+    let reordered = book("a", 1).replace(r#""title":"a","price":1"#, r#""price":1,"title":"a""#);
+    let steps = vec![
+        post(&book("a", 1)),
+        post(&book("a", 1)),
+        post(&book("b", -1)),
+        post(&reordered),
+        post(r#"{"title":"small"}"#),
+    ];
+    let suite = written(steps, Module::Cjs, Language::Js);
+    let tests = file(&suite, "success.test.js");
+    let sent: Vec<&str> = tests
+        .lines()
+        .filter_map(|line| Some(line.trim().strip_prefix(".send(")?.trim_end_matches(");")))
+        .collect();
+    assert_eq!(
+        sent,
+        [
+            "newBook()",
+            "newBook()",
+            "newBook({ title: \"b\", price: -1 })",
+            "newBook2()",
+            "{ title: \"small\" }"
+        ]
+    );
+    assert!(
+        tests.contains("const { newBook, newBook2 } = require(\"./support/payloads.cjs\");\n"),
+        "{tests}"
+    );
+    let payloads = file(&suite, "support/payloads.cjs");
+    assert!(
+        payloads.contains(
+            "// A body of POST /books.\nfunction newBook(changes) {\n  return {\n    title: \"a\",\n    price: 1,\n"
+        ),
+        "{payloads}"
+    );
+    assert!(payloads.contains("    ],\n    ...changes,\n  };\n}\n"), "{payloads}");
+    assert!(payloads.contains("function newBook2() {\n"), "{payloads}");
+    assert!(payloads.ends_with("module.exports = {\n  newBook,\n  newBook2,\n};\n"), "{payloads}");
+}
+
+#[test]
+fn large_texts_are_made_by_functions_too() {
+    let lines = "line\n".repeat(20);
+    let steps = vec![
+        step("PUT", text("/books"), Some(("text/plain", &lines))),
+        step("PUT", text("/books"), Some(("text/plain", &"x".repeat(500)))),
+    ];
+    let suite = written(steps, Module::Esm, Language::Ts);
+    let payloads = file(&suite, "support/payloads.cjs");
+    assert!(
+        payloads.contains(
+            "function updatedBook() {\n  return (\n    \"line\\n\" +\n    \"line\\n\" +\n"
+        ),
+        "{payloads}"
+    );
+    assert!(payloads.contains("    \"line\\n\"\n  );\n}\n"), "{payloads}");
+    assert!(payloads.contains("function updatedBook2() {\n  return \"xxx"), "{payloads}");
+    assert_eq!(
+        file(&suite, "support/payloads.d.cts"),
+        "// A body of PUT /books.\nexport function updatedBook(): string;\n\
+         // A body of PUT /books.\nexport function updatedBook2(): string;\n"
+    );
+}
+
+#[test]
+fn a_suite_of_small_bodies_has_no_such_file() {
+    let suite = written(vec![post("{}")], Module::Cjs, Language::Js);
+    assert_eq!(file(&suite, "support/payloads.cjs"), "");
+}

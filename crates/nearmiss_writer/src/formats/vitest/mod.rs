@@ -1,0 +1,68 @@
+//! Vitest: like Jest, with its functions imported, so that `globals` need not be set. Test files are
+//! ES modules whatever the package is.
+
+use super::TypeScript;
+use super::superagent::{Assertions, Expect, Frame, Import, Runner};
+use crate::suite::{Language, Module, TestSuite};
+
+/// The Vitest format.
+pub(crate) struct Vitest;
+
+impl Runner for Vitest {
+    fn name(&self) -> &'static str {
+        "vitest"
+    }
+
+    fn typescript(&self) -> TypeScript {
+        TypeScript::ByItself
+    }
+
+    fn packages(&self, _language: Language) -> Vec<&'static str> {
+        vec!["vitest"]
+    }
+
+    fn program(&self, _suite: &TestSuite) -> String {
+        "npx vitest run".to_owned()
+    }
+
+    fn module(&self, _suite: &TestSuite) -> Module {
+        Module::Esm
+    }
+
+    fn assertions(&self) -> &'static dyn Assertions {
+        &Expect
+    }
+
+    fn first_line(&self) -> &'static str {
+        "// @vitest-environment node\n"
+    }
+
+    fn imports(&self, asserts: bool) -> Vec<Import> {
+        let mut names = vec!["afterAll", "beforeAll", "beforeEach", "test"];
+        if asserts {
+            names.insert(3, "expect");
+        }
+        vec![Import::of(names, "vitest")]
+    }
+
+    // Vitest calls hooks with arguments of its own.
+    fn frame(&self, _title: &str) -> Frame {
+        Frame {
+            open: "const LIMIT_MS = 120_000;\nbeforeAll(() => sut.start(), LIMIT_MS);\n\
+                   beforeEach(() => sut.reset(), LIMIT_MS);\nafterAll(() => sut.stop(), LIMIT_MS);\n"
+                .to_owned(),
+            close: "",
+            indent: 0,
+            open_test: |name| format!("test({name}, async () => {{"),
+            close_test: "}, LIMIT_MS);",
+        }
+    }
+
+    fn forgets(&self) -> &'static str {
+        "  // Vitest's own; the API is started as its users start it.\n  \
+         const set = { BASE_URL: \"/\", MODE: \"test\", NODE_ENV: \"test\" };\n  \
+         for (const [name, value] of Object.entries(set)) if (env[name] === value) delete env[name];\n  \
+         const own = /^(DEV|FORCE_TTY|PROD|SSR|TEST|TINYPOOL_WORKER_ID|VITEST(_.*)?)$/;\n  \
+         for (const name of Object.keys(env)) if (own.test(name)) delete env[name];\n"
+    }
+}

@@ -1,0 +1,112 @@
+//! What answers say.
+
+use nearmiss_problem::Step;
+use serde_json::Value;
+
+use super::fact::{Fact, Kind, items, sentence, shown, shown_text};
+use crate::suite::TestCase;
+use crate::{BodyExpectation, Expectation, JsonExpectation};
+
+/// Fields in which APIs say what is wrong.
+const MESSAGES: [&str; 8] =
+    ["message", "error", "detail", "details", "errors", "reason", "description", "title"];
+/// Fields of one answer that are looked at.
+const MOST_FIELDS: usize = 40;
+
+/// The facts of all answers of a test, and those of its faults.
+pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
+    let mut facts = Vec::new();
+    let faults: Vec<&str> = case.faults.iter().map(|fault| fault.words.as_str()).collect();
+    if let Some(first) = faults.first() {
+        let more = faults.iter().skip(1).filter(|words| *words != first).count();
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        facts.push(Fact {
+            kind: Kind::Fault,
+            place: (0, String::new()),
+            words: format!("{}{more}", sentence(first)),
+            otherwise: None,
+        });
+    }
+    for (index, (Step::Http(_), expectation)) in
+        case.steps.iter().zip(&case.expectations).enumerate()
+    {
+        let Expectation::Answer(answer) = expectation else { continue };
+        let failed = answer.status.is_some_and(|status| status >= 400);
+        let mut add = |kind, place: &str, words: String| {
+            let place = (index, place.to_owned());
+            facts.push(Fact { kind, place, words, otherwise: None });
+        };
+        if failed && let Some(message) = message(&answer.body) {
+            add(Kind::Message, "", sentence(&message));
+            continue;
+        }
+        match &answer.body {
+            BodyExpectation::Json(json) => {
+                let mut fields = Vec::new();
+                collect(json, "", &mut fields);
+                for (place, words) in fields.into_iter().take(MOST_FIELDS) {
+                    add(Kind::Answer, &place, words);
+                }
+            }
+            BodyExpectation::Text { text, whole: true } => {
+                add(Kind::Answer, "text", format!("answers {}", shown_text(text)));
+            }
+            BodyExpectation::Text { .. } | BodyExpectation::Anything => {}
+        }
+        if let Some(content_type) = &answer.content_type {
+            add(Kind::Answer, "type", content_type.clone());
+        }
+    }
+    facts
+}
+
+/// What a body says is wrong.
+fn message(body: &BodyExpectation) -> Option<String> {
+    let text = match body {
+        BodyExpectation::Json(json) => message_in(json, 0)?,
+        BodyExpectation::Text { text, .. } if !text.trim_start().starts_with('<') => text.clone(),
+        BodyExpectation::Text { .. } | BodyExpectation::Anything => return None,
+    };
+    (!text.trim().is_empty()).then_some(text)
+}
+
+fn message_in(json: &JsonExpectation, depth: usize) -> Option<String> {
+    if depth > 3 {
+        return None;
+    }
+    match json {
+        JsonExpectation::Value(Value::String(text)) | JsonExpectation::Prefix(text) => {
+            Some(text.clone())
+        }
+        JsonExpectation::Array { items, .. } => message_in(items.first()?, depth + 1),
+        JsonExpectation::Object { fields, .. } => MESSAGES.iter().find_map(|name| {
+            let (_, field) = fields.iter().find(|(key, _)| key == name)?;
+            message_in(field, depth + 1)
+        }),
+        JsonExpectation::Value(_) | JsonExpectation::Anything { .. } => None,
+    }
+}
+
+/// Scalars and lengths of lists, by their places.
+fn collect(json: &JsonExpectation, place: &str, found: &mut Vec<(String, String)>) {
+    let says = |words: String| if place.is_empty() { words } else { format!("{place} is {words}") };
+    match json {
+        JsonExpectation::Value(value) => {
+            found.extend(shown(value).map(|words| (place.to_owned(), says(words))));
+        }
+        JsonExpectation::Array { length, .. } => {
+            let words = match place {
+                "" => items(*length),
+                place => format!("{place} has {}", items(*length)),
+            };
+            found.push((place.to_owned(), words));
+        }
+        JsonExpectation::Object { fields, .. } => {
+            for (name, field) in fields {
+                let below = if place.is_empty() { name.clone() } else { format!("{place}.{name}") };
+                collect(field, &below, found);
+            }
+        }
+        JsonExpectation::Prefix(_) | JsonExpectation::Anything { .. } => {}
+    }
+}

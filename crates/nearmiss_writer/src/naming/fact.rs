@@ -1,0 +1,89 @@
+//! Something that can be said of a test.
+
+use serde_json::Value;
+
+use crate::js_text::is_shown;
+
+/// Characters of a value that are shown.
+const MOST_SHOWN: usize = 24;
+/// Characters of a sentence that are shown.
+const MOST_OF_SENTENCE: usize = 60;
+
+/// What a fact is about; what says more comes first.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(super) enum Kind {
+    /// What the API says about an error.
+    Message,
+    /// What is wrong with the API.
+    Fault,
+    /// What else an answer holds.
+    Answer,
+    /// What a call holds.
+    Input,
+}
+
+/// A fact. Tests can be told apart by facts of one kind and place.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(super) struct Fact {
+    pub kind: Kind,
+    /// Where it is: the call, and the place in it.
+    pub place: (usize, String),
+    /// How it is said in the name.
+    pub words: String,
+    /// How it is said of a test that has none in this place.
+    pub otherwise: Option<String>,
+}
+
+/// A scalar; a long text only by its length. `None` for what has parts.
+pub(super) fn shown(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(shown_text(text)),
+        Value::Object(_) | Value::Array(_) => None,
+        scalar => Some(scalar.to_string()),
+    }
+}
+
+/// `"x"`, or `(300 characters)` where there are many, or some that cannot be seen.
+pub(super) fn shown_text(text: &str) -> String {
+    let length = text.chars().count();
+    if length > MOST_SHOWN || !text.chars().all(is_shown) {
+        return format!("({length} characters)");
+    }
+    Value::String(text.to_owned()).to_string()
+}
+
+/// The first line of a text, cut off where it is long.
+pub(super) fn sentence(text: &str) -> String {
+    let line = text.trim().lines().next().unwrap_or_default().trim_end();
+    if line.chars().count() <= MOST_OF_SENTENCE {
+        return line.to_owned();
+    }
+    let cut: String = line.chars().take(MOST_OF_SENTENCE - 3).collect();
+    // Not within a word, if there is a blank not far before.
+    let end = cut.rfind(' ').filter(|end| *end > MOST_OF_SENTENCE / 2).unwrap_or(cut.len());
+    format!("{}...", &cut[..end])
+}
+
+/// `1 item`, `3 items`.
+pub(super) fn items(count: usize) -> String {
+    format!("{count} item{}", if count == 1 { "" } else { "s" })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_values_are_shown_by_their_length() {
+        assert_eq!(shown_text("a \"b\""), r#""a \"b\"""#);
+        assert_eq!(shown_text(&"é".repeat(30)), "(30 characters)");
+        assert_eq!(shown_text("a\u{2028}"), "(2 characters)");
+    }
+
+    #[test]
+    fn sentences_end_with_a_word() {
+        assert_eq!(sentence(" short \nrest"), "short");
+        let long = sentence(&"title is too long ".repeat(9));
+        assert_eq!(long, "title is too long title is too long title is too long...");
+    }
+}

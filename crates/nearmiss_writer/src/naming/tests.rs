@@ -1,0 +1,141 @@
+use nearmiss_problem::{Body, CallOutcome, HttpResponse, Part};
+
+use super::*;
+use crate::suite::{CaseKind, ShownFault};
+
+fn text(text: &str) -> Vec<Part> {
+    vec![Part::Text(text.to_owned())]
+}
+
+/// A test of one call: its target and body, and the status and body of its answer.
+fn case(operation: &str, target: &str, sent: &str, status: u16, answered: &str) -> TestCase {
+    let outcome = CallOutcome::Response(HttpResponse {
+        status,
+        headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+        body: answered.as_bytes().to_vec(),
+        truncated: false,
+    });
+    TestCase {
+        name: String::new(),
+        kind: CaseKind::Success,
+        steps: vec![Step::Http(HttpCall {
+            operation: operation.to_owned(),
+            method: operation.split(':').next().unwrap_or_default().to_owned(),
+            target: text(target),
+            headers: Vec::new(),
+            body: (!sent.is_empty())
+                .then(|| Body { content_type: "application/json".to_owned(), text: text(sent) }),
+            user: None,
+        })],
+        expectations: vec![Expectation::from_runs(&outcome, &outcome)],
+        ends_api: false,
+        comments: Vec::new(),
+        faults: Vec::new(),
+    }
+}
+
+#[test]
+fn names_that_occur_again_are_numbered() {
+    let names = ["a", "a", "a (2)", "b", "a"].map(str::to_owned).to_vec();
+    assert_eq!(unique_names(names), ["a", "a (2)", "a (2) (2)", "b", "a (3)"]);
+}
+
+#[test]
+fn what_an_api_says_about_errors_tells_them_apart() {
+    let post = |body: &str, said: &str| case("POST:/books", "/books", body, 400, said);
+    assert_eq!(
+        names(&[
+            post("{}", r#"{"error":"title is missing"}"#),
+            post(r#"{"title":1}"#, r#"{"error":{"message":"title must be text"}}"#),
+            post("[]", r#"{"errors":["no object"]}"#),
+            case("GET:/books", "/books", "", 200, "[]"),
+        ]),
+        [
+            "POST /books 400: title is missing",
+            "POST /books 400: title must be text",
+            "POST /books 400: no object",
+            "GET /books 200",
+        ]
+    );
+}
+
+#[test]
+fn inputs_tell_apart_what_answers_do_not() {
+    let get = |target: &str| case("GET:/books", target, "", 200, "[]");
+    assert_eq!(
+        names(&[
+            get("/books"),
+            get("/books?author=x"),
+            get("/books?author="),
+            get("/books?author=x&page=2")
+        ]),
+        [
+            "GET /books 200: without author",
+            "GET /books 200: author=x, without page",
+            "GET /books 200: author=\"\"",
+            "GET /books 200: author=x, page=2",
+        ]
+    );
+    let post = |body: &str| case("POST:/books", "/books", body, 201, r#"{"id":1}"#);
+    let long = format!(r#"{{"title":"{}","tags":[1,2]}}"#, "x".repeat(70));
+    assert_eq!(
+        names(&[post(r#"{"title":"a"}"#), post(r#"{"title":5}"#), post(&long), post("{broken")]),
+        [
+            "POST /books 201: title=\"a\"",
+            "POST /books 201: title=5",
+            "POST /books 201: title=(70 characters)",
+            "POST /books 201: body \"{broken\"",
+        ]
+    );
+}
+
+#[test]
+fn answers_come_before_inputs_unless_they_are_echoes() {
+    let get = |a: &str, b: &str, result: &str| {
+        let target = format!("/v1/sum/{a}/{b}");
+        let answer = format!(r#"{{"sum":{result},"a":{a}}}"#);
+        case("GET:/sum/{a}/{b}", &target, "", 200, &answer)
+    };
+    assert_eq!(
+        names(&[get("1", "22", "23"), get("2", "21", "23"), get("3", "1", "4")]),
+        [
+            "GET /sum/{a}/{b} 200: sum is 23, a=1",
+            "GET /sum/{a}/{b} 200: sum is 23, a=2",
+            "GET /sum/{a}/{b} 200: sum is 4",
+        ]
+    );
+}
+
+#[test]
+fn faults_tell_apart_what_is_answered_alike() {
+    let mut cases = ["/a", "/b"].map(|target| case("GET:/{x}", target, "", 500, "null")).to_vec();
+    for (case, line) in cases.iter_mut().zip([7, 9]) {
+        case.faults = vec![ShownFault { call: 0, words: format!("at src/a.js:{line}") }];
+    }
+    assert_eq!(names(&cases), ["GET /{x} 500: at src/a.js:7", "GET /{x} 500: at src/a.js:9"]);
+}
+
+#[test]
+fn tests_without_a_difference_are_numbered() {
+    let same = case("GET:/a", "/a", "", 200, "1");
+    let mut named = same.clone();
+    named.name = "GET /a 200".to_owned();
+    assert_eq!(
+        names(&[same.clone(), same, named]),
+        ["GET /a 200", "GET /a 200 (2)", "GET /a 200 (3)"]
+    );
+}
+
+#[test]
+fn credentials_are_not_named() {
+    let mut cases = ["k1", "k2"].map(|_| case("GET:/a", "/a", "", 200, "1")).to_vec();
+    for (index, case) in cases.iter_mut().enumerate() {
+        let Step::Http(call) = &mut case.steps[0];
+        let slot = format!("KEY_{index}");
+        call.headers.push((
+            "Authorization".to_owned(),
+            vec![Part::Credential { user: String::new(), slot }],
+        ));
+    }
+    assert_eq!(names(&cases), ["GET /a 200", "GET /a 200 (2)"]);
+}

@@ -1,0 +1,136 @@
+// One suite in every format, module system and language: each passes as it is written, by the command that the writer
+// names; and in each format it fails when the API changes.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { test } from "node:test";
+
+import { runSuite } from "./harness/runners.mjs";
+import { fromBody, fromLocation, runOnce, step } from "./harness/steps.mjs";
+import { freshPackage, root, writeSuite } from "./harness/suite-writer.mjs";
+
+const require = createRequire(import.meta.url);
+const api = path.join(root, "tests", "contract", "api");
+
+const json = (body) => ({ type: "application/json", body, operation: "POST:/notes" });
+const post = (title, more = {}) => step("POST", "/notes", json(JSON.stringify({ title, ...more })));
+const oneNote = (target) => step("GET", target, { operation: "GET:/notes/{id}" });
+const get = (target) => step("GET", target);
+const tags = Array.from({ length: 60 }, (_, index) => `a tag with the number ${index}`);
+const key = { Credential: { user: "", slot: "NOTES_WORD" } };
+
+/** Every kind of expectation, links, a user, large bodies with and without changes, faults without an answer. */
+const cases = [
+  { kind: "Success", steps: [post("a"), oneNote([{ Text: "/notes/" }, fromBody(0, "/id", "1")]), get("/notes")] },
+  { kind: "Success", steps: [post("b"), oneNote([{ Text: "/notes/" }, fromLocation(0, "1")])] },
+  { kind: "Success", steps: [post("large", { tags })] },
+  { kind: "Success", steps: [post("large too", { tags }), post("x", { tags: [...tags, "more"] })] },
+  { kind: "Success", steps: [get("/numbers")] },
+  { kind: "Success", steps: [get("/text")] },
+  { kind: "Success", steps: [get("/long")] },
+  { kind: "Success", steps: [step("GET", "/signed", { headers: [["X-Word", [key]], ["X-List", "a"], ["X-List", "b"]] })] },
+  { kind: "Success", steps: [get("/env")] },
+  { kind: "ClientError", steps: [step("POST", "/notes", json("{"))] },
+  { kind: "ClientError", steps: [step("POST", "/notes", json("{}"))] },
+  { kind: "Fault", steps: [post("x", { tags: 5 })], comments: ["Fault 100: HTTP Status 500"], faults: [{ call: 0, words: "at server.js:30" }] },
+  { kind: "Fault", steps: [get("/hang")] },
+  { kind: "Fault", steps: [get("/crash")] },
+  { kind: "Fault", steps: [get("/broken-json")] },
+].map((one) => ({ name: "", expectations: [], comments: [], ...one }));
+
+const FORMATS = ["jest", "mocha", "node", "vitest"];
+const combinations = FORMATS.flatMap((format) =>
+  ["Cjs", "Esm"].flatMap((module) => ["Js", "Ts"].map((language) => ({ format, module, language }))),
+);
+const nameOf = ({ format, module, language }) => `format-${format}-${module}-${language}`.toLowerCase();
+
+/** What the user of a runner has in his package beside the suite. */
+function setUp(home, { format, language }) {
+  if (format === "jest" && language === "Ts") {
+    writeFileSync(path.join(home, "jest.config.json"), JSON.stringify({ transform: { "\\.ts$": "@swc/jest" } }));
+  }
+}
+
+let runs;
+/** The outcomes of two runs, the same for every format. */
+async function outcomes(sut, suite) {
+  process.env.NOTES_WORD = "open";
+  runs ??= [await runOnce(sut, suite.cases), await runOnce(sut, suite.cases)];
+  return runs;
+}
+
+/** Writes the suite; answers its package, its folder and what the writer said. */
+async function make(combination) {
+  const { format, module, language } = combination;
+  const home = freshPackage(nameOf(combination), module === "Esm" ? "module" : "commonjs");
+  const folder = path.join(home, "suite");
+  setUp(home, combination);
+  const suite = {
+    name: "the contract API",
+    start: { Command: { command: "node server.js", cwd: path.relative(folder, api), env: [] } },
+    reset: { Url: { method: "POST", target: "/reset" } },
+    module,
+    language,
+    base: "http://localhost:3000",
+    call_timeout_ms: 500,
+    cases,
+  };
+  writeSuite(folder, suite, [], format);
+  const expected = await outcomes(require(path.join(folder, "support", "sut.cjs")), suite);
+  return { home, folder, written: writeSuite(folder, suite, expected, format) };
+}
+
+const env = { NOTES_WORD: "open" };
+
+for (const combination of combinations) {
+  const { format, module, language } = combination;
+  test(`${nameOf(combination)} passes by its command`, async () => {
+    const { home, folder, written } = await make(combination);
+    const ending = language === "Ts" ? ".test.ts" : ".test.js";
+    const files = readdirSync(folder).filter((name) => name !== "support");
+    assert.deepEqual(files.sort(), ["client-errors", "faults", "success"].map((stem) => stem + ending));
+    assert.match(written.runCommand, /^(\S+=\S+ )?(npx |node )/);
+
+    const green = runSuite(format, home, written.runCommand, { env });
+    assert.equal(green.code, 0, green.output);
+    assert.equal(green.passed, cases.length, green.output);
+
+    if (module === "Cjs" || language === "Js") return;
+    const red = runSuite(format, home, written.runCommand, { env: { ...env, CHANGED: "!" } });
+    assert.notEqual(red.code, 0);
+    assert.ok(red.failed >= 3 && red.failed < cases.length, `${red.failed} failed\n${red.output}`);
+  });
+}
+
+test("suites pass with files one after another, side by side, and without isolation", async () => {
+  for (const [format, ...ways] of [
+    ["mocha", "--parallel", "--no-parallel"],
+    ["vitest", "--no-file-parallelism", "--pool=threads", "--no-isolate --globals"],
+  ]) {
+    const { home, written } = await make({ format, module: "Cjs", language: "Js" });
+    for (const args of ways) {
+      const run = runSuite(format, home, written.runCommand, { env, args });
+      assert.equal(run.code, 0, `${format} ${args}\n${run.output}`);
+      assert.equal(run.passed, cases.length, `${format} ${args}\n${run.output}`);
+    }
+  }
+});
+
+test("an API is started with the environment of whoever starts the tests", async () => {
+  const before = Object.keys(process.env);
+  for (const format of FORMATS) {
+    const { home, folder, written } = await make({ format, module: "Cjs", language: "Js" });
+    const start = path.join(folder, "support", "start.json");
+    const spec = JSON.parse(readFileSync(start, "utf8"));
+    const seen = path.join(home, "environment");
+    spec.command = `node -e "fs.writeFileSync('${seen}', JSON.stringify(Object.keys(process.env)))" && node server.js`;
+    mkdirSync(path.dirname(seen), { recursive: true });
+    writeFileSync(start, JSON.stringify(spec));
+    assert.equal(runSuite(format, home, written.runCommand, { env }).code, 0);
+    assert.ok(existsSync(seen));
+    const known = new Set([...before, ...Object.keys(env), "CI", "NO_COLOR", "NODE_OPTIONS", "OLDPWD", "PWD", "SHLVL", "_"]);
+    const added = JSON.parse(readFileSync(seen, "utf8")).filter((name) => !known.has(name) && !name.startsWith("SUT_"));
+    assert.deepEqual(added, [], format);
+  }
+});
