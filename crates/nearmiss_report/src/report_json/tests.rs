@@ -95,6 +95,7 @@ fn run() -> RunSummary {
             ..ReportedUser::default()
         }],
         warnings: vec![ReportedWarning { message: "m".to_owned(), category: "schema".to_owned() }],
+        ..RunSummary::default()
     }
 }
 

@@ -1,0 +1,77 @@
+// The facts of the run, as `page_data.rs` wrote them, and what follows from them.
+
+import { Source } from "./source.js";
+
+export function readRun(text) {
+  const run = JSON.parse(text);
+  run.sources = run.sources.map((raw) => new Source(raw, run.forms));
+  run.faults = run.faults.map((fault) => withSource(fault, run));
+  run.operations = operationsOf(run);
+  return run;
+}
+
+/** The fault with the file and line of its place, where it has one. */
+function withSource(fault, run) {
+  const [index, line] = fault.source ?? [];
+  const source = index === undefined ? null : { file: run.sources[index].file, line };
+  return { ...fault, name: run.codes[fault.code], source };
+}
+
+/** Each operation with its statuses, tests and faults. */
+function operationsOf(run) {
+  const operations = run.operations.map((name, index) => ({
+    name,
+    ...split(name),
+    listed: index < run.listed,
+    statuses: new Map(),
+    tests: new Set(),
+    faults: run.faults.filter((fault) => fault.operation === name),
+  }));
+  run.tests.forEach((test, index) => {
+    for (const [operation, status] of test.calls) {
+      const { statuses, tests } = operations[operation];
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      tests.add(index);
+    }
+  });
+  return operations;
+}
+
+/** `GET:/books/{id}` in its two parts. */
+export function split(operation) {
+  const at = operation.indexOf(":");
+  return at < 0 ? { verb: "", path: operation } : { verb: operation.slice(0, at), path: operation.slice(at + 1) };
+}
+
+/**
+ * Faults of one code, by cause: those that the same line of source shows are one, whatever operation
+ * came there; else those of which the same is said.
+ */
+export function causesOf(faults) {
+  const causes = new Map();
+  for (const fault of faults) {
+    const key = fault.source ? `${fault.code} ${fault.place}` : `${fault.code} ${fault.place} ${fault.message}`;
+    if (!causes.has(key)) causes.set(key, { key, code: fault.code, name: fault.name, source: fault.source, faults: [] });
+    causes.get(key).faults.push(fault);
+  }
+  return [...causes.values()].sort((a, b) => a.code - b.code || b.faults.length - a.faults.length);
+}
+
+/** Covered targets of some kinds along the budget, from the calls after which each was covered first. */
+export function curveOf(run, kinds) {
+  const firsts = [];
+  let atStart = 0;
+  for (const source of run.sources) {
+    source.each((form, state, first) => {
+      if (!kinds.includes(run.forms[form].kind) || (state >= 0 && state < 1)) return;
+      if (first > 0) firsts.push(first);
+      else atStart += 1;
+    });
+  }
+  firsts.sort((a, b) => a - b);
+  let seen = 0;
+  return run.curve.calls.map((calls) => {
+    while (seen < firsts.length && firsts[seen] <= calls) seen += 1;
+    return atStart + seen;
+  });
+}
