@@ -47,6 +47,8 @@ function Page({ run }) {
       window.scrollTo(0, 0);
     }
     first.current = false;
+    // On a phone the head holds three of them.
+    document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [place]);
 
   useKeys({
@@ -88,7 +90,7 @@ function Page({ run }) {
         <View key={view} run={run} route={{ ...route, view }} theme={theme} />
       </main>
       <footer>
-        {run.api} · {run.created} · seed {run.seed} · nearmiss {run.version}
+        {run.api} · {run.created.replace("T", " ").replace("Z", " UTC")} · seed {run.seed} · nearmiss {run.version}
       </footer>
       {helpIsOpen && <KeyHelp onClose={() => setHelp(false)} />}
     </>

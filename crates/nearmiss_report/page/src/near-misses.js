@@ -1,7 +1,7 @@
 // All targets of a run that are not covered, the nearest first.
 
 import { isBranch, isCall } from "./source.js";
-import { ownState } from "./target-state.js";
+import { numbered, ownState } from "./target-state.js";
 
 /** What is looked at, by the value of its choice. */
 export const SORTS = {
@@ -27,7 +27,7 @@ export function openTargets(run, sort) {
 }
 
 /** The outcome that no test reached, in words. */
-export function missing({ name, kind, state }) {
-  if (kind !== "statement") return name;
-  return state > 0 ? "statement completes" : "statement is reached";
+export function missing({ source, target }) {
+  if (target.kind === "statement") return target.state > 0 ? "statement completes" : "statement is reached";
+  return numbered(target, source.targetsOf(target.line));
 }

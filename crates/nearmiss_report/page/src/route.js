@@ -62,6 +62,10 @@ export function useRoute() {
 
 /** A filter that stands in the address: its value and what sets it. */
 export function queryField(route, name) {
-  const set = (value) => replaceRoute(routeTo(route.view, route.rest, { ...route.query, [name]: value }));
+  const set = (value) => {
+    // Of the address as it is by then: another filter may have been set, or another view chosen.
+    const now = parseRoute(window.location.hash);
+    if (now.view === route.view) replaceRoute(routeTo(now.view, now.rest, { ...now.query, [name]: value }));
+  };
   return [route.query[name] ?? "", set];
 }

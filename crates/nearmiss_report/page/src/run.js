@@ -1,20 +1,28 @@
 // The facts of the run, as `page_data.rs` wrote them, and what follows from them.
 
 import { Source } from "./source.js";
+import { AT_START, ownState } from "./target-state.js";
 
 export function readRun(text) {
   const run = JSON.parse(text);
   run.sources = run.sources.map((raw) => new Source(raw, run.forms));
   run.faults = run.faults.map((fault) => withSource(fault, run));
   run.operations = operationsOf(run);
+  if (run.curve.calls.length > 0) {
+    run.curve.calls.unshift(0);
+    run.curve.covered.unshift(0);
+  }
   return run;
 }
 
 /** The fault with the file and line of its place, where it has one. */
 function withSource(fault, run) {
   const [index, line] = fault.source ?? [];
-  const source = index === undefined ? null : { file: run.sources[index].file, line };
-  return { ...fault, name: run.codes[fault.code], source };
+  const name = run.codes[fault.code];
+  if (index === undefined) return { ...fault, name, source: null };
+  const { file } = run.sources[index];
+  // People read positions rather than keys.
+  return { ...fault, name, source: { file, line }, message: fault.message.replaceAll(fault.place, `${file}:${line}`) };
 }
 
 /** Each operation with its statuses, tests and faults. */
@@ -57,21 +65,22 @@ export function causesOf(faults) {
   return [...causes.values()].sort((a, b) => a.code - b.code || b.faults.length - a.faults.length);
 }
 
-/** Covered targets of some kinds along the budget, from the calls after which each was covered first. */
+/**
+ * Targets of some kinds that calls covered, along the budget: like the run's own curve, without what the
+ * start of the API covered.
+ */
 export function curveOf(run, kinds) {
   const firsts = [];
-  let atStart = 0;
   for (const source of run.sources) {
     source.each((form, state, first) => {
-      if (!kinds.includes(run.forms[form].kind) || (state >= 0 && state < 1)) return;
-      if (first > 0) firsts.push(first);
-      else atStart += 1;
+      const isCovered = ownState(state) === "covered" && state !== AT_START;
+      if (isCovered && kinds.includes(run.forms[form].kind)) firsts.push(first);
     });
   }
   firsts.sort((a, b) => a - b);
   let seen = 0;
   return run.curve.calls.map((calls) => {
     while (seen < firsts.length && firsts[seen] <= calls) seen += 1;
-    return atStart + seen;
+    return seen;
   });
 }

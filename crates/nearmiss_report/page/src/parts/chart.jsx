@@ -20,7 +20,7 @@ function optionsFor(series, width, start) {
     cursor: { points: { size: 7 } },
     scales: { x: { time: false }, y: { range: (_, low, high) => [Math.min(low, start), high + (high - start) * 0.04 + 1] } },
     axes: [
-      { ...axis, label: "calls", labelSize: 18, labelFont: axis.font, values: (_, ticks) => ticks.map(count) },
+      { ...axis, size: 32, label: "calls", labelSize: 20, labelGap: 0, labelFont: axis.font, values: (_, ticks) => ticks.map(count) },
       { ...axis, size: 58, values: (_, ticks) => ticks.map(count) },
     ],
     series: [
@@ -31,7 +31,6 @@ function optionsFor(series, width, start) {
         dash,
         width: 2,
         points: { show: false },
-        paths: uPlot.paths.stepped({ align: 1 }),
         value: (_, covered) => (covered === null ? "–" : count(covered)),
       })),
     ],

@@ -2,7 +2,7 @@
 
 import { count } from "../numbers.js";
 import { isCall } from "../source.js";
-import { AT_START, BY_NO_TEST, isNear, ownState, testOf } from "../target-state.js";
+import { AT_START, BY_NO_TEST, isNear, numbered, ownState, testOf } from "../target-state.js";
 import { TestPlace } from "./calls.jsx";
 import { wordsOf } from "./line-states.jsx";
 import { Near } from "./marks.jsx";
@@ -56,17 +56,12 @@ function Outcomes({ run, targets }) {
 }
 
 function TargetList({ run, targets }) {
-  // Those of one line and kind are told apart by their number, where there are several.
-  const several = new Set(targets.filter(({ n }) => n > 0).map(({ form }) => form));
   return (
     <ul class="targets">
       {targets.map((target) => (
-        <li key={target.key} class={`target ${ownState(target.state)}`}>
+        <li key={target.key} class="target">
           <div class="target-head">
-            <span>
-              {target.name}
-              {several.has(target.form) && <span class="muted"> {target.n + 1}</span>}
-            </span>
+            <span>{numbered(target, targets)}</span>
             <TargetState state={target.state} />
           </div>
           <Covering run={run} target={target} />

@@ -15,7 +15,7 @@ const COLUMNS = [
     by: ({ target }) => target.state,
     cell: ({ target }) => (isNear(target.state) ? <Near value={target.state} /> : <span class="muted">never reached</span>),
   },
-  { name: "What is missing", by: ({ target }) => missing(target), cell: ({ target }) => missing(target) },
+  { name: "What is missing", by: missing, cell: missing },
   {
     name: "Where",
     by: ({ source, target }) => `${source.file}:${String(target.line).padStart(7, "0")}`,
@@ -34,7 +34,7 @@ export function NearMisses({ run, route }) {
   const all = useMemo(() => openTargets(run, what).filter(({ target }) => reached === "all" || isNear(target.state)), [run, what, reached]);
   const rows = all.filter(
     ({ source, target }) =>
-      (file === "" || source.file === file) && (text === "" || matches(text, source.file, missing(target), target.key, source.lines[target.line - 1] ?? "")),
+      (file === "" || source.file === file) && (text === "" || matches(text, source.file, missing({ source, target }), target.key, source.lines[target.line - 1] ?? "")),
   );
   const files = run.sources.map((source) => [source.file, source.file]);
   return (

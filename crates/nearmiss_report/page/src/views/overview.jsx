@@ -1,14 +1,13 @@
 // What people ask first: how much is covered, what is wrong, what is near.
 
 import { useMemo } from "preact/hooks";
-import { openTargets } from "../near-misses.js";
+import { missing, openTargets } from "../near-misses.js";
 import { count, counted, duration, share } from "../numbers.js";
 import { Chart } from "../parts/chart.jsx";
 import { Near, Share, SourceLink } from "../parts/marks.jsx";
 import { routeTo } from "../route.js";
 import { causesOf, curveOf } from "../run.js";
 import { isNear } from "../target-state.js";
-import { missing } from "../near-misses.js";
 
 const SHOWN = 8;
 
@@ -67,7 +66,9 @@ function Curve({ run, theme }) {
   }, [run]);
   return (
     <section class="panel wide">
-      <h2>Covered over time</h2>
+      <h2>
+        Covered over time <span class="muted">by calls, beside what the start covers</span>
+      </h2>
       {run.curve.calls.length === 0 ? (
         <p class="muted">No call was made.</p>
       ) : (
@@ -115,7 +116,7 @@ function NearestList({ run }) {
               <SourceLink file={source.file} line={target.line} />
               <code class="one-line">{source.lines[target.line - 1]?.trim()}</code>
             </span>
-            <span class="end muted">{missing(target)}</span>
+            <span class="end muted">{missing({ source, target })}</span>
           </li>
         ))}
       </ul>

@@ -1,8 +1,7 @@
 // How the run went: its options, where the time went, who called, what was left out.
 
 import { count, counted, duration } from "../numbers.js";
-import { SourceLink } from "../parts/marks.jsx";
-import { Operation } from "../parts/marks.jsx";
+import { Operation, SourceLink } from "../parts/marks.jsx";
 import { fileAndLine } from "../route.js";
 import { split } from "../run.js";
 
