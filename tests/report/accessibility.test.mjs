@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { launch, madeUpPage, noBrowser, openTab, pageFile, pagesFolder, unfold, visit } from "./browser.mjs";
+import { launch, madeUpPage, openTab, pageFile, pagesFolder, unfold, visit } from "./browser.mjs";
+import { noBrowser } from "./chromium.mjs";
 
 // MPL-2.0: used by this test alone, nothing of it is in a report.
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

@@ -1,47 +1,14 @@
 // A real headless browser for the page of report.html, and pages to open in it.
 
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core"; // Apache-2.0; drives a browser that is there, and brings none
+import { PROGRAM } from "./chromium.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
-
-function isProgram(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Those that `npx playwright install chromium` brings. */
-function ofPlaywright() {
-  const folder = process.env.PLAYWRIGHT_BROWSERS_PATH ?? join(homedir(), ".cache/ms-playwright");
-  try {
-    const versions = readdirSync(folder).filter((name) => name.startsWith("chromium-")).sort().reverse();
-    return versions.flatMap((version) => ["chrome-linux64", "chrome-linux"].map((part) => join(folder, version, part, "chrome")));
-  } catch {
-    return [];
-  }
-}
-
-function found() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  const onPath = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
-  return [...onPath.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...ofPlaywright()].find(isProgram) ?? null;
-}
-
-const PROGRAM = found();
-
-/** Why there is none, or false. */
-export const noBrowser =
-  PROGRAM === null ? "no Chromium: apt-get install chromium, or npx playwright install chromium, or its path in CHROMIUM" : false;
-
 /** Starts it; the caller closes it. */
 export function launch() {
   // Chromium has no sandbox for root; what is opened is of our own making.

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { launch, madeUpPage, noBrowser, openTab, pageFile, pagesFolder, unfold, visit } from "./browser.mjs";
+import { launch, madeUpPage, openTab, pageFile, pagesFolder, unfold, visit } from "./browser.mjs";
+import { noBrowser } from "./chromium.mjs";
 
 describe("the page of report.html", { skip: noBrowser }, () => {
   const { folder, remove } = pagesFolder();

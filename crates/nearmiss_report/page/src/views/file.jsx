@@ -1,7 +1,7 @@
 // A source file, line by line, with what became of each; the chosen line is told in full beside it.
 
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { highlighted } from "../highlight.js";
+import { useHighlighting } from "../highlight.js";
 import { useKeys } from "../keys.js";
 import { count, counted } from "../numbers.js";
 import { TextFilter } from "../parts/filters.jsx";
@@ -36,7 +36,7 @@ export function File({ run, route, theme }) {
 
 function Opened({ run, source, line, theme }) {
   const { lines, file, figures } = source;
-  const pieces = useMemo(() => highlighted(source), [source]);
+  const highlighting = useHighlighting(source);
   const width = useMemo(() => widthOf(lines), [lines]);
   const scroller = useRef(null);
   const windowing = useWindowing({ count: lines.length, size: ROW_HEIGHT, getScroller: () => scroller.current });
@@ -90,7 +90,7 @@ function Opened({ run, source, line, theme }) {
                 file={file}
                 line={index + 1}
                 top={start}
-                pieces={pieces[index]}
+                pieces={highlighting.piecesOf(index)}
                 state={source.stateOf(index + 1)}
                 isChosen={index + 1 === at}
                 onChoose={() => choose(index + 1)}
