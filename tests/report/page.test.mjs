@@ -149,7 +149,7 @@ describe("the page of report.html", { skip: noBrowser }, () => {
     await visit(tab.page, url, "#/endpoints");
     const rows = await texts(".table-scroll tbody tr");
     assert.equal(rows.length, 6);
-    assert.match(rows[0], /GET\s+\/books\s+200\s+500\s+2\s+2/);
+    assert.match(rows[0], /GET\s+\/books\s+200\s+500\s+\d+\s+2\s+2/);
     assert.match(rows[5], /never called by a test/);
     await tab.page.getByLabel("Which").selectOption("uncalled");
     await isLeft("1 of 6 operations");
@@ -314,6 +314,17 @@ describe("the page of report.html", { skip: noBrowser }, () => {
     await dark.page.waitForSelector("html[data-ready]");
     assert.equal(await theme(), "dark");
     await dark.close();
+  });
+
+  test("a run that found nothing has a page, too", async () => {
+    const empty = await openTab(browser);
+    await visit(empty.page, pageFile(folder, "empty.html", madeUpPage()));
+    for (const view of ["overview", "faults", "endpoints", "files", "near", "run"]) {
+      await empty.page.evaluate((hash) => (location.hash = hash), `#/${view}`);
+      await empty.page.locator(`main.view-${view} h1`).waitFor();
+    }
+    assert.deepEqual(empty.problems, []);
+    await empty.close();
   });
 
   test("it works where nothing can be kept", async () => {

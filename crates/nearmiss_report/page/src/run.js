@@ -1,7 +1,7 @@
 // The facts of the run, as `page_data.rs` wrote them, and what follows from them.
 
 import { Source } from "./source.js";
-import { AT_START, ownState } from "./target-state.js";
+import { AT_START, ownState, testOf } from "./target-state.js";
 
 export function readRun(text) {
   const run = JSON.parse(text);
@@ -33,6 +33,7 @@ function operationsOf(run) {
     listed: index < run.listed,
     statuses: new Map(),
     tests: new Set(),
+    lines: 0,
     faults: run.faults.filter((fault) => fault.operation === name),
   }));
   run.tests.forEach((test, index) => {
@@ -42,7 +43,20 @@ function operationsOf(run) {
       tests.add(index);
     }
   });
+  countLines(run, operations);
   return operations;
+}
+
+/** Each line counts for the operations of the one test that it names. */
+function countLines(run, operations) {
+  const operationsOfTest = run.tests.map(({ calls }) => [...new Set(calls.map(([operation]) => operation))]);
+  const isLine = run.forms.map(({ kind }) => kind === "line");
+  for (const source of run.sources) {
+    source.each((form, state) => {
+      const test = isLine[form] ? testOf(state) : null;
+      for (const operation of operationsOfTest[test] ?? []) operations[operation].lines += 1;
+    });
+  }
 }
 
 /** `GET:/books/{id}` in its two parts. */

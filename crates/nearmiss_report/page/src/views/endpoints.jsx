@@ -1,6 +1,7 @@
 // Operations: which statuses tests get from them, their faults, the tests that call them.
 
 import { useState } from "preact/hooks";
+import { count } from "../numbers.js";
 import { Calls, TestPlace } from "../parts/calls.jsx";
 import { Choice, Filters, TextFilter, matches } from "../parts/filters.jsx";
 import { Operation, Status } from "../parts/marks.jsx";
@@ -29,6 +30,7 @@ export function Endpoints({ run, route }) {
   const columns = [
     { name: "Operation", wide: true, by: ({ path, verb }) => `${path} ${verb}`, cell: (operation) => <Operation {...operation} /> },
     { name: "Statuses", cell: ({ statuses }) => <Statuses statuses={statuses} /> },
+    { name: "Lines", number: true, by: ({ lines }) => lines, cell: ({ lines }) => (lines === 0 ? <span class="muted">0</span> : count(lines)) },
     {
       name: "Faults",
       number: true,
@@ -40,12 +42,13 @@ export function Endpoints({ run, route }) {
       name: "Tests",
       number: true,
       by: ({ tests }) => tests.size,
-      cell: ({ name, tests }) => <TestsButton count={tests.size} isOpen={opened === name} onClick={() => setOpened(opened === name ? null : name)} />,
+      cell: ({ name, tests }) => <TestsButton times={tests.size} isOpen={opened === name} onClick={() => setOpened(opened === name ? null : name)} />,
     },
   ];
   return (
     <>
       <h1 tabIndex={-1}>Endpoints</h1>
+      <p class="lead">What the written tests get from each operation, and how many lines they cover; of several tests a line counts for the first.</p>
       <Filters shown={rows.length} all={run.operations.length} what="operations">
         <TextFilter label="Text" value={text} onChange={setText} />
         <Choice label="Which" value={which} onChange={setWhich} options={Object.entries(WHICH).map(([value, [name]]) => [value, name])} />
@@ -79,11 +82,11 @@ function Statuses({ statuses }) {
   );
 }
 
-function TestsButton({ count, isOpen, onClick }) {
-  if (count === 0) return <span class="muted">0</span>;
+function TestsButton({ times, isOpen, onClick }) {
+  if (times === 0) return <span class="muted">0</span>;
   return (
     <button type="button" class="fold" aria-expanded={isOpen} onClick={onClick}>
-      {count}
+      {times}
       <span class="off-screen"> tests, show them</span>
     </button>
   );

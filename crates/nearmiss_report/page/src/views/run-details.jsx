@@ -51,7 +51,7 @@ function Facts({ run }) {
     ["Search took", duration(run.searchSeconds)],
     ["All took", duration(run.totalSeconds)],
     ["Restarts", count(run.restarts)],
-    ["Left out", `${counted(run.unstableTests, "test")} that ${run.unstableTests === 1 ? "does" : "do"} not repeat`],
+    ["Left out", run.unstableTests > 0 ? `${counted(run.unstableTests, "test")} that ${run.unstableTests === 1 ? "does" : "do"} not repeat` : null],
     ["Archives", run.resumed],
   ];
   return (
