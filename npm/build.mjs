@@ -18,6 +18,13 @@ if (process.platform !== "linux" || process.arch !== "x64") {
   process.exit(2);
 }
 
+// Its page goes into the native part.
+const page = spawnSync(process.execPath, [join(root, "crates/nearmiss_report/page/build.mjs")], { stdio: "inherit" });
+if (page.status !== 0) {
+  console.error("build: the page of report.html could not be made; are the npm packages installed?");
+  process.exit(1);
+}
+
 const debug = args.includes("--debug");
 const cargoArgs = ["build", "-p", "nearmiss_binding", ...(debug ? [] : ["--release"])];
 console.log(`build: cargo ${cargoArgs.join(" ")} (a first release build takes some minutes)`);

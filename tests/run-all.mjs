@@ -6,6 +6,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { noPostgres } from "./e2e/postgres.mjs";
+import { noBrowser } from "./report/chromium.mjs";
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const SKIPPED_FOLDERS = new Set(["node_modules", "target", ".git", "nearmiss-tests"]);
@@ -118,6 +119,7 @@ const hasWasm = await buildWasm();
 // Its tests skip themselves.
 if (spawnSync("redis-server", ["--version"]).error !== undefined) notRun.push("bull (no redis-server)");
 if (noPostgres) notRun.push("queries to PostgreSQL (no initdb)");
+if (noBrowser) notRun.push("report.html in a browser (no Chromium)");
 
 await step("format of the Rust code", "whole", "cargo", ["fmt", "--all", "--check"]);
 await step("lints of the Rust code", "whole", "cargo", ["clippy", "--release", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"]);

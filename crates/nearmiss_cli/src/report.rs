@@ -6,7 +6,7 @@ use std::time::Duration;
 use nearmiss_problem::Step;
 use nearmiss_report::{
     Criterion, CurvePoint, ReportedCall, ReportedFault, ReportedTest, ReportedWarning, RunSummary,
-    SuitePlace, Suppressed, closing_summary, missing_packages, report_json,
+    SuitePlace, Suppressed, closing_summary, html_report, missing_packages, report_json,
 };
 use nearmiss_runner::Budget;
 use nearmiss_writer::Expectation;
@@ -25,6 +25,7 @@ pub fn write(run: &Finished<'_>, total: Duration, output: &Output) -> Result<(),
     let summary = summary(run, total);
     update_baseline(run, &summary, output)?;
     write_file(&run.settings.report, &report_json(&summary))?;
+    write_file(&run.settings.report.with_file_name("report.html"), &html_report(&summary))?;
     let place = place(run);
     for line in closing_summary(&summary, &place) {
         output.say(&line);

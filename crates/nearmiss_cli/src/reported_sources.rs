@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::PoisonError;
 
+use nearmiss_problem::auth::{Concealer, Form, TextPiece};
 use nearmiss_report::{ReportedSource, ReportedTarget, TargetKind};
 use nearmiss_runner::{SearchWords, TargetRegistry};
 use nearmiss_targets::{SlotEntry, SlotKind, TargetId, line_key};
@@ -87,4 +88,51 @@ fn kind_of(kind: SlotKind) -> Option<TargetKind> {
         }
         SlotKind::Root | SlotKind::ValidationTrue | SlotKind::ValidationFalse => return None,
     })
+}
+
+/// What stands in the place of a secret.
+const CONCEALED: &str = "•••";
+
+/// The same with the secrets of users concealed that stand in the texts, as those of APIs that are tried
+/// out do: reports are passed on.
+#[must_use]
+pub fn without_secrets(
+    mut sources: Vec<ReportedSource>,
+    secrets: &Concealer,
+) -> Vec<ReportedSource> {
+    for text in sources.iter_mut().filter_map(|source| source.text.as_mut()) {
+        if secrets.is_in(text) {
+            let pieces = secrets.split(text, &[Form::Plain, Form::Json, Form::Component]);
+            let shown = pieces.into_iter().map(|piece| match piece {
+                TextPiece::Plain(text) => text,
+                TextPiece::Secret(..) => CONCEALED,
+            });
+            *text = shown.collect();
+        }
+    }
+    sources
+}
+
+#[cfg(test)]
+mod tests {
+    use nearmiss_problem::auth::Concealed;
+
+    use super::*;
+
+    #[test]
+    fn secrets_in_sources_are_not_told() {
+        let secret = Concealed {
+            user: "bob".to_owned(),
+            slot: "password".to_owned(),
+            value: "loom-8837".to_owned(),
+        };
+        let source = |text: Option<&str>| ReportedSource {
+            text: text.map(str::to_owned),
+            ..ReportedSource::default()
+        };
+        let sources = vec![source(Some("a('loom-8837');\nb();")), source(Some("c")), source(None)];
+        let told = without_secrets(sources, &Concealer::new(vec![secret]));
+        let expected = [source(Some("a('•••');\nb();")), source(Some("c")), source(None)];
+        assert_eq!(told, expected);
+    }
 }

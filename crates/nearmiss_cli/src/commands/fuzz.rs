@@ -206,7 +206,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let sources = reported_sources::of(&settings.root, &words, &searched, &expected.kept);
     let finished = Finished {
         name: &name,
-        sources,
+        sources: reported_sources::without_secrets(sources, &secrets.known),
         settings: &settings,
         problem: &problem,
         searched: &searched,
