@@ -9,7 +9,7 @@ use nearmiss_report::{
     SuitePlace, Suppressed, closing_summary, html_report, missing_packages, report_json,
 };
 use nearmiss_runner::Budget;
-use nearmiss_writer::Expectation;
+use nearmiss_writer::{Expectation, curl};
 
 use crate::args::AlgorithmArg;
 use crate::commands::fuzz::{Finished, Searched, write_file};
@@ -168,7 +168,7 @@ fn tests_and_faults(run: &Finished<'_>) -> (Vec<ReportedTest>, Vec<ReportedFault
         let calls = case.steps.iter().enumerate().map(|(index, Step::Http(call))| ReportedCall {
             operation: call.operation.clone(),
             status: case.expectations.get(index).and_then(status_of),
-            curl: String::new(),
+            curl: curl(call, &run.expected.suite.base),
         });
         for (call, fault) in &run.expected.kept[written.case].faults {
             let key = (fault.code, fault.operation.clone(), fault.place.clone());
