@@ -87,13 +87,16 @@ export async function runSuite(out, { env = {}, args = [] } = {}) {
   return result;
 }
 
-/** Every file of a written suite with its bytes, by relative path; the report is not part of it. */
+/** Reports that stand among the files of a suite. */
+const REPORTS = new Set(["report.json", "report.html"]);
+
+/** Every file of a written suite with its bytes, by relative path; the reports are not part of it. */
 export function suiteFiles(out) {
   const files = new Map();
   for (const entry of fs.readdirSync(out, { recursive: true, withFileTypes: true })) {
     const file = path.join(entry.parentPath ?? entry.path, entry.name);
     const name = path.relative(out, file);
-    if (entry.isFile() && name !== "report.json") {
+    if (entry.isFile() && !REPORTS.has(name)) {
       files.set(name, fs.readFileSync(file));
     }
   }

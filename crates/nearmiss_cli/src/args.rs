@@ -255,6 +255,10 @@ pub struct FuzzArgs {
     /// Where report.json goes. Default beside the tests.
     #[arg(long, value_name = "FILE", help_heading = "What comes out")]
     pub report: Option<PathBuf>,
+    /// Other reports, beside report.json: junit, lcov, markdown, sarif, or all. In GitHub Actions,
+    /// markdown is also added to the summary of the job.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What comes out")]
+    pub reports: Vec<String>,
     /// Format of the tests.
     #[arg(long, value_name = "NAME", help_heading = "What comes out")]
     pub format: Option<String>,

@@ -39,6 +39,7 @@ pub struct ConfigOptions {
     pub plateau: Option<String>,
     pub out: Option<PathBuf>,
     pub report: Option<PathBuf>,
+    pub reports: Vec<String>,
     pub format: Option<String>,
     pub real_timers: bool,
     pub run_schedules: bool,

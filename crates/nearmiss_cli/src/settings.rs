@@ -8,6 +8,7 @@ use crate::auth::configured_users;
 use crate::config::{self, Config, ConfigOptions};
 use crate::failure::Failure;
 use crate::plateau::{Plateau, plateau};
+use crate::report_files;
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::oracle_names;
 use nearmiss_runner::{Budget, Reset, Without};
@@ -87,8 +88,10 @@ pub struct Settings {
     pub plateau: Option<Plateau>,
     /// Where tests go, absolute.
     pub out: PathBuf,
-    /// Where the report goes.
+    /// Where `report.json` goes; other reports lie beside it.
     pub report: PathBuf,
+    /// Names of the reports to write.
+    pub reports: Vec<&'static str>,
     /// Name of the format of the tests.
     pub format: String,
     /// Whether waits of the API take as long as its code says.
@@ -212,6 +215,7 @@ impl Settings {
             only_resume: args.only_resume,
             plateau: args.plateau.or(written),
             out,
+            reports: report_files::chosen(&either(&args.reports, &config.reports), &report)?,
             report,
             format: args.format.clone().or(config.format).unwrap_or_else(|| "jest".to_owned()),
             real_timers: args.real_timers || config.real_timers,

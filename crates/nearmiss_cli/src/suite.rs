@@ -4,6 +4,7 @@ use std::path::Path;
 
 use nearmiss_problem::rest::{RestProblem, TestedCall};
 use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_report::{fault_id, fault_name};
 use nearmiss_runner::{
     CallLimits, Logins, PlainRun, PlainTest, Reset, StartSutError, SutSpec, replay_on_plain_sut,
 };
@@ -87,17 +88,14 @@ pub fn draft(settings: &Settings, name: &str, who: &Who<'_>, kept: &[Kept]) -> T
         Reset::Url(target) => ResetSpec::Url { method: "POST".to_owned(), target: target.clone() },
     };
     let cases = kept.iter().map(|kept| {
-        let comments = kept.faults.iter().map(|(call, fault)| {
-            format!("Fault {} in call {}: {}", fault.code, call + 1, fault.message)
-        });
-        let (steps, comments) = (kept.steps.clone(), comments.collect());
+        let steps = kept.steps.clone();
         TestCase {
             name: String::new(),
             kind: kept.kind,
             steps,
             expectations: Vec::new(),
             ends_api: false,
-            comments,
+            comments: comments(kept),
         }
     });
     TestSuite {
@@ -109,6 +107,16 @@ pub fn draft(settings: &Settings, name: &str, who: &Who<'_>, kept: &[Kept]) -> T
         users: Some(who.users.clone()),
         cases: cases.collect(),
     }
+}
+
+/// What stands above a test: each fault with the name that it has in all reports.
+fn comments(kept: &Kept) -> Vec<String> {
+    let comments = kept.faults.iter().map(|(call, fault)| {
+        let id = fault_id(fault.code, &fault.operation, &fault.place);
+        let (name, call) = (fault_name(fault.code), call + 1);
+        format!("Fault {id} ({name}) in call {call}: {}", fault.message)
+    });
+    comments.collect()
 }
 
 /// Runs the suite as it will be written twice on the plain API and takes what is equal as expected.
@@ -138,7 +146,10 @@ pub fn expect(
         let settled = settle_kinds(&mut kept, &first);
         let repeats: Vec<bool> = first.iter().zip(&second).map(|(a, b)| same_fates(a, b)).collect();
         if (settled && repeats.iter().all(|repeats| *repeats)) || round == MAX_ROUNDS {
-            for ((case, a), b) in suite.cases.iter_mut().zip(&first).zip(&second) {
+            for (((case, kept), a), b) in suite.cases.iter_mut().zip(&kept).zip(&first).zip(&second)
+            {
+                // Some may have been dropped since the draft.
+                case.comments = comments(kept);
                 let pairs = case.steps.iter().zip(a.outcomes.iter().zip(&b.outcomes));
                 case.ends_api = a.ended;
                 case.expectations =

@@ -55,6 +55,8 @@ export interface NearmissConfig {
   out?: string;
   /** Where report.json goes. */
   report?: string;
+  /** Reports beside report.json: "junit", "lcov", "markdown", "sarif", or "all". */
+  reports?: string | string[];
   format?: string;
   /** Passwords and other secrets are written beside the tests. Default: tests read them from the environment. */
   writeSecrets?: boolean;
@@ -73,11 +75,12 @@ export interface Authentication {
 }
 
 /** The options of a configuration once checked: lists are lists. */
-export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header" | "noOracle" | "seedFrom"> & {
+export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header" | "noOracle" | "reports" | "seedFrom"> & {
   include?: string[];
   exclude?: string[];
   header?: string[];
   noOracle?: string[];
+  reports?: string[];
   seedFrom?: string[];
 };
 

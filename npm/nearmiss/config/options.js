@@ -37,6 +37,7 @@ exports.OPTIONS = {
   // nearmiss fuzz: what comes out.
   out: file("where the tests go"),
   report: file("where report.json goes"),
+  reports: names("reports beside report.json: junit, lcov, markdown, sarif, or all"),
   format: text("format of the tests"),
   writeSecrets: flag("passwords and other secrets are written beside the tests"),
   failOnFault: flag("exit with 1 when a fault was found"),
