@@ -25,7 +25,7 @@ impl ReportFormat for Lcov {
             record(&mut text, source);
         }
         if text.is_empty() {
-            // A tracefile without a record is refused by some; this is an empty test name.
+            // No test has a name here; a file of no bytes would look like one that was not written.
             text.push_str("TN:\n");
         }
         text
