@@ -14,8 +14,12 @@ export function emptyOut(dir, label) {
 }
 
 /** Starts `nearmiss` in `dir`; `done` answers its exit code, stdout and stderr. */
-export function start(dir, args, { limitMs = 120_000 } = {}) {
-  const child = spawn(process.execPath, [commandLine(), ...args], { cwd: dir, stdio: ["ignore", "pipe", "pipe"] });
+export function start(dir, args, { limitMs = 120_000, env = {} } = {}) {
+  const child = spawn(process.execPath, [commandLine(), ...args], {
+    cwd: dir,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const result = { code: null, signal: null, stdout: "", stderr: "", output: "" };
   child.stdout.on("data", (chunk) => {
     result.stdout += chunk;

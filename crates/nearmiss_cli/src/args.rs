@@ -265,6 +265,11 @@ pub struct FuzzArgs {
     /// Where report.json goes. Default beside the tests.
     #[arg(long, value_name = "FILE", help_heading = "What comes out")]
     pub report: Option<PathBuf>,
+    /// Other reports, beside report.json: html, junit, lcov, markdown, sarif, or all.
+    /// Default html. In GitHub Actions,
+    /// markdown is also added to the summary of the job.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What comes out")]
+    pub reports: Vec<String>,
     /// Test runner that the tests are for; `node` is node:test. Default jest.
     #[arg(long, value_name = "RUNNER", value_parser = FORMAT_NAMES, help_heading = "What comes out")]
     pub format: Option<String>,

@@ -40,6 +40,7 @@ pub struct ConfigOptions {
     pub plateau: Option<String>,
     pub out: Option<PathBuf>,
     pub report: Option<PathBuf>,
+    pub reports: Vec<String>,
     pub format: Option<String>,
     pub language: Option<LanguageArg>,
     pub real_timers: bool,

@@ -14,6 +14,7 @@ mod output;
 mod plateau;
 mod progress;
 mod report;
+mod report_files;
 mod reported_sources;
 mod seeds;
 mod settings;

@@ -1,12 +1,13 @@
-//! From a finished run to `report.json` and the closing summary.
+//! From a finished run to the reports and the closing summary.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::time::Duration;
 
 use nearmiss_problem::Step;
 use nearmiss_report::{
-    Criterion, CurvePoint, ReportedCall, ReportedFault, ReportedTest, ReportedWarning, RunSummary,
-    SuitePlace, Suppressed, closing_summary, html_report, missing_packages, report_json,
+    Criterion, CurvePoint, InRepository, ReportedCall, ReportedFault, ReportedTest,
+    ReportedWarning, RunSummary, SuitePlace, Suppressed, closing_summary, missing_packages,
 };
 use nearmiss_runner::Budget;
 use nearmiss_writer::{Expectation, curl};
@@ -16,18 +17,21 @@ use crate::commands::fuzz::{Finished, Searched, write_file};
 use crate::coverage::{Coverage, Share};
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::report_files;
+use crate::settings::Settings;
+use crate::suite::relative;
 
-/// Writes the report and prints the summary.
+/// Writes the reports and prints the summary.
 ///
 /// # Errors
-/// When the report cannot be written.
+/// When a report cannot be written.
 pub fn write(run: &Finished<'_>, total: Duration, output: &Output) -> Result<(), Failure> {
     let summary = summary(run, total);
     update_baseline(run, &summary, output)?;
-    write_file(&run.settings.report, &report_json(&summary))?;
-    write_file(&run.settings.report.with_file_name("report.html"), &html_report(&summary))?;
-    let place = place(run);
-    for line in closing_summary(&summary, &place) {
+    let (names, report) = (&run.settings.reports, &run.settings.report);
+    let files = report_files::write(names, report, &summary, output)?;
+    let files: Vec<String> = files.iter().map(|file| shown(file)).collect();
+    for line in closing_summary(&summary, &files) {
         output.say(&line);
     }
     Ok(())
@@ -81,6 +85,8 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
         resumed: searched.resumed.clone(),
         api: run.name.to_owned(),
         sources: run.sources.clone(),
+        suite: place(run),
+        repository: in_repository(run.settings),
         operations: run.problem.templates().iter().map(|template| template.name.clone()).collect(),
         tests,
         faults,
@@ -195,22 +201,41 @@ fn status_of(expectation: &Expectation) -> Option<u16> {
     }
 }
 
-/// The folder of the suite seen from the report, with a `/` at the end, or nothing when the report
-/// lies in it.
+/// The folder of the suite seen from the report.
 fn pathdiff(run: &Finished<'_>) -> String {
     let report = run.settings.report.parent().unwrap_or(&run.settings.out);
-    match crate::suite::relative(report, &run.settings.out).as_str() {
+    folder_from(report, &run.settings.out)
+}
+
+/// A folder seen from another, with a `/` at the end; nothing when it is the same.
+fn folder_from(from: &Path, folder: &Path) -> String {
+    match relative(from, folder).as_str() {
         "." => String::new(),
         path => format!("{path}/"),
     }
 }
 
-fn place(run: &Finished<'_>) -> SuitePlace {
+/// Where the folders of sources and reports are in the repository: below the nearest folder with a
+/// `.git`, else below that of the sources.
+fn in_repository(settings: &Settings) -> InRepository {
+    let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let sources = real(&settings.root);
+    let reports = real(settings.report.parent().unwrap_or(&settings.out));
+    let repository =
+        sources.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(&sources);
+    InRepository {
+        sources: folder_from(repository, &sources),
+        reports: folder_from(repository, &reports),
+    }
+}
+
+/// A path as users name it.
+fn shown(path: &Path) -> String {
     let here = std::env::current_dir().unwrap_or_default();
-    let shown = |path: &std::path::Path| match path.strip_prefix(&here) {
-        Ok(short) => short.display().to_string(),
-        Err(_) => path.display().to_string(),
-    };
+    path.strip_prefix(&here).unwrap_or(path).display().to_string()
+}
+
+fn place(run: &Finished<'_>) -> SuitePlace {
     let packages: Vec<String> = run
         .settings
         .out
@@ -223,6 +248,5 @@ fn place(run: &Finished<'_>) -> SuitePlace {
         run_command: run.written.run_command.line(if folder.is_empty() { "." } else { &folder }),
         folder,
         missing_packages: missing_packages(&run.written.dev_dependencies, &texts),
-        report: shown(&run.settings.report),
     }
 }

@@ -19,7 +19,7 @@ pub fn of(
     root: &Path,
     words: &SearchWords,
     searched: &Searched,
-    kept: &[Kept],
+    kept: &[&Kept],
 ) -> Vec<ReportedSource> {
     let mut registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
     let mut test_of: HashMap<TargetId, usize> = HashMap::new();

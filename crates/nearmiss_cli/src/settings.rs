@@ -9,6 +9,7 @@ use crate::config::{self, Config, ConfigOptions};
 use crate::failure::Failure;
 use crate::language;
 use crate::plateau::{Plateau, plateau};
+use crate::report_files;
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{Focus, oracle_names};
 use nearmiss_runner::{Budget, Reset, Without};
@@ -91,8 +92,10 @@ pub struct Settings {
     pub plateau: Option<Plateau>,
     /// Where tests go, absolute.
     pub out: PathBuf,
-    /// Where the report goes.
+    /// Where `report.json` goes; other reports lie beside it.
     pub report: PathBuf,
+    /// Names of the reports to write.
+    pub reports: Vec<&'static str>,
     /// Format of the tests.
     pub format: &'static dyn OutputFormat,
     /// Language of the tests.
@@ -230,6 +233,7 @@ impl Settings {
             only_resume: args.only_resume,
             plateau: args.plateau.or(written),
             out,
+            reports: report_files::chosen(&either(&args.reports, &config.reports), &report)?,
             report,
             format,
             language,

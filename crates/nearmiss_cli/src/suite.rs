@@ -4,6 +4,7 @@ use std::path::Path;
 
 use nearmiss_problem::rest::{RestProblem, TestedCall};
 use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_report::{fault_id, fault_name};
 use nearmiss_runner::{
     CallLimits, Logins, PlainRun, PlainTest, Reset, StartSutError, SutSpec, replay_on_plain_sut,
 };
@@ -111,10 +112,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         Reset::Url(target) => ResetSpec::Url { method: "POST".to_owned(), target: target.clone() },
     };
     let cases = kept.iter().map(|kept| {
-        let comments = kept.faults.iter().map(|(call, fault)| {
-            format!("Fault {} in call {}: {}", fault.code, call + 1, fault.message)
-        });
-        let (steps, comments) = (kept.steps.clone(), comments.collect());
+        let steps = kept.steps.clone();
         let faults = kept
             .faults
             .iter()
@@ -125,7 +123,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
             steps,
             expectations: Vec::new(),
             ends_api: false,
-            comments,
+            comments: comments(kept),
             faults: faults.collect(),
         }
     });
@@ -156,6 +154,16 @@ fn fault_words(fault: &Fault) -> String {
         return format!("at {file}:{line}");
     }
     fault.message.clone()
+}
+
+/// What stands above a test: each fault with the name that it has in all reports.
+fn comments(kept: &Kept) -> Vec<String> {
+    let comments = kept.faults.iter().map(|(call, fault)| {
+        let id = fault_id(fault.code, &fault.operation, &fault.place);
+        let (name, call) = (fault_name(fault.code), call + 1);
+        format!("Fault {id} ({name}) in call {call}: {}", fault.message)
+    });
+    comments.collect()
 }
 
 /// Runs the suite as it will be written three times on the plain API and takes what is equal as expected:
@@ -197,6 +205,8 @@ pub fn expect(
         if done || last {
             for (index, case) in suite.cases.iter_mut().enumerate() {
                 let runs: Vec<&PlainTest> = runs.iter().map(|run| &run[index]).collect();
+                // Some may have been dropped since the draft.
+                case.comments = comments(&kept[index]);
                 case.ends_api = runs[0].ended;
                 case.expectations = expectations(&case.steps, &runs, who.secrets);
                 if case.ends_api {

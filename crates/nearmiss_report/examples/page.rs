@@ -6,9 +6,10 @@
 
 use std::error::Error;
 
+use nearmiss_report::formats::{Html, ReportFormat};
 use nearmiss_report::{
     Criterion, CurvePoint, ReportedCall, ReportedFault, ReportedSource, ReportedTarget,
-    ReportedTest, ReportedUser, ReportedWarning, RunSummary, Suppressed, TargetKind, html_report,
+    ReportedTest, ReportedUser, ReportedWarning, RunSummary, Suppressed, TargetKind,
 };
 
 const OPERATIONS: [&str; 6] = [
@@ -45,7 +46,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .flat_map(|(group, pair)| (0..pair[0]).map(move |file| source(group, file, pair[1])))
         .collect();
     let run = if numbers.is_empty() { RunSummary::default() } else { run(sources) };
-    print!("{}", html_report(&run));
+    print!("{}", Html.write(&run));
     Ok(())
 }
 

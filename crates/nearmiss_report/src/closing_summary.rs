@@ -4,22 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::{RunSummary, fault_name};
 
-/// Where the suite is and what it needs.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct SuitePlace {
-    /// Its folder as users name it.
-    pub folder: String,
-    /// The command that runs it.
-    pub run_command: String,
-    /// Dev dependencies that the package lacks.
-    pub missing_packages: Vec<String>,
-    /// Path of `report.json` as users name it.
-    pub report: String,
-}
-
-/// The closing summary, a line each, without line ends.
+/// The closing summary, a line each, without line ends. `reports`: the written reports as users name
+/// them.
 #[must_use]
-pub fn closing_summary(run: &RunSummary, place: &SuitePlace) -> Vec<String> {
+pub fn closing_summary(run: &RunSummary, reports: &[String]) -> Vec<String> {
+    let place = &run.suite;
     let mut lines = coverage(run);
     lines.extend(faults(run));
     lines.push(labelled("calls", &calls(run)));
@@ -51,7 +40,7 @@ pub fn closing_summary(run: &RunSummary, place: &SuitePlace) -> Vec<String> {
             ),
         ));
     }
-    lines.push(labelled("report", &place.report));
+    lines.extend(labelled_all(if reports.len() == 1 { "report" } else { "reports" }, reports));
     if !place.missing_packages.is_empty() {
         let packages = place.missing_packages.join(" ");
         lines.push(labelled("missing", &format!("npm install --save-dev {packages}")));
@@ -64,6 +53,12 @@ fn labelled(label: &str, text: &str) -> String {
     format!("{label:<11} {text}")
 }
 
+/// Lines of which the first has the label.
+fn labelled_all(label: &str, texts: &[String]) -> Vec<String> {
+    let label_of = |index| if index == 0 { label } else { "" };
+    texts.iter().enumerate().map(|(index, text)| labelled(label_of(index), text)).collect()
+}
+
 fn counted(count: usize, what: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{count} {what}{plural}")
@@ -71,24 +66,18 @@ fn counted(count: usize, what: &str) -> String {
 
 fn coverage(run: &RunSummary) -> Vec<String> {
     let lines = run.coverage.iter().map(|criterion| {
+        let Some(share) = criterion.share() else { return labelled(&criterion.name, "none") };
         let (covered, total) = (criterion.covered, criterion.total);
-        if total == 0 {
-            return labelled(&criterion.name, "none");
-        }
-        // Rounded down, so that 100.0 % means all.
-        let tenths = covered * 1000 / total;
-        let share = format!("{}.{} %", tenths / 10, tenths % 10);
         labelled(&criterion.name, &format!("{share:>7}   {covered} of {total}"))
     });
     lines.collect()
 }
 
 fn faults(run: &RunSummary) -> Vec<String> {
-    let distinct: BTreeSet<_> =
-        run.faults.iter().map(|fault| (fault.code, &fault.operation, &fault.place)).collect();
+    let distinct = run.distinct_faults();
     let mut by_code: BTreeMap<u32, usize> = BTreeMap::new();
-    for (code, ..) in &distinct {
-        *by_code.entry(*code).or_default() += 1;
+    for fault in &distinct {
+        *by_code.entry(fault.code).or_default() += 1;
     }
     let accepted = match run.accepted.len() {
         0 => String::new(),
@@ -107,11 +96,9 @@ fn suppressed(run: &RunSummary) -> Vec<String> {
     for suppressed in &run.suppressed {
         *places.entry(&suppressed.what).or_default() += 1;
     }
-    let lines = places.into_iter().enumerate().map(|(index, (what, count))| {
-        let label = if index == 0 { "suppressed" } else { "" };
-        labelled(label, &format!("{what} at {}", counted(count, "place")))
-    });
-    lines.collect()
+    let texts =
+        places.into_iter().map(|(what, count)| format!("{what} at {}", counted(count, "place")));
+    labelled_all("suppressed", &texts.collect::<Vec<_>>())
 }
 
 /// Logins, and who made how many calls.
@@ -132,10 +119,8 @@ fn users(run: &RunSummary) -> Vec<String> {
             ),
         }
     });
-    let users = users
-        .enumerate()
-        .map(|(index, text)| labelled(if index == 0 { "users" } else { "" }, &text));
-    std::iter::once(labelled("", &logins)).chain(users).collect()
+    let users: Vec<String> = users.collect();
+    std::iter::once(labelled("", &logins)).chain(labelled_all("users", &users)).collect()
 }
 
 fn counted_calls(calls: u64) -> String {
@@ -160,7 +145,7 @@ fn calls(run: &RunSummary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run_summary::{Criterion, ReportedFault, ReportedTest, Suppressed};
+    use crate::run_summary::{Criterion, ReportedFault, ReportedTest, SuitePlace, Suppressed};
 
     #[test]
     fn says_what_people_ask() {
@@ -191,15 +176,15 @@ mod tests {
             evaluated_calls: 20_000,
             calls_to_last_target: 15_321,
             search_seconds: 40.0,
+            suite: SuitePlace {
+                folder: "nearmiss-tests".to_owned(),
+                run_command: "npx jest nearmiss-tests".to_owned(),
+                missing_packages: vec!["jest".to_owned(), "superagent".to_owned()],
+            },
             ..RunSummary::default()
         };
-        let place = SuitePlace {
-            folder: "nearmiss-tests".to_owned(),
-            run_command: "npx jest nearmiss-tests".to_owned(),
-            missing_packages: vec!["jest".to_owned(), "superagent".to_owned()],
-            report: "nearmiss-tests/report.json".to_owned(),
-        };
-        let lines = closing_summary(&run, &place);
+        let reports = ["nearmiss-tests/report.json", "nearmiss-tests/junit.xml"].map(str::to_owned);
+        let lines = closing_summary(&run, &reports);
         assert_eq!(
             lines,
             [
@@ -212,7 +197,8 @@ mod tests {
                 "suppressed  node-cron at 1 place",
                 "            setTimeout capped at 1000 ms at 2 places",
                 "suite       3 tests in 2 files of nearmiss-tests",
-                "report      nearmiss-tests/report.json",
+                "reports     nearmiss-tests/report.json",
+                "            nearmiss-tests/junit.xml",
                 "missing     npm install --save-dev jest superagent",
                 "run with    npx jest nearmiss-tests",
             ]

@@ -1,22 +1,21 @@
-//! What a search found, for machines ([`report_json`], the format of Web Fuzzing Commons) and for
-//! people ([`html_report`], [`closing_summary`]). No IO: the run is described by a [`RunSummary`].
+//! What a search found, for machines and for people: [`formats`] (files) and [`closing_summary`] (the
+//! last lines on the terminal). No IO: the run is described by a [`RunSummary`].
 
 mod closing_summary;
 mod fault_category;
 mod fault_id;
-mod formats;
+mod findings;
+pub mod formats;
 mod missing_packages;
-mod report_json;
 mod run_summary;
 
-pub use closing_summary::{SuitePlace, closing_summary};
+pub use closing_summary::closing_summary;
 pub use fault_category::fault_name;
 pub use fault_id::fault_id;
-pub use formats::html_report;
+pub use findings::{NearMiss, SourceLine};
 pub use missing_packages::missing_packages;
-pub use report_json::report_json;
 pub use run_summary::{
-    Criterion, CurvePoint, ReportedCall, ReportedFault, ReportedSource, ReportedTarget,
-    ReportedTest, ReportedUser, ReportedWarning, ResumedSummary, RunSummary, Suppressed,
-    TargetKind,
+    Criterion, CurvePoint, InRepository, ReportedCall, ReportedFault, ReportedSource,
+    ReportedTarget, ReportedTest, ReportedUser, ReportedWarning, ResumedSummary, RunSummary,
+    SuitePlace, Suppressed, TargetKind,
 };

@@ -69,6 +69,31 @@ pub struct RunSummary {
     pub sources: Vec<ReportedSource>,
     /// What people call the API.
     pub api: String,
+    /// Where the suite is.
+    pub suite: SuitePlace,
+    /// Where folders are in the repository.
+    pub repository: InRepository,
+}
+
+/// Where the suite is and what it needs.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct SuitePlace {
+    /// Its folder as users name it.
+    pub folder: String,
+    /// The command that runs it.
+    pub run_command: String,
+    /// Dev dependencies that the package lacks.
+    pub missing_packages: Vec<String>,
+}
+
+/// Folders seen from that of the repository, for tools that show files of a repository. Each is empty
+/// or has a `/` at its end.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct InRepository {
+    /// The folder that [`ReportedSource::file`] is relative to.
+    pub sources: String,
+    /// The folder of the reports, which [`ReportedTest::file`] is relative to.
+    pub reports: String,
 }
 
 /// What somebody who called reached.
@@ -269,6 +294,16 @@ pub struct Criterion {
     pub covered: usize,
     /// How many there are.
     pub total: usize,
+}
+
+impl Criterion {
+    /// The covered share, `99.1 %`; none where there is nothing to cover. Rounded down, so that
+    /// `100.0 %` means all.
+    #[must_use]
+    pub fn share(&self) -> Option<String> {
+        let tenths = (self.covered * 1000).checked_div(self.total)?;
+        Some(format!("{}.{} %", tenths / 10, tenths % 10))
+    }
 }
 
 /// Targets covered after so many calls.

@@ -59,6 +59,8 @@ export interface NearmissConfig {
   out?: string;
   /** Where report.json goes. */
   report?: string;
+  /** Reports beside report.json: "html", "junit", "lcov", "markdown", "sarif", or "all". Default: "html". */
+  reports?: string | string[];
   /** Test runner that the tests are for; "node" is node:test. Default: "jest". */
   format?: "jest" | "mocha" | "node" | "vitest";
   /** Language of the tests. Default: "ts" where package and runner read TypeScript already, else "js". */
@@ -82,13 +84,14 @@ export interface Authentication {
 }
 
 /** The options of a configuration once checked: lists are lists. */
-export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header" | "noOracle" | "only" | "except" | "seedFrom"> & {
+export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header" | "noOracle" | "only" | "except" | "reports" | "seedFrom"> & {
   include?: string[];
   exclude?: string[];
   header?: string[];
   noOracle?: string[];
   only?: string[];
   except?: string[];
+  reports?: string[];
   seedFrom?: string[];
 };
 

@@ -39,6 +39,7 @@ exports.OPTIONS = {
   // nearmiss fuzz: what comes out.
   out: file("where the tests go"),
   report: file("where report.json goes"),
+  reports: names("reports beside report.json: html, junit, lcov, markdown, sarif, or all"),
   format: oneOf(["jest", "mocha", "node", "vitest"], "test runner that the tests are for"),
   language: oneOf(["js", "ts"], "language of the tests"),
   writeSecrets: flag("passwords and other secrets are written beside the tests"),

@@ -203,7 +203,8 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let written = write_suite(&settings, format, &expected)?;
     let coverage = count_coverage(&words, &searched);
     log_targets(&settings, &words, &searched)?;
-    let sources = reported_sources::of(&settings.root, &words, &searched, &expected.kept);
+    let kept: Vec<&Kept> = written.tests.iter().map(|test| &expected.kept[test.case]).collect();
+    let sources = reported_sources::of(&settings.root, &words, &searched, &kept);
     let finished = Finished {
         name: &name,
         sources: reported_sources::without_secrets(sources, &secrets.known),

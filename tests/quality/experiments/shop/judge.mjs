@@ -7,6 +7,8 @@ import { SUTS } from "../../suts.mjs";
 
 /** Own faults are reported under this code of the Web Fuzzing Commons, theirs before the context. */
 const OWN_FAULT = 900;
+/** The name that a fault has in all reports; it ends the context. */
+const NAME = / \[\d+-[0-9a-f]+\]$/;
 
 const REVIEWS = "/shops/{shopId}/products/{productId}/reviews";
 
@@ -85,8 +87,9 @@ export function findings(report) {
   const found = new Map();
   for (const { operationId, faultCategories } of report.faults.foundFaults) {
     for (const { code, context = "" } of faultCategories) {
-      const own = code === OWN_FAULT ? /^(\d{3}): (.*)$/s.exec(context) : null;
-      const text = own === null ? context : own[2];
+      const named = context.replace(NAME, "");
+      const own = code === OWN_FAULT ? /^(\d{3}): (.*)$/s.exec(named) : null;
+      const text = own === null ? named : own[2];
       const place = text.startsWith(`${operationId} `) ? text.slice(operationId.length + 1) : text.replace(operationId, "");
       const finding = { code: own === null ? code : Number(own[1]), operation: operationId, place };
       found.set(JSON.stringify(finding), finding);

@@ -13,8 +13,8 @@ const report = (...found) => ({
       operationId,
       faultCategories: [
         code >= 900
-          ? { code: 900, context: `${code}: ${operationId} ${place}` }
-          : { code, context: `${operationId} ${place}` },
+          ? { code: 900, context: `${code}: ${operationId} ${place} [${code}-00c0ffee]` }
+          : { code, context: `${operationId} ${place} [${code}-00c0ffee]` },
       ],
     })),
   },

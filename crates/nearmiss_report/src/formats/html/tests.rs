@@ -80,7 +80,7 @@ fn facts(page: &str) -> Value {
 
 #[test]
 fn what_the_api_says_is_told_whole_and_is_no_markup() {
-    let page = html_report(&run());
+    let page = Html.write(&run());
     let count = |what: &str| page.matches(what).count();
     for markup in ["<script", "</script", "<!--", "<img"] {
         assert_eq!(count(markup), PAGE.matches(markup).count(), "{markup}");
@@ -96,14 +96,14 @@ fn what_the_api_says_is_told_whole_and_is_no_markup() {
 #[test]
 fn a_fault_has_its_one_name_and_its_line() {
     let run = run();
-    let fault = &facts(&html_report(&run))["faults"][0];
+    let fault = &facts(&Html.write(&run))["faults"][0];
     assert_eq!(fault["id"], run.faults[0].id());
     assert_eq!(fault["source"], serde_json::json!([0, 12]));
 }
 
 #[test]
 fn operations_that_only_tests_know_come_last() {
-    let facts = facts(&html_report(&run()));
+    let facts = facts(&Html.write(&run()));
     assert_eq!(facts["operations"], serde_json::json!(["GET:/a", "GET:/unlisted"]));
     assert_eq!(facts["listed"], 1);
     assert_eq!(facts["tests"][0]["calls"][0][0], 1);
@@ -111,7 +111,7 @@ fn operations_that_only_tests_know_come_last() {
 
 #[test]
 fn targets_are_columns_with_keys_that_follow_from_them() {
-    let facts = facts(&html_report(&run()));
+    let facts = facts(&Html.write(&run()));
     let of = |name: &str| {
         let forms = facts["forms"].as_array().unwrap();
         let form = forms.iter().position(|form| form["name"] == name).unwrap();
@@ -130,6 +130,6 @@ fn targets_are_columns_with_keys_that_follow_from_them() {
 
 #[test]
 fn the_same_run_gives_the_same_page() {
-    assert_eq!(html_report(&run()), html_report(&run()));
+    assert_eq!(Html.write(&run()), Html.write(&run()));
     assert_eq!(PAGE.matches(FACTS).count(), 1);
 }

@@ -4,18 +4,39 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
-use crate::RunSummary;
-use crate::fault_category::is_reportable;
-use crate::run_summary::ReportedFault;
+use super::ReportFormat;
+use crate::fault_category::{fault_name, is_reportable};
+use crate::run_summary::{ReportedFault, ReportedTest, RunSummary};
 
 /// The release of Web Fuzzing Commons before the commit that `fixtures/wfc/report.yaml` is taken from.
 const SCHEMA_VERSION: &str = "0.6.0";
 /// Code of faults whose own code the schema does not allow.
 const OWN_FAULT: u32 = 900;
+/// Near misses that are listed.
+const MOST_NEAR_MISSES: usize = 100;
 
-/// The text of `report.json`.
-#[must_use]
-pub fn report_json(run: &RunSummary) -> String {
+/// `report.json` of Web Fuzzing Commons.
+pub struct Wfc;
+
+impl ReportFormat for Wfc {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn file_name(&self) -> &'static str {
+        "report.json"
+    }
+
+    fn by_default(&self) -> bool {
+        true
+    }
+
+    fn write(&self, run: &RunSummary) -> String {
+        report_json(run)
+    }
+}
+
+fn report_json(run: &RunSummary) -> String {
     let files: BTreeSet<&str> = run.tests.iter().map(|test| test.file.as_str()).collect();
     let operations: BTreeSet<&str> = run.operations.iter().map(String::as_str).collect();
     let calls: usize = run.tests.iter().map(|test| test.calls.len()).sum();
@@ -56,6 +77,8 @@ pub fn report_json(run: &RunSummary) -> String {
             "suppressed": run.suppressed,
             "loginCalls": run.login_calls,
             "users": run.users,
+            "faults": own_faults(run),
+            "nearMisses": near_misses(run),
         },
     });
     format!("{report:#}\n")
@@ -79,9 +102,10 @@ fn test_cases(run: &RunSummary) -> Vec<Value> {
     cases.collect()
 }
 
-/// A fault is told from others by its code and this text.
+/// A fault is told from others by its code and this text, which ends with the name that the fault has
+/// in all reports.
 fn context(fault: &ReportedFault) -> String {
-    format!("{} {}", fault.operation, fault.place)
+    format!("{} {} [{}]", fault.operation, fault.place, fault.id())
 }
 
 fn category(fault: &ReportedFault) -> Value {
@@ -106,6 +130,37 @@ fn faults(run: &RunSummary) -> Value {
             "faultCategories": categories }))
     });
     json!({ "totalNumber": distinct.len(), "foundFaults": found.collect::<Vec<_>>() })
+}
+
+/// Each fault once, with what the schema has no place for.
+fn own_faults(run: &RunSummary) -> Vec<Value> {
+    let faults = run.distinct_faults().into_iter().map(|fault| {
+        json!({
+            "id": fault.id(),
+            "code": fault.code,
+            "name": fault_name(fault.code),
+            "operation": fault.operation,
+            "place": fault.place,
+            "message": fault.message,
+            "testCaseId": run.test_of(fault).map(ReportedTest::id),
+            // From 1, as in the comment above the test.
+            "call": fault.call + 1,
+            "curl": run.curl_of(fault),
+        })
+    });
+    faults.collect()
+}
+
+fn near_misses(run: &RunSummary) -> Vec<Value> {
+    let misses = run.nearest_misses(MOST_NEAR_MISSES).into_iter().map(|miss| {
+        json!({
+            "key": miss.target.key,
+            "file": miss.file,
+            "line": miss.target.line,
+            "heuristic": miss.target.heuristic,
+        })
+    });
+    misses.collect()
 }
 
 fn covered_statuses(run: &RunSummary) -> Vec<Value> {
