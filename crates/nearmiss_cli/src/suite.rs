@@ -113,10 +113,6 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
     };
     let cases = kept.iter().map(|kept| {
         let steps = kept.steps.clone();
-        let faults = kept
-            .faults
-            .iter()
-            .map(|(call, fault)| ShownFault { call: *call, words: fault_words(fault) });
         TestCase {
             name: String::new(),
             kind: kept.kind,
@@ -124,7 +120,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
             expectations: Vec::new(),
             ends_api: false,
             comments: comments(kept),
-            faults: faults.collect(),
+            faults: shown_faults(kept),
         }
     });
     TestSuite {
@@ -141,6 +137,12 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         users: Some(who.users.clone()),
         cases: cases.collect(),
     }
+}
+
+/// What the names of tests say of faults.
+fn shown_faults(kept: &Kept) -> Vec<ShownFault> {
+    let faults = kept.faults.iter();
+    faults.map(|(call, fault)| ShownFault { call: *call, words: fault_words(fault) }).collect()
 }
 
 /// A fault in a name: of an HTTP 500 the line that threw, of others what is wrong.
@@ -207,6 +209,7 @@ pub fn expect(
                 let runs: Vec<&PlainTest> = runs.iter().map(|run| &run[index]).collect();
                 // Some may have been dropped since the draft.
                 case.comments = comments(&kept[index]);
+                case.faults = shown_faults(&kept[index]);
                 case.ends_api = runs[0].ended;
                 case.expectations = expectations(&case.steps, &runs, who.secrets);
                 if case.ends_api {
