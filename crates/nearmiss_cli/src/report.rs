@@ -12,6 +12,7 @@ use nearmiss_runner::Budget;
 use nearmiss_writer::Expectation;
 
 use crate::args::AlgorithmArg;
+use crate::closing_colours;
 use crate::commands::fuzz::{Finished, Searched, write_file};
 use crate::coverage::{Coverage, Share};
 use crate::failure::Failure;
@@ -26,7 +27,7 @@ pub fn write(run: &Finished<'_>, total: Duration, output: &Output) -> Result<(),
     write_file(&run.settings.report, &report_json(&summary))?;
     let place = place(run);
     for line in closing_summary(&summary, &place) {
-        output.say(&line);
+        output.say(&closing_colours::painted_line(&line));
     }
     Ok(())
 }

@@ -268,8 +268,8 @@ fn entry_of(
     }
     config.start.clone().map(Entry::Start).ok_or_else(|| {
         Failure::usage(
-            "how does the API start? Give --start \"node server.js\" (or --driver FILE), or a \
-             nearmiss.config.mjs (or .json, .ts ...) with `start`"
+            "how does the API start? `nearmiss init` finds out and writes a nearmiss.config.mjs; or give \
+             --start \"node server.js\" (or --driver FILE)"
                 .to_owned(),
         )
     })
