@@ -45,6 +45,7 @@ impl Project {
         let Value::Object(manifest) = manifest else {
             return Err(wrong(" must hold an object, as `npm init` writes it".to_owned()));
         };
+        check_scripts(&manifest).map_err(|why| wrong(format!(": {why}")))?;
         Ok(Self { folder: folder.to_owned(), manifest, has_manifest: true })
     }
 
@@ -111,6 +112,18 @@ impl Project {
     /// The text of a file, if it is there and one.
     pub fn read_text(&self, path: &str) -> Option<String> {
         std::fs::read_to_string(self.folder.join(path)).ok()
+    }
+}
+
+/// Scripts are texts by their names.
+fn check_scripts(manifest: &Map<String, Value>) -> Result<(), String> {
+    let Some(scripts) = manifest.get("scripts") else { return Ok(()) };
+    let Value::Object(scripts) = scripts else {
+        return Err(format!("`scripts` is {scripts}, but must be an object"));
+    };
+    match scripts.iter().find(|(_, script)| !script.is_string()) {
+        Some((name, script)) => Err(format!("`scripts.{name}` is {script}, but must be a text")),
+        None => Ok(()),
     }
 }
 
