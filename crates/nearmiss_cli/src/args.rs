@@ -7,13 +7,22 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use nearmiss_writer::FORMAT_NAMES;
 
+use crate::colour::ColourArg;
+use crate::commands::completions::CompletionsArgs;
+use crate::commands::doctor::DoctorArgs;
+use crate::commands::init::InitArgs;
 use crate::language::LanguageArg;
+use crate::log::LogArgs;
 use crate::plateau::{Plateau, plateau};
 
 /// How near did the test miss the branch? White-box fuzzing of Node.js APIs.
 #[derive(Debug, Parser)]
 #[command(name = "nearmiss", version, disable_help_subcommand = true, max_term_width = 100)]
 pub struct Cli {
+    /// Colours: auto, always or never. NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE are honoured.
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true)]
+    #[arg(hide_default_value = true, hide_possible_values = true)]
+    pub color: ColourArg,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -25,12 +34,21 @@ pub enum Command {
     /// Search for calls that cover an API's code and crash it; write them as tests.
     #[command(after_help = FUZZ_HELP)]
     Fuzz(Box<FuzzArgs>),
+    /// Find out how an API starts and write a configuration for it.
+    #[command(after_help = crate::commands::init::HELP)]
+    Init(InitArgs),
+    /// Check everything that a search of an API needs, and say what to do.
+    #[command(after_help = crate::commands::doctor::HELP)]
+    Doctor(Box<DoctorArgs>),
     /// Put probes into JavaScript and TypeScript ahead of time.
     #[command(after_help = INSTRUMENT_HELP)]
     Instrument(InstrumentArgs),
     /// Make one archive of several that searches of one API have saved; nothing is run.
     #[command(after_help = MERGE_HELP)]
     Merge(MergeArgs),
+    /// Print what a shell needs to complete commands and options.
+    #[command(after_help = crate::commands::completions::HELP)]
+    Completions(CompletionsArgs),
     /// Send steps to a server as a search would (for our own tests).
     #[command(hide = true)]
     InternalSend(InternalSendArgs),
@@ -292,6 +310,9 @@ pub struct FuzzArgs {
     /// Print only warnings and errors.
     #[arg(long, short, help_heading = "What comes out")]
     pub quiet: bool,
+    /// Where the log goes.
+    #[command(flatten)]
+    pub log: LogArgs,
     /// Write every request that is sent, as JSON lines.
     #[arg(long, value_name = "FILE", help_heading = "What comes out")]
     pub log_requests: Option<PathBuf>,

@@ -5,11 +5,14 @@ mod archive;
 mod args;
 mod auth;
 mod baseline;
+mod closing_colours;
+mod colour;
 mod commands;
 mod config;
 mod coverage;
 mod failure;
 mod language;
+mod log;
 mod output;
 mod plateau;
 mod progress;
@@ -22,7 +25,6 @@ mod suite;
 mod told;
 mod watch;
 
-use std::io::{IsTerminal, stderr, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -30,6 +32,8 @@ use std::sync::atomic::AtomicBool;
 use clap::Parser;
 
 use crate::args::{Cli, Command};
+use crate::colour::ColourArg;
+use crate::failure::Failure;
 use crate::output::Output;
 
 /// What a run needs from its host.
@@ -46,66 +50,14 @@ pub struct Invocation {
 /// Runs a command and answers the exit code.
 #[must_use]
 pub fn run(invocation: Invocation) -> i32 {
-    let named = std::iter::once("nearmiss".to_owned()).chain(invocation.args);
+    let named = std::iter::once("nearmiss".to_owned()).chain(invocation.args.iter().cloned());
     let cli = match Cli::try_parse_from(named) {
         Ok(cli) => cli,
-        Err(error) => {
-            let output = Output::default();
-            let to_error = error.use_stderr();
-            let is_terminal =
-                if to_error { stderr().is_terminal() } else { stdout().is_terminal() };
-            let plain = !is_terminal || std::env::var_os("NO_COLOR").is_some();
-            let text = error.render();
-            let text = if plain { text.to_string() } else { text.ansi().to_string() };
-            let text = text.trim_end();
-            if to_error {
-                output.warn(text);
-            } else {
-                output.result(text);
-            }
-            return error.exit_code();
-        }
+        Err(error) => return refuse(&error, ColourArg::typed(&invocation.args)),
     };
-    start_log();
-    let register = commands::register_url(&invocation.package);
-    let (result, output) = match &cli.command {
-        Command::Fuzz(args) => {
-            let output = Arc::new(Output::new(args.quiet));
-            let host = commands::fuzz::Host {
-                package: invocation.package,
-                register,
-                interrupt: invocation.interrupt,
-            };
-            (commands::fuzz::run(args, host, &output), output)
-        }
-        Command::Instrument(args) => {
-            let output = Arc::new(Output::new(args.quiet));
-            let interrupt = &invocation.interrupt;
-            (commands::instrument::run(args, &invocation.package, interrupt, &output), output)
-        }
-        Command::Merge(args) => {
-            let output = Arc::new(Output::new(args.quiet));
-            (commands::merge::run(args, &output), output)
-        }
-        Command::InternalApart(args) => {
-            let output = Arc::new(Output::new(args.fuzz.quiet));
-            let host = commands::fuzz::Host {
-                package: invocation.package,
-                register,
-                interrupt: invocation.interrupt,
-            };
-            (commands::internal_apart::run(args, &host, &output).map(|()| 0), output)
-        }
-        Command::InternalSend(args) => {
-            let output = Arc::new(Output::default());
-            (commands::internal_send::run(args, &output).map(|()| 0), output)
-        }
-        Command::InternalReplayBench(args) => {
-            let output = Arc::new(Output::default());
-            let result = commands::internal_replay_bench::run(args, &register, &output);
-            (result.map(|()| 0), output)
-        }
-    };
+    let command = &cli.command;
+    let output = Arc::new(Output::new(command.quiet(), cli.color));
+    let result = log::start(command.log()).and_then(|()| carry_out(command, invocation, &output));
     match result {
         Ok(code) => code,
         Err(failure) => {
@@ -115,12 +67,41 @@ pub fn run(invocation: Invocation) -> i32 {
     }
 }
 
-/// Logs go to standard error when `NEARMISS_LOG` asks for them (`NEARMISS_LOG=debug`).
-fn start_log() {
-    let Ok(filter) = std::env::var("NEARMISS_LOG") else { return };
-    let subscriber = tracing_subscriber::fmt()
-        .with_env_filter(tracing_subscriber::EnvFilter::new(filter))
-        .with_writer(std::io::stderr);
-    // A second run in one process (never outside tests) keeps the first log.
-    let _ = subscriber.try_init();
+/// Prints what clap says of the arguments: help, the version, or what is wrong.
+fn refuse(error: &clap::Error, colour: ColourArg) -> i32 {
+    let output = Output::new(false, colour);
+    let text = error.render().ansi().to_string();
+    if error.use_stderr() {
+        output.warn(text.trim_end());
+    } else {
+        output.say(text.trim_end());
+    }
+    error.exit_code()
+}
+
+fn carry_out(
+    command: &Command,
+    invocation: Invocation,
+    output: &Arc<Output>,
+) -> Result<i32, Failure> {
+    let register = commands::register_url(&invocation.package);
+    let (package, interrupt) = (invocation.package, invocation.interrupt);
+    let host = commands::fuzz::Host { package, register, interrupt };
+    match command {
+        Command::Fuzz(args) => commands::fuzz::run(args, host, output),
+        Command::Init(args) => commands::init::run(args, &host, output),
+        Command::Doctor(args) => commands::doctor::run(args, &host, output),
+        Command::Instrument(args) => {
+            commands::instrument::run(args, &host.package, &host.interrupt, output)
+        }
+        Command::Merge(args) => commands::merge::run(args, output),
+        Command::Completions(args) => commands::completions::run(args, output).map(|()| 0),
+        Command::InternalApart(args) => {
+            commands::internal_apart::run(args, &host, output).map(|()| 0)
+        }
+        Command::InternalSend(args) => commands::internal_send::run(args, output).map(|()| 0),
+        Command::InternalReplayBench(args) => {
+            commands::internal_replay_bench::run(args, &host.register, output).map(|()| 0)
+        }
+    }
 }

@@ -1,6 +1,5 @@
 //! The progress of a search, as people see it while it runs.
 
-use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,7 +7,14 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use nearmiss_runner::Budget;
 use nearmiss_search::SearchObserver;
 
+use crate::colour::{RED, painted};
 use crate::output::Output;
+
+/// What a bar shows: it fits into 80 columns.
+const TEMPLATE: &str = "{percent:>3} % {bar:14} {msg}  {eta} left";
+/// How often the bar is drawn, and how long its words stay.
+const DRAWS_A_SECOND: u8 = 8;
+const WORDS_STAY: Duration = Duration::from_millis(120);
 
 /// Shares of the budget at which the curve of covered targets is recorded.
 const CURVE_POINTS: u64 = 20;
@@ -31,6 +37,8 @@ pub struct Progress {
     curve: Vec<CurvePoint>,
     last_new: (u64, usize),
     said: u64,
+    /// When the words of the bar were last changed.
+    worded: Option<Instant>,
 }
 
 impl Progress {
@@ -41,10 +49,10 @@ impl Progress {
             Budget::Calls(calls) => calls,
             Budget::Time(time) => time.as_millis() as u64,
         };
-        let bar = (!output.quiet() && std::io::stderr().is_terminal()).then(|| {
-            let style = ProgressStyle::with_template("{bar:30} {percent:>3} %  {msg}  {eta} left")
+        let bar = output.draws().then(|| {
+            let style = ProgressStyle::with_template(TEMPLATE)
                 .unwrap_or_else(|_| ProgressStyle::default_bar());
-            let target = ProgressDrawTarget::stderr_with_hz(8);
+            let target = ProgressDrawTarget::stderr_with_hz(DRAWS_A_SECOND);
             ProgressBar::with_draw_target(Some(length), target).with_style(style)
         });
         Self {
@@ -55,6 +63,7 @@ impl Progress {
             curve: Vec::new(),
             last_new: (0, 0),
             said: 0,
+            worded: None,
         }
     }
 
@@ -97,16 +106,27 @@ impl SearchObserver for Progress {
         }
         let speed =
             calls as f64 / self.started.elapsed().max(Duration::from_millis(1)).as_secs_f64();
-        let state = || format!("{covered} targets  {faults} faults  {calls} calls  {speed:.0}/s");
         if let Some(bar) = &self.bar {
             let length = bar.length().unwrap_or(1);
             bar.set_position((share * length as f64) as u64);
-            if calls.is_multiple_of(16) {
-                bar.set_message(state());
+            if self.worded.is_none_or(|worded| worded.elapsed() >= WORDS_STAY) {
+                bar.set_message(state(calls, covered, faults, speed));
+                self.worded = Some(Instant::now());
             }
         } else if !self.output.quiet() && (share * 10.0) as u64 > self.said {
             self.said = (share * 10.0) as u64;
-            self.output.say(&format!("{:>3} %  {}", self.said * 10, state()));
+            let state = state(calls, covered, faults, speed);
+            self.output.say(&format!("{:>3} %  {state}", self.said * 10));
         }
     }
+}
+
+/// What was found by now; faults in red.
+fn state(calls: u64, covered: usize, faults: usize, speed: f64) -> String {
+    let faults = match faults {
+        0 => "0 faults".to_owned(),
+        1 => painted("1 fault", RED),
+        faults => painted(&format!("{faults} faults"), RED),
+    };
+    format!("{covered} targets  {faults}  {calls} calls  {speed:.0}/s")
 }

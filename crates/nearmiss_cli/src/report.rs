@@ -13,6 +13,7 @@ use nearmiss_runner::Budget;
 use nearmiss_writer::{Expectation, curl};
 
 use crate::args::AlgorithmArg;
+use crate::closing_colours;
 use crate::commands::fuzz::{Finished, Searched, write_file};
 use crate::coverage::{Coverage, Share};
 use crate::failure::Failure;
@@ -32,7 +33,7 @@ pub fn write(run: &Finished<'_>, total: Duration, output: &Output) -> Result<(),
     let files = report_files::write(names, report, &summary, output)?;
     let files: Vec<String> = files.iter().map(|file| shown(file)).collect();
     for line in closing_summary(&summary, &files) {
-        output.say(&line);
+        output.say(&closing_colours::painted_line(&line));
     }
     Ok(())
 }

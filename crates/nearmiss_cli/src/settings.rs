@@ -13,6 +13,7 @@ use crate::report_files;
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{Focus, oracle_names};
 use nearmiss_runner::{Budget, Reset, Without};
+use nearmiss_sources::SourceFilter;
 use nearmiss_writer::{Language, OutputFormat};
 
 /// Time budget when none is given.
@@ -134,7 +135,16 @@ impl Settings {
         })?;
         let given = args.config.as_ref().map(|typed| here.join(typed));
         let config = config::load(package, &cwd, given.as_deref())?;
-        Self::merge(args, here, cwd, config)
+        let settings = Self::merge(args, here, cwd, config)?;
+        let wrong = |why: &dyn std::fmt::Display| Failure::usage(why.to_string());
+        SourceFilter::new(&settings.include, &settings.exclude).map_err(|error| wrong(&error))?;
+        if !settings.root.is_dir() {
+            let root = settings.root.display();
+            return Err(wrong(&format!(
+                "root in the configuration file: there is no folder {root}"
+            )));
+        }
+        Ok(settings)
     }
 
     fn merge(args: &FuzzArgs, here: &Path, cwd: PathBuf, config: Config) -> Result<Self, Failure> {
@@ -158,7 +168,7 @@ impl Settings {
             return Err(Failure::usage("the budget is nothing; give --calls or --time".to_owned()));
         }
         let reset = args.reset.as_deref().or(config.reset.as_deref());
-        let reset = reset_of(reset, matches!(entry, Entry::Driver(_)))?;
+        let reset = reset_of(reset, matches!(entry, Entry::Driver(_)), args.reset.is_some())?;
         let out = match (&args.out, &config.out) {
             (Some(typed), _) => here.join(typed),
             (None, Some(written)) => beside.join(written),
@@ -225,7 +235,10 @@ impl Settings {
                 &either(&args.except, &config.except),
             )
             .map_err(|error| Failure::usage(error.to_string()))?,
-            without_oracles: oracles_of(&either(&args.no_oracle, &config.no_oracle))?,
+            without_oracles: oracles_of(
+                &either(&args.no_oracle, &config.no_oracle),
+                !args.no_oracle.is_empty(),
+            )?,
             max_actions: max_actions.max(1),
             workers: usize::from(args.workers.or(config.workers).unwrap_or(1).max(1)),
             archive,
@@ -280,11 +293,12 @@ fn seen_from(here: &Path, typed: &str) -> String {
 }
 
 /// Names of oracles, each of which there is.
-fn oracles_of(names: &[String]) -> Result<Vec<String>, Failure> {
+fn oracles_of(names: &[String], typed: bool) -> Result<Vec<String>, Failure> {
     let known = oracle_names();
     match names.iter().find(|name| !known.contains(&name.as_str())) {
         Some(name) => Err(Failure::usage(format!(
-            "--no-oracle {name}: there is no such oracle; known: {}",
+            "{}: there is no oracle {name}; known: {}",
+            named(typed, "--no-oracle", "noOracle"),
             known.join(", ")
         ))),
         None => Ok(names.to_vec()),
@@ -313,14 +327,19 @@ fn entry_of(
     }
     config.start.clone().map(Entry::Start).ok_or_else(|| {
         Failure::usage(
-            "how does the API start? Give --start \"node server.js\" (or --driver FILE), or a \
-             nearmiss.config.mjs (or .json, .ts ...) with `start`"
+            "how does the API start? `nearmiss init` finds out and writes a nearmiss.config.mjs; or give \
+             --start \"node server.js\" (or --driver FILE)"
                 .to_owned(),
         )
     })
 }
 
-fn reset_of(text: Option<&str>, driver: bool) -> Result<Reset, Failure> {
+/// How a message names an option: as it was typed, or as the file has it.
+fn named(typed: bool, option: &str, key: &str) -> String {
+    if typed { option.to_owned() } else { format!("{key} in the configuration file") }
+}
+
+fn reset_of(text: Option<&str>, driver: bool, typed: bool) -> Result<Reset, Failure> {
     match text {
         None if driver => Ok(Reset::Driver),
         None | Some("none") => Ok(Reset::None),
@@ -334,7 +353,8 @@ fn reset_of(text: Option<&str>, driver: bool) -> Result<Reset, Failure> {
                 return Ok(Reset::Url(target.to_owned()));
             }
             Err(Failure::usage(format!(
-                "--reset takes restart, none, or a URL or path of the API, not `{url}`"
+                "{} takes restart, none, or a URL or path of the API, not `{url}`",
+                named(typed, "--reset", "reset")
             )))
         }
     }

@@ -10,6 +10,7 @@ pub mod rest;
 mod source;
 mod step;
 mod wire;
+mod yaml_tab;
 
 pub use incident::Incident;
 pub use js_number::js_number;

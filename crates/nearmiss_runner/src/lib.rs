@@ -25,6 +25,7 @@ pub use evaluator::{
 };
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
+pub use reset::reset_by_call;
 pub use resolve::wire_call;
 pub use schema_source::{LoadSchemaError, load_schema};
 pub use start_command::StartCommand;

@@ -8,11 +8,7 @@ use crate::transport::{Transport, WireCall};
 ///
 /// # Errors
 /// With a short text for people when the answer is none that says it was done.
-pub(crate) fn reset_by_call(
-    transport: &mut Transport,
-    target: &str,
-    host: &str,
-) -> Result<(), String> {
+pub fn reset_by_call(transport: &mut Transport, target: &str, host: &str) -> Result<(), String> {
     let line = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let call = WireCall {
         method: "POST".to_owned(),

@@ -29,6 +29,8 @@ pub struct ProcessTree {
     child: Child,
     output: Arc<Mutex<VecDeque<u8>>>,
     readers: Vec<JoinHandle<()>>,
+    /// It was logged that it ended.
+    told_end: bool,
 }
 
 impl StartCommand {
@@ -55,7 +57,7 @@ impl StartCommand {
         if let Some(stderr) = child.stderr.take() {
             readers.push(keep_last(stderr, &output));
         }
-        Ok(ProcessTree { child, output, readers })
+        Ok(ProcessTree { child, output, readers, told_end: false })
     }
 }
 
@@ -77,9 +79,20 @@ fn keep_last(
 }
 
 impl ProcessTree {
+    /// The process that the command began with.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
     /// Whether the command has ended, and how.
     pub fn ended(&mut self) -> Option<ExitStatus> {
-        self.child.try_wait().ok().flatten()
+        let status = self.child.try_wait().ok().flatten();
+        if let (Some(status), false) = (status, self.told_end) {
+            self.told_end = true;
+            tracing::info!(pid = self.child.id(), "process {}", describe(status));
+        }
+        status
     }
 
     /// The end of what it printed.
@@ -111,6 +124,10 @@ impl ProcessTree {
         }
         self.signal(libc::SIGKILL);
         let _ = self.child.wait();
+        if !self.told_end {
+            self.told_end = true;
+            tracing::info!(pid = self.child.id(), "process ended by nearmiss");
+        }
     }
 
     /// Whether no process of the tree is left.

@@ -188,8 +188,15 @@ impl SutSpec {
         let control = Control::listen(socket, words).map_err(spawn_error)?;
         let mut start = self.start.clone();
         start.env.extend(self.environment(&control));
+        let began = Instant::now();
         let mut tree = start.spawn().map_err(spawn_error)?;
-        let (server, driver) = self.wait_until_ready(&control, &mut tree, until)?;
+        let (command, pid, probes) = (&start.command, tree.id(), self.instrument);
+        tracing::info!(pid, probes, "process started: {command}");
+        let ready = self.wait_until_ready(&control, &mut tree, until);
+        let (server, driver) =
+            ready.inspect_err(|error| tracing::warn!(pid, "not ready: {error}"))?;
+        let Listening { port, wanted, .. } = server;
+        tracing::info!(pid, port, wanted, after = ?began.elapsed(), "it listens");
         let mut sut =
             SutProcess { tree, control, server, driver, boot: Vec::new(), maps: Vec::new() };
         sut.end_boot();

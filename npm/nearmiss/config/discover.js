@@ -6,22 +6,49 @@ const path = require("node:path");
 
 const NAMES = ["mjs", "js", "cjs", "ts", "json"].map((extension) => `nearmiss.config.${extension}`);
 const PACKAGE = "package.json";
+/** Endings of files that can hold a configuration. */
+exports.ENDINGS = NAMES.map((name) => path.extname(name));
 /** The key in package.json. */
 exports.KEY = "nearmiss";
 
-/** The JSON value of a file. Throws an Error that names the file and the place. */
-exports.readJson = (file) => {
-  let text;
+/** Letters that V8 shows before the one that it did not expect. */
+const SHOWN_BEFORE = 10;
+
+/** Where JSON.parse met what it did not expect, as far as its message tells; Node 20 mostly shows what stands around it. */
+function position(text, message) {
+  const told = /position (\d+)/.exec(message);
+  if (told !== null) return Number(told[1]);
+  if (message.startsWith("Unexpected end")) return text.length;
+  const around = /^Unexpected token '(.)', (\.\.\.)?"([^]*)"(?:\.\.\.)? is not valid JSON$/u.exec(message);
+  const begin = around === null ? -1 : text.indexOf(around[3]);
+  if (begin === -1) return null;
+  return begin + (around[2] === undefined ? around[3].indexOf(around[1]) : SHOWN_BEFORE);
+}
+
+/** The text of a file. Throws an Error that names the file. */
+function readText(file) {
+  let bytes;
   try {
-    text = fs.readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    bytes = fs.readFileSync(file);
   } catch (error) {
     throw new Error(`${file} cannot be read: ${error.message}`);
   }
   try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Error(`${file} is no text in UTF-8; save it as UTF-8`);
+  }
+}
+
+/** The JSON value of a file. Throws an Error that names the file and the place. */
+exports.readJson = (file) => {
+  const text = readText(file);
+  if (text.trim() === "") throw new Error(`${file} is empty; write { } into it, or delete it`);
+  try {
     return JSON.parse(text);
   } catch (error) {
-    const position = /position (\d+)/.exec(error.message)?.[1];
-    const line = position === undefined ? "" : `:${text.slice(0, Number(position)).split("\n").length}`;
+    const at = position(text, error.message);
+    const line = at === null ? "" : `:${text.slice(0, at).split("\n").length}`;
     throw new Error(`${file}${line} is not JSON: ${error.message}`);
   }
 };

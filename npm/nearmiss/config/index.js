@@ -3,7 +3,7 @@
 
 const { spawnSync } = require("node:child_process");
 const path = require("node:path");
-const { KEY, discover, readJson } = require("./discover.js");
+const { ENDINGS, KEY, discover, readJson } = require("./discover.js");
 const { validated } = require("./validate.js");
 
 /** A configuration that has not been evaluated by then never ends. */
@@ -35,6 +35,9 @@ function evaluated(file) {
 function read(file) {
   if (path.basename(file) === "package.json") return validated(readJson(file)[KEY], `the key "${KEY}" of ${file}`);
   if (path.extname(file) === ".json") return validated(readJson(file), file);
+  if (!ENDINGS.includes(path.extname(file))) {
+    throw new Error(`${file} is no configuration by its name; it must end in ${ENDINGS.join(", ")}`);
+  }
   return evaluated(file);
 }
 

@@ -134,8 +134,8 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let (problem, mut warnings) = read_problem(&settings, &users, &sut, output)?;
     seeds::take(&settings, &problem, output)?;
     // Found out now rather than after ten minutes of search.
-    make_folder(&settings.out)?;
-    make_folder(settings.report.parent().unwrap_or(Path::new(".")))?;
+    let made = make_folder(&settings.out, "out")?;
+    make_folder(settings.report.parent().unwrap_or(Path::new(".")), "report")?;
     pool.keep_spare();
     let listed: Vec<String> =
         problem.templates().into_iter().map(|template| template.name).collect();
@@ -144,7 +144,13 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
 
     let options = evaluator_options(&settings, &host, Arc::clone(&users));
     let start = Start { loaded: &loaded, name: &name, listed };
-    let mut searched = search(&settings, options, &problem, sut, pool, &words, start, output)?;
+    let searched = search(&settings, options, &problem, sut, pool, &words, start, output);
+    let mut searched = searched.inspect_err(|_| {
+        // Nothing comes out: the folder for it was made in vain, and is empty.
+        if made {
+            let _ = std::fs::remove_dir(&settings.out);
+        }
+    })?;
     searched.warnings.extend(told_while_searching(&settings, &words, tested));
     let tallies = searched.logins.tallies(&names_of(&problem));
     searched.warnings.extend(auth::unreached(&tallies));
@@ -459,9 +465,14 @@ fn write_suite(
     Ok(written)
 }
 
-fn make_folder(path: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path)
-        .map_err(|error| Failure::usage(format!("{} cannot be made: {error}", path.display())))
+/// Makes the folder of an option, which may stand in the configuration, too; answers whether it was not there.
+fn make_folder(path: &Path, option: &str) -> Result<bool, Failure> {
+    let is_new = !path.exists();
+    std::fs::create_dir_all(path).map_err(|error| {
+        let path = path.display();
+        Failure::usage(format!("the folder {path} (--{option}) cannot be made: {error}"))
+    })?;
+    Ok(is_new)
 }
 
 /// Writes a file and the folders above it.

@@ -1,14 +1,45 @@
 //! The commands, one file each.
 
+pub mod completions;
+pub mod doctor;
 pub mod fuzz;
+pub mod init;
 pub mod instrument;
 pub mod internal_apart;
 pub mod internal_replay_bench;
 pub mod internal_send;
 pub mod merge;
+mod node_version;
 mod searching;
 
 use std::path::Path;
+
+use crate::args::Command;
+use crate::log::LogArgs;
+
+impl Command {
+    /// Whether only warnings and errors are wanted.
+    pub fn quiet(&self) -> bool {
+        match self {
+            Self::Fuzz(args) => args.quiet,
+            Self::Init(args) => args.quiet,
+            Self::Instrument(args) => args.quiet,
+            Self::Merge(args) => args.quiet,
+            Self::InternalApart(args) => args.fuzz.quiet,
+            _ => false,
+        }
+    }
+
+    /// Where a log is wanted.
+    pub fn log(&self) -> Option<&LogArgs> {
+        match self {
+            Self::Fuzz(args) => Some(&args.log),
+            Self::Init(args) => Some(&args.log),
+            Self::Doctor(args) => Some(&args.log),
+            _ => None,
+        }
+    }
+}
 
 /// The `file:` URL of the module that Node loads first, in the package folder.
 #[must_use]

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value};
 
 use super::fields::ReadUsersError;
+use crate::yaml_tab::{TAB, tab_in_indentation};
 
 /// Reads the text of an auth file.
 pub(super) fn parse(text: &str, origin: &str) -> Result<Value, ReadUsersError> {
@@ -16,6 +17,9 @@ pub(super) fn parse(text: &str, origin: &str) -> Result<Value, ReadUsersError> {
             with_snippet: false,
         };
         serde_saphyr::from_str_with_options::<Value>(text, options).map_err(|error| {
+            if let Some(line) = tab_in_indentation(text) {
+                return format!("is not YAML, line {line}: {TAB}");
+            }
             let message = error.to_string();
             format!("is not YAML: {}", message.lines().next().unwrap_or_default())
         })

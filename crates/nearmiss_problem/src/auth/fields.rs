@@ -59,8 +59,10 @@ impl<'v> Fields<'v> {
     pub fn only(&self, allowed: &[&str]) -> Result<(), ReadUsersError> {
         match self.map.keys().find(|key| !allowed.contains(&key.as_str())) {
             Some(key) => {
-                Err(self
-                    .error(key, &format!("is no known key; allowed are {}", allowed.join(", "))))
+                let meant = nearest(key, allowed).map(|near| format!(" (did you mean {near}?)"));
+                let meant = meant.unwrap_or_default();
+                let allowed = allowed.join(", ");
+                Err(self.error(key, &format!("is no known key{meant}; allowed are {allowed}")))
             }
             None => Ok(()),
         }
@@ -151,6 +153,13 @@ impl<'v> Fields<'v> {
             .map(|name| Ok((name.clone(), inner.text(name)?.unwrap_or_default())))
             .collect()
     }
+}
+
+/// The known key that a key was meant to be: by no more than two letters another one.
+fn nearest<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
+    let key = key.to_ascii_lowercase();
+    let by = |known: &&str| strsim::levenshtein(&key, &known.to_ascii_lowercase());
+    known.iter().copied().min_by_key(by).filter(|known| by(known) <= 2)
 }
 
 /// The most letters that a generator makes.

@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::json_tree::{DEEPEST, cut_below, parse_json};
 use super::parse_schema_error::ParseSchemaError;
 use super::schema_warning::Warnings;
+use crate::yaml_tab::{TAB, tab_in_indentation};
 
 /// References followed from one place before it is taken for a circle.
 const MAX_REFERENCE_HOPS: usize = 32;
@@ -214,6 +215,10 @@ fn parse_yaml(text: &str) -> Result<(Value, usize), ParseSchemaError> {
         (value, cut)
     };
     parsed.map(cut).map_err(|error| {
+        if let Some(line) = tab_in_indentation(text) {
+            let message = TAB.to_owned();
+            return ParseSchemaError::Syntax { format: "YAML", line, column: 1, message };
+        }
         let (line, column) =
             error.location().map_or((0, 0), |place| (place.line(), place.column()));
         let message = error.to_string();

@@ -284,6 +284,7 @@ impl Lane {
         self.last_call_seen = sut.requests() != before;
         called.count += 1;
         let thrown = sut.thrown_at();
+        log_exceptional(&call.operation, &outcome);
         if self.settings.logs {
             called.sent.push(wire);
         }
@@ -361,5 +362,17 @@ impl Lane {
         settled.gone = self.gone.clone();
         settled.timing = self.timing;
         settled
+    }
+}
+
+/// Logs a call that was not answered, or by a server error. Without its target: that may hold a secret.
+fn log_exceptional(operation: &str, outcome: &CallOutcome) {
+    match outcome {
+        CallOutcome::Timeout => tracing::info!("{operation}: no whole answer in time"),
+        CallOutcome::Broken(why) => tracing::info!("{operation}: no answer: {why}"),
+        CallOutcome::Response(answer) if answer.status >= 500 => {
+            tracing::debug!("{operation}: answered {}", answer.status);
+        }
+        CallOutcome::Response(_) => {}
     }
 }

@@ -44,6 +44,7 @@ impl Lane {
                 Ok(sut) => {
                     self.adopt(sut);
                     self.restarts += 1;
+                    tracing::info!(restarts = self.restarts, "another process of the API is used");
                     self.gone = None;
                     return true;
                 }

@@ -237,7 +237,10 @@ impl Logins {
         let host = sut.host();
         let mut line =
             Line { transport, host: &host, wanted: sut.server.wanted, calls: &mut self.calls };
-        let given = line.log_in(user, &self.users.variables)?;
+        let given = line
+            .log_in(user, &self.users.variables)
+            .inspect_err(|failure| tracing::warn!("login failed: {failure}"))?;
+        tracing::info!(user = user.name, "logged in");
         let slots = user.credentials(&self.users.variables, given.as_ref());
         if self.given.len() < MOST_GIVEN {
             // Of cookies each value; the token bare.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{PlainRequest, SeedError};
+use super::{PlainRequest, SeedError, kind};
 
 /// The requests of a HAR file.
 pub(super) fn read(json: &Value) -> Result<Vec<PlainRequest>, SeedError> {
@@ -11,10 +11,12 @@ pub(super) fn read(json: &Value) -> Result<Vec<PlainRequest>, SeedError> {
         let request = &entry["request"];
         let text = |key: &str| {
             request[key].as_str().map(str::to_owned).ok_or_else(|| {
-                SeedError::at(
-                    format!("log.entries[{index}].request"),
-                    format!("`{key}` is missing; record the calls again or take the entry out"),
-                )
+                let what = match request.get(key) {
+                    None | Some(Value::Null) => "is missing".to_owned(),
+                    Some(other) => format!("is {}, but must be a text", kind(other)),
+                };
+                let why = format!("`{key}` {what}; record the calls again or take the entry out");
+                SeedError::at(format!("log.entries[{index}].request"), why)
             })
         };
         let headers = request["headers"].as_array().map(Vec::as_slice).unwrap_or_default();

@@ -46,9 +46,20 @@ impl SeedError {
 /// When the text is none of these, or a request in it cannot be read.
 pub fn read_requests(text: &str) -> Result<Vec<PlainRequest>, SeedError> {
     let text = text.trim_start_matches('\u{feff}');
-    if !text.trim_start().starts_with(['{', '[']) {
-        return curl::read(text);
+    let requests = match text.trim_start().starts_with(['{', '[']) {
+        true => read_json(text)?,
+        false => curl::read(text)?,
+    };
+    if requests.is_empty() {
+        return Err(SeedError::at(
+            "line 1",
+            "it holds no calls; record some, or leave the file out",
+        ));
     }
+    Ok(requests)
+}
+
+fn read_json(text: &str) -> Result<Vec<PlainRequest>, SeedError> {
     let json: Value = serde_json::from_str(text).map_err(|error| {
         let place = format!("line {} column {}", error.line(), error.column());
         SeedError::at(place, "this is no JSON; give a HAR file, a Postman collection or curl lines")
@@ -58,10 +69,31 @@ pub fn read_requests(text: &str) -> Result<Vec<PlainRequest>, SeedError> {
     } else if json["item"].is_array() {
         postman::read(&json)
     } else {
-        Err(SeedError::at(
-            "line 1",
-            "neither a HAR file (`log.entries`) nor a Postman collection (`item`); export it again as one of them",
-        ))
+        Err(SeedError::at("line 1", what_else(&json)))
+    }
+}
+
+/// What a file is that holds no calls as they are read here.
+fn what_else(json: &Value) -> &'static str {
+    if json["requests"].is_array() {
+        return "this is a Postman collection of version 1; export it as version 2.1";
+    }
+    if json["_postman_variable_scope"].is_string() {
+        return "this is an environment of Postman (its variables); export the collection, as version 2.1";
+    }
+    "neither a HAR file (a list `log.entries`) nor a Postman collection (a list `item`); export it again as one \
+     of them"
+}
+
+/// A noun for the kind of a JSON value.
+fn kind(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "nothing",
+        Value::Bool(_) => "true or false",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a text",
+        Value::Array(_) => "a list",
+        Value::Object(_) => "an object",
     }
 }
 

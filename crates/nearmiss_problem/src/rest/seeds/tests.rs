@@ -88,4 +88,14 @@ fn what_cannot_be_read_is_named_with_its_place() {
     assert_eq!(place("curl h/a\nwget h/b"), "line 2");
     assert_eq!(place("curl 'h/a"), "line 1");
     assert_eq!(place("curl -H x"), "line 1");
+    let why = |file: &str| read_requests(file).unwrap_err().why;
+    for nothing in ["", "# later\n", r#"{"log":{"entries":[]}}"#, r#"{"item":[]}"#] {
+        assert!(why(nothing).contains("no calls"), "{nothing}");
+    }
+    assert!(why(r#"{"requests":[]}"#).contains("version 1"));
+    assert!(
+        why(r#"{"values":[],"_postman_variable_scope":"environment"}"#).contains("environment")
+    );
+    let odd = r#"{"log":{"entries":[{"request":{"method":"GET","url":5}}]}}"#;
+    assert!(why(odd).contains("`url` is a number"));
 }

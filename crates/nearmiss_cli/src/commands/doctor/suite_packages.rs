@@ -1,0 +1,51 @@
+//! The packages that a written suite needs.
+
+use std::sync::Arc;
+
+use nearmiss_problem::auth::Users;
+use nearmiss_runner::Logins;
+use nearmiss_writer::{OutputFormat, SuiteUsers};
+
+use super::checklist::Checklist;
+use crate::auth::Secrets;
+use crate::commands::init::package_manager::PackageManager;
+use crate::settings::Settings;
+use crate::suite::{Named, Who, draft};
+
+/// Looks for each from where the suite goes, as Node will.
+pub(super) fn check(
+    settings: &Settings,
+    format: &dyn OutputFormat,
+    manager: PackageManager,
+    list: &mut Checklist,
+) {
+    // A suite without tests needs what every suite needs.
+    let users = Users::default();
+    let logins = Logins::new(Arc::new(users.clone()));
+    let secrets = Secrets::of(&users, &logins);
+    let who = Who { users: SuiteUsers::default(), logins: &logins, secrets: &secrets };
+    let written = format.write(&draft(settings, Named { name: "api", port: 0 }, &who, &[]));
+    let version_of = |package: &String| {
+        let folders =
+            settings.out.ancestors().map(|folder| folder.join("node_modules").join(package));
+        let texts = folders.map(|folder| std::fs::read_to_string(folder.join("package.json")));
+        let text = texts.flatten().next()?;
+        let manifest: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+        Some(manifest["version"].as_str().unwrap_or("of unknown version").to_owned())
+    };
+    let (mut there, mut missing) = (Vec::new(), Vec::new());
+    for package in &written.dev_dependencies {
+        match version_of(package) {
+            Some(version) => there.push(format!("{package} {version}")),
+            None => missing.push(package.as_str()),
+        }
+    }
+    if missing.is_empty() {
+        let folder = settings.out.file_name().unwrap_or_default().to_string_lossy();
+        let command = written.run_command.line(&folder);
+        list.ok("suite", &format!("{}; run with {command}", there.join(", ")));
+        return;
+    }
+    let what = format!("{} not installed, which the written tests need", missing.join(" and "));
+    list.miss("suite", &what, &manager.add(&missing.join(" ")));
+}

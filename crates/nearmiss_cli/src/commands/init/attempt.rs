@@ -1,0 +1,154 @@
+//! A start command is tried as a search starts it, but without probes.
+
+use std::sync::{Arc, PoisonError};
+use std::time::{Duration, Instant};
+
+use nearmiss_problem::CallOutcome;
+use nearmiss_runner::{
+    CallLimits, SearchWords, StartCommand, StartSutError, SutProcess, SutSpec, Transport, WireCall,
+};
+
+use super::project::Project;
+use super::schema::{FoundSchema, PATHS, understood};
+use crate::commands::fuzz::Host;
+use crate::failure::Failure;
+
+/// Limits of a question for a document.
+const LIMITS: CallLimits = CallLimits { time: Duration::from_secs(3), body: 64 << 20 };
+
+/// What a command has started.
+#[derive(Clone, Debug, Default)]
+pub struct Listens {
+    /// How long it took.
+    pub after: Duration,
+    /// The port that its code wanted; 0 for any.
+    pub wanted: u16,
+    /// Ports of other servers of it.
+    pub others: Vec<u16>,
+    /// Routes of its router.
+    pub routes: usize,
+    /// A document that it serves.
+    pub schema: Option<FoundSchema>,
+}
+
+/// Starts a command, looks at what listens, and ends it.
+///
+/// # Errors
+/// The system did not give what we need, or the run was interrupted. The inner error: why the command
+/// starts no API.
+pub fn attempt(
+    command: &str,
+    project: &Project,
+    limit: Duration,
+    host: &Host,
+) -> Result<Result<Listens, String>, Failure> {
+    let folder = tempfile::Builder::new()
+        .prefix("nearmiss-")
+        .tempdir()
+        .map_err(|error| Failure::system("no temporary folder", &error))?;
+    let spec = SutSpec {
+        start: StartCommand {
+            command: command.to_owned(),
+            cwd: project.folder.clone(),
+            env: Vec::new(),
+        },
+        driver: false,
+        register: host.register.clone(),
+        root: project.folder.clone(),
+        include: Vec::new(),
+        exclude: Vec::new(),
+        adapters: false,
+        instrument: false,
+        real_timers: true,
+        run_schedules: true,
+        incidents: Vec::new(),
+        start_limit: limit,
+        port: None,
+        interrupt: Arc::clone(&host.interrupt),
+    };
+    let words = Arc::new(SearchWords::default());
+    let began = Instant::now();
+    let mut sut = match spec.start(&folder.path().join("control"), &words, None) {
+        Ok(sut) => sut,
+        Err(StartSutError::Interrupted) => {
+            return Err(Failure::start("interrupted; nothing was written".to_owned()));
+        }
+        Err(error) => return Ok(Err(without_advice(&error.to_string()))),
+    };
+    let after = began.elapsed();
+    let routes = sut.routes();
+    let paths: Vec<&str> = routes
+        .iter()
+        .filter(|route| route.method == "GET" && names_a_document(&route.path))
+        .map(|route| route.path.as_str())
+        .collect();
+    let schema = served_schema(&sut, &paths)?;
+    let wanted = sut.server.wanted;
+    let ports = words.wanted_ports.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    sut.stop();
+    let others = ports.into_iter().filter(|port| *port != wanted).collect();
+    Ok(Ok(Listens { after, wanted, others, routes: routes.len(), schema }))
+}
+
+/// What went wrong without the last line, which is for a command that somebody typed.
+fn without_advice(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let advice = ["Run the command by itself", "Give it more time"];
+    let is_advice = |line: &&&str| advice.iter().any(|start| line.starts_with(start));
+    lines.iter().filter(|line| !is_advice(line)).copied().collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a path looks like that of a document.
+fn names_a_document(path: &str) -> bool {
+    let path = path.to_ascii_lowercase();
+    let names = ["openapi", "swagger", "api-docs", "docs-json", "api-json", "docs/json"];
+    !path.contains('{') && names.iter().any(|name| path.contains(name))
+}
+
+/// The document that the API serves, at one of these paths or a usual one.
+fn served_schema(sut: &SutProcess, paths: &[&str]) -> Result<Option<FoundSchema>, Failure> {
+    let mut transport =
+        Transport::new(LIMITS).map_err(|error| Failure::system("no event loop", &error))?;
+    transport.connect_to(&sut.host());
+    for path in paths.iter().chain(&PATHS) {
+        let call = WireCall {
+            method: "GET".to_owned(),
+            target: (*path).to_owned(),
+            headers: vec![
+                ("Host".to_owned(), sut.host()),
+                ("Accept".to_owned(), "application/json, */*".to_owned()),
+            ],
+            body: None,
+        };
+        match transport.call(&call, || false) {
+            CallOutcome::Response(answer) if answer.status == 200 && !answer.truncated => {
+                let Ok(text) = String::from_utf8(answer.body) else { continue };
+                let place = format!("http://localhost:{}{path}", sut.server.wanted);
+                if let Ok(schema) = understood(&place, &text) {
+                    return Ok(Some(schema));
+                }
+            }
+            CallOutcome::Response(_) => {}
+            // Who does not answer a question will not answer the next one either.
+            CallOutcome::Timeout | CallOutcome::Broken(_) => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_documents_are_told_by_their_names() {
+        assert!(names_a_document("/v2/OpenAPI.json") && names_a_document("/docs-json"));
+        assert!(!names_a_document("/swagger/{file}") && !names_a_document("/documents"));
+    }
+
+    #[test]
+    fn advice_for_who_typed_the_command_is_left_out() {
+        let text = "the start command `a` exited. Its output:\n  b\nRun the command by itself to see what it needs.";
+        assert_eq!(without_advice(text), "the start command `a` exited. Its output:\n  b");
+    }
+}

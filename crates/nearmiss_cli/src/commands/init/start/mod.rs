@@ -1,0 +1,87 @@
+//! Commands that may start the API, the likeliest first.
+
+mod files;
+mod node_words;
+mod scripts;
+mod watchers;
+
+use super::framework::Framework;
+use super::package_manager::PackageManager;
+use super::project::Project;
+use super::sources::Sources;
+
+/// A command that may start the API.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Candidate {
+    /// As a shell runs it in the folder of the project.
+    pub command: String,
+    /// Where it comes from.
+    pub why: String,
+    /// What must be run before, such as a build.
+    pub needs: Option<String>,
+    /// It starts the API again when a file changes, as those that a search writes.
+    pub watches: bool,
+}
+
+/// What was found of commands.
+#[derive(Clone, Debug, Default)]
+pub struct Candidates {
+    /// Commands, each once.
+    pub list: Vec<Candidate>,
+    /// What looks like one and is none: what, and why.
+    pub left: Vec<(String, String)>,
+}
+
+/// What commands are made of.
+#[derive(Clone, Copy, Debug)]
+pub struct Known<'a> {
+    pub project: &'a Project,
+    pub manager: PackageManager,
+    pub sources: &'a Sources,
+    pub framework: Option<&'a Framework>,
+    /// Whether Node runs TypeScript by itself.
+    pub strips_types: bool,
+}
+
+impl Known<'_> {
+    /// The command that builds the project, if it has one.
+    fn build(&self) -> Option<String> {
+        let scripts = ["build", "compile", "build:prod"];
+        let script = scripts.into_iter().find(|name| self.project.script(name).is_some());
+        match script {
+            Some(name) => Some(self.manager.run(name)),
+            None if self.project.has("tsconfig.json") => Some(self.manager.execute("tsc")),
+            None => None,
+        }
+    }
+
+    fn is_nest(&self) -> bool {
+        self.framework.is_some_and(|framework| framework.is_nest)
+    }
+
+    fn is_esm(&self) -> bool {
+        self.project.text("type") == Some("module")
+    }
+}
+
+/// Everything that may start the API of a project.
+pub fn candidates(known: &Known<'_>) -> Candidates {
+    let mut found = Candidates::default();
+    if known.is_nest() {
+        found.list.extend(files::built_nest(known));
+    }
+    scripts::add(known, &mut found);
+    files::add(known, &mut found);
+    let mut seen: Vec<String> = Vec::new();
+    found.list.retain(|candidate| {
+        let is_new = !seen.contains(&candidate.command);
+        seen.push(candidate.command.clone());
+        is_new
+    });
+    // What can be started at once comes first.
+    found.list.sort_by_key(|candidate| (candidate.needs.is_some(), candidate.watches));
+    found
+}
+
+#[cfg(test)]
+mod tests;

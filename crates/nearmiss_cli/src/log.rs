@@ -1,0 +1,85 @@
+//! The log of a run: what happened to processes, users and calls, for who wants to know why.
+
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::Mutex;
+
+use clap::{Args, ValueEnum};
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, fmt};
+
+use crate::failure::Failure;
+use crate::output::SAID;
+
+/// Where the log goes.
+#[derive(Args, Clone, Debug, Default)]
+pub struct LogArgs {
+    /// Write what happens to a file: processes that start and end, logins, warnings, calls without an
+    /// answer.
+    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
+    pub log: Option<PathBuf>,
+    /// How much of it. Default info.
+    #[arg(long, value_enum, value_name = "LEVEL", help_heading = "What comes out")]
+    pub log_level: Option<LogLevel>,
+}
+
+/// How much is logged: each level has all of those before it.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+pub enum LogLevel {
+    /// What ends the run.
+    Error,
+    /// What should be looked at.
+    Warn,
+    /// Processes, logins, and what is printed.
+    #[default]
+    Info,
+    /// Calls that the API failed to answer well, tests that did not become quiet.
+    Debug,
+    /// Everything.
+    Trace,
+}
+
+impl From<LogLevel> for LevelFilter {
+    fn from(level: LogLevel) -> Self {
+        match level {
+            LogLevel::Error => Self::ERROR,
+            LogLevel::Warn => Self::WARN,
+            LogLevel::Info => Self::INFO,
+            LogLevel::Debug => Self::DEBUG,
+            LogLevel::Trace => Self::TRACE,
+        }
+    }
+}
+
+/// Begins to log: to the file that was asked for, and to standard error as `NEARMISS_LOG` asks
+/// (`NEARMISS_LOG=debug`).
+///
+/// # Errors
+/// When the file cannot be written.
+pub fn start(args: Option<&LogArgs>) -> Result<(), Failure> {
+    let to_file = match args.and_then(|args| args.log.as_ref()) {
+        Some(path) => {
+            let file = File::create(path).map_err(|error| {
+                Failure::usage(format!("--log {} cannot be written: {error}", path.display()))
+            })?;
+            let level: LevelFilter =
+                args.and_then(|args| args.log_level).unwrap_or_default().into();
+            let ours = Targets::new().with_target("nearmiss", level);
+            Some(fmt::layer().with_writer(Mutex::new(file)).with_ansi(false).with_filter(ours))
+        }
+        None => None,
+    };
+    let to_terminal = std::env::var("NEARMISS_LOG").ok().map(|filter| {
+        // What is printed stands there anyway.
+        let filter = EnvFilter::new(format!("{filter},{SAID}=off"));
+        fmt::layer().with_writer(std::io::stderr).with_filter(filter)
+    });
+    if to_file.is_some() || to_terminal.is_some() {
+        // A second run in one process (never outside tests) keeps the first log.
+        let _ = tracing_subscriber::registry().with(to_file).with(to_terminal).try_init();
+    }
+    Ok(())
+}
