@@ -225,6 +225,13 @@ pub struct FuzzArgs {
     /// repeated.
     #[arg(long, value_name = "FILE", help_heading = "The search")]
     pub seed_from: Vec<String>,
+    /// Test only these operations: GET:/books/{id}, a path with all below it, globs (/**/pay),
+    /// tag:NAME or an operationId; may be repeated. Others are called only for what those need.
+    #[arg(long, value_name = "OPERATIONS", help_heading = "The search")]
+    pub only: Vec<String>,
+    /// Never call these operations; named as for --only, may be repeated.
+    #[arg(long, value_name = "OPERATIONS", help_heading = "The search")]
+    pub except: Vec<String>,
     /// Do not look for faults of this sort (http-500, invalid-response ...); may be repeated.
     #[arg(long, value_name = "ORACLE", help_heading = "The search")]
     pub no_oracle: Vec<String>,

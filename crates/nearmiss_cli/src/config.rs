@@ -46,6 +46,8 @@ pub struct ConfigOptions {
     pub fail_on_fault: bool,
     pub schema_only: bool,
     pub no_oracle: Vec<String>,
+    pub only: Vec<String>,
+    pub except: Vec<String>,
     pub seed_from: Vec<String>,
 }
 

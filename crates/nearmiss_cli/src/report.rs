@@ -76,6 +76,9 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
         timing: timing(searched),
         restarts: searched.restarts,
         unstable_tests: run.expected.unstable,
+        repaired_tests: run.expected.repaired,
+        needless_calls: searched.minimised.removed,
+        minimising_calls: searched.minimised.calls,
         suppressed: run
             .suppressed
             .iter()

@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::plateau::{Plateau, plateau};
 use crate::report_files;
 use nearmiss_problem::auth::Users;
-use nearmiss_problem::rest::oracle_names;
+use nearmiss_problem::rest::{Focus, oracle_names};
 use nearmiss_runner::{Budget, Reset, Without};
 
 /// Time budget when none is given.
@@ -68,6 +68,8 @@ pub struct Settings {
     pub algorithm: AlgorithmArg,
     /// Techniques that are left out.
     pub without: Without,
+    /// Which operations are tested.
+    pub focus: Focus,
     /// Techniques that sampling and mutation leave out.
     pub without_techniques: Vec<Technique>,
     /// Files of calls to begin with.
@@ -207,6 +209,11 @@ impl Settings {
                 false => args.seed_from.iter().map(|file| here.join(file)).collect(),
             },
             without_techniques: args.without.clone(),
+            focus: Focus::of(
+                &either(&args.only, &config.only),
+                &either(&args.except, &config.except),
+            )
+            .map_err(|error| Failure::usage(error.to_string()))?,
             without_oracles: oracles_of(&either(&args.no_oracle, &config.no_oracle))?,
             max_actions: max_actions.max(1),
             workers: usize::from(args.workers.or(config.workers).unwrap_or(1).max(1)),

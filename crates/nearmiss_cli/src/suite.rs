@@ -11,8 +11,8 @@ use nearmiss_runner::{
 use nearmiss_search::{Fault, Individual};
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{
-    CaseKind, Expectation, Hidden, Module, OutputFormat, ResetSpec, StartSpec, SuiteUsers,
-    TestCase, TestSuite,
+    CaseKind, Expectation, Hidden, Module, OutputFormat, ResetSpec, StartSpec, SuiteFile,
+    SuiteUsers, TestCase, TestSuite, is_of_runs,
 };
 
 use crate::auth::Secrets;
@@ -33,8 +33,10 @@ pub struct Kept {
     pub covered: Vec<TargetId>,
 }
 
-/// Most rounds of two runs until kinds and tests are settled. Kinds settle in the second.
+/// Most rounds of runs until kinds and tests are settled. Kinds settle in the second.
 const MAX_ROUNDS: u32 = 4;
+/// Files that run at the same time in the last run: Jest runs as many as there are processors, less one.
+const FILES_AT_ONCE: usize = 4;
 /// Code of the fault "HTTP status 500" (Web Fuzzing Commons).
 const HTTP_500: u32 = 100;
 
@@ -44,8 +46,10 @@ pub struct Expected {
     pub suite: TestSuite,
     /// The kept test behind each case.
     pub kept: Vec<Kept>,
-    /// Tests whose two runs on the plain API differ in status.
+    /// Tests that were left out, since their runs on the plain API differ in status.
     pub unstable: usize,
+    /// Tests that expect less than one run showed, since values differ between runs.
+    pub repaired: usize,
     /// Faults of the search that the plain API does not show.
     pub faults_gone: usize,
 }
@@ -68,6 +72,17 @@ pub struct Who<'a> {
     pub logins: &'a Logins,
     /// What must not be written.
     pub secrets: &'a Secrets,
+}
+
+/// Where a reader looks for a test: by the path of its last call, which the others lead to, then by the
+/// method in the order in which a resource is used, then by length.
+#[must_use]
+pub fn reading_order(steps: &[Step]) -> (String, usize, usize) {
+    const METHODS: [&str; 7] = ["POST", "GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    let Some(Step::Http(last)) = steps.last() else { return Default::default() };
+    let (method, path) = last.operation.split_once(':').unwrap_or(("", &last.operation));
+    let rank = METHODS.iter().position(|known| *known == method).unwrap_or(METHODS.len());
+    (path.to_owned(), rank, steps.len())
 }
 
 /// The suite before its expectations are known.
@@ -119,9 +134,10 @@ fn comments(kept: &Kept) -> Vec<String> {
     comments.collect()
 }
 
-/// Runs the suite as it will be written twice on the plain API and takes what is equal as expected.
-/// Tests that do not repeat are left out, and what is left is run again, since without a reset one
-/// test can be what another one stands on.
+/// Runs the suite as it will be written three times on the plain API and takes what is equal as expected:
+/// twice file by file, then its files at the same time, as test runners do. Tests that do not repeat are
+/// left out, and what is left is run again, since without a reset one test can be what another one
+/// stands on.
 ///
 /// # Errors
 /// When the plain API cannot be started.
@@ -140,29 +156,61 @@ pub fn expect(
     loop {
         round += 1;
         let mut suite = draft(settings, name, who, &kept);
-        let run = |run| run_all(&suite, format, plain, who.logins, &settings.reset, (round, run));
-        let (first, second) = (run(0)?, run(1)?);
-        faults_gone += drop_faults_not_shown(problem, &mut kept, &first);
-        let settled = settle_kinds(&mut kept, &first);
-        let repeats: Vec<bool> = first.iter().zip(&second).map(|(a, b)| same_fates(a, b)).collect();
-        if (settled && repeats.iter().all(|repeats| *repeats)) || round == MAX_ROUNDS {
-            for (((case, kept), a), b) in suite.cases.iter_mut().zip(&kept).zip(&first).zip(&second)
-            {
+        let files = format.files(&suite);
+        let run = |run, at_once| {
+            let name = |file| format!("plain-{round}-{run}-{file}");
+            run_all(&suite, &files, &name, plain, who.logins, &settings.reset, at_once)
+        };
+        let mut runs = vec![run(0, 1)?, run(1, 1)?];
+        faults_gone += drop_faults_not_shown(problem, &mut kept, &runs[0]);
+        let settled = settle_kinds(&mut kept, &runs[0]);
+        let last = round == MAX_ROUNDS;
+        if (settled && repeating(&runs).all(|repeats| repeats)) || last {
+            runs.push(run(2, FILES_AT_ONCE)?);
+        }
+        let repeats: Vec<bool> = repeating(&runs).collect();
+        let done = runs.len() == 3 && repeats.iter().all(|repeats| *repeats);
+        if done || last {
+            for (index, case) in suite.cases.iter_mut().enumerate() {
+                let runs: Vec<&PlainTest> = runs.iter().map(|run| &run[index]).collect();
                 // Some may have been dropped since the draft.
-                case.comments = comments(kept);
-                let pairs = case.steps.iter().zip(a.outcomes.iter().zip(&b.outcomes));
-                case.ends_api = a.ended;
-                case.expectations =
-                    pairs.map(|(step, (a, b))| expectation(step, a, b, who.secrets)).collect();
-                if a.ended {
+                case.comments = comments(&kept[index]);
+                case.ends_api = runs[0].ended;
+                case.expectations = expectations(&case.steps, &runs, who.secrets);
+                if case.ends_api {
                     doubt_answers_at_the_end(&mut case.expectations);
                 }
             }
-            return Ok(Expected { suite, unstable: before - kept.len(), kept, faults_gone });
+            let repaired = suite.cases.iter().filter(|case| differs(case)).count();
+            let unstable = before - kept.len();
+            return Ok(Expected { suite, unstable, repaired, kept, faults_gone });
         }
         let mut repeats = repeats.into_iter();
         kept.retain(|_| repeats.next().unwrap_or(true));
     }
+}
+
+/// Whether each test went alike in all runs.
+fn repeating(runs: &[PlainRun]) -> impl Iterator<Item = bool> {
+    let (first, others) = (&runs[0], &runs[1..]);
+    let tests = first.iter().enumerate();
+    tests.map(move |(index, test)| others.iter().all(|run| same_fates(test, &run[index])))
+}
+
+/// What the runs of one test agree on, for each of its calls.
+fn expectations(steps: &[Step], runs: &[&PlainTest], secrets: &Secrets) -> Vec<Expectation> {
+    let calls = runs.iter().map(|run| run.outcomes.len()).min().unwrap_or(0).min(steps.len());
+    let of_call = |index: usize| runs.iter().map(|run| &run.outcomes[index]).collect::<Vec<_>>();
+    (0..calls).map(|index| expectation(&steps[index], &of_call(index), secrets)).collect()
+}
+
+/// Whether a test leaves something out that was not the same in all runs.
+fn differs(case: &TestCase) -> bool {
+    case.expectations.iter().any(|expectation| match expectation {
+        Expectation::Answer(answer) => answer.left_out.iter().any(|why| is_of_runs(why)),
+        Expectation::Unstable { .. } => true,
+        Expectation::Timeout | Expectation::Broken => false,
+    })
 }
 
 /// Where the process of the API ends by itself some time after an answer, only the first call is sure to
@@ -191,11 +239,11 @@ pub fn without_expectations(
             Expectation::Unstable { left_out: vec!["the plain API was not run".to_owned()] };
         case.expectations = vec![unknown; case.steps.len()];
     }
-    Expected { suite, kept, unstable: 0, faults_gone: 0 }
+    Expected { suite, kept, unstable: 0, repaired: 0, faults_gone: 0 }
 }
 
-/// What two runs of a call agree on, without secrets.
-fn expectation(step: &Step, a: &CallOutcome, b: &CallOutcome, secrets: &Secrets) -> Expectation {
+/// What all runs of a call agree on, without secrets.
+fn expectation(step: &Step, runs: &[&CallOutcome], secrets: &Secrets) -> Expectation {
     let Step::Http(call) = step;
     let path = call.operation.split_once(':').map_or("", |(_, path)| path);
     let places = secrets.places.iter();
@@ -203,7 +251,7 @@ fn expectation(step: &Step, a: &CallOutcome, b: &CallOutcome, secrets: &Secrets)
     let pointers: Vec<String> = here.map(|(_, _, pointer)| pointer.clone()).collect();
     let hidden =
         Hidden { secrets: Some(&secrets.known), pointers: &pointers, looks: secrets.users };
-    Expectation::from_runs_without(a, b, &hidden)
+    Expectation::from_runs_without(runs, &hidden)
 }
 
 /// Takes out faults that the plain API does not show in a fresh process: nobody could see them in the
@@ -256,30 +304,36 @@ fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
     settled
 }
 
+/// One run of all files, `at_once` of them at the same time; `name` tells the runs of files apart.
 fn run_all(
     suite: &TestSuite,
-    format: &dyn OutputFormat,
+    files: &[SuiteFile],
+    name: &(dyn Fn(usize) -> String + Sync),
     plain: &Plain<'_>,
     logins: &Logins,
     reset: &Reset,
-    (round, run): (u32, u32),
+    at_once: usize,
 ) -> Result<PlainRun, StartSutError> {
+    let run_file = |number: usize| {
+        let cases = files[number].cases.iter();
+        let tests: Vec<_> = cases.map(|case| suite.cases[*case].steps.clone()).collect();
+        let (name, limits) = (name(number), plain.limits);
+        replay_on_plain_sut(plain.spec, plain.folder, &name, &tests, reset, limits, logins)
+    };
     let mut outcomes: PlainRun = vec![PlainTest::default(); suite.cases.len()];
-    for (number, file) in format.files(suite).into_iter().enumerate() {
-        let tests: Vec<_> =
-            file.cases.iter().map(|case| suite.cases[*case].steps.clone()).collect();
-        let name = format!("plain-{round}-{run}-{number}");
-        let run = replay_on_plain_sut(
-            plain.spec,
-            plain.folder,
-            &name,
-            &tests,
-            reset,
-            plain.limits,
-            logins,
-        )?;
-        for (case, outcome) in file.cases.iter().zip(run) {
-            outcomes[*case] = outcome;
+    let numbers: Vec<usize> = (0..files.len()).collect();
+    for chunk in numbers.chunks(at_once) {
+        let runs: Vec<_> = std::thread::scope(|scope| {
+            let run_file = &run_file;
+            let started: Vec<_> =
+                chunk.iter().map(|number| scope.spawn(move || run_file(*number))).collect();
+            started.into_iter().map(|thread| thread.join()).collect()
+        });
+        for (number, run) in chunk.iter().zip(runs) {
+            let run = run.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
+            for (case, outcome) in files[*number].cases.iter().zip(run) {
+                outcomes[*case] = outcome;
+            }
         }
     }
     Ok(outcomes)

@@ -26,6 +26,20 @@ pub fn closing_summary(run: &RunSummary, reports: &[String]) -> Vec<String> {
         let left_out = counted(run.unstable_tests, "test");
         lines.push(labelled("", &format!("{left_out} left out, because they do not repeat")));
     }
+    if run.repaired_tests > 0 {
+        let repaired = counted(run.repaired_tests, "test");
+        lines.push(labelled("", &format!("{repaired} without what differs between runs")));
+    }
+    if run.needless_calls > 0 {
+        let calls = counted_calls(run.minimising_calls);
+        let needless = counted(run.needless_calls, "call");
+        lines.push(labelled(
+            "",
+            &format!(
+                "{needless} left out that nothing hangs on ({calls} beside the budget to find them)"
+            ),
+        ));
+    }
     lines.extend(labelled_all(if reports.len() == 1 { "report" } else { "reports" }, reports));
     if !place.missing_packages.is_empty() {
         let packages = place.missing_packages.join(" ");

@@ -47,6 +47,12 @@ pub struct RunSummary {
     pub restarts: u64,
     /// Tests that were left out because they do not repeat.
     pub unstable_tests: usize,
+    /// Tests that expect less than one run of them showed, because values differ between runs.
+    pub repaired_tests: usize,
+    /// Calls that were left out of tests, since nothing hangs on them.
+    pub needless_calls: usize,
+    /// Calls made to find those, beside the budget.
+    pub minimising_calls: u64,
     /// Waits that were shortened and scheduled jobs that did not run.
     pub suppressed: Vec<Suppressed>,
     /// Calls of logins and registrations, beside the budget.

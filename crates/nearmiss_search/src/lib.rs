@@ -12,6 +12,7 @@ mod js_double;
 mod json_text;
 mod knowledge;
 mod met_values;
+mod minimise;
 mod options;
 mod outcome;
 mod population;
@@ -29,6 +30,7 @@ pub use gene_spec::{FieldSpec, GeneSpec, GeneValue};
 pub use individual::{Action, ActionTemplate, Individual, Link, TemplateId, UserId};
 pub use js_double::js_double;
 pub use json_text::json_text;
+pub use minimise::{Minimised, minimise};
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
 pub use outcome::{EvaluatedIndividual, SearchOutcome, minimal_suite};
 pub use ports::{

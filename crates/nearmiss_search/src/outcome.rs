@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
 
+use crate::minimise::covered_by;
 use crate::{Fault, Individual};
 
 /// An individual that was run.
@@ -64,8 +65,7 @@ pub fn minimal_suite(outcome: &SearchOutcome) -> Vec<Arc<EvaluatedIndividual>> {
         covers.entry(individual.number).or_default().insert(*target);
     }
     for (number, individual) in &candidates {
-        let known = individual.covered.iter().filter(|t| outcome.archive.contains_key(t));
-        covers.entry(*number).or_default().extend(known);
+        covers.entry(*number).or_default().extend(covered_by(individual, outcome));
     }
 
     let mut left: BTreeSet<TargetId> = outcome.archive.keys().copied().collect();

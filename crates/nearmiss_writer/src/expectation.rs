@@ -1,4 +1,4 @@
-//! What a test expects of an answer: what two complete runs agree on.
+//! What a test expects of an answer: what complete runs agree on.
 
 use nearmiss_problem::{CallOutcome, HttpResponse};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,7 @@ pub enum Expectation {
     Timeout,
     /// The connection is closed or broken before the whole answer came.
     Broken,
-    /// The two runs agree on nothing: the call is made and not looked at.
+    /// The runs agree on nothing: the call is made and not looked at.
     Unstable {
         /// What is said about that in the test.
         left_out: Vec<String>,
@@ -35,7 +35,7 @@ pub enum Expectation {
 /// What a test expects of an answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnswerExpectation {
-    /// The status, if it is the same in both runs.
+    /// The status, if it is the same in all runs.
     pub status: Option<u16>,
     /// The media type without parameters, as it stands in the header.
     pub content_type: Option<String>,
@@ -66,7 +66,7 @@ pub enum BodyExpectation {
 pub enum JsonExpectation {
     /// Nothing, or only that it is there and not null.
     Anything {
-        /// The value is not null in both runs.
+        /// The value is not null in any run.
         present: bool,
     },
     /// This scalar, or an empty object or array.
@@ -75,7 +75,7 @@ pub enum JsonExpectation {
     Prefix(String),
     /// These fields; others too, unless `whole`.
     Object {
-        /// Fields that are in both runs.
+        /// Fields that are in all runs.
         fields: Vec<(String, JsonExpectation)>,
         /// Nothing was left out here or below.
         whole: bool,
@@ -107,28 +107,53 @@ impl Expectation {
     /// What the outcomes of one call in two complete runs agree on.
     #[must_use]
     pub fn from_runs(a: &CallOutcome, b: &CallOutcome) -> Self {
-        Self::from_runs_without(a, b, &Hidden::default())
+        Self::from_runs_without(&[a, b], &Hidden::default())
     }
 
-    /// The same without what must not be seen.
+    /// The same of any number of runs, at least one, without what must not be seen.
     #[must_use]
-    pub fn from_runs_without(a: &CallOutcome, b: &CallOutcome, hidden: &Hidden<'_>) -> Self {
-        match (a, b) {
-            (CallOutcome::Response(a), CallOutcome::Response(b)) => {
-                Self::Answer(answer(a, b, hidden))
-            }
-            (CallOutcome::Timeout, CallOutcome::Timeout) => Self::Timeout,
-            (CallOutcome::Broken(_), CallOutcome::Broken(_)) => Self::Broken,
-            _ => Self::Unstable {
-                left_out: vec!["the call was answered in one run and not in another".to_owned()],
-            },
+    pub fn from_runs_without(runs: &[&CallOutcome], hidden: &Hidden<'_>) -> Self {
+        let answers: Vec<&HttpResponse> = runs.iter().filter_map(|run| answer_of(run)).collect();
+        if answers.len() == runs.len() {
+            return Self::Answer(answer(&answers, hidden));
+        }
+        if runs.iter().all(|run| matches!(run, CallOutcome::Timeout)) {
+            return Self::Timeout;
+        }
+        if runs.iter().all(|run| matches!(run, CallOutcome::Broken(_))) {
+            return Self::Broken;
+        }
+        Self::Unstable {
+            left_out: vec!["the call was answered in one run and not in another".to_owned()],
         }
     }
 }
 
-fn answer(a: &HttpResponse, b: &HttpResponse, hidden: &Hidden<'_>) -> AnswerExpectation {
+/// Whether this is why something is left out that was not the same in all runs.
+#[must_use]
+pub fn is_of_runs(why: &str) -> bool {
+    [" between runs", " in another run", " in all runs", " and not in another"]
+        .iter()
+        .any(|word| why.contains(word))
+}
+
+fn answer_of(outcome: &CallOutcome) -> Option<&HttpResponse> {
+    match outcome {
+        CallOutcome::Response(answer) => Some(answer),
+        CallOutcome::Timeout | CallOutcome::Broken(_) => None,
+    }
+}
+
+/// Whether all have what the first has.
+fn all_equal<T: PartialEq>(mut values: impl Iterator<Item = T>) -> bool {
+    let first = values.next();
+    values.all(|value| Some(value) == first)
+}
+
+fn answer(runs: &[&HttpResponse], hidden: &Hidden<'_>) -> AnswerExpectation {
+    let a = runs[0];
     let mut left_out = Vec::new();
-    if a.status != b.status {
+    if let Some(b) = runs.iter().find(|run| run.status != a.status) {
         left_out.push(format!("the status differs between runs ({} and {})", a.status, b.status));
         return AnswerExpectation {
             status: None,
@@ -137,14 +162,13 @@ fn answer(a: &HttpResponse, b: &HttpResponse, hidden: &Hidden<'_>) -> AnswerExpe
             left_out,
         };
     }
-    let content_type = match (media_type(a), media_type(b)) {
-        (a, b) if a == b => a,
-        _ => {
-            left_out.push("the content type differs between runs".to_owned());
-            None
-        }
+    let content_type = if all_equal(runs.iter().map(|run| media_type(run))) {
+        media_type(a)
+    } else {
+        left_out.push("the content type differs between runs".to_owned());
+        None
     };
-    let body = body(a, b, content_type.as_deref(), hidden, &mut left_out);
+    let body = body(runs, content_type.as_deref(), hidden, &mut left_out);
     AnswerExpectation { status: Some(a.status), content_type, body, left_out }
 }
 
@@ -161,44 +185,47 @@ fn is_json(media_type: &str) -> bool {
 }
 
 fn body(
-    a: &HttpResponse,
-    b: &HttpResponse,
+    runs: &[&HttpResponse],
     content_type: Option<&str>,
     hidden: &Hidden<'_>,
     left_out: &mut Vec<String>,
 ) -> BodyExpectation {
-    if a.truncated || b.truncated {
+    if runs.iter().any(|run| run.truncated) {
         left_out.push("the body is too long to be compared".to_owned());
         return BodyExpectation::Anything;
     }
-    if a.header("content-encoding").is_some_and(|encoding| encoding != "identity") {
+    if runs[0].header("content-encoding").is_some_and(|encoding| encoding != "identity") {
         left_out.push("the body is encoded".to_owned());
         return BodyExpectation::Anything;
     }
-    let date = RunDate::of(a);
-    let (a, b) = (&a.body, &b.body);
-    if a.is_empty() && b.is_empty() {
+    let date = RunDate::of(runs[0]);
+    if runs.iter().all(|run| run.body.is_empty()) {
         return BodyExpectation::Anything;
     }
+    let parsed = || runs.iter().map(|run| serde_json::from_slice(&run.body)).collect();
     if content_type.is_some_and(is_json)
-        && let (Ok(a), Ok(b)) = (serde_json::from_slice(a), serde_json::from_slice(b))
+        && let Ok::<Vec<Value>, _>(values) = parsed()
     {
         let mut comparison = JsonComparison { left_out, date, hidden, values: 0 };
-        return BodyExpectation::Json(comparison.agreed(&a, &b, "", 0));
+        let values: Vec<&Value> = values.iter().collect();
+        return BodyExpectation::Json(comparison.agreed(&values, "", 0));
     }
-    let (Ok(a), Ok(b)) = (std::str::from_utf8(a), std::str::from_utf8(b)) else {
+    let texts: Result<Vec<&str>, _> =
+        runs.iter().map(|run| std::str::from_utf8(&run.body)).collect();
+    let Ok(texts) = texts else {
         left_out.push("the body is not text".to_owned());
         return BodyExpectation::Anything;
     };
-    if hidden.is_in(a) || hidden.is_in(b) {
+    if texts.iter().any(|text| hidden.is_in(text)) {
         left_out.push("the body holds a secret".to_owned());
         return BodyExpectation::Anything;
     }
-    text(a, b, date.as_ref(), left_out)
+    text(&texts, date.as_ref(), left_out)
 }
 
-fn text(a: &str, b: &str, date: Option<&RunDate>, left_out: &mut Vec<String>) -> BodyExpectation {
-    if a != b {
+fn text(runs: &[&str], date: Option<&RunDate>, left_out: &mut Vec<String>) -> BodyExpectation {
+    let a = runs[0];
+    if !all_equal(runs.iter()) {
         left_out.push("the body differs between runs".to_owned());
         return BodyExpectation::Anything;
     }
@@ -247,42 +274,48 @@ struct JsonComparison<'a> {
 }
 
 impl JsonComparison<'_> {
-    fn agreed(&mut self, a: &Value, b: &Value, pointer: &str, depth: usize) -> JsonExpectation {
+    fn agreed(&mut self, runs: &[&Value], pointer: &str, depth: usize) -> JsonExpectation {
         self.values += 1;
-        let present = !a.is_null() && !b.is_null();
+        let a = runs[0];
+        let present = runs.iter().all(|value| !value.is_null());
         if self.values > MAX_VALUES || depth > MAX_DEPTH {
             return JsonExpectation::Anything { present };
         }
-        if self.hidden.hides(pointer, a) || self.hidden.hides(pointer, b) {
+        if runs.iter().any(|value| self.hidden.hides(pointer, value)) {
             self.leave_out(pointer, "is secret");
             return JsonExpectation::Anything { present };
         }
-        match (a, b) {
-            (Value::Object(a), Value::Object(b)) => self.object(a, b, pointer, depth),
-            (Value::Array(a), Value::Array(b)) => self.array(a, b, pointer, depth),
-            _ if a == b && self.date.as_ref().is_some_and(|date| date.is_in_value(a)) => {
-                self.leave_out(pointer, "holds the date of the run");
-                JsonExpectation::Anything { present }
-            }
-            (Value::String(a), Value::String(b)) if a == b => self.string(a, pointer),
-            _ if a == b => JsonExpectation::Value(a.clone()),
-            _ => {
-                self.leave_out(pointer, "differs between runs");
-                JsonExpectation::Anything { present }
-            }
+        let objects: Option<Vec<_>> = runs.iter().map(|value| value.as_object()).collect();
+        if let Some(objects) = objects {
+            return self.object(&objects, pointer, depth);
+        }
+        let arrays: Option<Vec<_>> = runs.iter().map(|value| value.as_array()).collect();
+        if let Some(arrays) = arrays {
+            return self.array(&arrays, pointer, depth);
+        }
+        if !all_equal(runs.iter()) {
+            self.leave_out(pointer, "differs between runs");
+            return JsonExpectation::Anything { present };
+        }
+        if self.date.as_ref().is_some_and(|date| date.is_in_value(a)) {
+            self.leave_out(pointer, "holds the date of the run");
+            return JsonExpectation::Anything { present };
+        }
+        match a {
+            Value::String(text) => self.string(text, pointer),
+            _ => JsonExpectation::Value(a.clone()),
         }
     }
 
     fn object(
         &mut self,
-        a: &serde_json::Map<String, Value>,
-        b: &serde_json::Map<String, Value>,
+        runs: &[&serde_json::Map<String, Value>],
         pointer: &str,
         depth: usize,
     ) -> JsonExpectation {
         let mut fields = Vec::new();
         let mut whole = true;
-        for (key, value) in a {
+        for key in runs[0].keys() {
             let place = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
             if self.hidden.is_in(key) {
                 self.leave_out(pointer, "has a secret for a key");
@@ -290,7 +323,8 @@ impl JsonComparison<'_> {
                 continue;
             }
             // An own `__proto__` cannot be written as a literal.
-            let Some(other) = b.get(key).filter(|_| key != "__proto__") else {
+            let values: Option<Vec<&Value>> = runs.iter().map(|run| run.get(key)).collect();
+            let Some(values) = values.filter(|_| key != "__proto__") else {
                 self.leave_out(&place, "is not in all runs");
                 whole = false;
                 continue;
@@ -300,38 +334,37 @@ impl JsonComparison<'_> {
                 whole = false;
                 break;
             }
-            let field = self.agreed(value, other, &place, depth + 1);
+            let field = self.agreed(&values, &place, depth + 1);
             whole &= field.is_whole();
             fields.push((key.clone(), field));
         }
-        if b.keys().any(|key| !a.contains_key(key)) {
+        if runs[1..].iter().any(|run| run.keys().any(|key| !runs[0].contains_key(key))) {
             self.leave_out(pointer, "has other fields in another run");
             whole = false;
         }
         JsonExpectation::Object { fields, whole }
     }
 
-    fn array(&mut self, a: &[Value], b: &[Value], pointer: &str, depth: usize) -> JsonExpectation {
-        if a.len() != b.len() {
+    fn array(&mut self, runs: &[&Vec<Value>], pointer: &str, depth: usize) -> JsonExpectation {
+        let length = runs[0].len();
+        if runs.iter().any(|run| run.len() != length) {
             self.leave_out(pointer, "has another length in another run");
             return JsonExpectation::Anything { present: true };
         }
         let mut items = Vec::new();
-        for (index, (a, b)) in a.iter().zip(b).take(MAX_ITEMS).enumerate() {
+        for index in 0..length.min(MAX_ITEMS) {
             if self.values >= MAX_VALUES {
                 break;
             }
-            items.push(self.agreed(a, b, &format!("{pointer}/{index}"), depth + 1));
+            let values: Vec<&Value> = runs.iter().map(|run| &run[index]).collect();
+            items.push(self.agreed(&values, &format!("{pointer}/{index}"), depth + 1));
         }
-        if items.len() < a.len() {
+        if items.len() < length {
             let first = items.len();
-            self.leave_out(
-                pointer,
-                &format!("has {} items, of which {first} are compared", a.len()),
-            );
+            self.leave_out(pointer, &format!("has {length} items, of which {first} are compared"));
         }
-        let whole = items.len() == a.len() && items.iter().all(JsonExpectation::is_whole);
-        JsonExpectation::Array { length: a.len(), items, whole }
+        let whole = items.len() == length && items.iter().all(JsonExpectation::is_whole);
+        JsonExpectation::Array { length, items, whole }
     }
 
     fn string(&mut self, text: &str, pointer: &str) -> JsonExpectation {

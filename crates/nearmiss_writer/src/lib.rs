@@ -12,7 +12,9 @@ mod naming;
 mod run_date;
 mod suite;
 
-pub use expectation::{AnswerExpectation, BodyExpectation, Expectation, JsonExpectation};
+pub use expectation::{
+    AnswerExpectation, BodyExpectation, Expectation, JsonExpectation, is_of_runs,
+};
 pub use formats::{FORMAT_NAMES, OutputFormat};
 pub use hidden::Hidden;
 pub use naming::{test_name, unique_names};

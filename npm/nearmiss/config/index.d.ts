@@ -43,6 +43,10 @@ export interface NearmissConfig {
   seedFrom?: string | string[];
   /** Names of oracles that are off. */
   noOracle?: string | string[];
+  /** Operations that are tested: `GET:/books/{id}`, paths with all below them, globs, `tag:NAME`, operationIds. */
+  only?: string | string[];
+  /** Operations that are never called, named likewise. */
+  except?: string | string[];
   /** Longest test, in calls. */
   maxActions?: number;
   /** Processes of the API that are called at the same time. */
@@ -75,11 +79,13 @@ export interface Authentication {
 }
 
 /** The options of a configuration once checked: lists are lists. */
-export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header" | "noOracle" | "reports" | "seedFrom"> & {
+export type LoadedOptions = Omit<NearmissConfig, "include" | "exclude" | "header" | "noOracle" | "only" | "except" | "reports" | "seedFrom"> & {
   include?: string[];
   exclude?: string[];
   header?: string[];
   noOracle?: string[];
+  only?: string[];
+  except?: string[];
   reports?: string[];
   seedFrom?: string[];
 };

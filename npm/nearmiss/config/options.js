@@ -30,6 +30,8 @@ exports.OPTIONS = {
   algorithm: oneOf(["mio", "random"], "search algorithm"),
   seedFrom: names("files of calls to begin with: HAR, Postman collections, curl commands"),
   noOracle: names("names of oracles that are off"),
+  only: names("operations that are tested"),
+  except: names("operations that are never called"),
   maxActions: count("longest test, in calls"),
   workers: count("processes of the API that are called at the same time"),
   archive: file("file that the search is saved to"),

@@ -10,10 +10,10 @@ use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{RestOptions, RestProblem, watched_oracles};
 use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary};
 use nearmiss_runner::{
-    CallLimits, EvaluatorOptions, Logins, SearchWords, StartCommand, SutPool, SutProcess, SutSpec,
-    Timing, load_schema,
+    CallLimits, EvaluatorOptions, Logins, Reset, SearchWords, StartCommand, SutPool, SutProcess,
+    SutSpec, Timing, load_schema,
 };
-use nearmiss_search::{Algorithm, MioParameters, SearchOptions, SearchOutcome, minimal_suite};
+use nearmiss_search::{Algorithm, Minimised, MioParameters, SearchOptions, SearchOutcome};
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite, formats};
 
@@ -49,6 +49,8 @@ pub type Warnings = Vec<(&'static str, String)>;
 pub struct Searched {
     /// What was found.
     pub outcome: SearchOutcome,
+    /// The tests that together cover all that is covered.
+    pub minimised: Minimised,
     /// Targets covered at boot time.
     pub boot: BTreeSet<TargetId>,
     /// Calls made.
@@ -163,7 +165,11 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     }
 
     let secrets = Secrets::of(&users, &searched.logins);
-    let (kept, unwritable) = kept_tests(&problem, &searched.outcome, &secrets);
+    let (mut kept, unwritable) = kept_tests(&problem, &searched.minimised, &secrets);
+    // Without a reset a test may stand on what those before it left.
+    if !matches!(settings.reset, Reset::None) {
+        kept.sort_by_key(|kept| suite::reading_order(&kept.steps));
+    }
     if unwritable > 0 {
         let text =
             format!("{unwritable} tests are not written, since they hold secrets in their calls");
@@ -173,7 +179,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let of_users = auth::suite_users(&users, &searched.logins, settings.write_secrets);
     let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };
     let expected = if settings.replay {
-        output.say("running the tests twice on the plain API");
+        output.say("running the tests three times on the plain API");
         let plain = Plain { spec: &spec, folder: folder.path(), limits: limits(&settings) };
         suite::expect(&settings, &name, format, &problem, &plain, &who, kept.clone()).unwrap_or_else(|error| {
             output.warn(&format!(
@@ -299,6 +305,7 @@ pub(super) fn read_problem(
             count => format!("no schema; the API's router has {count} routes"),
         });
         let (problem, warnings) = RestProblem::of_routes(&routes, &options);
+        narrow(settings, &problem, output)?;
         let warnings = warnings.iter().map(|warning| ("options", warning.to_string())).collect();
         return Ok((problem, warnings));
     };
@@ -322,10 +329,28 @@ pub(super) fn read_problem(
             ));
         }
     }
+    narrow(settings, &problem, output)?;
     if problem.templates().is_empty() {
         return Err(unusable("it describes no operation that can be called".to_owned()));
     }
     Ok((problem, warnings))
+}
+
+/// Leaves the operations that the user asks for.
+fn narrow(settings: &Settings, problem: &RestProblem, output: &Output) -> Result<(), Failure> {
+    if settings.focus.is_all() {
+        return Ok(());
+    }
+    let narrowed =
+        problem.narrow(&settings.focus).map_err(|error| Failure::usage(error.to_string()))?;
+    let asked = narrowed.asked.len();
+    output.say(&format!("tested: {asked} operations ({})", shown(&narrowed.asked)));
+    if !narrowed.needed.is_empty() {
+        let needed = shown(&narrowed.needed);
+        output.say(&format!("called for what those need: {needed}"));
+    }
+    output.say(&format!("never called: {} others", narrowed.left_out));
+    Ok(())
 }
 
 /// The first few names.
@@ -376,11 +401,11 @@ pub(super) fn search_options(settings: &Settings) -> SearchOptions {
 /// The tests to write, without secrets, and how many cannot be written without one.
 fn kept_tests(
     problem: &RestProblem,
-    outcome: &SearchOutcome,
+    minimised: &Minimised,
     secrets: &Secrets,
 ) -> (Vec<Kept>, usize) {
     let mut unwritable = 0;
-    let tests = minimal_suite(outcome).into_iter().filter_map(|evaluated| {
+    let tests = minimised.tests.iter().filter_map(|evaluated| {
         let faults = evaluated.faults.clone();
         let kind = if faults.is_empty() { CaseKind::Success } else { CaseKind::Fault };
         let individual = evaluated.individual.clone();

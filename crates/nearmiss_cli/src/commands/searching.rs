@@ -9,8 +9,10 @@ use std::time::Instant;
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_report::ResumedSummary;
-use nearmiss_runner::{EvaluatorOptions, OnCall, SearchWords, SutEvaluator, SutPool, SutProcess};
-use nearmiss_search::{SearchLoop, SearchOutcome};
+use nearmiss_runner::{
+    Budget, EvaluatorOptions, OnCall, Reset, SearchWords, SutEvaluator, SutPool, SutProcess,
+};
+use nearmiss_search::{Minimised, SearchLoop, SearchOutcome, minimal_suite, minimise};
 use nearmiss_targets::TargetId;
 
 use super::fuzz::{Searched, search_options};
@@ -21,6 +23,12 @@ use crate::plateau::PlateauWatch;
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::watch::Watch;
+
+/// Of the calls of the search, one for so many, and so many at least.
+const MINIMISING_SHARE: u64 = 4;
+const LEAST_MINIMISING_CALLS: u64 = 1_000;
+/// Of the time of the search.
+const MINIMISING_TIME_SHARE: u32 = 10;
 
 #[expect(clippy::too_many_arguments, reason = "one caller; each is a part of its own")]
 pub(super) fn search(
@@ -93,18 +101,30 @@ pub(super) fn search(
         let today = Today::of(problem, evaluator.all_lane_logins());
         resumed_summary(start.loaded, &outcome, evaluator.boot(), words, &today)
     });
+    let processor = processor_seconds() - worked;
+    let (calls, restarts, timing) = (evaluator.calls(), evaluator.restarts(), evaluator.timing());
+    let suite = minimal_suite(&outcome);
+    // Who reads nothing but the search's figures waits for nothing else. Without a reset a call looks needless
+    // whose work an earlier test has done.
+    let minimised = if settings.replay && !matches!(settings.reset, Reset::None) {
+        evaluator.begin_after_search(minimising_budget(settings.budget, calls));
+        minimise(&suite, &outcome, &mut evaluator)
+    } else {
+        Minimised { tests: suite, ..Minimised::default() }
+    };
     told.extend(evaluator.warnings().iter().cloned());
     let searched = Searched {
         stopped,
         resumed,
         outcome,
+        minimised,
         boot: evaluator.boot().clone(),
-        calls: evaluator.calls(),
-        restarts: evaluator.restarts(),
+        calls,
+        restarts,
         seconds,
         progress,
-        timing: evaluator.timing(),
-        processor: processor_seconds() - worked,
+        timing,
+        processor,
         said,
         logins: evaluator.logins(),
         warnings: told.into_iter().map(|text| ("sut", text)).collect(),
@@ -112,6 +132,14 @@ pub(super) fn search(
     };
     evaluator.close();
     Ok(searched)
+}
+
+/// What finding out costs which calls nothing hangs on: a share of what the search did, beside it.
+fn minimising_budget(search: Budget, calls: u64) -> Budget {
+    match search {
+        Budget::Calls(_) => Budget::Calls(LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE)),
+        Budget::Time(limit) => Budget::Time(limit / MINIMISING_TIME_SHARE),
+    }
 }
 
 /// Seconds that a processor has worked for this process, as Linux counts them in hundredths; else 0.

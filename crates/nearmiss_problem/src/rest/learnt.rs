@@ -72,6 +72,7 @@ impl RestProblem {
             for learnt in learnt.iter().filter(|learnt| learnt.found) {
                 if model.operations.iter().all(|known| known.name != learnt.operation)
                     && let Some((operation, template)) = found(learnt)
+                    && model.focus.asks_for(&operation)
                 {
                     model.push(operation, template);
                 }

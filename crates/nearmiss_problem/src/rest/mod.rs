@@ -3,6 +3,7 @@
 mod callers;
 mod document;
 mod experience;
+mod focus;
 mod hidden;
 mod json_tree;
 mod learnt;
@@ -23,6 +24,7 @@ mod seeds;
 mod spec;
 mod validated;
 
+pub use focus::{Focus, FocusError, Narrowed};
 pub use hidden::{HiddenInput, HiddenPlace};
 pub use learnt::LearntOperation;
 pub use oracles::{oracle_names, watched_oracles};

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use nearmiss_search::ActionTemplate;
 
+use super::focus::Focus;
 use super::operation::Operation;
 use super::sampler::Resources;
 
@@ -25,6 +26,8 @@ pub(super) struct Model {
     pub users: Vec<String>,
     /// Names of those of them who cannot.
     pub left_out: BTreeSet<String>,
+    /// Which operations are tested; the others are there for what they make.
+    pub focus: Focus,
     by_name: BTreeMap<String, usize>,
 }
 

@@ -182,6 +182,8 @@ pub(super) struct Operation {
     pub name: String,
     /// Its `operationId`, if it has one, and its place in the document: what links name.
     pub ids: Vec<String>,
+    /// What the document groups it under.
+    pub tags: Vec<String>,
     /// Upper-case method.
     pub method: String,
     /// The path as the document writes it.

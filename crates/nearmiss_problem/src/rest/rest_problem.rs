@@ -10,6 +10,7 @@ use rand_pcg::Pcg64Mcg;
 use super::callers::Callers;
 use super::document::Document;
 use super::experience::Experience;
+use super::focus::{Focus, FocusError, Narrowed};
 use super::hidden::{HiddenInput, add_fakes, property_of};
 use super::lower::{StaticHeader, lower_action, static_headers};
 use super::model::Model;
@@ -178,6 +179,14 @@ impl RestProblem {
         })
     }
 
+    /// Leaves only what is asked for and what that needs for its state; before the search begins.
+    ///
+    /// # Errors
+    /// When a pattern names nothing, or nothing is left.
+    pub fn narrow(&self, focus: &Focus) -> Result<Narrowed, FocusError> {
+        self.grow(|model, _| model.narrow(focus))
+    }
+
     /// Adds names that nobody looks for to the calls of a test, but to those of operations that refuse
     /// them. Answers whether any call got some.
     pub fn add_fakes(&self, steps: &mut [Step], refusing: &BTreeSet<String>) -> bool {
@@ -216,6 +225,9 @@ impl RestProblem {
         }
         self.grow(|model, news| {
             for (operation, template) in found {
+                if !model.focus.asks_for(&operation) {
+                    continue;
+                }
                 news.operations.push(model.operations.len());
                 model.push(operation, template);
             }
@@ -269,6 +281,9 @@ impl RestProblem {
     ) -> Vec<Fault> {
         let model = self.model();
         let Some(index) = model.find(&call.operation) else { return Vec::new() };
+        if !model.is_asked(index) {
+            return Vec::new();
+        }
         let operation = &model.operations[index];
         let judged = Judged { problem: self, operation, call, outcome, thrown_at };
         self.oracles.iter().flat_map(|(_, oracle)| oracle.judge(&judged)).collect()
@@ -286,7 +301,12 @@ impl RestProblem {
         let model = self.model();
         let Some(calls) = self.judged(&model, calls) else { return Vec::new() };
         let test = JudgedTest::new(&model, individual, &calls, incidents);
-        self.oracles.iter().flat_map(|(_, oracle)| oracle.judge_test(&test)).collect()
+        let mut faults: Vec<(usize, Fault)> =
+            self.oracles.iter().flat_map(|(_, oracle)| oracle.judge_test(&test)).collect();
+        let is_asked =
+            |name: &str| model.find(name).is_none_or(|operation| model.is_asked(operation));
+        faults.retain(|(_, fault)| is_asked(&fault.operation));
+        faults
     }
 
     /// Takes in a test that was run: oracles may want to look further, see
@@ -358,6 +378,11 @@ impl RestProblem {
     /// `_serverError` (1 for the class that was seen, 0.5 for the others). None without an answer.
     #[must_use]
     pub fn response_targets(&self, call: &HttpCall, outcome: &CallOutcome) -> Vec<(String, f64)> {
+        let model = self.model();
+        let index = if model.focus.is_all() { None } else { model.find(&call.operation) };
+        if index.is_some_and(|index| !model.is_asked(index)) {
+            return Vec::new();
+        }
         response_targets::response_targets(call, outcome)
     }
 

@@ -108,6 +108,9 @@ pub(super) fn run() -> RunSummary {
         timing: vec![("calls".to_owned(), 40.5)],
         restarts: 1,
         unstable_tests: 0,
+        repaired_tests: 1,
+        needless_calls: 3,
+        minimising_calls: 9,
         suppressed: vec![Suppressed {
             what: "node-cron".to_owned(),
             place: "jobs.js:3".to_owned(),

@@ -208,6 +208,15 @@ impl<'p> SutEvaluator<'p> {
         self.started = Instant::now();
     }
 
+    /// Gives a budget of its own to what comes after the search: its calls are counted from 0 and not
+    /// logged.
+    pub fn begin_after_search(&mut self, budget: Budget) {
+        self.options.budget = budget;
+        self.options.on_call = None;
+        self.calls = 0;
+        self.started = Instant::now();
+    }
+
     /// Turns to another problem of the same SUT, with the whole budget.
     pub fn turn_to(&mut self, problem: &'p RestProblem) {
         self.problem = problem;

@@ -166,9 +166,12 @@ impl<'d> Reader<'d, '_> {
         let body = body.map(|body| push_body(body, &mut parameters, &mut specs));
         self.templates.push(ActionTemplate { name: name.clone(), parameters: specs });
         let id = operation.text("operationId").map(str::to_owned);
+        let tags = operation.get("tags").map(|tags| tags.items()).into_iter().flatten();
+        let tags = tags.filter_map(|tag| tag.value.as_str().map(str::to_owned)).collect();
         self.operations.push(Operation {
             name,
             ids: id.into_iter().chain([operation.pointer.clone()]).collect(),
+            tags,
             method: method.to_owned(),
             path: path.to_owned(),
             pieces,

@@ -151,6 +151,7 @@ fn undescribed_operation(
     let operation = Operation {
         name: name.clone(),
         ids: Vec::new(),
+        tags: Vec::new(),
         method,
         path,
         pieces,

@@ -21,16 +21,19 @@ pub(super) struct Context<'a> {
 }
 
 impl Model {
-    /// Any operation; some more often, of which no call has succeeded.
+    /// Any operation that is tested; some more often, of which no call has succeeded.
     pub(super) fn any_operation(&self, context: Context<'_>, rng: &mut Pcg64Mcg) -> usize {
         if context.resources && rng.random_bool(HARD) {
             let successes = &context.experience.successes;
-            let hard: Vec<usize> =
-                (0..self.operations.len()).filter(|index| successes.is_hard(*index)).collect();
+            let hard: Vec<usize> = self.asked().filter(|index| successes.is_hard(*index)).collect();
             if !hard.is_empty() {
                 return hard[rng.random_range(0..hard.len())];
             }
         }
-        rng.random_range(0..self.operations.len())
+        if self.focus.is_all() {
+            return rng.random_range(0..self.operations.len());
+        }
+        let asked: Vec<usize> = self.asked().collect();
+        asked[rng.random_range(0..asked.len())]
     }
 }

@@ -88,6 +88,14 @@ impl Resources {
         let users = users_of(&needs, &references);
         Self { needs, siblings, references, users }
     }
+
+    /// Operations that make what an operation works on, as far as names say so.
+    pub fn makers_for(&self, operation: usize) -> Vec<usize> {
+        let of_path = self.needs[operation].iter().flat_map(|need| &need.creators);
+        let sure = self.references[operation].iter().filter(|reference| reference.sure);
+        let creators = of_path.chain(sure.flat_map(|reference| &reference.creators));
+        creators.flat_map(|creator| [Some(creator.operation), creator.first]).flatten().collect()
+    }
 }
 
 /// By operation: others that work on what it makes, as far as names say so.

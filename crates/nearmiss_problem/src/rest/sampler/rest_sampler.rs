@@ -114,10 +114,9 @@ impl Model {
     /// One individual of one complete call for each operation, and then those with the values that the
     /// document suggests, all that go together at once.
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        let count = self.operations.len();
-        let complete = (0..count).map(|operation| self.complete(operation, rng));
+        let complete = self.asked().map(|operation| self.complete(operation, rng));
         let mut actions: Vec<_> = complete.collect();
-        for operation in 0..count {
+        for operation in 0..actions.len() {
             for number in 0..MOST_EXAMPLES {
                 let mut action = actions[operation].clone();
                 // Every gene takes its own, whether or not there are as many for all.

@@ -1,0 +1,235 @@
+//! Tests without the calls that nothing hangs on.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use nearmiss_targets::{COVERED, TargetId};
+
+use crate::{EvaluatedIndividual, Evaluation, Evaluator, Fault, Individual, SearchOutcome};
+
+/// A suite whose tests were made shorter.
+#[derive(Clone, Debug, Default)]
+pub struct Minimised {
+    /// The tests, in their order.
+    pub tests: Vec<Arc<EvaluatedIndividual>>,
+    /// Calls of tests that were left out.
+    pub removed: usize,
+    /// Calls that were made to find out.
+    pub calls: u64,
+}
+
+/// Leaves out each call without which the suite covers the same targets and shows the same faults: a test
+/// is run without one of its calls, the last first, and again when it keeps all that no other test of the
+/// suite has. Ends early, with what was found by then, when the evaluator stops.
+///
+/// A test of which memory is examined stays as it is: it is the repeating of its last call that shows it.
+pub fn minimise(
+    suite: &[Arc<EvaluatedIndividual>],
+    outcome: &SearchOutcome,
+    evaluator: &mut dyn Evaluator,
+) -> Minimised {
+    let mut tests = suite.to_vec();
+    let mut covers: Vec<BTreeSet<TargetId>> =
+        suite.iter().map(|test| covered_by(test, outcome)).collect();
+    let mut times: BTreeMap<TargetId, u32> = BTreeMap::new();
+    for target in covers.iter().flatten() {
+        *times.entry(*target).or_default() += 1;
+    }
+    let mut done = Minimised::default();
+    // The longest first: what they do without others still have.
+    let mut order: Vec<usize> = (0..tests.len()).collect();
+    order.sort_by_key(|index| std::cmp::Reverse(tests[*index].individual.actions.len()));
+    for index in order {
+        let test = &tests[index];
+        if test.individual.soaks || test.individual.actions.len() < 2 {
+            continue;
+        }
+        let only: BTreeSet<TargetId> =
+            covers[index].iter().filter(|target| times[target] == 1).copied().collect();
+        let mut of_test = OfTest { test, only, evaluator, calls: 0 };
+        let shorter = of_test.shorten();
+        done.calls += of_test.calls;
+        let Some(shorter) = shorter else { continue };
+        done.removed += test.individual.actions.len() - shorter.individual.actions.len();
+        let new = covered_by(&shorter, outcome);
+        for target in covers[index].difference(&new) {
+            *times.entry(*target).or_default() -= 1;
+        }
+        for target in new.difference(&covers[index]) {
+            *times.entry(*target).or_default() += 1;
+        }
+        covers[index] = new;
+        tests[index] = Arc::new(shorter);
+    }
+    done.tests = tests;
+    done
+}
+
+/// What a test covers of all that is covered: what it is archived for, and what both of its runs did.
+pub(crate) fn covered_by(
+    test: &EvaluatedIndividual,
+    outcome: &SearchOutcome,
+) -> BTreeSet<TargetId> {
+    let known = test.covered.iter().filter(|target| outcome.archive.contains_key(target));
+    known.copied().collect()
+}
+
+struct OfTest<'a> {
+    test: &'a EvaluatedIndividual,
+    /// Targets that no other test of the suite covers.
+    only: BTreeSet<TargetId>,
+    evaluator: &'a mut dyn Evaluator,
+    calls: u64,
+}
+
+impl OfTest<'_> {
+    /// The test without calls that nothing hangs on; `None` if each is needed.
+    fn shorten(&mut self) -> Option<EvaluatedIndividual> {
+        let mut current = self.test.individual.clone();
+        let mut seen = None;
+        for index in (0..current.actions.len()).rev() {
+            if current.actions.len() < 2 || self.evaluator.stopped() {
+                break;
+            }
+            let mut shorter = current.clone();
+            shorter.remove_action(index);
+            if let Some(shown) = self.keeps(&shorter) {
+                seen = Some(shown);
+                current = shorter;
+            }
+        }
+        let (covered, faults) = seen?;
+        let (again, faults_again) = self.keeps(&current)?;
+        let covered = covered.intersection(&again).copied().collect();
+        let faults = faults
+            .into_iter()
+            .filter(|fault| faults_again.iter().any(|a| same(a, fault)))
+            .collect();
+        Some(EvaluatedIndividual { number: self.test.number, individual: current, covered, faults })
+    }
+
+    /// What an individual covers and which faults it shows, if nothing is missing of what only this test has.
+    fn keeps(
+        &mut self,
+        individual: &Individual,
+    ) -> Option<(BTreeSet<TargetId>, Vec<(usize, Fault)>)> {
+        let evaluation = self.evaluator.evaluate(individual);
+        self.calls += u64::from(evaluation.calls);
+        let mut covered: BTreeSet<TargetId> = counted(&evaluation).collect();
+        if !evaluation.disturbed {
+            covered.extend(self.evaluator.covered_again());
+        }
+        let keeps_faults = self.test.faults.iter().all(|(_, fault)| {
+            evaluation.faults.iter().any(|(_, shown)| is_same_fault(shown, fault))
+        });
+        let keeps = keeps_faults && self.only.is_subset(&covered);
+        keeps.then_some((covered, evaluation.faults))
+    }
+}
+
+/// Targets that an evaluation covers. Of one that lost the SUT only what may be why.
+fn counted(evaluation: &Evaluation) -> impl Iterator<Item = TargetId> {
+    let covered = evaluation.hits.iter().filter(|hit| hit.h >= COVERED).map(|hit| hit.target);
+    covered.filter(|target| !evaluation.disturbed || evaluation.sure_targets.contains(target))
+}
+
+fn same((at, a): &(usize, Fault), (other_at, b): &(usize, Fault)) -> bool {
+    at == other_at && is_same_fault(a, b)
+}
+
+/// Whatever their messages say.
+fn is_same_fault(a: &Fault, b: &Fault) -> bool {
+    (a.code, &a.operation, &a.place) == (b.code, &b.operation, &b.place)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Action, Hit, TemplateId};
+
+    /// A SUT whose calls each cover targets, some only behind another call.
+    struct Calls {
+        made: u32,
+        limit: u32,
+    }
+
+    /// Call n covers target n; call 3 covers target 30, too, when call 1 came before it.
+    impl Evaluator for Calls {
+        fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+            let calls: Vec<u32> =
+                individual.actions.iter().map(|action| action.template.0).collect();
+            self.made += 1;
+            let mut hits: Vec<Hit> =
+                calls.iter().map(|call| Hit { target: TargetId(*call), h: COVERED }).collect();
+            let first = calls.iter().position(|call| *call == 1);
+            let third = calls.iter().position(|call| *call == 3);
+            if first.is_some() && third > first {
+                hits.push(Hit { target: TargetId(30), h: COVERED });
+            }
+            Evaluation { hits, calls: calls.len() as u32, ..Evaluation::default() }
+        }
+
+        fn stopped(&self) -> bool {
+            self.made >= self.limit
+        }
+
+        fn used(&self) -> f64 {
+            0.0
+        }
+    }
+
+    fn test(number: u64, calls: &[u32], covered: &[u32]) -> Arc<EvaluatedIndividual> {
+        let action = |template: &u32| Action {
+            template: TemplateId(*template),
+            genes: Vec::new(),
+            links: Vec::new(),
+            user: None,
+        };
+        let actions = calls.iter().map(action).collect();
+        let covered = covered.iter().copied().map(TargetId).collect();
+        let individual = Individual { actions, ..Individual::default() };
+        Arc::new(EvaluatedIndividual { number, individual, covered, faults: Vec::new() })
+    }
+
+    fn calls_of(tests: &[Arc<EvaluatedIndividual>]) -> Vec<Vec<u32>> {
+        let calls = |test: &Arc<EvaluatedIndividual>| {
+            test.individual.actions.iter().map(|action| action.template.0).collect()
+        };
+        tests.iter().map(calls).collect()
+    }
+
+    fn suite() -> (Vec<Arc<EvaluatedIndividual>>, SearchOutcome) {
+        let long = test(0, &[1, 2, 3, 2, 4], &[1, 2, 3, 4, 30]);
+        let short = test(1, &[4, 2], &[2, 4]);
+        let archive = [1, 3, 30].map(|t| (TargetId(t), Arc::clone(&long)));
+        let others = [2, 4].map(|t| (TargetId(t), Arc::clone(&short)));
+        let archive = archive.into_iter().chain(others).collect();
+        (vec![long, short], SearchOutcome { archive, ..SearchOutcome::default() })
+    }
+
+    #[test]
+    fn calls_that_nothing_hangs_on_are_left_out() {
+        let (suite, outcome) = suite();
+        let mut sut = Calls { made: 0, limit: u32::MAX };
+        let done = minimise(&suite, &outcome, &mut sut);
+        // 1 stays although target 1 alone would not need 3 behind it: target 30 does.
+        assert_eq!(calls_of(&done.tests), [vec![1, 3], vec![4, 2]]);
+        assert_eq!(done.removed, 3);
+        let covered: BTreeSet<u32> =
+            done.tests.iter().flat_map(|test| &test.covered).map(|target| target.0).collect();
+        assert_eq!(covered, BTreeSet::from([1, 2, 3, 4, 30]));
+        assert!(done.calls > 0);
+        // Nothing can be left out of what came of it.
+        let again = minimise(&done.tests, &outcome, &mut sut);
+        assert_eq!(again.removed, 0);
+    }
+
+    #[test]
+    fn a_sut_that_stops_leaves_tests_as_they_are() {
+        let (suite, outcome) = suite();
+        let mut sut = Calls { made: 0, limit: 0 };
+        let done = minimise(&suite, &outcome, &mut sut);
+        assert_eq!(calls_of(&done.tests), calls_of(&suite));
+        assert_eq!((done.removed, done.calls), (0, 0));
+    }
+}
