@@ -62,6 +62,7 @@ pub enum Command {
 
 const FUZZ_HELP: &str = "\
 Examples:
+  nearmiss init && nearmiss fuzz
   nearmiss fuzz --start \"node server.js\" --openapi http://localhost:3000/openapi.json --time 10m
   nearmiss fuzz --start \"node server.js\" --openapi openapi.yaml --calls 20000 --seed 1
   nearmiss fuzz --driver nearmiss.driver.js

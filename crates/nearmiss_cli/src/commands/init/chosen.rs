@@ -30,7 +30,7 @@ pub struct Chosen {
     listens: Option<Listens>,
     schema: Option<FoundSchema>,
     other_schemas: Vec<String>,
-    serving: Option<&'static str>,
+    users: Option<&'static str>,
     pub test_runner: Option<TestRunner>,
     packages: Vec<String>,
     /// What is to be done before anything else.
@@ -54,7 +54,7 @@ impl Chosen {
             listens: None,
             schema: None,
             other_schemas: Vec::new(),
-            serving: None,
+            users: None,
             test_runner: None,
             packages: Vec::new(),
             before: Vec::new(),
@@ -126,7 +126,6 @@ impl Chosen {
         let mut all = files.into_iter().chain(served);
         self.schema = all.next();
         self.other_schemas = all.map(|schema| schema.place).collect();
-        self.serving = serving;
         for (file, why) in unusable {
             findings.doubt("schema", &format!("{file} cannot be used"), &why);
         }
@@ -160,6 +159,20 @@ impl Chosen {
             let what = "the router of this framework cannot be asked for its routes";
             findings.doubt("schema", what, "a document finds more: set `openapi`");
         }
+    }
+
+    /// Takes the file of who may call.
+    pub fn take_users(
+        &mut self,
+        file: Option<(&'static str, Result<usize, String>)>,
+        findings: &mut Findings,
+    ) {
+        let Some((file, users)) = file else { return };
+        match users {
+            Ok(count) => findings.good("users", file, &format!("{count} in it")),
+            Err(why) => findings.doubt("users", file, &why),
+        }
+        self.users = Some(file);
     }
 
     /// Tells of the test runner.
@@ -222,11 +235,11 @@ impl Chosen {
             "restart",
             "How state is reset before each test: \"none\" (the default), \"restart\", or a URL of the API that is called by POST.",
         ));
-        entries.push(example(
-            "auth",
-            "auth.yaml",
-            "Users and how they log in: see `npx nearmiss fuzz --help`.",
-        ));
+        let comment = "Users and how they log in: see `npx nearmiss fuzz --help`.";
+        entries.push(match self.users {
+            Some(file) => entry("auth", file, vec![comment.to_owned()]),
+            None => example("auth", "auth.yaml", comment),
+        });
         entries.push(entry("time", "10m", vec!["How long is searched.".to_owned()]));
         if let (Some(format), Some(runner)) = (self.format(), &self.test_runner) {
             entries.push(entry(

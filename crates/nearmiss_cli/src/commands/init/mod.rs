@@ -13,6 +13,7 @@ mod sources;
 mod start;
 pub(super) mod surroundings;
 mod test_runner;
+mod users_file;
 mod workspace;
 
 use std::path::{Path, PathBuf};
@@ -193,6 +194,7 @@ fn look(
     chosen.tell_start(findings);
     let (files, unusable) = schema::files(project);
     chosen.take_schema(files, unusable, schema::serving_package(project), findings);
+    chosen.take_users(users_file::users_file(project), findings);
     chosen.test_runner = test_runner::test_runner(project);
     chosen.tell_test_runner(findings);
     chosen.missing_packages(project);
