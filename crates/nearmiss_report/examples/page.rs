@@ -1,7 +1,7 @@
 //! The page of a run that this makes up: `cargo run -p nearmiss_report --example page -- FILES LINES
 //! [FILE LINES ...]` prints `report.html` of an API with so many files of so many lines, all states of
-//! lines, and texts that would like to be markup; without numbers that of a run that found nothing. For tests of the page in a browser, and for who works
-//! on it.
+//! lines, and texts that would like to be markup; without numbers that of a run that found nothing. For
+//! tests of the page in a browser, and for who works on it.
 #![expect(clippy::print_stdout, reason = "this is a command")]
 
 use std::error::Error;

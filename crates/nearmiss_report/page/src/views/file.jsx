@@ -78,9 +78,11 @@ function Opened({ run, source, line, theme }) {
           ))}
         </dl>
         <NearSteps near={near} at={at} toNear={toNear} />
-        <Find lines={lines} at={at} choose={choose} />
       </header>
-      <Legend />
+      <div class="file-tools">
+        <Legend />
+        <Find lines={lines} at={at} choose={choose} />
+      </div>
       <div class="file-body">
         <div class="code" ref={scroller} role="region" aria-label={`Source of ${file}`} tabIndex={0} onKeyDown={onKeyDown}>
           <div class="rows" style={`height:${windowing.getTotalSize()}px;--letters:${width};--digits:${String(lines.length).length}`}>
