@@ -28,8 +28,15 @@ function withoutOurs(error) {
 
 const short = (value) => bounded(printed(value), LONGEST_OPERAND);
 const howOf = (value) => (value ? TRUE : FALSE);
-/** How near the last predicate was to the outcome that it did not have. */
-const otherOf = (how) => (how === TRUE ? h[1] : h[0]);
+
+/**
+ * How near the last predicate was to the outcome that it did not have. A probe that has nothing to learn any more leaves
+ * the pair as it was: then both outcomes are covered, and how near one was does not matter.
+ */
+function otherOf(how) {
+  const near = how === TRUE ? h[1] : h[0];
+  return near < 1 ? near : 0;
+}
 
 /** Wraps the probes of `runtime` (as `create` of `runtime/index.js` answers it); notes go to `notes`. */
 function wrapProbes({ probes }, notes) {
@@ -151,7 +158,7 @@ function wrapProbes({ probes }, notes) {
   const { d } = probes;
   probes.d = function usedDefault(r, id, v) {
     d(r, id, v);
-    if (notes.wants(id)) note(id, TRUE, h[1], choice(v, "no value was given: the default was used"));
+    if (notes.wants(id)) note(id, TRUE, otherOf(TRUE), choice(v, "no value was given: the default was used"));
     return v;
   };
 
@@ -161,7 +168,7 @@ function wrapProbes({ probes }, notes) {
     const before = probes.S[id + 1];
     dn(r, id);
     if (notes.wants(id) && probes.S[id + 1] > before) {
-      note(id, FALSE, h[0], () => ({ operator: "default", operands: [], text: "a value", words: "a value was given" }));
+      note(id, FALSE, otherOf(FALSE), () => ({ operator: "default", operands: [], text: "a value", words: "a value was given" }));
     }
   };
 
