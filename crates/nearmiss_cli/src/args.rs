@@ -11,6 +11,7 @@ use crate::colour::ColourArg;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::doctor::DoctorArgs;
 use crate::commands::init::InitArgs;
+use crate::explain::{EXPLAIN_HELP, ExplainArgs};
 use crate::language::LanguageArg;
 use crate::log::LogArgs;
 use crate::plateau::{Plateau, plateau};
@@ -43,6 +44,9 @@ pub enum Command {
     /// Put probes into JavaScript and TypeScript ahead of time.
     #[command(after_help = INSTRUMENT_HELP)]
     Instrument(InstrumentArgs),
+    /// Say of a target that is not covered how near the tests came to it, and with which values.
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(Box<ExplainArgs>),
     /// Make one archive of several that searches of one API have saved; nothing is run.
     #[command(after_help = MERGE_HELP)]
     Merge(MergeArgs),

@@ -10,6 +10,7 @@ mod colour;
 mod commands;
 mod config;
 mod coverage;
+mod explain;
 mod failure;
 mod language;
 mod log;
@@ -94,6 +95,7 @@ fn carry_out(
         Command::Instrument(args) => {
             commands::instrument::run(args, &host.package, &host.interrupt, output)
         }
+        Command::Explain(args) => commands::explain::run(args, &host, output),
         Command::Merge(args) => commands::merge::run(args, output),
         Command::Completions(args) => commands::completions::run(args, output).map(|()| 0),
         Command::InternalApart(args) => {

@@ -14,6 +14,7 @@ mod value;
 
 pub use document::write_atomically;
 pub use keeper::{Keeper, Origin, Places, keep};
+pub use last::last_archive;
 pub use lock::ArchiveLock;
 pub use merge::{merge_files, same_file};
 pub use resume::{Loaded, load};
