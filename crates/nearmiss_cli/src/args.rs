@@ -15,6 +15,7 @@ use crate::explain::{EXPLAIN_HELP, ExplainArgs};
 use crate::language::LanguageArg;
 use crate::log::LogArgs;
 use crate::plateau::{Plateau, plateau};
+use crate::replay::{REPLAY_HELP, ReplayArgs};
 
 /// How near did the test miss the branch? White-box fuzzing of Node.js APIs.
 #[derive(Debug, Parser)]
@@ -47,6 +48,9 @@ pub enum Command {
     /// Say of a target that is not covered how near the tests came to it, and with which values.
     #[command(after_help = EXPLAIN_HELP)]
     Explain(Box<ExplainArgs>),
+    /// Run a written suite again: are its faults still there, do its tests pass, do they flicker?
+    #[command(after_help = REPLAY_HELP)]
+    Replay(ReplayArgs),
     /// Make one archive of several that searches of one API have saved; nothing is run.
     #[command(after_help = MERGE_HELP)]
     Merge(MergeArgs),

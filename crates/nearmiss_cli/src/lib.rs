@@ -17,6 +17,7 @@ mod log;
 mod output;
 mod plateau;
 mod progress;
+mod replay;
 mod report;
 mod report_files;
 mod reported_sources;
@@ -97,6 +98,7 @@ fn carry_out(
         }
         Command::Explain(args) => commands::explain::run(args, &host, output),
         Command::Merge(args) => commands::merge::run(args, output),
+        Command::Replay(args) => commands::replay::run(args, &host, output),
         Command::Completions(args) => commands::completions::run(args, output).map(|()| 0),
         Command::InternalApart(args) => {
             commands::internal_apart::run(args, &host, output).map(|()| 0)

@@ -11,6 +11,7 @@ pub mod internal_replay_bench;
 pub mod internal_send;
 pub mod merge;
 mod node_version;
+pub mod replay;
 mod searching;
 
 use std::path::Path;
@@ -27,6 +28,7 @@ impl Command {
             Self::Instrument(args) => args.quiet,
             Self::Explain(args) => args.fuzz.quiet,
             Self::Merge(args) => args.quiet,
+            Self::Replay(args) => args.quiet,
             Self::InternalApart(args) => args.fuzz.quiet,
             _ => false,
         }
