@@ -31,6 +31,9 @@ struct BindingSource {
     /// Whether coverage is to be told.
     #[serde(default)]
     coverage: bool,
+    /// Whether errors that leave functions are told.
+    #[serde(default)]
+    tells_errors: bool,
     /// The map that a host hands over with the source; `path` names its generated file.
     #[serde(default)]
     incoming_map: Option<String>,
@@ -112,8 +115,8 @@ pub fn instrument(
             || find_map_reference(&source).is_ok_and(|reference| reference.is_some());
         let root = description.path.strip_suffix(&file).map(str::to_owned);
         let lower = LowerOptions { root, ..lower };
-        let BindingSource { module, logical, coverage, .. } = description;
-        let options = InstrumentOptions { file, module, logical, coverage, lower };
+        let BindingSource { module, logical, coverage, tells_errors, .. } = description;
+        let options = InstrumentOptions { file, module, logical, coverage, tells_errors, lower };
         let planned = plan(&source, &options).map_err(failed)?;
         Ok(PlannedSource { planned, has_map, emitted: false })
     })

@@ -11,9 +11,11 @@ use crate::colour::ColourArg;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::doctor::DoctorArgs;
 use crate::commands::init::InitArgs;
+use crate::explain::{EXPLAIN_HELP, ExplainArgs};
 use crate::language::LanguageArg;
 use crate::log::LogArgs;
 use crate::plateau::{Plateau, plateau};
+use crate::replay::{REPLAY_HELP, ReplayArgs};
 
 /// How near did the test miss the branch? White-box fuzzing of Node.js APIs.
 #[derive(Debug, Parser)]
@@ -43,6 +45,12 @@ pub enum Command {
     /// Put probes into JavaScript and TypeScript ahead of time.
     #[command(after_help = INSTRUMENT_HELP)]
     Instrument(InstrumentArgs),
+    /// Say of a target that is not covered how near the tests came to it, and with which values.
+    #[command(after_help = EXPLAIN_HELP)]
+    Explain(Box<ExplainArgs>),
+    /// Run a written suite again: are its faults still there, do its tests pass, do they flicker?
+    #[command(after_help = REPLAY_HELP)]
+    Replay(ReplayArgs),
     /// Make one archive of several that searches of one API have saved; nothing is run.
     #[command(after_help = MERGE_HELP)]
     Merge(MergeArgs),

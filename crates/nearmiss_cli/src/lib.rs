@@ -10,12 +10,14 @@ mod colour;
 mod commands;
 mod config;
 mod coverage;
+mod explain;
 mod failure;
 mod language;
 mod log;
 mod output;
 mod plateau;
 mod progress;
+mod replay;
 mod report;
 mod report_files;
 mod reported_sources;
@@ -94,7 +96,9 @@ fn carry_out(
         Command::Instrument(args) => {
             commands::instrument::run(args, &host.package, &host.interrupt, output)
         }
+        Command::Explain(args) => commands::explain::run(args, &host, output),
         Command::Merge(args) => commands::merge::run(args, output),
+        Command::Replay(args) => commands::replay::run(args, &host, output),
         Command::Completions(args) => commands::completions::run(args, output).map(|()| 0),
         Command::InternalApart(args) => {
             commands::internal_apart::run(args, &host, output).map(|()| 0)

@@ -30,6 +30,7 @@ fn answer(request: &Value) -> Value {
     if let Ok(logical) = serde_json::from_value(request["logical"].clone()) {
         options.logical = logical;
     }
+    options.tells_errors = request["tellsErrors"] == true;
     let base = request["base"].as_u64().unwrap_or(16) as u32;
     let list = |list: &[Diagnostic]| list.iter().map(ToString::to_string).collect::<Vec<_>>();
     match plan(request["source"].as_str().unwrap_or_default(), &options) {

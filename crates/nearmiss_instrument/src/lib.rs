@@ -22,7 +22,7 @@ pub mod source_map;
 mod specifiers;
 mod standalone;
 
-pub use coverage::Coverage;
+pub use coverage::{Coverage, SlotPlace, SlotRole, SourcePosition};
 pub use error::InstrumentError;
 #[cfg(feature = "faults")]
 pub use faults::{Fault, Faults};

@@ -42,6 +42,9 @@ pub struct InstrumentOptions {
     /// ([`crate::Planned::coverage`]). Slots that only this needs follow those of the table, which
     /// stays the same.
     pub coverage: bool,
+    /// Whether the error that leaves a function is told to the runtime (`__nm.threw`), which only one that explains
+    /// listens to. No slots.
+    pub tells_errors: bool,
     /// How it becomes JavaScript.
     pub lower: LowerOptions,
     /// A fault put in on purpose.
@@ -60,6 +63,7 @@ impl InstrumentOptions {
             module: ModuleKind::Auto,
             logical: Logical::Inline,
             coverage: false,
+            tells_errors: false,
             #[cfg(feature = "faults")]
             faults: crate::Faults::default(),
         }

@@ -6,7 +6,7 @@ use nearmiss_targets::TargetTable;
 use sourcemap::SourceMap;
 use swc_core::ecma::ast::Program;
 
-use crate::coverage::{Coverage, collect, places::Places};
+use crate::coverage::{Coverage, SlotPlace, collect, places::Places, slot_places};
 use crate::emit::{Base, Edits, Hoisted, Numbers};
 use crate::ignore::Ignored;
 use crate::lower::{Lowered, Syntax, lower};
@@ -32,6 +32,7 @@ pub struct Planned {
     warnings: Vec<Diagnostic>,
     module: bool,
     coverage: Option<(Coverage, u32)>,
+    places: Vec<SlotPlace>,
     prologue_at: u32,
     hides_require: bool,
     hoisted: Vec<Hoisted>,
@@ -113,6 +114,12 @@ impl Planned {
     #[must_use]
     pub fn coverage(&self) -> Option<&Coverage> {
         self.coverage.as_ref().map(|(coverage, _)| coverage)
+    }
+
+    /// Where the nodes stand that slots tell of, by slot; nothing unless coverage was asked for.
+    #[must_use]
+    pub fn places(&self) -> &[SlotPlace] {
+        &self.places
     }
 
     /// Number of slots: those of the table and those that only coverage needs.
@@ -267,10 +274,13 @@ pub(crate) fn plan_tree(
         kept = options.coverage.then_some(program);
         outcome = walked.finish();
     }
+    let mut slots_at = Vec::new();
     let coverage = outcome.marks.zip(kept).map(|(marks, program)| {
         let places = Places::new(&code, incoming.as_ref(), &lines);
         let table = outcome.slots.len() as u32;
-        (collect(program.borrow(), &marks, &places, table), marks.extras())
+        let coverage = collect(program.borrow(), &marks, &places, table);
+        slots_at = slot_places(&marks, &places, &coverage);
+        (coverage, marks.extras())
     });
     drop(lines);
     if let Some(at) = outcome.too_deep {
@@ -281,6 +291,7 @@ pub(crate) fn plan_tree(
     }
     Ok(Planned {
         coverage,
+        places: slots_at,
         prologue_at,
         hoisted,
         hides_require,

@@ -2,6 +2,7 @@
 
 mod control;
 mod evaluator;
+mod explaining;
 mod facts;
 mod fakes_refused;
 mod incidents;
@@ -23,6 +24,7 @@ pub use control::{DriverReady, Listening, SearchWords};
 pub use evaluator::{
     Budget, EvaluatorOptions, LaneLogins, OnCall, Reset, SutEvaluator, Timing, Without, fault_key,
 };
+pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use reset::reset_by_call;

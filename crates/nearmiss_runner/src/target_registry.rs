@@ -219,6 +219,14 @@ impl TargetRegistry {
         files.map(|module| module.table.file.as_str()).collect()
     }
 
+    /// The table of a file, and its first slot.
+    #[must_use]
+    pub fn table(&self, file: &str) -> Option<(u32, &TargetTable)> {
+        let mut modules = self.known().filter(|module| module.file.is_some());
+        let module = modules.find(|module| module.table.file == file)?;
+        Some((module.base, &module.table))
+    }
+
     /// Modules, each file once.
     fn known(&self) -> impl Iterator<Item = &Module> {
         self.modules.iter().filter(|module| module.known_at == module.base)

@@ -33,7 +33,7 @@ exports.probeSource = (source, { file, filename, language, kind }) => {
   }
   const { logical } = session.options;
   const coverage = session.coverageFolder !== null;
-  const description = JSON.stringify({ path: filename, language, module: MODULE_KINDS[kind] ?? "auto", logical, coverage });
+  const description = JSON.stringify({ path: filename, language, module: MODULE_KINDS[kind] ?? "auto", logical, coverage, tellsErrors: session.explains });
   const unprobed = () => {
     if (language === "js") return source;
     try {

@@ -50,6 +50,8 @@ class Session {
     /** Whether there is a core to report to. */
     this.reports = Boolean(control);
     this.instruments = this.options.instrument !== false;
+    /** Whether the core asks what predicates are evaluated with (`nearmiss explain`). */
+    this.explains = this.reports && this.instruments && Boolean(process.env.NEARMISS_EXPLAIN);
     /** Where the coverage of this process goes when it ends, or null. A search has its own reports. */
     const coverage = process.env.NEARMISS_COVERAGE || this.options.coverage;
     this.coverageFolder = !this.reports && typeof coverage === "string" ? coverage : null;
@@ -110,6 +112,7 @@ class Session {
     const buffer = answer === null ? privateMap() : native().openMap(answer.map);
     if (this.instruments) {
       this.runtime = require("../runtime/index.js").install(buffer);
+      if (this.explains) require("../explain/index.js").install(this.runtime);
       this.epoch = this.runtime.epoch;
       this.inputs = this.runtime.inputs;
       this.pairs = this.runtime.pairs;

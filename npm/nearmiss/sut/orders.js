@@ -1,5 +1,5 @@
 "use strict";
-// The connection on which the core gives orders: reset, idle, memory, routes, stop.
+// The connection on which the core gives orders: reset, idle, memory, routes, stop; of `nearmiss explain` also what is looked at.
 
 const net = require("node:net");
 const { session } = require("../register/session.js");
@@ -21,6 +21,10 @@ async function obey({ id, order }) {
   if (order === "idle") return { id, ...(await require("./quiet.js").look()) };
   if (order.startsWith(MEMORY)) return { id, bytes: await require("./memory.js").held(Number(order.slice(MEMORY.length))) };
   if (order === "routes") return { id, routes: require("./routes/index.js").found() };
+  if (session.explains) {
+    const explained = require("../explain/index.js").obey(order);
+    if (explained !== null) return { id, ...explained };
+  }
   if (order !== "reset" && order !== "stop") return { id, error: `unknown order ${order}` };
   if (handlers[order] === null) return { id, error: "this process has no driver to reset it" };
   await handlers[order]();

@@ -4,8 +4,8 @@
 //! its own pace: a call that hangs holds up the search, but not what was found before it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
@@ -17,7 +17,9 @@ use nearmiss_targets::TargetId;
 
 use super::codec::Names;
 use super::document::{ArchiveDocument, StoredFault, StoredNear, write_atomically};
+use super::last::keep_last;
 use super::merge::{MOST_NEAR, TestList};
+use super::pace::Pace;
 use super::today::Today;
 
 /// From the beginning of one save to the next: with what a save takes itself, an archive is never older
@@ -43,10 +45,21 @@ pub struct Origin {
     pub before: Option<ArchiveDocument>,
 }
 
+/// Where what the search knows is saved.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// The file that is written again and again, if one was asked for.
+    pub archive: Option<PathBuf>,
+    /// The folder of the API, which keeps what its last search knew at its end.
+    pub api: PathBuf,
+}
+
 /// Decides when to hand over what is to be saved.
 #[derive(Debug)]
 pub struct Keeper {
     sender: Sender<Snapshot>,
+    /// Only the end is saved.
+    only_end: bool,
     last: Option<Instant>,
     /// News when it was handed over last.
     told: u64,
@@ -56,7 +69,8 @@ impl Keeper {
     /// Whether to hand over now.
     pub fn wants(&mut self, news: u64, ended: bool) -> bool {
         let between = if news == self.told { TELL } else { TELL_NEWS };
-        if !ended && self.last.is_some_and(|last| last.elapsed() < between) {
+        let is_soon = self.last.is_some_and(|last| last.elapsed() < between);
+        if !ended && (self.only_end || is_soon) {
             return false;
         }
         self.told = news;
@@ -71,77 +85,45 @@ impl Keeper {
     }
 }
 
-/// Begins to keep an archive at `path`; the thread ends when the keeper is dropped, and answers what
+/// Begins to keep an archive at `places`; the thread ends when the keeper is dropped, and answers what
 /// went wrong last, if the last save did.
 pub fn keep<'scope, 'a: 'scope>(
     scope: &'scope Scope<'scope, '_>,
-    path: PathBuf,
+    places: Places,
     origin: Origin,
     (problem, today): (&'a RestProblem, Today<'a>),
     words: Arc<SearchWords>,
-) -> (Keeper, ScopedJoinHandle<'scope, Option<String>>) {
+) -> (Keeper, ScopedJoinHandle<'scope, Vec<String>>) {
     let (sender, receiver) = channel();
-    let keeper = Keeper { sender, last: None, told: 0 };
-    let thread = scope.spawn(move || save_all(&receiver, &path, &origin, (problem, today), &words));
+    let only_end = places.archive.is_none();
+    let keeper = Keeper { sender, only_end, last: None, told: 0 };
+    let thread =
+        scope.spawn(move || save_all(&receiver, &places, &origin, (problem, today), &words));
     (keeper, thread)
 }
 
 fn save_all(
     receiver: &Receiver<Snapshot>,
-    path: &Path,
+    places: &Places,
     origin: &Origin,
     (problem, mut today): (&RestProblem, Today<'_>),
     words: &SearchWords,
-) -> Option<String> {
+) -> Vec<String> {
     let mut failed = None;
+    let mut last = None;
     let mut pace = Pace::of(SAVE_EVERY);
     while let Some(snapshot) = pace.next(receiver) {
         today.renew();
         let document = document_of(snapshot, origin, (problem, &today), words);
         let text = serde_json::to_string(&document).unwrap_or_default();
-        let written = write_atomically(path, &text);
-        failed = written.err().map(|error| format!("--archive {}: {error}", path.display()));
-    }
-    failed
-}
-
-/// When what is saved.
-struct Pace {
-    every: Duration,
-    newest: Option<Snapshot>,
-    /// When the last save began.
-    saved: Option<Instant>,
-    ended: bool,
-}
-
-impl Pace {
-    fn of(every: Duration) -> Self {
-        Self { every, newest: None, saved: None, ended: false }
-    }
-
-    /// Waits for the time of the next save; what is known then. `None` once the last that the search
-    /// handed over was saved.
-    fn next(&mut self, receiver: &Receiver<Snapshot>) -> Option<&Snapshot> {
-        let mut is_saved = true;
-        while !self.ended {
-            let left = self
-                .saved
-                .map_or(Duration::ZERO, |saved| self.every.saturating_sub(saved.elapsed()));
-            let wait = if self.newest.is_some() { left } else { Duration::MAX };
-            match receiver.recv_timeout(wait) {
-                Ok(snapshot) => {
-                    self.newest = Some(snapshot);
-                    is_saved = false;
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    self.saved = Some(Instant::now());
-                    return self.newest.as_ref();
-                }
-                Err(RecvTimeoutError::Disconnected) => self.ended = true,
-            }
+        if let Some(path) = &places.archive {
+            let written = write_atomically(path, &text);
+            failed = written.err().map(|error| format!("--archive {}: {error}", path.display()));
         }
-        self.newest.as_ref().filter(|_| !is_saved)
+        last = Some(text);
     }
+    let kept = last.and_then(|text| keep_last(&places.api, &text).err());
+    failed.into_iter().chain(kept).collect()
 }
 
 /// The archive of a snapshot, with what it goes on from and has not tried again.
@@ -323,24 +305,6 @@ mod tests {
         let covered = document.covered.iter().map(|(key, test)| (key, &document.tests[*test]));
         let near = document.near.iter().map(|near| &document.tests[near.test]);
         (covered.collect(), near.collect(), document.faults.len())
-    }
-
-    #[test]
-    fn the_newest_is_saved_again_and_again_though_the_search_hangs_and_once_at_its_end() {
-        let numbered = |calls| Snapshot { calls, ..Snapshot::default() };
-        let (sender, receiver) = channel();
-        let mut pace = Pace::of(Duration::from_millis(20));
-        let mut next = || pace.next(&receiver).map(|snapshot| snapshot.calls);
-        sender.send(numbered(1)).unwrap();
-        assert_eq!([next(), next()], [Some(1); 2]);
-        sender.send(numbered(2)).unwrap();
-        sender.send(numbered(3)).unwrap();
-        let began = Instant::now();
-        assert_eq!([next(), next()], [Some(3); 2]);
-        assert!(began.elapsed() > Duration::from_millis(20));
-        sender.send(numbered(4)).unwrap();
-        drop(sender);
-        assert_eq!([next(), next()], [Some(4), None]);
     }
 
     #[test]

@@ -3,15 +3,18 @@
 mod codec;
 mod document;
 mod keeper;
+mod last;
 mod lock;
 mod merge;
+mod pace;
 mod resume;
 mod secrets;
 mod today;
 mod value;
 
 pub use document::write_atomically;
-pub use keeper::{Keeper, Origin, keep};
+pub use keeper::{Keeper, Origin, Places, keep};
+pub use last::last_archive;
 pub use lock::ArchiveLock;
 pub use merge::{merge_files, same_file};
 pub use resume::{Loaded, load};

@@ -261,7 +261,7 @@ pub(super) fn rest_options(settings: &Settings, users: &Users) -> RestOptions {
     }
 }
 
-fn limits(settings: &Settings) -> CallLimits {
+pub(super) fn limits(settings: &Settings) -> CallLimits {
     CallLimits { time: settings.call_limit, ..CallLimits::default() }
 }
 

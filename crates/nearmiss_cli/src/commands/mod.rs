@@ -2,6 +2,7 @@
 
 pub mod completions;
 pub mod doctor;
+pub mod explain;
 pub mod fuzz;
 pub mod init;
 pub mod instrument;
@@ -10,6 +11,7 @@ pub mod internal_replay_bench;
 pub mod internal_send;
 pub mod merge;
 mod node_version;
+pub mod replay;
 mod searching;
 
 use std::path::Path;
@@ -24,7 +26,9 @@ impl Command {
             Self::Fuzz(args) => args.quiet,
             Self::Init(args) => args.quiet,
             Self::Instrument(args) => args.quiet,
+            Self::Explain(args) => args.fuzz.quiet,
             Self::Merge(args) => args.quiet,
+            Self::Replay(args) => args.quiet,
             Self::InternalApart(args) => args.fuzz.quiet,
             _ => false,
         }
@@ -36,6 +40,7 @@ impl Command {
             Self::Fuzz(args) => Some(&args.log),
             Self::Init(args) => Some(&args.log),
             Self::Doctor(args) => Some(&args.log),
+            Self::Explain(args) => Some(&args.fuzz.log),
             _ => None,
         }
     }

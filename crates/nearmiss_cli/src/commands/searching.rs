@@ -62,15 +62,14 @@ pub(super) fn search(
     let templates = problem.templates();
     let worked = processor_seconds();
     let (outcome, watch, seconds) = std::thread::scope(|scope| {
-        let kept = settings
-            .archive
-            .clone()
-            .map(|path| archive::keep(scope, path, origin, (problem, today), Arc::clone(words)));
-        let (keeper, thread) = kept.unzip();
+        let places =
+            archive::Places { archive: settings.archive.clone(), api: settings.cwd.clone() };
+        let (keeper, thread) =
+            archive::keep(scope, places, origin, (problem, today), Arc::clone(words));
         let mut watch = Watch {
             progress: Progress::new(settings.budget, output),
             plateau: PlateauWatch::new(settings.plateau, settings.budget),
-            keeper,
+            keeper: Some(keeper),
         };
         evaluator.begin();
         let started = Instant::now();
@@ -79,9 +78,7 @@ pub(super) fn search(
             search.resuming(resumed, settings.only_resume).run(&mut evaluator, &mut watch);
         let seconds = started.elapsed().as_secs_f64();
         watch.keeper = None;
-        if let Some(thread) = thread {
-            told.extend(thread.join().ok().flatten());
-        }
+        told.extend(thread.join().unwrap_or_default());
         (outcome, watch, seconds)
     });
     let Watch { progress, plateau, .. } = watch;

@@ -15,15 +15,18 @@ mod collect;
 mod items;
 mod logical;
 pub(crate) mod places;
+mod slot_places;
 
 use std::collections::HashMap;
 
 use swc_core::common::Span;
 
 pub use items::Coverage;
+pub use slot_places::{SlotPlace, SlotRole, SourcePosition};
 
 pub(crate) use collect::collect;
 pub(crate) use logical::is_logical;
+pub(crate) use slot_places::slot_places;
 
 /// What a slot stands for.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
@@ -42,6 +45,12 @@ pub(crate) enum Mark {
     Default,
     /// A `case` was chosen, by its test.
     Case,
+    /// A tracked call, by its own slots.
+    Call,
+    /// A computed read.
+    Read,
+    /// What stands before a `?.`.
+    Link,
 }
 
 /// Slots by the places of their nodes.
@@ -58,6 +67,11 @@ impl Marks {
 
     pub(crate) fn get(&self, mark: Mark, span: Span) -> Option<u32> {
         self.slots.get(&(mark, span)).copied()
+    }
+
+    /// All of them, in no order.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Mark, Span, u32)> + '_ {
+        self.slots.iter().map(|((mark, span), slot)| (*mark, *span, *slot))
     }
 
     /// A new slot, counted from the end of the table, for reaching the node at `span`.

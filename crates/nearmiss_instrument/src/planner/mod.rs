@@ -61,6 +61,8 @@ pub(crate) struct Planner<'a> {
     /// defaults met: root and slot.
     pub(crate) defaults: Option<Vec<(u32, u32)>>,
     pub(crate) logical: Logical,
+    /// The error that leaves a function is told.
+    pub(crate) tells_errors: bool,
     /// What coverage is told from; `None` when nobody asked for it.
     marks: Option<Marks>,
     pub(crate) faults: Faults,
@@ -148,6 +150,7 @@ impl<'a> Planner<'a> {
             opaque: 0,
             defaults: None,
             logical: options.logical,
+            tells_errors: options.tells_errors,
             #[cfg(feature = "faults")]
             faults: options.faults,
             #[cfg(not(feature = "faults"))]

@@ -12,6 +12,7 @@ use swc_core::common::Spanned;
 use swc_core::ecma::ast::{BinaryOp, ComputedPropName, Expr, Lit, MemberExpr, MemberProp};
 use swc_core::ecma::visit::Visit;
 
+use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::{Planner, is_named_by_its_place, parentheses};
@@ -43,6 +44,7 @@ fn write_call(
     let dual = planner.begin_dual(member.span);
     let before = planner.slot_count();
     let Some((root, id)) = planner.single(KINDS, offset(member.span.lo)) else { return false };
+    planner.mark(Mark::Read, member.span, id);
     let own = planner.slot_count() - before;
     planner.wrapped_in(1, |planner| planner.visit_expr(&member.obj));
     let (open, close) = parentheses(&key.expr);
@@ -70,6 +72,7 @@ fn write_call(
 /// The form that reads in place.
 fn write_local(planner: &mut Planner<'_>, member: &MemberExpr, key: &ComputedPropName) -> bool {
     let Some((_, id)) = planner.single(KINDS, offset(member.span.lo)) else { return false };
+    planner.mark(Mark::Read, member.span, id);
     let (at, end) = (offset(member.span.lo), offset(member.span.hi));
     let object = name(planner, &member.obj);
     let key_name = name(planner, &key.expr);

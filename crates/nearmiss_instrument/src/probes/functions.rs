@@ -159,7 +159,11 @@ fn block_body(
     }
     planner.edits.fill(place, &parts, &[]);
     if wrapped {
-        let end = "}catch(__nm$e){__nm.x=__nm$s;throw __nm$e}";
+        let end = if planner.tells_errors {
+            "}catch(__nm$e){__nm.x=__nm$s;__nm.threw(__nm$s,__nm$e);throw __nm$e}"
+        } else {
+            "}catch(__nm$e){__nm.x=__nm$s;throw __nm$e}"
+        };
         planner.edits.insert(hi - 1, &[Part::Text(end)]);
     }
 }

@@ -2,11 +2,12 @@
 //! they are, and so is a chain that is called: V8 prints it. Chains with calls of replaced methods: `tracked_chains.rs`.
 
 use nearmiss_targets::SlotKind;
-use swc_core::common::Spanned;
+use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{Expr, MemberProp, OptChainBase, OptChainExpr};
 use swc_core::ecma::visit::Visit;
 
 use super::tracked_chains;
+use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::Planner;
@@ -40,6 +41,7 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
             let at = link.at;
             let line = planner.line(at).unwrap_or(line);
             let id = planner.slot(SlotKind::BranchTrue, line, at);
+            planner.mark(Mark::Link, link.object, id);
             planner.slot(SlotKind::BranchFalse, line, at);
             id
         })
@@ -64,6 +66,7 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
 struct Link {
     probed: bool,
     at: u32,
+    object: Span,
 }
 
 /// The links of a chain that may get a probe, outermost first. What stands below a call is a
@@ -71,7 +74,8 @@ struct Link {
 fn collect(planner: &Planner<'_>, chain: &OptChainExpr, links: &mut Vec<Link>) {
     let OptChainBase::Member(member) = &*chain.base else { return };
     let at = offset(member.obj.span().hi);
-    links.push(Link { probed: chain.optional, at });
+    let object = member.obj.span();
+    links.push(Link { probed: chain.optional, at, object });
     if let Expr::OptChain(inner) = &*member.obj
         && !is_apart(planner, chain, inner)
     {

@@ -217,6 +217,7 @@ fn read<'a>(
                 let callee = call.callee.as_expr().map(|callee| &**callee);
                 let outcomes = tracked_calls::outcomes(planner, callee);
                 let id = pair(planner, outcomes);
+                planner.mark(Mark::Call, call.span, id);
                 return Node::Tracked { call, text, test, id };
             }
         }
@@ -229,7 +230,12 @@ fn read<'a>(
                     planner.mark(Mark::Predicate, whole.span, test);
                 }
                 let outcomes = chain.methods().map(tracked_calls::outcomes_of_method);
-                let ids = outcomes.chain([BRANCH]).map(|kinds| pair(planner, kinds)).collect();
+                let ids: Vec<u32> =
+                    outcomes.chain([BRANCH]).map(|kinds| pair(planner, kinds)).collect();
+                if let [outermost, .., link] = ids[..] {
+                    planner.mark(Mark::Call, whole.span, outermost);
+                    planner.mark(Mark::Link, whole.span, link);
+                }
                 return Node::Chain { chain, test, ids };
             }
         }
@@ -237,6 +243,7 @@ fn read<'a>(
             if let Some(text) = tracked_calls::tracked_new(planner, new) {
                 let outcomes = tracked_calls::outcomes(planner, Some(&*new.callee));
                 let id = pair(planner, outcomes);
+                planner.mark(Mark::Call, new.span, id);
                 return Node::Made { new, text, id };
             }
         }

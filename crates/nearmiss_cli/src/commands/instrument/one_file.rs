@@ -87,6 +87,7 @@ pub fn make(
         module,
         logical: Logical::default(),
         coverage: false,
+        tells_errors: false,
         lower: LowerOptions { root, ..options.clone() },
     };
     let planned = catch_unwind(AssertUnwindSafe(|| plan(&source, &instrument)));
