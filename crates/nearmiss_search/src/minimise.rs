@@ -74,6 +74,12 @@ pub(crate) fn covered_by(
     known.copied().collect()
 }
 
+/// What a run of a test showed.
+struct Shown {
+    covered: BTreeSet<TargetId>,
+    faults: Vec<(usize, Fault)>,
+}
+
 struct OfTest<'a> {
     test: &'a EvaluatedIndividual,
     /// Targets that no other test of the suite covers.
@@ -98,21 +104,19 @@ impl OfTest<'_> {
                 current = shorter;
             }
         }
-        let (covered, faults) = seen?;
-        let (again, faults_again) = self.keeps(&current)?;
-        let covered = covered.intersection(&again).copied().collect();
-        let faults = faults
-            .into_iter()
-            .filter(|fault| faults_again.iter().any(|a| same(a, fault)))
-            .collect();
-        Some(EvaluatedIndividual { number: self.test.number, individual: current, covered, faults })
+        let (first, again): (Shown, Shown) = (seen?, self.keeps(&current)?);
+        let mut faults = first.faults;
+        faults.retain(|fault| again.faults.iter().any(|other| same(other, fault)));
+        Some(EvaluatedIndividual {
+            number: self.test.number,
+            individual: current,
+            covered: first.covered.intersection(&again.covered).copied().collect(),
+            faults,
+        })
     }
 
     /// What an individual covers and which faults it shows, if nothing is missing of what only this test has.
-    fn keeps(
-        &mut self,
-        individual: &Individual,
-    ) -> Option<(BTreeSet<TargetId>, Vec<(usize, Fault)>)> {
+    fn keeps(&mut self, individual: &Individual) -> Option<Shown> {
         let evaluation = self.evaluator.evaluate(individual);
         self.calls += u64::from(evaluation.calls);
         let mut covered: BTreeSet<TargetId> = counted(&evaluation).collect();
@@ -123,7 +127,7 @@ impl OfTest<'_> {
             evaluation.faults.iter().any(|(_, shown)| is_same_fault(shown, fault))
         });
         let keeps = keeps_faults && self.only.is_subset(&covered);
-        keeps.then_some((covered, evaluation.faults))
+        keeps.then_some(Shown { covered, faults: evaluation.faults })
     }
 }
 

@@ -134,6 +134,7 @@ pub(super) fn run() -> RunSummary {
             sources: "packages/api/".to_owned(),
             reports: "packages/api/nearmiss-tests/".to_owned(),
         },
+        ..RunSummary::default()
     }
 }
 
