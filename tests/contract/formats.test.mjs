@@ -19,6 +19,20 @@ const oneNote = (target) => step("GET", target, { operation: "GET:/notes/{id}" }
 const get = (target) => step("GET", target);
 const tags = Array.from({ length: 60 }, (_, index) => `a tag with the number ${index}`);
 const key = { Credential: { user: "", slot: "NOTES_WORD" } };
+/** He logs in on the running API: what logs in and what calls must mean the same one. */
+const bob = {
+  user: {
+    name: "bob",
+    headers: [],
+    registration: null,
+    login: {
+      request: { server: null, method: "GET", target: [{ text: "/numbers" }], headers: [], body: null },
+      gives: { token: { from: { body: "/big" }, sent: { header: "Authorization" }, template: "Bearer {token}" } },
+    },
+  },
+  forgotten: false,
+};
+const ofBob = ["Authorization", [{ Credential: { user: "bob", slot: "Authorization" } }]];
 
 /** Every kind of expectation, links, a user, large bodies with and without changes, faults without an answer. */
 const cases = [
@@ -31,6 +45,7 @@ const cases = [
   { kind: "Success", steps: [get("/long")] },
   { kind: "Success", steps: [step("GET", "/signed", { headers: [["X-Word", [key]], ["X-List", "a"], ["X-List", "b"]] })] },
   { kind: "Success", steps: [get("/env")] },
+  { kind: "Success", steps: [step("GET", "/notes", { user: "bob", headers: [ofBob] })] },
   { kind: "ClientError", steps: [step("POST", "/notes", json("{"))] },
   { kind: "ClientError", steps: [step("POST", "/notes", json("{}"))] },
   { kind: "Fault", steps: [post("x", { tags: 5 })], comments: ["Fault 100: HTTP Status 500"], faults: [{ call: 0, words: "at server.js:30" }] },
@@ -74,6 +89,7 @@ async function make(combination) {
     language,
     base: "http://localhost:3000",
     call_timeout_ms: 500,
+    users: { users: [bob] },
     cases,
   };
   writeSuite(folder, suite, [], format);

@@ -31,7 +31,7 @@ const LIMIT_MS = 500;
 function resolve(parts, answers, inTarget) {
   const piece = ({ Text, FromResponse, Credential }) => {
     if (Text !== undefined) return Text;
-    if (Credential !== undefined) return process.env[Credential.slot];
+    if (Credential !== undefined) return process.env[Credential.slot] ?? "";
     const { step: from, source, fallback } = FromResponse;
     const answer = answers[from];
     if (typeof answer !== "object") return fallback;
