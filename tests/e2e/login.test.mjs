@@ -178,7 +178,7 @@ describe("auth files that cannot be used: exit code 2, and file, user and key", 
     ["a file that is missing", path.join(folder, "missing.yaml"), /auth file .*missing\.yaml cannot be read/],
     ["no YAML", authFile("broken.yaml", "auth: [ {"), /broken\.yaml is not YAML/],
     ["a verb that is none", authFile("verb.json", [{ name: "bob", loginEndpointAuth: { ...login("a", "b"), verb: "LOGIN" } }]), /verb\.json: user `bob`: loginEndpointAuth\.verb must be one of POST, GET, PATCH, DELETE, PUT, not "LOGIN"/],
-    ["a key that is none", authFile("key.json", [{ name: "bob", fixedHeader: [] }]), /user `bob`: fixedHeader is no known key; allowed are name,/],
+    ["a key that is none", authFile("key.json", [{ name: "bob", fixedHeader: [] }]), /user `bob`: fixedHeader is no known key \(did you mean fixedHeaders\?\); allowed are name,/],
     ["a variable that is not set", authFile("variable.json", [{ name: "bob", fixedHeaders: [{ name: "X-A", value: "${NO_SUCH_VARIABLE_HERE}" }] }]), /user `bob`: fixedHeaders\[0\]\.value needs the environment variable NO_SUCH_VARIABLE_HERE, which is not set/],
   ];
   for (const [name, file, message] of CASES) {
