@@ -133,9 +133,9 @@ the nearest of what was tried:
     const cases = [
       [["explain", "ap.js:3", ...API, "--resume", archive], /no file of the API that has targets is named ap\.js; the nearest names: src\/app\.js/],
       [["explain", "app.js:2", ...API, "--resume", archive], /nothing with a target stands on line 2 of src\/app\.js; the nearest lines: src\/app\.js:\d/],
-      [["explain", "Branch_at_src/app.js_at_line_00012", ...API, "--resume", archive], /there is no target Branch_at_src\/app\.js_at_line_00012; the nearest names: Branch_at_src\/app\.js_at_line_00012_position_0_falseBranch/],
+      [["explain", "Branch_at_src/app.js_at_line_00012", ...API, "--resume", archive], /there is no target Branch_at_src\/app\.js_at_line_00012; the nearest names: Branch_at_src\/app\.js_at_line_00012_position_0_trueBranch/],
       [["explain", "app.js:12", ...API, "--resume", "nowhere.json"], /the archive .*nowhere\.json: /],
-      [["explain", "app.js:12", "--resume", archive], /how does the API start\? Give --start/],
+      [["explain", "app.js:12", "--resume", archive], /how does the API start\? .*--start/],
       [["explain"], /TARGET/],
     ];
     for (const [args, message] of cases) {
@@ -155,7 +155,7 @@ describe("what the last search knew", () => {
     assert.equal(before.code, 2);
     assert.match(before.stderr, /there is no .*\.nearmiss\/last\.archive\.json; run `nearmiss fuzz` first, or name an archive with --resume/);
 
-    const search = ["fuzz", ...API, "--calls", "400", "--seed", "1", "--no-replay", "--quiet"];
+    const search = ["fuzz", ...API, "--calls", "400", "--no-replay", "--quiet"];
     const fuzzed = await nearmiss(api, [...search, "--out", path.join(folder, "out")]);
     assert.equal(fuzzed.code, 0, fuzzed.output);
     assert.match(fs.readFileSync(path.join(api, ".nearmiss/.gitignore"), "utf8"), /^\*$/m);
@@ -166,7 +166,8 @@ describe("what the last search knew", () => {
 
     // A search with an archive of its own leaves the same.
     const own = path.join(folder, "own.json");
-    await nearmiss(api, [...search, "--seed", "2", "--archive", own, "--out", path.join(folder, "own")]);
+    const again = await nearmiss(api, [...search, "--seed", "2", "--archive", own, "--out", path.join(folder, "own")]);
+    assert.equal(again.code, 0, again.output);
     assert.equal(fs.readFileSync(path.join(api, ".nearmiss/last.archive.json"), "utf8"), fs.readFileSync(own, "utf8"));
   });
 

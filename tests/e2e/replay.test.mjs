@@ -38,6 +38,8 @@ async function replay(args, mend = (text) => text) {
   }
 }
 
+const mended = (text) => text.replace("order.lines.length", "(order.lines ?? []).length");
+
 describe("replay", () => {
   before(async () => {
     dir = copy();
@@ -48,8 +50,6 @@ describe("replay", () => {
   });
 
   const fault = () => report.nearmiss.faults.find(({ code }) => code === 100);
-  const mended = (text) => text.replace("order.lines.length", "(order.lines ?? []).length");
-
   it("reproduces a fault by its id", async () => {
     const { id } = fault();
     assert.match(id, /^100-[0-9a-f]{8}$/);
@@ -115,23 +115,30 @@ describe("replay", () => {
   });
 });
 
-describe("runners", () => {
-  it("of node:test tell what they ran", async () => {
-    const suite = {
-      "tests/a.test.mjs": `import { describe, test } from "node:test";\nimport assert from "node:assert";\ndescribe("api", () => {\n  test("GET /a 200", () => {});\n  test("GET /b 500", () => assert.equal(200, 500));\n});\n`,
-      "tests/report.json": JSON.stringify({
-        testCases: [["GET /a 200", 4], ["GET /b 500", 5]].map(([name, startLine]) => ({ id: name, filePath: "a.test.mjs", name, startLine, endLine: startLine })),
-        nearmiss: { faults: [{ id: "100-11111111", code: 100, operation: "GET:/b", testCaseId: "GET /b 500" }] },
-      }),
-    };
-    const folder = project(suite, { installed: false });
-    fs.symlinkSync(modules, path.join(folder, "node_modules"));
-    const run = await nearmiss(folder, ["replay", "tests"]);
-    assert.equal(run.code, 1, run.output);
-    assert.match(run.stdout, /^running 2 of 2 tests with node$/m);
-    assert.match(run.stdout, /^100-11111111 {2}gone .*tests\/a\.test\.mjs:5\n {4}Expected values to be loosely equal:/m);
-    const alone = await nearmiss(folder, ["replay", "tests", "--test", "GET /a"]);
-    assert.equal(alone.code, 0, alone.output);
-    assert.match(alone.stdout, /^1 tests were run: 1 hold, 0 do not$/m);
-  });
+/** Formats whose runner is installed. */
+const FORMATS = ["vitest", "node", "mocha"].filter((name) => name === "node" || fs.existsSync(path.join(modules, name)));
+
+describe("suites of other formats", () => {
+  for (const format of FORMATS) {
+    it(`are run with ${format}, a fault by itself and all tests`, async () => {
+      const suite = `tests-${format}`;
+      const args = ["--start", "node server.js", "--openapi", "openapi.json", "--calls", "300", "--seed", "1", "--format", format, "--out", suite];
+      const fuzzed = await nearmiss(dir, ["fuzz", ...args, "--quiet"]);
+      assert.equal(fuzzed.code, 0, fuzzed.output);
+      const written = JSON.parse(fs.readFileSync(path.join(dir, suite, "report.json"), "utf8"));
+      const { id } = written.nearmiss.faults.find(({ code }) => code === 100);
+      const alone = await nearmiss(dir, ["replay", suite, "--fault", id]);
+      assert.equal(alone.code, 0, alone.output);
+      assert.match(alone.stdout, new RegExp(`^running 1 of ${written.totalTests} tests with ${format}\\n${id} {2}still there `, "m"));
+      const whole = await nearmiss(dir, ["replay", suite]);
+      assert.equal(whole.code, 0, whole.output);
+      assert.match(whole.stdout, new RegExp(`^${written.totalTests} tests were run: ${written.totalTests} hold, 0 do not$`, "m"));
+      const original = source();
+      change(mended(original));
+      const gone = await nearmiss(dir, ["replay", suite, "--fault", id]);
+      change(original);
+      assert.equal(gone.code, 1, gone.output);
+      assert.match(gone.stdout, new RegExp(`^${id} {2}gone .*\\n {4}\\S`, "m"));
+    });
+  }
 });
