@@ -60,12 +60,20 @@ const combinations = FORMATS.flatMap((format) =>
 );
 const nameOf = ({ format, module, language }) => `format-${format}-${module}-${language}`.toLowerCase();
 
-/** What the user of a runner has in his package beside the suite. */
-function setUp(home, { format, language }) {
-  if (format === "jest" && language === "Ts") {
-    writeFileSync(path.join(home, "jest.config.json"), JSON.stringify({ transform: { "\\.ts$": "@swc/jest" } }));
-  }
+/** What the user of a runner has in his package beside the suite: tests of his own, elsewhere and named otherwise. */
+const OWN = {
+  jest: ["jest.config.json", JSON.stringify({ rootDir: "src", testRegex: "\\.spec\\.ts$" })],
+  mocha: [".mocharc.json", JSON.stringify({ spec: "src/*.spec.js", require: "not-installed" })],
+  vitest: ["vitest.config.mjs", 'export default { test: { include: ["src/**/*.spec.ts"], globals: false } };\n'],
+};
+
+function setUp(home, { format }) {
+  mkdirSync(path.join(home, "src"), { recursive: true });
+  if (format in OWN) writeFileSync(path.join(home, OWN[format][0]), OWN[format][1]);
 }
+
+/** The configuration that a suite brings along. */
+const BROUGHT = { jest: ["jest.config.json"], vitest: ["vitest.config.mjs"] };
 
 let runs;
 /** The outcomes of two runs, the same for every format. */
@@ -87,6 +95,7 @@ async function make(combination) {
     reset: { Url: { method: "POST", target: "/reset" } },
     module,
     language,
+    transformer: format === "jest" && language === "Ts" ? "@swc/jest" : null,
     base: "http://localhost:3000",
     call_timeout_ms: 500,
     users: { users: [bob] },
@@ -104,8 +113,10 @@ for (const combination of combinations) {
   test(`${nameOf(combination)} passes by its command`, async () => {
     const { home, folder, written } = await make(combination);
     const ending = language === "Ts" ? ".test.ts" : ".test.js";
-    const files = readdirSync(folder).filter((name) => name !== "support");
-    assert.deepEqual(files.sort(), ["client-errors", "faults", "success"].map((stem) => stem + ending));
+    const brought = ["support", ...(BROUGHT[format] ?? [])];
+    const files = readdirSync(folder);
+    for (const name of brought) assert.ok(files.includes(name), name);
+    assert.deepEqual(files.filter((name) => !brought.includes(name)).sort(), ["client-errors", "faults", "success"].map((stem) => stem + ending));
     assert.match(written.runCommand, /^(\S+=\S+ )?(npx |node )/);
 
     const green = runSuite(format, home, written.runCommand, { env });
