@@ -91,7 +91,7 @@ describe("the language follows the package", () => {
     assert.equal(run.code, 0, run.output);
     assert.ok(fs.readdirSync(path.join(dir, "nearmiss-tests")).some((name) => name.endsWith(".test.ts")));
     assert.match(run.stdout, /^missing +npm install --save-dev superagent$/m);
-    assert.match(run.stdout, /^run with +npx vitest run nearmiss-tests$/m);
+    assert.match(run.stdout, /^run with +npx vitest run --root nearmiss-tests$/m);
   });
 
   it("JavaScript where the runner has no loader; from the configuration", async () => {

@@ -44,15 +44,8 @@ pub fn language_of(
     format: &dyn OutputFormat,
     cwd: &Path,
 ) -> Result<Language, Failure> {
-    // From the API's package outwards: in a workspace the runner is often installed for all.
-    let packages: Vec<(&Path, String)> = cwd
-        .ancestors()
-        .filter_map(|folder| {
-            Some((folder, std::fs::read_to_string(folder.join("package.json")).ok()?))
-        })
-        .collect();
+    let packages = packages_from(cwd);
     let texts: Vec<&str> = packages.iter().map(|(_, text)| text.as_str()).collect();
-    let has = |name: &str, texts: &[&str]| missing_packages(&[name.to_owned()], texts).is_empty();
     let reads = match format.typescript() {
         TypeScript::ByItself => true,
         TypeScript::Loader(loader) => has(loader, &texts),
@@ -76,6 +69,27 @@ pub fn language_of(
             Ok(if written_in_it && reads { Language::Ts } else { Language::Js })
         }
     }
+}
+
+/// The package that reads TypeScript for the runner, if it needs one and a package from `cwd` outwards
+/// names it.
+#[must_use]
+pub fn transformer_of(format: &dyn OutputFormat, cwd: &Path) -> Option<&'static str> {
+    let TypeScript::Transformer(transformers) = format.typescript() else { return None };
+    let packages = packages_from(cwd);
+    let texts: Vec<&str> = packages.iter().map(|(_, text)| text.as_str()).collect();
+    transformers.iter().copied().find(|name| has(name, &texts))
+}
+
+/// Folder and text of each `package.json`, from the API's outwards: in a workspace the runner is often
+/// installed for all.
+fn packages_from(cwd: &Path) -> Vec<(&Path, String)> {
+    let text = |folder: &Path| std::fs::read_to_string(folder.join("package.json")).ok();
+    cwd.ancestors().filter_map(|folder| Some((folder, text(folder)?))).collect()
+}
+
+fn has(name: &str, texts: &[&str]) -> bool {
+    missing_packages(&[name.to_owned()], texts).is_empty()
 }
 
 #[cfg(test)]

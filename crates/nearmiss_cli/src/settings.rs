@@ -101,6 +101,8 @@ pub struct Settings {
     pub format: &'static dyn OutputFormat,
     /// Language of the tests.
     pub language: Language,
+    /// The package that reads TypeScript for the runner, where it needs one.
+    pub transformer: Option<&'static str>,
     /// Whether waits of the API take as long as its code says.
     pub real_timers: bool,
     /// Whether scheduled jobs of the API run.
@@ -250,6 +252,7 @@ impl Settings {
             report,
             format,
             language,
+            transformer: language::transformer_of(format, &cwd),
             real_timers: args.real_timers || config.real_timers,
             run_schedules: args.run_schedules || config.run_schedules,
             baseline,

@@ -129,6 +129,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         reset,
         module: module_of(&settings.cwd),
         language: settings.language,
+        transformer: settings.transformer.map(str::to_owned),
         base: match named.port {
             0 => PLACEHOLDER_BASE.to_owned(),
             port => format!("http://localhost:{port}"),

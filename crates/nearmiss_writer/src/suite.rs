@@ -29,6 +29,9 @@ pub struct TestSuite {
     /// The language of the tests.
     #[serde(default)]
     pub language: Language,
+    /// The package that reads TypeScript for the runner, where it needs one.
+    #[serde(default)]
+    pub transformer: Option<String>,
     /// Where people find the API when they start it, for lines that they copy; see [`PLACEHOLDER_BASE`].
     #[serde(default = "placeholder_base")]
     pub base: String,

@@ -1,8 +1,10 @@
 //! Jest: hooks and tests at the top of a file, `expect` for assertions.
 
+use serde_json::json;
+
 use super::TypeScript;
 use super::superagent::{Assertions, Expect, Frame, Head, Import, Runner};
-use crate::suite::{Language, Module, TestSuite};
+use crate::suite::{GeneratedFile, Language, Module, TestSuite};
 
 /// The Jest format.
 pub(crate) struct Jest;
@@ -25,9 +27,31 @@ impl Runner for Jest {
 
     fn program(&self, suite: &TestSuite) -> String {
         match suite.module {
-            Module::Cjs => "npx jest".to_owned(),
-            Module::Esm => "NODE_OPTIONS=--experimental-vm-modules npx jest".to_owned(),
+            Module::Cjs => "npx jest --config".to_owned(),
+            Module::Esm => "NODE_OPTIONS=--experimental-vm-modules npx jest --config".to_owned(),
         }
+    }
+
+    fn glob(&self, _suite: &TestSuite) -> &'static str {
+        "/jest.config.json"
+    }
+
+    fn configuration(&self, suite: &TestSuite) -> Option<GeneratedFile> {
+        let extension = suite.language.extension();
+        let transform = match (suite.language, suite.transformer.as_deref()) {
+            (Language::Js, _) => json!({}),
+            (Language::Ts, Some("@babel/preset-typescript") | None) => {
+                // Babel's own configuration is the package's.
+                json!({ "\\.ts$": ["babel-jest", { "rootMode": "upward-optional" }] })
+            }
+            (Language::Ts, Some(transformer)) => json!({ "\\.ts$": transformer }),
+        };
+        let configuration = json!({
+            "testMatch": [format!("<rootDir>/*.test.{extension}")],
+            "transform": transform,
+        });
+        let content = format!("{configuration:#}\n");
+        Some(GeneratedFile { path: "jest.config.json".to_owned(), content })
     }
 
     fn assertions(&self) -> &'static dyn Assertions {

@@ -24,11 +24,13 @@ impl Runner for Mocha {
         }
     }
 
-    // NODE_OPTIONS would load tsx into the API, too.
+    // The package's configuration would add its own tests. NODE_OPTIONS would load tsx into the API, too.
     fn program(&self, suite: &TestSuite) -> String {
         match suite.language {
-            Language::Js => "npx mocha".to_owned(),
-            Language::Ts => "npx mocha --node-option import=tsx".to_owned(),
+            Language::Js => "npx mocha --no-config --no-package".to_owned(),
+            Language::Ts => {
+                "npx mocha --no-config --no-package --node-option import=tsx".to_owned()
+            }
         }
     }
 

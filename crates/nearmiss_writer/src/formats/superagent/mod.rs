@@ -85,6 +85,7 @@ impl<R: Runner> OutputFormat for R {
             written.files.push(GeneratedFile { path: file.path, content: printed.content });
         }
         written.tests.sort_by_key(|test| test.case);
+        written.files.extend(self.configuration(suite));
         written.files.extend(support::files(self, suite, &payloads));
         written
     }

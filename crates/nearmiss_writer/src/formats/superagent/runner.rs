@@ -2,7 +2,7 @@
 
 use super::{Assertions, Head, Import};
 use crate::formats::TypeScript;
-use crate::suite::{Language, Module, TestSuite};
+use crate::suite::{GeneratedFile, Language, Module, TestSuite};
 
 /// A test runner for which suites are written.
 pub(crate) trait Runner: Sync {
@@ -21,6 +21,12 @@ pub(crate) trait Runner: Sync {
     /// The files of the folder, where the command takes files: `/*.test.js`.
     fn glob(&self, _suite: &TestSuite) -> &'static str {
         ""
+    }
+
+    /// The runner's configuration in the folder of the suite: that of the package may look for tests
+    /// elsewhere, under other names.
+    fn configuration(&self, _suite: &TestSuite) -> Option<GeneratedFile> {
+        None
     }
 
     /// How test files get at others.

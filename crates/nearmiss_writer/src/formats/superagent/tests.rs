@@ -60,6 +60,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         reset: ResetSpec::Restart,
         module: Module::Cjs,
         language: Language::Js,
+        transformer: None,
         base: PLACEHOLDER_BASE.to_owned(),
         call_timeout_ms: 2000,
         users: None,
@@ -283,12 +284,13 @@ fn the_suite_needs_nothing_but_its_packages() {
     let written = Jest.write(&suite);
     assert_eq!(written, Jest.write(&suite));
     assert_eq!(written.dev_dependencies, ["jest", "superagent"]);
-    assert_eq!(written.run_command.line("tests"), "npx jest tests");
+    assert_eq!(written.run_command.line("tests"), "npx jest --config tests/jest.config.json");
     let paths: Vec<&str> = written.files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(
         paths,
         [
             "success.test.js",
+            "jest.config.json",
             "support/calls.cjs",
             "support/preload.cjs",
             "support/start.json",

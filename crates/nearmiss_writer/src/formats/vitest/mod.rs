@@ -3,7 +3,7 @@
 
 use super::TypeScript;
 use super::superagent::{Assertions, Expect, Frame, Import, Runner};
-use crate::suite::{Language, Module, TestSuite};
+use crate::suite::{GeneratedFile, Language, Module, TestSuite};
 
 /// The Vitest format.
 pub(crate) struct Vitest;
@@ -22,7 +22,14 @@ impl Runner for Vitest {
     }
 
     fn program(&self, _suite: &TestSuite) -> String {
-        "npx vitest run".to_owned()
+        "npx vitest run --root".to_owned()
+    }
+
+    fn configuration(&self, suite: &TestSuite) -> Option<GeneratedFile> {
+        let extension = suite.language.extension();
+        let content =
+            format!("export default {{ test: {{ include: [\"*.test.{extension}\"] }} }};\n");
+        Some(GeneratedFile { path: "vitest.config.mjs".to_owned(), content })
     }
 
     fn module(&self, _suite: &TestSuite) -> Module {

@@ -178,14 +178,26 @@ fn commands_and_packages_are_those_of_the_runner_and_the_language() {
         (written.run_command.line("tests"), written.dev_dependencies.join(" "))
     };
     for (format, module, language, command, packages) in [
-        ("jest", Module::Cjs, Language::Ts, "npx jest tests", "@jest/globals jest superagent"),
-        ("vitest", Module::Esm, Language::Ts, "npx vitest run tests", "superagent vitest"),
-        ("mocha", Module::Cjs, Language::Js, "npx mocha tests/*.test.js", "mocha superagent"),
+        (
+            "jest",
+            Module::Cjs,
+            Language::Ts,
+            "npx jest --config tests/jest.config.json",
+            "@jest/globals jest superagent",
+        ),
+        ("vitest", Module::Esm, Language::Ts, "npx vitest run --root tests", "superagent vitest"),
+        (
+            "mocha",
+            Module::Cjs,
+            Language::Js,
+            "npx mocha --no-config --no-package tests/*.test.js",
+            "mocha superagent",
+        ),
         (
             "mocha",
             Module::Esm,
             Language::Ts,
-            "npx mocha --node-option import=tsx tests/*.test.ts",
+            "npx mocha --no-config --no-package --node-option import=tsx tests/*.test.ts",
             "@types/mocha @types/node mocha superagent tsx",
         ),
         ("node", Module::Cjs, Language::Js, "node --test tests/*.test.js", "superagent"),
