@@ -3,7 +3,7 @@
 
 use nearmiss_instrument::SlotPlace;
 use nearmiss_runner::TargetRegistry;
-use nearmiss_targets::{SlotKind, TargetId};
+use nearmiss_targets::{SlotEntry, SlotKind, TargetId};
 
 use super::places::FilePlaces;
 
@@ -47,6 +47,8 @@ pub enum Obstacle {
 struct Node<'a> {
     place: &'a SlotPlace,
     kind: SlotKind,
+    /// The line of its target: of a function where it begins, not where its body does.
+    line: u32,
     /// How near it came; of a predicate the nearer of its outcomes.
     h: f64,
 }
@@ -81,10 +83,10 @@ pub fn obstacle(
         .iter()
         .filter_map(|place| {
             let slot = file.base + place.slot;
-            let kind = registry.slot(slot)?.1.kind;
+            let SlotEntry { kind, line, .. } = registry.slot(slot)?.1;
             let own = h(TargetId(slot));
             let h = if place.role.is_predicate() { own.max(h(TargetId(slot + 1))) } else { own };
-            Some(Node { place, kind, h })
+            Some(Node { place, kind, line, h })
         })
         .collect();
     let search = Search { file, nodes: &nodes, h };
@@ -125,7 +127,7 @@ impl<'a> Search<'a> {
         let unreached = chain[first];
         if unreached.kind == SlotKind::Function {
             return Some(Obstacle::NeverCalled {
-                line: unreached.place.start.line,
+                line: unreached.line,
                 name: unreached.place.name.clone(),
                 target: self.id(&unreached),
             });
