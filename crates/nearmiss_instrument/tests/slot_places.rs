@@ -51,10 +51,9 @@ fn functions_have_their_names_and_places_are_those_of_the_typescript() {
     let source = "const f = (a: { b: number }): number => a.b;\nfunction g(): void {}";
     let planned = planned("case.ts", source);
     let names = planned.places().iter().filter(|place| place.role == SlotRole::Function);
-    let names: Vec<_> = names
-        .map(|place| (place.name.clone().unwrap(), place.start.line, place.start.column))
-        .collect();
-    assert_eq!(names, [("f".to_owned(), 1, 40), ("g".to_owned(), 2, 19)]);
+    let names: Vec<_> = names.map(|place| (place.name.as_deref(), place.start.line)).collect();
+    // Istanbul gives an arrow function no name.
+    assert_eq!(names, [(None, 1), (Some("g"), 2)]);
     let plain = plan(source, &InstrumentOptions::for_file("case.ts")).unwrap();
     assert!(plain.places().is_empty());
     assert_eq!(plain.table(), planned.table());

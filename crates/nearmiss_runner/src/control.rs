@@ -136,7 +136,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Control {
-    /// Listens at `path`; maps are created beside it.
+    /// Listens at `path`; maps are created beside it, under its name: replays side by side all number theirs from 0.
     ///
     /// # Errors
     /// When the socket cannot be made.
@@ -144,12 +144,12 @@ impl Control {
         let listener = UnixListener::bind(path)?;
         let shared = Arc::new((Mutex::new(State::default()), Condvar::new()));
         let (accepting, words) = (Arc::downgrade(&shared), Arc::clone(words));
-        let folder = path.parent().unwrap_or(Path::new(".")).to_owned();
+        let beside = path.to_owned();
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 let Some(shared) = accepting.upgrade() else { return };
-                let (words, folder) = (Arc::clone(&words), folder.clone());
-                std::thread::spawn(move || serve(stream, &shared, &words, &folder));
+                let (words, beside) = (Arc::clone(&words), beside.clone());
+                std::thread::spawn(move || serve(stream, &shared, &words, &beside));
             }
         });
         Ok(Self { path: path.to_owned(), shared })
@@ -263,7 +263,7 @@ fn serve(
     stream: UnixStream,
     shared: &(Mutex<State>, Condvar),
     words: &Arc<SearchWords>,
-    folder: &Path,
+    beside: &Path,
 ) {
     let Ok(mut writer) = stream.try_clone() else { return };
     let mut reader = BufReader::new(stream);
@@ -286,7 +286,7 @@ fn serve(
                 continue;
             }
         };
-        let answer = answer(request, shared, words, folder);
+        let answer = answer(request, shared, words, beside);
         shared.1.notify_all();
         if writeln!(writer, "{answer}").is_err() {
             return;
@@ -298,12 +298,13 @@ fn answer(
     request: Request,
     shared: &(Mutex<State>, Condvar),
     words: &SearchWords,
-    folder: &Path,
+    beside: &Path,
 ) -> Value {
     match request {
         Request::Hello { pid } => {
             let number = words.next_map.fetch_add(1, Ordering::Relaxed);
-            match SharedMap::create(&folder.join(format!("map-{number}"))) {
+            let path = PathBuf::from(format!("{}-map-{number}", beside.display()));
+            match SharedMap::create(&path) {
                 Ok(map) => {
                     let answer = json!({"map": map.path()});
                     locked(&shared.0).maps.push((pid, Arc::new(map)));
@@ -372,5 +373,27 @@ fn note_skipped(words: &SearchWords, file: String, reason: String) {
     let mut skipped = locked(&words.skipped);
     if !skipped.iter().any(|(known, _)| *known == file) {
         skipped.push((file, reason));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn processes_of_one_folder_have_maps_of_their_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let start = |name: &str| {
+            let control = Control::listen(&folder.path().join(name), &Arc::default()).unwrap();
+            let mut stream = UnixStream::connect(control.path()).unwrap();
+            writeln!(stream, r#"{{"type":"hello","pid":1}}"#).unwrap();
+            let mut line = String::new();
+            BufReader::new(stream).read_line(&mut line).unwrap();
+            let answer: Value = serde_json::from_str(&line).unwrap();
+            (control, answer["map"].as_str().unwrap().to_owned())
+        };
+        let (first, second) = (start("a-1"), start("b-1"));
+        assert_ne!(first.1, second.1);
+        assert!([&first.1, &second.1].iter().all(|map| Path::new(map).is_file()));
     }
 }
