@@ -68,7 +68,7 @@ describe("what is noted", () => {
     const call = (o, name, ...args) => noted((probes) => probes.t(ROOT, ID, o, o[name], ...args));
     assert.deepEqual(call(/^a+$/i, "test", "bb"), ['/^a+$/i.test("bb")', "the expression does not match"]);
     assert.deepEqual(call("abcdef", "startsWith", "abd"), ['"abcdef".startsWith("abd")', "1 of 3 characters differs"]);
-    assert.deepEqual(call([1, 2], "includes", 3), ["[1,2].includes(3)", "found nothing"]);
+    assert.deepEqual(call([1, 2], "includes", 3), ["[1,2].includes(3)", "answered false"]);
     const [text, words] = noted((probes) => outcome(() => probes.t(ROOT, ID, JSON, JSON.parse, "{")));
     assert.equal(text, 'JSON.parse("{")');
     assert.match(words, /^threw SyntaxError: /);

@@ -18,8 +18,8 @@ function nameOf(f) {
   return typeof name === "string" && name !== "" ? name : "call";
 }
 
-/** What is noted of a call of `f` on `o`; `words`: what is to be said of it, or null. */
-function ofCall(o, f, args, isNew, words, isTrue) {
+/** What is noted of a call of `f` on `o`; `words`: what is to be said of it, or null; `value`: what it answered. */
+function ofCall(o, f, args, isNew, words, isTrue, value) {
   const name = nameOf(f);
   const operands = [];
   if (!isNew && o !== undefined) operands[0] = printed(o);
@@ -30,18 +30,17 @@ function ofCall(o, f, args, isNew, words, isTrue) {
   }
   if (args.length > MOST_ARGUMENTS) list += ", ...";
   const receiver = isNew ? "new " : o === undefined || typeof o === "function" ? "" : `${short(o)}.`;
-  return { operator: name, operands, text: `${receiver}${name}(${list})`, words: words ?? wordsOf(o, name, args, isTrue) };
+  return { operator: name, operands, text: `${receiver}${name}(${list})`, words: words ?? wordsOf(o, name, args, isTrue, value) };
 }
 
-function wordsOf(o, name, args, isTrue) {
+function wordsOf(o, name, args, isTrue, value) {
   const a = args.length > 0 ? args[0] : undefined;
   if ((name === "test" || name === "exec") && typeof o === "object" && o !== null && !isProxy(o) && isRegExp(o)) return isTrue ? "the expression matches" : "the expression does not match";
   if ((name === "match" || name === "search") && typeof o === "string") return isTrue ? "the expression matches" : "the expression does not match";
-  if (isTrue) return "answered something that counts as true";
-  if (typeof o !== "string" || typeof a !== "string") return "found nothing";
+  if (isTrue || typeof o !== "string" || typeof a !== "string") return `answered ${short(value)}`;
   if (name === "startsWith") return textsDiffer(stringSlice(o, 0, a.length), a);
   if (name === "endsWith") return textsDiffer(stringSlice(o, o.length > a.length ? o.length - a.length : 0), a);
-  return "found nothing";
+  return `answered ${short(value)}`;
 }
 
 module.exports = { ofCall };

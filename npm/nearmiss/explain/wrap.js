@@ -214,7 +214,7 @@ function wrapProbes({ probes }, notes) {
     if (notes.wants(id)) {
       // A call that no replacement knows leaves the truthiness of its value.
       const isTrue = isNew || h[0] === 1;
-      note(id, isTrue ? TRUE : FALSE, isNew ? 0 : otherOf(isTrue ? TRUE : FALSE), () => ofCall(o, f, args, isNew, null, isTrue));
+      note(id, isTrue ? TRUE : FALSE, isNew ? 0 : otherOf(isTrue ? TRUE : FALSE), () => ofCall(o, f, args, isNew, null, isTrue, v));
     }
     return v;
   }

@@ -121,10 +121,9 @@ fn node(wanted: &Wanted<'_>) -> Vec<String> {
     arguments.push("--test".to_owned());
     arguments.push(format!("--test-reporter={}", reporter.display()));
     arguments.push(format!("--test-reporter-destination={}", wanted.results()));
-    // Node looks for each pattern in the name of a test or of a suite, not in both together.
-    for name in wanted.names {
-        arguments.push(format!("--test-name-pattern=/^{}$/", escaped(name).replace('/', "\\/")));
-    }
+    // Which names stand before that of a test depends on the version of Node.
+    let pattern = wanted.pattern().map(|pattern| pattern.replace('/', "\\/"));
+    arguments.extend(pattern.map(|pattern| format!("--test-name-pattern=/{pattern}/")));
     arguments.extend(wanted.files());
     arguments
 }
@@ -275,7 +274,7 @@ mod tests {
                 .starts_with("--import tsx --test --test-reporter=/p/replay/node_reporter.mjs")
         );
         assert!(
-            arguments.contains("--test-name-pattern=/^GET \\/a\\?b=\\(1\\) 200 \\(2\\)$/"),
+            arguments.contains("--test-name-pattern=/(^| )(GET \\/a\\?b=\\(1\\) 200 \\(2\\))$/"),
             "{arguments}"
         );
         let all = Wanted { names: &[], ..wanted };
