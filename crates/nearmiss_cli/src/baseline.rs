@@ -66,7 +66,7 @@ impl Baseline {
     ///
     /// # Errors
     /// When it cannot be read, or is none.
-    pub fn read(path: &Path) -> Result<Option<Self>, Failure> {
+    fn read(path: &Path) -> Result<Option<Self>, Failure> {
         let shown = path.display();
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
@@ -90,6 +90,23 @@ impl Baseline {
             )));
         }
         Ok(Some(baseline))
+    }
+
+    /// The faults that the file of `--baseline` accepts; none without one. One that is to be made may not be
+    /// there yet.
+    ///
+    /// # Errors
+    /// As [`Self::read`], and when there is no such file.
+    pub fn of(path: Option<&Path>, made: bool) -> Result<Self, Failure> {
+        let Some(path) = path else { return Ok(Self::default()) };
+        match Self::read(path)? {
+            Some(baseline) => Ok(baseline),
+            None if made => Ok(Self::default()),
+            None => Err(Failure::usage(format!(
+                "--baseline {}: there is no such file; --update-baseline makes it",
+                path.display()
+            ))),
+        }
     }
 
     /// Whether a fault of this name is accepted.

@@ -158,6 +158,28 @@ fn shown(output: &str) -> String {
 }
 
 impl SutSpec {
+    /// The SUT as its users start it, in the folder of `start`: with the runtime that tells when it listens,
+    /// and nothing else.
+    #[must_use]
+    pub fn plain(start: StartCommand, register: String, start_limit: Duration) -> Self {
+        Self {
+            root: start.cwd.clone(),
+            start,
+            driver: false,
+            register,
+            include: Vec::new(),
+            exclude: Vec::new(),
+            adapters: false,
+            instrument: false,
+            real_timers: true,
+            run_schedules: true,
+            incidents: Vec::new(),
+            start_limit,
+            port: None,
+            interrupt: Arc::default(),
+        }
+    }
+
     fn environment(&self, control: &Control) -> Vec<(String, String)> {
         let inherited = std::env::var("NODE_OPTIONS").unwrap_or_default();
         let options = serde_json::json!({

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use nearmiss_targets::{COVERED, TargetId};
+use nearmiss_targets::TargetId;
 
-use crate::{EvaluatedIndividual, Evaluation, Evaluator, Fault, Individual, SearchOutcome};
+use crate::search::{counts, repeated_faults};
+use crate::{EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome};
 
 /// A suite whose tests were made shorter.
 #[derive(Clone, Debug, Default)]
@@ -105,13 +106,11 @@ impl OfTest<'_> {
             }
         }
         let (first, again): (Shown, Shown) = (seen?, self.keeps(&current)?);
-        let mut faults = first.faults;
-        faults.retain(|fault| again.faults.iter().any(|other| same(other, fault)));
         Some(EvaluatedIndividual {
             number: self.test.number,
             individual: current,
             covered: first.covered.intersection(&again.covered).copied().collect(),
-            faults,
+            faults: repeated_faults(&first.faults, &again.faults),
         })
     }
 
@@ -119,37 +118,26 @@ impl OfTest<'_> {
     fn keeps(&mut self, individual: &Individual) -> Option<Shown> {
         let evaluation = self.evaluator.evaluate(individual);
         self.calls += u64::from(evaluation.calls);
-        let mut covered: BTreeSet<TargetId> = counted(&evaluation).collect();
+        let hits = evaluation.hits.iter().filter(|hit| counts(&evaluation, hit));
+        let mut covered: BTreeSet<TargetId> = hits.map(|hit| hit.target).collect();
         if !evaluation.disturbed {
             covered.extend(self.evaluator.covered_again());
         }
-        let keeps_faults = self.test.faults.iter().all(|(_, fault)| {
-            evaluation.faults.iter().any(|(_, shown)| is_same_fault(shown, fault))
-        });
+        let keeps_faults =
+            self.test.faults.iter().all(|(_, fault)| {
+                evaluation.faults.iter().any(|(_, shown)| shown.is_same_as(fault))
+            });
         let keeps = keeps_faults && self.only.is_subset(&covered);
         keeps.then_some(Shown { covered, faults: evaluation.faults })
     }
 }
 
-/// Targets that an evaluation covers. Of one that lost the SUT only what may be why.
-fn counted(evaluation: &Evaluation) -> impl Iterator<Item = TargetId> {
-    let covered = evaluation.hits.iter().filter(|hit| hit.h >= COVERED).map(|hit| hit.target);
-    covered.filter(|target| !evaluation.disturbed || evaluation.sure_targets.contains(target))
-}
-
-fn same((at, a): &(usize, Fault), (other_at, b): &(usize, Fault)) -> bool {
-    at == other_at && is_same_fault(a, b)
-}
-
-/// Whatever their messages say.
-fn is_same_fault(a: &Fault, b: &Fault) -> bool {
-    (a.code, &a.operation, &a.place) == (b.code, &b.operation, &b.place)
-}
-
 #[cfg(test)]
 mod tests {
+    use nearmiss_targets::COVERED;
+
     use super::*;
-    use crate::{Action, Hit, TemplateId};
+    use crate::{Action, Evaluation, Hit, TemplateId};
 
     /// A SUT whose calls each cover targets, some only behind another call.
     struct Calls {

@@ -204,6 +204,14 @@ pub struct Fault {
     pub message: String,
 }
 
+impl Fault {
+    /// Whether this is the same fault, whatever the messages say.
+    #[must_use]
+    pub fn is_same_as(&self, other: &Self) -> bool {
+        (self.code, &self.operation, &self.place) == (other.code, &other.operation, &other.place)
+    }
+}
+
 /// What running an individual showed.
 #[derive(Clone, Debug, Default)]
 pub struct Evaluation {

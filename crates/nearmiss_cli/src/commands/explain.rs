@@ -14,6 +14,7 @@ use nearmiss_targets::TargetId;
 use serde_json::json;
 
 use super::fuzz::{self, Host};
+use super::read_problem::read_problem;
 use crate::archive::{self, Loaded, Today, last_archive};
 use crate::auth;
 use crate::colour::ColourArg;
@@ -51,7 +52,7 @@ pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32,
     let users = auth::all_users(&settings, &sut)?;
     // What a search says of the document it has said when it ran.
     let silent = Output::new(true, ColourArg::Never);
-    let (problem, _) = fuzz::read_problem(&settings, &users, &sut, &silent)?;
+    let (problem, _) = read_problem(&settings, &users, &sut, &silent)?;
     let with = (settings.reset.clone(), fuzz::limits(&settings), Logins::new(Arc::clone(&users)));
     let explaining = Explaining::new(pool, sut, Arc::clone(&words), with)
         .map_err(|error| Failure::system("no event loop", &error))?;

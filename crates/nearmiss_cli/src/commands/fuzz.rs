@@ -7,16 +7,17 @@ use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use nearmiss_problem::auth::Users;
-use nearmiss_problem::rest::{RestOptions, RestProblem, watched_oracles};
+use nearmiss_problem::rest::{RestProblem, watched_oracles};
 use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary, fault_id};
 use nearmiss_runner::{
     CallLimits, EvaluatorOptions, Logins, Reset, SearchWords, StartCommand, SutPool, SutProcess,
-    SutSpec, Timing, load_schema,
+    SutSpec, Timing,
 };
 use nearmiss_search::{Algorithm, Fault, Minimised, MioParameters, SearchOptions, SearchOutcome};
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite};
 
+use super::read_problem::read_problem;
 use super::searching::{Start, search};
 use crate::archive::{self, ArchiveLock};
 use crate::args::{AlgorithmArg, FuzzArgs, Technique};
@@ -115,7 +116,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
     let settings = Settings::load(args, &here, &host.package)?;
     let format = settings.format;
-    let baseline = read_baseline(&settings)?;
+    let baseline = Baseline::of(settings.baseline.as_deref(), settings.update_baseline)?;
     let _writing = settings.archive.as_deref().map(ArchiveLock::claim).transpose()?;
     let loaded = archive::load(&settings.resume, settings.archive.as_deref())?;
     let name = name_of(&settings.cwd);
@@ -236,31 +237,6 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     Ok(i32::from(settings.fail_on_fault && any_fault))
 }
 
-/// The faults that are accepted. A file that is to be made may not be there yet.
-fn read_baseline(settings: &Settings) -> Result<Baseline, Failure> {
-    let Some(path) = &settings.baseline else { return Ok(Baseline::default()) };
-    match Baseline::read(path)? {
-        Some(baseline) => Ok(baseline),
-        None if settings.update_baseline => Ok(Baseline::default()),
-        None => Err(Failure::usage(format!(
-            "--baseline {}: there is no such file; --update-baseline makes it",
-            path.display()
-        ))),
-    }
-}
-
-pub(super) fn rest_options(settings: &Settings, users: &Users) -> RestOptions {
-    RestOptions {
-        headers: settings.headers.clone(),
-        users: users.names(),
-        carried: users.carried(),
-        without_oracles: settings.without_oracles.clone(),
-        without_resources: settings.without_techniques.contains(&Technique::Resources),
-        without_pool: settings.without_techniques.contains(&Technique::Pool),
-        ..RestOptions::default()
-    }
-}
-
 pub(super) fn limits(settings: &Settings) -> CallLimits {
     CallLimits { time: settings.call_limit, ..CallLimits::default() }
 }
@@ -310,83 +286,6 @@ fn tell_servers(sut: &SutProcess, output: &Output) {
             server.wanted, server.port
         ));
     }
-}
-
-pub(super) fn read_problem(
-    settings: &Settings,
-    users: &Users,
-    sut: &SutProcess,
-    output: &Output,
-) -> Result<(RestProblem, Warnings), Failure> {
-    let from_driver = sut.driver.as_ref().and_then(|driver| driver.problem["openapi"].as_str());
-    let options = rest_options(settings, users);
-    let Some(source) = settings.openapi.as_deref().or(from_driver) else {
-        if !settings.unlisted {
-            return Err(Failure::usage(
-                "--schema-only without a schema leaves nothing to call; give one with --openapi, or \
-                 leave --schema-only out"
-                    .to_owned(),
-            ));
-        }
-        let routes = sut.routes();
-        output.say(&match routes.len() {
-            0 => "no schema and no router that is known: paths are found by what the API compares them with".to_owned(),
-            count => format!("no schema; the API's router has {count} routes"),
-        });
-        let (problem, warnings) = RestProblem::of_routes(&routes, &options);
-        narrow(settings, &problem, output)?;
-        let warnings = warnings.iter().map(|warning| ("options", warning.to_string())).collect();
-        return Ok((problem, warnings));
-    };
-    let unusable = |why: String| Failure::usage(format!("{source}: {why}"));
-    let text = load_schema(source, &settings.cwd, &sut.server)
-        .map_err(|error| Failure::usage(error.to_string()))?;
-    let (problem, warnings) =
-        RestProblem::parse(&text, &options).map_err(|error| unusable(error.to_string()))?;
-    let warnings: Warnings =
-        warnings.iter().map(|warning| ("schema", format!("{source}: {warning}"))).collect();
-    for (_, warning) in &warnings {
-        output.warn(&format!("warning: {warning}"));
-    }
-    if settings.unlisted {
-        let added = problem.add_routes(&sut.routes());
-        if !added.is_empty() {
-            output.say(&format!(
-                "{} routes that the schema does not list: {}",
-                added.len(),
-                shown(&added)
-            ));
-        }
-    }
-    narrow(settings, &problem, output)?;
-    if problem.templates().is_empty() {
-        return Err(unusable("it describes no operation that can be called".to_owned()));
-    }
-    Ok((problem, warnings))
-}
-
-/// Leaves the operations that the user asks for.
-fn narrow(settings: &Settings, problem: &RestProblem, output: &Output) -> Result<(), Failure> {
-    if settings.focus.is_all() {
-        return Ok(());
-    }
-    let narrowed =
-        problem.narrow(&settings.focus).map_err(|error| Failure::usage(error.to_string()))?;
-    let asked = narrowed.asked.len();
-    output.say(&format!("tested: {asked} operations ({})", shown(&narrowed.asked)));
-    if !narrowed.needed.is_empty() {
-        let needed = shown(&narrowed.needed);
-        output.say(&format!("called for what those need: {needed}"));
-    }
-    output.say(&format!("never called: {} others", narrowed.left_out));
-    Ok(())
-}
-
-/// The first few names.
-fn shown(names: &[String]) -> String {
-    const MOST: usize = 5;
-    let first = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
-    if names.len() > MOST { format!("{first}, ...") } else { first }
 }
 
 pub(super) fn evaluator_options(

@@ -10,6 +10,7 @@ use nearmiss_search::{SearchLoop, SearchObserver};
 use serde_json::{Map, Value, json};
 
 use super::fuzz::{self, Host};
+use super::read_problem::rest_options;
 use crate::args::ApartArgs;
 use crate::auth;
 use crate::failure::Failure;
@@ -80,9 +81,8 @@ fn problems(settings: &Settings, users: &Users) -> Result<Vec<(String, RestProbl
             let mut only: Map<String, Value> = item.as_object().cloned().unwrap_or_default();
             only.retain(|key, _| key == method || !METHODS.contains(&key.as_str()));
             one["paths"] = json!({ path: only });
-            let (problem, _) =
-                RestProblem::parse(&one.to_string(), &fuzz::rest_options(settings, users))
-                    .map_err(|error| named(error.to_string()))?;
+            let (problem, _) = RestProblem::parse(&one.to_string(), &rest_options(settings, users))
+                .map_err(|error| named(error.to_string()))?;
             problems.push((format!("{}:{path}", method.to_uppercase()), problem));
         }
     }

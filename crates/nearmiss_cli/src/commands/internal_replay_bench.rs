@@ -21,22 +21,8 @@ pub fn run(args: &ReplayBenchArgs, register: &str, output: &Output) -> Result<()
     let mut calls = calls.map_err(|error| named(error.to_string()))?;
     let folder = tempfile::tempdir().map_err(|error| Failure::system("no temp folder", &error))?;
     let cwd = args.cwd.canonicalize().map_err(|error| named(error.to_string()))?;
-    let spec = SutSpec {
-        start: StartCommand { command: args.start.clone(), cwd: cwd.clone(), env: Vec::new() },
-        driver: false,
-        register: register.to_owned(),
-        root: cwd,
-        include: Vec::new(),
-        exclude: Vec::new(),
-        adapters: false,
-        instrument: false,
-        real_timers: true,
-        run_schedules: true,
-        incidents: Vec::new(),
-        start_limit: Duration::from_secs(60),
-        port: None,
-        interrupt: Arc::default(),
-    };
+    let start = StartCommand { command: args.start.clone(), cwd, env: Vec::new() };
+    let spec = SutSpec::plain(start, register.to_owned(), Duration::from_secs(60));
     let sut = spec
         .start(&folder.path().join("control"), &Arc::default(), None)
         .map_err(|error| Failure::start(error.to_string()))?;

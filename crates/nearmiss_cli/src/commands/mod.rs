@@ -11,6 +11,7 @@ pub mod internal_replay_bench;
 pub mod internal_send;
 pub mod merge;
 mod node_version;
+mod read_problem;
 pub mod replay;
 mod searching;
 

@@ -165,7 +165,8 @@ fn nearest<'a>(key: &str, known: &[&'a str]) -> Option<&'a str> {
 /// The most letters that a generator makes.
 const MOST_LETTERS: usize = 10_000;
 
-fn kind(value: &Value) -> &'static str {
+/// A noun for the kind of a JSON value, in the words of people.
+pub(crate) fn kind(value: &Value) -> &'static str {
     match value {
         Value::Null => "nothing",
         Value::Bool(_) => "true or false",

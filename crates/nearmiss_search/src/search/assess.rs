@@ -245,7 +245,7 @@ struct Verdict {
 }
 
 /// Whether a hit covers its target. Of a run that lost the SUT only what may be why does.
-fn counts(evaluation: &Evaluation, hit: &Hit) -> bool {
+pub(crate) fn counts(evaluation: &Evaluation, hit: &Hit) -> bool {
     hit.h >= COVERED && (!evaluation.disturbed || evaluation.sure_targets.contains(&hit.target))
 }
 
@@ -260,10 +260,10 @@ fn lower(hits: &[Hit], again: &BTreeMap<TargetId, f64>) -> Vec<Hit> {
 }
 
 /// Faults of the first run that the second shows at the same action, whatever their message.
-fn repeated_faults(first: &[(usize, Fault)], second: &[(usize, Fault)]) -> Vec<(usize, Fault)> {
-    let same = |a: &(usize, Fault), b: &(usize, Fault)| {
-        a.0 == b.0
-            && (a.1.code, &a.1.operation, &a.1.place) == (b.1.code, &b.1.operation, &b.1.place)
-    };
+pub(crate) fn repeated_faults(
+    first: &[(usize, Fault)],
+    second: &[(usize, Fault)],
+) -> Vec<(usize, Fault)> {
+    let same = |a: &(usize, Fault), b: &(usize, Fault)| a.0 == b.0 && a.1.is_same_as(&b.1);
     first.iter().filter(|fault| second.iter().any(|other| same(fault, other))).cloned().collect()
 }

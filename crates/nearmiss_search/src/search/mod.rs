@@ -5,6 +5,8 @@ mod follow_up;
 mod lanes;
 mod resume;
 
+pub(crate) use assess::{counts, repeated_faults};
+
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 

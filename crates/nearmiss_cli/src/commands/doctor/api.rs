@@ -12,7 +12,8 @@ use nearmiss_runner::{
 
 use super::checklist::{Checklist, counted};
 use crate::auth;
-use crate::commands::fuzz::{Host, rest_options, sut_spec};
+use crate::commands::fuzz::{Host, sut_spec};
+use crate::commands::read_problem::rest_options;
 use crate::failure::Failure;
 use crate::settings::{Entry, Settings};
 

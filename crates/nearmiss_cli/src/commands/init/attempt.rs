@@ -46,26 +46,10 @@ pub fn attempt(
         .prefix("nearmiss-")
         .tempdir()
         .map_err(|error| Failure::system("no temporary folder", &error))?;
-    let spec = SutSpec {
-        start: StartCommand {
-            command: command.to_owned(),
-            cwd: project.folder.clone(),
-            env: Vec::new(),
-        },
-        driver: false,
-        register: host.register.clone(),
-        root: project.folder.clone(),
-        include: Vec::new(),
-        exclude: Vec::new(),
-        adapters: false,
-        instrument: false,
-        real_timers: true,
-        run_schedules: true,
-        incidents: Vec::new(),
-        start_limit: limit,
-        port: None,
-        interrupt: Arc::clone(&host.interrupt),
-    };
+    let (command, cwd) = (command.to_owned(), project.folder.clone());
+    let start = StartCommand { command, cwd, env: Vec::new() };
+    let interrupt = Arc::clone(&host.interrupt);
+    let spec = SutSpec { interrupt, ..SutSpec::plain(start, host.register.clone(), limit) };
     let words = Arc::new(SearchWords::default());
     let began = Instant::now();
     let mut sut = match spec.start(&folder.path().join("control"), &words, None) {

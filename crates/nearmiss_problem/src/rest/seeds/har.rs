@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::{PlainRequest, SeedError, kind};
+use super::{PlainRequest, SeedError};
+use crate::auth::kind;
 
 /// The requests of a HAR file.
 pub(super) fn read(json: &Value) -> Result<Vec<PlainRequest>, SeedError> {

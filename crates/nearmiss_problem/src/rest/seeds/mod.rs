@@ -85,17 +85,5 @@ fn what_else(json: &Value) -> &'static str {
      of them"
 }
 
-/// A noun for the kind of a JSON value.
-fn kind(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "nothing",
-        Value::Bool(_) => "true or false",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a text",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    }
-}
-
 #[cfg(test)]
 mod tests;

@@ -63,11 +63,7 @@ impl Runner for Jest {
     }
 
     fn imports(&self, asserts: bool) -> Vec<Import> {
-        let mut names = vec!["afterAll", "beforeAll", "beforeEach", "test"];
-        if asserts {
-            names.insert(3, "expect");
-        }
-        vec![Import::of(names, "@jest/globals")]
+        Expect::imports("@jest/globals", asserts)
     }
 
     fn head(&self, head: &Head<'_>) -> String {

@@ -1,7 +1,7 @@
 //! Mocha, with the assertions of Node.
 
 use super::TypeScript;
-use super::superagent::{Assertions, Frame, Import, NodeAssert, Runner};
+use super::superagent::{Assertions, Frame, Import, NodeAssert, Runner, test_files};
 use crate::js_text::literal;
 use crate::suite::{Language, TestSuite};
 
@@ -36,10 +36,7 @@ impl Runner for Mocha {
 
     // Of a folder Mocha would take every file.
     fn glob(&self, suite: &TestSuite) -> &'static str {
-        match suite.language {
-            Language::Js => "/*.test.js",
-            Language::Ts => "/*.test.ts",
-        }
+        test_files(suite.language)
     }
 
     fn assertions(&self) -> &'static dyn Assertions {

@@ -1,7 +1,7 @@
 //! `node:test`: the runner and the assertions of Node itself.
 
 use super::TypeScript;
-use super::superagent::{Assertions, Frame, Import, NodeAssert, Runner};
+use super::superagent::{Assertions, Frame, Import, NodeAssert, Runner, test_files};
 use crate::js_text::literal;
 use crate::suite::{Language, TestSuite};
 
@@ -33,10 +33,7 @@ impl Runner for Node {
 
     // A folder is no argument from Node 22 on, and a glob none before; a shell knows both.
     fn glob(&self, suite: &TestSuite) -> &'static str {
-        match suite.language {
-            Language::Js => "/*.test.js",
-            Language::Ts => "/*.test.ts",
-        }
+        test_files(suite.language)
     }
 
     fn assertions(&self) -> &'static dyn Assertions {

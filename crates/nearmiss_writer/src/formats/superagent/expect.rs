@@ -1,10 +1,22 @@
 //! Assertions of Jest, which Vitest has too.
 
 use super::assertion::{Assertions, Claim, Matcher};
+use super::head::Import;
 use crate::js_text::literal;
 
 /// `expect(...)` with Jest's matchers.
 pub(crate) struct Expect;
+
+impl Expect {
+    /// What a file takes from the package of such a runner. `asserts`: it asserts anything.
+    pub(crate) fn imports(package: &'static str, asserts: bool) -> Vec<Import> {
+        let mut names = vec!["afterAll", "beforeAll", "beforeEach", "test"];
+        if asserts {
+            names.insert(3, "expect");
+        }
+        vec![Import::of(names, package)]
+    }
+}
 
 impl Assertions for Expect {
     fn claim(&self, claim: Claim, subject: &str) -> (String, &'static str) {

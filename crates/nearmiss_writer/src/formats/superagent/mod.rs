@@ -27,7 +27,7 @@ pub(super) use assertion::Assertions;
 pub(super) use expect::Expect;
 pub(super) use head::{Head, Import};
 pub(super) use node_assert::NodeAssert;
-pub(super) use runner::{Frame, Runner};
+pub(super) use runner::{Frame, Runner, test_files};
 
 /// Tests of one file: files run in parallel, and a reader must find his way.
 const TESTS_A_FILE: usize = 100;

@@ -66,6 +66,14 @@ pub(crate) trait Runner: Sync {
     fn forgets(&self) -> &'static str;
 }
 
+/// The test files of a folder, for runners that take files.
+pub(crate) fn test_files(language: Language) -> &'static str {
+    match language {
+        Language::Js => "/*.test.js",
+        Language::Ts => "/*.test.ts",
+    }
+}
+
 /// What stands around the tests of a file.
 pub(crate) struct Frame {
     /// Lines before them: the time allowed, and the hooks that start, reset and stop the API.

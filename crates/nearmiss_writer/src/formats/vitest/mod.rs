@@ -45,11 +45,7 @@ impl Runner for Vitest {
     }
 
     fn imports(&self, asserts: bool) -> Vec<Import> {
-        let mut names = vec!["afterAll", "beforeAll", "beforeEach", "test"];
-        if asserts {
-            names.insert(3, "expect");
-        }
-        vec![Import::of(names, "vitest")]
+        Expect::imports("vitest", asserts)
     }
 
     // Vitest calls hooks with arguments of its own.

@@ -1,0 +1,100 @@
+//! What can be called: read of the document and the router, narrowed to what was asked for.
+
+use nearmiss_problem::auth::Users;
+use nearmiss_problem::rest::{RestOptions, RestProblem};
+use nearmiss_runner::{SutProcess, load_schema};
+
+use super::fuzz::Warnings;
+use crate::args::Technique;
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::settings::Settings;
+
+pub(super) fn rest_options(settings: &Settings, users: &Users) -> RestOptions {
+    RestOptions {
+        headers: settings.headers.clone(),
+        users: users.names(),
+        carried: users.carried(),
+        without_oracles: settings.without_oracles.clone(),
+        without_resources: settings.without_techniques.contains(&Technique::Resources),
+        without_pool: settings.without_techniques.contains(&Technique::Pool),
+        ..RestOptions::default()
+    }
+}
+
+pub(super) fn read_problem(
+    settings: &Settings,
+    users: &Users,
+    sut: &SutProcess,
+    output: &Output,
+) -> Result<(RestProblem, Warnings), Failure> {
+    let from_driver = sut.driver.as_ref().and_then(|driver| driver.problem["openapi"].as_str());
+    let options = rest_options(settings, users);
+    let Some(source) = settings.openapi.as_deref().or(from_driver) else {
+        if !settings.unlisted {
+            return Err(Failure::usage(
+                "--schema-only without a schema leaves nothing to call; give one with --openapi, or \
+                 leave --schema-only out"
+                    .to_owned(),
+            ));
+        }
+        let routes = sut.routes();
+        output.say(&match routes.len() {
+            0 => "no schema and no router that is known: paths are found by what the API compares them with".to_owned(),
+            count => format!("no schema; the API's router has {count} routes"),
+        });
+        let (problem, warnings) = RestProblem::of_routes(&routes, &options);
+        narrow(settings, &problem, output)?;
+        let warnings = warnings.iter().map(|warning| ("options", warning.to_string())).collect();
+        return Ok((problem, warnings));
+    };
+    let unusable = |why: String| Failure::usage(format!("{source}: {why}"));
+    let text = load_schema(source, &settings.cwd, &sut.server)
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    let (problem, warnings) =
+        RestProblem::parse(&text, &options).map_err(|error| unusable(error.to_string()))?;
+    let warnings: Warnings =
+        warnings.iter().map(|warning| ("schema", format!("{source}: {warning}"))).collect();
+    for (_, warning) in &warnings {
+        output.warn(&format!("warning: {warning}"));
+    }
+    if settings.unlisted {
+        let added = problem.add_routes(&sut.routes());
+        if !added.is_empty() {
+            output.say(&format!(
+                "{} routes that the schema does not list: {}",
+                added.len(),
+                shown(&added)
+            ));
+        }
+    }
+    narrow(settings, &problem, output)?;
+    if problem.templates().is_empty() {
+        return Err(unusable("it describes no operation that can be called".to_owned()));
+    }
+    Ok((problem, warnings))
+}
+
+/// Leaves the operations that the user asks for.
+fn narrow(settings: &Settings, problem: &RestProblem, output: &Output) -> Result<(), Failure> {
+    if settings.focus.is_all() {
+        return Ok(());
+    }
+    let narrowed =
+        problem.narrow(&settings.focus).map_err(|error| Failure::usage(error.to_string()))?;
+    let asked = narrowed.asked.len();
+    output.say(&format!("tested: {asked} operations ({})", shown(&narrowed.asked)));
+    if !narrowed.needed.is_empty() {
+        let needed = shown(&narrowed.needed);
+        output.say(&format!("called for what those need: {needed}"));
+    }
+    output.say(&format!("never called: {} others", narrowed.left_out));
+    Ok(())
+}
+
+/// The first few names.
+fn shown(names: &[String]) -> String {
+    const MOST: usize = 5;
+    let first = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if names.len() > MOST { format!("{first}, ...") } else { first }
+}
