@@ -42,11 +42,22 @@ function run(line, env) {
   });
 }
 
+const sockets = new Set();
+server.on("connection", (socket) => {
+  sockets.add(socket);
+  socket.on("close", () => sockets.delete(socket));
+});
 before(() => new Promise((resolve) => server.listen(0, "127.0.0.1", resolve)));
 after(() => {
   server.close();
   server.closeAllConnections();
 });
+
+/** Ends the connection once its call has come whole. */
+async function endConnection() {
+  while (seen.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const socket of sockets) socket.end();
+}
 
 test("each line sends its call", { skip: noCurl }, async () => {
   const host = `127.0.0.1:${server.address().port}`;
@@ -58,10 +69,13 @@ test("each line sends its call", { skip: noCurl }, async () => {
   for (const [index, line] of lines.entries()) {
     assert.doesNotMatch(line, /\n/);
     seen.length = 0;
-    const { code, output } = await run(line, env);
     const { Http } = steps[index];
+    const running = run(line, env);
     // Of an answer to HEAD that has no body, curl waits for one if the call has a body.
-    if (!(Http.method === "HEAD" && Http.body)) assert.equal(code, 0, `${line}\n${output}`);
+    const waits = Http.method === "HEAD" && Http.body;
+    if (waits) await endConnection();
+    const { code, output } = await running;
+    if (!waits) assert.equal(code, 0, `${line}\n${output}`);
     const wanted = wire[index].replaceAll("k-é? 1", "k");
     assert.equal(seen.length, 1, line);
     assert.deepEqual(pieces(seen[0], Http), pieces(wanted, Http), line);

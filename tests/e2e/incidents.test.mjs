@@ -24,7 +24,8 @@ async function faults(name, program, codes, more) {
   const dir = path.join(fixture("incidents"), name);
   const out = emptyOut(dir, program);
   const args = ["fuzz", "--start", `node ${program}.cjs`, "--openapi", "openapi.json", "--seed", "1", "--max-actions", "3"];
-  const { code, output } = await nearmiss(dir, [...args, "--out", out, ...more], LIMITS);
+  // Suites with such calls are the business of other tests; here they would wait for each call that hangs, three times.
+  const { code, output } = await nearmiss(dir, [...args, "--out", out, "--no-replay", ...more], LIMITS);
   assert.equal(code, 0, output);
   const report = JSON.parse(fs.readFileSync(path.join(out, "report.json"), "utf8"));
   const all = report.faults.foundFaults.flatMap(({ operationId, faultCategories }) =>

@@ -87,10 +87,11 @@ export async function evaluate(sut, folder) {
 
 function count(sut, files) {
   const unreachable = unreachableLines(sut);
-  const coverage = { lines: 0, coveredLines: 0, branches: 0, coveredBranches: 0, missed: [] };
+  const coverage = { lines: 0, coveredLines: 0, branches: 0, coveredBranches: 0, missed: [], notRun: {} };
   for (const [file, data] of Object.entries(files)) {
     const name = path.relative(sut.dir, file);
     const excluded = unreachable.get(name) ?? new Set();
+    coverage.notRun[name] = notRun(data);
     // c8 makes one statement of each line.
     for (const [id, { start }] of Object.entries(data.statementMap)) {
       if (excluded.has(start.line)) {
@@ -123,6 +124,16 @@ function count(sut, files) {
     branchPercent: (100 * coverage.coveredBranches) / coverage.branches,
     ...coverage,
   };
+}
+
+/**
+ * Spans of functions and blocks of a file that never ran. A line counts as covered as soon as a part of it ran, such as the
+ * definition of a function that stands in it whole.
+ */
+function notRun(data) {
+  const functions = Object.entries(data.fnMap).filter(([id]) => data.f[id] === 0).map(([, { loc }]) => loc);
+  const blocks = Object.entries(data.branchMap).flatMap(([id, { locations }]) => locations.filter((_, i) => data.b[id][i] === 0));
+  return [...functions, ...blocks];
 }
 
 /** Lines that no input reaches, by file. Each entry names its text, so that it cannot go stale. */

@@ -22,6 +22,7 @@ export async function runNamed(kind, modules) {
   for (const name of names) {
     console.log(`# ${name}${values.small ? " (small)" : ""}`);
     const record = new Record(name, values.small);
+    const started = Date.now();
     const { run } = await import(modules[name]);
     try {
       await run(record, values.small);
@@ -29,6 +30,7 @@ export async function runNamed(kind, modules) {
       record.must(false, `runs to its end: ${error.message}`);
     }
     met = record.finish() && met;
+    console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(0)} s`);
   }
   process.exit(met ? 0 : 1);
 }

@@ -53,11 +53,16 @@ async function failuresOf(sut, search, runs, record) {
 }
 
 async function killMutants(record, sut, suite, { mutants, killed: least }) {
-  const { missed } = await coverageOfSuite(sut, suite.out);
+  const { missed, notRun } = await coverageOfSuite(sut, suite.out);
   const uncovered = new Set(missed);
   const files = fs.readdirSync(path.join(sut.dir, "src"), { recursive: true }).filter((file) => file.endsWith(".ts"));
   const all = files.sort().flatMap((file) => mutantsOf(sut.dir, path.join("src", file)));
-  const covered = all.filter(({ file, line }) => !uncovered.has(`${file}:${line}`));
+  const isIn = ({ line, column }, { start, end }) =>
+    (line > start.line || (line === start.line && column >= start.column)) &&
+    (line < end.line || (line === end.line && column < end.column));
+  const covered = all.filter(
+    (at) => !uncovered.has(`${at.file}:${at.line}`) && !notRun[at.file]?.some((span) => isIn(at, span)),
+  );
   const struck = JSON.parse(fs.readFileSync(EQUIVALENT, "utf8"))[sut.name] ?? {};
   const chosen = drawn(covered, mutants, DRAW_SEED);
   const equivalent = chosen.filter((mutant) => struck[nameOf(mutant)] !== undefined);

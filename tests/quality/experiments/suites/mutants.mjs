@@ -15,7 +15,7 @@ const STATUS_CLASSES = new Set(["Problem"]);
 const OTHER_STATUS = { 2: 203, 3: 305, 4: 418, 5: 507 };
 
 /**
- * All mutants of a file: `{ file, line, operator, start, end, text, was }`, to be made by putting `text` in place of what stands
+ * All mutants of a file: `{ file, line, column, operator, start, end, text, was }`, to be made by putting `text` in place of what stands
  * from `start` to `end`.
  */
 export function mutantsOf(dir, file) {
@@ -24,8 +24,8 @@ export function mutantsOf(dir, file) {
   const found = [];
   const add = (operator, node, text, span = node) => {
     const start = span.getStart();
-    const line = tree.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-    found.push({ file, line, operator, start, end: span.getEnd(), text, was: source.slice(start, span.getEnd()) });
+    const { line, character } = tree.getLineAndCharacterOfPosition(node.getStart());
+    found.push({ file, line: line + 1, column: character, operator, start, end: span.getEnd(), text, was: source.slice(start, span.getEnd()) });
   };
   const visit = (node) => {
     const status = statusOf(node);
