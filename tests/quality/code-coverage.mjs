@@ -9,6 +9,8 @@ import { startPlain } from "../e2e/sut-process.mjs";
 import { run, runSuite } from "./fuzz.mjs";
 import { ROOT } from "./suts.mjs";
 
+/** Loaded into the API's process. */
+export const TAKE_COVERAGE = path.join(ROOT, "tests/quality/take-coverage.cjs");
 const UNREACHABLE = path.join(ROOT, "tests/quality/unreachable.json");
 /** Share of an API's lines that may be listed as unreachable, in percent. */
 const UNREACHABLE_LIMIT = 2;
@@ -22,10 +24,11 @@ export async function coverageOfSuite(sut, out) {
   const folder = temporaryFolder();
   const shims = path.join(folder, "bin");
   fs.mkdirSync(shims);
-  const shim = `#!/bin/sh\nNODE_V8_COVERAGE='${folder}/raw' exec '${process.execPath}' "$@"\n`;
+  const shim = `#!/bin/sh\nNODE_V8_COVERAGE='${folder}/raw' exec '${process.execPath}' --require '${TAKE_COVERAGE}' "$@"\n`;
   fs.writeFileSync(path.join(shims, "node"), shim, { mode: 0o755 });
   const PATH = `${shims}${path.delimiter}${process.env.PATH}`;
-  await withStartEnvironment(out, { NODE_V8_COVERAGE: path.join(folder, "raw") }, () =>
+  const environment = { NODE_V8_COVERAGE: path.join(folder, "raw"), NODE_OPTIONS: `--require=${TAKE_COVERAGE}` };
+  await withStartEnvironment(out, environment, () =>
     runSuite(out, { env: { ...sut.secrets, PATH } }),
   );
   return evaluate(sut, folder);

@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { TAKE_COVERAGE } from "../../code-coverage.mjs";
 import { SUITES } from "../../fuzz.mjs";
 import { SUTS } from "../../suts.mjs";
 
@@ -51,7 +52,7 @@ export class SupervisedShop {
 
   #spawn(port) {
     return new Promise((resolve, reject) => {
-      const child = spawn(process.execPath, ["--require", PORT_PRELOAD, ...SHOP.start.split(" ").slice(1)], {
+      const child = spawn(process.execPath, ["--require", PORT_PRELOAD, "--require", TAKE_COVERAGE, ...SHOP.start.split(" ").slice(1)], {
         cwd: SHOP.dir,
         env: { ...process.env, PORT: String(port), NODE_V8_COVERAGE: this.#coverage },
         stdio: ["ignore", "ignore", "ignore", "ipc"],
