@@ -16,6 +16,7 @@ use crate::language::LanguageArg;
 use crate::log::LogArgs;
 use crate::plateau::{Plateau, plateau};
 use crate::replay::{REPLAY_HELP, ReplayArgs};
+use crate::serve::{SERVE_HELP, ServeArgs};
 
 /// How near did the test miss the branch? White-box fuzzing of Node.js APIs.
 #[derive(Debug, Parser)]
@@ -51,6 +52,9 @@ pub enum Command {
     /// Run a written suite again: are its faults still there, do its tests pass, do they flicker?
     #[command(after_help = REPLAY_HELP)]
     Replay(ReplayArgs),
+    /// Be the controller of an API for EvoMaster's core, which then searches.
+    #[command(after_help = SERVE_HELP)]
+    Serve(Box<ServeArgs>),
     /// Make one archive of several that searches of one API have saved; nothing is run.
     #[command(after_help = MERGE_HELP)]
     Merge(MergeArgs),

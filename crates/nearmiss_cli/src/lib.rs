@@ -22,6 +22,7 @@ mod report;
 mod report_files;
 mod reported_sources;
 mod seeds;
+mod serve;
 mod settings;
 mod suite;
 mod told;
@@ -99,6 +100,7 @@ fn carry_out(
         Command::Explain(args) => commands::explain::run(args, &host, output),
         Command::Merge(args) => commands::merge::run(args, output),
         Command::Replay(args) => commands::replay::run(args, &host, output),
+        Command::Serve(args) => commands::serve::run(args, &host, output),
         Command::Completions(args) => commands::completions::run(args, output).map(|()| 0),
         Command::InternalApart(args) => {
             commands::internal_apart::run(args, &host, output).map(|()| 0)

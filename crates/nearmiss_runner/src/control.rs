@@ -51,6 +51,8 @@ pub struct Listening {
 /// What a driver host told when its SUT had started.
 #[derive(Clone, Debug)]
 pub struct DriverReady {
+    /// Name of its class, if it has one that is an identifier.
+    pub name: Option<String>,
     /// Address of the SUT.
     pub base_url: String,
     /// What `getProblemInfo` answered.
@@ -117,6 +119,7 @@ enum Request {
         wanted: u16,
     },
     Ready {
+        name: Option<String>,
         #[serde(rename = "baseUrl")]
         base_url: String,
         #[serde(default)]
@@ -357,8 +360,8 @@ fn answer(
             locked(&shared.0).listening.push(Listening { pid, port, wanted });
             json!({})
         }
-        Request::Ready { base_url, problem, auth } => {
-            locked(&shared.0).ready = Some(DriverReady { base_url, problem, auth });
+        Request::Ready { name, base_url, problem, auth } => {
+            locked(&shared.0).ready = Some(DriverReady { name, base_url, problem, auth });
             json!({})
         }
         Request::Failed { message } => {

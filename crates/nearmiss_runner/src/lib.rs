@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod control;
+mod controller;
 mod evaluator;
 mod explaining;
 mod facts;
@@ -21,6 +22,9 @@ mod transport;
 mod validators;
 
 pub use control::{DriverReady, Listening, SearchWords};
+pub use controller::{
+    Controller, ControllerOptions, ServeError, ServedProblem, ServedSut, serve,
+};
 pub use evaluator::{
     Budget, EvaluatorOptions, LaneLogins, OnCall, Reset, SutEvaluator, Timing, Without, fault_key,
 };

@@ -17,13 +17,16 @@ pub struct SharedMap {
     has_floors: AtomicBool,
 }
 
+/// A fact of the runtime: kind, action index, taint number, text.
+pub type Fact = (u16, u16, u32, Vec<u16>);
+
 /// What one thread touched in one epoch.
 #[derive(Debug, Default)]
 pub struct Drained {
     /// Slots with their heuristic, in the order of first touch.
     pub slots: Vec<(u32, f64)>,
-    /// Taint facts: kind, action index, taint number, text.
-    pub facts: Vec<(u16, u16, u32, Vec<u16>)>,
+    /// Taint facts.
+    pub facts: Vec<Fact>,
     /// Slots or facts were dropped because a list was full.
     pub dropped: u32,
 }
@@ -126,6 +129,18 @@ impl SharedMap {
             .filter(|slot| (*slot as usize) < layout::SLOTS)
     }
 
+    /// Looks at what was touched so far, in the order of first touch, from the place `from` of the touched list on, and leaves it there:
+    /// place, slot and heuristic. May be asked while the SUT runs.
+    pub fn look(&self, from: usize) -> impl Iterator<Item = (usize, u32, f64)> + '_ {
+        let count = (self.load(word::TOUCHED_COUNT) as usize).min(layout::TOUCHED_CAPACITY);
+        (from..count).filter_map(|at| {
+            let number = self.word32(layout::TOUCHED_OFFSET + at * 4).load(Ordering::Relaxed);
+            let known = (number as usize) < layout::SLOTS;
+            let h = known.then(|| f64::from_bits(self.slot(number).load(Ordering::Relaxed)))?;
+            (h > 0.0 && h <= 1.0).then_some((at, number, h))
+        })
+    }
+
     /// Reads what was touched and leaves the map empty. Costs what was touched. The epoch must be
     /// closed.
     pub fn drain(&self) -> Drained {
@@ -142,7 +157,7 @@ impl SharedMap {
                 slots.push((number, h));
             }
         }
-        let facts = self.drain_facts();
+        let facts = self.facts();
         let dropped = self.load(word::TOUCHED_DROPPED) + self.load(word::FACTS_DROPPED);
         for cell in
             [word::TOUCHED_COUNT, word::TOUCHED_DROPPED, word::FACTS_USED, word::FACTS_DROPPED]
@@ -152,7 +167,8 @@ impl SharedMap {
         Drained { slots, facts, dropped }
     }
 
-    fn drain_facts(&self) -> Vec<(u16, u16, u32, Vec<u16>)> {
+    /// The facts of this epoch so far.
+    pub fn facts(&self) -> Vec<Fact> {
         let used = (self.load(word::FACTS_USED) as usize).min(layout::FACTS_BYTES) / 2;
         let unit = |i: usize| {
             let byte = layout::FACTS_OFFSET + i * 2;

@@ -61,6 +61,8 @@ pub struct SutSpec {
     pub start_limit: Duration,
     /// The wanted port of the server to test, when the SUT has several.
     pub port: Option<u16>,
+    /// A wanted port and where its server is to listen, as that of a process before it did; else a free port is taken.
+    pub listen_at: Option<(u16, u16)>,
     /// Set to stop waiting for a start.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -176,13 +178,16 @@ impl SutSpec {
             incidents: Vec::new(),
             start_limit,
             port: None,
+            listen_at: None,
             interrupt: Arc::default(),
         }
     }
 
     fn environment(&self, control: &Control) -> Vec<(String, String)> {
         let inherited = std::env::var("NODE_OPTIONS").unwrap_or_default();
+        let listen_at: BTreeMap<u16, u16> = self.listen_at.into_iter().collect();
         let options = serde_json::json!({
+            "listenAt": listen_at,
             "root": self.root, "include": self.include, "exclude": self.exclude,
             "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
             "realTimers": self.real_timers, "runSchedules": self.run_schedules,
@@ -364,6 +369,11 @@ impl SutProcess {
     pub fn thrown_at(&self) -> Option<u32> {
         let map = self.maps.iter().find(|map| map.load(word::THROWN) == 1)?;
         Some(map.load(word::THROWN_AT))
+    }
+
+    /// Passes by what all threads have touched so far in this epoch.
+    pub(crate) fn look(&self, mut touched: impl FnMut(usize, &SharedMap)) {
+        self.maps.iter().enumerate().for_each(|(thread, map)| touched(thread, map));
     }
 
     /// Slots that the main thread has touched in this epoch.

@@ -25,6 +25,7 @@ function driverClass(exported, file) {
 
 /** A URL of a port that was moved, on the port where the server really listens. */
 function movedUrl(text) {
+  if (text === undefined) return text;
   let url;
   try {
     url = new URL(text);
@@ -47,6 +48,14 @@ function checkedBaseUrl(answer) {
   );
 }
 
+function checkProblem(problem) {
+  if (typeof problem?.openapi === "string" || typeof problem?.graphql === "string") return;
+  throw new Error(`getProblemInfo() must answer { openapi: "URL or file" }, but answered ${JSON.stringify(problem)}`);
+}
+
+/** The name of the class, as others may write it into code. */
+const nameOf = (Driver) => (/^[A-Za-z_$][\w$]*$/.test(Driver.name) ? Driver.name : null);
+
 async function start(file) {
   const Driver = driverClass(await import(pathToFileURL(path.resolve(file)).href), file);
   const driver = new Driver();
@@ -54,14 +63,12 @@ async function start(file) {
   orders.handlers.stop = () => driver.stopSut();
   const baseUrl = checkedBaseUrl(await driver.startSut());
   const problem = await driver.getProblemInfo();
-  if (typeof problem?.openapi !== "string") {
-    throw new Error(`getProblemInfo() must answer { openapi: "URL or file" }, but answered ${JSON.stringify(problem)}`);
-  }
+  checkProblem(problem);
   const auth = (await driver.getInfoForAuthentication?.()) ?? [];
   session.open();
   orders.connect();
   session.ask(
-    JSON.stringify({ type: "ready", baseUrl, problem: { ...problem, openapi: movedUrl(problem.openapi) }, auth }),
+    JSON.stringify({ type: "ready", name: nameOf(Driver), baseUrl, problem: { ...problem, openapi: movedUrl(problem.openapi) }, auth }),
   );
 }
 

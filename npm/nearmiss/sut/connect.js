@@ -3,7 +3,8 @@
 // where the server really listens.
 
 const net = require("node:net");
-const { connecting } = require("./incidents/connections.js");
+const connections = require("./incidents/connections.js");
+const servers = require("./incidents/servers.js");
 
 const LOOPBACK = "127.0.0.1";
 const LOOPBACK_HOSTS = new Set([LOOPBACK, "localhost", "::1", "[::1]", "0.0.0.0", "::"]);
@@ -50,7 +51,8 @@ exports.install = (moved) => {
   const { connect } = net.Socket.prototype;
   const wrapped = {
     connect(...args) {
-      connecting(args, wrapped);
+      connections.connecting(args, wrapped);
+      servers.connecting(args);
       return connect.apply(this, moved.size === 0 ? args : ledArguments(moved, args));
     },
   }.connect;

@@ -31,22 +31,23 @@ function portOf(value) {
 function movedArguments(args) {
   const [first] = args;
   const callback = typeof args.at(-1) === "function" ? args.at(-1) : undefined;
-  const answer = (wanted, options) => ({
-    wanted,
-    args: callback === undefined ? [options] : [options, callback],
-  });
+  const answer = (wanted, options) => {
+    // Where a process before this one listened, if the core wants that.
+    const placed = { ...options, host: LOOPBACK, port: session.options.listenAt?.[wanted] ?? 0 };
+    return { wanted, args: callback === undefined ? [placed] : [placed, callback] };
+  };
   if (typeof first === "object" && first !== null) {
     if (first._handle || first.handle || first.fd !== undefined || typeof first.path === "string") return null;
     if (!("port" in first)) return null;
     const port = portOf(first.port);
     if (port === null) return null;
     const { ipv6Only, ...options } = first;
-    return answer(port, { ...options, host: LOOPBACK, port: 0 });
+    return answer(port, options);
   }
   const port = typeof first === "function" ? 0 : portOf(first);
   if (port === null) return null;
   const numbers = args.slice(1).filter((arg) => typeof arg === "number");
-  const options = { host: LOOPBACK, port: 0 };
+  const options = {};
   if (numbers.length > 0) options.backlog = numbers[0];
   return answer(port, options);
 }

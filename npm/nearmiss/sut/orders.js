@@ -1,5 +1,5 @@
 "use strict";
-// The connection on which the core gives orders: reset, idle, memory, routes, stop; of `nearmiss explain` also what is looked at.
+// The connection on which the core gives orders: reset, idle, end, memory, routes, stop; of `nearmiss explain` also what is looked at.
 
 const net = require("node:net");
 const { session } = require("../register/session.js");
@@ -19,6 +19,10 @@ const handlers = {
 
 async function obey({ id, order }) {
   if (order === "idle") return { id, ...(await require("./quiet.js").look()) };
+  if (order === "end") {
+    require("./quiet.js").whenQuiet();
+    return { id, ok: true };
+  }
   if (order.startsWith(MEMORY)) return { id, bytes: await require("./memory.js").held(Number(order.slice(MEMORY.length))) };
   if (order === "routes") return { id, routes: require("./routes/index.js").found() };
   if (session.explains) {

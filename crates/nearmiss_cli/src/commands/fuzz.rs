@@ -274,6 +274,7 @@ pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         incidents: watched_oracles(&settings.without_oracles),
         start_limit: settings.start_limit,
         port: settings.port,
+        listen_at: None,
         interrupt: Arc::clone(&host.interrupt),
     }
 }

@@ -14,6 +14,7 @@ mod node_version;
 mod read_problem;
 pub mod replay;
 mod searching;
+pub mod serve;
 
 use std::path::Path;
 
@@ -30,6 +31,7 @@ impl Command {
             Self::Explain(args) => args.fuzz.quiet,
             Self::Merge(args) => args.quiet,
             Self::Replay(args) => args.quiet,
+            Self::Serve(args) => args.quiet,
             Self::InternalApart(args) => args.fuzz.quiet,
             _ => false,
         }
@@ -42,6 +44,7 @@ impl Command {
             Self::Init(args) => Some(&args.log),
             Self::Doctor(args) => Some(&args.log),
             Self::Explain(args) => Some(&args.fuzz.log),
+            Self::Serve(args) => Some(&args.log),
             _ => None,
         }
     }

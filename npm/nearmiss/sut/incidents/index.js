@@ -12,6 +12,7 @@ const LONGEST_DETAIL = 300;
 const WATCHERS = {
   __proto__: null,
   "hanging-request": ["errors.js"],
+  "other-servers": ["servers.js"],
   "path-traversal": ["files.js"],
   "process-exit": ["errors.js"],
   "prototype-pollution": ["prototypes.js"],

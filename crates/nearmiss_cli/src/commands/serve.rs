@@ -1,0 +1,159 @@
+//! `serve`: start the API and be its controller for EvoMaster's core.
+
+use std::net::TcpListener;
+use std::sync::Arc;
+
+use nearmiss_runner::{
+    Controller, ControllerOptions, SearchWords, ServedProblem, ServedSut, SutProcess, load_schema,
+    serve,
+};
+use nearmiss_wire::AuthenticationDto;
+use serde_json::{Value, json};
+
+use super::fuzz::{Host, limits, sut_spec};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::serve::ServeArgs;
+use crate::settings::Settings;
+
+/// What the core calls a SUT that has no driver class.
+const NO_DRIVER: &str = "NearmissDriver";
+/// The watcher of connections to other servers (`npm/nearmiss/sut/incidents`).
+const OTHER_SERVERS: &str = "other-servers";
+
+/// Runs the command and answers the exit code.
+///
+/// # Errors
+/// Wrong usage, a port that is taken, a schema that cannot be used, a SUT that does not start.
+pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Failure> {
+    let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
+    let settings = Settings::load(&args.of_fuzz(), &here, &host.package)?;
+    let address = (args.controller_host, args.controller_port);
+    let listener = TcpListener::bind(address).map_err(|error| {
+        let (host, port) = address;
+        Failure::usage(format!(
+            "the controller cannot listen on {host}:{port}: {error}; choose with --controller-port and --controller-host"
+        ))
+    })?;
+    let folder = tempfile::Builder::new()
+        .prefix("nearmiss-")
+        .tempdir()
+        .map_err(|error| Failure::system("no temporary folder", &error))?;
+    let words = Arc::new(SearchWords::default());
+    let mut spec = sut_spec(&settings, host);
+    // Faults are the core's to find; where the SUT calls, it wants to know.
+    spec.incidents = vec![OTHER_SERVERS.to_owned()];
+    output.say(&format!("starting the API: {}", spec.start.command));
+    let sut = spec
+        .start(&folder.path().join("served-0"), &words, None)
+        .map_err(|error| Failure::start(error.to_string()))?;
+    let served = ServedSut {
+        full_name: sut
+            .driver
+            .as_ref()
+            .and_then(|driver| driver.name.clone())
+            .unwrap_or_else(|| NO_DRIVER.to_owned()),
+        problem: problem_of(&settings, &sut)?,
+        auth: sut.driver.as_ref().map(|driver| auth_of(&driver.auth)).unwrap_or_default(),
+    };
+    let options = ControllerOptions {
+        spec,
+        folder: folder.path().to_owned(),
+        reset: settings.reset.clone(),
+        limits: limits(&settings),
+        quiet_limit: settings.call_limit,
+    };
+    let at = listener.local_addr().map_err(|error| Failure::system("no address", &error))?;
+    let reach = if at.ip().is_loopback() {
+        "only this machine reaches it"
+    } else {
+        "everybody who reaches this address can start and stop the API"
+    };
+    output.say(&format!("the API listens on http://{}", sut.host()));
+    output.say(&format!(
+        "the controller of {} listens on http://{at} ({reach}); Ctrl-C ends it",
+        served.full_name
+    ));
+    let controller = Controller::new(options, words, served, sut);
+    serve(listener, controller, &host.interrupt)
+        .map_err(|error| Failure::system("controller", &error))?;
+    Ok(0)
+}
+
+/// What the settings or the driver name as the problem.
+fn problem_of(settings: &Settings, sut: &SutProcess) -> Result<ServedProblem, Failure> {
+    let from_driver = |key: &str| {
+        let problem = sut.driver.as_ref().map(|driver| &driver.problem)?;
+        problem[key].as_str().map(str::to_owned)
+    };
+    if let (None, Some(path)) = (&settings.openapi, from_driver("graphql")) {
+        return Ok(ServedProblem::GraphQl(path));
+    }
+    let Some(source) = settings.openapi.clone().or_else(|| from_driver("openapi")) else {
+        return Err(Failure::usage(
+            "EvoMaster's core needs a schema: give it with --openapi, or in getProblemInfo of the driver"
+                .to_owned(),
+        ));
+    };
+    // It may be another one after each start: the core asks for it.
+    if let Some(path) = path_on(&source, sut) {
+        return Ok(ServedProblem::RestAt(path));
+    }
+    let text = load_schema(&source, &settings.cwd, &sut.server)
+        .map_err(|error| Failure::usage(error.to_string()))?;
+    Ok(ServedProblem::Rest(text))
+}
+
+/// The path of a URL that is one of the SUT.
+fn path_on(url: &str, sut: &SutProcess) -> Option<String> {
+    let rest = url.strip_prefix("http://")?;
+    let (authority, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
+    let (host, port) = authority.split_once(':').unwrap_or((authority, "80"));
+    let is_local = matches!(host, "localhost" | "127.0.0.1" | "[::1]" | "0.0.0.0");
+    let port: u16 = port.parse().ok()?;
+    (is_local && (port == sut.server.port || port == sut.server.wanted)).then(|| path.to_owned())
+}
+
+/// What `getInfoForAuthentication` answered, as the protocol has it: headers are a list, and what in files is lower case is not. Users
+/// that log in by OAuth2 are unknown to it.
+fn auth_of(told: &Value) -> Vec<AuthenticationDto> {
+    let users = told.as_array().map(Vec::as_slice).unwrap_or_default();
+    users
+        .iter()
+        .filter(|user| user.get("oauth2").is_none())
+        .filter_map(|user| {
+            let mut user = user.clone();
+            if let Some(headers) = user["headers"].as_object() {
+                let list = headers.iter().map(|(name, value)| json!({"name": name, "value": value}));
+                user["fixedHeaders"] = list.collect();
+            }
+            for key in ["extractFrom", "sendIn"] {
+                let place = format!("/loginEndpointAuth/token/{key}");
+                if let Some(Value::String(word)) = user.pointer_mut(&place) {
+                    *word = word.to_uppercase();
+                }
+            }
+            serde_json::from_value(user).ok()
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn users_are_told_in_the_words_of_the_protocol() {
+        let told = json!([
+            {"name": "ada", "headers": {"X-Key": "k"}},
+            {"name": "bob", "loginEndpointAuth": {"endpoint": "/login", "verb": "POST",
+                "token": {"extractFrom": "body", "extractSelector": "/token", "sendIn": "header", "sendName": "Authorization"}}},
+            {"name": "machine", "oauth2": {"grant": "client_credentials"}},
+        ]);
+        let users = serde_json::to_value(auth_of(&told)).unwrap();
+        assert_eq!(users[0]["fixedHeaders"], json!([{"name": "X-Key", "value": "k"}]));
+        assert_eq!(users[1]["loginEndpointAuth"]["token"]["extractFrom"], "BODY");
+        assert_eq!(users[1]["loginEndpointAuth"]["token"]["sendIn"], "HEADER");
+        assert_eq!(users.as_array().unwrap().len(), 2);
+    }
+}
