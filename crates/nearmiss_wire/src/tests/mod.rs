@@ -3,6 +3,7 @@
 mod fixtures;
 mod reading;
 mod schemas;
+mod typescript;
 
 use std::fs;
 use std::path::{Path, PathBuf};
