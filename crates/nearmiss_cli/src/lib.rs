@@ -12,6 +12,7 @@ mod config;
 mod coverage;
 mod explain;
 mod failure;
+mod installed;
 mod language;
 mod log;
 mod output;

@@ -17,6 +17,7 @@ use crate::closing_colours;
 use crate::commands::fuzz::{Finished, Searched, write_file};
 use crate::coverage::{Coverage, Share};
 use crate::failure::Failure;
+use crate::installed::too_old;
 use crate::output::Output;
 use crate::report_files;
 use crate::settings::Settings;
@@ -245,9 +246,13 @@ fn place(run: &Finished<'_>) -> SuitePlace {
         .collect();
     let texts: Vec<&str> = packages.iter().map(String::as_str).collect();
     let folder = shown(&run.settings.out);
+    let needed = &run.written.dev_dependencies;
+    let missing = missing_packages(needed, &texts).into_iter();
+    let old = needed.iter().filter(|package| too_old(package, &run.settings.out).is_some());
+    let old = old.map(|package| format!("{package}@latest"));
     SuitePlace {
         run_command: run.written.run_command.line(if folder.is_empty() { "." } else { &folder }),
         folder,
-        missing_packages: missing_packages(&run.written.dev_dependencies, &texts),
+        missing_packages: missing.chain(old).collect(),
     }
 }

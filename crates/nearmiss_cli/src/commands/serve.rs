@@ -124,7 +124,8 @@ fn auth_of(told: &Value) -> Vec<AuthenticationDto> {
         .filter_map(|user| {
             let mut user = user.clone();
             if let Some(headers) = user["headers"].as_object() {
-                let list = headers.iter().map(|(name, value)| json!({"name": name, "value": value}));
+                let list =
+                    headers.iter().map(|(name, value)| json!({"name": name, "value": value}));
                 user["fixedHeaders"] = list.collect();
             }
             for key in ["extractFrom", "sendIn"] {

@@ -20,7 +20,8 @@ pub(super) fn additional_info(
     facts: &[Fact],
     place: Option<String>,
 ) -> AdditionalInfoDto {
-    let mut info = AdditionalInfoDto { last_executed_statement: place, ..AdditionalInfoDto::default() };
+    let mut info =
+        AdditionalInfoDto { last_executed_statement: place, ..AdditionalInfoDto::default() };
     for (kind, _, taint, text) in facts.iter().filter(|(_, action, _, _)| *action == index) {
         let told = String::from_utf16_lossy(text);
         match *kind {
@@ -85,7 +86,8 @@ fn note_server(info: &mut AdditionalInfoDto, told: &str) {
         remote_port: port.parse().unwrap_or_default(),
     };
     if host.parse::<std::net::IpAddr>().is_err() {
-        let name = HostnameResolutionInfoDto { remote_hostname: host.to_owned(), resolved_address: None };
+        let name =
+            HostnameResolutionInfoDto { remote_hostname: host.to_owned(), resolved_address: None };
         if !info.hostname_resolution_info_dtos.contains(&name) {
             info.hostname_resolution_info_dtos.push(name);
         }

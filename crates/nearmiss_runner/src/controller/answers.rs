@@ -4,8 +4,8 @@ use std::sync::PoisonError;
 
 use nearmiss_targets::{COVERED, SlotKind, TargetId};
 use nearmiss_wire::{
-    BootTimeInfoDto, ControllerInfoDto, GraphQLProblemDto, OutputFormat, RestProblemDto, SutInfoDto, TargetInfoDto,
-    TestResultsDto, UnitsInfoDto,
+    BootTimeInfoDto, ControllerInfoDto, GraphQLProblemDto, OutputFormat, RestProblemDto,
+    SutInfoDto, TargetInfoDto, TestResultsDto, UnitsInfoDto,
 };
 
 use super::additional_info::{additional_info, extra_heuristics};
@@ -93,7 +93,10 @@ impl Controller {
 
     fn boot_time(&self) -> BootTimeInfoDto {
         let registry = self.words.registry.lock().unwrap_or_else(PoisonError::into_inner);
-        let targets = self.boot.iter().map(|(target, h)| info(*target, *h, NO_ACTION, registry.name(*target)));
+        let targets = self
+            .boot
+            .iter()
+            .map(|(target, h)| info(*target, *h, NO_ACTION, registry.name(*target)));
         BootTimeInfoDto { targets: targets.collect(), ..BootTimeInfoDto::default() }
     }
 

@@ -90,7 +90,10 @@ fn endpoints() -> [Endpoint; 12] {
 }
 
 fn unsupported(what: &str) -> Answered {
-    Err((400, format!("this driver has no {}", what.trim_start_matches("a ").trim_start_matches("an "))))
+    Err((
+        400,
+        format!("this driver has no {}", what.trim_start_matches("a ").trim_start_matches("an ")),
+    ))
 }
 
 fn data<T: Serialize>(value: &T) -> Answered {
@@ -99,7 +102,8 @@ fn data<T: Serialize>(value: &T) -> Answered {
 }
 
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
-    serde_json::from_slice(body).map_err(|error| (400, format!("the body is not what this endpoint takes: {error}")))
+    serde_json::from_slice(body)
+        .map_err(|error| (400, format!("the body is not what this endpoint takes: {error}")))
 }
 
 /// The query of a request; of several values of one name the first counts.
@@ -107,7 +111,9 @@ struct Query(Vec<(String, String)>);
 
 impl Query {
     fn of(text: Option<&str>) -> Self {
-        let decoded = |text: &str| percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned();
+        let decoded = |text: &str| {
+            percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
+        };
         let pairs = text.unwrap_or_default().split('&').filter(|pair| !pair.is_empty());
         let pairs = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
         Self(pairs.map(|(name, value)| (decoded(name), decoded(value))).collect())
@@ -129,7 +135,9 @@ impl Query {
     fn numbers(&self, name: &str) -> Result<Vec<i32>, Refusal> {
         let parts = self.get(name).split(',').map(str::trim).filter(|part| !part.is_empty());
         let number = |part: &str| {
-            part.parse().map_err(|_| (400, format!("{name} holds `{part}`, which is no number of a target")))
+            part.parse().map_err(|_| {
+                (400, format!("{name} holds `{part}`, which is no number of a target"))
+            })
         };
         parts.map(number).collect()
     }
@@ -139,7 +147,11 @@ impl Query {
 ///
 /// # Errors
 /// When the system gives no event loop.
-pub fn serve(listener: TcpListener, controller: Controller, interrupt: &Arc<AtomicBool>) -> Result<(), ServeError> {
+pub fn serve(
+    listener: TcpListener,
+    controller: Controller,
+    interrupt: &Arc<AtomicBool>,
+) -> Result<(), ServeError> {
     let controller = Rc::new(RefCell::new(controller));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     listener.set_nonblocking(true)?;
@@ -179,7 +191,8 @@ async fn answer(
     let path = path.strip_prefix(BASE).unwrap_or_default();
     let endpoints = endpoints();
     let of_path: Vec<&Endpoint> = endpoints.iter().filter(|(_, known, _)| *known == path).collect();
-    let Some((method, _, run)) = of_path.iter().find(|(method, _, _)| method == request.method()) else {
+    let Some((method, _, run)) = of_path.iter().find(|(method, _, _)| method == request.method())
+    else {
         let Some((method, _, _)) = of_path.first() else {
             return Ok(refused((404, format!("there is no {BASE}{path}"))));
         };
@@ -190,9 +203,14 @@ async fn answer(
         return Ok(refused);
     };
     let query = Query::of(request.uri().query());
-    let is_json = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(|kind| {
-        kind.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-    });
+    let is_json =
+        request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).is_some_and(
+            |kind| {
+                kind.split(';')
+                    .next()
+                    .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
+            },
+        );
     let body = match body_of(request.into_body()).await {
         Ok(body) => body,
         Err(refusal) => return Ok(refused(refusal)),
@@ -217,7 +235,8 @@ async fn body_of(mut body: Incoming) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let mut length = 0;
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| (400, format!("the body did not come whole: {error}")))?;
+        let frame =
+            frame.map_err(|error| (400, format!("the body did not come whole: {error}")))?;
         let Ok(piece) = frame.into_data() else { continue };
         length += piece.len();
         if length > LONGEST_REFUSED {
@@ -236,7 +255,11 @@ async fn body_of(mut body: Incoming) -> Result<Vec<u8>, Refusal> {
 fn refused((status, why): Refusal) -> Response<Full<Bytes>> {
     tracing::info!(status, "refused: {why}");
     let text = serde_json::to_string(&WrappedResponse::<()>::failed(why)).unwrap_or_default();
-    response(StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR), "application/json", text)
+    response(
+        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR),
+        "application/json",
+        text,
+    )
 }
 
 fn response(status: StatusCode, kind: &'static str, text: String) -> Response<Full<Bytes>> {

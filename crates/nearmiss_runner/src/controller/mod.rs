@@ -181,7 +181,8 @@ impl Controller {
                 let (host, limits) = (sut.host(), self.options.limits);
                 // It has an event loop of its own, which cannot begin inside of another one.
                 let call = || {
-                    let mut transport = Transport::new(limits).map_err(|error| error.to_string())?;
+                    let mut transport =
+                        Transport::new(limits).map_err(|error| error.to_string())?;
                     transport.connect_to(&host);
                     reset_by_call(&mut transport, &target, &host)
                 };
@@ -311,7 +312,9 @@ impl Controller {
         let end = Instant::now() + self.options.quiet_limit;
         while Instant::now() < end {
             match sut.order("idle", self.options.quiet_limit) {
-                Ok(answer) if answer["idle"] != true => std::thread::sleep(Duration::from_millis(1)),
+                Ok(answer) if answer["idle"] != true => {
+                    std::thread::sleep(Duration::from_millis(1))
+                }
                 _ => break,
             }
         }

@@ -57,6 +57,18 @@ pub fn by_name(name: &str) -> Option<&'static dyn OutputFormat> {
     ALL.iter().find(|format| format.name() == name).copied()
 }
 
+/// The first major version of a package that runs what is written; none: every one does.
+#[must_use]
+pub fn oldest_major(package: &str) -> Option<u32> {
+    match package {
+        // `node:` modules, which superagent loads.
+        "jest" => Some(27),
+        // `--no-config` and `--no-package`: before, each takes a file of tests for its value.
+        "mocha" => Some(6),
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

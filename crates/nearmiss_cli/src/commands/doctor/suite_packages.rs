@@ -9,6 +9,7 @@ use nearmiss_writer::{OutputFormat, SuiteUsers};
 use super::checklist::Checklist;
 use crate::auth::Secrets;
 use crate::commands::init::package_manager::PackageManager;
+use crate::installed::{too_old, version_of};
 use crate::settings::Settings;
 use crate::suite::{Named, Who, draft};
 
@@ -25,17 +26,17 @@ pub(super) fn check(
     let secrets = Secrets::of(&users, &logins);
     let who = Who { users: SuiteUsers::default(), logins: &logins, secrets: &secrets };
     let written = format.write(&draft(settings, Named { name: "api", port: 0 }, &who, &[]));
-    let version_of = |package: &String| {
-        let folders =
-            settings.out.ancestors().map(|folder| folder.join("node_modules").join(package));
-        let texts = folders.map(|folder| std::fs::read_to_string(folder.join("package.json")));
-        let text = texts.flatten().next()?;
-        let manifest: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
-        Some(manifest["version"].as_str().unwrap_or("of unknown version").to_owned())
-    };
     let (mut there, mut missing) = (Vec::new(), Vec::new());
     for package in &written.dev_dependencies {
-        match version_of(package) {
+        if let Some((version, oldest)) = too_old(package, &settings.out) {
+            let what = format!(
+                "{package} {version} is too old for the written tests, which need {oldest} or later; or have them \
+                 written for node:test (format: \"node\")"
+            );
+            list.miss("suite", &what, &manager.add(&format!("{package}@latest")));
+            return;
+        }
+        match version_of(package, &settings.out) {
             Some(version) => there.push(format!("{package} {version}")),
             None => missing.push(package.as_str()),
         }

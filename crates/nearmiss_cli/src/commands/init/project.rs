@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+use crate::installed;
 
 /// Fields of a package.json that name packages.
 const DEPENDENCIES: [&str; 4] =
@@ -15,7 +16,7 @@ const DEPENDENCIES: [&str; 4] =
 pub struct Project {
     /// The folder, absolute.
     pub folder: PathBuf,
-    /// Its package.json; nothing where there is none.
+    /// Its package.json; where there is none, what the one above says of packages.
     manifest: Map<String, Value>,
     /// Whether there is a package.json.
     pub has_manifest: bool,
@@ -32,7 +33,7 @@ impl Project {
         let text = match std::fs::read_to_string(&file) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                let (folder, manifest) = (folder.to_owned(), Map::new());
+                let (manifest, folder) = (packages_above(folder), folder.to_owned());
                 return Ok(Self { folder, manifest, has_manifest: false });
             }
             Err(error) => return Err(wrong(format!(" cannot be read: {error}"))),
@@ -99,9 +100,7 @@ impl Project {
 
     /// The folder that a package is installed in, as Node looks for it from here.
     pub fn installed(&self, package: &str) -> Option<PathBuf> {
-        let folders =
-            self.folder.ancestors().map(|folder| folder.join("node_modules").join(package));
-        folders.into_iter().find(|folder| folder.join("package.json").is_file())
+        installed::folder_of(package, &self.folder)
     }
 
     /// Whether a file is there.
@@ -113,6 +112,18 @@ impl Project {
     pub fn read_text(&self, path: &str) -> Option<String> {
         std::fs::read_to_string(self.folder.join(path)).ok()
     }
+}
+
+/// Of the nearest package.json above a folder that has none: the packages that its programs find, and how Node reads them. Its
+/// scripts are not about this folder.
+fn packages_above(folder: &Path) -> Map<String, Value> {
+    let texts = folder.ancestors().skip(1);
+    let mut texts =
+        texts.filter_map(|above| std::fs::read_to_string(above.join("package.json")).ok());
+    let above = texts.next().and_then(|text| serde_json::from_str(&text).ok());
+    let Some(Value::Object(mut above)) = above else { return Map::new() };
+    above.retain(|key, _| key == "type" || DEPENDENCIES.contains(&key.as_str()));
+    above
 }
 
 /// Scripts are texts by their names.
@@ -159,6 +170,15 @@ pub mod tests {
         let (project, top) = project(&[("server.js", "")]);
         assert!(!project.has_manifest && project.has("server.js"));
         assert_eq!(project.name(), top.path().file_name().unwrap().to_string_lossy());
+    }
+
+    #[test]
+    fn packages_above_are_found_as_node_finds_them() {
+        let above = r#"{"name":"all","type":"module","devDependencies":{"koa":"3"},"scripts":{"start":"node x"}}"#;
+        let (_, top) = project(&[("package.json", above), ("blog/app.js", "")]);
+        let blog = Project::read(&top.path().join("blog")).unwrap();
+        assert!(blog.uses("koa") && !blog.has_manifest);
+        assert_eq!((blog.name(), blog.script("start")), ("blog".to_owned(), None));
     }
 
     #[test]

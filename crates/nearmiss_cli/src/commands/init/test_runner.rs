@@ -3,6 +3,7 @@
 use nearmiss_writer::FORMAT_NAMES;
 
 use super::project::Project;
+use crate::installed::too_old;
 
 /// Test runners by their package, with the names that a format for them may have.
 const KNOWN: [(&str, &str, &[&str]); 5] = [
@@ -25,8 +26,22 @@ pub struct TestRunner {
     pub format: Option<&'static str>,
 }
 
-/// The test runner of a project: the one of its script `test`, else one among its packages.
+/// The test runner of a project: the one of its script `test`, else one among its packages. For one that is too old for what is
+/// written, tests are for node:test, which is always there.
 pub fn test_runner(project: &Project) -> Option<TestRunner> {
+    let runner = runner_of(project)?;
+    let Some((version, oldest)) = runner.format.and_then(|format| too_old(format, &project.folder))
+    else {
+        return Some(runner);
+    };
+    let why = format!(
+        "{}; the new tests need version {oldest} and {version} is installed, so they are for node:test",
+        runner.why
+    );
+    Some(TestRunner { format: known_format(NODE), why, ..runner })
+}
+
+fn runner_of(project: &Project) -> Option<TestRunner> {
     let script = project.script("test").unwrap_or_default();
     let words: Vec<&str> = script.split([' ', '=', '/']).collect();
     let by_script = || format!("script \"test\" of package.json: {script}");
