@@ -71,12 +71,24 @@ test("bodies that are no JSON", async () => {
 });
 
 test("bodies of other types", async () => {
-  for (const body of [[], "run", 7, null, { run: "yes" }, { run: 1 }, { run: [true] }, { ...RUN, resetState: "x" }]) {
+  for (const body of ["run", 7, null, { run: "yes" }, { run: 1 }, { run: [true] }, { ...RUN, resetState: "x" }]) {
     await assertRefused(400, /./, "PUT", "/runSUT", raw(body));
   }
-  for (const body of [[], { index: "0" }, { index: 1.5 }, { index: 2 ** 40 }, { index: 1, name: 7 }, { index: 1, inputVariables: "x" }]) {
+  for (const body of [{ index: "0" }, { index: 1.5 }, { index: 2 ** 40 }, { index: 1, name: 7 }, { index: 1, inputVariables: "x" }]) {
     await assertRefused(400, /./, "PUT", "/newAction", raw(body));
   }
+  await assertUntouched();
+});
+
+test("lists in the place of objects", { todo: "they are read as the members of the object in their order" }, async () => {
+  for (const body of [[], [true, true]]) await assertRefused(400, /./, "PUT", "/runSUT", raw(body));
+  await assertRefused(400, /./, "PUT", "/newAction", raw([1, "GET:/count"]));
+  await assertRefused(400, /./, "POST", "/newSearch", raw([]));
+  await assertUntouched();
+});
+
+test("an action without an index", { todo: "it is taken for action 0" }, async () => {
+  await assertRefused(400, /index/, "PUT", "/newAction", raw({ name: "GET:/count" }));
   await assertUntouched();
 });
 
@@ -126,6 +138,12 @@ test("people with a browser read what this is", async () => {
   assert.equal(page.status, 400);
   assert.match(page.headers["content-type"], /^text\/html/);
   assert.match(page.text, /controller/);
+});
+
+test("and where the endpoints are", { todo: "only the root of the server has the page" }, async () => {
+  const page = await request({ port: served.port, path: "/controller/api/" });
+  assert.equal(page.status, 400);
+  assert.match(page.headers["content-type"], /^text\/html/);
 });
 
 test("what this driver has not: databases, RPC, tasks", async () => {

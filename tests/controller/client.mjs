@@ -17,6 +17,8 @@ export const ROOT = path.resolve(HERE, "../..");
 export const APIS = path.join(HERE, "apis");
 const BASE = "/controller/api";
 const START_LIMIT_MS = 60_000;
+/** What takes longer than this hangs. */
+const ANSWER_LIMIT_MS = 20_000;
 const LISTENS = /the controller of (\S+) listens on http:\/\/(\S+):(\d+) \((.*)\)/;
 
 const SCHEMAS = path.join(HERE, "schemas");
@@ -94,6 +96,8 @@ export function request({ host = "127.0.0.1", port, method = "GET", path: target
       });
     });
     sent.on("error", reject);
+    const timer = setTimeout(() => sent.destroy(new Error(`${method} ${target} was not answered`)), ANSWER_LIMIT_MS);
+    sent.on("close", () => clearTimeout(timer));
     sent.end(body);
   });
 }

@@ -16,6 +16,7 @@ const refuse = (answer, status, text) => {
 
 /** Calls that nobody answers: what counts is that they were made. */
 function callOthers() {
+  fetch("http://fetched.invalid/prices").catch(() => {});
   const calls = [
     http.get("http://backend.invalid:8081/prices"),
     https.get("https://secure.invalid/prices"),
@@ -55,6 +56,7 @@ const paths = {
     count += 1;
     answer.end(String(count));
   },
+  "/pid": (query, request, answer) => answer.end(String(process.pid)),
   "/slow": (query, request, answer) => void setTimeout(() => answer.end("slow"), 400),
 };
 
