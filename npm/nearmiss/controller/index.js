@@ -31,7 +31,7 @@ function likeness(exported, Driver) {
 /** The file of a driver: given as a path, or of the module that exports the class. */
 function fileOf(driver) {
   if (typeof driver === "string" && driver !== "") return path.resolve(driver);
-  const Driver = typeof driver === "function" ? driver : driver?.constructor;
+  const Driver = typeof driver === "object" ? driver?.constructor : driver;
   if (typeof Driver !== "function") {
     throw new TypeError("ControllerServer takes a driver: its file, its class or an object of it");
   }
@@ -72,9 +72,11 @@ class ControllerServer {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });
     this.#child = child;
+    // Not by the event `close`, which never comes where the channel is let go of on this side.
+    const read = [child.stdout, child.stderr].map((stream) => new Promise((resolve) => stream.once("close", resolve)));
     this.#ended = new Promise((resolve) => {
-      child.once("error", (error) => resolve(error.message));
-      child.once("close", (code, signal) => resolve(`ended with ${signal ?? `code ${code}`}`));
+      child.once("error", (error) => resolve(`was not started: ${error.message}`));
+      child.once("exit", (code, signal) => resolve(Promise.all(read).then(() => `ended with ${signal ?? `code ${code}`}`)));
     }).then((how) => {
       this.#child = undefined;
       return how;

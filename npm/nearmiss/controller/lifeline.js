@@ -9,3 +9,5 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 process.once("disconnect", () => {
   if (!isEnding) process.emit("SIGINT", "SIGINT");
 });
+// It keeps nobody from ending.
+process.channel?.unref();
