@@ -29,7 +29,6 @@ bodies! {
         /// Values of inputs that were made to match regular expressions.
         pub input_variables: Vec<String>,
         /// The call that the driver is to make (RPC), as the core wrote it.
-        #[cfg_attr(test, ts(type = "unknown"))]
         pub rpc_call: Option<Value>,
         /// Mocks by the signature of the service they stand for.
         pub external_service_mapping: BTreeMap<String, ExternalServiceMappingDto>,
@@ -57,7 +56,6 @@ bodies! {
         /// Its place in the test.
         pub index: Option<i32>,
         /// What was returned, as the driver wrote it.
-        #[cfg_attr(test, ts(type = "unknown"))]
         pub rpc_response: Option<Value>,
         /// What was returned, as JSON text.
         pub json_response: Option<String>,
@@ -66,14 +64,12 @@ bodies! {
         /// Lines of a test that check what was returned.
         pub assertion_script: Vec<String>,
         /// What was thrown, as the driver wrote it.
-        #[cfg_attr(test, ts(type = "unknown"))]
         pub exception_info_dto: Option<Value>,
         /// How it ended, in the driver's own terms.
         pub customized_call_result_code: Option<CustomizedCallResultCode>,
         /// Why the driver could not make the call.
         pub error500_msg: Option<String>,
         /// Types found while it ran, as the driver wrote them.
-        #[cfg_attr(test, ts(type = "unknown"))]
         pub expand_info: Option<Value>,
     }
 }

@@ -23,6 +23,8 @@ mod run;
 mod schedule;
 mod sut_info;
 mod test_results;
+#[cfg(test)]
+mod tests;
 
 pub use action::{
     ActionDto, ActionResponseDto, CustomizedCallResultCode, ExternalServiceMappingDto,

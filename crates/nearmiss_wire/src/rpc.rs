@@ -14,15 +14,12 @@ bodies! {
         /// Services that are called for real.
         pub services_to_not_mock: Vec<ExternalServiceDto>,
         /// Its interfaces.
-        #[cfg_attr(test, ts(type = "Array<unknown>"))]
         pub schemas: Vec<Value>,
         /// Endpoints that authenticate locally.
-        #[cfg_attr(test, ts(type = "Array<unknown>"))]
         pub local_auth_endpoints: Vec<Value>,
         /// Places of these in the list of users.
         pub local_auth_endpoint_references: Vec<i32>,
         /// Tests to begin with, by name.
-        #[cfg_attr(test, ts(type = "{ [key in string]: unknown }"))]
         pub seeded_test_dtos: Option<BTreeMap<String, Value>>,
     }
 

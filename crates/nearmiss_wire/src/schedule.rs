@@ -18,12 +18,10 @@ bodies! {
         /// Its name.
         pub task_name: String,
         /// What it is given (RPC), as the core wrote it.
-        #[cfg_attr(test, ts(type = "Array<unknown>"))]
         pub request_params: Vec<Value>,
         /// What it is given, as texts.
         pub request_params_as_strings: Vec<String>,
         /// What it returns (RPC), as the core wrote it.
-        #[cfg_attr(test, ts(type = "unknown"))]
         pub response_param: Option<Value>,
         /// The application that it belongs to.
         pub app_key: Option<String>,
