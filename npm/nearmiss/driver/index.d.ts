@@ -42,3 +42,21 @@ export abstract class SutDriver {
 }
 
 export { SutDriver as SutController };
+
+/** What a `ControllerServer` may be told. */
+export interface ControllerServerOptions {
+  /** File of the driver, where it cannot be found by its class: `__filename` in that file, or `fileURLToPath(import.meta.url)`. */
+  file?: string;
+  /** More options of `nearmiss serve`, such as `["--reset", "restart"]`. */
+  args?: string[];
+}
+
+/** What `nearmiss serve` does, for a script: the controller that EvoMaster's core talks to. */
+export class ControllerServer {
+  /** A driver by its file, its class or an object of it; the file is loaded again, in a process of its own. */
+  constructor(driver: string | SutDriver | (new () => SutDriver), options?: ControllerServerOptions);
+  /** Starts the API and the controller; answers the port it listens on. 0: any that is free. Default: 40100. */
+  start(port?: number): Promise<number>;
+  /** Ends the controller and the API. */
+  stop(): Promise<void>;
+}

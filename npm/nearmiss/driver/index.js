@@ -1,6 +1,8 @@
 "use strict";
 // The base class of drivers: how an API is started, stopped and reset, and where its schema is.
 
+const { ControllerServer } = require("../controller/index.js");
+
 /** What a driver must or may say; see `index.d.ts`. */
 class SutDriver {
   /** Starts the API and answers its base URL. */
@@ -32,4 +34,4 @@ class SutDriver {
   async setupForGeneratedTest() {}
 }
 
-module.exports = { SutDriver, SutController: SutDriver };
+module.exports = { SutDriver, SutController: SutDriver, ControllerServer };

@@ -52,7 +52,7 @@ exports.install = (moved) => {
   const wrapped = {
     connect(...args) {
       connections.connecting(args, wrapped);
-      servers.connecting(args);
+      servers.connecting(args, this);
       return connect.apply(this, moved.size === 0 ? args : ledArguments(moved, args));
     },
   }.connect;

@@ -4,16 +4,18 @@
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0)$/;
 let tell = null;
 
-/** Called with the arguments of `connect` of every socket. */
-exports.connecting = (args) => {
+/** Called with the arguments of `connect` of every socket, and the socket. */
+exports.connecting = (args, socket) => {
   if (tell === null) return;
   const first = Array.isArray(args[0]) ? args[0][0] : args[0];
   const options = typeof first === "object" && first !== null ? first : { port: first, host: args[1] };
   const { port, host } = options;
   if (port === undefined || typeof host !== "string" || LOOPBACK.test(host)) return;
-  const secure = options.servername !== undefined || options.ALPNProtocols !== undefined || Number(port) === 443;
-  const isHttp = secure || options.agent !== undefined || options.httpSocket !== undefined || options.method !== undefined;
-  tell("other-server", "", `${secure ? "HTTPS" : isHttp ? "HTTP" : "TCP"} ${host} ${port}`);
+  // By what only agents of node:http, and only fetch, pass on: no names of their own tell them from other connections.
+  const isHttp = "_agentKey" in options || ("highWaterMark" in options && "localAddress" in options);
+  // Agents of plain HTTP set a server name too; sockets of TLS, and no others, are marked.
+  const protocol = isHttp ? (socket.encrypted === true ? "HTTPS" : "HTTP") : "TCP";
+  tell("other-server", "", `${protocol} ${host} ${port}`);
 };
 exports.install = (report) => {
   tell = report;

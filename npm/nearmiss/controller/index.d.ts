@@ -1,0 +1,1 @@
+export { ControllerServer, type ControllerServerOptions } from "../driver/index.js";
