@@ -194,9 +194,7 @@ test("an API whose event loop is blocked is given up, and started again", async 
   await assertSound();
 });
 
-const GIVEN_UP = { todo: "a reset that is not answered does not give the process up: the API is blocked for ever" };
-
-test("an API that blocks in a test whose results nobody asks for", GIVEN_UP, async () => {
+test("an API that blocks in a test whose results nobody asks for", async () => {
   const alone = await serve([path.join(API, "driver.js"), "--call-timeout", "1s"]);
   const other = new Core(alone);
   try {
@@ -216,7 +214,7 @@ test("an API that blocks in a test whose results nobody asks for", GIVEN_UP, asy
   }
 });
 
-test("an API that does not run takes no actions, whatever the test before had", { todo: "an index of the test before is taken for a repeated one" }, async () => {
+test("an API that does not run takes no actions, whatever the test before had", async () => {
   await core.test([{ path: "/count" }, { path: "/count" }]);
   await core.stopSut();
   try {

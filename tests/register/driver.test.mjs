@@ -31,7 +31,7 @@ for (const [file, expected] of Object.entries(drivers)) {
       const [ready] = await core.wait("ready");
       const [listening] = await core.wait("listening");
       const { type, ...said } = ready;
-      assert.deepEqual(said, expected(listening.port));
+      assert.deepEqual(said, { name: "Driver", ...expected(listening.port) });
       assert.equal(listening.wanted, 3000);
       assert.deepEqual(core.files(), ["app.cjs"], "the driver itself has no probes");
 

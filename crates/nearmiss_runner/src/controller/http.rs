@@ -18,6 +18,7 @@ use nearmiss_wire::{ActionDto, NewSearchDto, SutRunDto, WrappedResponse};
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::{Map, Value};
 
 use super::answers::Wanted;
 use super::{Controller, Refusal};
@@ -69,7 +70,11 @@ fn endpoints() -> [Endpoint; 12] {
             controller.run_sut(&asked).map(|()| Reply::Done(StatusCode::NO_CONTENT))
         }),
         (Method::PUT, "/newAction", |controller, _, body| {
-            let action: ActionDto = read(body)?;
+            let body = object(body)?;
+            if !body.get("index").is_some_and(Value::is_number) {
+                return Err((400, "the member `index` is missing".to_owned()));
+            }
+            let action: ActionDto = from_object(body)?;
             controller.new_action(&action).map(|()| Reply::Done(StatusCode::NO_CONTENT))
         }),
         (Method::GET, "/testResults", |controller, query, _| {
@@ -101,9 +106,21 @@ fn data<T: Serialize>(value: &T) -> Answered {
     text.map(|text| Reply::Data(StatusCode::OK, text)).map_err(|error| (500, error.to_string()))
 }
 
+/// A body, which has to be an object: of a list serde would take the members in their order.
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, Refusal> {
-    serde_json::from_slice(body)
-        .map_err(|error| (400, format!("the body is not what this endpoint takes: {error}")))
+    from_object(object(body)?)
+}
+
+fn object(body: &[u8]) -> Result<Map<String, Value>, Refusal> {
+    serde_json::from_slice(body).map_err(|error| unusable(&error))
+}
+
+fn from_object<T: DeserializeOwned>(object: Map<String, Value>) -> Result<T, Refusal> {
+    serde_json::from_value(Value::Object(object)).map_err(|error| unusable(&error))
+}
+
+fn unusable(error: &serde_json::Error) -> Refusal {
+    (400, format!("the body is not what this endpoint takes: {error}"))
 }
 
 /// The query of a request; of several values of one name the first counts.
@@ -184,19 +201,20 @@ async fn answer(
     request: Request<Incoming>,
     controller: Rc<RefCell<Controller>>,
 ) -> Result<Response<Full<Bytes>>, Infallible> {
-    let path = request.uri().path().to_owned();
-    if path == "/" {
+    let whole = request.uri().path().to_owned();
+    let below = whole.strip_prefix(BASE);
+    if whole == "/" || matches!(below, Some("" | "/")) {
         return Ok(response(StatusCode::BAD_REQUEST, "text/html", WARNING.to_owned()));
     }
-    let path = path.strip_prefix(BASE).unwrap_or_default();
+    let path = below.unwrap_or_default();
     let endpoints = endpoints();
     let of_path: Vec<&Endpoint> = endpoints.iter().filter(|(_, known, _)| *known == path).collect();
     let Some((method, _, run)) = of_path.iter().find(|(method, _, _)| method == request.method())
     else {
         let Some((method, _, _)) = of_path.first() else {
-            return Ok(refused((404, format!("there is no {BASE}{path}"))));
+            return Ok(refused((404, format!("there is no {whole}"))));
         };
-        let mut refused = refused((405, format!("{BASE}{path} takes {method}")));
+        let mut refused = refused((405, format!("{whole} takes {method}")));
         if let Ok(allowed) = method.as_str().parse() {
             refused.headers_mut().insert(ALLOW, allowed);
         }

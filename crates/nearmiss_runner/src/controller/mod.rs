@@ -169,12 +169,11 @@ impl Controller {
         let Some(sut) = &self.sut else { return Ok(()) };
         match self.options.reset.clone() {
             Reset::None => Ok(()),
-            Reset::Restart => {
-                self.stop();
-                self.ensure_running().map(|_| ()).map_err(|(_, why)| why)
-            }
+            Reset::Restart => self.restart(),
             Reset::Driver => match sut.order("reset", limit) {
                 Ok(_) => Ok(()),
+                // Who takes no other order either is blocked by what the last test has left: a fresh process is reset.
+                Err(_) if sut.order("idle", limit).is_err() => self.restart(),
                 Err(why) => Err(format!("resetStateOfSUT failed: {why}")),
             },
             Reset::Url(target) => {
@@ -190,6 +189,11 @@ impl Controller {
                 called.unwrap_or_else(|_| Err("the reset was not done".to_owned()))
             }
         }
+    }
+
+    fn restart(&mut self) -> Result<(), String> {
+        self.stop();
+        self.ensure_running().map(|_| ()).map_err(|(_, why)| why)
     }
 
     /// Ends the process.
@@ -218,14 +222,15 @@ impl Controller {
         }
         let index = u16::try_from(action.index)
             .map_err(|_| (400, format!("there is no action {}", action.index)))?;
+        if self.sut.is_none() {
+            return Err((500, "the SUT does not run: PUT runSUT comes first".to_owned()));
+        }
         if self.test.is_made(index) {
             tracing::warn!("action {index} was announced twice");
             return Ok(());
         }
         let operation = self.operation(&action.name);
-        let Some(mut sut) = self.sut.take() else {
-            return Err((500, "the SUT does not run: PUT runSUT comes first".to_owned()));
-        };
+        let Some(mut sut) = self.sut.take() else { return Ok(()) };
         match self.test.epoch() {
             Some(_) => {
                 self.test.end_action(&sut);
@@ -240,7 +245,7 @@ impl Controller {
             }
         }
         self.note_boot(&mut sut);
-        self.test.begin_action(index, self.epoch);
+        self.test.begin_action(index, operation, self.epoch);
         self.sut = Some(sut);
         Ok(())
     }

@@ -15,6 +15,8 @@ pub(super) type Reached = BTreeMap<TargetId, (f64, u16)>;
 #[derive(Debug)]
 pub(super) struct Action {
     pub index: u16,
+    /// Number of its operation.
+    operation: usize,
     /// Slot of the statement that its first exception left, else of the one that it was the first to run last.
     pub last_statement: Option<u32>,
 }
@@ -45,9 +47,12 @@ impl TestRun {
         self.actions.last().is_some_and(|action| action.index >= index)
     }
 
-    pub fn begin_action(&mut self, index: u16, epoch: u32) {
+    pub fn begin_action(&mut self, index: u16, operation: usize, epoch: u32) {
         self.epoch = Some(epoch);
-        self.actions.push(Action { index, last_statement: None });
+        // One that runs nothing that is new to the test runs what the one of its operation before it ran.
+        let alike = self.actions.iter().rfind(|action| action.operation == operation);
+        let last_statement = alike.and_then(|action| action.last_statement);
+        self.actions.push(Action { index, operation, last_statement });
     }
 
     /// Notes what the action that was announced last has touched.
