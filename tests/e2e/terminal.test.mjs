@@ -8,6 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
+import { onTerminalOf } from "./pseudo-terminal.mjs";
 import { commandLine } from "../quality/fuzz.mjs";
 import { nearmiss } from "./command.mjs";
 import { ROOT } from "./sut-process.mjs";
@@ -34,28 +35,8 @@ function environment(env) {
 
 /** Everything that a program writes to a terminal of 80 columns. */
 async function onTerminal(args, env = {}) {
-  const script = `
-import os, pty, sys, fcntl, termios, struct
-def read(fd):
-    return os.read(fd, 65536)
-def spawn():
-    pid, fd = pty.fork()
-    if pid == 0:
-        os.execvp(sys.argv[1], sys.argv[1:])
-    fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-    while True:
-        try:
-            data = os.read(fd, 65536)
-        except OSError:
-            break
-        if not data:
-            break
-        os.write(1, data)
-    sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
-spawn()
-`;
-  const command = ["-c", script, process.execPath, commandLine(), ...args];
-  const { stdout } = await run("python3", command, { cwd: API, env: environment(env), maxBuffer: 1 << 26, timeout: 120_000 });
+  const [program, command] = onTerminalOf(80, [process.execPath, commandLine(), ...args]);
+  const { stdout } = await run(program, command, { cwd: API, env: environment(env), maxBuffer: 1 << 26, timeout: 120_000 });
   return stdout;
 }
 

@@ -30,6 +30,18 @@ pub enum Entry {
     Driver(PathBuf),
 }
 
+impl Entry {
+    /// The command, or the driver as it is seen from a folder.
+    pub fn shown(&self, here: &Path) -> String {
+        match self {
+            Self::Start(command) => command.clone(),
+            Self::Driver(driver) => {
+                driver.strip_prefix(here).unwrap_or(driver).display().to_string()
+            }
+        }
+    }
+}
+
 /// Settings of `fuzz`.
 #[derive(Clone, Debug)]
 pub struct Settings {

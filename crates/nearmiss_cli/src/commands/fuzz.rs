@@ -126,7 +126,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         .map_err(|error| Failure::system("no temporary folder", &error))?;
     let words = Arc::new(SearchWords::default());
     let spec = sut_spec(&settings, &host);
-    output.say(&format!("starting {name}: {}", spec.start.command));
+    output.say(&format!("starting {name}: {}", settings.entry.shown(&here)));
     let pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| Failure::start(error.to_string()))?;
     tell_servers(&sut, output);

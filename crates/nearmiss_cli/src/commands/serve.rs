@@ -43,7 +43,7 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
     let mut spec = sut_spec(&settings, host);
     // Faults are the core's to find; where the SUT calls, it wants to know.
     spec.incidents = vec![OTHER_SERVERS.to_owned()];
-    output.say(&format!("starting the API: {}", spec.start.command));
+    output.say(&format!("starting the API: {}", settings.entry.shown(&here)));
     let sut = spec
         .start(&folder.path().join("served-0"), &words, None)
         .map_err(|error| Failure::start(error.to_string()))?;
