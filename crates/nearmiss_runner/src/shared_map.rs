@@ -129,11 +129,11 @@ impl SharedMap {
             .filter(|slot| (*slot as usize) < layout::SLOTS)
     }
 
-    /// Looks at what was touched so far, in the order of first touch, from the place `from` of the touched list on, and leaves it there:
-    /// place, slot and heuristic. May be asked while the SUT runs.
-    pub fn look(&self, from: usize) -> impl Iterator<Item = (usize, u32, f64)> + '_ {
+    /// Looks at what was touched so far, in the order of first touch, and leaves it there: place in the touched list, slot and
+    /// heuristic. May be asked while the SUT runs.
+    pub fn look(&self) -> impl Iterator<Item = (usize, u32, f64)> + '_ {
         let count = (self.load(word::TOUCHED_COUNT) as usize).min(layout::TOUCHED_CAPACITY);
-        (from..count).filter_map(|at| {
+        (0..count).filter_map(|at| {
             let number = self.word32(layout::TOUCHED_OFFSET + at * 4).load(Ordering::Relaxed);
             let known = (number as usize) < layout::SLOTS;
             let h = known.then(|| f64::from_bits(self.slot(number).load(Ordering::Relaxed)))?;

@@ -85,20 +85,17 @@ fn endpoints() -> [Endpoint; 12] {
             };
             data(&controller.test_results(&wanted, query.flag("killSwitch")?)?)
         }),
-        (Method::POST, "/databaseCommand", |_, _, _| unsupported("a SQL database")),
-        (Method::POST, "/mongoInsertion", |_, _, _| unsupported("a MongoDB database")),
-        (Method::POST, "/redisInsertion", |_, _, _| unsupported("a Redis database")),
+        (Method::POST, "/databaseCommand", |_, _, _| unsupported("SQL database")),
+        (Method::POST, "/mongoInsertion", |_, _, _| unsupported("MongoDB database")),
+        (Method::POST, "/redisInsertion", |_, _, _| unsupported("Redis database")),
         (Method::POST, "/scheduleTasksCommand", |_, _, _| unsupported("scheduled tasks to invoke")),
-        (Method::POST, "/postSearchAction", |_, _, _| unsupported("an RPC problem")),
+        (Method::POST, "/postSearchAction", |_, _, _| unsupported("RPC problem")),
         (Method::POST, "/deriveParams", |_, _, _| unsupported("parameters to derive")),
     ]
 }
 
 fn unsupported(what: &str) -> Answered {
-    Err((
-        400,
-        format!("this driver has no {}", what.trim_start_matches("a ").trim_start_matches("an ")),
-    ))
+    Err((400, format!("this driver has no {what}")))
 }
 
 fn data<T: Serialize>(value: &T) -> Answered {

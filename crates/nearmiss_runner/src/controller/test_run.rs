@@ -63,7 +63,7 @@ impl TestRun {
         sut.look(|thread, map| {
             threads.resize_with(threads.len().max(thread + 1), Vec::new);
             let noted = &mut threads[thread];
-            for (at, slot, h) in map.look(0) {
+            for (at, slot, h) in map.look() {
                 // A place that could not be read yet is looked at again.
                 noted.resize(noted.len().max(at + 1), (slot, 0.0, action.index));
                 let known = &mut noted[at];

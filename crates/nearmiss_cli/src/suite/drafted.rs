@@ -1,0 +1,132 @@
+//! The suite before its expectations are known.
+
+use std::path::Path;
+
+use nearmiss_problem::Step;
+use nearmiss_report::{fault_id, fault_name};
+use nearmiss_runner::Reset;
+use nearmiss_search::Fault;
+use nearmiss_writer::{
+    Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, StartSpec, TestCase, TestSuite,
+};
+
+use super::seen_from::relative;
+use super::{HTTP_500, Kept, Named, Who};
+use crate::settings::{Entry, Settings};
+
+/// Where a reader looks for a test: by the path of its last call, which the others lead to, then by the
+/// method in the order in which a resource is used, then by length.
+#[must_use]
+pub fn reading_order(steps: &[Step]) -> (String, usize, usize) {
+    const METHODS: [&str; 7] = ["POST", "GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
+    let Some(Step::Http(last)) = steps.last() else { return Default::default() };
+    let (method, path) = last.operation.split_once(':').unwrap_or(("", &last.operation));
+    let rank = METHODS.iter().position(|known| *known == method).unwrap_or(METHODS.len());
+    (path.to_owned(), rank, steps.len())
+}
+
+/// The suite before its expectations are known.
+#[must_use]
+pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]) -> TestSuite {
+    let cwd = relative(&settings.out, &settings.cwd);
+    // What the written suite's preload calls the server to test, when there are several.
+    let env: Vec<_> =
+        settings.port.iter().map(|port| ("SUT_PORT".to_owned(), port.to_string())).collect();
+    let start = match &settings.entry {
+        Entry::Start(command) => StartSpec::Command { command: command.clone(), cwd, env },
+        Entry::Driver(path) => StartSpec::Driver { path: relative(&settings.out, path), cwd, env },
+    };
+    let reset = match &settings.reset {
+        Reset::None => ResetSpec::None,
+        Reset::Restart => ResetSpec::Restart,
+        Reset::Driver => ResetSpec::Driver,
+        Reset::Url(target) => ResetSpec::Url { method: "POST".to_owned(), target: target.clone() },
+    };
+    let cases = kept.iter().map(|kept| {
+        let steps = kept.steps.clone();
+        TestCase {
+            name: String::new(),
+            kind: kept.kind,
+            steps,
+            expectations: Vec::new(),
+            ends_api: false,
+            comments: comments(kept),
+            faults: shown_faults(kept),
+        }
+    });
+    TestSuite {
+        name: named.name.to_owned(),
+        start,
+        reset,
+        module: module_of(&settings.cwd),
+        language: settings.language,
+        transformer: settings.transformer.map(str::to_owned),
+        base: match named.port {
+            0 => PLACEHOLDER_BASE.to_owned(),
+            port => format!("http://localhost:{port}"),
+        },
+        call_timeout_ms: settings.call_limit.as_millis() as u64,
+        users: Some(who.users.clone()),
+        cases: cases.collect(),
+    }
+}
+
+/// What the names of tests say of faults.
+pub(super) fn shown_faults(kept: &Kept) -> Vec<ShownFault> {
+    let faults = kept.faults.iter();
+    faults.map(|(call, fault)| ShownFault { call: *call, words: fault_words(fault) }).collect()
+}
+
+/// A fault in a name: of an HTTP 500 the line that threw, of others what is wrong.
+fn fault_words(fault: &Fault) -> String {
+    // `Statement_src/cart.js_00031_0`
+    let mut parts = fault.place.rsplitn(3, '_');
+    if fault.code == HTTP_500
+        && let (Some(_), Some(line), Some(file)) = (parts.next(), parts.next(), parts.next())
+        && let (Some(file), Ok(line)) = (file.strip_prefix("Statement_"), line.parse::<u32>())
+    {
+        return format!("at {file}:{line}");
+    }
+    fault.message.clone()
+}
+
+/// What stands above a test: each fault with the name that it has in all reports.
+pub(super) fn comments(kept: &Kept) -> Vec<String> {
+    let comments = kept.faults.iter().map(|(call, fault)| {
+        let id = fault_id(fault.code, &fault.operation, &fault.place);
+        let (name, call) = (fault_name(fault.code), call + 1);
+        format!("Fault {id} ({name}) in call {call}: {}", fault.message)
+    });
+    comments.collect()
+}
+
+/// The module system of the package that `folder` belongs to, as Node decides it.
+fn module_of(folder: &Path) -> Module {
+    for folder in folder.ancestors() {
+        let Ok(text) = std::fs::read_to_string(folder.join("package.json")) else { continue };
+        let package: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+        return if package["type"] == "module" { Module::Esm } else { Module::Cjs };
+    }
+    Module::Cjs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn faults_are_named_by_the_line_that_threw_or_by_what_is_wrong() {
+        let fault = |code, place: &str| Fault {
+            code,
+            operation: "GET:/a".to_owned(),
+            place: place.to_owned(),
+            message: "it is wrong".to_owned(),
+        };
+        assert_eq!(
+            fault_words(&fault(HTTP_500, "Statement_src/a_b.js_00031_2")),
+            "at src/a_b.js:31"
+        );
+        assert_eq!(fault_words(&fault(HTTP_500, "")), "it is wrong");
+        assert_eq!(fault_words(&fault(209, "Statement_a.js_00001_0")), "it is wrong");
+    }
+}

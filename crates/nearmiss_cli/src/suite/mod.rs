@@ -1,0 +1,81 @@
+//! From what the search kept to the written suite.
+
+mod drafted;
+mod expected;
+mod plain_runs;
+mod seen_from;
+
+use std::path::Path;
+
+use nearmiss_problem::Step;
+use nearmiss_runner::{CallLimits, Logins, SutSpec};
+use nearmiss_search::{Fault, Individual};
+use nearmiss_targets::TargetId;
+use nearmiss_writer::{CaseKind, SuiteUsers, TestSuite};
+
+use crate::auth::Secrets;
+
+pub use self::drafted::{draft, reading_order};
+pub use self::expected::{expect, without_expectations};
+pub use self::seen_from::relative;
+
+/// Code of the fault "HTTP status 500" (Web Fuzzing Commons).
+const HTTP_500: u32 = 100;
+
+/// A test that the search kept.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    /// The test.
+    pub individual: Individual,
+    /// Its calls.
+    pub steps: Vec<Step>,
+    /// Faults it shows, with the index of the call.
+    pub faults: Vec<(usize, Fault)>,
+    /// What it shows; decides its file, and so what runs before it.
+    pub kind: CaseKind,
+    /// Targets that it covers, ascending.
+    pub covered: Vec<TargetId>,
+}
+
+/// The suite with expectations, and how many tests were left out because they do not repeat.
+pub struct Expected {
+    /// The suite.
+    pub suite: TestSuite,
+    /// The kept test behind each case.
+    pub kept: Vec<Kept>,
+    /// Tests that were left out, since their runs on the plain API differ in status.
+    pub unstable: usize,
+    /// Tests that expect less than one run showed, since values differ between runs.
+    pub repaired: usize,
+    /// Faults of the search that the plain API does not show.
+    pub faults_gone: usize,
+}
+
+/// The plain API, to run tests on.
+pub struct Plain<'a> {
+    /// How it is started.
+    pub spec: &'a SutSpec,
+    /// Where sockets and maps go.
+    pub folder: &'a Path,
+    /// Limits of calls.
+    pub limits: CallLimits,
+}
+
+/// Who calls.
+pub struct Who<'a> {
+    /// The users as the suite logs them in.
+    pub users: SuiteUsers,
+    /// What is known of their logins.
+    pub logins: &'a Logins,
+    /// What must not be written.
+    pub secrets: &'a Secrets,
+}
+
+/// What the API is called, and where people find it.
+#[derive(Clone, Copy, Debug)]
+pub struct Named<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// The port that its code asks for; 0 when any is welcome.
+    pub port: u16,
+}
