@@ -1,7 +1,9 @@
 /** Where the schema of the API is. */
 export interface ProblemInfo {
   /** URL, or a file relative to the working directory. A URL on the API's own wanted port is followed to the real one. */
-  openapi: string;
+  openapi?: string;
+  /** Path of a GraphQL endpoint, for `nearmiss serve`: nearmiss's own search takes REST APIs only. */
+  graphql?: string;
 }
 
 /** One user that calls may be made as. */
