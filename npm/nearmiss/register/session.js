@@ -3,7 +3,7 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { threadId } = require("node:worker_threads");
+const { isMainThread, threadId } = require("node:worker_threads");
 
 const control = process.env.NEARMISS_CONTROL;
 
@@ -101,6 +101,8 @@ class Session {
       // The program must go on as if we were not there.
       this.reports = false;
       process.emitWarning(`${error.message}; this process goes on without reporting`);
+      // A core that is no more has no use for it, and could not end it. (A thread ends with its process.)
+      if (isMainThread) require("../sut/orders.js").endWithCore();
       return null;
     }
   }

@@ -50,13 +50,24 @@ async function take(line) {
   else socket.write(text);
 }
 
-/** A core that was killed cannot end this process: nobody listens at its end any more. */
+/**
+ * A core that was killed cannot end this process: nobody listens at its end any more. While it is being ended it still does,
+ * so who is accepted stays connected and looks again when that is over.
+ */
 function endWithCore() {
   const probe = connect(control);
+  let isAccepted = false;
   probe.unref();
-  probe.on("connect", () => probe.destroy());
+  probe.on("connect", () => {
+    isAccepted = true;
+    // What comes is nothing; but without reading the end is not seen.
+    probe.resume();
+  });
   probe.on("error", ({ code }) => {
     if (code === "ECONNREFUSED" || code === "ENOENT") exit.call(process, 1);
+  });
+  probe.on("close", () => {
+    if (isAccepted) endWithCore();
   });
 }
 
@@ -76,4 +87,5 @@ exports.connect = () => {
   socket.on("error", () => {});
   socket.on("close", endWithCore);
 };
+exports.endWithCore = endWithCore;
 exports.handlers = handlers;
