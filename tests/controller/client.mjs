@@ -73,6 +73,7 @@ export async function serve(args, { cwd = ROOT, env = {} } = {}) {
     host,
     port: Number(number),
     reach,
+    pid: child.pid,
     output: () => output,
     isUp: () => child.exitCode === null && child.signalCode === null,
     async stop() {

@@ -2,9 +2,9 @@
 //! for each thread of the process, one line out, one line back.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::UnixStream;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, Once, PoisonError};
 use std::time::Duration;
 
 use napi_derive::napi;
@@ -72,8 +72,47 @@ fn exchange(
     }
 }
 
+/// How long a process whose core is gone may take to end in JavaScript (`npm/nearmiss/sut/orders.js`), which runs listeners.
+const ENDS_BY_ITSELF: Duration = Duration::from_secs(1);
+/// Between two looks for a core that can be asked neither way.
+const LOOK_AGAIN: Duration = Duration::from_millis(100);
+
+/// Ends this process when the core is gone, from a thread of its own: code of the program that never comes to an end, such as a
+/// regular expression, keeps JavaScript from doing it, and the core that would have ended the process is no more.
+fn end_with_core(socket: &str) {
+    static WATCHED: Once = Once::new();
+    WATCHED.call_once(|| {
+        let socket = socket.to_owned();
+        let watch = move || {
+            loop {
+                match UnixStream::connect(&socket) {
+                    // The core says nothing here; this ends with it.
+                    Ok(mut stream) => drop(std::io::copy(&mut stream, &mut std::io::sink())),
+                    Err(error) if is_gone(&error) => break,
+                    Err(_) => std::thread::sleep(LOOK_AGAIN),
+                }
+            }
+            std::thread::sleep(ENDS_BY_ITSELF);
+            end_now();
+        };
+        // Without the thread a blocked process outlives a core that was killed, and nothing else is different.
+        drop(std::thread::Builder::new().name("nearmiss-core".to_owned()).spawn(watch));
+    });
+}
+
+fn is_gone(error: &std::io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::ConnectionRefused | ErrorKind::NotFound)
+}
+
+#[expect(unsafe_code, reason = "no listener of the program may run on this thread")]
+fn end_now() -> ! {
+    // SAFETY: always sound; nothing of this process runs any more.
+    unsafe { libc::_exit(1) }
+}
+
 fn connect(socket: &str, hello: &str) -> std::io::Result<Connection> {
     let stream = UnixStream::connect(socket)?;
+    end_with_core(socket);
     stream.set_read_timeout(Some(ANSWER_TIMEOUT))?;
     stream.set_write_timeout(Some(ANSWER_TIMEOUT))?;
     let mut stream = BufReader::new(stream);
