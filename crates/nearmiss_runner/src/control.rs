@@ -67,7 +67,8 @@ struct State {
     listening: Vec<Listening>,
     ready: Option<DriverReady>,
     failed: Option<String>,
-    orders: Option<BufReader<UnixStream>>,
+    /// Connections for orders, each with its process; the last one is that of the driver host, where there is one.
+    orders: Vec<(u32, BufReader<UnixStream>)>,
     next_order: u64,
     /// The connection for orders was closed from the other end: its process is ending, or has ended.
     hung_up: bool,
@@ -130,7 +131,9 @@ enum Request {
     Failed {
         message: String,
     },
-    Orders {},
+    Orders {
+        pid: u32,
+    },
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -190,7 +193,7 @@ impl Control {
     /// Whether the process that listens takes orders.
     #[must_use]
     pub fn takes_orders(&self) -> bool {
-        locked(&self.shared.0).orders.is_some()
+        !locked(&self.shared.0).orders.is_empty()
     }
 
     /// Whether an order found its connection closed from the other end: the process ends. Its
@@ -211,11 +214,23 @@ impl Control {
     /// # Errors
     /// With a text for people when the process does not take it, fails, or does not answer in time.
     pub fn order(&self, order: &str, limit: Duration) -> Result<Value, String> {
-        let (mut reader, id) = {
+        self.order_to(None, order, limit)
+    }
+
+    /// The same to one process, if it takes orders; else to the one that takes them.
+    ///
+    /// # Errors
+    /// See [`Control::order`].
+    pub fn order_to(&self, to: Option<u32>, order: &str, limit: Duration) -> Result<Value, String> {
+        let (at, of, mut reader, id) = {
             let mut state = locked(&self.shared.0);
             state.next_order += 1;
             let id = state.next_order;
-            (state.orders.take().ok_or("the SUT process takes no orders (yet)")?, id)
+            let wanted = state.orders.iter().position(|(pid, _)| Some(*pid) == to);
+            let at = wanted.or(state.orders.len().checked_sub(1));
+            let at = at.ok_or("the SUT process takes no orders (yet)")?;
+            let (of, reader) = state.orders.remove(at);
+            (at, of, reader, id)
         };
         let answer = exchange(&mut reader, order, id, limit).map_err(|error| {
             // A process that hangs is silent, one that ends closes the connection.
@@ -224,7 +239,8 @@ impl Control {
             locked(&self.shared.0).hung_up |= closed.contains(&error.kind());
             format!("the order `{order}` was not answered: {error}")
         })?;
-        locked(&self.shared.0).orders = Some(reader);
+        let orders = &mut locked(&self.shared.0).orders;
+        orders.insert(at.min(orders.len()), (of, reader));
         match answer.get("error").and_then(Value::as_str) {
             Some(error) => Err(error.to_owned()),
             None => Ok(answer),
@@ -277,8 +293,8 @@ fn serve(
             return;
         }
         let request = match serde_json::from_str::<Request>(&line) {
-            Ok(Request::Orders {}) => {
-                locked(&shared.0).orders = Some(reader);
+            Ok(Request::Orders { pid }) => {
+                locked(&shared.0).orders.push((pid, reader));
                 shared.1.notify_all();
                 return;
             }
@@ -368,7 +384,7 @@ fn answer(
             locked(&shared.0).failed = Some(message);
             json!({})
         }
-        Request::Orders {} => json!({}),
+        Request::Orders { .. } => json!({}),
     }
 }
 

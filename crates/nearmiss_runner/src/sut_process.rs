@@ -61,10 +61,18 @@ pub struct SutSpec {
     pub start_limit: Duration,
     /// The wanted port of the server to test, when the SUT has several.
     pub port: Option<u16>,
-    /// A wanted port and where its server is to listen, as that of a process before it did; else a free port is taken.
-    pub listen_at: Option<(u16, u16)>,
+    /// Where one server is to listen, as that of a process before it did; others listen on a free port.
+    pub listen_at: Option<ListenAt>,
     /// Set to stop waiting for a start.
     pub interrupt: Arc<AtomicBool>,
+}
+
+/// A server by the port that its code wants, among those that want the same; and the port that it gets.
+#[derive(Clone, Copy, Debug, serde::Serialize)]
+pub struct ListenAt {
+    wanted: u16,
+    nth: usize,
+    port: u16,
 }
 
 /// The SUT could not be started.
@@ -185,9 +193,8 @@ impl SutSpec {
 
     fn environment(&self, control: &Control) -> Vec<(String, String)> {
         let inherited = std::env::var("NODE_OPTIONS").unwrap_or_default();
-        let listen_at: BTreeMap<u16, u16> = self.listen_at.into_iter().collect();
         let options = serde_json::json!({
-            "listenAt": listen_at,
+            "listenAt": self.listen_at,
             "root": self.root, "include": self.include, "exclude": self.exclude,
             "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
             "realTimers": self.real_timers, "runSchedules": self.run_schedules,
@@ -472,6 +479,34 @@ impl SutProcess {
     #[must_use]
     pub fn drain(&self) -> Vec<Drained> {
         self.maps.iter().map(|map| map.drain()).collect()
+    }
+
+    /// Where the server under test listens, for a process after this one.
+    #[must_use]
+    pub fn place(&self) -> ListenAt {
+        let Listening { pid, port, wanted } = self.server;
+        let servers = self.control.listening();
+        let mut alike = servers.iter().filter(|one| one.pid == pid && one.wanted == wanted);
+        let nth = alike.position(|one| one.port == port).unwrap_or(0);
+        ListenAt { wanted, nth, port }
+    }
+
+    /// Whether the process takes orders: one that did not answer in time takes none any more.
+    #[must_use]
+    pub fn takes_orders(&self) -> bool {
+        self.control.takes_orders()
+    }
+
+    /// Gives an order to the process that listens, where there are several.
+    ///
+    /// # Errors
+    /// See [`Control::order`].
+    pub fn order_to_server(
+        &self,
+        order: &str,
+        limit: Duration,
+    ) -> Result<serde_json::Value, String> {
+        self.control.order_to(Some(self.server.pid), order, limit)
     }
 
     /// Gives an order to the process.

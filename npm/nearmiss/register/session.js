@@ -7,6 +7,9 @@ const { isMainThread, threadId } = require("node:worker_threads");
 
 const control = process.env.NEARMISS_CONTROL;
 
+/** What a core says that is there. */
+const REFUSED = /^nearmiss: the core refused: /;
+
 /** Options of the search; `{}` stand-alone. */
 function readOptions() {
   const text = process.env.NEARMISS_OPTIONS;
@@ -98,11 +101,11 @@ class Session {
       }
       return answer;
     } catch (error) {
-      // The program must go on as if we were not there.
+      // The program goes on as if we were not there, unless the core is no more: nobody else would end it. (A thread ends with its
+      // process.)
       this.reports = false;
       process.emitWarning(`${error.message}; this process goes on without reporting`);
-      // A core that is no more has no use for it, and could not end it. (A thread ends with its process.)
-      if (isMainThread) require("../sut/orders.js").endWithCore();
+      if (isMainThread && !REFUSED.test(error.message)) require("../sut/orders.js").endWithCore();
       return null;
     }
   }

@@ -24,6 +24,17 @@ function portOf(value) {
   return Number.isInteger(port) && port >= 0 && port <= MAX_PORT ? port : null;
 }
 
+/** How many servers have asked for the port of `listenAt` so far. */
+let alike = 0;
+
+/** Where a server listens that wants this port: where one of a process before this one did, if the core wants that; else any. */
+function portFor(wanted) {
+  const { listenAt } = session.options;
+  if (!listenAt || listenAt.wanted !== wanted) return 0;
+  alike += 1;
+  return alike - 1 === listenAt.nth ? listenAt.port : 0;
+}
+
 /**
  * The arguments that listen on a free port, or null for a call that is not about a TCP port (a socket path, a
  * handle, a file descriptor) or is wrong.
@@ -32,8 +43,7 @@ function movedArguments(args) {
   const [first] = args;
   const callback = typeof args.at(-1) === "function" ? args.at(-1) : undefined;
   const answer = (wanted, options) => {
-    // Where a process before this one listened, if the core wants that.
-    const placed = { ...options, host: LOOPBACK, port: session.options.listenAt?.[wanted] ?? 0 };
+    const placed = { ...options, host: LOOPBACK, port: portFor(wanted) };
     return { wanted, args: callback === undefined ? [placed] : [placed, callback] };
   };
   if (typeof first === "object" && first !== null) {

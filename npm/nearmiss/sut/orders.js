@@ -3,11 +3,15 @@
 
 const net = require("node:net");
 const { session } = require("../register/session.js");
+// Captured before the program can put fake timers in its place.
+const { setTimeout } = require("./timers/native.js");
 
 const { exit } = process;
 // The program may change both.
 const { connect } = net;
 const { NEARMISS_CONTROL: control } = process.env;
+/** Between two looks whether the core is there. */
+const LOOK_AGAIN_MS = 50;
 /** What follows is how few bytes are few enough. */
 const MEMORY = "memory ";
 let socket = null;
@@ -67,7 +71,7 @@ function endWithCore() {
     if (code === "ECONNREFUSED" || code === "ENOENT") exit.call(process, 1);
   });
   probe.on("close", () => {
-    if (isAccepted) endWithCore();
+    if (isAccepted) setTimeout(endWithCore, LOOK_AGAIN_MS).unref();
   });
 }
 

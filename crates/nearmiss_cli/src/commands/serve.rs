@@ -54,8 +54,13 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
             .and_then(|driver| driver.name.clone())
             .unwrap_or_else(|| NO_DRIVER.to_owned()),
         problem: problem_of(&settings, &sut)?,
-        auth: sut.driver.as_ref().map(|driver| auth_of(&driver.auth)).unwrap_or_default(),
+        auth: sut.driver.as_ref().map(|driver| auth_of(&driver.auth, output)).unwrap_or_default(),
     };
+    if settings.users.is_some() {
+        output.warn(
+            "warning: auth of the configuration is not told to the core; name users in getInfoForAuthentication of the driver",
+        );
+    }
     let options = ControllerOptions {
         spec,
         folder: folder.path().to_owned(),
@@ -70,7 +75,8 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
         "everybody who reaches this address can start and stop the API"
     };
     output.say(&format!("the API listens on http://{}", sut.host()));
-    output.say(&format!(
+    // Said also where little is: nobody else tells the port.
+    output.result(&format!(
         "the controller of {} listens on http://{at} ({reach}); Ctrl-C ends it",
         served.full_name
     ));
@@ -108,40 +114,82 @@ fn problem_of(settings: &Settings, sut: &SutProcess) -> Result<ServedProblem, Fa
 fn path_on(url: &str, sut: &SutProcess) -> Option<String> {
     let rest = url.strip_prefix("http://")?;
     let (authority, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
-    let (host, port) = authority.split_once(':').unwrap_or((authority, "80"));
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, port),
+        _ => (authority, "80"),
+    };
     let is_local = matches!(host, "localhost" | "127.0.0.1" | "[::1]" | "0.0.0.0");
     let port: u16 = port.parse().ok()?;
     (is_local && (port == sut.server.port || port == sut.server.wanted)).then(|| path.to_owned())
 }
 
-/// What `getInfoForAuthentication` answered, as the protocol has it: headers are a list, and what in files is lower case is not. Users
-/// that log in by OAuth2 are unknown to it.
-fn auth_of(told: &Value) -> Vec<AuthenticationDto> {
+/// What `getInfoForAuthentication` answered, as the protocol has it: headers are a list, `${NAME}` is a variable of the environment, and
+/// what in files is lower case is not. Who logs in by OAuth2, or is told in another way, is named and left out.
+fn auth_of(told: &Value, output: &Output) -> Vec<AuthenticationDto> {
     let users = told.as_array().map(Vec::as_slice).unwrap_or_default();
-    users
-        .iter()
-        .filter(|user| user.get("oauth2").is_none())
-        .filter_map(|user| {
-            let mut user = user.clone();
-            if let Some(headers) = user["headers"].as_object() {
-                let list =
-                    headers.iter().map(|(name, value)| json!({"name": name, "value": value}));
-                user["fixedHeaders"] = list.collect();
+    let mut known = Vec::new();
+    for user in users {
+        match user_of(user.clone()) {
+            Ok(user) => known.push(user),
+            Err(why) => {
+                let name = user["name"].as_str().unwrap_or("without a name");
+                output.warn(&format!("warning: the user {name} is not told to the core: {why}"));
             }
-            for key in ["extractFrom", "sendIn"] {
-                let place = format!("/loginEndpointAuth/token/{key}");
-                if let Some(Value::String(word)) = user.pointer_mut(&place) {
-                    *word = word.to_uppercase();
-                }
+        }
+    }
+    known
+}
+
+fn user_of(mut user: Value) -> Result<AuthenticationDto, String> {
+    if user.get("oauth2").is_some() {
+        return Err("its protocol has no OAuth2".to_owned());
+    }
+    with_variables(&mut user)?;
+    if let Some(headers) = user["headers"].as_object() {
+        let list = headers.iter().map(|(name, value)| json!({"name": name, "value": value}));
+        user["fixedHeaders"] = list.collect();
+    }
+    for place in [
+        "loginEndpointAuth/token/extractFrom",
+        "loginEndpointAuth/token/sendIn",
+        "loginEndpointAuth/verb",
+        "createUsers/verb",
+    ] {
+        if let Some(Value::String(word)) = user.pointer_mut(&format!("/{place}")) {
+            *word = word.to_uppercase();
+        }
+    }
+    serde_json::from_value(user).map_err(|error| error.to_string())
+}
+
+/// Puts variables of the environment into all texts.
+fn with_variables(value: &mut Value) -> Result<(), String> {
+    match value {
+        Value::String(text) => {
+            let (mut done, mut rest) = (String::new(), text.as_str());
+            while let Some((before, (name, after))) = rest
+                .split_once("${")
+                .and_then(|(before, inside)| Some((before, inside.split_once('}')?)))
+            {
+                let found = std::env::var(name)
+                    .map_err(|_| format!("the environment has no variable {name}"))?;
+                done.push_str(before);
+                done.push_str(&found);
+                rest = after;
             }
-            serde_json::from_value(user).ok()
-        })
-        .collect()
+            *text = done + rest;
+            Ok(())
+        }
+        Value::Array(items) => items.iter_mut().try_for_each(with_variables),
+        Value::Object(members) => members.values_mut().try_for_each(with_variables),
+        _ => Ok(()),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::colour::ColourArg;
 
     #[test]
     fn users_are_told_in_the_words_of_the_protocol() {
@@ -150,8 +198,10 @@ mod tests {
             {"name": "bob", "loginEndpointAuth": {"endpoint": "/login", "verb": "POST",
                 "token": {"extractFrom": "body", "extractSelector": "/token", "sendIn": "header", "sendName": "Authorization"}}},
             {"name": "machine", "oauth2": {"grant": "client_credentials"}},
+            {"name": "eve", "headers": {"X-Key": "${NEARMISS_NO_SUCH_VARIABLE}"}},
         ]);
-        let users = serde_json::to_value(auth_of(&told)).unwrap();
+        let output = Output::new(true, ColourArg::Never);
+        let users = serde_json::to_value(auth_of(&told, &output)).unwrap();
         assert_eq!(users[0]["fixedHeaders"], json!([{"name": "X-Key", "value": "k"}]));
         assert_eq!(users[1]["loginEndpointAuth"]["token"]["extractFrom"], "BODY");
         assert_eq!(users[1]["loginEndpointAuth"]["token"]["sendIn"], "HEADER");

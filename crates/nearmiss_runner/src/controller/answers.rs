@@ -1,5 +1,6 @@
 //! What a core is answered: of the SUT, and of the test that is under way.
 
+use std::collections::BTreeSet;
 use std::sync::PoisonError;
 
 use nearmiss_targets::{COVERED, SlotKind, TargetId};
@@ -40,10 +41,11 @@ impl Controller {
     }
 
     /// `GET /infoSUT`.
-    pub(crate) fn sut_info(&self) -> SutInfoDto {
+    pub(crate) fn sut_info(&mut self) -> SutInfoDto {
+        let runs = self.sut.as_mut().is_some_and(|sut| sut.ended().is_none());
         let base_url = self.sut.as_ref().map(|sut| format!("http://{}", sut.host()));
         let mut info = SutInfoDto {
-            is_sut_running: self.sut.is_some(),
+            is_sut_running: runs,
             default_output_format: Some(OUTPUT_FORMAT),
             info_for_authentication: Some(self.served.auth.clone()),
             units_info_dto: Some(self.units()),
@@ -155,10 +157,11 @@ impl Controller {
                 targets.push(info(*target, h, i32::from(action), registry.name(*target)));
             }
         }
-        self.known.extend(fresh);
         if wanted.covered {
             targets.retain(|target| target.value >= COVERED);
         }
+        let told: BTreeSet<i32> = targets.iter().map(|target| target.id).collect();
+        self.fresh.extend(fresh.into_iter().filter(|target| told.contains(&number(*target))));
         Ok(targets)
     }
 }

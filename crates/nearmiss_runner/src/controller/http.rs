@@ -13,7 +13,7 @@ use hyper::body::{Bytes, Incoming};
 use hyper::header::{ALLOW, CONTENT_TYPE};
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
-use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::rt::TokioIo;
 use nearmiss_wire::{ActionDto, NewSearchDto, SutRunDto, WrappedResponse};
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
@@ -31,8 +31,6 @@ const LONGEST_BODY: usize = 16 << 20;
 const LONGEST_REFUSED: usize = 256 << 20;
 /// Between two looks whether it is to end.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
-/// How long the head of a request may take.
-const HEAD_LIMIT: Duration = Duration::from_secs(30);
 
 const WARNING: &str = "<html><body><p>This is the controller of nearmiss, which EvoMaster's core talks to. It has no pages; the API that \
     it tests listens elsewhere (<code>baseUrlOfSUT</code> of <code>/controller/api/infoSUT</code>).</p></body></html>\n";
@@ -176,14 +174,17 @@ pub fn serve(
         while !interrupt.load(Ordering::Relaxed) {
             let accepted = tokio::time::timeout(LOOK_EVERY, listener.accept()).await;
             let Ok(accepted) = accepted else { continue };
-            // A connection that is gone by now is no reason to end.
-            let Ok((stream, _)) = accepted else { continue };
+            // A connection that is gone by now, or one too many, is no reason to end.
+            let Ok((stream, _)) = accepted else {
+                tokio::time::sleep(LOOK_EVERY).await;
+                continue;
+            };
             let _ = stream.set_nodelay(true);
             let controller = Rc::clone(&served);
             tokio::task::spawn_local(async move {
                 let service = service_fn(move |request| answer(request, Rc::clone(&controller)));
-                let mut server = hyper::server::conn::http1::Builder::new();
-                server.timer(TokioTimer::new()).header_read_timeout(HEAD_LIMIT);
+                // No limit for heads: it would end connections that wait for the next request, too, and cores keep theirs.
+                let server = hyper::server::conn::http1::Builder::new();
                 // A client that goes away ends its connection, and nothing else.
                 let _ = server.serve_connection(TokioIo::new(stream), service).await;
             });

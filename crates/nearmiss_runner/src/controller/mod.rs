@@ -76,8 +76,10 @@ pub struct Controller {
     started: u32,
     epoch: u32,
     test: TestRun,
-    /// Targets that were told since the search began.
+    /// Targets that tests before this one were told of, since the search began.
     known: BTreeSet<TargetId>,
+    /// Those of this test: told with their keys, however often they are asked for.
+    fresh: BTreeSet<TargetId>,
     /// What processes covered while they started.
     boot: BTreeMap<TargetId, f64>,
     /// Names of actions by their numbers, for what validators are given.
@@ -102,6 +104,7 @@ impl Controller {
             epoch: 0,
             test: TestRun::default(),
             known: BTreeSet::new(),
+            fresh: BTreeSet::new(),
             boot: BTreeMap::new(),
             operations: Vec::new(),
         };
@@ -111,7 +114,7 @@ impl Controller {
 
     /// Takes a process into use. Another one after it listens where it does: the core knows one address.
     fn adopt(&mut self, mut sut: SutProcess) {
-        self.options.spec.listen_at = Some((sut.server.wanted, sut.server.port));
+        self.options.spec.listen_at = Some(sut.place());
         self.note_boot(&mut sut);
         self.sut = Some(sut);
     }
@@ -141,7 +144,8 @@ impl Controller {
         if !asked.reset_state {
             return Ok(());
         }
-        let reset = if is_fresh { Ok(()) } else { self.reset() };
+        let is_done = is_fresh && matches!(self.options.reset, Reset::Restart);
+        let reset = if is_done { Ok(()) } else { self.reset() };
         self.begin_test();
         reset.map_err(|why| (500, why))
     }
@@ -172,8 +176,14 @@ impl Controller {
             Reset::Restart => self.restart(),
             Reset::Driver => match sut.order("reset", limit) {
                 Ok(_) => Ok(()),
-                // Who takes no other order either is blocked by what the last test has left: a fresh process is reset.
-                Err(_) if sut.order("idle", limit).is_err() => self.restart(),
+                // It did not answer in time, which ends the connection for orders, or is gone: the last test has left it blocked.
+                Err(why) if !sut.takes_orders() => {
+                    tracing::warn!("the API is started again, since it was not reset: {why}");
+                    self.restart()?;
+                    let sut = self.sut.as_ref().ok_or("the API does not run")?;
+                    let again = sut.order("reset", limit).map(drop);
+                    again.map_err(|why| format!("resetStateOfSUT failed: {why}"))
+                }
                 Err(why) => Err(format!("resetStateOfSUT failed: {why}")),
             },
             Reset::Url(target) => {
@@ -207,12 +217,13 @@ impl Controller {
     fn begin_test(&mut self) {
         self.close_epoch();
         self.test = TestRun::default();
+        self.known.append(&mut self.fresh);
     }
 
     /// `POST /newSearch`: all targets are new again.
     pub(crate) fn new_search(&mut self) {
-        self.known.clear();
         self.begin_test();
+        self.known.clear();
     }
 
     /// `PUT /newAction`.
@@ -283,12 +294,15 @@ impl Controller {
         if let Some(mut sut) = self.sut.take() {
             self.test.end_action(&sut);
             // A process that has ended answers nothing; its map outlives it.
-            let asked = sut.order("end", limit);
+            let asked = sut.order_to_server("end", limit);
             let quiet = if asked.is_ok() { sut.wait_quiet(epoch, limit) } else { Quiet::Gone };
             sut.close_epoch();
             self.take_in(&sut);
             self.note_boot(&mut sut);
             let lost = matches!(quiet, Quiet::Gone | Quiet::NoAnswer);
+            if lost {
+                tracing::warn!("the API did not say that a test has ended, and is started again");
+            }
             // One that is blocked answers nothing any more: the next test has a process that does.
             self.sut = (!lost).then_some(sut);
         }

@@ -75,7 +75,9 @@ impl TestRun {
                 }
             }
         });
-        action.last_statement = sut.thrown_at().or(last).or(action.last_statement);
+        // 0: the exception passed outside of any statement.
+        let thrown = sut.thrown_at().filter(|slot| *slot != 0);
+        action.last_statement = thrown.or(last).or(action.last_statement);
     }
 
     /// Takes in what the open epoch has shown, which is closed by now, and leaves the maps empty.

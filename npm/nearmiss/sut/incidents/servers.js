@@ -1,7 +1,7 @@
 "use strict";
 // Connections of the process to other servers, for a core that answers in their place (`nearmiss serve`).
 
-const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|::1|0\.0\.0\.0)$/;
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[?::1?\]?)$/i;
 let tell = null;
 
 /** Called with the arguments of `connect` of every socket, and the socket. */
