@@ -31,7 +31,7 @@ pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use reset::reset_by_call;
 pub use resolve::wire_call;
-pub use schema_source::{LoadSchemaError, load_schema};
+pub use schema_source::{LoadSchemaError, load_schema, path_on_sut};
 pub use start_command::StartCommand;
 pub use sut_pool::SutPool;
 pub use sut_process::{StartSutError, SutProcess, SutSpec};

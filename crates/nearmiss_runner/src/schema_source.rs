@@ -34,6 +34,24 @@ pub enum LoadSchemaError {
 /// Longest schema that is read over HTTP, and how long that may take.
 const LIMITS: CallLimits = CallLimits { time: Duration::from_secs(20), body: 64 << 20 };
 
+/// Host, port and path of a URL without its scheme.
+fn parts(rest: &str) -> (&str, u16, &str) {
+    let (authority, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, port),
+        _ => (authority, "80"),
+    };
+    (host, port.parse().unwrap_or(80), path)
+}
+
+/// The path of a URL that is one of the SUT: on this machine, on the port that its code wanted or that it really has.
+#[must_use]
+pub fn path_on_sut<'a>(url: &'a str, sut: &Listening) -> Option<&'a str> {
+    let (host, port, path) = parts(url.strip_prefix("http://")?);
+    let is_local = matches!(host, "localhost" | "127.0.0.1" | "[::1]" | "0.0.0.0");
+    (is_local && (port == sut.wanted || port == sut.port)).then_some(path)
+}
+
 /// Reads the schema's text. A URL on the port that the SUT's code wanted (or really has) is asked
 /// for at the SUT under test, wherever that listens.
 ///
@@ -49,14 +67,10 @@ pub fn load_schema(source: &str, base: &Path, sut: &Listening) -> Result<String,
         return std::fs::read_to_string(&path)
             .map_err(|source| LoadSchemaError::File { path: path.display().to_string(), source });
     };
-    let (authority, target) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
-    let (host, port) = authority.split_once(':').unwrap_or((authority, "80"));
-    let port: u16 = port.parse().unwrap_or(80);
-    let local = matches!(host, "localhost" | "127.0.0.1" | "[::1]" | "0.0.0.0");
-    let address = if local && (port == sut.wanted || port == sut.port) {
-        format!("127.0.0.1:{}", sut.port)
-    } else {
-        format!("{host}:{port}")
+    let (host, port, target) = parts(rest);
+    let address = match path_on_sut(source, sut) {
+        Some(_) => format!("127.0.0.1:{}", sut.port),
+        None => format!("{host}:{port}"),
     };
     let failed = |why: String| LoadSchemaError::Url { url: source.to_owned(), why };
     let mut transport = Transport::new(LIMITS).map_err(|error| failed(error.to_string()))?;

@@ -7,12 +7,15 @@ import { fuzzOnce, run as runProgram, runSuite } from "../fuzz.mjs";
 import { ROOT, SUTS } from "../suts.mjs";
 import { drawn, mutantsOf, mutate, nameOf, OPERATORS } from "./suites/mutants.mjs";
 
+/**
+ * `killed`: the least share of the mutants that a test must notice. V8 counts the rest of a block as run although a call in it always
+ * threw: in a suite of few calls many mutants stand where no test has been.
+ */
 const FULL = { names: ["ncs", "scs", "books", "shop"], calls: 20_000, seeds: [1, 2, 3, 4, 5], runs: 10, mutants: 50, killed: 0.9 };
 const SMALL = { names: ["ncs", "shop"], calls: 3_000, seeds: [1], runs: 2, mutants: 6, killed: 0.3 };
-// V8 counts the rest of a block as run although a call in it always threw: in a thin suite many mutants stand where no test has been.
 /** Which mutants are drawn. */
 const DRAW_SEED = 20_261_125;
-/** Most mutants that may be struck as equivalent. (`killed`: the least share that a test must notice; few calls make a thin suite.) */
+/** Most mutants that may be struck as equivalent. */
 const MOST_EQUIVALENT = 5;
 const EQUIVALENT = path.join(ROOT, "tests/quality/equivalent-mutants.json");
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use nearmiss_runner::{
     Controller, ControllerOptions, SearchWords, ServedProblem, ServedSut, SutProcess, load_schema,
-    serve,
+    path_on_sut, serve,
 };
 use nearmiss_wire::AuthenticationDto;
 use serde_json::{Value, json};
@@ -102,25 +102,12 @@ fn problem_of(settings: &Settings, sut: &SutProcess) -> Result<ServedProblem, Fa
         ));
     };
     // It may be another one after each start: the core asks for it.
-    if let Some(path) = path_on(&source, sut) {
-        return Ok(ServedProblem::RestAt(path));
+    if let Some(path) = path_on_sut(&source, &sut.server) {
+        return Ok(ServedProblem::RestAt(path.to_owned()));
     }
     let text = load_schema(&source, &settings.cwd, &sut.server)
         .map_err(|error| Failure::usage(error.to_string()))?;
     Ok(ServedProblem::Rest(text))
-}
-
-/// The path of a URL that is one of the SUT.
-fn path_on(url: &str, sut: &SutProcess) -> Option<String> {
-    let rest = url.strip_prefix("http://")?;
-    let (authority, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
-    let (host, port) = match authority.rsplit_once(':') {
-        Some((host, port)) if !port.ends_with(']') => (host, port),
-        _ => (authority, "80"),
-    };
-    let is_local = matches!(host, "localhost" | "127.0.0.1" | "[::1]" | "0.0.0.0");
-    let port: u16 = port.parse().ok()?;
-    (is_local && (port == sut.server.port || port == sut.server.wanted)).then(|| path.to_owned())
 }
 
 /// What `getInfoForAuthentication` answered, as the protocol has it: headers are a list, `${NAME}` is a variable of the environment, and

@@ -3,7 +3,7 @@
 
 use nearmiss_targets::layout::fact;
 use nearmiss_wire::{
-    AdditionalInfoDto, ExternalServiceInfoDto, ExtraHeuristicsDto, HostnameResolutionInfoDto,
+    AdditionalInfoDto, ExternalServiceInfoDto, HostnameResolutionInfoDto,
     StringSpecializationInfoDto,
 };
 
@@ -43,11 +43,6 @@ pub(super) fn additional_info(
         }
     }
     info
-}
-
-/// No databases are watched for the core.
-pub(super) fn extra_heuristics() -> ExtraHeuristicsDto {
-    ExtraHeuristicsDto::default()
 }
 
 fn tainted(number: u32) -> String {

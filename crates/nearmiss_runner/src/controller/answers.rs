@@ -5,11 +5,11 @@ use std::sync::PoisonError;
 
 use nearmiss_targets::{COVERED, SlotKind, TargetId};
 use nearmiss_wire::{
-    BootTimeInfoDto, ControllerInfoDto, GraphQLProblemDto, OutputFormat, RestProblemDto,
-    SutInfoDto, TargetInfoDto, TestResultsDto, UnitsInfoDto,
+    BootTimeInfoDto, ControllerInfoDto, ExtraHeuristicsDto, GraphQLProblemDto, OutputFormat,
+    RestProblemDto, SutInfoDto, TargetInfoDto, TestResultsDto, UnitsInfoDto,
 };
 
-use super::additional_info::{additional_info, extra_heuristics};
+use super::additional_info::additional_info;
 use super::test_run::statement;
 use super::{Controller, Refusal, ServedProblem};
 use crate::target_registry::TargetRegistry;
@@ -115,7 +115,8 @@ impl Controller {
         Ok(TestResultsDto {
             targets,
             additional_info_list: infos.collect(),
-            extra_heuristics: self.test.actions.iter().map(|_| extra_heuristics()).collect(),
+            // No databases are watched for the core.
+            extra_heuristics: vec![ExtraHeuristicsDto::default(); self.test.actions.len()],
         })
     }
 
@@ -152,7 +153,8 @@ impl Controller {
                     None => info(target, 0.0, NO_ACTION, None),
                 });
             }
-            for target in fresh.iter().filter(|target| !wanted.ids.contains(&number(**target))) {
+            let asked: BTreeSet<i32> = wanted.ids.iter().copied().collect();
+            for target in fresh.iter().filter(|target| !asked.contains(&number(**target))) {
                 let (h, action) = reached[target];
                 targets.push(info(*target, h, i32::from(action), registry.name(*target)));
             }

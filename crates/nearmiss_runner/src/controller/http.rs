@@ -54,43 +54,41 @@ type Answered = Result<Reply, Refusal>;
 type Endpoint = (Method, &'static str, fn(&mut Controller, &Query, &[u8]) -> Answered);
 
 /// Everything that is served. What we do not do answers with the protocol's own error.
-fn endpoints() -> [Endpoint; 12] {
-    [
-        (Method::GET, "/controllerInfo", |controller, _, _| data(&controller.controller_info())),
-        (Method::GET, "/infoSUT", |controller, _, _| data(&controller.sut_info())),
-        (Method::POST, "/newSearch", |controller, _, body| {
-            let _: NewSearchDto = read(body)?;
-            controller.new_search();
-            Ok(Reply::Done(StatusCode::CREATED))
-        }),
-        (Method::PUT, "/runSUT", |controller, _, body| {
-            let asked: SutRunDto = read(body)?;
-            controller.run_sut(&asked).map(|()| Reply::Done(StatusCode::NO_CONTENT))
-        }),
-        (Method::PUT, "/newAction", |controller, _, body| {
-            let body = object(body)?;
-            if !body.get("index").is_some_and(Value::is_number) {
-                return Err((400, "the member `index` is missing".to_owned()));
-            }
-            let action: ActionDto = from_object(body)?;
-            controller.new_action(&action).map(|()| Reply::Done(StatusCode::NO_CONTENT))
-        }),
-        (Method::GET, "/testResults", |controller, query, _| {
-            let wanted = Wanted {
-                ids: query.numbers("ids")?,
-                covered: query.flag("fullyCovered")?,
-                named: query.flag("descriptiveIds")?,
-            };
-            data(&controller.test_results(&wanted, query.flag("killSwitch")?)?)
-        }),
-        (Method::POST, "/databaseCommand", |_, _, _| unsupported("SQL database")),
-        (Method::POST, "/mongoInsertion", |_, _, _| unsupported("MongoDB database")),
-        (Method::POST, "/redisInsertion", |_, _, _| unsupported("Redis database")),
-        (Method::POST, "/scheduleTasksCommand", |_, _, _| unsupported("scheduled tasks to invoke")),
-        (Method::POST, "/postSearchAction", |_, _, _| unsupported("RPC problem")),
-        (Method::POST, "/deriveParams", |_, _, _| unsupported("parameters to derive")),
-    ]
-}
+static ENDPOINTS: [Endpoint; 12] = [
+    (Method::GET, "/controllerInfo", |controller, _, _| data(&controller.controller_info())),
+    (Method::GET, "/infoSUT", |controller, _, _| data(&controller.sut_info())),
+    (Method::POST, "/newSearch", |controller, _, body| {
+        let _: NewSearchDto = read(body)?;
+        controller.new_search();
+        Ok(Reply::Done(StatusCode::CREATED))
+    }),
+    (Method::PUT, "/runSUT", |controller, _, body| {
+        let asked: SutRunDto = read(body)?;
+        controller.run_sut(&asked).map(|()| Reply::Done(StatusCode::NO_CONTENT))
+    }),
+    (Method::PUT, "/newAction", |controller, _, body| {
+        let body = object(body)?;
+        if !body.get("index").is_some_and(Value::is_number) {
+            return Err((400, "the member `index` is missing".to_owned()));
+        }
+        let action: ActionDto = from_object(body)?;
+        controller.new_action(&action).map(|()| Reply::Done(StatusCode::NO_CONTENT))
+    }),
+    (Method::GET, "/testResults", |controller, query, _| {
+        let wanted = Wanted {
+            ids: query.numbers("ids")?,
+            covered: query.flag("fullyCovered")?,
+            named: query.flag("descriptiveIds")?,
+        };
+        data(&controller.test_results(&wanted, query.flag("killSwitch")?)?)
+    }),
+    (Method::POST, "/databaseCommand", |_, _, _| unsupported("SQL database")),
+    (Method::POST, "/mongoInsertion", |_, _, _| unsupported("MongoDB database")),
+    (Method::POST, "/redisInsertion", |_, _, _| unsupported("Redis database")),
+    (Method::POST, "/scheduleTasksCommand", |_, _, _| unsupported("scheduled tasks to invoke")),
+    (Method::POST, "/postSearchAction", |_, _, _| unsupported("RPC problem")),
+    (Method::POST, "/deriveParams", |_, _, _| unsupported("parameters to derive")),
+];
 
 fn unsupported(what: &str) -> Answered {
     Err((400, format!("this driver has no {what}")))
@@ -205,8 +203,7 @@ async fn answer(
         return Ok(response(StatusCode::BAD_REQUEST, "text/html", WARNING.to_owned()));
     }
     let path = below.unwrap_or_default();
-    let endpoints = endpoints();
-    let of_path: Vec<&Endpoint> = endpoints.iter().filter(|(_, known, _)| *known == path).collect();
+    let of_path: Vec<&Endpoint> = ENDPOINTS.iter().filter(|(_, known, _)| *known == path).collect();
     let Some((method, _, run)) = of_path.iter().find(|(method, _, _)| method == request.method())
     else {
         let Some((method, _, _)) = of_path.first() else {
