@@ -76,6 +76,8 @@ function report(server, wanted) {
   session.open();
   require("./requests.js").watch();
   require("./routes/index.js").served(server);
+  // The plain API runs as its users run it.
+  if (session.instruments) require("./baseline_code.js").install();
   session.ask(
     JSON.stringify({ type: "listening", pid: process.pid, port: address.port, host: LOOPBACK, wanted }),
   );

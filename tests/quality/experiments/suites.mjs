@@ -7,12 +7,9 @@ import { fuzzOnce, run as runProgram, runSuite } from "../fuzz.mjs";
 import { ROOT, SUTS } from "../suts.mjs";
 import { drawn, mutantsOf, mutate, nameOf, OPERATORS } from "./suites/mutants.mjs";
 
-/**
- * `killed`: the least share of the mutants that a test must notice. V8 counts the rest of a block as run although a call in it always
- * threw: in a suite of few calls many mutants stand where no test has been.
- */
+/** `killed`: the least share of the mutants that a test must notice; a suite of few calls has few expectations. */
 const FULL = { names: ["ncs", "scs", "books", "shop"], calls: 20_000, seeds: [1, 2, 3, 4, 5], runs: 10, mutants: 50, killed: 0.9 };
-const SMALL = { names: ["ncs", "shop"], calls: 3_000, seeds: [1], runs: 2, mutants: 6, killed: 0.3 };
+const SMALL = { names: ["ncs", "shop"], calls: 3_000, seeds: [1], runs: 2, mutants: 6, killed: 0.5 };
 /** Which mutants are drawn. */
 const DRAW_SEED = 20_261_125;
 /** Most mutants that may be struck as equivalent. */
@@ -27,7 +24,8 @@ export async function run(record, small) {
   for (const name of form.names) {
     const sut = SUTS[name];
     for (const seed of form.seeds) {
-      const search = await fuzzOnce(sut, { label: `suites-${seed}`, seed, calls: form.calls });
+      const args = name === "shop" ? ["--reports", "lcov"] : [];
+      const search = await fuzzOnce(sut, { label: `suites-${seed}`, seed, calls: form.calls, args });
       const failed = await failuresOf(sut, search, form.runs, record);
       failures += failed;
       suites += 1;
@@ -64,8 +62,9 @@ async function killMutants(record, sut, suite, { mutants, killed: least }) {
   const isIn = ({ line, column }, { start, end }) =>
     (line > start.line || (line === start.line && column >= start.column)) &&
     (line < end.line || (line === end.line && column < end.column));
+  const reached = statementsOf(path.join(suite.out, "lcov.info"));
   const covered = all.filter(
-    (at) => !uncovered.has(`${at.file}:${at.line}`) && !notRun[at.file]?.some((span) => isIn(at, span)),
+    (at) => !uncovered.has(`${at.file}:${at.line}`) && !notRun[at.file]?.some((span) => isIn(at, span)) && reached(at),
   );
   const struck = JSON.parse(fs.readFileSync(EQUIVALENT, "utf8"))[sut.name] ?? {};
   const chosen = drawn(covered, mutants, DRAW_SEED);
@@ -88,6 +87,24 @@ async function killMutants(record, sut, suite, { mutants, killed: least }) {
   for (const operator of OPERATORS) record.say(`${operator}: ${killed[operator] ?? 0} noticed`);
   record.must(equivalent.length <= MOST_EQUIVALENT, `${equivalent.length} mutants are struck as equivalent, at most ${MOST_EQUIVALENT}`);
   record.must(tried > 0 && share >= least, `${tried - survivors.length} of ${tried} mutants of ${sut.name} make a test fail (${(100 * share).toFixed(0)} %), at least ${100 * least} %`);
+}
+
+/**
+ * Whether the statement that a place stands in ran to its end in a test, as our own report of the suite has it. V8 does not know: it
+ * counts the rest of a block as run although a call in it always threw.
+ */
+function statementsOf(lcov) {
+  const files = new Map();
+  let lines = [];
+  for (const row of fs.readFileSync(lcov, "utf8").split("\n")) {
+    const [name, value] = row.split(":");
+    if (name === "SF") files.set(value, (lines = []));
+    else if (name === "DA") lines.push(value.split(",").map(Number));
+  }
+  return ({ file, line }) => {
+    const [, count] = files.get(file)?.findLast(([first]) => first <= line) ?? [];
+    return count > 0;
+  };
 }
 
 /** The API with its suite, where its packages are found as from its own folder. */
