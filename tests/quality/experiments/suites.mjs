@@ -90,8 +90,8 @@ async function killMutants(record, sut, suite, { mutants, killed: least }) {
 }
 
 /**
- * Whether the statement that a place stands in ran to its end in a test, as our own report of the suite has it. V8 does not know: it
- * counts the rest of a block as run although a call in it always threw.
+ * Whether the statement that a place stands in was begun in a test, as our own report of the suite has it. V8 does not know: it counts
+ * the rest of a block as run although a call in it always threw.
  */
 function statementsOf(lcov) {
   const files = new Map();
