@@ -16,6 +16,7 @@ mod database;
 mod derive;
 mod envelope;
 mod mongo;
+mod own;
 mod read;
 mod redis;
 mod rpc;
@@ -46,6 +47,10 @@ pub use envelope::WrappedResponse;
 pub use mongo::{
     MongoDatabaseCommandDto, MongoExecutionsDto, MongoFailedQuery, MongoInsertionDto,
     MongoInsertionResultsDto,
+};
+pub use own::{
+    OwnActionDto, OwnControllerDto, OwnCoreDto, OwnNewsDto, OwnOrderDto, OwnQuiet, OwnResultsDto,
+    OwnTestDto, OwnThreadDto, SlotBits,
 };
 pub use redis::{
     RedisDatabaseCommandsDto, RedisExecutionsDto, RedisFailedCommand, RedisInsertionDto,

@@ -109,7 +109,8 @@ fn no_type_is_missing() {
     let sources = repository().join("crates/nearmiss_wire/src");
     for entry in fs::read_dir(sources).unwrap() {
         let path = entry.unwrap().path();
-        if path.is_dir() || path.ends_with("read.rs") {
+        // What only nearmiss tells itself is nobody else's to read.
+        if path.is_dir() || path.ends_with("read.rs") || path.ends_with("own.rs") {
             continue;
         }
         for line in fs::read_to_string(path).unwrap().lines() {
