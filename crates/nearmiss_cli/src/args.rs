@@ -192,6 +192,10 @@ pub struct FuzzArgs {
     /// of --start.
     #[arg(long, value_name = "FILE", conflicts_with = "start", help_heading = "The API")]
     pub driver: Option<PathBuf>,
+    /// Controller that starts the API, instead of --start: `nearmiss serve`, or a driver of EvoMaster's for the JVM or .NET
+    /// (http://localhost:40100). Such APIs are a black box but for what their driver reports.
+    #[arg(long, value_name = "URL", conflicts_with_all = ["start", "driver"], help_heading = "The API")]
+    pub controller: Option<String>,
     /// OpenAPI document (2.0, 3.0, 3.1; JSON or YAML): a file, or a URL that the API answers. Without
     /// one, what the API's router serves is called.
     #[arg(long, value_name = "FILE|URL", help_heading = "The API")]

@@ -28,6 +28,8 @@ pub enum Entry {
     Start(String),
     /// By a driver module.
     Driver(PathBuf),
+    /// By a controller at this address.
+    Controller(String),
 }
 
 impl Entry {
@@ -35,6 +37,7 @@ impl Entry {
     pub fn shown(&self, here: &Path) -> String {
         match self {
             Self::Start(command) => command.clone(),
+            Self::Controller(url) => format!("controller {url}"),
             Self::Driver(driver) => {
                 driver.strip_prefix(here).unwrap_or(driver).display().to_string()
             }
@@ -182,7 +185,13 @@ impl Settings {
             return Err(Failure::usage("the budget is nothing; give --calls or --time".to_owned()));
         }
         let reset = args.reset.as_deref().or(config.reset.as_deref());
-        let reset = reset_of(reset, matches!(entry, Entry::Driver(_)), args.reset.is_some())?;
+        let reset = match &entry {
+            Entry::Controller(_) => {
+                refuse_for_controller(args)?;
+                Reset::Driver
+            }
+            entry => reset_of(reset, matches!(entry, Entry::Driver(_)), args.reset.is_some())?,
+        };
         let out = match (&args.out, &config.out) {
             (Some(typed), _) => here.join(typed),
             (None, Some(written)) => beside.join(written),
@@ -326,6 +335,9 @@ fn entry_of(
     beside: &Path,
     here: &Path,
 ) -> Result<Entry, Failure> {
+    if let Some(url) = &args.controller {
+        return Ok(Entry::Controller(url.clone()));
+    }
     if let Some(start) = &args.start {
         return Ok(Entry::Start(start.clone()));
     }
@@ -352,6 +364,20 @@ fn entry_of(
 /// How a message names an option: as it was typed, or as the file has it.
 fn named(typed: bool, option: &str, key: &str) -> String {
     if typed { option.to_owned() } else { format!("{key} in the configuration file") }
+}
+
+/// What the controller decides, or cannot do.
+fn refuse_for_controller(args: &FuzzArgs) -> Result<(), Failure> {
+    let many = args.workers.is_some_and(|workers| workers > 1);
+    let refused = [
+        (args.reset.is_some(), "--reset: the controller resets the API, as it was started to"),
+        (args.port.is_some(), "--port: the controller says where the API listens"),
+        (many, "--workers: a controller runs one process of the API"),
+    ];
+    match refused.iter().find(|(is_given, _)| *is_given) {
+        Some((_, why)) => Err(Failure::usage(format!("{why}; leave it out with --controller"))),
+        None => Ok(()),
+    }
 }
 
 fn reset_of(text: Option<&str>, driver: bool, typed: bool) -> Result<Reset, Failure> {

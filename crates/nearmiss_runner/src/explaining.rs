@@ -15,8 +15,8 @@ use crate::evaluator::{MAX_FAILED_STARTS, Reset};
 use crate::login::{LoginFailure, Logins};
 use crate::reset::reset_by_call;
 use crate::resolve::wire_call;
+use crate::sut::{StartSutError, SutProcess, SutSpec};
 use crate::sut_pool::SutPool;
-use crate::sut_process::{StartSutError, SutProcess, SutSpec};
 use crate::transport::{CallLimits, Transport, WireCall};
 
 /// The variable of the environment that loads what notes evaluations.
@@ -282,7 +282,7 @@ impl Explaining {
 
     fn adopt(&mut self, sut: SutProcess) {
         let registry = self.words.registry.lock().unwrap_or_else(PoisonError::into_inner);
-        for (slot, h) in &sut.boot {
+        for (slot, h) in sut.boot() {
             registry.targets_of(*slot, *h, |target, h| {
                 if h >= COVERED {
                     self.boot.insert(target);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use nearmiss_problem::Incident;
 use nearmiss_targets::layout::fact;
 
-use crate::sut_process::SutProcess;
+use crate::sut::SutProcess;
 
 /// Processor time that one turn of the event loop must take to be a block. Probes slow loops down, and a
 /// busy machine stretches the wall clock, not this.

@@ -10,7 +10,7 @@ use crate::evaluator::{MAX_FAILED_STARTS, Reset};
 use crate::login::Logins;
 use crate::reset::reset_by_call;
 use crate::resolve::wire_call;
-use crate::sut_process::{StartSutError, SutProcess, SutSpec};
+use crate::sut::{StartSutError, SutProcess, SutSpec};
 use crate::transport::{CallLimits, Transport};
 
 /// What one test showed on the plain SUT.

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
 use memmap2::MmapRaw;
+use nearmiss_targets::TargetId;
 use nearmiss_targets::layout::{self, epoch, word};
 
 /// One map file, mapped by the core and by one thread of a SUT process.
@@ -29,6 +30,8 @@ pub struct Drained {
     pub facts: Vec<Fact>,
     /// Slots or facts were dropped because a list was full.
     pub dropped: u32,
+    /// Targets without a slot, as controllers of other tools tell them.
+    pub targets: Vec<(TargetId, f64)>,
 }
 
 impl SharedMap {
@@ -164,7 +167,7 @@ impl SharedMap {
         {
             self.store(cell, 0);
         }
-        Drained { slots, facts, dropped }
+        Drained { slots, facts, dropped, targets: Vec::new() }
     }
 
     /// The facts of this epoch so far.

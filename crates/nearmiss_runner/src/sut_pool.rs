@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::control::SearchWords;
-use crate::sut_process::{StartSutError, SutProcess, SutSpec};
+use crate::sut::{StartSutError, SutProcess, SutSpec};
 
 /// How often a spare that is still starting is looked at.
 const LOOK: Duration = Duration::from_millis(2);
@@ -42,7 +42,8 @@ impl SutPool {
 
     /// Begins a spare, if there is none and any are kept: a process will be taken soon.
     pub fn expect_restart(&self) {
-        if !self.keep_spare.load(Ordering::Relaxed) {
+        // A controller runs one.
+        if !self.keep_spare.load(Ordering::Relaxed) || self.spec.controller.is_some() {
             return;
         }
         let mut spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner);

@@ -19,6 +19,8 @@ pub struct TargetRegistry {
     slots_by_key: HashMap<String, TargetId>,
     /// Modules that the index has.
     indexed: usize,
+    /// The bases of the modules in the order in which they came.
+    order: Vec<u32>,
 }
 
 #[derive(Debug)]
@@ -63,6 +65,7 @@ impl Default for TargetRegistry {
             keys: Vec::new(),
             slots_by_key: HashMap::new(),
             indexed: 0,
+            order: Vec::new(),
         }
     }
 }
@@ -109,6 +112,32 @@ impl TargetRegistry {
         Ok(base)
     }
 
+    /// Takes a table that another registry has numbered; in the order of that one, which [`Self::since`] gives, all numbers are
+    /// the same.
+    ///
+    /// # Errors
+    /// When its slots are those of another file, or it was given other numbers here.
+    pub fn mirror(&mut self, base: u32, table: TargetTable) -> Result<(), RegisterError> {
+        if base >= layout::AHEAD_SLOTS {
+            return self.register_at(table, base).map(drop);
+        }
+        if self.register(table)? == base { Ok(()) } else { Err(RegisterError::Foreign) }
+    }
+
+    /// Tables with their first slots in the order in which they came, but for the first `known` of them.
+    pub fn since(&self, known: usize) -> impl Iterator<Item = (u32, &TargetTable)> {
+        self.order.iter().skip(known).filter_map(|base| {
+            let (module, _) = self.module_of(*base)?;
+            Some((*base, &module.table))
+        })
+    }
+
+    /// How many tables there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.order.len()
+    }
+
     fn add(&mut self, base: u32, known_at: u32, table: TargetTable) {
         let file = table.is_of_file().then(|| self.key(&file_key(&table.file)));
         let mut lines = Vec::with_capacity(table.slots.len());
@@ -117,6 +146,7 @@ impl TargetRegistry {
             lines.push(is_statement.then(|| self.key(&line_key(&table.file, slot.line))));
         }
         self.base_of.entry(table.clone()).or_insert(known_at);
+        self.order.push(base);
         let place = self.modules.partition_point(|module| module.base < base);
         self.modules.insert(place, Module { base, known_at, table, file, lines });
     }

@@ -17,7 +17,7 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 
 use crate::shared_map::SharedMap;
-use crate::sut_process::SutProcess;
+use crate::sut::SutProcess;
 use crate::told_stream::ToldStream;
 
 /// A call with nothing left to resolve: exactly what is sent.

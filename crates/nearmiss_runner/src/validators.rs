@@ -31,6 +31,17 @@ impl Validators {
         self.operations = names.collect();
     }
 
+    /// The name of an operation.
+    #[must_use]
+    pub fn operation(&self, number: usize) -> Option<&str> {
+        self.operations.get(number).map(String::as_str)
+    }
+
+    /// The texts of all schemas but the first `known`, in the order of their numbers.
+    pub fn since(&self, known: usize) -> impl Iterator<Item = &str> {
+        self.texts.iter().skip(known).map(AsRef::as_ref)
+    }
+
     /// How many operations it was told of.
     #[must_use]
     pub fn operation_count(&self) -> usize {

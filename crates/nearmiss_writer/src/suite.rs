@@ -64,6 +64,14 @@ pub struct SuiteUser {
     pub forgotten: bool,
 }
 
+impl TestSuite {
+    /// A controller starts the API, and runs one: files of tests must not run at the same time.
+    #[must_use]
+    pub fn is_controlled(&self) -> bool {
+        matches!(self.start, StartSpec::Controller { .. })
+    }
+}
+
 /// How the API is started.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub enum StartSpec {
@@ -84,6 +92,11 @@ pub enum StartSpec {
         cwd: String,
         /// Environment added to that of the tests.
         env: Vec<(String, String)>,
+    },
+    /// A controller of EvoMaster's protocol, which has to run.
+    Controller {
+        /// Its address.
+        url: String,
     },
 }
 

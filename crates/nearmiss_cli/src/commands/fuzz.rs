@@ -10,8 +10,8 @@ use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{RestProblem, watched_oracles};
 use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary, fault_id};
 use nearmiss_runner::{
-    CallLimits, EvaluatorOptions, Logins, Reset, SearchWords, StartCommand, SutPool, SutProcess,
-    SutSpec, Timing,
+    CallLimits, ControllerClient, EvaluatorOptions, Logins, Reset, SearchWords, StartCommand,
+    SutPool, SutProcess, SutSpec, Timing,
 };
 use nearmiss_search::{Algorithm, Fault, Minimised, MioParameters, SearchOptions, SearchOutcome};
 use nearmiss_targets::TargetId;
@@ -114,7 +114,7 @@ pub struct Finished<'a> {
 pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Failure> {
     let started = Instant::now();
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
-    let settings = Settings::load(args, &here, &host.package)?;
+    let mut settings = Settings::load(args, &here, &host.package)?;
     let format = settings.format;
     let baseline = Baseline::of(settings.baseline.as_deref(), settings.update_baseline)?;
     let _writing = settings.archive.as_deref().map(ArchiveLock::claim).transpose()?;
@@ -125,7 +125,18 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         .tempdir()
         .map_err(|error| Failure::system("no temporary folder", &error))?;
     let words = Arc::new(SearchWords::default());
-    let spec = sut_spec(&settings, &host);
+    let mut spec = sut_spec(&settings, &host);
+    if let Entry::Controller(url) = &settings.entry {
+        let client = ControllerClient::connect(url, spec.incidents.clone(), &words)
+            .map_err(|error| Failure::start(error.to_string()))?;
+        if !client.resets() {
+            settings.reset = Reset::None;
+        }
+        // As many as it runs, whatever a configuration says that is made for starting the API.
+        settings.workers = 1;
+        spec.controller = Some(Arc::new(client));
+    }
+    let settings = settings;
     output.say(&format!("starting {name}: {}", settings.entry.shown(&here)));
     let pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| Failure::start(error.to_string()))?;
@@ -188,7 +199,10 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let named = Named { name: &name, port: tested };
     let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };
     let expected = if settings.replay {
-        output.say("running the tests three times on the plain API");
+        output.say(match spec.controller {
+            None => "running the tests three times on the plain API",
+            Some(_) => "running the tests three times on the API of the controller",
+        });
         let plain = Plain { spec: &spec, folder: folder.path(), limits: limits(&settings) };
         suite::expect(&settings, named, format, &problem, &plain, &who, kept.clone()).unwrap_or_else(|error| {
             output.warn(&format!(
@@ -255,6 +269,7 @@ pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
     let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "'\\''"));
     let command = match &settings.entry {
         Entry::Start(command) => command.clone(),
+        Entry::Controller(url) => format!("controller {url}"),
         Entry::Driver(driver) => {
             let driver_host = host.package.join("driver/host.js");
             format!("node {} {}", quoted(&driver_host), quoted(driver))
@@ -275,6 +290,7 @@ pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         start_limit: settings.start_limit,
         port: settings.port,
         listen_at: None,
+        controller: None,
         interrupt: Arc::clone(&host.interrupt),
     }
 }

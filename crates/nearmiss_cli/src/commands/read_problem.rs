@@ -28,7 +28,8 @@ pub(super) fn read_problem(
     sut: &SutProcess,
     output: &Output,
 ) -> Result<(RestProblem, Warnings), Failure> {
-    let from_driver = sut.driver.as_ref().and_then(|driver| driver.problem["openapi"].as_str());
+    let told = |key: &str| sut.driver.as_ref().and_then(|driver| driver.problem[key].as_str());
+    let from_driver = told("openapi").or(told("schema").map(|_| "the schema of the controller"));
     let options = rest_options(settings, users);
     let Some(source) = settings.openapi.as_deref().or(from_driver) else {
         if !settings.unlisted {
@@ -49,8 +50,11 @@ pub(super) fn read_problem(
         return Ok((problem, warnings));
     };
     let unusable = |why: String| Failure::usage(format!("{source}: {why}"));
-    let text = load_schema(source, &settings.cwd, &sut.server)
-        .map_err(|error| Failure::usage(error.to_string()))?;
+    let text = match (&settings.openapi, told("schema")) {
+        (None, Some(text)) => text.to_owned(),
+        _ => load_schema(source, &settings.cwd, &sut.server)
+            .map_err(|error| Failure::usage(error.to_string()))?,
+    };
     let (problem, warnings) =
         RestProblem::parse(&text, &options).map_err(|error| unusable(error.to_string()))?;
     let warnings: Warnings =

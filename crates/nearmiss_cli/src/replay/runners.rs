@@ -38,6 +38,21 @@ impl Wanted<'_> {
     fn is_typescript(&self) -> bool {
         self.files.iter().any(|file| file.extension().is_some_and(|end| end == "ts"))
     }
+
+    /// A controller starts the API, and runs one: the files are run one after another.
+    fn is_controlled(&self) -> bool {
+        self.files.iter().filter_map(|file| file.parent()).any(|folder| {
+            let start = std::fs::read_to_string(folder.join("support/start.json"));
+            let start: serde_json::Value =
+                serde_json::from_str(&start.unwrap_or_default()).unwrap_or_default();
+            start.get("controller").is_some()
+        })
+    }
+
+    /// What says that to a runner, if it is so.
+    fn in_band(&self, option: &str) -> Option<String> {
+        self.is_controlled().then(|| option.to_owned())
+    }
 }
 
 /// A runner.
@@ -94,6 +109,7 @@ fn list(parts: &[&str]) -> Vec<String> {
 fn jest(wanted: &Wanted<'_>) -> Vec<String> {
     let mut arguments = list(&["--json", "--outputFile"]);
     arguments.push(wanted.results());
+    arguments.extend(wanted.in_band("--runInBand"));
     arguments.extend(
         wanted.pattern().into_iter().flat_map(|pattern| ["--testNamePattern".to_owned(), pattern]),
     );
@@ -105,6 +121,7 @@ fn jest(wanted: &Wanted<'_>) -> Vec<String> {
 fn vitest(wanted: &Wanted<'_>) -> Vec<String> {
     let mut arguments = list(&["run", "--reporter=json"]);
     arguments.push(format!("--outputFile={}", wanted.results()));
+    arguments.extend(wanted.in_band("--no-file-parallelism"));
     arguments.extend(
         wanted.pattern().into_iter().flat_map(|pattern| ["--testNamePattern".to_owned(), pattern]),
     );
@@ -119,6 +136,7 @@ fn node(wanted: &Wanted<'_>) -> Vec<String> {
     }
     let reporter = wanted.package.join("replay/node_reporter.mjs");
     arguments.push("--test".to_owned());
+    arguments.extend(wanted.in_band("--test-concurrency=1"));
     arguments.push(format!("--test-reporter={}", reporter.display()));
     arguments.push(format!("--test-reporter-destination={}", wanted.results()));
     // Which names stand before that of a test depends on the version of Node.

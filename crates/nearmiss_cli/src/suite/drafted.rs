@@ -34,6 +34,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         settings.port.iter().map(|port| ("SUT_PORT".to_owned(), port.to_string())).collect();
     let start = match &settings.entry {
         Entry::Start(command) => StartSpec::Command { command: command.clone(), cwd, env },
+        Entry::Controller(url) => StartSpec::Controller { url: url.clone() },
         Entry::Driver(path) => StartSpec::Driver { path: relative(&settings.out, path), cwd, env },
     };
     let reset = match &settings.reset {

@@ -48,7 +48,9 @@ pub fn expect(
         let settled = settle_kinds(&mut kept, &runs[0]);
         let last = round == MAX_ROUNDS;
         if (settled && repeating(&runs).all(|repeats| repeats)) || last {
-            runs.push(run(2, FILES_AT_ONCE)?);
+            // A controller runs one process.
+            let at_once = if plain.spec.controller.is_some() { 1 } else { FILES_AT_ONCE };
+            runs.push(run(2, at_once)?);
         }
         let repeats: Vec<bool> = repeating(&runs).collect();
         let done = runs.len() == 3 && repeats.iter().all(|repeats| *repeats);

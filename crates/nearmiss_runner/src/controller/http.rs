@@ -14,7 +14,10 @@ use hyper::header::{ALLOW, CONTENT_TYPE};
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
-use nearmiss_wire::{ActionDto, NewSearchDto, SutRunDto, WrappedResponse};
+use nearmiss_wire::{
+    ActionDto, NewSearchDto, OwnActionDto, OwnCoreDto, OwnOrderDto, OwnResultsDto, SutRunDto,
+    TestResultsDto, WrappedResponse,
+};
 use percent_encoding::percent_decode_str;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -25,6 +28,8 @@ use super::{Controller, Refusal};
 
 /// Where all endpoints are.
 const BASE: &str = "/controller/api";
+/// The member of bodies, and of the query, that is for a core of ours.
+const OWN: &str = "nearmiss";
 /// Longest body that is read: a test of the core is some kilobytes, its insertions into databases may be some megabytes.
 const LONGEST_BODY: usize = 16 << 20;
 /// So much more is read and thrown away, so that whoever sends it reads why it is refused.
@@ -54,7 +59,7 @@ type Answered = Result<Reply, Refusal>;
 type Endpoint = (Method, &'static str, fn(&mut Controller, &Query, &[u8]) -> Answered);
 
 /// Everything that is served. What we do not do answers with the protocol's own error.
-static ENDPOINTS: [Endpoint; 12] = [
+static ENDPOINTS: [Endpoint; 14] = [
     (Method::GET, "/controllerInfo", |controller, _, _| data(&controller.controller_info())),
     (Method::GET, "/infoSUT", |controller, _, _| data(&controller.sut_info())),
     (Method::POST, "/newSearch", |controller, _, body| {
@@ -67,20 +72,42 @@ static ENDPOINTS: [Endpoint; 12] = [
         controller.run_sut(&asked).map(|()| Reply::Done(StatusCode::NO_CONTENT))
     }),
     (Method::PUT, "/newAction", |controller, _, body| {
-        let body = object(body)?;
+        let mut body = object(body)?;
+        let own = body.remove(OWN);
         if !body.get("index").is_some_and(Value::is_number) {
             return Err((400, "the member `index` is missing".to_owned()));
         }
         let action: ActionDto = from_object(body)?;
-        controller.new_action(&action).map(|()| Reply::Done(StatusCode::NO_CONTENT))
+        let done = match own {
+            Some(own) => {
+                let own: OwnActionDto =
+                    serde_json::from_value(own).map_err(|error| unusable(&error))?;
+                controller.own_action(&action, &own)
+            }
+            None => controller.new_action(&action),
+        };
+        done.map(|()| Reply::Done(StatusCode::NO_CONTENT))
     }),
     (Method::GET, "/testResults", |controller, query, _| {
+        if query.flag(OWN)? {
+            let within = query.milliseconds("within")?;
+            let nearmiss = controller.own_results(query.flag("killSwitch")?, within)?;
+            return data(&OwnTestResults { protocol: TestResultsDto::default(), nearmiss });
+        }
         let wanted = Wanted {
             ids: query.numbers("ids")?,
             covered: query.flag("fullyCovered")?,
             named: query.flag("descriptiveIds")?,
         };
         data(&controller.test_results(&wanted, query.flag("killSwitch")?)?)
+    }),
+    (Method::PUT, "/nearmiss", |controller, _, body| {
+        let core: OwnCoreDto = read(body)?;
+        data(&controller.begin_own(&core)?)
+    }),
+    (Method::POST, "/nearmiss/order", |controller, _, body| {
+        let asked: OwnOrderDto = read(body)?;
+        data(&controller.own_order(&asked.order)?)
     }),
     (Method::POST, "/databaseCommand", |_, _, _| unsupported("SQL database")),
     (Method::POST, "/mongoInsertion", |_, _, _| unsupported("MongoDB database")),
@@ -89,6 +116,14 @@ static ENDPOINTS: [Endpoint; 12] = [
     (Method::POST, "/postSearchAction", |_, _, _| unsupported("RPC problem")),
     (Method::POST, "/deriveParams", |_, _, _| unsupported("parameters to derive")),
 ];
+
+/// Results with what a core of ours is told.
+#[derive(Serialize)]
+struct OwnTestResults {
+    #[serde(flatten)]
+    protocol: TestResultsDto,
+    nearmiss: OwnResultsDto,
+}
 
 fn unsupported(what: &str) -> Answered {
     Err((400, format!("this driver has no {what}")))
@@ -139,6 +174,15 @@ impl Query {
             "true" => Ok(true),
             other => Err((400, format!("{name} is true or false, not `{other}`"))),
         }
+    }
+
+    /// A time.
+    fn milliseconds(&self, name: &str) -> Result<Duration, Refusal> {
+        let text = self.get(name);
+        let number = text
+            .parse()
+            .map_err(|_| (400, format!("{name} is a number of milliseconds, not `{text}`")));
+        number.map(Duration::from_millis)
     }
 
     /// Numbers with commas between them.

@@ -8,6 +8,7 @@
 mod additional_info;
 mod answers;
 mod http;
+mod own;
 mod test_run;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,11 +21,12 @@ use nearmiss_wire::{ActionDto, AuthenticationDto, SutRunDto, TestResultsDto};
 
 pub use self::http::{ServeError, serve};
 
+use self::own::OwnSearch;
 use self::test_run::TestRun;
 use crate::control::SearchWords;
 use crate::evaluator::Reset;
 use crate::reset::reset_by_call;
-use crate::sut_process::{Quiet, SutProcess, SutSpec};
+use crate::sut::{Quiet, SutProcess, SutSpec};
 use crate::transport::{CallLimits, Transport};
 
 /// What a core is told of the SUT, beside what is measured.
@@ -82,6 +84,12 @@ pub struct Controller {
     fresh: BTreeSet<TargetId>,
     /// What processes covered while they started.
     boot: BTreeMap<TargetId, f64>,
+    /// The same as slots, of the first process that did.
+    boot_slots: Vec<(u32, f64)>,
+    /// The search of a core of ours.
+    own: Option<OwnSearch>,
+    /// Floors that maps may still have of a search that is over, to be taken back.
+    stale_floors: Vec<(u32, f64)>,
     /// Names of actions by their numbers, for what validators are given.
     operations: Vec<String>,
 }
@@ -106,6 +114,9 @@ impl Controller {
             known: BTreeSet::new(),
             fresh: BTreeSet::new(),
             boot: BTreeMap::new(),
+            boot_slots: Vec::new(),
+            own: None,
+            stale_floors: Vec::new(),
             operations: Vec::new(),
         };
         this.adopt(sut);
@@ -114,14 +125,21 @@ impl Controller {
 
     /// Takes a process into use. Another one after it listens where it does: the core knows one address.
     fn adopt(&mut self, mut sut: SutProcess) {
-        self.options.spec.listen_at = Some(sut.place());
+        self.options.spec.listen_at = sut.place();
         self.note_boot(&mut sut);
         self.sut = Some(sut);
     }
 
     fn note_boot(&mut self, sut: &mut SutProcess) {
         let registry = self.words.registry.lock().unwrap_or_else(PoisonError::into_inner);
-        for (slot, h) in std::mem::take(&mut sut.boot) {
+        let slots = sut.take_boot();
+        if let Some(own) = &mut self.own {
+            own.boot.extend(&slots);
+        }
+        if self.boot_slots.is_empty() {
+            self.boot_slots.clone_from(&slots);
+        }
+        for (slot, h) in slots {
             registry.targets_of(slot, h, |target, h| {
                 if h >= COVERED {
                     self.boot.insert(target, h);
@@ -222,6 +240,7 @@ impl Controller {
 
     /// `POST /newSearch`: all targets are new again.
     pub(crate) fn new_search(&mut self) {
+        self.end_own();
         self.begin_test();
         self.known.clear();
     }
@@ -240,6 +259,7 @@ impl Controller {
             tracing::warn!("action {index} was announced twice");
             return Ok(());
         }
+        self.end_own();
         let operation = self.operation(&action.name);
         let Some(mut sut) = self.sut.take() else { return Ok(()) };
         match self.test.epoch() {
@@ -249,9 +269,9 @@ impl Controller {
             }
             None => {
                 self.epoch = self.epoch.wrapping_add(1).max(1);
-                let no_floors = BTreeMap::new();
+                let (no_floors, stale) = (BTreeMap::new(), std::mem::take(&mut self.stale_floors));
                 let flags = (true, false, Duration::ZERO);
-                sut.open_epoch(self.epoch, flags, (&no_floors, &[]), (Some(operation), false));
+                sut.open_epoch(self.epoch, flags, (&no_floors, &stale), (Some(operation), false));
                 sut.begin_action(usize::from(index), Some(operation), false);
             }
         }
@@ -297,7 +317,7 @@ impl Controller {
             let asked = sut.order_to_server("end", limit);
             let quiet = if asked.is_ok() { sut.wait_quiet(epoch, limit) } else { Quiet::Gone };
             sut.close_epoch();
-            self.take_in(&sut);
+            self.take_in(&mut sut);
             self.note_boot(&mut sut);
             let lost = matches!(quiet, Quiet::Gone | Quiet::NoAnswer);
             if lost {
@@ -313,14 +333,14 @@ impl Controller {
         if self.test.epoch().is_none() {
             return;
         }
-        if let Some(sut) = self.sut.take() {
+        if let Some(mut sut) = self.sut.take() {
             sut.close_epoch();
-            self.take_in(&sut);
+            self.take_in(&mut sut);
             self.sut = Some(sut);
         }
     }
 
-    fn take_in(&mut self, sut: &SutProcess) {
+    fn take_in(&mut self, sut: &mut SutProcess) {
         let registry = self.words.registry.lock().unwrap_or_else(PoisonError::into_inner);
         self.test.close(sut, &registry);
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use nearmiss_targets::{SlotKind, TargetId};
 
 use crate::shared_map::Fact;
-use crate::sut_process::SutProcess;
+use crate::sut::SutProcess;
 use crate::target_registry::TargetRegistry;
 
 /// How near a test came to a target, and the action that came so near first.
@@ -81,7 +81,7 @@ impl TestRun {
     }
 
     /// Takes in what the open epoch has shown, which is closed by now, and leaves the maps empty.
-    pub fn close(&mut self, sut: &SutProcess, registry: &TargetRegistry) {
+    pub fn close(&mut self, sut: &mut SutProcess, registry: &TargetRegistry) {
         self.end_action(sut);
         self.facts.extend(sut.drain().into_iter().flat_map(|drained| drained.facts));
         self.epoch = None;

@@ -49,6 +49,7 @@ impl SutEvaluator<'_> {
                 registry.targets_of(slot, h, &mut raise);
             }
             drop(registry);
+            thread.targets.into_iter().for_each(|(target, h)| raise(target, h));
             if without.taint {
                 continue;
             }

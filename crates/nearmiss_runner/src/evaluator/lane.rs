@@ -18,8 +18,8 @@ use crate::incidents::{InVain, Watch};
 use crate::login::{LoginFailure, Logins};
 use crate::resolve::wire_call;
 use crate::shared_map::Drained;
+use crate::sut::{Quiet, SutProcess};
 use crate::sut_pool::SutPool;
-use crate::sut_process::{Quiet, SutProcess};
 use crate::transport::{CallLimits, Transport, WireCall};
 
 /// What all lanes are told.
@@ -138,6 +138,8 @@ pub(super) struct Settled {
     pub soaked: Soaked,
     /// What was touched may not all be there, or not all be of this test.
     pub disturbed: bool,
+    /// What [`Called::thrown_at`] should hold, where only the end of a test tells.
+    pub thrown_at: Option<Vec<Option<u32>>>,
     /// How the process ended, if it did and nobody else ended it.
     pub how: Option<String>,
     pub boot: Vec<(u32, f64)>,
@@ -288,6 +290,7 @@ impl Lane {
         if self.settings.logs {
             called.sent.push(wire);
         }
+        let tells_work = sut.tells_work();
         let lost = !matches!(outcome, CallOutcome::Response(_));
         let hung = outcome == CallOutcome::Timeout;
         if hung && self.is_over() {
@@ -307,7 +310,7 @@ impl Lane {
         if hung && !is_lost && self.last_call_seen {
             self.in_vain.entry(call.operation.clone()).or_default().hangs += 1;
             // A stream that stays open is no call that is forgotten.
-            if !self.transport.answered() {
+            if !self.transport.answered() && tells_work {
                 called.outside.push((index, Outside::Hang));
             }
         }
@@ -343,6 +346,17 @@ impl Lane {
             }
             clock.add_to(&mut self.timing.quiet);
             settled.drained = sut.drain();
+            settled.thrown_at = sut.thrown_at_end().map(|mut thrown_at| {
+                // Others tell what ran last, whatever came of it.
+                if !sut.tells_work() {
+                    let failed = called.statuses().into_iter().map(|status| status >= 500);
+                    thrown_at
+                        .iter_mut()
+                        .zip(failed)
+                        .for_each(|(at, failed)| *at = at.filter(|_| failed));
+                }
+                thrown_at
+            });
             clock.add_to(&mut self.timing.drain);
         }
         if let Some(soak) = called.soak.as_ref().filter(|_| !gone && !settled.disturbed) {

@@ -34,8 +34,8 @@ use self::under_way::{Given, Lanes};
 use crate::control::SearchWords;
 use crate::fakes_refused::FakesRefused;
 use crate::login::Logins;
+use crate::sut::SutProcess;
 use crate::sut_pool::SutPool;
-use crate::sut_process::SutProcess;
 use crate::target_registry::TargetRegistry;
 use crate::validators::{SchemaSpecs, Validators};
 
@@ -122,7 +122,7 @@ impl<'p> SutEvaluator<'p> {
             floors: BTreeMap::new(),
         };
         this.name_operations();
-        this.note_boot(&sut.boot);
+        this.note_boot(sut.boot());
         let (sut, logins) = this.try_users(sut)?;
         this.start_lanes(sut, workers, &logins)?;
         Ok(this)

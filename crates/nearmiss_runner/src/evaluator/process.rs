@@ -6,7 +6,7 @@ use super::Reset;
 use super::lane::Lane;
 use super::users::locked;
 use crate::reset::reset_by_call;
-use crate::sut_process::SutProcess;
+use crate::sut::SutProcess;
 
 /// Tests between two restarts where nothing resets the SUT: few restarts, since a fresh process is
 /// slow for its first thousands of calls (until its code is compiled), but state that piles up is
@@ -22,7 +22,7 @@ pub(crate) const MAX_FAILED_STARTS: u32 = 3;
 impl Lane {
     /// Takes a process into use. What it covered while it started is nobody's merit, now and after.
     pub(super) fn adopt(&mut self, sut: SutProcess) {
-        self.boot.extend_from_slice(&sut.boot);
+        self.boot.extend_from_slice(sut.boot());
         self.sent_ahead = None;
         self.transport.connect_to_sut(&sut);
         locked(&self.logins).forget_all();

@@ -11,7 +11,7 @@ use super::lane::{Called, Job, Lane, Settled};
 use super::options::{Budget, Timing};
 use super::workers::Workers;
 use crate::login::Logins;
-use crate::sut_process::{StartSutError, SutProcess};
+use crate::sut::{StartSutError, SutProcess};
 
 /// Tests that a lane has at once: one that it runs and one that waits, so that it never stands
 /// still while the core takes in what was seen. More would search with older knowledge, and
@@ -227,7 +227,11 @@ impl SutEvaluator<'_> {
         individual: &Individual,
         steps: &[Step],
     ) -> Option<Evaluation> {
-        let Finished { called, settled, .. } = self.lanes.take(slot)?;
+        let Finished { mut called, mut settled, .. } = self.lanes.take(slot)?;
+        if let Some(mut thrown_at) = settled.thrown_at.take() {
+            thrown_at.resize(called.outcomes.len(), None);
+            called.thrown_at = thrown_at;
+        }
         if let Some(why) = &settled.gone
             && self.gone.as_ref() != Some(why)
         {

@@ -8,7 +8,7 @@ use nearmiss_problem::auth::Users;
 use super::SutEvaluator;
 use super::lane::{Called, Job, Lane};
 use crate::login::{LoginFailure, Logins};
-use crate::sut_process::SutProcess;
+use crate::sut::SutProcess;
 
 pub(super) fn locked(logins: &Mutex<Logins>) -> MutexGuard<'_, Logins> {
     // A panic elsewhere does not make these plain records wrong.

@@ -10,8 +10,8 @@ use super::lane::{Job, Lane, LaneSettings};
 use super::options::Timing;
 use super::under_way::Finished;
 use crate::login::Logins;
+use crate::sut::SutProcess;
 use crate::sut_pool::SutPool;
-use crate::sut_process::SutProcess;
 
 /// How often a search that waits looks whether a lane has failed.
 const LOOK: Duration = Duration::from_millis(500);

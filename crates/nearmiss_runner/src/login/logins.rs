@@ -9,7 +9,7 @@ use nearmiss_problem::{HttpCall, Part, Step};
 use super::exchange::Line;
 use super::tally::{Tally, user_tally};
 use super::{Credentials, LoginFailure, UserTally};
-use crate::sut_process::SutProcess;
+use crate::sut::SutProcess;
 use crate::transport::Transport;
 
 /// Where a user stands.

@@ -49,6 +49,7 @@ pub(super) fn check(
     let seconds = took.as_secs_f64();
     let named = match &settings.entry {
         Entry::Start(command) => command.clone(),
+        Entry::Controller(url) => format!("controller {url}"),
         Entry::Driver(driver) => format!("driver {}", driver.display()),
     };
     list.ok("start", &format!("{named} listens after {seconds:.1} s; its code wants {wanted}"));

@@ -46,10 +46,13 @@ impl Runner for Jest {
             }
             (Language::Ts, Some(transformer)) => json!({ "\\.ts$": transformer }),
         };
-        let configuration = json!({
+        let mut configuration = json!({
             "testMatch": [format!("<rootDir>/*.test.{extension}")],
             "transform": transform,
         });
+        if suite.is_controlled() {
+            configuration["maxWorkers"] = 1.into();
+        }
         let content = format!("{configuration:#}\n");
         Some(GeneratedFile { path: "jest.config.json".to_owned(), content })
     }

@@ -25,9 +25,10 @@ impl Runner for Node {
     }
 
     fn program(&self, suite: &TestSuite) -> String {
+        let in_band = if suite.is_controlled() { " --test-concurrency=1" } else { "" };
         match suite.language {
-            Language::Js => "node --test".to_owned(),
-            Language::Ts => "node --import tsx --test".to_owned(),
+            Language::Js => format!("node --test{in_band}"),
+            Language::Ts => format!("node --import tsx --test{in_band}"),
         }
     }
 

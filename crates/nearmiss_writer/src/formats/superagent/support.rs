@@ -16,6 +16,7 @@ const DRIVER_HOST: &str = include_str!("support/driver-host.mjs");
 const MATCHES: &str = include_str!("support/matches.cjs");
 const MATCHES_TYPES: &str = include_str!("support/matches.d.cts");
 const PRELOAD: &str = include_str!("support/preload.cjs");
+const CONTROLLED_SUT: &str = include_str!("support/controlled-sut.cjs");
 const SUT: &str = include_str!("support/sut.cjs");
 
 /// The line of `support/sut.cjs` in whose place the runner's own variables are taken out.
@@ -48,14 +49,19 @@ pub(super) fn files(
         files.push(file("driver-host.mjs", DRIVER_HOST));
     }
     files.extend(payloads.files(suite.language));
-    files.push(file("preload.cjs", PRELOAD));
     files.push(file("start.json", &start(suite)));
-    files.push(file("sut.cjs", &SUT.replace(FORGETS, runner.forgets())));
+    if suite.is_controlled() {
+        files.push(file("sut.cjs", CONTROLLED_SUT));
+    } else {
+        files.push(file("preload.cjs", PRELOAD));
+        files.push(file("sut.cjs", &SUT.replace(FORGETS, runner.forgets())));
+    }
     files.extend(users::files(suite));
     files
 }
 fn start(suite: &TestSuite) -> String {
     let (mut spec, cwd, env) = match &suite.start {
+        StartSpec::Controller { url } => return format!("{:#}\n", json!({ "controller": url })),
         StartSpec::Command { command, cwd, env } => (json!({ "command": command }), cwd, env),
         StartSpec::Driver { path, cwd, env } => (json!({ "driver": path }), cwd, env),
     };

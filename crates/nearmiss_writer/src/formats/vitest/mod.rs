@@ -27,8 +27,10 @@ impl Runner for Vitest {
 
     fn configuration(&self, suite: &TestSuite) -> Option<GeneratedFile> {
         let extension = suite.language.extension();
-        let content =
-            format!("export default {{ test: {{ include: [\"*.test.{extension}\"] }} }};\n");
+        let in_band = if suite.is_controlled() { ", fileParallelism: false" } else { "" };
+        let content = format!(
+            "export default {{ test: {{ include: [\"*.test.{extension}\"]{in_band} }} }};\n"
+        );
         Some(GeneratedFile { path: "vitest.config.mjs".to_owned(), content })
     }
 

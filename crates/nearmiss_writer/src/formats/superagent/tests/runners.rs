@@ -171,6 +171,33 @@ fn lines_of_tests_are_true_in_every_format() {
 }
 
 #[test]
+fn suites_of_a_controller_start_nothing_and_run_one_file_after_another() {
+    let url = "http://localhost:40100".to_owned();
+    for (format, in_band) in [
+        ("jest", "\"maxWorkers\": 1"),
+        ("vitest", "fileParallelism: false"),
+        ("node", "--test-concurrency=1"),
+        ("mocha", ""),
+    ] {
+        let suite =
+            TestSuite { start: StartSpec::Controller { url: url.clone() }, ..suite(Vec::new()) };
+        let written = formats::by_name(format).unwrap().write(&suite);
+        let content = |path: &str| {
+            written.files.iter().find(|file| file.path == path).map(|file| file.content.clone())
+        };
+        let told: String =
+            ["jest.config.json", "vitest.config.mjs"].into_iter().filter_map(content).collect();
+        assert!((told + &written.run_command.line("tests")).contains(in_band), "{format}");
+        assert_eq!(
+            content("support/start.json").unwrap(),
+            format!("{{\n  \"controller\": \"{url}\"\n}}\n")
+        );
+        assert!(content("support/sut.cjs").unwrap().contains("/runSUT"));
+        assert_eq!(content("support/preload.cjs"), None);
+    }
+}
+
+#[test]
 fn commands_and_packages_are_those_of_the_runner_and_the_language() {
     let of = |format: &str, module, language| {
         let suite = TestSuite { module, language, ..suite(Vec::new()) };

@@ -1,17 +1,16 @@
-//! One SUT process: started, supervised, its maps opened and closed.
+//! A SUT process of this machine: supervised, its maps opened and closed.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use nearmiss_problem::rest::FoundRoute;
 use nearmiss_targets::layout::{epoch, word};
 
-use crate::control::{Control, DriverReady, Listening, SearchWords};
+use super::{ListenAt, Quiet};
+use crate::control::{Control, Listening};
 use crate::shared_map::{Drained, SharedMap};
-use crate::start_command::{ProcessTree, StartCommand, describe};
+use crate::start_command::{ProcessTree, describe};
 
 /// Looks at the cell of a quiet SUT before the core begins to sleep between them: the runtime needs
 /// some tens of microseconds, and waking up costs as much again.
@@ -32,260 +31,25 @@ const END_OF_BOOT: Duration = Duration::from_secs(1);
 /// How long the SUT may take to tell its routes.
 const ROUTES_LIMIT: Duration = Duration::from_secs(5);
 
-/// Everything needed to start the SUT again and again.
-#[derive(Clone, Debug)]
-pub struct SutSpec {
-    /// The start command; the environment that loads the runtime is added to it.
-    pub start: StartCommand,
-    /// Whether `start` is a driver host, which says itself when the SUT is ready.
-    pub driver: bool,
-    /// URL (`file:///...`) of the module that Node must load first.
-    pub register: String,
-    /// Directory that names of files are relative to, and below which files are instrumented.
-    pub root: PathBuf,
-    /// Globs of files to instrument; empty for the default.
-    pub include: Vec<String>,
-    /// Globs of files to leave out.
-    pub exclude: Vec<String>,
-    /// Whether the calls of validators and other libraries are seen through.
-    pub adapters: bool,
-    /// Whether to instrument at all.
-    pub instrument: bool,
-    /// Whether waits of the SUT take as long as its code says.
-    pub real_timers: bool,
-    /// Whether scheduled jobs of the SUT run.
-    pub run_schedules: bool,
-    /// What is watched for in the process while it is instrumented: names of oracles.
-    pub incidents: Vec<String>,
-    /// How long it may take until it listens.
-    pub start_limit: Duration,
-    /// The wanted port of the server to test, when the SUT has several.
-    pub port: Option<u16>,
-    /// Where one server is to listen, as that of a process before it did; others listen on a free port.
-    pub listen_at: Option<ListenAt>,
-    /// Set to stop waiting for a start.
-    pub interrupt: Arc<AtomicBool>,
-}
-
-/// A server by the port that its code wants, among those that want the same; and the port that it gets.
-#[derive(Clone, Copy, Debug, serde::Serialize)]
-pub struct ListenAt {
-    wanted: u16,
-    nth: usize,
-    port: u16,
-}
-
-/// The SUT could not be started.
-#[derive(Debug, thiserror::Error)]
-pub enum StartSutError {
-    /// The operating system refused.
-    #[error("the start command could not be run in {folder}: {source}")]
-    Spawn {
-        /// Its working directory.
-        folder: PathBuf,
-        /// What the system said.
-        source: std::io::Error,
-    },
-    /// It ended before it listened.
-    #[error(
-        "the start command `{command}` {how} before it listened on a port.{output}\nRun the command by itself to see what it needs."
-    )]
-    Exited {
-        /// The command.
-        command: String,
-        /// Exit code or signal.
-        how: String,
-        /// The end of its output.
-        output: String,
-    },
-    /// It runs but does not listen.
-    #[error(
-        "the start command `{command}` did not listen on a port within {} s.{output}\nGive it more time with --start-timeout, or check that it starts an HTTP server.", limit.as_secs()
-    )]
-    NeverListened {
-        /// The command.
-        command: String,
-        /// How long we waited.
-        limit: Duration,
-        /// The end of its output.
-        output: String,
-    },
-    /// It listens, but not where --port says.
-    #[error(
-        "the start command `{command}` asks for ports {wanted:?}, not for {port}; correct --port"
-    )]
-    OtherPorts {
-        /// The command.
-        command: String,
-        /// What the user chose.
-        port: u16,
-        /// What its code asks for.
-        wanted: Vec<u16>,
-    },
-    /// Ctrl-C.
-    #[error("interrupted while the API was starting")]
-    Interrupted,
-    /// The driver said so.
-    #[error("the driver could not start the SUT: {0}")]
-    Driver(String),
-}
-
-/// How a test ended.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Quiet {
-    /// Nothing ran any more.
-    Yes,
-    /// Something still ran when the runtime's own bound was reached.
-    Busy,
-    /// The process ended after its last answer.
-    Gone,
-    /// The runtime did not say.
-    NoAnswer,
-}
-
-/// A SUT that listens.
+/// The process, with those that it starts.
 #[derive(Debug)]
-pub struct SutProcess {
-    tree: ProcessTree,
-    control: Control,
+pub(super) struct Here {
+    pub tree: ProcessTree,
+    pub control: Control,
     /// The server under test.
     pub server: Listening,
-    /// What the driver told, if there is one.
-    pub driver: Option<DriverReady>,
-    /// Slots touched from the start of the process until it was ready, with their heuristic.
     pub boot: Vec<(u32, f64)>,
     maps: Vec<Arc<SharedMap>>,
 }
 
-fn shown(output: &str) -> String {
-    let lines: Vec<_> = output.trim_end().lines().collect();
-    let end = lines[lines.len().saturating_sub(15)..].join("\n  ");
-    if end.is_empty() {
-        " It printed nothing.".to_owned()
-    } else {
-        format!(" Its output:\n  {end}")
-    }
-}
-
-impl SutSpec {
-    /// The SUT as its users start it, in the folder of `start`: with the runtime that tells when it listens,
-    /// and nothing else.
-    #[must_use]
-    pub fn plain(start: StartCommand, register: String, start_limit: Duration) -> Self {
-        Self {
-            root: start.cwd.clone(),
-            start,
-            driver: false,
-            register,
-            include: Vec::new(),
-            exclude: Vec::new(),
-            adapters: false,
-            instrument: false,
-            real_timers: true,
-            run_schedules: true,
-            incidents: Vec::new(),
-            start_limit,
-            port: None,
-            listen_at: None,
-            interrupt: Arc::default(),
-        }
+impl Here {
+    /// A process that listens.
+    pub fn new(tree: ProcessTree, control: Control, server: Listening) -> Self {
+        let mut this = Self { tree, control, server, boot: Vec::new(), maps: Vec::new() };
+        this.end_boot();
+        this
     }
 
-    fn environment(&self, control: &Control) -> Vec<(String, String)> {
-        let inherited = std::env::var("NODE_OPTIONS").unwrap_or_default();
-        let options = serde_json::json!({
-            "listenAt": self.listen_at,
-            "root": self.root, "include": self.include, "exclude": self.exclude,
-            "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
-            "realTimers": self.real_timers, "runSchedules": self.run_schedules,
-            "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
-        });
-        vec![
-            ("NODE_OPTIONS".to_owned(), format!("--import={} {inherited}", self.register)),
-            ("NEARMISS_CONTROL".to_owned(), control.path().display().to_string()),
-            ("NEARMISS_OPTIONS".to_owned(), options.to_string()),
-        ]
-    }
-
-    /// Starts the SUT and waits until it listens (a driver's: until the driver says so), but not beyond
-    /// `until`.
-    ///
-    /// # Errors
-    /// When it ends or does not listen in time.
-    pub fn start(
-        &self,
-        socket: &std::path::Path,
-        words: &Arc<SearchWords>,
-        until: Option<Instant>,
-    ) -> Result<SutProcess, StartSutError> {
-        let spawn_error = |source| StartSutError::Spawn { folder: self.start.cwd.clone(), source };
-        let control = Control::listen(socket, words).map_err(spawn_error)?;
-        let mut start = self.start.clone();
-        start.env.extend(self.environment(&control));
-        let began = Instant::now();
-        let mut tree = start.spawn().map_err(spawn_error)?;
-        let (command, pid, probes) = (&start.command, tree.id(), self.instrument);
-        tracing::info!(pid, probes, "process started: {command}");
-        let ready = self.wait_until_ready(&control, &mut tree, until);
-        let (server, driver) =
-            ready.inspect_err(|error| tracing::warn!(pid, "not ready: {error}"))?;
-        let Listening { port, wanted, .. } = server;
-        tracing::info!(pid, port, wanted, after = ?began.elapsed(), "it listens");
-        let mut sut =
-            SutProcess { tree, control, server, driver, boot: Vec::new(), maps: Vec::new() };
-        sut.end_boot();
-        Ok(sut)
-    }
-
-    fn wait_until_ready(
-        &self,
-        control: &Control,
-        tree: &mut ProcessTree,
-        until: Option<Instant>,
-    ) -> Result<(Listening, Option<DriverReady>), StartSutError> {
-        let end = Instant::now() + self.start_limit;
-        loop {
-            if let Some(driver) = control.driver() {
-                let ready = driver.map_err(StartSutError::Driver)?;
-                return Ok((self.server_of(&ready, control), Some(ready)));
-            }
-            let servers = control.listening();
-            let wanted = |server: &&Listening| self.port.is_none_or(|port| server.wanted == port);
-            if let (false, Some(server)) = (self.driver, servers.iter().find(wanted)) {
-                return Ok((server.clone(), None));
-            }
-            let is_over = until.is_some_and(|until| Instant::now() >= until);
-            if is_over || self.interrupt.load(Ordering::Relaxed) {
-                return Err(StartSutError::Interrupted);
-            }
-            let command = self.start.command.clone();
-            if let Some(status) = tree.ended() {
-                let (how, output) = (describe(status), shown(&tree.last_words()));
-                return Err(StartSutError::Exited { command, how, output });
-            }
-            if Instant::now() > end {
-                let output = shown(&tree.output());
-                let limit = self.start_limit;
-                if let (Some(port), false) = (self.port, servers.is_empty()) {
-                    let wanted = servers.iter().map(|server| server.wanted).collect();
-                    return Err(StartSutError::OtherPorts { command, port, wanted });
-                }
-                return Err(StartSutError::NeverListened { command, limit, output });
-            }
-            control.wait(Duration::from_millis(20));
-        }
-    }
-
-    /// The server a driver's base URL names; its process is the one that reported that port.
-    fn server_of(&self, ready: &DriverReady, control: &Control) -> Listening {
-        let port = ready.base_url.rsplit(':').next().map(|end| end.trim_end_matches('/'));
-        let port = port.and_then(|port| port.parse().ok()).unwrap_or(80);
-        let known = control.listening().into_iter().find(|server| server.port == port);
-        known.unwrap_or(Listening { pid: 0, port, wanted: port })
-    }
-}
-
-impl SutProcess {
     /// Lets the event loop turn once, so that what follows `listen` in the same tick still counts
     /// as boot time, then drains what was touched so far.
     fn end_boot(&mut self) {
@@ -417,7 +181,7 @@ impl SutProcess {
     }
 
     /// Whether the first call of the next test may be sent while the test `number`, all of whose answers have come, ends.
-    /// It is read when the epoch after that is opened, or when [`SutProcess::withdraw_ahead`] tells that there is none.
+    /// It is read when the epoch after that is opened, or when [`Here::withdraw_ahead`] tells that there is none.
     #[must_use]
     pub fn announce_ahead(&self, number: u32) -> bool {
         // Who else answers a call opens his epoch at another time.
