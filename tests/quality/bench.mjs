@@ -4,6 +4,7 @@ import { runNamed } from "./entry.mjs";
 
 await runNamed("bench", {
   calls: "./benches/calls.mjs",
+  controller: "./benches/controller.mjs",
   overhead: "./benches/overhead.mjs",
   probes: "./benches/probes.mjs",
   targets: "./benches/targets.mjs",

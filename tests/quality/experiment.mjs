@@ -19,5 +19,6 @@ await runNamed("experiment", {
   kills: "./experiments/kills.mjs",
   soak: "./experiments/soak.mjs",
   suites: "./experiments/suites.mjs",
+  controlled: "./experiments/controlled.mjs",
   istanbul: "./experiments/istanbul.mjs",
 });
