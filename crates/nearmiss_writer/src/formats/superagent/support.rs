@@ -49,13 +49,14 @@ pub(super) fn files(
         files.push(file("driver-host.mjs", DRIVER_HOST));
     }
     files.extend(payloads.files(suite.language));
-    files.push(file("start.json", &start(suite)));
-    if suite.is_controlled() {
-        files.push(file("sut.cjs", CONTROLLED_SUT));
+    let sut = if suite.is_controlled() {
+        CONTROLLED_SUT.to_owned()
     } else {
         files.push(file("preload.cjs", PRELOAD));
-        files.push(file("sut.cjs", &SUT.replace(FORGETS, runner.forgets())));
-    }
+        SUT.replace(FORGETS, runner.forgets())
+    };
+    files.push(file("start.json", &start(suite)));
+    files.push(file("sut.cjs", &sut));
     files.extend(users::files(suite));
     files
 }
