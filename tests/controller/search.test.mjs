@@ -71,12 +71,21 @@ test("of another controller what the protocol has words for is enough to reach w
   const folder = out("foreign");
   const targets = path.join(folder, "targets.json");
   try {
-    const args = ["fuzz", "--controller", `http://127.0.0.1:${other.port}`, "--calls", "3000", "--seed", "1", "--out", folder, "--log-targets", targets];
-    const { code, output } = await nearmiss(API.dir, args);
-    assert.equal(code, 0, output);
-    const { byTests } = JSON.parse(fs.readFileSync(targets, "utf8"));
-    const inner = byTests.filter((key) => /^(Branch|Statement|Line)_/.test(key));
-    assert.ok(inner.length > 50, `targets of the driver are covered: ${inner.length}`);
+    const keys = async (calls) => {
+      const args = ["fuzz", "--controller", `http://127.0.0.1:${other.port}`, "--calls", calls, "--seed", "1", "--out", folder, "--log-targets", targets];
+      const { code, output } = await nearmiss(API.dir, args);
+      assert.equal(code, 0, output);
+      const { byTests } = JSON.parse(fs.readFileSync(targets, "utf8"));
+      return byTests.filter((key) => /^(Branch|Statement|Line)_/.test(key)).length;
+    };
+    const inner = await keys("3000");
+    assert.ok(inner > 50, `targets of the driver are covered: ${inner}`);
+    const searches = () => other.asked.filter(({ url }) => url.endsWith("/newSearch")).length;
+    assert.equal(searches(), 1);
+    // The driver has told of its targets before, and does so again.
+    const again = await keys("1000");
+    assert.ok(again > 50, `targets of the driver are covered: ${again}`);
+    assert.equal(searches(), 2);
     const isKnown = ({ method, body }) => method === "GET" || !("nearmiss" in JSON.parse(body));
     assert.ok(other.asked.filter(({ url }) => !url.includes("nearmiss")).every(isKnown), "no member that the protocol does not have");
     assert.ok(other.asked.some(({ url }) => url.endsWith("/newAction")));

@@ -7,7 +7,8 @@ use std::time::Duration;
 use nearmiss_problem::CallOutcome;
 use nearmiss_targets::{TargetId, layout};
 use nearmiss_wire::{
-    ControllerInfoDto, OwnControllerDto, OwnCoreDto, OwnNewsDto, SutRunDto, WrappedResponse,
+    ControllerInfoDto, NewSearchDto, OwnControllerDto, OwnCoreDto, OwnNewsDto, SutRunDto,
+    WrappedResponse,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -67,6 +68,8 @@ struct Line {
     transport: Transport,
     /// The SUT was started by us.
     started: bool,
+    /// It was told that a search begins.
+    searches: bool,
     /// Targets by the controller's numbers.
     targets: HashMap<i32, TargetId>,
     /// What the SUT covered as it started, untold.
@@ -95,7 +98,13 @@ impl ControllerClient {
         let host = host_of(url).ok_or_else(|| ConnectError::Address(url.to_owned()))?;
         let mut transport = Transport::new(CallLimits { time: LIMIT, body: LONGEST_ANSWER })?;
         transport.connect_to(&host);
-        let line = Line { transport, started: false, targets: HashMap::new(), boot: Vec::new() };
+        let line = Line {
+            transport,
+            started: false,
+            searches: false,
+            targets: HashMap::new(),
+            boot: Vec::new(),
+        };
         let mut this = Self {
             url: url.to_owned(),
             host,
@@ -205,6 +214,16 @@ impl ControllerClient {
             self.done("/runSUT", &run(false), limit)?;
         }
         self.done("/runSUT", &run(true), limit)
+    }
+
+    /// Begins the search, once: a driver forgets which targets it has told of, and calls them by their keys again.
+    pub(super) fn begin_search(&self) -> Result<(), String> {
+        if std::mem::replace(&mut self.line().searches, true) {
+            return Ok(());
+        }
+        let body = NewSearchDto { new_search: true };
+        let answer = self.tell::<serde_json::Value>("POST", "/newSearch", &body, LIMIT);
+        answer.map(drop).map_err(|(_, why)| why)
     }
 
     /// Has the SUT stopped.

@@ -69,6 +69,9 @@ impl Controlled {
             client.take_news(results.nearmiss.news)?;
         }
         let info: SutInfoDto = client.get("/infoSUT", LIMIT)?;
+        if !client.is_ours() {
+            client.begin_search()?;
+        }
         let base_url = info.base_url_of_sut.clone().filter(|_| info.is_sut_running);
         let base_url = base_url.ok_or("does not say where the API listens")?;
         let host = base_url.strip_prefix("http://").ok_or_else(|| {
@@ -87,7 +90,8 @@ impl Controlled {
             client: Arc::clone(client),
             host,
             boot: client.take_boot(),
-            is_reset: AtomicBool::new(true),
+            // Others take up a search with a reset.
+            is_reset: AtomicBool::new(client.is_ours()),
             asked: AtomicU32::new(0),
             opens: None,
             drained: None,
