@@ -64,6 +64,26 @@ test("a test: what it touched, once; and no action without a test", async () => 
   assert.deepEqual(again.data.nearmiss.threads, []);
 });
 
+test("numbers that no map has room for are refused, and the API is there as before", async () => {
+  const opens = (floors) => ({ opens: { floors }, operation: 0, last: true });
+  const half = 2 ** 62 - 2 ** 53;
+  for (const [body, message] of [
+    [action({ opens: {}, operation: 4_000_000_000, last: true }), "there is no operation 4000000000"],
+    [{ ...action({ opens: {}, operation: 0, last: true }), index: 65_536 }, "there is no action 65536"],
+    [{ ...action({ opens: {}, operation: 0, last: true }), index: -1 }, "there is no action -1"],
+    [action(opens([[2 ** 24, half]])), "there is no slot 16777216"],
+    [action(opens([[16, 2 ** 62]])), "there is no floor 2"],
+  ]) {
+    const { status, error } = await ask("PUT", "/newAction", body);
+    assert.equal(status, 400);
+    // JavaScript rounds the bits of the floor.
+    assert.ok(error.startsWith(message), error);
+  }
+  assert.equal((await ask("PUT", "/newAction", action(opens([[16, half]])))).status, 204);
+  assert.equal((await core.call({ path: "/count" })).status, 200);
+  assert.equal((await ask("GET", "/testResults?nearmiss=true&killSwitch=true&within=5000")).data.nearmiss.quiet, "yes");
+});
+
 test("another core then has a search of its own, also in the middle of a test and with floors of ours", async () => {
   const keys = async () => {
     await core.begin();

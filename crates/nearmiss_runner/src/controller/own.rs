@@ -2,6 +2,7 @@
 //! as it does there.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::PoisonError;
 use std::time::Duration;
 
@@ -125,8 +126,7 @@ impl Controller {
         action: &ActionDto,
         asked: &OwnActionDto,
     ) -> Result<(), Refusal> {
-        let index = usize::try_from(action.index)
-            .map_err(|_| (400, format!("there is no action {}", action.index)))?;
+        let (index, operation) = numbers(action, asked)?;
         let Some(own) = &mut self.own else {
             return Err((409, "PUT nearmiss comes first".to_owned()));
         };
@@ -136,7 +136,6 @@ impl Controller {
         let Some(mut sut) = self.sut.take() else {
             return Err((500, "the SUT does not run: PUT runSUT comes first".to_owned()));
         };
-        let operation = asked.operation.map(|operation| operation as usize);
         if let Some(number) = operation
             && own.operations.get(number) != Some(&action.name)
         {
@@ -217,6 +216,24 @@ impl Controller {
         }
         sut.order(order, self.options.limits.time).map_err(|why| (500, why))
     }
+}
+
+/// The numbers of the action and of its operation, if all that the core gives are ones that a map has room for.
+fn numbers(action: &ActionDto, asked: &OwnActionDto) -> Result<(usize, Option<usize>), Refusal> {
+    let none = |what: &str, number: &dyn Display| (400, format!("there is no {what} {number}"));
+    let index = u16::try_from(action.index).map_err(|_| none("action", &action.index))?;
+    let operation = asked.operation.map(|number| {
+        u16::try_from(number).map(usize::from).map_err(|_| none("operation", &number))
+    });
+    for (slot, floor) in asked.opens.iter().flat_map(|test| values(&test.floors)) {
+        if slot as usize >= layout::SLOTS {
+            return Err(none("slot", &slot));
+        }
+        if !(0.0..1.0).contains(&floor) {
+            return Err(none("floor", &floor));
+        }
+    }
+    Ok((usize::from(index), operation.transpose()?))
 }
 
 fn bits(slots: Vec<(u32, f64)>) -> Vec<SlotBits> {
