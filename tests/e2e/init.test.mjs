@@ -7,6 +7,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { pathToFileURL } from "node:url";
 import { nearmiss } from "./command.mjs";
+import { run } from "../quality/fuzz.mjs";
 import { project } from "./projects.mjs";
 import { fixture, ROOT } from "./sut-process.mjs";
 
@@ -85,6 +86,41 @@ describe("init", () => {
     const again = await nearmiss(folder, ["init", "--no-try", "--force"]);
     assert.equal(again.code, 0, again.output);
     assert.match(again.stdout, /not tried: --no-try/);
+  });
+
+  it("adds what the written tests need; the suite of the first search is green with nothing done by hand", async () => {
+    const folder = project({ "server.js": SERVER(8775) }, { manifest: { scripts: { start: "node server.js", test: "node --test" } }, installed: false });
+    const { code, stdout, output } = await nearmiss(folder, ["init"]);
+    assert.equal(code, 0, output);
+    assert.match(stdout, /^adding what the written tests need: npm install --save-dev superagent$/m);
+    assert.match(stdout, /^next +1\. npx nearmiss doctor/m);
+    const { devDependencies } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+    assert.deepEqual(Object.keys(devDependencies), ["superagent"]);
+    const search = await nearmiss(folder, ["fuzz", "--calls", "60", "--seed", "1"]);
+    assert.equal(search.code, 0, search.output);
+    assert.doesNotMatch(search.stdout, /^missing/m);
+    const [command, ...args] = search.stdout.match(/^run with +(.*)$/m)[1].split(" ");
+    assert.equal(command, "node");
+    const files = fs.readdirSync(path.join(folder, "nearmiss-tests")).filter((name) => name.endsWith(".test.js"));
+    const options = [...args.filter((arg) => !arg.includes("*")), ...files.map((name) => path.join("nearmiss-tests", name))];
+    // Within a test, Node's runner would report to the one around it.
+    const suite = await run(process.execPath, options, { cwd: folder, env: { ...process.env, NODE_TEST_CONTEXT: undefined } });
+    assert.equal(suite.code, 0, suite.stdout);
+    assert.match(suite.stdout, /^# pass [1-9]/m);
+  });
+
+  it("what cannot be added, or is not to be, is the next thing to do", async () => {
+    const files = { "server.js": SERVER(0), ".npmrc": "registry=http://127.0.0.1:1/\nfetch-retries=0\n" };
+    const folder = project(files, { manifest: { scripts: { start: "node server.js", test: "node --test" } }, installed: false });
+    const first = await nearmiss(folder, ["init"]);
+    assert.equal(first.code, 0, first.output);
+    assert.match(first.stderr, /^warning: npm install --save-dev superagent failed:\n +npm [^]*ECONNREFUSED/m);
+    assert.match(first.stdout, /^next +1\. npm install --save-dev superagent /m);
+    assert.equal((await configOf(folder)).start, "node server.js");
+    const second = await nearmiss(folder, ["init", "--force", "--no-install"]);
+    assert.equal(second.stderr, "");
+    assert.match(second.stdout, /^next +1\. npm install --save-dev superagent /m);
+    assert.doesNotMatch(second.stdout, /adding/);
   });
 
   it("never writes over a configuration without --force; --print writes none", async () => {

@@ -17,7 +17,7 @@ use crate::closing_colours;
 use crate::commands::fuzz::{Finished, Searched, write_file};
 use crate::coverage::{Coverage, Share};
 use crate::failure::Failure;
-use crate::installed::too_old;
+use crate::installed::{folder_of, too_old};
 use crate::output::Output;
 use crate::report_files;
 use crate::settings::Settings;
@@ -247,7 +247,10 @@ fn place(run: &Finished<'_>) -> SuitePlace {
     let texts: Vec<&str> = packages.iter().map(String::as_str).collect();
     let folder = shown(&run.settings.out);
     let needed = &run.written.dev_dependencies;
-    let missing = missing_packages(needed, &texts).into_iter();
+    // What another package brought along is there, too.
+    let missing = missing_packages(needed, &texts)
+        .into_iter()
+        .filter(|package| folder_of(package, &run.settings.out).is_none());
     let old = needed.iter().filter(|package| too_old(package, &run.settings.out).is_some());
     let old = old.map(|package| format!("{package}@latest"));
     SuitePlace {

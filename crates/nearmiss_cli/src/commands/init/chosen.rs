@@ -32,7 +32,10 @@ pub struct Chosen {
     other_schemas: Vec<String>,
     users: Option<&'static str>,
     pub test_runner: Option<TestRunner>,
-    packages: Vec<String>,
+    /// What the written tests need and is not there.
+    pub packages: Vec<String>,
+    /// They can be added as things are.
+    pub may_install: bool,
     /// What is to be done before anything else.
     pub before: Vec<String>,
 }
@@ -57,6 +60,7 @@ impl Chosen {
             users: None,
             test_runner: None,
             packages: Vec::new(),
+            may_install: false,
             before: Vec::new(),
         }
     }
@@ -193,8 +197,15 @@ impl Chosen {
     pub fn missing_packages(&mut self, project: &Project) {
         let runner = self.format().unwrap_or("jest");
         let needed = [runner, CLIENT].into_iter().filter(|name| !name.starts_with("node"));
-        self.packages =
-            needed.filter(|name| project.installed(name).is_none()).map(str::to_owned).collect();
+        let named = |name: &str| project.dependencies().any(|(known, _)| known == name);
+        let missing = needed.filter(|name| project.installed(name).is_none() && !named(name));
+        self.packages = missing.map(str::to_owned).collect();
+    }
+
+    /// The command that adds those, if it is of use now.
+    pub fn install_command(&self) -> Option<String> {
+        (self.may_install && !self.packages.is_empty())
+            .then(|| self.manager.add(&self.packages.join(" ")))
     }
 
     fn format(&self) -> Option<&'static str> {

@@ -5,6 +5,7 @@ mod chosen;
 mod config_text;
 mod findings;
 mod framework;
+mod install;
 mod language;
 pub(super) mod package_manager;
 pub(super) mod project;
@@ -52,7 +53,8 @@ Examples:
 
 Looks at package.json, lock files, sources and documents; starts the API with each command that may
 be right, the likeliest first, until one listens (on a free port), and ends it again. Then writes
-nearmiss.config.mjs with a comment for each key.
+nearmiss.config.mjs with a comment for each key, and adds what the written tests need and is not
+there (superagent, a test runner if there is none) to the devDependencies.
 
 Exit codes: 0 written, 2 wrong usage or no start command was found, 3 a configuration was written, but
 none of the commands starts the API.";
@@ -72,6 +74,9 @@ pub struct InitArgs {
     /// How long a command may take until it listens. Default 20s.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub start_timeout: Option<Duration>,
+    /// Install nothing: only say which packages the written tests need.
+    #[arg(long)]
+    pub no_install: bool,
     /// Print the configuration, and write nothing.
     #[arg(long)]
     pub print: bool,
@@ -106,7 +111,7 @@ pub fn run(args: &InitArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Fa
     // What is printed then is the configuration.
     let say = |line: &str| if args.print { output.warn(line) } else { output.say(line) };
     let mut findings = Findings::default();
-    let (chosen, code) = look(args, &project, host, &say, &mut findings)?;
+    let (mut chosen, code) = look(args, &project, host, &say, &mut findings)?;
     let text = config_text::config_text(&chosen.entries());
     if args.print {
         output.result(text.trim_end());
@@ -115,6 +120,13 @@ pub fn run(args: &InitArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Fa
     findings.lines().iter().for_each(|line| output.say(line));
     write_file(&folder.join(FILE), &text)?;
     output.say(&format!("\nwrote {}", shown(&folder.join(FILE), &here)));
+    if let Some(command) = chosen.install_command().filter(|_| !args.no_install) {
+        output.say(&format!("adding what the written tests need: {command}"));
+        match install::install(&command, &project.folder) {
+            Ok(()) => chosen.packages.clear(),
+            Err(why) => output.warn(&format!("warning: {command} failed:\n{}", indented(&why))),
+        }
+    }
     for (number, step) in (1..).zip(chosen.next_steps(&shown(&folder, &here))) {
         output.say(&format!("{}{number}. {step}", if number == 1 { "next   " } else { "       " }));
     }
@@ -198,6 +210,9 @@ fn look(
     chosen.test_runner = test_runner::test_runner(project);
     chosen.tell_test_runner(findings);
     chosen.missing_packages(project);
+    // Packages of a folder without any, or without a package.json, are for those who know why.
+    chosen.may_install =
+        packages.as_ref().is_none_or(|need| !need.missing) && project.has("package.json");
     for need in packages.iter().chain(&surroundings::environment(project)) {
         tell_need(need, findings);
         chosen.before.push(need.remedy.clone());
