@@ -9,7 +9,7 @@ mod vitest;
 
 use std::fmt;
 
-use crate::suite::{SuiteFile, TestSuite, WrittenSuite};
+use crate::suite::{Language, SuiteFile, TestSuite, WrittenSuite};
 
 /// A kind of test suite that can be written.
 pub trait OutputFormat: Sync {
@@ -18,6 +18,9 @@ pub trait OutputFormat: Sync {
 
     /// What it takes to run tests in TypeScript.
     fn typescript(&self) -> TypeScript;
+
+    /// The packages that every suite in that language needs, by name.
+    fn dev_dependencies(&self, language: Language) -> Vec<&'static str>;
 
     /// Which tests stand in which file, in the order in which they run. Each file has a process of
     /// the API to itself. Names and expectations have no influence, so that the runs from which the

@@ -4,16 +4,20 @@ use super::attempt::Listens;
 use super::config_text::Entry;
 use super::findings::Findings;
 use super::framework::Framework;
+use super::indented;
+use super::install::install;
 use super::package_manager::PackageManager;
 use super::project::Project;
 use super::schema::FoundSchema;
 use super::start::Candidate;
+use super::surroundings::packages;
 use super::test_runner::TestRunner;
+use crate::failure::Failure;
+use crate::language::{format_of, language_of};
+use crate::output::Output;
 
 /// Other commands that a comment lists.
 const MOST_OTHERS: usize = 4;
-/// Packages that a written suite needs beside its test runner.
-const CLIENT: &str = "superagent";
 
 /// What was chosen.
 #[derive(Clone, Debug)]
@@ -33,9 +37,7 @@ pub struct Chosen {
     users: Option<&'static str>,
     pub test_runner: Option<TestRunner>,
     /// What the written tests need and is not there.
-    pub packages: Vec<String>,
-    /// They can be added as things are.
-    pub may_install: bool,
+    packages: Vec<&'static str>,
     /// What is to be done before anything else.
     pub before: Vec<String>,
 }
@@ -60,7 +62,6 @@ impl Chosen {
             users: None,
             test_runner: None,
             packages: Vec::new(),
-            may_install: false,
             before: Vec::new(),
         }
     }
@@ -193,19 +194,36 @@ impl Chosen {
         }
     }
 
-    /// Notes which packages the new tests need.
-    pub fn missing_packages(&mut self, project: &Project) {
-        let runner = self.format().unwrap_or("jest");
-        let needed = [runner, CLIENT].into_iter().filter(|name| !name.starts_with("node"));
+    /// Notes which packages the new tests need, in the language that they will have.
+    ///
+    /// # Errors
+    /// There is no such format.
+    pub fn need_packages(&mut self, project: &Project) -> Result<(), Failure> {
+        let format = format_of(None, self.format())?;
+        let language = language_of(None, None, format, &project.folder)?;
         let named = |name: &str| project.dependencies().any(|(known, _)| known == name);
-        let missing = needed.filter(|name| project.installed(name).is_none() && !named(name));
-        self.packages = missing.map(str::to_owned).collect();
+        self.packages = format.dev_dependencies(language);
+        self.packages.retain(|name| project.installed(name).is_none() && !named(name));
+        Ok(())
     }
 
-    /// The command that adds those, if it is of use now.
-    pub fn install_command(&self) -> Option<String> {
-        (self.may_install && !self.packages.is_empty())
-            .then(|| self.manager.add(&self.packages.join(" ")))
+    /// Adds those packages; what cannot be added remains to be done.
+    pub fn install(&mut self, project: &Project, output: &Output) {
+        // Packages of a folder without any, or without a package.json, are for those who know why.
+        let without = packages(project, self.manager).is_some_and(|need| need.missing);
+        let Some(command) = self.install_command() else { return };
+        if without || !project.has("package.json") {
+            return;
+        }
+        output.say(&format!("adding what the written tests need: {command}"));
+        match install(&command, &project.folder) {
+            Ok(()) => self.packages.clear(),
+            Err(why) => output.warn(&format!("warning: {command} failed:\n{}", indented(&why))),
+        }
+    }
+
+    fn install_command(&self) -> Option<String> {
+        (!self.packages.is_empty()).then(|| self.manager.add(&self.packages.join(" ")))
     }
 
     fn format(&self) -> Option<&'static str> {
@@ -289,8 +307,7 @@ impl Chosen {
         if !self.starts() {
             steps.push("correct `start` in the configuration".to_owned());
         }
-        if !self.packages.is_empty() {
-            let add = self.manager.add(&self.packages.join(" "));
+        if let Some(add) = self.install_command() {
             steps.push(format!("{add}   (what the written tests need)"));
         }
         let place = if folder == "." { String::new() } else { format!(" --cwd {folder}") };
@@ -316,6 +333,8 @@ fn listened(listens: &Listens) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::config_text::config_text;
+    use super::super::project::tests::project;
+    use super::super::test_runner::test_runner;
     use super::*;
 
     fn candidate(command: &str, needs: Option<&str>) -> Candidate {
@@ -345,6 +364,22 @@ mod tests {
         );
         assert!(text.contains("wants port 3000") && text.contains("// openapi: "), "{text}");
         assert!(!text.contains("format:"), "{text}");
+    }
+
+    #[test]
+    fn tests_in_typescript_need_their_types_too() {
+        let needed = |others: &str| {
+            let manifest = format!(r#"{{"devDependencies":{{"mocha":"11"{others}}}}}"#);
+            let (project, _folder) =
+                project(&[("package.json", &manifest), ("tsconfig.json", "{}")]);
+            let mut chosen = chosen(vec![candidate("npm start", None)]);
+            chosen.test_runner = test_runner(&project);
+            chosen.need_packages(&project).unwrap();
+            chosen.packages
+        };
+        assert_eq!(needed(""), ["superagent"]);
+        let types = ["@types/mocha", "@types/node", "superagent"];
+        assert_eq!(needed(r#","typescript":"5","tsx":"4""#), types);
     }
 
     #[test]

@@ -120,12 +120,8 @@ pub fn run(args: &InitArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Fa
     findings.lines().iter().for_each(|line| output.say(line));
     write_file(&folder.join(FILE), &text)?;
     output.say(&format!("\nwrote {}", shown(&folder.join(FILE), &here)));
-    if let Some(command) = chosen.install_command().filter(|_| !args.no_install) {
-        output.say(&format!("adding what the written tests need: {command}"));
-        match install::install(&command, &project.folder) {
-            Ok(()) => chosen.packages.clear(),
-            Err(why) => output.warn(&format!("warning: {command} failed:\n{}", indented(&why))),
-        }
+    if !args.no_install {
+        chosen.install(&project, output);
     }
     for (number, step) in (1..).zip(chosen.next_steps(&shown(&folder, &here))) {
         output.say(&format!("{}{number}. {step}", if number == 1 { "next   " } else { "       " }));
@@ -209,10 +205,7 @@ fn look(
     chosen.take_users(users_file::users_file(project), findings);
     chosen.test_runner = test_runner::test_runner(project);
     chosen.tell_test_runner(findings);
-    chosen.missing_packages(project);
-    // Packages of a folder without any, or without a package.json, are for those who know why.
-    chosen.may_install =
-        packages.as_ref().is_none_or(|need| !need.missing) && project.has("package.json");
+    chosen.need_packages(project)?;
     for need in packages.iter().chain(&surroundings::environment(project)) {
         tell_need(need, findings);
         chosen.before.push(need.remedy.clone());

@@ -41,6 +41,16 @@ impl<R: Runner> OutputFormat for R {
         Runner::typescript(self)
     }
 
+    fn dev_dependencies(&self, language: Language) -> Vec<&'static str> {
+        let mut packages = vec!["superagent"];
+        packages.extend(Runner::packages(self, language));
+        if let (Language::Ts, TypeScript::Loader(loader)) = (language, Runner::typescript(self)) {
+            packages.push(loader);
+        }
+        packages.sort_unstable();
+        packages
+    }
+
     fn files(&self, suite: &TestSuite) -> Vec<SuiteFile> {
         let kinds = [
             (CaseKind::Success, "success"),
@@ -91,12 +101,8 @@ impl<R: Runner> OutputFormat for R {
     }
 }
 
-fn dev_dependencies(runner: &dyn Runner, suite: &TestSuite) -> Vec<String> {
-    let mut packages = vec!["superagent"];
-    packages.extend(runner.packages(suite.language));
-    if let (Language::Ts, TypeScript::Loader(loader)) = (suite.language, runner.typescript()) {
-        packages.push(loader);
-    }
+fn dev_dependencies(format: &dyn OutputFormat, suite: &TestSuite) -> Vec<String> {
+    let mut packages = format.dev_dependencies(suite.language);
     if let StartSpec::Driver { path, .. } = &suite.start
         && [".ts", ".mts", ".cts", ".tsx"].iter().any(|end| path.ends_with(end))
     {

@@ -18,6 +18,7 @@ const MATCHES_TYPES: &str = include_str!("support/matches.d.cts");
 const PRELOAD: &str = include_str!("support/preload.cjs");
 const CONTROLLED_SUT: &str = include_str!("support/controlled-sut.cjs");
 const SUT: &str = include_str!("support/sut.cjs");
+const UNANSWERED: &str = include_str!("support/unanswered.cjs");
 
 /// The line of `support/sut.cjs` in whose place the runner's own variables are taken out.
 const FORGETS: &str = "  // The variables of the test runner are taken out here.\n";
@@ -57,6 +58,7 @@ pub(super) fn files(
     };
     files.push(file("start.json", &start(suite)));
     files.push(file("sut.cjs", &sut));
+    files.push(file("unanswered.cjs", UNANSWERED));
     files.extend(users::files(suite));
     files
 }

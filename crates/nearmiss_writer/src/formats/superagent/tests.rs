@@ -294,7 +294,8 @@ fn the_suite_needs_nothing_but_its_packages() {
             "support/calls.cjs",
             "support/preload.cjs",
             "support/start.json",
-            "support/sut.cjs"
+            "support/sut.cjs",
+            "support/unanswered.cjs"
         ]
     );
     for file in &written.files {

@@ -2,16 +2,12 @@
 // Has the API started, reset and stopped by a controller (EvoMaster's protocol), whose address stands in start.json beside this file. It
 // runs one API, so test files run one after another.
 
-const net = require("node:net");
 const request = require("superagent");
+const unanswered = require("./unanswered.cjs");
 const spec = require("./start.json");
 
 const START_LIMIT_MS = Number(process.env.SUT_START_TIMEOUT_MS || 60_000);
-const STOP_LIMIT_MS = 3_000;
-const POLL_MS = 10;
 const BASE = `${(process.env.SUT_CONTROLLER || spec.controller).replace(/\/$/, "")}/controller/api`;
-
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The running API: `{ url, lost }`; `lost` when it does not answer any more. */
 let current;
@@ -49,47 +45,8 @@ async function reset() {
   else await start();
 }
 
-function isListening(url) {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = net.connect(Number(port) || 80, hostname);
-    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
-}
-
-/**
- * What became of a call that had no answer when the test was written: "timeout" (the API is started again), "broken" (the
- * connection was closed or the API crashed), or the status that it has now.
- */
-async function fate(call) {
-  try {
-    const answer = await call;
-    return `answered ${answer.status}`;
-  } catch (error) {
-    if (error.timeout) {
-      await start();
-      return "timeout";
-    }
-    await sleep(50);
-    current.lost = !(await isListening(current.url));
-    return "broken";
-  }
-}
-
-/** Whether the API ends by itself, now or soon; the next test starts a new one. */
-async function ended() {
-  const end = Date.now() + STOP_LIMIT_MS;
-  while (!current.lost && Date.now() < end) {
-    current.lost = !(await isListening(current.url));
-    if (!current.lost) await sleep(POLL_MS);
-  }
-  return current.lost;
-}
-
 module.exports = {
-  ended,
-  fate,
+  ...unanswered(() => current, start),
   reset,
   start,
   stop,

@@ -4,11 +4,11 @@
 
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
-const net = require("node:net");
 const os = require("node:os");
 const path = require("node:path");
 const request = require("superagent");
 const { exactly } = require("./calls.cjs");
+const unanswered = require("./unanswered.cjs");
 const spec = require("./start.json");
 
 const START_LIMIT_MS = Number(process.env.SUT_START_TIMEOUT_MS || 60_000);
@@ -267,50 +267,14 @@ async function reset() {
   }
 }
 
-function isListening(url) {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = net.connect(Number(port), hostname);
-    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-    socket.once("connect", () => socket.destroy());
-  });
-}
-
-/**
- * What became of a call that had no answer when the test was written: "timeout" (a new API is
- * started, since the old one hangs), "broken" (the connection was closed or the API crashed), or the
- * status that it has now.
- */
-async function fate(call) {
-  try {
-    const answer = await call;
-    return `answered ${answer.status}`;
-  } catch (error) {
-    if (error.timeout) {
-      await replace();
-      current.used = true;
-      return "timeout";
-    }
-    // The port of a process that ends is closed a little after its connections.
-    await sleep(50);
-    current.lost = !(await isListening(current.url));
-    return "broken";
-  }
-}
-
-/** Whether the API ends by itself, now or soon; the next test starts a new one. */
-async function ended() {
-  const end = Date.now() + STOP_LIMIT_MS;
-  while (!current.lost && Date.now() < end) {
-    current.lost = !(await isListening(current.url));
-    if (!current.lost) await sleep(POLL_MS);
-  }
-  return current.lost;
+/** Another API for the rest of a test that made it hang. */
+async function replaceWithin() {
+  await replace();
+  current.used = true;
 }
 
 module.exports = {
-  ended,
-  fate,
+  ...unanswered(() => current, replaceWithin),
   reset,
   start,
   stop,
