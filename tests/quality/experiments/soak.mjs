@@ -1,5 +1,5 @@
 // Half an hour of search: the memory of the core and of the API's process, and whether it still grows at the end. The leak
-// that is seeded in the shop is switched off. Of the API is judged what is resident right after collections of garbage: how far V8
+// that is seeded in the shop is switched off, and what Node's `fetch` keeps is let go. Of the API is judged what is resident right after collections of garbage: how far V8
 // lets a heap grow between them depends on what is being sent, and moves the process by a half, up as well as down, for minutes.
 
 import fs from "node:fs";
@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { FIGURES_ONLY } from "../fuzz.mjs";
+import { commandLine, FIGURES_ONLY } from "../fuzz.mjs";
 import { median } from "../statistics.mjs";
 import { LOGGED_IN } from "./shop/api.mjs";
 import { apiAtWork, startSearch, statOf } from "./shop/processes.mjs";
@@ -48,7 +48,7 @@ export async function run(record, small) {
 /** Samples of memory (MB) while a search runs. */
 async function search(record, folder, seconds, everyMs) {
   const args = [...LOGGED_IN, "--time", `${seconds}s`, ...FIGURES_ONLY];
-  const env = { SHOP_FORGETS: "1", HELD_MEMORY: folder, NODE_OPTIONS: `--require "${PRELOAD}"` };
+  const env = { SHOP_FORGETS: "1", HELD_MEMORY: folder, HELD_MEMORY_CORE: commandLine(), NODE_OPTIONS: `--require "${PRELOAD}"` };
   const running = startSearch({ label: "soak", seed: 1, args, env });
   await running.searching;
   const began = Date.now();
