@@ -7,6 +7,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import Ajv from "ajv/dist/2020.js";
 import { commandLine } from "../quality/fuzz.mjs";
@@ -275,4 +276,18 @@ export class Core {
       this.targets.set(id, { key, best: Math.max(known?.best ?? 0, value) });
     }
   }
+}
+
+/** A process that has ended stays as an entry until its parent, or init, has taken note. */
+export async function assertGone(pid) {
+  for (let tries = 0; tries < 100; tries += 1) {
+    try {
+      process.kill(pid, 0);
+    } catch (error) {
+      assert.equal(error.code, "ESRCH");
+      return;
+    }
+    await sleep(100);
+  }
+  assert.fail(`the process ${pid} lives`);
 }

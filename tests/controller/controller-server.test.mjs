@@ -9,25 +9,11 @@ import path from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { APIS, Core, ROOT } from "./client.mjs";
+import { APIS, assertGone, Core, ROOT } from "./client.mjs";
 
 const API = path.join(APIS, "odd");
 const require = createRequire(path.join(API, "main.js"));
 const { ControllerServer, SutDriver } = require("nearmiss");
-
-/** A process that has ended stays as an entry until its parent, or init, has taken note. */
-async function assertGone(pid) {
-  for (let tries = 0; tries < 100; tries += 1) {
-    try {
-      process.kill(pid, 0);
-    } catch (error) {
-      assert.equal(error.code, "ESRCH");
-      return;
-    }
-    await sleep(100);
-  }
-  assert.fail(`the process ${pid} lives`);
-}
 
 /** That a port answers as the controller of OddDriver; answers the API's process. */
 async function pidBehind(port) {

@@ -1,13 +1,8 @@
-// npm run experiment -- <name> [--small] [--pairs]: what the searches reach, measured.
+// npm run experiment -- <name> [--small]: what the searches reach, measured.
 
 import { runNamed } from "./entry.mjs";
 
-/** Experiments that look at the clock or at all processors, and so want the machine for themselves. */
-const alone = ["schemathesis", "workers", "kills", "soak"];
-/** Of each list the later ones take searches of the earlier ones (`fuzzOnce`). */
-const shared = [["coverage", "no-worse"]];
-
-const experiments = {
+await runNamed("experiment", {
   coverage: "./experiments/coverage.mjs",
   "mio-vs-random": "./experiments/mio-vs-random.mjs",
   taint: "./experiments/taint.mjs",
@@ -26,6 +21,4 @@ const experiments = {
   suites: "./experiments/suites.mjs",
   controlled: "./experiments/controlled.mjs",
   istanbul: "./experiments/istanbul.mjs",
-};
-
-await runNamed("experiment", experiments, { alone, shared });
+});

@@ -130,9 +130,11 @@ impl ProcessTree {
         }
     }
 
-    /// Whether no process of the tree is left.
+    /// Whether no process of the tree runs any more. Signals reach those too that have ended and whose end nobody has taken note
+    /// of: what the shell leaves behind goes to the first process of the machine, which in containers may let it lie for seconds
+    /// or for ever.
     fn is_gone(&mut self) -> bool {
-        self.ended().is_some() && !self.signal(0)
+        self.ended().is_some() && !(self.signal(0) && runs_in_group(self.child.id()))
     }
 
     /// Sends a signal to the whole tree; answers whether anybody was there.
@@ -150,6 +152,19 @@ impl Drop for ProcessTree {
     }
 }
 
+/// Whether a process of the group still runs. Where there is no `/proc`, whoever is there is taken to run.
+fn runs_in_group(group: u32) -> bool {
+    let Ok(processes) = std::fs::read_dir("/proc") else { return true };
+    processes.flatten().any(|process| {
+        let stat = std::fs::read_to_string(process.path().join("stat")).unwrap_or_default();
+        // The name of the program, in parentheses, may hold anything; state, parent and group follow it.
+        let mut fields = stat.rsplit(')').next().unwrap_or_default().split_ascii_whitespace();
+        let state = fields.next();
+        let its_group = fields.nth(1).and_then(|field| field.parse().ok());
+        its_group == Some(group) && !matches!(state, Some("Z" | "X"))
+    })
+}
+
 /// How a process ended, for people.
 #[must_use]
 pub fn describe(status: ExitStatus) -> String {
@@ -157,5 +172,50 @@ pub fn describe(status: ExitStatus) -> String {
         (Some(code), _) => format!("exited with code {code}"),
         (None, Some(signal)) => format!("was ended by signal {signal}"),
         (None, None) => "ended".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tree(command: &str) -> ProcessTree {
+        let command = command.to_owned();
+        StartCommand { command, cwd: PathBuf::from("."), env: Vec::new() }.spawn().unwrap()
+    }
+
+    #[test]
+    fn who_has_ended_is_not_waited_for_until_somebody_takes_note() {
+        let mut tree = tree("exec sleep 600");
+        // Ours, so that it lies there until the end of this test.
+        let mut unnoticed = Command::new("sleep")
+            .arg("600")
+            .process_group(tree.id().cast_signed())
+            .spawn()
+            .unwrap();
+        let patience = Duration::from_secs(120);
+        let began = Instant::now();
+        tree.kill(Some(patience));
+        assert!(began.elapsed() < patience / 2, "{:?}", began.elapsed());
+        assert!(!runs_in_group(tree.id()));
+        assert_eq!(unnoticed.wait().unwrap().signal(), Some(libc::SIGTERM));
+    }
+
+    #[test]
+    fn who_still_runs_is_waited_for() {
+        let folder = tempfile::tempdir().unwrap();
+        let written = folder.path().join("written");
+        // The shell goes at once, and what it has started needs a moment to write.
+        let late = format!(
+            "trap 'sleep 0.3; echo done > {}; exit' TERM; echo ready; while :; do sleep 0.01; done",
+            written.display()
+        );
+        let mut tree = tree(&format!("sh -c \"{late}\" & exec sleep 600"));
+        while !tree.output().contains("ready") {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        assert!(runs_in_group(tree.id()));
+        tree.kill(Some(Duration::from_secs(60)));
+        assert_eq!(std::fs::read_to_string(written).unwrap(), "done\n");
     }
 }
