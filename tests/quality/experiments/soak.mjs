@@ -1,6 +1,7 @@
 // Half an hour of search: the memory of the core and of the API's process, and whether it still grows at the end. The leak
-// that is seeded in the shop is switched off, and what Node's `fetch` keeps is let go. Of the API is judged what is resident right after collections of garbage: how far V8
-// lets a heap grow between them depends on what is being sent, and moves the process by a half, up as well as down, for minutes.
+// that is seeded in the shop is switched off, and what Node's `fetch` keeps is let go. Of the API is judged what is resident right
+// after collections of garbage: how far V8 lets a heap grow between them depends on what is being sent, and moves the process by a
+// half, up as well as down, for minutes.
 
 import fs from "node:fs";
 import os from "node:os";

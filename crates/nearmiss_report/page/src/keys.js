@@ -1,6 +1,6 @@
 // Keys without modifiers, wherever the focus is, except where something is typed.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { keep, kept } from "./kept-settings.js";
 
 /** Single letters disturb people who talk to their computer: they can be switched off. */
@@ -13,7 +13,8 @@ const isTyping = (target) => target instanceof Element && target.closest("input,
 export function useKeys(handlers) {
   const current = useRef(handlers);
   current.current = handlers;
-  useEffect(() => {
+  // Before what is shown is painted: who sees it may press a key at once.
+  useLayoutEffect(() => {
     const onKey = (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       if (isTyping(event.target) || document.querySelector("dialog[open]") !== null || !keysAreOn()) return;

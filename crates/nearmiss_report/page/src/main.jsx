@@ -1,7 +1,7 @@
 // The page: its head, its views, its keys.
 
 import { render } from "preact"; // MIT; components in 4 kB, whose texts can never become markup
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useKeys } from "./keys.js";
 import { KeyHelp } from "./parts/key-help.jsx";
 import { go, routeTo, useRoute } from "./route.js";
@@ -38,7 +38,8 @@ function Page({ run }) {
   const place = `${view}/${view === "file" ? route.rest.replace(/:\d+$/, "") : route.rest}`;
 
   const first = useRef(true);
-  useEffect(() => {
+  // Before it is painted: the heading must not take the focus from where a key has led meanwhile.
+  useLayoutEffect(() => {
     const heading = main.current.querySelector("h1");
     document.title = `${heading?.textContent ?? ""} · ${run.api || "nearmiss"} · nearmiss`;
     if (!first.current) {
