@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { test } from "node:test";
 
+import { assertGone } from "../controller/client.mjs";
 import { fromBody, fromLocation, runOnce, step } from "./harness/steps.mjs";
 import { freshPackage, root, runJest, writeSuite } from "./harness/suite-writer.mjs";
 
@@ -147,20 +148,6 @@ test("a suite of a start command", async (t) => {
     assert.ok(covered.length >= 3, `${covered.length} coverage files`);
   });
 });
-
-/** A process that has ended stays as an entry until its parent, or init, has taken note. */
-async function assertGone(pid) {
-  for (let tries = 0; tries < 100; tries++) {
-    try {
-      process.kill(pid, 0);
-    } catch (error) {
-      assert.equal(error.code, "ESRCH");
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  assert.fail(`the API's process ${pid} lives after the tests`);
-}
 
 const few = cases.filter(({ steps }) => !/hang|close|crash/.test(JSON.stringify(steps)));
 

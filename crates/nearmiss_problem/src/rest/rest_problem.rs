@@ -309,13 +309,14 @@ impl RestProblem {
         faults
     }
 
-    /// Takes in a test that was run: oracles may want to look further, see
-    /// [`Sampler::examinations`](nearmiss_search::Sampler::examinations).
+    /// Takes in a test that was run, after which the share `used` of the budget is used: oracles may want to look further,
+    /// see [`Sampler::examinations`](nearmiss_search::Sampler::examinations).
     pub fn note_test(
         &self,
         individual: &Individual,
         calls: &[TestedCall<'_>],
         incidents: &[Incident],
+        used: f64,
         rng: &mut Pcg64Mcg,
     ) {
         let model = self.model();
@@ -323,7 +324,7 @@ impl RestProblem {
         let test = JudgedTest::new(&model, individual, &calls, incidents);
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
         let Examinations { asked, memory, waiting, .. } = &mut *examinations;
-        memory.note(&test);
+        memory.note(&test, used);
         // One that was asked for: the rest of it was seen before.
         if individual.soaks {
             return;

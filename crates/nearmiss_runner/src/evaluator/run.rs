@@ -2,7 +2,7 @@
 
 use nearmiss_problem::rest::TestedCall;
 use nearmiss_problem::{CallOutcome, Incident, Step};
-use nearmiss_search::{Evaluation, Fault, Individual, individual_rng};
+use nearmiss_search::{Evaluation, Evaluator, Fault, Individual, individual_rng};
 use nearmiss_targets::TargetId;
 use nearmiss_targets::layout::fact;
 
@@ -165,7 +165,7 @@ impl SutEvaluator<'_> {
             evaluation.faults.push((index, fault));
         }
         let mut rng = individual_rng(EXAMINATIONS, self.calls);
-        self.problem.note_test(individual, &calls, incidents, &mut rng);
+        self.problem.note_test(individual, &calls, incidents, self.used(), &mut rng);
         self.problem.note_answers(individual, &calls);
         clock.add_to(&mut self.timing.judge);
     }

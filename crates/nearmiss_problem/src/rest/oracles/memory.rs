@@ -16,14 +16,17 @@ pub(in crate::rest) struct Memory {
     successes: BTreeMap<(TemplateId, UserId), u32>,
     /// Calls that were made.
     calls: u64,
+    /// Share of the budget that is used.
+    used: f64,
     /// Operations that told nobody 401.
     asking_who: BTreeSet<TemplateId>,
 }
 
 impl Memory {
-    /// Takes in a test that was run.
-    pub fn note(&mut self, test: &JudgedTest<'_>) {
+    /// Takes in a test that was run, after which this share of the budget is used.
+    pub fn note(&mut self, test: &JudgedTest<'_>, used: f64) {
         let mut stands_alone = true;
+        self.used = used;
         self.calls += test.calls.len() as u64;
         for (made, action) in test.made().iter().zip(&test.individual.actions) {
             match action.user.filter(|_| made.user().is_some()) {
@@ -59,6 +62,17 @@ impl Memory {
     /// Calls that were made so far.
     pub fn calls(&self) -> u64 {
         self.calls
+    }
+
+    /// About how many more the budget allows, if they go on like this.
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an estimate; without bound where nothing is used"
+    )]
+    pub fn calls_left(&self) -> u64 {
+        (self.calls as f64 * (1.0 - self.used) / self.used).round() as u64
     }
 
     /// Users of whom calls of an operation succeeded, those with most successes first.

@@ -213,7 +213,7 @@ impl Trial {
     ) -> Vec<Vec<String>> {
         let mut memory = Memory::default();
         for calls in earlier.iter().chain([&calls]) {
-            self.with_test(calls, None, |test| memory.note(test));
+            self.with_test(calls, None, |test| memory.note(test, 0.0));
         }
         let mut asked = BTreeSet::new();
         let mut rng = Pcg64Mcg::seed_from_u64(2);
@@ -227,6 +227,21 @@ impl Trial {
             found.extend(more.iter().map(|individual| self.lines(individual)));
         }
         panic!("it asks for ever");
+    }
+
+    /// After how many tests of a search an oracle asks for more, which all are this one and use up this budget of tests.
+    pub fn asked_after(&self, oracle: &dyn Oracle, calls: &[Told], budget: u32) -> Vec<u32> {
+        let mut memory = Memory::default();
+        let mut asked = BTreeSet::new();
+        let mut rng = Pcg64Mcg::seed_from_u64(2);
+        let mut asks = |made: &u32| {
+            let used = f64::from(*made) / f64::from(budget);
+            self.with_test(calls, None, |test| memory.note(test, used));
+            !self
+                .with_test(calls, Some(&memory), |test| oracle.examine(test, &mut asked, &mut rng))
+                .is_empty()
+        };
+        (1..=budget).filter(|made| asks(made)).collect()
     }
 
     fn lines(&self, individual: &Individual) -> Vec<String> {
