@@ -120,7 +120,7 @@ const CASES = [
   {
     name: "block",
     calls: 150,
-    more: ["--call-timeout", "3s"],
+    more: ["--call-timeout", "8s"],
     expected: (line) => [
       [922, "GET:/check", line("TAG.test(")],
       [922, "POST:/sum", line("total = (")],
