@@ -73,8 +73,8 @@ impl Run<'_> {
             self.resuming.waiting = indices
                 .filter(|index| {
                     let test = &self.resuming.tests[*index].0;
-                    let is_open = round == 1 || test.covers.iter().any(|key| !self.covers(key));
-                    round <= most_runs(test) && is_open
+                    let is_open = || test.covers.iter().any(|key| !self.covers(key));
+                    round == 1 || round <= most_runs(test) && is_open()
                 })
                 .collect();
         }

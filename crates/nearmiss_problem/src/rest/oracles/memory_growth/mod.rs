@@ -85,14 +85,18 @@ impl Oracle for MemoryGrowth {
             if ask(asked, name, SUCCESSES) || asked.contains(name) {
                 continue;
             }
-            let number = asked.iter().filter(|one| one.starts_with("examined ")).count() as u64;
             let asks = made.method() == "POST";
             let Some(beyond) = calls.checked_sub(if asks { FIRST } else { FIRST_READING }) else {
                 continue;
             };
             // With this many calls a search has so many examinations.
             let most = beyond / FOR_EACH + 1;
-            if number >= most || !asks && memory.calls_left() > most * ROOM {
+            if !asks && memory.calls_left() > most * ROOM {
+                continue;
+            }
+            // Counted last: most calls of a search do not come so far.
+            let number = asked.iter().filter(|one| one.starts_with("examined ")).count() as u64;
+            if number >= most {
                 continue;
             }
             asked.insert(name.clone());
