@@ -26,6 +26,15 @@ test("texts and numbers that differ are told, with how they met", () => {
   assert.deepEqual(told(), ["=4,s482s417", "=5,n2024n1889", "<2,n7n5.5", "<2,sbsc", "=2,s5n6", "=17,n9007199254740993n1", "<5,n1000n5"]);
 });
 
+test("a pair tells the slot of the outcomes of where it met", () => {
+  const { nm, facts } = asked();
+  nm.se(20, 21, 37, 1);
+  nm.lt(40, 41, 7, 5.5);
+  nm.t(50, 51, "abc", "".startsWith, "x");
+  const places = facts().filter(([kind]) => kind === "PAIR").map(([, place]) => place);
+  assert.deepEqual(places, [21, 41, 0]);
+});
+
 test("what is equal, tainted, no text or number, or long is not", () => {
   const { nm, told } = asked();
   nm.se(20, 21, "a", "a");

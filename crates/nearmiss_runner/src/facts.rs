@@ -86,12 +86,12 @@ pub(crate) fn taint_fact(kind: u16, action: u16, taint: u32, text: Vec<u16>) -> 
     Some(TaintFact { action: action.into(), taint, specialisation })
 }
 
-/// The pair that a fact is.
-pub(crate) fn pair(action: u16, text: &[u16]) -> Option<Pair> {
+/// The pair that a fact is; `open`: whether an outcome of where the two met is not covered.
+pub(crate) fn pair(action: u16, text: &[u16], open: bool) -> Option<Pair> {
     let (kind, rest) = text.split_first()?;
     let (one, other) = counted(rest)?;
     let values = [met_value(one)?, met_value(other)?];
-    Some(Pair { action: action.into(), values, ordered: *kind == u16::from(b'<') })
+    Some(Pair { action: action.into(), values, ordered: *kind == u16::from(b'<'), open })
 }
 
 /// What a fact says was read of a JSON text.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::met_values::MetValues;
+use crate::repairs::{Chain, Repairs};
 use crate::seen_facts::{FactKey, News, SeenFacts, key};
 use crate::taint::{Input, TextPlace};
 use crate::waiting::Waiting;
@@ -39,6 +40,8 @@ const SHAPE_TRIES: usize = 3;
 pub(crate) struct FollowUp {
     pub individual: Arc<EvaluatedIndividual>,
     pub wanted: Wanted,
+    /// What it goes on with, if that is a follow-up, too.
+    pub chain: Option<Chain>,
 }
 
 /// What should become what.
@@ -55,6 +58,8 @@ pub(crate) enum Wanted {
     Instead(Instead),
     /// A number of this action should be more by this.
     Shift { action: usize, delta: f64 },
+    /// Digits that may have to fit all others of a text should be more by this.
+    CheckDigits { action: usize, parameter: usize, index: usize, delta: f64 },
     /// What a JSON text of this action stands for should have a field.
     Field(ReadField),
 }
@@ -86,6 +91,7 @@ pub(crate) struct Knowledge {
     seen: SeenFacts,
     waiting: Waiting,
     met: MetValues,
+    repairs: Repairs,
     /// Facts that came at once, by what was told of which input, and how often they were tried at once.
     together: BTreeMap<Combination, u8>,
     /// What inputs were told, where all of the text was tainted.
@@ -172,8 +178,11 @@ impl Knowledge {
                 };
                 let tries = if seen == News::Yes { tries } else { tries / 2 };
                 let individual = Arc::clone(individual);
-                let follow_up =
-                    FollowUp { individual, wanted: Wanted::Text(number, specialisation) };
+                let follow_up = FollowUp {
+                    individual,
+                    wanted: Wanted::Text(number, specialisation),
+                    chain: None,
+                };
                 for follow_up in std::iter::repeat_n(follow_up, tries) {
                     self.waiting.push(follow_up);
                 }
@@ -202,19 +211,29 @@ impl Knowledge {
         *tried += 1;
         let together = facts.into_iter().map(|(_, number, what)| (number, what)).collect();
         let individual = Arc::clone(individual);
-        self.waiting.push(FollowUp { individual, wanted: Wanted::Together(together) });
+        let wanted = Wanted::Together(together);
+        self.waiting.push(FollowUp { individual, wanted, chain: None });
     }
 
-    /// Takes in values that met while this individual ran, and what was read of its JSON texts. Answers whether
-    /// anything of it is worth trying.
+    /// Takes in values that met while this individual ran, and what was read of its JSON texts; `chain`: what was put in it
+    /// just before. Answers whether anything of it is worth trying.
     pub(crate) fn take_in_met(
         &mut self,
         individual: &Arc<EvaluatedIndividual>,
-        pairs: &[Pair],
+        pairs: Vec<Pair>,
         fields: Vec<ReadField>,
+        chain: Option<&Chain>,
     ) -> bool {
+        let pairs: Arc<[Pair]> = pairs.into();
+        if let Some(chain) = chain {
+            let repairs = self.repairs.of(&individual.individual, &pairs, chain);
+            for (wanted, chain) in repairs.into_iter().rev() {
+                let individual = Arc::clone(individual);
+                self.waiting.push_first(FollowUp { individual, wanted, chain: Some(chain) });
+            }
+        }
         let mut wanted = Vec::new();
-        for pair in pairs {
+        for pair in pairs.iter() {
             self.met.take_in(&individual.individual, pair, &mut wanted);
         }
         for field in fields {
@@ -229,7 +248,8 @@ impl Knowledge {
         }
         let news = !wanted.is_empty();
         for wanted in wanted {
-            self.waiting.push(FollowUp { individual: Arc::clone(individual), wanted });
+            let chain = Chain::of(&individual.individual, &wanted, &pairs);
+            self.waiting.push(FollowUp { individual: Arc::clone(individual), wanted, chain });
         }
         news
     }
@@ -250,7 +270,11 @@ impl Knowledge {
         for action in actions {
             for index in 0..SHAPE_TRIES {
                 let wanted = Wanted::Shape { action, complete: index + 1 == SHAPE_TRIES };
-                self.waiting.push(FollowUp { individual: Arc::clone(individual), wanted });
+                self.waiting.push(FollowUp {
+                    individual: Arc::clone(individual),
+                    wanted,
+                    chain: None,
+                });
             }
         }
     }

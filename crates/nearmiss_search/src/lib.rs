@@ -17,6 +17,7 @@ mod options;
 mod outcome;
 mod population;
 mod ports;
+mod repairs;
 mod search;
 mod seed;
 mod seen_facts;

@@ -22,6 +22,9 @@ const SHIFTS_PER_OPERATION: usize = 12;
 const SHIFT_TRIES: usize = 2;
 /// How often a value of an ordering is tried: what is next to it may be wanted.
 const ORDERED_TRIES: usize = 3;
+/// How often a difference is tried in what may be check digits of an input, and how many of them.
+const CHECK_TRIES: usize = 2;
+const CHECKS_PER_INPUT: usize = 8;
 /// How often a shorter text is tried in the place of all of a text: it may be wanted at its start only, and
 /// what stands behind it may have to fit: of ten digits one is right.
 const PART_TRIES: usize = 16;
@@ -29,7 +32,7 @@ const PART_TRIES: usize = 16;
 const FIELDS_PER_OPERATION: usize = 64;
 
 /// A gene of the problem: template, parameter, index inside.
-type Place = (TemplateId, usize, usize);
+pub(crate) type Place = (TemplateId, usize, usize);
 
 /// By value that was tried, what it was tried in the place of.
 type Tried = BTreeMap<Vec<u16>, Vec<Vec<u16>>>;
@@ -54,6 +57,8 @@ pub(crate) struct MetValues {
     /// What each value was tried in the place of.
     values: BTreeMap<Place, Tried>,
     shifts: BTreeMap<TemplateId, BTreeSet<u64>>,
+    /// How many differences were tried in what may be check digits.
+    checks: BTreeMap<Place, usize>,
     /// Of the values that were tried, those that stood for all of a gene, by input.
     known: BTreeMap<(TemplateId, usize), Vec<Known>>,
     fields: BTreeMap<TemplateId, BTreeSet<FieldOf>>,
@@ -144,6 +149,22 @@ impl MetValues {
             && !held
             && !pair.ordered
         {
+            let inputs = action.genes.iter().enumerate().filter(|_| pair.open);
+            for (parameter, gene) in inputs {
+                for index in gene.places_of_check_digits() {
+                    let place = (action.template, parameter, index);
+                    let checks = self.checks.entry(place).or_default();
+                    if *checks >= CHECKS_PER_INPUT {
+                        continue;
+                    }
+                    *checks += 1;
+                    for delta in [other - one, one - other] {
+                        let action = pair.action;
+                        let shift = Wanted::CheckDigits { action, parameter, index, delta };
+                        wanted.extend(std::iter::repeat_n(shift, CHECK_TRIES));
+                    }
+                }
+            }
             let shifts = self.shifts.entry(action.template).or_default();
             for delta in [other - one, one - other] {
                 if shifts.len() < SHIFTS_PER_OPERATION
@@ -185,7 +206,7 @@ fn names_in(text: &[u16]) -> Vec<Vec<u16>> {
 }
 
 /// A value in a form that can be ordered.
-fn key(value: &MetValue) -> Vec<u16> {
+pub(crate) fn key(value: &MetValue) -> Vec<u16> {
     match value {
         MetValue::Text(text) => [&[1], text.as_slice()].concat(),
         MetValue::Number(number) => {
@@ -219,7 +240,7 @@ mod tests {
     }
 
     fn pair(values: [MetValue; 2], ordered: bool) -> Pair {
-        Pair { action: 0, values, ordered }
+        Pair { action: 0, values, ordered, open: true }
     }
 
     fn text(text: &str) -> MetValue {
@@ -270,6 +291,20 @@ mod tests {
     }
 
     #[test]
+    fn a_difference_is_tried_in_check_digits_where_an_outcome_is_open() {
+        let mut met = MetValues::default();
+        let rests =
+            |open| Pair { open, ..pair([MetValue::Number(37.0), MetValue::Number(1.0)], false) };
+        let is_check = |wanted: &&Wanted| matches!(wanted, Wanted::CheckDigits { .. });
+        let it = individual("NL45ABCD01");
+        assert_eq!(take(&mut met, &it, &rests(false)).iter().filter(is_check).count(), 0);
+        assert_eq!(
+            take(&mut met, &it, &rests(true)).iter().filter(is_check).count(),
+            2 * CHECK_TRIES
+        );
+    }
+
+    #[test]
     fn what_is_tried_is_bounded() {
         let mut met = MetValues::default();
         let individual = individual("lot-482");
@@ -281,6 +316,7 @@ mod tests {
             count += take(&mut met, &individual, &pair(numbers, false)).len();
         }
         // 1e9 is tried twice: in the place of the length and of the digits.
-        assert_eq!(count, VALUES_PER_INPUT + 1 + SHIFTS_PER_OPERATION * SHIFT_TRIES);
+        let checks = CHECKS_PER_INPUT * 2 * CHECK_TRIES;
+        assert_eq!(count, VALUES_PER_INPUT + 1 + SHIFTS_PER_OPERATION * SHIFT_TRIES + checks);
     }
 }

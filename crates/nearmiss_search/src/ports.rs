@@ -162,6 +162,8 @@ pub struct Pair {
     pub values: [MetValue; 2],
     /// They met `<`, `<=`, `>` or `>=`; else they should be equal, or should not.
     pub ordered: bool,
+    /// They met in a condition of which an outcome is not covered.
+    pub open: bool,
 }
 
 /// A report that a property was read of what a JSON text stands for.

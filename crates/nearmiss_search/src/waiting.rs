@@ -18,6 +18,8 @@ const GUESS_EVERY: u32 = 12;
 pub(crate) struct Waiting {
     /// What shapes and texts should be: at once, the oldest first.
     told: VecDeque<FollowUp>,
+    /// What goes on with a follow-up. The youngest first.
+    begun: VecDeque<FollowUp>,
     /// Values that met, and several facts at once: the oldest first.
     met: VecDeque<FollowUp>,
     /// Numbers moved together: what may have to be right. The youngest first.
@@ -36,7 +38,10 @@ impl Waiting {
                 return;
             }
             Wanted::Text(..) => &mut self.told,
-            Wanted::Instead(_) | Wanted::Field(_) | Wanted::Together(_) => &mut self.met,
+            Wanted::Instead(_)
+            | Wanted::CheckDigits { .. }
+            | Wanted::Field(_)
+            | Wanted::Together(_) => &mut self.met,
             Wanted::Shift { .. } => &mut self.guesses,
         };
         if queue.len() >= LIMIT {
@@ -45,10 +50,21 @@ impl Waiting {
         queue.push_back(follow_up);
     }
 
+    /// Puts a follow-up of a follow-up before the others: what it goes on with is seldom reached again.
+    pub(crate) fn push_first(&mut self, follow_up: FollowUp) {
+        if self.begun.len() >= LIMIT {
+            self.begun.pop_front();
+        }
+        self.begun.push_back(follow_up);
+    }
+
     /// The next one.
     pub(crate) fn pop(&mut self) -> Option<FollowUp> {
         if let Some(told) = self.told.pop_front() {
             return Some(told);
+        }
+        if let Some(begun) = self.begun.pop_back() {
+            return Some(begun);
         }
         self.taken = self.taken.wrapping_add(1);
         let met = if self.taken.is_multiple_of(GUESS_EVERY) { None } else { self.met.pop_front() };
@@ -62,13 +78,16 @@ impl Waiting {
 
     /// Whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
-        self.told.is_empty() && self.met.is_empty() && self.guesses.is_empty()
+        self.told.is_empty()
+            && self.begun.is_empty()
+            && self.met.is_empty()
+            && self.guesses.is_empty()
     }
 
     /// How many there are.
     #[cfg(test)]
     pub(crate) fn len(&self) -> usize {
-        self.told.len() + self.met.len() + self.guesses.len()
+        self.told.len() + self.begun.len() + self.met.len() + self.guesses.len()
     }
 }
 
@@ -86,7 +105,7 @@ mod tests {
             covered: Vec::new(),
             faults: Vec::new(),
         });
-        FollowUp { individual, wanted }
+        FollowUp { individual, wanted, chain: None }
     }
 
     fn shift(action: usize) -> FollowUp {
@@ -115,6 +134,25 @@ mod tests {
         assert_eq!(first.iter().filter(|is_guess| **is_guess).count(), 2);
         while waiting.pop().is_some() {}
         assert!(waiting.is_empty());
+    }
+
+    #[test]
+    fn what_goes_on_with_a_follow_up_comes_before_what_waited_longer() {
+        let mut waiting = Waiting::default();
+        for action in 0..3 * LIMIT {
+            waiting.push(shift(action));
+        }
+        let delta = 1.0;
+        for index in 0..2 {
+            let wanted = Wanted::CheckDigits { action: 0, parameter: 0, index, delta };
+            waiting.push_first(follow_up(wanted));
+        }
+        waiting.push(shift(0));
+        for wanted in [1, 0] {
+            let next = waiting.pop().unwrap().wanted;
+            assert!(matches!(next, Wanted::CheckDigits { index, .. } if index == wanted));
+        }
+        assert!(matches!(waiting.pop().unwrap().wanted, Wanted::Shift { .. }));
     }
 
     #[test]

@@ -38,6 +38,14 @@ impl SutEvaluator<'_> {
                 hits.push(Hit { target, h });
             }
         };
+        // Whether a slot stands for a target of its own that is not covered.
+        let is_open = |slot| {
+            let mut open = false;
+            registry(&self.words).targets_of(slot, 0.0, |target, h| {
+                open |= h < COVERED && !settled.has(target) && !boot.has(target);
+            });
+            open
+        };
         let mut inputs = Vec::new();
         for thread in drained {
             let registry = registry(&self.words);
@@ -60,7 +68,9 @@ impl SutEvaluator<'_> {
                     let shapes = self.specs.shapes(self.problem, individual, fact, text_of);
                     evaluation.shapes.extend(shapes);
                 } else if kind == fact::PAIR {
-                    evaluation.pairs.extend(pair(action, &text));
+                    // Where the two met: the slots of its outcomes, or 0.
+                    let open = taint != 0 && (taint..=taint + 1).any(is_open);
+                    evaluation.pairs.extend(pair(action, &text, open));
                 } else if kind == fact::FIELD {
                     evaluation.fields.extend(read_field(action, &text));
                 } else if let Some(input) = input_fact(kind, action, taint, &text) {

@@ -14,6 +14,8 @@ use crate::{GeneValue, MetValue, js_double};
 const LONGEST_LIST: usize = 64;
 /// Probability that a number keeps its fraction where it is put next to another one.
 const KEEP_FRACTION: f64 = 0.7;
+/// Probability that a text made for an expression has the length of the one that it takes the place of.
+const KEEP_LENGTH: f64 = 0.7;
 /// Longest text that is made for an expression.
 const LONGEST_OF_PATTERN: usize = 200;
 /// Share of items that are added to a list as copies of another one.
@@ -131,7 +133,7 @@ impl Gene {
     }
 
     /// Calls `visit` for this gene and those inside, with their indices.
-    fn each(&self, index: &mut usize, visit: &mut dyn FnMut(usize, &Self)) {
+    pub(super) fn each(&self, index: &mut usize, visit: &mut dyn FnMut(usize, &Self)) {
         visit(*index, self);
         *index += 1;
         if self.overridden.is_none() {
@@ -141,7 +143,7 @@ impl Gene {
         }
     }
 
-    fn at_mut(&mut self, left: &mut usize) -> Option<&mut Self> {
+    pub(super) fn at_mut(&mut self, left: &mut usize) -> Option<&mut Self> {
         if *left == 0 {
             return Some(self);
         }
@@ -212,8 +214,10 @@ impl Gene {
             }
             MetValue::Text(text) => self.take_on(&GeneValue::Text(text.clone())),
             MetValue::Kind(_) => false,
-            MetValue::Pattern { source, whole } => pattern_text(source, *whole, rng)
-                .is_some_and(|text| self.take_on(&GeneValue::Text(text))),
+            MetValue::Pattern { source, whole } => {
+                pattern_text(source, *whole, length_of(from), rng)
+                    .is_some_and(|text| self.take_on(&GeneValue::Text(text)))
+            }
         }
     }
 
@@ -260,7 +264,7 @@ impl Gene {
         }
     }
 
-    fn take_on(&mut self, value: &GeneValue) -> bool {
+    pub(super) fn take_on(&mut self, value: &GeneValue) -> bool {
         let before = self.value();
         if let (Some(text), GeneValue::Text(units)) = (self.node.as_text_mut(), value) {
             text.become_text(units);
@@ -271,14 +275,30 @@ impl Gene {
     }
 }
 
-/// Text that an expression matches.
+/// Text that an expression matches, mostly of this length if there is such a text: it may be checked, too.
 pub(in crate::gene) fn pattern_text(
     source: &str,
     whole: bool,
+    length: usize,
     rng: &mut Pcg64Mcg,
 ) -> Option<Vec<u16>> {
+    if length <= LONGEST_OF_PATTERN
+        && rng.random_bool(KEEP_LENGTH)
+        && let Ok(gene) = PatternGene::new(source, length, length, whole, rng)
+        && gene.units().len() == length
+    {
+        return Some(gene.units().to_vec());
+    }
     let gene = PatternGene::new(source, 0, LONGEST_OF_PATTERN, whole, rng).ok()?;
     Some(gene.units().to_vec())
+}
+
+/// How long the text of a value is.
+fn length_of(value: &MetValue) -> usize {
+    match value {
+        MetValue::Text(text) => text.len(),
+        _ => 0,
+    }
 }
 
 /// A number, or one next to it on the side that `from` does not stand on, mostly with the fraction that `from` has:
@@ -372,6 +392,16 @@ mod tests {
         let made = replaced(&mut list, &MetValue::Number(1.0), &MetValue::Number(3.0));
         assert!(matches!(made, Some(GeneValue::List(items)) if items.len() == 3));
         assert_eq!(replaced(&mut list, &MetValue::Number(3.0), &MetValue::Number(30.0)), None);
+    }
+
+    #[test]
+    fn a_text_for_an_expression_mostly_keeps_the_length() {
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let lengths: Vec<usize> = (0..40)
+            .map(|_| pattern_text(r"^\d+$", true, 18, &mut rng).expect("there is one").len())
+            .collect();
+        assert!(lengths.iter().filter(|length| **length == 18).count() > 20, "{lengths:?}");
+        assert!(pattern_text("^ab$", true, 18, &mut rng).is_some_and(|text| text.len() == 2));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::Run;
 use crate::options::Ramp;
+use crate::repairs::Chain;
 use crate::{EvaluatedIndividual, Evaluation, Fault, Hit, Individual, taint};
 
 /// Share of individuals whose values that meet are told: that takes time.
@@ -20,7 +21,7 @@ const LEAST_PAIRS: f64 = 0.1;
 const FLAKY_LIMIT: u32 = 5;
 
 /// What an individual is run for.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) enum Purpose {
     /// To see an operation for the first time.
     Look,
@@ -30,10 +31,10 @@ pub(super) enum Purpose {
     Taught,
     /// To find targets that nothing came near so far.
     Sample,
-    /// To try a fact that the runtime reported.
-    FollowUp,
-    /// To come nearer to a target.
-    Mutant,
+    /// To try a fact that the runtime reported, or to go on with one.
+    FollowUp(Option<Chain>),
+    /// To come nearer to a target; `asks`: what meets is wanted to be known.
+    Mutant { asks: bool },
     /// To see whether what an oracle suspects is a fault.
     Examine,
 }
@@ -60,7 +61,9 @@ impl Run<'_> {
         individual.soaks &= matches!(purpose, Purpose::Examine | Purpose::Resume);
         self.idle = 0;
         self.tell_floors();
-        let asks = self.is_mio() && rng.random_bool(self.pairs_share());
+        let chain = if let Purpose::FollowUp(chain) = &purpose { chain.as_ref() } else { None };
+        let is_wanted = chain.is_some() || purpose == Purpose::Mutant { asks: true };
+        let asks = self.is_mio() && (rng.random_bool(self.pairs_share()) || is_wanted);
         self.evaluator.ask_pairs(asks);
         let explores = !matches!(purpose, Purpose::Examine | Purpose::Resume) && self.explores();
         let first = self.evaluate(&individual, explores).await;
@@ -103,7 +106,7 @@ impl Run<'_> {
         }
         self.faults.extend(assessed.faults.iter().map(|(_, fault)| fault.clone()));
         let opened = self.archive.covered_count() > covered;
-        if purpose == Purpose::FollowUp {
+        if matches!(purpose, Purpose::FollowUp(_)) {
             self.follow_ups_silent = if opened { 0 } else { self.follow_ups_silent + 1 };
         }
         self.sampler.assessed(&assessed.individual, opened);
@@ -114,7 +117,7 @@ impl Run<'_> {
         self.knowledge.take_in(&assessed, news);
         self.knowledge.take_in_shapes(&assessed, &shape_news);
         if self.is_mio() {
-            let news = self.knowledge.take_in_met(&assessed, &pairs, fields);
+            let news = self.knowledge.take_in_met(&assessed, pairs, fields, chain);
             if news {
                 self.pairs_silent = 0;
             } else if asks {
@@ -161,7 +164,10 @@ impl Run<'_> {
             return Verdict { evaluation, ..Verdict::default() };
         }
         evaluation.hits.extend(self.covered_again());
+        // What it has come to is new, and what met there may lead on.
+        self.evaluator.ask_pairs(self.is_mio());
         let mut second = self.evaluate(individual, false).await;
+        self.evaluator.ask_pairs(false);
         let mut calls = u64::from(second.calls);
         self.repeats += 1;
         if second.disturbed && !evaluation.disturbed && !self.evaluator.stopped() {
@@ -170,6 +176,9 @@ impl Run<'_> {
             calls += u64::from(second.calls);
         }
         self.calls += calls;
+        if evaluation.pairs.is_empty() {
+            evaluation.pairs = std::mem::take(&mut second.pairs);
+        }
         second.hits.extend(self.covered_again());
         let counted = second.hits.iter().filter(|hit| !second.disturbed || counts(&second, hit));
         let again: BTreeMap<TargetId, f64> = counted.map(|hit| (hit.target, hit.h)).collect();

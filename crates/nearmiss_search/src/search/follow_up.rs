@@ -33,7 +33,9 @@ fn last_of(individual: &Individual, wanted: &Wanted) -> Option<usize> {
             tainted(&facts.iter().map(|(number, _)| *number).collect::<Vec<_>>())
         }
         Wanted::Instead(instead) => Some(instead.action),
-        Wanted::Shift { action, .. } | Wanted::Shape { action, .. } => Some(*action),
+        Wanted::Shift { action, .. }
+        | Wanted::CheckDigits { action, .. }
+        | Wanted::Shape { action, .. } => Some(*action),
         Wanted::Field(field) => Some(field.action),
     }
 }
@@ -81,6 +83,12 @@ impl Run<'_> {
                     return;
                 }
             }
+            Wanted::CheckDigits { action, parameter, index, delta } => {
+                let gene = &mut individual.actions[*action].genes[*parameter];
+                if !gene.shift_check_digits(*index, *delta, rng) {
+                    return;
+                }
+            }
             Wanted::Field(field) => {
                 for gene in &mut individual.actions[field.action].genes {
                     gene.visit_texts_mut(&mut |text| {
@@ -97,6 +105,6 @@ impl Run<'_> {
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }
         }
-        self.assess(individual, Purpose::FollowUp, rng).await;
+        self.assess(individual, Purpose::FollowUp(follow_up.chain.clone()), rng).await;
     }
 }

@@ -7,7 +7,7 @@ mod resume;
 
 pub(crate) use assess::{counts, repeated_faults};
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
@@ -42,6 +42,8 @@ const MOST_BEGUN: f64 = 0.25;
 /// Most of all calls so far that examinations make, over the budget: what was found is looked at soon, and a
 /// search that finds much still searches. What it does not reach is never looked at.
 const EXAMINED: Ramp = Ramp { from: 0.2, to: 0.42 };
+/// Mutants for each target that are asked what meets, whatever else is asked: that takes time.
+const ASKED_FOR: u8 = 4;
 /// Steps in a row that bring nothing to run before the search gives up.
 const IDLE_LIMIT: u32 = 1000;
 
@@ -108,6 +110,8 @@ struct Run<'a> {
     pairs_silent: u32,
     /// Follow-ups in a row that opened nothing.
     follow_ups_silent: u32,
+    /// Mutants that were asked what meets, by the target that was climbed to.
+    asked_for: BTreeMap<TargetId, u8>,
     shapes: Shapes,
     /// Individuals that try what the problem has learnt of itself.
     taught: VecDeque<Individual>,
@@ -157,6 +161,7 @@ impl<'a> Run<'a> {
             knowledge: Knowledge::default(),
             pairs_silent: 0,
             follow_ups_silent: 0,
+            asked_for: BTreeMap::new(),
             shapes: Shapes::default(),
             taught: VecDeque::new(),
             examinations: VecDeque::new(),
@@ -378,7 +383,12 @@ impl<'a> Run<'a> {
             let Some((individual, operator, inputs)) = made else { continue };
             let actions = individual.actions.len();
             let covered = self.archive.covered_count();
-            let Some((mutant, hits)) = self.assess(individual, Purpose::Mutant, rng).await else {
+            // What meets near the target may be what it asks for.
+            let asked = self.asked_for.entry(target).or_default();
+            let asks = *asked < ASKED_FOR;
+            *asked += u8::from(asks);
+            let purpose = Purpose::Mutant { asks };
+            let Some((mutant, hits)) = self.assess(individual, purpose, rng).await else {
                 continue;
             };
             let reached = hits.iter().find(|hit| hit.target == target).map_or(0.0, |hit| hit.h);

@@ -63,15 +63,16 @@ function createPairs({ header }, report, live) {
     const other = kind === "=" ? toldAny(b) : told(b);
     if (other === "") return;
     mapSet(counts, place, count + 1);
-    tell(kind, one, other);
+    tell(kind, one, other, place);
     if (typeof a === "number" && typeof b === "number") countedParts(kind, a, b);
   }
 
-  function tell(kind, one, other) {
+  /** `place`: the slot of the predicate's outcomes, so that the core knows whether both are covered. */
+  function tell(kind, one, other, place = INSIDE) {
     if (left === 0) return;
     left -= 1;
     if (left === 0) live[0] &= ~LIVE_PAIRS;
-    report(fact.PAIR, 0, `${kind}${one.length},${one}${other}`);
+    report(fact.PAIR, place, `${kind}${one.length},${one}${other}`);
   }
 
   /** Where one of two numbers may count the parts of a text: the text that it should be. */
@@ -108,7 +109,7 @@ function createPairs({ header }, report, live) {
     const one = toldAny(value);
     if (one === "") return;
     mapSet(counts, place, count + 1);
-    tell("=", one, `k${type}`);
+    tell("=", one, `k${type}`, place);
   }
 
   return {

@@ -43,3 +43,7 @@ pub(super) fn sample_units(length: usize, rng: &mut Pcg64Mcg) -> Vec<u16> {
     let rich = rng.random_bool(RICH);
     (0..length).map(|_| random_unit(rich, rng)).collect()
 }
+
+pub(super) fn is_digit(unit: &u16) -> bool {
+    (48..58).contains(unit)
+}

@@ -7,7 +7,7 @@ use super::date_text::{is_plain, text_of, time_of};
 use super::edit::is_separator;
 use super::free::Free;
 use super::special::SpecialText;
-use super::{Form, TextGene, alphabet};
+use super::{Form, TextGene, alphabet, is_digit};
 use crate::gene::correspondence::{next_to, pattern_text};
 use crate::taint::taint_text;
 use crate::{MetValue, js_double};
@@ -21,12 +21,13 @@ const AT_START: f64 = 0.7;
 const CHECKED: f64 = 0.85;
 /// Least length of a number with parts.
 const NUMBER_LENGTH: usize = 6;
+/// Share of texts made longer that get units like their last one.
+const AS_LAST: f64 = 0.5;
 /// Share of cases in which all equal parts of a text are replaced rather than the first.
 const ALL: f64 = 0.75;
 
 /// Whether a text of digits is to have another length, at which its last digit may have to fit.
 pub(crate) fn may_be_checked(text: &[u16], from: f64, to: f64) -> bool {
-    let is_digit = |unit: &u16| (48..58).contains(unit);
     text.len() as f64 == from && to >= NUMBER_LENGTH as f64 && text.iter().all(is_digit)
 }
 
@@ -106,11 +107,13 @@ impl TextGene {
                 self.put_text(&digits, to, rng)
             }
             (MetValue::Text(from), MetValue::Pattern { source, whole }) => {
-                pattern_text(source, *whole, rng).is_some_and(|to| self.put_text(from, &to, rng))
+                pattern_text(source, *whole, from.len(), rng)
+                    .is_some_and(|to| self.put_text(from, &to, rng))
             }
             (MetValue::Number(from), MetValue::Pattern { source, whole }) => {
                 let digits = digits(*from);
-                pattern_text(source, *whole, rng).is_some_and(|to| self.put_text(&digits, &to, rng))
+                pattern_text(source, *whole, digits.len(), rng)
+                    .is_some_and(|to| self.put_text(&digits, &to, rng))
             }
             (MetValue::Pattern { .. } | MetValue::Kind(_), _) | (_, MetValue::Kind(_)) => false,
         }
@@ -149,7 +152,6 @@ impl TextGene {
         if let Some(at) = at_edge_of_number(&units, from).filter(|_| !tainted) {
             let length = digits(from).len();
             let new = digits(to);
-            let is_digit = |unit: &u16| (48..58).contains(unit);
             if new.len() > length || !new.iter().all(is_digit) {
                 return false;
             }
@@ -198,10 +200,11 @@ impl TextGene {
         if units.is_empty() {
             units = alphabet::sample_units(wanted, rng);
         }
-        // A number stays one.
+        // A number stays one, and what ends in one mostly does.
+        let as_last = rng.random_bool(AS_LAST);
         while units.len() < wanted {
-            let like = units[rng.random_range(0..units.len())];
-            units.push(alphabet::alike_unit(like, rng));
+            let like = if as_last { units.len() - 1 } else { rng.random_range(0..units.len()) };
+            units.push(alphabet::alike_unit(units[like], rng));
         }
         self.become_text(&units);
         true
@@ -317,7 +320,7 @@ fn find(units: &[u16], part: &[u16], from: usize) -> Option<usize> {
 /// Where the digits of a number of two or more stand from there on, with no digit beside them.
 fn number_in(units: &[u16], number: f64, from: usize) -> Option<usize> {
     let digits = digits(number);
-    let is_digit = |at: Option<&u16>| at.is_some_and(|unit| (48..58).contains(unit));
+    let is_digit = |at: Option<&u16>| at.is_some_and(is_digit);
     let at =
         find(units, &digits, from).filter(|_| digits.len() > 1 || units.len() == digits.len())?;
     let before = at.checked_sub(1).and_then(|before| units.get(before));
@@ -327,7 +330,6 @@ fn number_in(units: &[u16], number: f64, from: usize) -> Option<usize> {
 /// Where the digits of a number stand that are the first or the last of a longer one, such as has a prefix and a check
 /// digit: a text of digits, maybe with separators.
 pub(crate) fn at_edge_of_number(units: &[u16], number: f64) -> Option<usize> {
-    let is_digit = |unit: &u16| (48..58).contains(unit);
     let part = digits(number);
     let of_number = |unit: &u16| is_digit(unit) || is_separator(*unit);
     let is_long =

@@ -6,6 +6,7 @@
 //! is white-box knowledge and wins over the length bounds of the schema.
 
 mod alphabet;
+mod check_digits;
 mod codec;
 mod correspondence;
 mod date_text;
@@ -24,6 +25,7 @@ pub(crate) use alphabet::random_unit;
 pub(crate) use correspondence::{at_edge_of_number, may_be_checked, may_be_laid_over};
 pub(crate) use edit::edit_units;
 
+use alphabet::is_digit;
 use edit::UnitStep;
 use known::Known;
 use special::SpecialText;
