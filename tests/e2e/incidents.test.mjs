@@ -119,7 +119,7 @@ const CASES = [
   },
   {
     name: "block",
-    calls: 150,
+    calls: 250,
     more: ["--call-timeout", "8s"],
     expected: (line) => [
       [922, "GET:/check", line("TAG.test(")],
