@@ -40,7 +40,7 @@ const SHAPE_TRIES: usize = 3;
 pub(crate) struct FollowUp {
     pub individual: Arc<EvaluatedIndividual>,
     pub wanted: Wanted,
-    /// What it goes on with, if that is a follow-up, too.
+    /// What it begins or goes on with, if it puts something in the place of a part of a text.
     pub chain: Option<Chain>,
 }
 

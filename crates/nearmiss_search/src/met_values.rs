@@ -22,7 +22,7 @@ const SHIFTS_PER_OPERATION: usize = 12;
 const SHIFT_TRIES: usize = 2;
 /// How often a value of an ordering is tried: what is next to it may be wanted.
 const ORDERED_TRIES: usize = 3;
-/// How often a difference is tried in what may be check digits of an input, and how many of them.
+/// How often a difference is added to what may be check digits, and how often it is taken from them; how many of them in an input.
 const CHECK_TRIES: usize = 2;
 const CHECKS_PER_INPUT: usize = 8;
 /// How often a shorter text is tried in the place of all of a text: it may be wanted at its start only, and
@@ -149,21 +149,8 @@ impl MetValues {
             && !held
             && !pair.ordered
         {
-            let inputs = action.genes.iter().enumerate().filter(|_| pair.open);
-            for (parameter, gene) in inputs {
-                for index in gene.places_of_check_digits() {
-                    let place = (action.template, parameter, index);
-                    let checks = self.checks.entry(place).or_default();
-                    if *checks >= CHECKS_PER_INPUT {
-                        continue;
-                    }
-                    *checks += 1;
-                    for delta in [other - one, one - other] {
-                        let action = pair.action;
-                        let shift = Wanted::CheckDigits { action, parameter, index, delta };
-                        wanted.extend(std::iter::repeat_n(shift, CHECK_TRIES));
-                    }
-                }
+            if pair.open {
+                self.take_in_lack(individual, pair.action, other - one, wanted);
             }
             let shifts = self.shifts.entry(action.template).or_default();
             for delta in [other - one, one - other] {
@@ -173,6 +160,27 @@ impl MetValues {
                 {
                     let shift = Wanted::Shift { action: pair.action, delta };
                     wanted.extend(std::iter::repeat_n(shift, SHIFT_TRIES));
+                }
+            }
+        }
+    }
+
+    /// Adds what makes up in check digits for what a sum lacks.
+    fn take_in_lack(
+        &mut self,
+        individual: &Individual,
+        at: usize,
+        lack: f64,
+        wanted: &mut Vec<Wanted>,
+    ) {
+        let action = &individual.actions[at];
+        for (parameter, gene) in action.genes.iter().enumerate() {
+            for index in gene.places_of_check_digits() {
+                let place = (action.template, parameter, index);
+                let checks = self.checks.entry(place).or_default();
+                if *checks < CHECKS_PER_INPUT {
+                    *checks += 1;
+                    wanted.extend(in_check_digits((at, parameter, index), lack));
                 }
             }
         }
@@ -205,6 +213,17 @@ fn names_in(text: &[u16]) -> Vec<Vec<u16>> {
     names
 }
 
+/// What adds to check digits what a sum lacks, and takes it from them, in the gene of an action, a parameter and an index inside.
+pub(crate) fn in_check_digits(
+    (action, parameter, index): (usize, usize, usize),
+    lack: f64,
+) -> impl Iterator<Item = Wanted> {
+    [lack, -lack].into_iter().flat_map(move |delta| {
+        let shift = Wanted::CheckDigits { action, parameter, index, delta };
+        std::iter::repeat_n(shift, CHECK_TRIES)
+    })
+}
+
 /// A value in a form that can be ordered.
 pub(crate) fn key(value: &MetValue) -> Vec<u16> {
     match value {
@@ -222,7 +241,7 @@ pub(crate) fn key(value: &MetValue) -> Vec<u16> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use rand::SeedableRng;
     use rand_pcg::Pcg64Mcg;
 
@@ -230,7 +249,7 @@ mod tests {
     use crate::gene::Gene;
     use crate::{Action, GeneSpec};
 
-    fn individual(text: &str) -> Individual {
+    pub(crate) fn individual(text: &str) -> Individual {
         let spec = GeneSpec::Text { min_len: 0, max_len: 50 };
         let mut gene = Gene::new(&spec, &mut Pcg64Mcg::seed_from_u64(1));
         gene.set_value(&GeneValue::text(text));
@@ -243,7 +262,7 @@ mod tests {
         Pair { action: 0, values, ordered, open: true }
     }
 
-    fn text(text: &str) -> MetValue {
+    pub(crate) fn text(text: &str) -> MetValue {
         MetValue::Text(text.encode_utf16().collect())
     }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::knowledge::{Instead, Wanted};
-use crate::met_values::{Place, key};
+use crate::met_values::{Place, in_check_digits, key};
 use crate::{Individual, MetValue, Pair};
 
 /// Follow-ups of one part in one input, over the search.
@@ -16,8 +16,6 @@ const MOST_OF_PART: u8 = 32;
 const DEEPEST: u8 = 6;
 /// Follow-ups of one individual.
 const MOST_AT_ONCE: usize = 6;
-/// How often a difference is added to check digits, and how often it is taken from them.
-const TRIES: usize = 2;
 /// Inputs and parts whose follow-ups are counted; then counting begins anew.
 const MOST_PARTS: usize = 1 << 12;
 
@@ -107,11 +105,7 @@ impl Repairs {
                 && !held
                 && gene.places_of_check_digits().contains(&index)
             {
-                for delta in [other - one, one - other] {
-                    let action = chain.action;
-                    let shift = Wanted::CheckDigits { action, parameter, index, delta };
-                    wanted.extend(std::iter::repeat_n(shift, TRIES));
-                }
+                wanted.extend(in_check_digits((chain.action, parameter, index), other - one));
             }
             for wanted in wanted {
                 if *used >= MOST_OF_PART || found.len() >= MOST_AT_ONCE {
@@ -128,25 +122,8 @@ impl Repairs {
 
 #[cfg(test)]
 mod tests {
-    use rand::SeedableRng;
-    use rand_pcg::Pcg64Mcg;
-
     use super::*;
-    use crate::gene::Gene;
-    use crate::{Action, GeneSpec, GeneValue, TemplateId};
-
-    fn individual(text: &str) -> Individual {
-        let spec = GeneSpec::Text { min_len: 0, max_len: 50 };
-        let mut gene = Gene::new(&spec, &mut Pcg64Mcg::seed_from_u64(1));
-        gene.set_value(&GeneValue::text(text));
-        let action =
-            Action { template: TemplateId(0), genes: vec![gene], links: Vec::new(), user: None };
-        Individual { actions: vec![action], ..Individual::default() }
-    }
-
-    fn text(text: &str) -> MetValue {
-        MetValue::Text(text.encode_utf16().collect())
-    }
+    use crate::met_values::tests::{individual, text};
 
     fn pair(one: MetValue, other: MetValue) -> Pair {
         Pair { action: 0, values: [one, other], ordered: false, open: true }

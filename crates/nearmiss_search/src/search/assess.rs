@@ -165,7 +165,7 @@ impl Run<'_> {
         }
         evaluation.hits.extend(self.covered_again());
         // What it has come to is new, and what met there may lead on.
-        self.evaluator.ask_pairs(self.is_mio());
+        self.evaluator.ask_pairs(self.is_mio() && evaluation.pairs.is_empty());
         let mut second = self.evaluate(individual, false).await;
         self.evaluator.ask_pairs(false);
         let mut calls = u64::from(second.calls);
