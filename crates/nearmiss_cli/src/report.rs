@@ -107,6 +107,8 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
         repaired_tests: run.expected.repaired,
         needless_calls: searched.minimised.removed,
         minimising_calls: searched.minimised.calls,
+        added_tests: searched.transplanted.added,
+        adding_calls: searched.transplanted.calls,
         suppressed: run
             .suppressed
             .iter()

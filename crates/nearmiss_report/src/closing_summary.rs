@@ -40,6 +40,16 @@ pub fn closing_summary(run: &RunSummary, reports: &[String]) -> Vec<String> {
             ),
         ));
     }
+    if run.added_tests > 0 {
+        let calls = counted_calls(run.adding_calls);
+        let added = counted(run.added_tests, "test");
+        lines.push(labelled(
+            "",
+            &format!(
+                "{added} added that show what refused calls hid ({calls} beside the budget to find them)"
+            ),
+        ));
+    }
     lines.extend(labelled_all(if reports.len() == 1 { "report" } else { "reports" }, reports));
     if !place.missing_packages.is_empty() {
         let packages = place.missing_packages.join(" ");

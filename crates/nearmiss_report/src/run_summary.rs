@@ -57,6 +57,10 @@ pub struct RunSummary {
     pub needless_calls: usize,
     /// Calls made to find those, beside the budget.
     pub minimising_calls: u64,
+    /// Tests that were added after the search, since they show what only refused calls had run.
+    pub added_tests: usize,
+    /// Calls made to find those, beside the budget.
+    pub adding_calls: u64,
     /// Waits that were shortened and scheduled jobs that did not run.
     pub suppressed: Vec<Suppressed>,
     /// Calls of logins and registrations, beside the budget.

@@ -24,6 +24,7 @@ mod seen_facts;
 mod shapes;
 mod snapshot;
 mod taint;
+mod transplant;
 mod variation;
 mod waiting;
 
@@ -35,10 +36,11 @@ pub use minimise::{Minimised, minimise};
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
 pub use outcome::{EvaluatedIndividual, SearchOutcome, minimal_suite};
 pub use ports::{
-    Codec, DatePart, Evaluation, Evaluator, Fault, Hit, Kind, MetValue, Pair, ReadField, Sampler,
-    SearchObserver, Shape, Specialisation, TaintFact, UrlPart,
+    Answers, Codec, DatePart, Evaluation, Evaluator, Fault, Hit, Kind, MetValue, Pair, ReadField,
+    Sampler, SearchObserver, Shape, Specialisation, TaintFact, UrlPart,
 };
 pub use search::SearchLoop;
 pub use seed::individual_rng;
 pub use snapshot::{Resumed, ResumedTest, Snapshot};
 pub use taint::{TaintNumbers, taint_text};
+pub use transplant::{Transplanted, transplant};

@@ -50,6 +50,24 @@ pub struct SearchOutcome {
     pub stopped_early: bool,
 }
 
+impl SearchOutcome {
+    /// Takes in a test that was found after the search: what it covers, and its faults.
+    pub(crate) fn take_in(&mut self, test: &Arc<EvaluatedIndividual>) {
+        for target in &test.covered {
+            if !self.archive.contains_key(target) {
+                self.archive.insert(*target, Arc::clone(test));
+                self.first_covered_at.insert(*target, self.calls);
+                self.near_misses.remove(target);
+            }
+        }
+        for (_, fault) in &test.faults {
+            if !self.faults.iter().any(|known| known.is_same_as(fault)) {
+                self.faults.push(fault.clone());
+            }
+        }
+    }
+}
+
 /// Few individuals that together cover all covered targets: a greedy set cover (most new targets
 /// first, then fewest actions, then earliest), then without those that the others make redundant.
 /// Ordered by number.

@@ -3,7 +3,7 @@
 use nearmiss_targets::TargetId;
 use rand_pcg::Pcg64Mcg;
 
-use crate::{GeneSpec, Individual, Snapshot};
+use crate::{Action, GeneSpec, Individual, Snapshot, TemplateId};
 
 /// How near one evaluation came to one target.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -240,6 +240,19 @@ pub struct Evaluation {
     pub disturbed: bool,
 }
 
+/// How the actions of an individual were answered.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum Answers {
+    /// Not each of them was.
+    #[default]
+    Missing,
+    /// One did not do what it asked for, and said so.
+    Refused,
+    /// Each did what it asked for. Numbers, ascending, of what the answers hold: each stands for a kind of value in a place, in all
+    /// evaluations since the search.
+    Good(Vec<u32>),
+}
+
 /// Runs individuals. Implemented by the edge.
 pub trait Evaluator {
     /// Resets the SUT, runs the actions, answers what was seen. Never fails: a lost SUT is
@@ -281,6 +294,11 @@ pub trait Evaluator {
     /// ascending. Asked for evaluations that are archived.
     fn covered_again(&mut self) -> Vec<TargetId> {
         Vec::new()
+    }
+
+    /// How the actions of the last evaluation were answered. Asked after a search.
+    fn answers(&mut self) -> Answers {
+        Answers::Missing
     }
 
     /// Whether the next evaluations tell [`Evaluation::pairs`], which costs time.
@@ -343,6 +361,14 @@ pub trait Sampler: Sync {
     fn examinations(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
         Vec::new()
     }
+    /// A call, made to work behind a test on what that test has made or changed; `None` if it has nothing to do with it.
+    fn behind(&self, _earlier: &Individual, _call: &Action) -> Option<Action> {
+        None
+    }
+    /// Whether calls of a template are tested, and not only made for what others need.
+    fn asks(&self, _template: TemplateId) -> bool {
+        true
+    }
     /// Gives the actions of an individual that was made earlier the parameters that were added since.
     fn catch_up(&self, _individual: &mut Individual, _rng: &mut Pcg64Mcg) {}
 }
@@ -395,6 +421,10 @@ impl Evaluator for &mut dyn Evaluator {
 
     fn covered_again(&mut self) -> Vec<TargetId> {
         (**self).covered_again()
+    }
+
+    fn answers(&mut self) -> Answers {
+        (**self).answers()
     }
 
     fn ask_pairs(&mut self, asked: bool) {

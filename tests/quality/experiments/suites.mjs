@@ -29,13 +29,13 @@ export async function run(record, small) {
       const failed = await failuresOf(sut, search, form.runs, record);
       failures += failed;
       suites += 1;
-      const { unstableTests, repairedTests, needlessCalls, minimisingCalls } = search.own;
-      record.data[`${name} ${seed}`] = { tests: search.report.totalTests, failed, unstableTests, repairedTests, needlessCalls, minimisingCalls };
+      const { unstableTests, repairedTests, needlessCalls, minimisingCalls, addedTests, addingCalls } = search.own;
+      record.data[`${name} ${seed}`] = { tests: search.report.totalTests, failed, unstableTests, repairedTests, needlessCalls, minimisingCalls, addedTests, addingCalls };
       if (name === "shop" && seed === form.seeds[0]) suite = search;
     }
     const rows = form.seeds.map((seed) => record.data[`${name} ${seed}`]);
     const column = (key) => rows.map((row) => row[key]).join(" ");
-    record.say(`${name}: tests ${column("tests")}; left out ${column("unstableTests")}; repaired ${column("repairedTests")}; needless calls ${column("needlessCalls")}`);
+    record.say(`${name}: tests ${column("tests")}; left out ${column("unstableTests")}; repaired ${column("repairedTests")}; needless calls ${column("needlessCalls")}; added ${column("addedTests")}`);
   }
   record.must(failures === 0, `${suites} suites, each run ${form.runs} times on the API as it is: ${failures} runs failed`);
   await killMutants(record, SUTS.shop, suite, form);

@@ -13,7 +13,9 @@ use nearmiss_runner::{
     CallLimits, ControllerClient, EvaluatorOptions, Logins, Reset, SearchWords, StartCommand,
     SutPool, SutProcess, SutSpec, Timing,
 };
-use nearmiss_search::{Algorithm, Fault, Minimised, MioParameters, SearchOptions, SearchOutcome};
+use nearmiss_search::{
+    Algorithm, Fault, Minimised, MioParameters, SearchOptions, SearchOutcome, Transplanted,
+};
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite};
 
@@ -53,6 +55,8 @@ pub struct Searched {
     pub outcome: SearchOutcome,
     /// The tests that together cover all that is covered.
     pub minimised: Minimised,
+    /// What was added to it; its tests are among those.
+    pub transplanted: Transplanted,
     /// Targets covered at boot time.
     pub boot: BTreeSet<TargetId>,
     /// Calls made.

@@ -12,7 +12,9 @@ use nearmiss_report::ResumedSummary;
 use nearmiss_runner::{
     Budget, EvaluatorOptions, OnCall, Reset, SearchWords, SutEvaluator, SutPool, SutProcess,
 };
-use nearmiss_search::{Minimised, SearchLoop, SearchOutcome, minimal_suite, minimise};
+use nearmiss_search::{
+    Minimised, SearchLoop, SearchOutcome, Transplanted, minimal_suite, minimise, transplant,
+};
 use nearmiss_targets::TargetId;
 
 use super::fuzz::{Searched, search_options};
@@ -29,6 +31,7 @@ const MINIMISING_SHARE: u64 = 4;
 const LEAST_MINIMISING_CALLS: u64 = 1_000;
 /// Of the time of the search.
 const MINIMISING_TIME_SHARE: u32 = 10;
+const TRANSPLANTING_TIME_SHARE: u32 = 10;
 
 #[expect(clippy::too_many_arguments, reason = "one caller; each is a part of its own")]
 pub(super) fn search(
@@ -61,7 +64,7 @@ pub(super) fn search(
     };
     let templates = problem.templates();
     let worked = processor_seconds();
-    let (outcome, watch, seconds) = std::thread::scope(|scope| {
+    let (mut outcome, watch, seconds) = std::thread::scope(|scope| {
         let places =
             archive::Places { archive: settings.archive.clone(), api: settings.cwd.clone() };
         let (keeper, thread) =
@@ -102,12 +105,20 @@ pub(super) fn search(
     let (calls, restarts, timing) = (evaluator.calls(), evaluator.restarts(), evaluator.timing());
     let suite = minimal_suite(&outcome);
     // Who reads nothing but the search's figures waits for nothing else. Without a reset a call looks needless
-    // whose work an earlier test has done.
-    let minimised = if settings.replay && !matches!(settings.reset, Reset::None) {
+    // whose work an earlier test has done, and one succeeds or not by what is left of others.
+    let (minimised, transplanted) = if settings.replay && !matches!(settings.reset, Reset::None) {
         evaluator.begin_after_search(minimising_budget(settings.budget, calls));
-        minimise(&suite, &outcome, &mut evaluator)
+        let mut minimised = minimise(&suite, &outcome, &mut evaluator);
+        let mut transplanted = Transplanted::default();
+        if !settings.only_resume {
+            evaluator.begin_after_search(transplanting_budget(settings.budget, calls));
+            let (tests, templates) = (&minimised.tests, problem.templates());
+            transplanted = transplant(tests, &mut outcome, &templates, problem, &mut evaluator);
+            minimised.tests = std::mem::take(&mut transplanted.tests);
+        }
+        (minimised, transplanted)
     } else {
-        Minimised { tests: suite, ..Minimised::default() }
+        (Minimised { tests: suite, ..Minimised::default() }, Transplanted::default())
     };
     told.extend(evaluator.warnings().iter().cloned());
     let searched = Searched {
@@ -115,6 +126,7 @@ pub(super) fn search(
         resumed,
         outcome,
         minimised,
+        transplanted,
         boot: evaluator.boot().clone(),
         calls,
         restarts,
@@ -136,6 +148,14 @@ fn minimising_budget(search: Budget, calls: u64) -> Budget {
     match search {
         Budget::Calls(_) => Budget::Calls(LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE)),
         Budget::Time(limit) => Budget::Time(limit / MINIMISING_TIME_SHARE),
+    }
+}
+
+/// What finding tests costs that show more: as many calls as the search at most, and a share of its time, beside it.
+fn transplanting_budget(search: Budget, calls: u64) -> Budget {
+    match search {
+        Budget::Calls(_) => Budget::Calls(calls),
+        Budget::Time(limit) => Budget::Time(limit / TRANSPLANTING_TIME_SHARE),
     }
 }
 

@@ -4,6 +4,7 @@ mod callers;
 mod document;
 mod experience;
 mod focus;
+mod held_values;
 mod hidden;
 mod json_tree;
 mod learnt;
@@ -25,6 +26,7 @@ mod spec;
 mod validated;
 
 pub use focus::{Focus, FocusError, Narrowed};
+pub use held_values::HeldValues;
 pub use hidden::{HiddenInput, HiddenPlace};
 pub use learnt::LearntOperation;
 pub use oracles::{oracle_names, watched_oracles};

@@ -387,6 +387,13 @@ impl RestProblem {
         response_targets::response_targets(call, outcome)
     }
 
+    /// Whether an operation is tested, not only called for what it makes.
+    #[must_use]
+    pub fn is_asked(&self, operation: &str) -> bool {
+        let model = self.model();
+        model.focus.is_all() || model.find(operation).is_none_or(|index| model.is_asked(index))
+    }
+
     /// Names of the users who may call; [`nearmiss_search::UserId`] is an index into it.
     #[must_use]
     pub fn users(&self) -> Vec<String> {

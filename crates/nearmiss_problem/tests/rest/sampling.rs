@@ -199,6 +199,48 @@ fn a_child_is_looked_for_below_its_own_parent() {
 }
 
 #[test]
+fn a_call_is_put_behind_what_it_may_work_on() {
+    let problem = fixture::problem("library-3.0.json");
+    let templates = problem.templates();
+    let mut rng = Pcg64Mcg::seed_from_u64(5);
+    let first = problem.initial(&mut rng);
+    let of = |name: &str| {
+        let at = templates.iter().position(|template| template.name == name);
+        first[at.unwrap_or_else(|| panic!("{name}"))].clone()
+    };
+    let behind = |earlier: &Individual, name: &str| {
+        let call = problem.behind(earlier, &of(name).actions[0])?;
+        let mut all = earlier.clone();
+        all.actions.push(call);
+        check(&problem, &all, 10);
+        Some(all)
+    };
+    // What a creation has made.
+    let made = behind(&of("POST:/users"), "GET:/users/{userId}").expect("of the user");
+    assert_eq!(
+        (made.actions[1].links[0].from, made.actions[1].links[0].source.as_str()),
+        (0, "/id")
+    );
+    // What was changed, wherever it comes from: by the same link, else by the same value.
+    let changed = behind(&of("POST:/users"), "PUT:/users/{userId}").expect("of the user");
+    let after = behind(&changed, "GET:/users/{userId}").expect("of the same user");
+    assert_eq!(after.actions[2].links, changed.actions[1].links);
+    let mut put = of("PUT:/users/{userId}");
+    assert!(
+        put.actions[0].genes[0].set_value(&GeneValue::text("someone"))
+            || put.actions[0].genes[0].set_value(&GeneValue::Integer(7))
+    );
+    let same = behind(&put, "POST:/users/{userId}/books").expect("below the same user");
+    assert_eq!(same.actions[1].genes[0].value(), put.actions[0].genes[0].value());
+    assert!(same.actions[1].links.is_empty());
+    // Nothing to do with it, or nothing has changed.
+    assert!(behind(&of("POST:/users"), "POST:/shelves").is_none());
+    assert!(behind(&of("GET:/users/{userId}"), "PUT:/users/{userId}").is_none());
+    // All operations are asked for as long as nobody says otherwise.
+    assert!(first.iter().all(|one| problem.asks(one.actions[0].template)));
+}
+
+#[test]
 fn declared_links_are_followed() {
     let answer = |links: Value| {
         json!({"200": {"content": {"application/json": {"schema": {

@@ -111,6 +111,8 @@ pub(super) fn run() -> RunSummary {
         repaired_tests: 1,
         needless_calls: 3,
         minimising_calls: 9,
+        added_tests: 2,
+        adding_calls: 40,
         suppressed: vec![Suppressed {
             what: "node-cron".to_owned(),
             place: "jobs.js:3".to_owned(),

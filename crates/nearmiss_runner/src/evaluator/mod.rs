@@ -19,8 +19,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::rest::RestProblem;
-use nearmiss_search::{Evaluation, Evaluator, Individual};
+use nearmiss_problem::rest::{HeldValues, RestProblem};
+use nearmiss_search::{Answers, Evaluation, Evaluator, Individual};
 use nearmiss_targets::{COVERED, SlotKind, TargetId, layout::SLOTS};
 
 pub use options::{Budget, EvaluatorOptions, OnCall, Reset, Timing, Without};
@@ -74,6 +74,9 @@ pub struct SutEvaluator<'p> {
     /// Statuses of the answers of the last test; 0 for none.
     statuses: Vec<u16>,
     fakes: FakesRefused,
+    /// What answers have held since the search, and how the last test was answered then.
+    held: Option<HeldValues>,
+    answers: Answers,
     /// Who could log in when the search began, and then who is logged in on each lane.
     logins: Vec<Arc<Mutex<Logins>>>,
     /// Values that meet are to be told.
@@ -117,6 +120,8 @@ impl<'p> SutEvaluator<'p> {
             specs: SchemaSpecs::default(),
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
+            held: None,
+            answers: Answers::Missing,
             logins: Vec::new(),
             asks_pairs: false,
             floors: BTreeMap::new(),
@@ -213,6 +218,7 @@ impl<'p> SutEvaluator<'p> {
     pub fn begin_after_search(&mut self, budget: Budget) {
         self.options.budget = budget;
         self.options.on_call = None;
+        self.held = Some(HeldValues::default());
         self.calls = 0;
         self.started = Instant::now();
     }
@@ -332,6 +338,10 @@ impl Evaluator for SutEvaluator<'_> {
 
     fn covered_again(&mut self) -> Vec<TargetId> {
         std::mem::take(&mut self.covered_again)
+    }
+
+    fn answers(&mut self) -> Answers {
+        std::mem::take(&mut self.answers)
     }
 
     fn ask_pairs(&mut self, asked: bool) {

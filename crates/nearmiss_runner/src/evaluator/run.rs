@@ -2,7 +2,7 @@
 
 use nearmiss_problem::rest::TestedCall;
 use nearmiss_problem::{CallOutcome, Incident, Step};
-use nearmiss_search::{Evaluation, Evaluator, Fault, Individual, individual_rng};
+use nearmiss_search::{Answers, Evaluation, Evaluator, Fault, Individual, individual_rng};
 use nearmiss_targets::TargetId;
 use nearmiss_targets::layout::fact;
 
@@ -107,8 +107,31 @@ impl SutEvaluator<'_> {
             });
             thrown_at.push(thrown);
         }
+        self.answers = self.answers_of(steps, &called.outcomes);
         clock.add_to(&mut self.timing.judge);
         (evaluation, Seen { keys, thrown_at })
+    }
+
+    /// How a test was answered, if that is asked for.
+    fn answers_of(&mut self, steps: &[Step], outcomes: &[CallOutcome]) -> Answers {
+        let Some(held) = &mut self.held else { return Answers::Missing };
+        let mut all = Vec::new();
+        let mut refused = false;
+        for (index, Step::Http(call)) in steps.iter().enumerate() {
+            let Some(CallOutcome::Response(answer)) = outcomes.get(index) else {
+                return Answers::Missing;
+            };
+            refused |= !(200..300).contains(&answer.status);
+            if !refused && self.problem.is_asked(&call.operation) {
+                all.extend(held.of(&steps[..=index], answer));
+            }
+        }
+        if refused {
+            return Answers::Refused;
+        }
+        all.sort_unstable();
+        all.dedup();
+        Answers::Good(all)
     }
 
     /// What went wrong in the process of the SUT during a test.

@@ -1,5 +1,6 @@
 //! Which calls are made after one another.
 
+mod behind;
 mod chain;
 mod context;
 mod id_source;

@@ -2,7 +2,7 @@
 
 use std::sync::{MutexGuard, PoisonError};
 
-use nearmiss_search::{Individual, Sampler, UserId};
+use nearmiss_search::{Action, Individual, Sampler, TemplateId, UserId};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -103,6 +103,14 @@ impl Sampler for RestProblem {
 
     fn examinations(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
         self.take_examinations()
+    }
+
+    fn behind(&self, earlier: &Individual, call: &Action) -> Option<Action> {
+        self.model().behind(&earlier.actions, call)
+    }
+
+    fn asks(&self, template: TemplateId) -> bool {
+        self.model().is_asked(template.0 as usize)
     }
 
     fn catch_up(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) {

@@ -74,6 +74,8 @@ fn report_json(run: &RunSummary) -> String {
             "repairedTests": run.repaired_tests,
             "needlessCalls": run.needless_calls,
             "minimisingCalls": run.minimising_calls,
+            "addedTests": run.added_tests,
+            "addingCalls": run.adding_calls,
             "suppressed": run.suppressed,
             "loginCalls": run.login_calls,
             "users": run.users,
