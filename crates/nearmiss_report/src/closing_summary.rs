@@ -30,26 +30,17 @@ pub fn closing_summary(run: &RunSummary, reports: &[String]) -> Vec<String> {
         let repaired = counted(run.repaired_tests, "test");
         lines.push(labelled("", &format!("{repaired} without what differs between runs")));
     }
-    if run.needless_calls > 0 {
-        let calls = counted_calls(run.minimising_calls);
-        let needless = counted(run.needless_calls, "call");
-        lines.push(labelled(
-            "",
-            &format!(
-                "{needless} left out that nothing hangs on ({calls} beside the budget to find them)"
-            ),
-        ));
-    }
-    if run.added_tests > 0 {
-        let calls = counted_calls(run.adding_calls);
-        let added = counted(run.added_tests, "test");
-        lines.push(labelled(
-            "",
-            &format!(
-                "{added} added that show what refused calls hid ({calls} beside the budget to find them)"
-            ),
-        ));
-    }
+    let mut beside = |count, what, done, calls| {
+        if count > 0 {
+            let (counted, calls) = (counted(count, what), counted_calls(calls));
+            let text = format!("{counted} {done} ({calls} beside the budget to find them)");
+            lines.push(labelled("", &text));
+        }
+    };
+    let (needless, added) =
+        ("left out that nothing hangs on", "added that show what refused calls hid");
+    beside(run.needless_calls, "call", needless, run.minimising_calls);
+    beside(run.added_tests, "test", added, run.adding_calls);
     lines.extend(labelled_all(if reports.len() == 1 { "report" } else { "reports" }, reports));
     if !place.missing_packages.is_empty() {
         let packages = place.missing_packages.join(" ");
@@ -186,6 +177,10 @@ mod tests {
             evaluated_calls: 20_000,
             calls_to_last_target: 15_321,
             search_seconds: 40.0,
+            needless_calls: 1,
+            minimising_calls: 300,
+            added_tests: 2,
+            adding_calls: 4000,
             suite: SuitePlace {
                 folder: "nearmiss-tests".to_owned(),
                 run_command: "npx jest nearmiss-tests".to_owned(),
@@ -207,6 +202,8 @@ mod tests {
                 "suppressed  node-cron at 1 place",
                 "            setTimeout capped at 1000 ms at 2 places",
                 "suite       3 tests in 2 files of nearmiss-tests",
+                "            1 call left out that nothing hangs on (300 calls beside the budget to find them)",
+                "            2 tests added that show what refused calls hid (4000 calls beside the budget to find them)",
                 "reports     nearmiss-tests/report.json",
                 "            nearmiss-tests/junit.xml",
                 "missing     npm install --save-dev jest superagent",

@@ -1,5 +1,6 @@
 //! Bodies of logins, without the secrets in them.
 
+use nearmiss_search::letters_and_digits;
 use serde_json::Value;
 
 use super::fields::{Fields, ReadUsersError};
@@ -122,8 +123,7 @@ pub(super) fn payload_raw(
 }
 
 fn is_secret_field(name: &str) -> bool {
-    let name: String =
-        name.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
+    let name = letters_and_digits(name);
     // `pin` alone: `shipping` is none.
     SECRET_FIELDS
         .iter()

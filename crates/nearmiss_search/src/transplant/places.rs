@@ -1,6 +1,6 @@
 //! Places of values inside the inputs of a call.
 
-use crate::{Action, ActionTemplate, GeneValue};
+use crate::{Action, ActionTemplate, GeneValue, letters_and_digits};
 
 /// A place inside an input.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -61,7 +61,11 @@ pub(super) fn single_values(
     for (parameter, (gene, (name, _))) in action.genes.iter().zip(&template.parameters).enumerate()
     {
         singles(&gene.value(), name, &mut Vec::new(), &mut |path, name, value| {
-            found.push((Place { parameter, path: path.to_vec() }, plain(name), value.clone()));
+            found.push((
+                Place { parameter, path: path.to_vec() },
+                letters_and_digits(name),
+                value.clone(),
+            ));
         });
     }
     found.retain(|(place, ..)| !is_linked(action, place));
@@ -85,10 +89,6 @@ fn singles(
         GeneValue::Absent | GeneValue::Null | GeneValue::List(_) => {}
         _ => found(path, name, value),
     }
-}
-
-fn plain(name: &str) -> String {
-    name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 /// Whether a value there, or a part of it, is taken from an answer.

@@ -14,7 +14,7 @@ use nearmiss_search::{Action, GeneValue, Individual, UserId};
 
 pub(super) use good_calls::GoodCalls;
 pub(super) use kinds::{Kind, Kinds};
-pub(super) use names::{id_stem, plain, resource_of_field, resource_of_path, singular, words};
+pub(super) use names::{id_stem, resource_of_field, resource_of_path, singular, words};
 pub(super) use pool::DataPool;
 pub(super) use successes::{Outcome, Successes};
 pub(super) use welcome::Welcome;

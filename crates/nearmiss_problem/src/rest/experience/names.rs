@@ -1,6 +1,8 @@
 //! Names of fields and resources, made comparable: `product_id`, `productId` and the `id` of a product
 //! are one name.
 
+use nearmiss_search::letters_and_digits;
+
 /// Fields that hold what a record is about rather than a record of their own.
 const WRAPPERS: &[&str] = &[
     "data", "items", "results", "result", "rows", "content", "list", "records", "entries",
@@ -9,14 +11,9 @@ const WRAPPERS: &[&str] = &[
 /// Endings of names of fields that hold the id of something.
 const ID_ENDINGS: &[&str] = &["uuid", "guid", "ids", "id", "ref", "key"];
 
-/// Letters and digits in lower case.
-pub(in crate::rest) fn plain(text: &str) -> String {
-    text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
-}
-
 /// `categories` is many a `category`; letters and digits in lower case.
 pub(in crate::rest) fn singular(word: &str) -> String {
-    let word = plain(word);
+    let word = letters_and_digits(word);
     if let Some(stem) = word.strip_suffix("ies") {
         return format!("{stem}y");
     }
@@ -41,14 +38,14 @@ pub(in crate::rest) fn resource_of_path(path: &str) -> String {
 
 /// What a field inside a record of `resource` that is called `name` is about.
 pub(in crate::rest) fn resource_of_field(name: &str, resource: &str) -> String {
-    let name = plain(name);
+    let name = letters_and_digits(name);
     if WRAPPERS.contains(&name.as_str()) { resource.to_owned() } else { singular(&name) }
 }
 
 /// The name of a field of a record of `resource`, as fields are compared: of an id the resource that it
 /// is of and `id`; `None` where there is no name.
 pub(in crate::rest) fn field_key(name: &str, resource: &str) -> Option<String> {
-    let plain = plain(name);
+    let plain = letters_and_digits(name);
     if plain.is_empty() {
         return None;
     }
@@ -61,14 +58,14 @@ pub(in crate::rest) fn field_key(name: &str, resource: &str) -> Option<String> {
 
 /// Of the name of an id what it is the id of, `` for an id that says nothing; `None` for other names.
 pub(in crate::rest) fn id_stem(name: &str) -> Option<String> {
-    let plain_name = plain(name);
-    if ID_ENDINGS.contains(&plain_name.as_str()) {
+    let plain = letters_and_digits(name);
+    if ID_ENDINGS.contains(&plain.as_str()) {
         return Some(String::new());
     }
-    let ending = ID_ENDINGS.iter().find(|ending| plain_name.ends_with(**ending))?;
+    let ending = ID_ENDINGS.iter().find(|ending| plain.ends_with(**ending))?;
     // `paid`, `valid` and `monkey` end so, too: the ending is a word of its own.
     let last = words(name).pop()?;
-    (last == *ending).then(|| singular(&plain_name[..plain_name.len() - ending.len()]))
+    (last == *ending).then(|| singular(&plain[..plain.len() - ending.len()]))
 }
 
 /// The words of a name in lower case: `shippingAddressId` has three.

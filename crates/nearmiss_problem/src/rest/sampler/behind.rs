@@ -1,8 +1,7 @@
 //! Calls that were made elsewhere, put behind a test.
 
-use nearmiss_search::{Action, Link};
+use nearmiss_search::Action;
 
-use super::resources::Agreement;
 use crate::rest::model::Model;
 use crate::rest::operation::Place;
 
@@ -19,7 +18,7 @@ impl Model {
         let mut action = Action { links: Vec::new(), ..call.clone() };
         let bound = self.bind_to_earlier(&mut action, operation, earlier)
             || self.bind_to_same_path(&mut action, operation, earlier);
-        let linked = self.link_references(&mut action, operation, earlier);
+        let linked = self.link_surely(&mut action, earlier);
         (bound || linked).then_some(action)
     }
 
@@ -47,26 +46,5 @@ impl Model {
             }
         }
         any
-    }
-
-    /// Takes inputs that name a thing from the last call that made one. Answers whether any is.
-    fn link_references(&self, action: &mut Action, operation: usize, earlier: &[Action]) -> bool {
-        let links = action.links.len();
-        for reference in self.resources.references.get(operation).into_iter().flatten() {
-            let found = earlier.iter().enumerate().rev().find_map(|(from, made)| {
-                let made_by = |creator: &&super::resources::Creator| {
-                    creator.operation == made.template.0 as usize
-                };
-                let creator = reference.creators.iter().find(made_by)?;
-                let Agreement::Answer(sources) = &creator.agreement else { return None };
-                let fits = |source: &&String| reference.path.is_empty() || source.starts_with('/');
-                Some((from, sources.iter().find(fits)?.clone()))
-            });
-            if let Some((from, source)) = found {
-                let (parameter, path) = (reference.parameter, reference.path.clone());
-                action.links.push(Link { parameter, path, from, source });
-            }
-        }
-        action.links.len() > links
     }
 }

@@ -1,5 +1,8 @@
 //! Where the answer of a creation holds the id that a path parameter wants.
 
+use nearmiss_search::letters_and_digits;
+
+use crate::rest::experience::singular;
 use crate::rest::operation::Operation;
 
 /// Places told of one creation.
@@ -45,10 +48,7 @@ fn rank_of(name: &str, parameter: &str, resource: &str) -> Option<usize> {
     if name.is_empty() || name == parameter {
         return Some(0);
     }
-    let plain = |text: &str| -> String {
-        text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
-    };
-    let (name_plain, parameter, resource) = (plain(name), plain(parameter), plain(resource));
+    let (name_plain, parameter) = (letters_and_digits(name), letters_and_digits(parameter));
     if name_plain == parameter {
         return Some(1);
     }
@@ -62,22 +62,5 @@ fn rank_of(name: &str, parameter: &str, resource: &str) -> Option<usize> {
         "uuid" | "guid" => Some(4),
         other if other == format!("{resource}id") => Some(5),
         _ => None,
-    }
-}
-
-/// `categories` is many a `category`.
-pub(super) fn singular(word: &str) -> String {
-    let word = word.to_ascii_lowercase();
-    if let Some(stem) = word.strip_suffix("ies") {
-        return format!("{stem}y");
-    }
-    for ending in ["sses", "xes", "ches", "shes"] {
-        if word.ends_with(ending) {
-            return word[..word.len() - 2].to_owned();
-        }
-    }
-    match word.strip_suffix('s') {
-        Some(stem) if !stem.ends_with('s') && !stem.is_empty() => stem.to_owned(),
-        _ => word,
     }
 }

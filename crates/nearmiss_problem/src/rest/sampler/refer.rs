@@ -54,7 +54,7 @@ impl Model {
                 && let Some(at) =
                     self.make(creator.operation, actions, most, depth + 1, context, rng)
             {
-                link(action, reference, creator, at, rng);
+                link(action, reference, creator, at, by_chance(rng));
                 self.fill(creator.operation, operation, actions, most, depth, context, rng);
             }
         }
@@ -148,13 +148,23 @@ impl Model {
         rng: &mut Pcg64Mcg,
     ) -> bool {
         let operation = action.template.0 as usize;
-        let found = earlier.iter().enumerate().rev().find_map(|(at, made)| {
-            let made_by = |creator: &&Creator| creator.operation == made.template.0 as usize;
-            let creator = reference.creators.iter().find(made_by)?;
+        let found = latest(reference, earlier, |creator| {
             let trust = context.experience.successes.trust(&place(operation, reference, creator));
-            rng.random_bool((2.0 * trust).clamp(0.1, 0.9)).then_some((at, creator))
+            rng.random_bool((2.0 * trust).clamp(0.1, 0.9))
         });
-        found.is_some_and(|(at, creator)| link(action, reference, creator, at, rng))
+        found.is_some_and(|(at, creator)| link(action, reference, creator, at, by_chance(rng)))
+    }
+
+    /// Takes inputs that name a thing from the last call that made one, without chance. Answers whether any is.
+    pub(super) fn link_surely(&self, action: &mut Action, earlier: &[Action]) -> bool {
+        let operation = action.template.0 as usize;
+        let mut any = false;
+        for reference in self.resources.references.get(operation).into_iter().flatten() {
+            let tells = |creator: &Creator| !sources_of(creator, reference).is_empty();
+            any |= latest(reference, earlier, tells)
+                .is_some_and(|(at, creator)| link(action, reference, creator, at, |_| 0));
+        }
+        any
     }
 
     /// A way to make what an input names, by how often that helped.
@@ -211,34 +221,51 @@ fn place(
     (operation, reference.parameter, reference.path.join("/"), creator.operation)
 }
 
-/// Links an input to what a call made; false if it is linked already.
+/// The last call that made what a reference may mean, with the way that this was made; of those that are `taken`.
+fn latest<'a>(
+    reference: &'a Reference,
+    earlier: &[Action],
+    mut taken: impl FnMut(&Creator) -> bool,
+) -> Option<(usize, &'a Creator)> {
+    earlier.iter().enumerate().rev().find_map(|(at, made)| {
+        let made_by = |creator: &&Creator| creator.operation == made.template.0 as usize;
+        let creator = reference.creators.iter().find(made_by)?;
+        taken(creator).then_some((at, creator))
+    })
+}
+
+/// Where the answer of a call that makes something may hold what a reference wants, the best place first.
+fn sources_of<'a>(creator: &'a Creator, reference: &Reference) -> Vec<&'a String> {
+    let Agreement::Answer(sources) = &creator.agreement else { return Vec::new() };
+    // Only a body tells the type of what it holds.
+    let fits = |source: &&String| reference.path.is_empty() || source.starts_with('/');
+    sources.iter().filter(fits).collect()
+}
+
+/// Mostly the first.
+fn by_chance(rng: &mut Pcg64Mcg) -> impl FnOnce(usize) -> usize {
+    |count| match rng.random_bool(BEST_SOURCE) {
+        true => 0,
+        false => rng.random_range(0..count),
+    }
+}
+
+/// Links an input to what a call made, by the place in its answer that is chosen of so many; false if it is linked already.
 fn link(
     action: &mut Action,
     reference: &Reference,
     creator: &Creator,
     from: usize,
-    rng: &mut Pcg64Mcg,
+    choose: impl FnOnce(usize) -> usize,
 ) -> bool {
-    let Agreement::Answer(sources) = &creator.agreement else { return false };
-    // Only a body tells the type of what it holds.
-    let sources: Vec<&String> = sources
-        .iter()
-        .filter(|source| reference.path.is_empty() || source.starts_with('/'))
-        .collect();
+    let sources = sources_of(creator, reference);
     let is_same =
         |link: &Link| link.parameter == reference.parameter && link.path == reference.path;
     if sources.is_empty() || action.links.iter().any(is_same) {
         return false;
     }
-    let source = match rng.random_bool(BEST_SOURCE) {
-        true => sources[0],
-        false => sources[rng.random_range(0..sources.len())],
-    };
-    action.links.push(Link {
-        parameter: reference.parameter,
-        path: reference.path.clone(),
-        from,
-        source: source.clone(),
-    });
+    let source = sources[choose(sources.len())].clone();
+    let (parameter, path) = (reference.parameter, reference.path.clone());
+    action.links.push(Link { parameter, path, from, source });
     true
 }

@@ -5,11 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use nearmiss_search::{ActionTemplate, GeneSpec};
+use nearmiss_search::{ActionTemplate, GeneSpec, letters_and_digits};
 
 use super::id_source::id_sources;
 use super::resources::{Agreement, Creator};
-use crate::rest::experience::{id_stem, plain, resource_of_path, singular, words};
+use crate::rest::experience::{id_stem, resource_of_path, singular, words};
 use crate::rest::operation::{Operation, Place};
 
 /// Levels of a body that are looked at, and inputs of one operation.
@@ -47,7 +47,7 @@ impl Makers {
         let stem = singular(segment);
         for creator in creators.iter().filter(answers) {
             add(self.of_resource.entry(stem.clone()).or_default(), creator);
-            let name = plain(name);
+            let name = letters_and_digits(name);
             if name != "id" {
                 let (_, known) =
                     self.of_parameter.entry(name).or_insert_with(|| (stem.clone(), Vec::new()));
@@ -67,7 +67,10 @@ impl Makers {
             let sources = id_sources(operation, "id", last);
             let stem = singular(last);
             // A verb (`/orders/{id}/pay`) makes nothing of its name.
-            if !sources.is_empty() && stem != plain(last) && !operation.answers.is_empty() {
+            if !sources.is_empty()
+                && stem != letters_and_digits(last)
+                && !operation.answers.is_empty()
+            {
                 let creator = Creator {
                     operation: index,
                     agreement: Agreement::Answer(sources),
@@ -81,7 +84,7 @@ impl Makers {
     /// Who makes what an input is called after, and whether its name says so.
     fn of_name(&self, name: &str, parent: &str, own: &str) -> Option<(Vec<Creator>, bool)> {
         let known = |stem: &str| self.of_resource.get(stem).filter(|_| !stem.is_empty()).cloned();
-        if let Some((stem, creators)) = self.of_parameter.get(&plain(name))
+        if let Some((stem, creators)) = self.of_parameter.get(&letters_and_digits(name))
             && stem != own
         {
             return Some((creators.clone(), true));

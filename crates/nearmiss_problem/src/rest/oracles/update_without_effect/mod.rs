@@ -12,7 +12,7 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{Fault, GeneValue, Individual};
+use nearmiss_search::{Fault, GeneValue, Individual, letters_and_digits};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
@@ -218,17 +218,13 @@ fn is_comparable(a: &Value, b: &Value) -> bool {
 /// Whether an API may call them the same.
 fn is_alike(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::String(a), Value::String(b)) => plain(a) == plain(b),
+        (Value::String(a), Value::String(b)) => letters_and_digits(a) == letters_and_digits(b),
         (Value::Number(a), Value::Number(b)) => {
             let (a, b) = (a.as_f64().unwrap_or(0.0), b.as_f64().unwrap_or(0.0));
             (a - b).abs() < 1.0
         }
         _ => a == b,
     }
-}
-
-fn plain(text: &str) -> String {
-    text.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
 #[cfg(test)]
