@@ -46,6 +46,7 @@ const esmWays = {
   "by us": ours,
   "by tsx, loaded before": ["--import", tsx, ...ours],
   "by tsx, loaded after": [...ours, "--import", tsx],
+  "by us, behind a loader that guesses names": [...ours, "--import", pathToFileURL(join(here, "apps", "guessing_loader.mjs")).href],
 };
 for (const [name, nodeArgs] of Object.entries(esmWays)) {
   test(`an ES module TypeScript app compiled ${name}`, () =>

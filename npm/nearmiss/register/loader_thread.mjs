@@ -8,7 +8,8 @@ const { isUnknownExtension, loadModule, resolveCompiled } = require("./esm_rules
 const { prefixed } = require("./prefixed_text.js");
 const native = require("../native.js");
 
-const HAND_OVER = new URL("hand_over.mjs", import.meta.url).href;
+/** Without the number: loaders of others ask for other names that it may have, too (`hand_over.mjs.ts?1`), and these are none of ours. */
+const HAND_OVER = `${new URL("hand_over.mjs", import.meta.url).href}?`;
 
 /** Told by the thread that we load for. */
 export function initialize(data) {
@@ -29,7 +30,7 @@ export async function resolve(specifier, context, nextResolve) {
 /** Puts the import of the registration before the module's own imports, on the same line. */
 function handOver(registration, text) {
   const number = native.keepRegistration(JSON.stringify({ ...registration, roots: Array.from(registration.roots) }));
-  return prefixed(text, `import ${JSON.stringify(`${HAND_OVER}?${number}`)};`);
+  return prefixed(text, `import ${JSON.stringify(`${HAND_OVER}${number}`)};`);
 }
 
 export async function load(url, context, nextLoad) {
