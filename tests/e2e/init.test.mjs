@@ -66,6 +66,16 @@ describe("init", () => {
     assert.match(text, /\/\/ Or: node broken\.js \(.*, does not start it\)/);
   });
 
+  it("variables that the API starts without are nothing to do; those that it may miss come first", async () => {
+    const starts = made({ "server.js": SERVER(0), ".env.example": "A=1" }, { scripts: { start: "node server.js" } });
+    const fine = await nearmiss(starts, ["init", "--no-install"]);
+    assert.match(fine.stdout, /environment +there is a \.env\.example and no \.env +the API starts without/);
+    assert.doesNotMatch(fine.stdout, /cp \.env\.example/);
+    const fails = made({ "server.js": "process.exit(1)", ".env.example": "A=1" }, { scripts: { start: "node server.js" } });
+    const failed = await nearmiss(fails, ["init", "--no-install"]);
+    assert.match(failed.stdout, /needs +there is a \.env\.example and no \.env +-> cp [^]*^next +1\. cp \.env\.example \.env/m);
+  });
+
   it("when none starts: exit code 3, the likeliest is written, and marked", async () => {
     const folder = made({ "server.js": `setInterval(() => {}, 1000); // http.createServer(` }, { scripts: { start: "node server.js" } });
     const { code, output } = await nearmiss(folder, ["init", "--start-timeout", "1s"]);

@@ -80,6 +80,11 @@ impl Chosen {
         &self.candidates[index]
     }
 
+    /// Whether the command was seen to start the API.
+    pub fn listens(&self) -> bool {
+        self.listens.is_some()
+    }
+
     /// Whether the command starts the API, or nobody looked.
     pub fn starts(&self) -> bool {
         self.listens.is_some() || self.untried.is_some() || self.candidate().needs.is_some()

@@ -206,9 +206,14 @@ fn look(
     chosen.test_runner = test_runner::test_runner(project);
     chosen.tell_test_runner(findings);
     chosen.need_packages(project)?;
-    for need in packages.iter().chain(&surroundings::environment(project)) {
+    let environment = surroundings::environment(project);
+    let (fine, needed) = if chosen.listens() { (environment, None) } else { (None, environment) };
+    for need in packages.iter().chain(&needed) {
         tell_need(need, findings);
         chosen.before.push(need.remedy.clone());
+    }
+    if let Some(need) = fine {
+        findings.add("environment", &need.what, "the API starts without");
     }
     for need in surroundings::servers(project) {
         tell_need(&need, findings);

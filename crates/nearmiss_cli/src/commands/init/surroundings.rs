@@ -4,8 +4,15 @@ use super::package_manager::PackageManager;
 use super::project::Project;
 
 /// Files that show which variables there are, and what they are copied to.
-const EXAMPLES: [&str; 6] =
-    [".env.example", ".env.sample", ".env.dist", ".env.template", ".env.defaults", "example.env"];
+const EXAMPLES: [&str; 7] = [
+    ".env.example",
+    ".env.sample",
+    ".env.dist",
+    ".env.template",
+    ".env.defaults",
+    "example.env",
+    ".example.env",
+];
 /// Packages and the servers that they talk to.
 const SERVERS: [(&str, &str); 22] = [
     ("mongoose", "MongoDB"),
