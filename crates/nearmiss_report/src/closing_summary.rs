@@ -105,7 +105,7 @@ fn suppressed(run: &RunSummary) -> Vec<String> {
 /// Logins, and who made how many calls.
 fn users(run: &RunSummary) -> Vec<String> {
     if run.users.is_empty() {
-        return Vec::new();
+        return closed(run).into_iter().collect();
     }
     let logins = format!("{} of logins beside the budget", counted_calls(run.login_calls));
     let users = run.users.iter().map(|user| {
@@ -122,6 +122,22 @@ fn users(run: &RunSummary) -> Vec<String> {
     });
     let users: Vec<String> = users.collect();
     std::iter::once(labelled("", &logins)).chain(labelled_all("users", &users)).collect()
+}
+
+/// Operations that let nobody in, of a search without users: refused at times, never successful.
+fn closed(run: &RunSummary) -> Option<String> {
+    let mut known: BTreeMap<&str, (bool, bool)> = BTreeMap::new();
+    for call in run.tests.iter().flat_map(|test| &test.calls) {
+        let (refused, succeeded) = known.entry(&call.operation).or_default();
+        *refused |= matches!(call.status, Some(401 | 403));
+        *succeeded |= call.status.is_some_and(|status| status < 400);
+    }
+    let closed = known.values().filter(|(refused, succeeded)| *refused && !succeeded).count();
+    (closed > 0).then(|| {
+        let operations = counted(known.len(), "operation");
+        let why = format!("none given: {closed} of {operations} let nobody in (401, 403)");
+        labelled("users", &format!("{why}; --auth says who may call: nearmiss fuzz --help"))
+    })
 }
 
 fn counted_calls(calls: u64) -> String {
@@ -146,7 +162,9 @@ fn calls(run: &RunSummary) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run_summary::{Criterion, ReportedFault, ReportedTest, SuitePlace, Suppressed};
+    use crate::run_summary::{
+        Criterion, ReportedCall, ReportedFault, ReportedTest, SuitePlace, Suppressed,
+    };
 
     #[test]
     fn says_what_people_ask() {
@@ -210,5 +228,27 @@ mod tests {
                 "run with    npx jest nearmiss-tests",
             ]
         );
+    }
+
+    #[test]
+    fn a_search_without_users_says_what_is_closed_to_it() {
+        let call = |operation: &str, status| ReportedCall {
+            operation: operation.to_owned(),
+            status,
+            ..ReportedCall::default()
+        };
+        let told = |calls: &[ReportedCall]| {
+            let test = ReportedTest { calls: calls.to_vec(), ..ReportedTest::default() };
+            let lines =
+                closing_summary(&RunSummary { tests: vec![test], ..RunSummary::default() }, &[]);
+            lines.into_iter().find(|line| line.starts_with("users"))
+        };
+        let closed =
+            [call("GET:/a", Some(401)), call("PUT:/a", Some(400)), call("PUT:/a", Some(403))];
+        let open = [call("GET:/b", Some(200)), call("GET:/b", Some(401)), call("GET:/c", None)];
+        let line = "users       none given: 2 of 4 operations let nobody in (401, 403); \
+                    --auth says who may call: nearmiss fuzz --help";
+        assert_eq!(told(&[&closed[..], &open[..]].concat()).as_deref(), Some(line));
+        assert_eq!(told(&open), None);
     }
 }
