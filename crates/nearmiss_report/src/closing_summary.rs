@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{RunSummary, fault_name};
+use crate::{RunSummary, counted, fault_name};
 
 /// The closing summary, a line each, without line ends. `reports`: the written reports as users name
 /// them.
@@ -32,7 +32,7 @@ pub fn closing_summary(run: &RunSummary, reports: &[String]) -> Vec<String> {
     }
     let mut beside = |count, what, done, calls| {
         if count > 0 {
-            let (counted, calls) = (counted(count, what), counted_calls(calls));
+            let (counted, calls) = (counted(count, what), counted(calls, "call"));
             let text = format!("{counted} {done} ({calls} beside the budget to find them)");
             lines.push(labelled("", &text));
         }
@@ -58,11 +58,6 @@ fn labelled(label: &str, text: &str) -> String {
 fn labelled_all(label: &str, texts: &[String]) -> Vec<String> {
     let label_of = |index| if index == 0 { label } else { "" };
     texts.iter().enumerate().map(|(index, text)| labelled(label_of(index), text)).collect()
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
 }
 
 fn coverage(run: &RunSummary) -> Vec<String> {
@@ -107,15 +102,15 @@ fn users(run: &RunSummary) -> Vec<String> {
     if run.users.is_empty() {
         return closed(run).into_iter().collect();
     }
-    let logins = format!("{} of logins beside the budget", counted_calls(run.login_calls));
+    let logins = format!("{} of logins beside the budget", counted(run.login_calls, "call"));
     let users = run.users.iter().map(|user| {
         let name = user.name.as_deref().unwrap_or("(nobody)");
         match &user.problem {
             Some(problem) => format!("{name}: {problem}"),
-            None if user.refused.is_empty() => format!("{name}: {}", counted_calls(user.calls)),
+            None if user.refused.is_empty() => format!("{name}: {}", counted(user.calls, "call")),
             None => format!(
                 "{name}: {}; {} answered only 401 or 403",
-                counted_calls(user.calls),
+                counted(user.calls, "call"),
                 counted(user.refused.len(), "operation")
             ),
         }
@@ -138,10 +133,6 @@ fn closed(run: &RunSummary) -> Option<String> {
         let why = format!("none given: {closed} of {operations} let nobody in (401, 403)");
         labelled("users", &format!("{why}; --auth says who may call: nearmiss fuzz --help"))
     })
-}
-
-fn counted_calls(calls: u64) -> String {
-    counted(usize::try_from(calls).unwrap_or(usize::MAX), "call")
 }
 
 fn calls(run: &RunSummary) -> String {

@@ -2,6 +2,7 @@
 //! last lines on the terminal). No IO: the run is described by a [`RunSummary`].
 
 mod closing_summary;
+mod counted;
 mod fault_category;
 mod fault_id;
 mod findings;
@@ -10,6 +11,7 @@ mod missing_packages;
 mod run_summary;
 
 pub use closing_summary::closing_summary;
+pub use counted::counted;
 pub use fault_category::fault_name;
 pub use fault_id::fault_id;
 pub use findings::{NearMiss, SourceLine};

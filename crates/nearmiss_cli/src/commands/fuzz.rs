@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{RestProblem, watched_oracles};
-use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary, fault_id};
+use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary, counted, fault_id};
 use nearmiss_runner::{
     CallLimits, ControllerClient, EvaluatorOptions, Logins, Reset, SearchWords, StartCommand,
     SutPool, SutProcess, SutSpec, Timing,
@@ -195,7 +195,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     }
     if unwritable > 0 {
         let text =
-            format!("{unwritable} tests are not written, since they hold secrets in their calls");
+            format!("not written: {}, with secrets in their calls", counted(unwritable, "test"));
         output.warn(&format!("warning: {text}"));
         searched.warnings.push(("auth", text));
     }
@@ -219,8 +219,8 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     };
     if expected.faults_gone > 0 {
         let text = format!(
-            "{} faults of the search did not show on the plain API in a fresh process; they are not reported",
-            expected.faults_gone
+            "not reported: {} of the search, not shown again on the plain API in a fresh process",
+            counted(expected.faults_gone, "fault")
         );
         output.warn(&format!("warning: {text}"));
         searched.warnings.push(("sut", text));

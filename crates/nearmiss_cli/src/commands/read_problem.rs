@@ -2,6 +2,7 @@
 
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{RestOptions, RestProblem};
+use nearmiss_report::counted;
 use nearmiss_runner::{SutProcess, load_schema};
 
 use super::fuzz::Warnings;
@@ -66,8 +67,8 @@ pub(super) fn read_problem(
         let added = problem.add_routes(&sut.routes());
         if !added.is_empty() {
             output.say(&format!(
-                "{} routes that the schema does not list: {}",
-                added.len(),
+                "{} that the schema does not list: {}",
+                counted(added.len(), "route"),
                 shown(&added)
             ));
         }

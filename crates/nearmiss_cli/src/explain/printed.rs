@@ -1,5 +1,6 @@
 //! Explanations for people.
 
+use nearmiss_report::counted;
 use nearmiss_targets::SlotKind;
 
 use super::explanation::{Code, Explanation, State};
@@ -39,7 +40,7 @@ pub fn lines(explanation: &Explanation) -> Vec<String> {
 }
 
 fn state_line(explanation: &Explanation) -> String {
-    let tests = counted(explanation.tests as u64, "test");
+    let tests = counted(explanation.tests, "test");
     let evaluated = match explanation.evaluations {
         Some(count) => format!("evaluated {} by {tests}", times(count)),
         None => format!("reached by {tests}"),
@@ -67,10 +68,6 @@ fn state_line(explanation: &Explanation) -> String {
 
 fn times(count: u64) -> String {
     if count == 1 { "once".to_owned() } else { format!("{count} times") }
-}
-
-fn counted(count: u64, what: &str) -> String {
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
 /// A heuristic to three digits, never as 1 when it is less.

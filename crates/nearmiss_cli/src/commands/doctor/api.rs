@@ -5,12 +5,13 @@ use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
 use nearmiss_problem::rest::{FoundRoute, RestProblem};
+use nearmiss_report::counted;
 use nearmiss_runner::{
     CallLimits, Logins, Reset, SearchWords, StartSutError, SutProcess, SutSpec, Transport,
     load_schema, reset_by_call,
 };
 
-use super::checklist::{Checklist, counted};
+use super::checklist::Checklist;
 use crate::auth;
 use crate::commands::fuzz::{Host, sut_spec};
 use crate::commands::read_problem::rest_options;

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use anstyle::Style;
+use nearmiss_report::counted;
 
 use crate::colour::{GREEN, RED, YELLOW, painted};
 use crate::output::Output;
@@ -62,10 +63,4 @@ impl Checklist {
         });
         i32::from(missing > 0)
     }
-}
-
-/// `1 route`, `2 routes`.
-pub fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
 }

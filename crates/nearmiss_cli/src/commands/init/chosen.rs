@@ -1,5 +1,7 @@
 //! What goes into the configuration, and what is left to do.
 
+use nearmiss_report::counted;
+
 use super::attempt::Listens;
 use super::config_text::Entry;
 use super::findings::Findings;
@@ -323,8 +325,7 @@ impl Chosen {
 }
 
 fn operations(schema: &FoundSchema) -> String {
-    let plural = if schema.operations == 1 { "" } else { "s" };
-    format!("{} operation{plural}", schema.operations)
+    counted(schema.operations, "operation")
 }
 
 fn listened(listens: &Listens) -> String {

@@ -19,6 +19,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use nearmiss_report::counted;
+
 use crate::args::InstrumentArgs;
 use crate::failure::Failure;
 use crate::output::Output;
@@ -62,7 +64,7 @@ fn once(
     let written = batch::instrument_all(settings, &files, &journal, interrupt)?;
     let counts = journal.counts();
     let mut line =
-        format!("instrumented {} ({} targets)", files_of(written.files), written.targets);
+        format!("instrumented {} ({} targets)", counted(written.files, "file"), written.targets);
     for (count, what) in [
         (written.copied, "copied"),
         (written.passed, "instrumented already"),
@@ -82,10 +84,6 @@ fn once(
     ));
     let failed = counts.left > 0 || (settings.strict && counts.warnings > 0);
     Ok(if failed { SOME_LEFT } else { 0 })
-}
-
-fn files_of(count: usize) -> String {
-    if count == 1 { "1 file".to_owned() } else { format!("{count} files") }
 }
 
 /// A path as people typed it: relative to where they stand, if it is below.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use self::escape::{block, code, label};
 use super::ReportFormat;
 use super::path_uri::path_uri;
+use crate::counted;
 use crate::fault_category::fault_name;
 use crate::findings::NearMiss;
 use crate::run_summary::{ReportedFault, RunSummary, TargetKind};
@@ -49,11 +50,6 @@ impl ReportFormat for Markdown {
         text.push_str(&end);
         text
     }
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
 }
 
 fn headline(run: &RunSummary, faults: usize) -> String {
