@@ -14,10 +14,13 @@ const FILES = ["server.js", "openapi.json", "src/app.js", "src/refunds.js"];
 const SUITE = "nearmiss-tests";
 const modules = fileURLToPath(new URL("../../node_modules", import.meta.url));
 
+/** What the package says of its own tests, as Nest's starter does: it is not for ours. */
+const OWN_TESTS = { jest: { rootDir: "src", testRegex: "\\.spec\\.js$" } };
+
 /** A copy of the API with a suite, where the packages of this tree are found. */
-function copy() {
+function copy(manifest = OWN_TESTS) {
   const texts = FILES.map((name) => [name, fs.readFileSync(path.join(from, name), "utf8")]);
-  const dir = project(Object.fromEntries(texts), { installed: false });
+  const dir = project(Object.fromEntries(texts), { manifest, installed: false });
   fs.symlinkSync(modules, path.join(dir, "node_modules"));
   return dir;
 }
@@ -74,6 +77,19 @@ describe("replay", () => {
     assert.equal(changed.code, 1, changed.output);
     assert.match(changed.stdout, new RegExp(`^fails: .*GET /api/number 200.* {2}${SUITE}/\\S+:\\d+\n {4}\\S`, "m"));
     assert.doesNotMatch(changed.stdout, /still there|GET \/api\/string/);
+  });
+
+  it("runs the files of an API with a database one after another", async () => {
+    const shared = copy({ dependencies: { pg: "8" } });
+    const args = ["--start", "node server.js", "--openapi", "openapi.json", "--calls", "100", "--seed", "1"];
+    const run = await nearmiss(shared, ["fuzz", ...args, "--quiet"]);
+    assert.equal(run.code, 0, run.output);
+    const file = (name) => JSON.parse(fs.readFileSync(path.join(shared, SUITE, name), "utf8"));
+    assert.equal(file("jest.config.json").maxWorkers, 1);
+    assert.equal(file("support/start.json").inBand, true);
+    const again = await nearmiss(shared, ["replay", SUITE]);
+    assert.equal(again.code, 0, again.output);
+    assert.equal(JSON.parse(fs.readFileSync(path.join(dir, SUITE, "jest.config.json"), "utf8")).maxWorkers, undefined);
   });
 
   it("runs tests by a part of their name, several times, and names those that flicker", async () => {

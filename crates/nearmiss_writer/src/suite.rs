@@ -38,6 +38,9 @@ pub struct TestSuite {
     /// How long a call may take that is expected to have no answer, in milliseconds. The same as
     /// the limit with which the expectations were found.
     pub call_timeout_ms: u64,
+    /// All processes of the API share a state, that of a database: files of tests must not run at the same time.
+    #[serde(default)]
+    pub shares_state: bool,
     /// Who calls, where anybody logs in.
     #[serde(default)]
     pub users: Option<SuiteUsers>,
@@ -65,10 +68,16 @@ pub struct SuiteUser {
 }
 
 impl TestSuite {
-    /// A controller starts the API, and runs one: files of tests must not run at the same time.
+    /// A controller starts the API, and runs one.
     #[must_use]
     pub fn is_controlled(&self) -> bool {
         matches!(self.start, StartSpec::Controller { .. })
+    }
+
+    /// Files of tests are run one after another.
+    #[must_use]
+    pub fn is_in_band(&self) -> bool {
+        self.shares_state || self.is_controlled()
     }
 }
 

@@ -19,6 +19,8 @@ use nearmiss_search::{
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite};
 
+use super::init::project::Project;
+use super::init::surroundings;
 use super::read_problem::read_problem;
 use super::searching::{Start, search};
 use crate::archive::{self, ArchiveLock};
@@ -200,7 +202,10 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         searched.warnings.push(("auth", text));
     }
     let of_users = auth::suite_users(&users, &searched.logins, settings.write_secrets);
-    let named = Named { name: &name, port: tested };
+    // What cannot be read says so elsewhere.
+    let servers = Project::read(&settings.cwd).map(|project| surroundings::servers(&project));
+    let shares_state = servers.is_ok_and(|servers| !servers.is_empty());
+    let named = Named { name: &name, port: tested, shares_state };
     let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };
     let expected = if settings.replay {
         output.say(match spec.controller {

@@ -105,7 +105,8 @@ impl Replay<'_> {
             tempfile::tempdir().map_err(|error| Failure::system("no temp folder", &error))?;
         let results = folder.path().join("results");
         let said = folder.path().join("said");
-        let wanted = Wanted { files, names, results: &results, package: self.package };
+        let wanted =
+            Wanted { folder: self.folder, files, names, results: &results, package: self.package };
         let (program, arguments) = self.runner.command(self.folder, &wanted)?;
         let log = std::fs::File::create(&said).map_err(|error| failed(&error))?;
         let both = log.try_clone().map_err(|error| failed(&error))?;

@@ -9,6 +9,8 @@ use crate::failure::Failure;
 /// What a run is asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
+    /// Folder of the suite.
+    pub folder: &'a Path,
     /// The test files, absolute.
     pub files: &'a [PathBuf],
     /// Names of the tests to run; all if there are none.
@@ -39,19 +41,18 @@ impl Wanted<'_> {
         self.files.iter().any(|file| file.extension().is_some_and(|end| end == "ts"))
     }
 
-    /// A controller starts the API, and runs one: the files are run one after another.
-    fn is_controlled(&self) -> bool {
-        self.files.iter().filter_map(|file| file.parent()).any(|folder| {
-            let start = std::fs::read_to_string(folder.join("support/start.json"));
-            let start: serde_json::Value =
-                serde_json::from_str(&start.unwrap_or_default()).unwrap_or_default();
-            start.get("controller").is_some()
-        })
+    /// A file of the suite, if it has it.
+    fn own(&self, name: &str) -> Option<String> {
+        let file = self.folder.join(name);
+        file.is_file().then(|| file.display().to_string())
     }
 
-    /// What says that to a runner, if it is so.
+    /// What says to a runner that the files are run one after another, if the suite is to be run so.
     fn in_band(&self, option: &str) -> Option<String> {
-        self.is_controlled().then(|| option.to_owned())
+        let start = std::fs::read_to_string(self.folder.join("support/start.json"));
+        let start: serde_json::Value =
+            serde_json::from_str(&start.unwrap_or_default()).unwrap_or_default();
+        (start["inBand"] == true).then(|| option.to_owned())
     }
 }
 
@@ -109,6 +110,10 @@ fn list(parts: &[&str]) -> Vec<String> {
 fn jest(wanted: &Wanted<'_>) -> Vec<String> {
     let mut arguments = list(&["--json", "--outputFile"]);
     arguments.push(wanted.results());
+    // That of the API's package is for other tests.
+    arguments.extend(
+        wanted.own("jest.config.json").into_iter().flat_map(|own| ["--config".to_owned(), own]),
+    );
     arguments.extend(wanted.in_band("--runInBand"));
     arguments.extend(
         wanted.pattern().into_iter().flat_map(|pattern| ["--testNamePattern".to_owned(), pattern]),
@@ -121,6 +126,9 @@ fn jest(wanted: &Wanted<'_>) -> Vec<String> {
 fn vitest(wanted: &Wanted<'_>) -> Vec<String> {
     let mut arguments = list(&["run", "--reporter=json"]);
     arguments.push(format!("--outputFile={}", wanted.results()));
+    if wanted.own("vitest.config.mjs").is_some() {
+        arguments.extend(["--root".to_owned(), wanted.folder.display().to_string()]);
+    }
     arguments.extend(wanted.in_band("--no-file-parallelism"));
     arguments.extend(
         wanted.pattern().into_iter().flat_map(|pattern| ["--testNamePattern".to_owned(), pattern]),
@@ -280,6 +288,7 @@ mod tests {
     #[test]
     fn names_are_patterns_and_nothing_in_them_means_more() {
         let wanted = Wanted {
+            folder: Path::new("/s"),
             files: &[PathBuf::from("/s/a.test.ts")],
             names: &["GET /a?b=(1) 200 (2)"],
             results: Path::new("/r.json"),
@@ -302,8 +311,13 @@ mod tests {
     #[test]
     fn packages_that_are_missing_are_named_with_the_command_that_installs_them() {
         let folder = tempfile::tempdir().unwrap();
-        let wanted =
-            Wanted { files: &[], names: &[], results: Path::new("r"), package: Path::new("p") };
+        let wanted = Wanted {
+            folder: Path::new("/s"),
+            files: &[],
+            names: &[],
+            results: Path::new("r"),
+            package: Path::new("p"),
+        };
         let jest = &RUNNERS[0];
         let missing = jest.command(folder.path(), &wanted).unwrap_err();
         assert!(

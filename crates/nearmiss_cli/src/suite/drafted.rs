@@ -67,6 +67,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
             port => format!("http://localhost:{port}"),
         },
         call_timeout_ms: settings.call_limit.as_millis() as u64,
+        shares_state: named.shares_state,
         users: Some(who.users.clone()),
         cases: cases.collect(),
     }

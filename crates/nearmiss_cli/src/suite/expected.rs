@@ -3,7 +3,9 @@
 use nearmiss_problem::rest::{RestProblem, TestedCall};
 use nearmiss_problem::{CallOutcome, Step};
 use nearmiss_runner::{PlainRun, PlainTest, StartSutError};
-use nearmiss_writer::{CaseKind, Expectation, Hidden, OutputFormat, TestCase, is_of_runs};
+use nearmiss_writer::{
+    CaseKind, Expectation, Hidden, OutputFormat, SuiteFile, TestCase, is_of_runs,
+};
 
 use super::drafted::{comments, draft, shown_faults};
 use super::plain_runs::{repeating, run_all};
@@ -17,7 +19,8 @@ const MAX_ROUNDS: u32 = 4;
 const FILES_AT_ONCE: usize = 4;
 
 /// Runs the suite as it will be written three times on the plain API and takes what is equal as expected:
-/// twice file by file, then its files at the same time, as test runners do. Tests that do not repeat are
+/// twice file by file, then its files at the same time, as test runners do, or the other way round where files are
+/// run one after another: each runner has an order of its own. Tests that do not repeat are
 /// left out, and what is left is run again, since without a reset one test can be what another one
 /// stands on.
 ///
@@ -39,18 +42,20 @@ pub fn expect(
         round += 1;
         let mut suite = draft(settings, named, who, &kept);
         let files = format.files(&suite);
-        let run = |run, at_once| {
+        let reversed: Vec<SuiteFile> = files.iter().rev().cloned().collect();
+        let run = |files: &[SuiteFile], run, at_once| {
             let name = |file| format!("plain-{round}-{run}-{file}");
-            run_all(&suite, &files, &name, plain, who.logins, &settings.reset, at_once)
+            run_all(&suite, files, &name, plain, who.logins, &settings.reset, at_once)
         };
-        let mut runs = vec![run(0, 1)?, run(1, 1)?];
+        let mut runs = vec![run(&files, 0, 1)?, run(&files, 1, 1)?];
         faults_gone += drop_faults_not_shown(problem, &mut kept, &runs[0]);
         let settled = settle_kinds(&mut kept, &runs[0]);
         let last = round == MAX_ROUNDS;
         if (settled && repeating(&runs).all(|repeats| repeats)) || last {
-            // A controller runs one process.
-            let at_once = if plain.spec.controller.is_some() { 1 } else { FILES_AT_ONCE };
-            runs.push(run(2, at_once)?);
+            runs.push(match suite.is_in_band() {
+                true => run(&reversed, 2, 1)?,
+                false => run(&files, 2, FILES_AT_ONCE)?,
+            });
         }
         let repeats: Vec<bool> = repeating(&runs).collect();
         let done = runs.len() == 3 && repeats.iter().all(|repeats| *repeats);

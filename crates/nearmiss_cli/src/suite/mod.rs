@@ -71,11 +71,13 @@ pub struct Who<'a> {
     pub secrets: &'a Secrets,
 }
 
-/// What the API is called, and where people find it.
+/// What the API is called, where people find it, and what all processes of it have in common.
 #[derive(Clone, Copy, Debug)]
 pub struct Named<'a> {
     /// Its name.
     pub name: &'a str,
     /// The port that its code asks for; 0 when any is welcome.
     pub port: u16,
+    /// It uses a database or the like, which all its processes share.
+    pub shares_state: bool,
 }

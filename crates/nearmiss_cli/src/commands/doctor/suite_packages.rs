@@ -25,7 +25,12 @@ pub(super) fn check(
     let logins = Logins::new(Arc::new(users.clone()));
     let secrets = Secrets::of(&users, &logins);
     let who = Who { users: SuiteUsers::default(), logins: &logins, secrets: &secrets };
-    let written = format.write(&draft(settings, Named { name: "api", port: 0 }, &who, &[]));
+    let written = format.write(&draft(
+        settings,
+        Named { name: "api", port: 0, shares_state: false },
+        &who,
+        &[],
+    ));
     let (mut there, mut missing) = (Vec::new(), Vec::new());
     for package in &written.dev_dependencies {
         if let Some((version, oldest)) = too_old(package, &settings.out) {

@@ -50,7 +50,7 @@ impl Runner for Jest {
             "testMatch": [format!("<rootDir>/*.test.{extension}")],
             "transform": transform,
         });
-        if suite.is_controlled() {
+        if suite.is_in_band() {
             configuration["maxWorkers"] = 1.into();
         }
         let content = format!("{configuration:#}\n");

@@ -25,7 +25,7 @@ impl Runner for Node {
     }
 
     fn program(&self, suite: &TestSuite) -> String {
-        let in_band = if suite.is_controlled() { " --test-concurrency=1" } else { "" };
+        let in_band = if suite.is_in_band() { " --test-concurrency=1" } else { "" };
         match suite.language {
             Language::Js => format!("node --test{in_band}"),
             Language::Ts => format!("node --import tsx --test{in_band}"),

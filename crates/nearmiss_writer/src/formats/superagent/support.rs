@@ -64,7 +64,9 @@ pub(super) fn files(
 }
 fn start(suite: &TestSuite) -> String {
     let (mut spec, cwd, env) = match &suite.start {
-        StartSpec::Controller { url } => return format!("{:#}\n", json!({ "controller": url })),
+        StartSpec::Controller { url } => {
+            return format!("{:#}\n", json!({ "controller": url, "inBand": true }));
+        }
         StartSpec::Command { command, cwd, env } => (json!({ "command": command }), cwd, env),
         StartSpec::Driver { path, cwd, env } => (json!({ "driver": path }), cwd, env),
     };
@@ -78,5 +80,8 @@ fn start(suite: &TestSuite) -> String {
         ResetSpec::Driver => "driver".into(),
         ResetSpec::Url { method, target } => json!({ "method": method, "target": target }),
     };
+    if suite.is_in_band() {
+        spec["inBand"] = true.into();
+    }
     format!("{spec:#}\n")
 }

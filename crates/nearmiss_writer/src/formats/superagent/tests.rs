@@ -63,6 +63,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         transformer: None,
         base: PLACEHOLDER_BASE.to_owned(),
         call_timeout_ms: 2000,
+        shares_state: false,
         users: None,
         cases,
     }

@@ -27,7 +27,7 @@ impl Runner for Vitest {
 
     fn configuration(&self, suite: &TestSuite) -> Option<GeneratedFile> {
         let extension = suite.language.extension();
-        let in_band = if suite.is_controlled() { ", fileParallelism: false" } else { "" };
+        let in_band = if suite.is_in_band() { ", fileParallelism: false" } else { "" };
         let content = format!(
             "export default {{ test: {{ include: [\"*.test.{extension}\"]{in_band} }} }};\n"
         );

@@ -170,15 +170,32 @@ fn lines_of_tests_are_true_in_every_format() {
     }
 }
 
+/// What says to a runner, in its configuration or command, that files run one after another.
+const IN_BAND: [(&str, &str); 4] = [
+    ("jest", "\"maxWorkers\": 1"),
+    ("vitest", "fileParallelism: false"),
+    ("node", "--test-concurrency=1"),
+    ("mocha", ""),
+];
+
+#[test]
+fn suites_of_an_api_with_a_database_run_one_file_after_another() {
+    for (format, in_band) in IN_BAND.into_iter().filter(|(_, in_band)| !in_band.is_empty()) {
+        for shares_state in [true, false] {
+            let suite = TestSuite { shares_state, ..suite(Vec::new()) };
+            let written = formats::by_name(format).unwrap().write(&suite);
+            let all: String = written.files.iter().map(|file| file.content.as_str()).collect();
+            let told = all + &written.run_command.line("tests");
+            assert_eq!(told.contains(in_band), shares_state, "{format}");
+            assert_eq!(told.contains("\"inBand\": true"), shares_state, "{format}");
+        }
+    }
+}
+
 #[test]
 fn suites_of_a_controller_start_nothing_and_run_one_file_after_another() {
     let url = "http://localhost:40100".to_owned();
-    for (format, in_band) in [
-        ("jest", "\"maxWorkers\": 1"),
-        ("vitest", "fileParallelism: false"),
-        ("node", "--test-concurrency=1"),
-        ("mocha", ""),
-    ] {
+    for (format, in_band) in IN_BAND {
         let suite =
             TestSuite { start: StartSpec::Controller { url: url.clone() }, ..suite(Vec::new()) };
         let written = formats::by_name(format).unwrap().write(&suite);
@@ -190,7 +207,7 @@ fn suites_of_a_controller_start_nothing_and_run_one_file_after_another() {
         assert!((told + &written.run_command.line("tests")).contains(in_band), "{format}");
         assert_eq!(
             content("support/start.json").unwrap(),
-            format!("{{\n  \"controller\": \"{url}\"\n}}\n")
+            format!("{{\n  \"controller\": \"{url}\",\n  \"inBand\": true\n}}\n")
         );
         assert!(content("support/sut.cjs").unwrap().contains("/runSUT"));
         assert_eq!(content("support/preload.cjs"), None);
