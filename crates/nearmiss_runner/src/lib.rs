@@ -22,7 +22,10 @@ mod transport;
 mod validators;
 
 pub use control::{DriverReady, Listening, SearchWords};
-pub use controller::{Controller, ControllerOptions, ServeError, ServedProblem, ServedSut, serve};
+pub use controller::{
+    AllowedHosts, Controller, ControllerOptions, ServeError, ServedProblem, ServedSut, allowed_host,
+    serve,
+};
 pub use evaluator::{
     Budget, EvaluatorOptions, LaneLogins, OnCall, Reset, SutEvaluator, Timing, Without, fault_key,
 };

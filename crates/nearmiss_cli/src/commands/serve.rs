@@ -4,8 +4,8 @@ use std::net::TcpListener;
 use std::sync::Arc;
 
 use nearmiss_runner::{
-    Controller, ControllerOptions, SearchWords, ServedProblem, ServedSut, SutProcess, load_schema,
-    path_on_sut, serve,
+    AllowedHosts, Controller, ControllerOptions, SearchWords, ServedProblem, ServedSut, SutProcess,
+    load_schema, path_on_sut, serve,
 };
 use nearmiss_wire::AuthenticationDto;
 use serde_json::{Value, json};
@@ -81,7 +81,8 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
         served.full_name
     ));
     let controller = Controller::new(options, words, served, sut);
-    serve(listener, controller, &host.interrupt)
+    let hosts = AllowedHosts::new(args.controller_host, &args.controller_allow_host);
+    serve(listener, controller, hosts, &host.interrupt)
         .map_err(|error| Failure::system("controller", &error))?;
     Ok(0)
 }

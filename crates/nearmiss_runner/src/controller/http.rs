@@ -24,6 +24,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::answers::Wanted;
+use super::hosts::AllowedHosts;
 use super::{Controller, Refusal};
 
 /// Where all endpoints are.
@@ -197,15 +198,17 @@ impl Query {
     }
 }
 
-/// Serves until it is interrupted; then the SUT is stopped.
+/// Serves requests in the name of these hosts until it is interrupted; then the SUT is stopped.
 ///
 /// # Errors
 /// When the system gives no event loop.
 pub fn serve(
     listener: TcpListener,
     controller: Controller,
+    hosts: AllowedHosts,
     interrupt: &Arc<AtomicBool>,
 ) -> Result<(), ServeError> {
+    let hosts = Rc::new(hosts);
     let controller = Rc::new(RefCell::new(controller));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     listener.set_nonblocking(true)?;
@@ -222,9 +225,11 @@ pub fn serve(
                 continue;
             };
             let _ = stream.set_nodelay(true);
-            let controller = Rc::clone(&served);
+            let (controller, hosts) = (Rc::clone(&served), Rc::clone(&hosts));
             tokio::task::spawn_local(async move {
-                let service = service_fn(move |request| answer(request, Rc::clone(&controller)));
+                let service = service_fn(move |request| {
+                    answer(request, Rc::clone(&controller), Rc::clone(&hosts))
+                });
                 // No limit for heads: it would end connections that wait for the next request, too, and cores keep theirs.
                 let server = hyper::server::conn::http1::Builder::new();
                 // A client that goes away ends its connection, and nothing else.
@@ -240,7 +245,13 @@ pub fn serve(
 async fn answer(
     request: Request<Incoming>,
     controller: Rc<RefCell<Controller>>,
+    hosts: Rc<AllowedHosts>,
 ) -> Result<Response<Full<Bytes>>, Infallible> {
+    if let Err(refusal) = hosts.check(request.version(), request.uri(), request.headers()) {
+        // Read to its end, so that whoever sends it reads why it is refused.
+        let _ = body_of(request.into_body()).await;
+        return Ok(refused(refusal));
+    }
     let whole = request.uri().path().to_owned();
     let below = whole.strip_prefix(BASE);
     if whole == "/" || matches!(below, Some("" | "/")) {

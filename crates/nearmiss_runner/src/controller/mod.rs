@@ -7,6 +7,7 @@
 
 mod additional_info;
 mod answers;
+mod hosts;
 mod http;
 mod own;
 mod test_run;
@@ -19,6 +20,7 @@ use std::time::{Duration, Instant};
 use nearmiss_targets::{COVERED, TargetId};
 use nearmiss_wire::{ActionDto, AuthenticationDto, SutRunDto, TestResultsDto};
 
+pub use self::hosts::{AllowedHosts, allowed_host};
 pub use self::http::{ServeError, serve};
 
 use self::own::OwnSearch;
