@@ -13,6 +13,7 @@ use nearmiss_targets::TargetTable;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::java::Translations;
 use crate::shared_map::SharedMap;
 use crate::target_registry::TargetRegistry;
 use crate::validators::Validators;
@@ -34,6 +35,8 @@ pub struct SearchWords {
     pub wanted_ports: Mutex<BTreeSet<u16>>,
     /// Validators of the program, and what they are given.
     pub validators: Mutex<Validators>,
+    /// What drivers of other tools say in Java's words, in ours.
+    pub(crate) translations: Mutex<Translations>,
     next_map: AtomicU32,
 }
 

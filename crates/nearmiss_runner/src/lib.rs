@@ -7,7 +7,9 @@ mod explaining;
 mod facts;
 mod fakes_refused;
 mod incidents;
+mod java;
 mod login;
+mod marked;
 mod replay;
 mod reset;
 mod resolve;
@@ -23,8 +25,8 @@ mod validators;
 
 pub use control::{DriverReady, Listening, SearchWords};
 pub use controller::{
-    AllowedHosts, Controller, ControllerOptions, ServeError, ServedProblem, ServedSut, allowed_host,
-    serve,
+    AllowedHosts, Controller, ControllerOptions, ServeError, ServedProblem, ServedSut,
+    allowed_host, serve,
 };
 pub use evaluator::{
     Budget, EvaluatorOptions, LaneLogins, OnCall, Reset, SutEvaluator, Timing, Without, fault_key,

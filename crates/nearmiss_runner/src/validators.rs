@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use nearmiss_problem::rest::{RestProblem, SeenInput, schema_spec};
-use nearmiss_search::{GeneSpec, Individual, Shape};
+use nearmiss_search::{GeneSpec, Individual, Shape, Specialisation, TaintFact};
 use serde::Deserialize;
 
 /// Schemas that are kept; a program that makes a schema a request must not fill the memory.
@@ -114,6 +114,30 @@ pub(crate) struct SchemaSpecs {
 }
 
 impl SchemaSpecs {
+    /// The spec of the schema of this number, if it says anything.
+    fn spec(
+        &mut self,
+        number: u32,
+        text_of: impl FnOnce(u32) -> Option<Arc<str>>,
+    ) -> Option<Arc<GeneSpec>> {
+        let spec = self
+            .specs
+            .entry(number)
+            .or_insert_with(|| text_of(number).and_then(|text| schema_spec(&text)).map(Arc::new));
+        spec.clone()
+    }
+
+    /// What an input should be, as a fact says: of the schema with the number that is its text.
+    pub(crate) fn wish(
+        &mut self,
+        (action, taint, text): (u16, u32, &[u16]),
+        text_of: impl FnOnce(u32) -> Option<Arc<str>>,
+    ) -> Option<TaintFact> {
+        let number = String::from_utf16_lossy(text).parse().ok()?;
+        let specialisation = Specialisation::Of(self.spec(number, text_of)?);
+        Some(TaintFact { action: action.into(), taint, specialisation })
+    }
+
     /// Which inputs of an action should have which shape, as a fact says (`text`).
     pub(crate) fn shapes(
         &mut self,
@@ -126,11 +150,8 @@ impl SchemaSpecs {
             return Vec::new();
         };
         let Some(called) = individual.actions.get(action) else { return Vec::new() };
-        let spec = self.specs.entry(seen.schema).or_insert_with(|| {
-            text_of(seen.schema).and_then(|text| schema_spec(&text)).map(Arc::new)
-        });
-        let Some(spec) = spec else { return Vec::new() };
-        let placed = problem.places_of_input(called, &seen.input, spec);
+        let Some(spec) = self.spec(seen.schema, text_of) else { return Vec::new() };
+        let placed = problem.places_of_input(called, &seen.input, &spec);
         let shape = |(parameter, path, spec)| Shape { action, parameter, path, spec };
         placed.into_iter().map(shape).collect()
     }

@@ -173,6 +173,7 @@ impl Knowledge {
                     | Specialisation::Date
                     | Specialisation::Url
                     | Specialisation::Json
+                    | Specialisation::Of(_)
                     | Specialisation::Encoded(_) => PART_TRIES,
                     _ => TRIES,
                 };

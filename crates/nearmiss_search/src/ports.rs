@@ -1,5 +1,7 @@
 //! The ways out of the search: what evaluates, what samples, what listens.
 
+use std::sync::Arc;
+
 use nearmiss_targets::TargetId;
 use rand_pcg::Pcg64Mcg;
 
@@ -49,6 +51,8 @@ pub enum Specialisation {
     Encoded(Codec),
     /// A JSON text.
     Json,
+    /// The text that prints a value of this spec: as JSON, but for what is a text itself.
+    Of(Arc<GeneSpec>),
     /// A value of another type, where one can be sent.
     Kind(Kind),
     /// A record with this property, where one can be sent; `-`: a list.

@@ -124,6 +124,7 @@ pub(crate) fn key(specialisation: &Specialisation) -> FactKey {
         Specialisation::Json => (16, Vec::new()),
         Specialisation::Kind(kind) => (17, units(&format!("{kind:?}"))),
         Specialisation::Property(name) => (18, units(name)),
+        Specialisation::Of(spec) => (19, units(&format!("{spec:?}"))),
     }
 }
 

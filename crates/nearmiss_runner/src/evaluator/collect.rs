@@ -7,6 +7,7 @@ use nearmiss_targets::{COVERED, TargetId, layout::fact};
 use super::run::FAULT;
 use super::{SutEvaluator, registry, validators};
 use crate::facts::{InputFact, input_fact, pair, read_field, taint_fact};
+use crate::marked::field_of_marked;
 use crate::shared_map::Drained;
 
 /// The nearest hit of each target, by target: threads and statements of a line may tell several.
@@ -73,6 +74,11 @@ impl SutEvaluator<'_> {
                     evaluation.pairs.extend(pair(action, &text, open));
                 } else if kind == fact::FIELD {
                     evaluation.fields.extend(read_field(action, &text));
+                } else if kind == fact::MARKED {
+                    evaluation.fields.extend(field_of_marked(individual, taint, &text));
+                } else if kind == fact::OF_SCHEMA {
+                    let text_of = |number| validators(&self.words).text(number);
+                    evaluation.taint.extend(self.specs.wish((action, taint, &text), text_of));
                 } else if let Some(input) = input_fact(kind, action, taint, &text) {
                     inputs.push(input);
                 } else {

@@ -1,13 +1,18 @@
 //! What controllers of other tools answer, in the words of our runtime. Those of EvoMaster's that the runtime has no word for are left
 //! out.
 
+mod json_schema;
+mod wishes;
+
 use std::sync::PoisonError;
 
 use nearmiss_targets::layout::fact;
 use nearmiss_wire::{AdditionalInfoDto, SutInfoDto, TestResultsDto};
 use serde_json::Value;
 
+use self::wishes::Wishes;
 use super::ControllerClient;
+use crate::control::SearchWords;
 use crate::shared_map::{Drained, Fact};
 
 /// What a test has come near to; and for each of its actions the target of the statement that it ran last.
@@ -21,14 +26,14 @@ pub(super) fn read(
     let mut drained = Drained { targets: targets.collect(), ..Drained::default() };
     let mut ran_last = Vec::new();
     for (index, info) in (0..).zip(&results.additional_info_list) {
-        facts_of(index, info, &mut drained.facts);
+        facts_of(index, info, &client.words, &mut drained.facts);
         let mut registry = client.words.registry.lock().unwrap_or_else(PoisonError::into_inner);
         ran_last.push(info.last_executed_statement.as_deref().map(|key| registry.key(key).0));
     }
     (drained, ran_last)
 }
 
-fn facts_of(action: u16, info: &AdditionalInfoDto, facts: &mut Vec<Fact>) {
+fn facts_of(action: u16, info: &AdditionalInfoDto, words: &SearchWords, facts: &mut Vec<Fact>) {
     let mut tell = |kind: u16, taint: u32, text: &str| {
         facts.push((kind, action, taint, text.encode_utf16().collect()));
     };
@@ -41,38 +46,10 @@ fn facts_of(action: u16, info: &AdditionalInfoDto, facts: &mut Vec<Fact>) {
     if info.raw_access_of_http_body_payload == Some(true) {
         tell(fact::INPUT, 0, "b");
     }
-    for (tainted, wanted) in &info.string_specializations {
-        let Some(taint) = taint_of(tainted) else { continue };
-        for one in wanted {
-            let value = one.value.as_deref().unwrap_or_default();
-            if let Some((kind, text)) = wanted_of(&one.string_specialization, value) {
-                tell(kind, taint, &text);
-            }
-        }
+    let mut wishes = Wishes { words, action, facts };
+    for (name, wanted) in &info.string_specializations {
+        wanted.iter().for_each(|wanted| wishes.take_in(name, wanted));
     }
-}
-
-/// The number in the name of a taint.
-fn taint_of(name: &str) -> Option<u32> {
-    name.strip_prefix("_EM_")?.strip_suffix("_XYZ_")?.parse().ok()
-}
-
-/// What the protocol calls a wish, as a fact.
-fn wanted_of(name: &str, value: &str) -> Option<(u16, String)> {
-    Some(match name {
-        "CONSTANT" => (fact::CONSTANT, value.to_owned()),
-        "CONSTANT_IGNORE_CASE" => (fact::CONSTANT_IGNORE_CASE, value.to_owned()),
-        "REGEX_PARTIAL" => (fact::REGEX_PARTIAL, value.to_owned()),
-        "REGEX_WHOLE" => (fact::REGEX_WHOLE, value.to_owned()),
-        "EQUAL" => (fact::EQUAL_TO_TAINT, taint_of(value)?.to_string()),
-        "INTEGER" | "LONG" | "FLOAT" | "DOUBLE" => (fact::NUMBER, String::new()),
-        "BOOLEAN" => (fact::KIND, "boolean".to_owned()),
-        "DATE_YYYY_MM_DD" | "DATE_FORMAT_UNKNOWN_PATTERN" => (fact::DATE, String::new()),
-        "URL" | "URI" => (fact::URL, String::new()),
-        "JSON_OBJECT" | "JSON_MAP" => (fact::ENCODED, "json".to_owned()),
-        "JSON_ARRAY" => (fact::KIND, "array".to_owned()),
-        _ => return None,
-    })
 }
 
 /// Who may log in, as files of users have it: without what is not there, and some words in lower case.
@@ -128,14 +105,14 @@ mod tests {
             "_EM_7_XYZ_".to_owned(),
             vec![
                 wish("CONSTANT", Some("on")),
-                wish("INTEGER", None),
-                wish("UUID", None),
+                wish("URL", None),
+                wish("NOBODY_KNOWS", None),
                 wish("EQUAL", Some("_EM_9_XYZ_")),
             ],
         );
         info.string_specializations.insert("plain".to_owned(), vec![wish("INTEGER", None)]);
         let mut facts = Vec::new();
-        facts_of(2, &info, &mut facts);
+        facts_of(2, &info, &SearchWords::default(), &mut facts);
         let told: Vec<_> = facts
             .iter()
             .map(|(kind, action, taint, text)| {
@@ -147,8 +124,9 @@ mod tests {
             [
                 (fact::INPUT, 2, 0, "qpage".to_owned()),
                 (fact::CONSTANT, 2, 7, "on".to_owned()),
-                (fact::NUMBER, 2, 7, String::new()),
+                (fact::URL, 2, 7, String::new()),
                 (fact::EQUAL_TO_TAINT, 2, 7, "9".to_owned()),
+                (fact::EQUAL_TO_TAINT, 2, 9, "7".to_owned()),
             ]
         );
     }

@@ -106,6 +106,14 @@ impl SpecialText {
                 Self::Url(Box::new(url))
             }
             Specialisation::Json => Self::Json(Gene::new(&GeneSpec::Open, rng)),
+            Specialisation::Of(spec) => {
+                let gene = Gene::new(spec, rng);
+                let is_plain = matches!(
+                    gene.value(),
+                    GeneValue::Text(_) | GeneValue::Integer(_) | GeneValue::Double(_)
+                );
+                if is_plain { Self::Printed(gene) } else { Self::Json(gene) }
+            }
             Specialisation::Kind(Kind::Number) => {
                 Self::new(&Specialisation::Number(None), taint, rng)
             }
@@ -459,6 +467,6 @@ fn print(value: &GeneValue) -> Vec<u16> {
         GeneValue::Text(text) => text.clone(),
         GeneValue::Integer(number) => number.to_string().encode_utf16().collect(),
         GeneValue::Double(number) => js_double(*number).encode_utf16().collect(),
-        _ => Vec::new(),
+        other => json_text(other).encode_utf16().collect(),
     }
 }

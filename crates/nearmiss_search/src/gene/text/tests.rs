@@ -1,3 +1,5 @@
+use std::sync::Arc;
+
 use rand::SeedableRng;
 
 use super::super::contract::gene_contract;
@@ -6,7 +8,7 @@ use crate::Specialisation;
 use crate::TaintFact;
 use crate::gene::{Gene, TaintUse};
 use crate::taint::TaintNumbers;
-use crate::{Action, Codec, Individual, TemplateId};
+use crate::{Action, Codec, FieldSpec, Individual, TemplateId};
 
 fn text(min_len: usize, max_len: usize) -> GeneSpec {
     GeneSpec::Text { min_len, max_len }
@@ -86,6 +88,9 @@ fn untried_facts_are_taken_first_and_each_in_turn() {
 #[test]
 fn each_specialisation_holds_after_many_mutations() {
     type Holds = fn(&str) -> bool;
+    let of = |spec| Specialisation::Of(Arc::new(spec));
+    let size = FieldSpec { name: "size".to_owned(), spec: GeneSpec::Open };
+    let record = GeneSpec::Object { fields: vec![size], additional: None };
     let cases: &[(Specialisation, Holds)] = &[
         (Specialisation::Constant(units("only")), |s| s == "only"),
         (Specialisation::ConstantIgnoreCase(units("aBc1")), |s| s.eq_ignore_ascii_case("abc1")),
@@ -99,6 +104,12 @@ fn each_specialisation_holds_after_many_mutations() {
             s.len() >= 4 && s.as_bytes()[2] == b'-' && s[3..].bytes().all(|b| b.is_ascii_digit())
         }),
         (Specialisation::RegexPartial("^v\\d$".into()), |s| s.len() == 2 && s.starts_with('v')),
+        (of(GeneSpec::Integer { min: 3, max: 50, multiple_of: 0 }), |s| {
+            s.parse::<u8>().is_ok_and(|number| (3..=50).contains(&number))
+        }),
+        (of(GeneSpec::Uuid), |s| s.len() == 36 && s.as_bytes()[14] == b'4'),
+        (of(GeneSpec::Boolean), |s| s == "true" || s == "false"),
+        (of(record), |s| s.starts_with("{\"size\":") && s.ends_with('}')),
     ];
     for (specialisation, holds) in cases {
         for seed in 0..40 {
