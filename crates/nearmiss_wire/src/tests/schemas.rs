@@ -101,6 +101,13 @@ fn names_of_specialisations_are_those_of_the_schema() {
     assert_eq!(members["type"]["enum"], json!(TAINT_TYPES));
 }
 
+const KNOWN: &str = "testResults/known_targets.json";
+const WISH: &str = "/data/additionalInfoList/1/stringSpecializations/_EM_0_XYZ_/0";
+
+fn wish(name: &str, value: &str) -> Value {
+    json!({"stringSpecialization": name, "value": value, "type": "FULL_MATCH"})
+}
+
 /// What the core would fail at, or take amiss, does not pass.
 #[test]
 fn the_schemas_are_strict() {
@@ -122,6 +129,14 @@ fn the_schemas_are_strict() {
             "/data/additionalInfoList/1/stringSpecializations/_EM_0_XYZ_/0/stringSpecialization",
             json!("REGEX"),
         ),
+        (KNOWN, WISH, json!({"stringSpecialization": "URL", "type": "FULL_MATCH"})),
+        (KNOWN, WISH, wish("URL", "")),
+        (KNOWN, WISH, wish("REGEX_WHOLE", "")),
+        (KNOWN, WISH, wish("JSON_OBJECT", "")),
+        (KNOWN, WISH, wish("JSON_OBJECT", "{\"type\":\"object\"}")),
+        (KNOWN, WISH, wish("JSON_ARRAY", "")),
+        (KNOWN, WISH, wish("JSON_MAP", "\"Book\":{}")),
+        (KNOWN, WISH, wish("EQUAL", "_EM_1_XYZ_")),
         ("infoSUT/rest.json", "/data/unitsInfoDto", json!(null)),
         ("infoSUT/rest.json", "/data/unitsInfoDto/unitNames", json!(null)),
         ("infoSUT/rest.json", "/data/restProblem", json!(null)),
