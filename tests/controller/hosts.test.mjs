@@ -1,5 +1,5 @@
-// Who may ask `nearmiss serve`: not a page in a browser, whose own name may lead to this machine (DNS rebinding). It has that name in
-// its `Host` and its `Origin`.
+// Who may ask `nearmiss serve`: not a page in a browser, whose own name may lead to this machine (DNS rebinding). It
+// has that name in its `Host` and its `Origin`.
 import assert from "node:assert/strict";
 import net from "node:net";
 import path from "node:path";

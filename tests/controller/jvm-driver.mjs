@@ -1,5 +1,5 @@
-// A stand-in for a driver of EvoMaster's on the JVM, with an API: it answers and refuses as the real one does, and tells what inputs
-// should be in its words. The checks of the API are Java's, by hand.
+// A stand-in for a driver of EvoMaster's on the JVM, with an API: it answers and refuses as the real one does, and
+// tells what inputs should be in its words. The checks of the API are Java's, by hand.
 
 import { once } from "node:events";
 import http from "node:http";

@@ -1,5 +1,5 @@
-// A search on an API that a driver of the JVM runs: what that wants of inputs, in its own words, is enough to get behind each branch
-// that only such inputs take.
+// A search on an API that a driver of the JVM runs: what that wants of inputs, in its own words, is enough to get
+// behind each branch that only such inputs take.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";

@@ -1,5 +1,6 @@
-// What `nearmiss serve` tells a core that inputs should be, in the words and with the values that EvoMaster's core reads without an
-// error: an empty text ends it where it looks for a schema. Each answer is compared with `schemas/testResults.json` by the client.
+// What `nearmiss serve` tells a core that inputs should be, in the words and with the values that EvoMaster's core
+// reads without an error: an empty text ends it where it looks for a schema. Each answer is compared with
+// `schemas/testResults.json` by the client.
 import assert from "node:assert/strict";
 import path from "node:path";
 import { after, before, test } from "node:test";

@@ -43,8 +43,9 @@ pub struct ServeArgs {
     /// stops processes for everybody who does.
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub controller_host: IpAddr,
-    /// Name or address of this machine by which others may call the controller; may be repeated. Without it requests are taken
-    /// for localhost, 127.0.0.0/8, [::1] and the address of --controller-host: what calls by another name may be a page in a browser.
+    /// Name or address of this machine by which others may call the controller; may be repeated. Without it requests
+    /// are taken for localhost, 127.0.0.0/8, [::1] and the address of --controller-host: what calls by another name may
+    /// be a page in a browser.
     #[arg(long, value_name = "NAME", value_parser = allowed_host)]
     pub controller_allow_host: Vec<String>,
     /// Directory of the API.

@@ -1,5 +1,5 @@
-//! JSON objects that are marked: drivers of other tools do not know which text an object was read of. They tell what is read of it by the
-//! taint that is its property `EM_tainted_map`.
+//! JSON objects that are marked: drivers of other tools do not know which text an object was read of. They tell what is
+//! read of it by the taint that is its property `EM_tainted_map`.
 
 use nearmiss_search::{GeneValue, Individual, ReadField};
 use serde_json::Value;

@@ -174,11 +174,11 @@ pub mod fact {
     /// A text with the value in it matched the regular expression that is the text: nothing is wanted, but
     /// other texts may cost the expression much.
     pub const REGEX_MATCHED: u16 = 24;
-    /// The value is read as of a type: the decimal number of its schema, as validators are told with. Only controllers of other
-    /// tools tell it.
+    /// The value is read as of a type: the decimal number of its schema, as validators are told with. Only controllers
+    /// of other tools tell it.
     pub const OF_SCHEMA: u16 = 25;
-    /// Of a JSON object that has the value as its property `EM_tainted_map` a property of this name is read, which it has not.
-    /// Only controllers of other tools tell it.
+    /// Of a JSON object that has the value as its property `EM_tainted_map` a property of this name is read, which it
+    /// has not. Only controllers of other tools tell it.
     pub const MARKED: u16 = 26;
     /// Something went wrong in the process (the taint number is 0): what, in one word of the runtime, where
     /// (`src/a.ts:12` or empty), and a line for people; a line each. Not a fact about an input.

@@ -68,8 +68,8 @@ fn taint_number(name: &str) -> Option<u32> {
     upper.strip_prefix("_EM_")?.strip_suffix("_XYZ_")?.parse().ok()
 }
 
-/// Two inputs that should be equal: a core binds those that carry the same value, so both are told, whichever of them the
-/// runtime told of, and the name of the pair does not depend on that.
+/// Two inputs that should be equal: a core binds those that carry the same value, so both are told, whichever of them
+/// the runtime told of, and the name of the pair does not depend on that.
 fn note_equal(info: &mut AdditionalInfoDto, one: u32, other: u32) {
     if one == other {
         return;
@@ -80,7 +80,8 @@ fn note_equal(info: &mut AdditionalInfoDto, one: u32, other: u32) {
     }
 }
 
-/// A property was read of a JSON text (`length,pointer text`): it is told of the object that has it, where the core has marked that.
+/// A property was read of a JSON text (`length,pointer text`): it is told of the object that has it, where the core has
+/// marked that.
 fn note_field(info: &mut AdditionalInfoDto, told: &str) {
     let Some((length, rest)) = told.split_once(',') else { return };
     let units: Vec<u16> = rest.encode_utf16().collect();
@@ -162,8 +163,8 @@ fn note_server(info: &mut AdditionalInfoDto, told: &str) {
     }
 }
 
-/// The core's word for what an input should be, and the value that goes with it, if one does. The core reads a value that it does
-/// not expect as what the word asks for: an empty text as the schema of an object, for one.
+/// The core's word for what an input should be, and the value that goes with it, if one does. The core reads a value
+/// that it does not expect as what the word asks for: an empty text as the schema of an object, for one.
 fn specialized(kind: u16, told: &str) -> Option<(&'static str, Option<String>)> {
     let text = || Some(told.to_owned());
     let around = |before: &str, after: &str| {

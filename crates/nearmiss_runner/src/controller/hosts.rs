@@ -1,6 +1,6 @@
-//! Who may ask: requests for this machine, by a name that cannot be turned to it. A page in a browser may have its own name
-//! resolve to 127.0.0.1 (DNS rebinding) and would then start, stop and reset the API; such a request still has the name of the page
-//! in its `Host` and `Origin`.
+//! Who may ask: requests for this machine, by a name that cannot be turned to it. A page in a browser may have its own
+//! name resolve to 127.0.0.1 (DNS rebinding) and would then start, stop and reset the API; such a request still has the
+//! name of the page in its `Host` and `Origin`.
 
 use std::net::IpAddr;
 
@@ -10,7 +10,8 @@ use hyper::{Uri, Version};
 
 use super::Refusal;
 
-/// The hosts in whose name requests are taken, whatever the port: loopback, where the controller listens, and those that were named.
+/// The hosts in whose name requests are taken, whatever the port: loopback, where the controller listens, and those
+/// that were named.
 #[derive(Clone, Debug)]
 pub struct AllowedHosts {
     /// Where it listens.
@@ -26,8 +27,8 @@ impl AllowedHosts {
         Self { listens, named: named.iter().filter_map(|name| host_of(name)).collect() }
     }
 
-    /// Refuses a request that does not name one of them in its target, its `Host` and its `Origin`. A request of HTTP/1.0 may have
-    /// no `Host`: no browser makes one.
+    /// Refuses a request that does not name one of them in its target, its `Host` and its `Origin`. A request of
+    /// HTTP/1.0 may have no `Host`: no browser makes one.
     pub(super) fn check(
         &self,
         version: Version,
@@ -87,7 +88,8 @@ fn texts(headers: &HeaderMap, name: HeaderName) -> Vec<String> {
     values.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()).collect()
 }
 
-/// The host of `host` or `host:port`, in lower case and without the dot that ends a full name; `None` where it is neither.
+/// The host of `host` or `host:port`, in lower case and without the dot that ends a full name; `None` where it is
+/// neither.
 pub(crate) fn host_of(authority: &str) -> Option<String> {
     let (host, rest) = match authority.find(']') {
         Some(end) if authority.starts_with('[') => authority.split_at(end + 1),

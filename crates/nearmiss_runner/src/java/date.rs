@@ -1,5 +1,6 @@
-//! Formats of dates as Java writes them (`SimpleDateFormat`, and what `DateTimeFormatter` has beyond it), as expressions of the texts that
-//! they read: `dd/MM/yyyy HH:mm` reads `28/02/2026 09:30`. Days end with 28, which all months have.
+//! Formats of dates as Java writes them (`SimpleDateFormat`, and what `DateTimeFormatter` has beyond it), as
+//! expressions of the texts that they read: `dd/MM/yyyy HH:mm` reads `28/02/2026 09:30`. Days end with 28, which all
+//! months have.
 
 /// Days of the week; their first three letters are how they are written short.
 const DAYS: &str = "(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)";
@@ -33,7 +34,8 @@ pub(crate) fn expression_of(format: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Takes in a quote that begins here; answers where it is over. Two in a row stand for themselves, in a quote and outside.
+/// Takes in a quote that begins here; answers where it is over. Two in a row stand for themselves, in a quote and
+/// outside.
 fn quoted(letters: &[char], start: usize, out: &mut String) -> Result<usize, String> {
     if letters.get(start + 1) == Some(&'\'') {
         push_literal(out, '\'');

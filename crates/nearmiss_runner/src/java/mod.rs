@@ -20,7 +20,8 @@ const LONGEST_SAMPLE: usize = 200;
 /// What was translated in a search, each once, and what could not be.
 #[derive(Debug, Default)]
 pub(crate) struct Translations {
-    /// Expressions in JavaScript, by those of Java and whether they are of the whole text; `None` where nothing is to be followed.
+    /// Expressions in JavaScript, by those of Java and whether they are of the whole text; `None` where nothing is to
+    /// be followed.
     expressions: HashMap<(bool, String), Option<String>>,
     /// Whether texts of an expression in JavaScript are found.
     sampled: HashMap<(bool, String), bool>,
@@ -28,7 +29,8 @@ pub(crate) struct Translations {
 }
 
 impl Translations {
-    /// An expression of Java in JavaScript, of the `whole` text or of some part of it; `None` where it says nothing or cannot be followed.
+    /// An expression of Java in JavaScript, of the `whole` text or of some part of it; `None` where it says nothing or
+    /// cannot be followed.
     pub fn expression(&mut self, source: &str, whole: bool) -> Option<String> {
         let key = (whole, source.to_owned());
         if let Some(known) = self.expressions.get(&key) {

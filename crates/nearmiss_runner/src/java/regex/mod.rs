@@ -1,5 +1,6 @@
-//! Java's regular expressions (`java.util.regex.Pattern`) as those of JavaScript, which texts are sampled of: `\Q..\E` quotes, POSIX
-//! and Unicode classes, unions and intersections of classes, inline flags, possessive quantifiers, atomic groups.
+//! Java's regular expressions (`java.util.regex.Pattern`) as those of JavaScript, which texts are sampled of: `\Q..\E`
+//! quotes, POSIX and Unicode classes, unions and intersections of classes, inline flags, possessive quantifiers, atomic
+//! groups.
 
 mod class;
 mod parse;
@@ -32,8 +33,8 @@ impl JavaRegex {
         is_empty || self.root.is_anything() || (!whole && self.root.is_everywhere())
     }
 
-    /// The expressions of several inputs that stand in one text, with fixed text before, between and behind them, so that the whole
-    /// text matches; `None` where that cannot be said of each of them alone.
+    /// The expressions of several inputs that stand in one text, with fixed text before, between and behind them, so
+    /// that the whole text matches; `None` where that cannot be said of each of them alone.
     pub fn parts(&self, fixed: &[String]) -> Option<Vec<Self>> {
         let parts = rest::parts_of(&self.root, fixed)?;
         Some(parts.into_iter().map(|root| Self { root }).collect())

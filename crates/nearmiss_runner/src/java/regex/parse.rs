@@ -1,5 +1,5 @@
-//! Java's expressions (`java.util.regex.Pattern`), source text to tree. What only says how to search is left out: a possessive quantifier
-//! and an atomic group match no text that others do not.
+//! Java's expressions (`java.util.regex.Pattern`), source text to tree. What only says how to search is left out: a
+//! possessive quantifier and an atomic group match no text that others do not.
 
 use super::quoted::{Letter, letters_of};
 use super::set::Set;

@@ -1,5 +1,6 @@
-//! `\p{..}` of Java: POSIX classes, methods of `Character`, categories, scripts and blocks. Beyond ASCII they are what an API that checks
-//! names and words of people meets: Latin, Greek, Cyrillic; what is sampled of a set is ASCII where it has some.
+//! `\p{..}` of Java: POSIX classes, methods of `Character`, categories, scripts and blocks. Beyond ASCII they are what
+//! an API that checks names and words of people meets: Latin, Greek, Cyrillic; what is sampled of a set is ASCII where
+//! it has some.
 
 use super::set::Set;
 
@@ -132,7 +133,7 @@ fn category(name: &str) -> Option<Set> {
         "N" | "Nd" => Set::digits(),
         "P" => signs("!\"#%&'()*,-./:;?@[\\]_{}¡§«¶·»¿"),
         "Pc" => signs("_"),
-        "Pd" => signs("-‐–—"),
+        "Pd" => signs("-\u{2010}\u{2013}\u{2014}"),
         "Ps" => signs("([{"),
         "Pe" => signs(")]}"),
         "Po" => signs("!\"#%&'*,./:;?@\\¡§¶·¿"),

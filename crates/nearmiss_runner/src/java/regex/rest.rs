@@ -1,5 +1,6 @@
-//! What is left of an expression once fixed text around an input is taken away: where `user-_EM_3_XYZ_` should match `user-\d+`, the
-//! input should match `\d+`. By derivatives: Brzozowski, "Derivatives of Regular Expressions", section 3 (1964).
+//! What is left of an expression once fixed text around an input is taken away: where `user-_EM_3_XYZ_` should match
+//! `user-\d+`, the input should match `\d+`. By derivatives: Brzozowski, "Derivatives of Regular Expressions", section
+//! 3 (1964).
 
 use super::set::Set;
 use super::tree::Node;
@@ -7,8 +8,8 @@ use super::tree::Node;
 /// Parts beyond which a derivative is given up: each letter may double them.
 const MOST_PARTS: usize = 4000;
 
-/// What each of several inputs should match so that the whole does, with this text before, between and behind them (one text more than
-/// inputs); `None` where that cannot be said of each of them alone.
+/// What each of several inputs should match so that the whole does, with this text before, between and behind them (one
+/// text more than inputs); `None` where that cannot be said of each of them alone.
 pub(super) fn parts_of(whole: &Node, fixed: &[String]) -> Option<Vec<Node>> {
     let unknown = |node: &Node| {
         matches!(

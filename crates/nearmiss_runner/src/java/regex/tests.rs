@@ -1,4 +1,5 @@
-//! Each expression with texts that Java matches and texts that it does not (looked at with Java 17), and what is sampled of it.
+//! Each expression with texts that Java matches and texts that it does not (looked at with Java 17), and what is
+//! sampled of it.
 
 use nearmiss_search::gene::Gene;
 use nearmiss_search::{GeneSpec, GeneValue};

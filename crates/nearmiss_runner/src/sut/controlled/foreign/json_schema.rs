@@ -1,5 +1,5 @@
-//! Types of a JVM driver as JSON Schema: it tells of each with its name, `"org.a.B":{"org.a.B":{..}, "org.a.C":{..}}`, and has formats
-//! of its own for classes of Java.
+//! Types of a JVM driver as JSON Schema: it tells of each with its name, `"org.a.B":{"org.a.B":{..}, "org.a.C":{..}}`,
+//! and has formats of its own for classes of Java.
 
 use serde_json::{Map, Value, json};
 

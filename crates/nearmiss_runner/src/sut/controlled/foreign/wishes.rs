@@ -1,5 +1,5 @@
-//! What a driver of EvoMaster's says that inputs should be, as facts of our runtime. Its names of taints may be in any case, its
-//! expressions are Java's, and what it asks for may be a type: that is told as a schema.
+//! What a driver of EvoMaster's says that inputs should be, as facts of our runtime. Its names of taints may be in any
+//! case, its expressions are Java's, and what it asks for may be a type: that is told as a schema.
 
 use std::sync::PoisonError;
 
