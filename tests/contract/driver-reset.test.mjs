@@ -8,8 +8,8 @@ import { test } from "node:test";
 import { freshPackage, writeSuite } from "./harness/suite-writer.mjs";
 
 const require = createRequire(import.meta.url);
-/** Below what a process that may be on its way out is given. */
-const SOON_MS = 2_500;
+/** How long what a driver has started goes on: nobody waits for that. */
+const LEFT_OVER_SECONDS = 600;
 
 /** The part of a written suite that starts and resets the API of a driver with this reset. */
 function sutOf(name, reset, { answer = "response.end(String(process.pid))", how = "Driver" } = {}) {
@@ -43,7 +43,7 @@ async function timed(what) {
 test("a driver that ends is not waited for longer than that takes, though what it started holds its output", async () => {
   const sut = sutOf("driver-ends", `
     if (global.again) return;
-    spawn("sleep", ["20"], { stdio: "inherit" });
+    spawn("sleep", ["${LEFT_OVER_SECONDS}"], { stdio: "inherit" });
     setTimeout(() => process.exit(1), 100);
     throw new Error("on its way out");`);
   try {
@@ -53,7 +53,7 @@ test("a driver that ends is not waited for longer than that takes, though what i
     const { took, error } = await timed(() => sut.reset());
     assert.equal(error, undefined, error?.stack);
     assert.notEqual(sut.url, before);
-    assert.ok(took < SOON_MS, `${took} ms`);
+    assert.ok(took < (1000 * LEFT_OVER_SECONDS) / 2, `${took} ms`);
   } finally {
     await sut.stop();
   }
@@ -67,7 +67,7 @@ test("a driver whose reset fails and who stays is waited for once", async () => 
     assert.match(first.error.message, /reset failed: Error: cannot be reset/);
     const second = await timed(() => sut.reset());
     assert.match(second.error.message, /reset failed: Error: cannot be reset/);
-    assert.ok(second.took < SOON_MS && second.took < first.took, `${first.took} ms, then ${second.took} ms`);
+    assert.ok(second.took < first.took, `${first.took} ms, then ${second.took} ms`);
   } finally {
     await sut.stop();
   }

@@ -9,7 +9,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { commandLine, runSuite } from "../quality/fuzz.mjs";
-import { emptyOut, nearmiss, start, writtenText } from "./command.mjs";
+import { emptyOut, nearmiss, savedTimes, start, writtenText } from "./command.mjs";
 import { fixture } from "./sut-process.mjs";
 
 const START = ["--start", "node server.js"];
@@ -188,9 +188,10 @@ describe("ends from outside", () => {
   it("Ctrl-C in mid-search: the suite so far is written and passes", async () => {
     const dir = fixture("ncs");
     const out = emptyOut(dir, "interrupted");
-    const args = ["fuzz", ...START, "--openapi", "openapi.json", "--time", "10m", "--seed", "1", "--out", out];
+    const archive = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-interrupted-")), "archive.json");
+    const args = ["fuzz", ...START, "--openapi", "openapi.json", "--time", "10m", "--seed", "1", "--out", out, "--archive", archive];
     const { child, result, done } = start(dir, args);
-    await new Promise((resolve) => setTimeout(resolve, 8_000));
+    await savedTimes(archive, 3);
     assert.equal(child.exitCode, null, `it still searches\n${result.output}`);
     child.kill("SIGINT");
     const { code, output } = await done;

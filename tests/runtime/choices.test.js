@@ -180,17 +180,16 @@ test("a huge object is listed once and keeps its gradient", () => {
   const tainted = read("_EM_1_XYZ_");
   assert.ok(first[0] > MISS);
   assert.equal(tainted[1].length, 16);
-  const started = performance.now();
-  for (let i = 0; i < 200; i += 1) assert.deepEqual(read("k1x"), first);
-  // 200 listings take more than ten seconds.
-  assert.ok(performance.now() - started < 8_000, `${performance.now() - started} ms`);
+  // 20,000 listings would take a quarter of an hour.
+  for (let i = 0; i < 20_000; i += 1) assert.equal(read("k1x")[0], first[0]);
+  assert.deepEqual(read("k1x"), first);
   assert.deepEqual(read("_EM_1_XYZ_"), tainted);
 });
 
 test("texts are not looked up among indexes that are many", () => {
   const { probes, take } = detached();
-  const started = performance.now();
-  for (const o of [new Uint8Array(3_000_000), Buffer.alloc(3_000_000), new Array(3_000_000).fill(0), new Uint8Array(2)]) {
+  // A list of so many indexes as texts has no room in any heap.
+  for (const o of [new Uint8Array(2 ** 30), Buffer.alloc(2 ** 30), new Uint8Array(2)]) {
     probes.b(20, 21, o, "name");
     assert.equal(take()[21], MISS);
     probes.in(20, 21, "name", o);
@@ -198,7 +197,6 @@ test("texts are not looked up among indexes that are many", () => {
     probes.b(20, 21, o, o.length);
     assert.ok(take()[21] > MISS);
   }
-  assert.ok(performance.now() - started < 5_000);
   probes.b(20, 21, [1, 2], "name");
   assert.ok(take()[21] > MISS);
 });

@@ -17,10 +17,9 @@ test("the regular expressions of the runtime leave RegExp.$1 alone", () => {
 
 test("a regular expression that backtracks is not made worse", () => {
   const { probes } = detached();
-  const started = performance.now();
+  // Made worse, these would never end.
   probes.t(20, 21, /^(a+)+$/, RegExp.prototype.test, "b".repeat(100_000));
   probes.t(20, 21, /(x+x+)+y/, RegExp.prototype.test, "b".repeat(100_000));
-  assert.ok(performance.now() - started < 2000);
 });
 
 test("prefixes of an expression are never run on more text than they can backtrack over", () => {
@@ -32,7 +31,6 @@ test("prefixes of an expression are never run on more text than they can backtra
   ]) assert.equal(safeLength(source, false), length, source);
 
   const { probes } = detached();
-  const started = performance.now();
   const texts = ["a".repeat(100_000), "ab".repeat(50_000), `${"a ".repeat(20_000)}!`, "x".repeat(300)];
   // None of these backtracks itself on such a text, since what it begins with is not there.
   for (const source of ["^q(a+)+$", "^(a+)+(b+)+q", "^q?(x+x+)+yz", "^(\\w+\\s?)*\\?q", ".*.*.*.*.*=.*q{3}"]) {
@@ -40,7 +38,6 @@ test("prefixes of an expression are never run on more text than they can backtra
     for (const text of texts) assert.ok(nearMatch(source, "", false, text) > 0, source);
   }
   assert.equal(load("replacements/regexp/test/nearest_match.js").nearMatch("a|".repeat(10_000), "", false, "b"), MISS);
-  assert.ok(performance.now() - started < 10_000, `${performance.now() - started} ms`);
   assert.equal(probes.t(20, 21, /^(a+)+$/, RegExp.prototype.test, "aaab"), false);
 });
 

@@ -31,10 +31,8 @@ test("a taint is found behind what only begins like one", () => {
   assert.deepEqual(found("_EM_ _em_x _em_7_xyz_"), [7, true, "_EM_ _em_x ", ""]);
   assert.deepEqual(found("_EM_1_XYZ_ _EM_2_XYZ_"), [1, false, "", " _EM_2_XYZ_"]);
   assert.equal(found("_EM_1_xyz_ _em_1_XYZ_ _EM_"), null);
-  const started = performance.now();
-  assert.equal(found("_EM_1".repeat(200_000)), null);
-  // Quadratic: minutes.
-  assert.ok(performance.now() - started < 10_000);
+  // Quadratic, it would take hours.
+  assert.equal(found("_EM_1".repeat(2_000_000)), null);
 });
 
 test("equality, case and their negations want the constant", () => {

@@ -193,10 +193,8 @@ mod tests {
             .process_group(tree.id().cast_signed())
             .spawn()
             .unwrap();
-        let patience = Duration::from_secs(120);
-        let began = Instant::now();
-        tree.kill(Some(patience));
-        assert!(began.elapsed() < patience / 2, "{:?}", began.elapsed());
+        // Longer than any gate: who waits for it fails by not ending.
+        tree.kill(Some(Duration::from_secs(7_200)));
         assert!(!runs_in_group(tree.id()));
         assert_eq!(unnoticed.wait().unwrap().signal(), Some(libc::SIGTERM));
     }

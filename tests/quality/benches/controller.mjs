@@ -8,12 +8,11 @@ import { median } from "../statistics.mjs";
 import { SUTS } from "../suts.mjs";
 
 /** Least ratio of the speeds. */
-const WANTED = { full: 0.25, small: 0.2 };
+const WANTED = 0.25;
 
 export async function run(record, small) {
   const calls = small ? 4_000 : 20_000;
   const rounds = small ? 2 : 5;
-  const wanted = small ? WANTED.small : WANTED.full;
   const speeds = { controller: [], memory: [] };
   const speed = async (sut, label) =>
     measures(await fuzz(sut, { label, seed: 1, calls, args: FIGURES_ONLY })).callsPerSecond;
@@ -25,5 +24,5 @@ export async function run(record, small) {
   record.say(`through the controller ${median(speeds.controller).toFixed(0)} calls/s`);
   record.say(`shared memory          ${median(speeds.memory).toFixed(0)} calls/s`);
   const ratio = median(speeds.controller.map((one, round) => one / speeds.memory[round]));
-  record.must(ratio >= wanted, `controller over shared memory ${ratio.toFixed(2)}, at least ${wanted}`);
+  record.bound(ratio >= WANTED, `controller over shared memory ${ratio.toFixed(2)}, at least ${WANTED}`);
 }
