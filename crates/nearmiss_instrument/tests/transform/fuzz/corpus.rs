@@ -5,7 +5,7 @@ use std::path::Path;
 
 use arbitrary::Unstructured;
 
-use crate::soup;
+use super::soup;
 
 /// Folders with JavaScript, relative to the repository.
 const FOLDERS: [&str; 3] = ["npm/nearmiss", "crates/nearmiss_instrument/cases", "fixtures/suts"];

@@ -1,7 +1,7 @@
 //! The transform on arbitrary text: never a panic, never a signal, and what comes out of a valid
 //! program is a valid program, for swc and for V8.
 //!
-//! `NEARMISS_FUZZ_CASES=200000 cargo test --release -p nearmiss_instrument --test fuzz` is the full
+//! `NEARMISS_FUZZ_CASES=200000 cargo test --release -p nearmiss_instrument fuzz` is the full
 //! form; `NEARMISS_FUZZ_SEED=n` starts elsewhere. Case `n` is made from seed `n` alone.
 
 mod corpus;
@@ -20,8 +20,8 @@ use nearmiss_instrument::{InstrumentOptions, Logical, ModuleKind, plan};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-use crate::corpus::Corpus;
-use crate::v8::V8;
+use self::corpus::Corpus;
+use self::v8::V8;
 
 /// Cases of the form that runs in `cargo test`.
 const FEW_CASES: u64 = 1_500;
