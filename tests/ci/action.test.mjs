@@ -67,13 +67,13 @@ describe("the script of the Action", { timeout: 600_000 }, () => {
     const output = path.join(dir, "github-output");
     const summary = path.join(dir, "github-summary");
     for (const file of [output, summary]) fs.writeFileSync(file, "");
-    const all = { ...process.env, NEARMISS_ACTION_START: "node server.js", NEARMISS_ACTION_TIME: "8s", GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, ...env };
+    const all = { ...process.env, NEARMISS_ACTION_START: "node server.js", NEARMISS_ACTION_TIME: "10m", GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, ...env };
     const { status, stdout, stderr } = spawnSync("bash", [path.join(CI, "search.sh")], { cwd: dir, env: all, encoding: "utf8" });
     return { status, text: stdout + stderr, output: fs.readFileSync(output, "utf8"), summary: fs.readFileSync(summary, "utf8") };
   };
 
   it("searches, tells what it found, and fails on a fault", () => {
-    const { status, text, output, summary } = search({ NEARMISS_ACTION_ARGS: '--seed 3 --header "X-Who: a b"' });
+    const { status, text, output, summary } = search({ NEARMISS_ACTION_ARGS: '--seed 3 --plateau 600 --header "X-Who: a b"' });
     assert.equal(status, 1, text);
     assert.match(output, /^faults=[1-9]\d*\nreport=nearmiss-tests\/report\.json\n$/);
     assert.match(summary, /\b\d{3}-[0-9a-f]{8}\b/);

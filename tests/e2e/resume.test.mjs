@@ -59,7 +59,7 @@ describe("archives", () => {
 
   it("are whole and fresh when the core is killed, and nothing of them is lost", async () => {
     const archive = file("killed.json");
-    const running = start(dir, [...API, "--out", emptyOut(dir, "killed"), "--time", "100s", "--archive", archive]);
+    const running = start(dir, [...API, "--out", emptyOut(dir, "killed"), "--time", "30m", "--archive", archive]);
     await savedTimes(archive, 3);
     process.kill(running.child.pid, "SIGKILL");
     await assert.rejects(running.done, /did not end/);
@@ -75,7 +75,7 @@ describe("archives", () => {
   it("are written by one process at a time; others may read them meanwhile", async () => {
     const archive = file("shared.json");
     const shared = [...API, "--no-replay", "--archive", archive];
-    const first = start(dir, [...shared, "--out", emptyOut(dir, "writing"), "--time", "100s"]);
+    const first = start(dir, [...shared, "--out", emptyOut(dir, "writing"), "--time", "30m"]);
     await savedTimes(archive, 1);
     for (const args of [[...shared, "--resume", archive, "--calls", "10"], ["merge", archive, "-o", archive]]) {
       const refused = await nearmiss(dir, args);

@@ -64,7 +64,7 @@ http.createServer((request, response) => {
     const get = { get: { responses: {} } };
     const openapi = JSON.stringify({ openapi: "3.0.0", info: { title: "hang", version: "1" }, paths: { "/a": get, "/hang": get } });
     const dir = project({ "server.js": server, "openapi.json": openapi });
-    const args = ["--start", "node server.js", "--openapi", "openapi.json", "--schema-only", "--time", "4s", "--call-timeout", "500ms", "--max-actions", "2"];
+    const args = ["--start", "node server.js", "--openapi", "openapi.json", "--schema-only", "--calls", "30", "--call-timeout", "500ms", "--max-actions", "2"];
     const run = await search(dir, "hanging", [...args, "--workers", "2"]);
     assert.match(run.output, /GET:\/hang: no whole answer within 500 ms/);
     assert.ok(run.byTests.includes("Status_GET:/a_200"), run.byTests.join());
