@@ -77,6 +77,10 @@ async function prepare() {
   const install = ["npm", ["install", "--no-save", "--no-audit", "--no-fund"]];
   if (!installed && !(await run("install the npm packages", "whole", ...install, true))) finish();
   if (!(await run("build the native part", "whole", "npm", ["run", "--silent", "build"], true))) finish();
+  if (![...folders.keys()].some(wants)) return;
+  const examples = ["build", "--release", "--quiet", "--workspace", "--examples"];
+  if (!(await run("build the example programs", "whole", "cargo", examples, true))) finish();
+  process.env.NEARMISS_EXAMPLES = path.join(process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target"), "release/examples");
 }
 
 /** Builds the SWC plugin where there is a toolchain for it; answers whether its tests can run. */

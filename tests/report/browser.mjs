@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core"; // Apache-2.0; drives a browser that is there, and brings none
+import { exampleProgram } from "../example-program.cjs";
 import { PROGRAM } from "./chromium.mjs";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -24,9 +25,8 @@ export function pagesFolder() {
 
 /** Text of the page of an API that is made up: so many files of so many lines. */
 export function madeUpPage(...numbers) {
-  const args = ["run", "--release", "--quiet", "--package", "nearmiss_report", "--example", "page", "--", ...numbers.map(String)];
-  const run = spawnSync("cargo", args, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
-  if (run.status !== 0) throw new Error(`cargo ${args.join(" ")} failed: ${run.error ?? run.stderr}`);
+  const run = spawnSync(exampleProgram("page"), numbers.map(String), { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (run.status !== 0) throw new Error(`page ${numbers.join(" ")} failed: ${run.error ?? run.stderr}`);
   return run.stdout;
 }
 

@@ -3,23 +3,20 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { exampleProgram } from "../../example-program.cjs";
 
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** Runs an example of nearmiss_writer; NEARMISS_WRITER_EXAMPLES is the folder of built ones. */
+/** Runs an example program of nearmiss_writer on a description; answers what it prints. */
 export function example(name, input) {
-  const built = process.env.NEARMISS_WRITER_EXAMPLES;
-  const command = built
-    ? [path.join(built, name)]
-    : ["cargo", "run", "--release", "--quiet", "--package", "nearmiss_writer", "--example", name];
-  const run = spawnSync(command[0], command.slice(1), {
+  const run = spawnSync(exampleProgram(name), {
     cwd: root,
     input: JSON.stringify(input),
     encoding: "utf8",
     maxBuffer: 1 << 28,
   });
   if (run.error) throw run.error;
-  if (run.status !== 0) throw new Error(`${command.join(" ")} failed:\n${run.stderr}`);
+  if (run.status !== 0) throw new Error(`${name} failed:\n${run.stderr}`);
   return JSON.parse(run.stdout);
 }
 
