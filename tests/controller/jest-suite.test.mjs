@@ -1,6 +1,6 @@
 // A suite as EvoMaster's core writes it for white-box tests of JavaScript, on a driver of ours: it runs with Jest as it is.
 import assert from "node:assert/strict";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 
@@ -8,6 +8,9 @@ import { runJest } from "../contract/harness/suite-writer.mjs";
 import { APIS, Core, ROOT, serve } from "./client.mjs";
 
 const DRIVER = path.join(APIS, "odd/driver.js");
+/** What the core calls its files, which is not what Jest looks for. */
+const SUITE = "EvoMaster_successes_Test.js";
+const NAMED = { args: ["--testRegex", "_Test\\.js$"] };
 const RESET = "beforeEach(async () => { await controller.resetStateOfSUT(); });";
 
 /** The frame of a suite, line for line what the core writes; the name comes from controllerInfo, the path from its option. */
@@ -61,17 +64,19 @@ function packageWith(name, suite) {
   const files = {
     "package.json": JSON.stringify({ name, private: true }),
     "EMTestUtils.js": TEST_UTILS,
-    "EvoMaster_successes_Test.test.js": suite,
+    [SUITE]: suite,
   };
   for (const [file, text] of Object.entries(files)) writeFileSync(path.join(folder, file), text);
   return folder;
 }
 
-async function nameOfDriver() {
-  const served = await serve([DRIVER]);
+/** What the core is told that the driver is called, and what `serve` has said by then. */
+async function nameOfDriver(driver = DRIVER, cwd = ROOT) {
+  const served = await serve([driver], { cwd });
   const core = new Core(served);
   try {
-    return (await core.controllerInfo()).fullName;
+    const { fullName } = await core.controllerInfo();
+    return { fullName, said: served.output() };
   } finally {
     core.close();
     await served.stop();
@@ -79,13 +84,14 @@ async function nameOfDriver() {
 }
 
 test("a suite that the core writes is green on the driver, and needs its resets", async (t) => {
-  const fullName = await nameOfDriver();
+  const { fullName, said } = await nameOfDriver();
   assert.equal(fullName, "OddDriver");
+  assert.doesNotMatch(said, /cannot/, "nothing is amiss with it");
   const relative = (folder) => path.relative(folder, DRIVER).split(path.sep).join("/");
 
   await t.test("as written", () => {
     const folder = path.join(ROOT, "target/controller/jest-suite");
-    const run = runJest(packageWith("jest-suite", suiteOf(fullName, relative(folder))));
+    const run = runJest(packageWith("jest-suite", suiteOf(fullName, relative(folder))), NAMED);
     assert.equal(run.code, 0, run.output);
     assert.equal(run.report.numPassedTests, 3);
     assert.equal(run.report.numTotalTests, 3);
@@ -94,8 +100,47 @@ test("a suite that the core writes is green on the driver, and needs its resets"
 
   await t.test("without resets one test fails: the state is the driver's to reset", () => {
     const folder = path.join(ROOT, "target/controller/jest-suite-without-resets");
-    const run = runJest(packageWith("jest-suite-without-resets", suiteOf(fullName, relative(folder)).replace(RESET, "")));
+    const suite = suiteOf(fullName, relative(folder)).replace(RESET, "");
+    const run = runJest(packageWith("jest-suite-without-resets", suite), NAMED);
     assert.equal(run.code, 1, run.output);
     assert.equal(run.report.numFailedTests, 1);
   });
 });
+
+/** A test of where the API runs. */
+const STARTED = `
+test("test_3_getOnStarted", async () => {
+  const { body: [pid, kind] } = await superagent.get(baseUrlOfSut + "/started");
+  expect(pid).not.toBe(process.pid);
+  expect(kind).toBe(null);
+});
+`;
+
+for (const [file, name, why] of [
+  ["module.driver.mjs", "ModuleDriver", "it is an ES module"],
+  ["typed.driver.ts", "TypedDriver", "it is TypeScript"],
+  ["named.driver.js", "NamedDriver", "its module.exports is not the class"],
+]) {
+  test(`beside ${file}, which no suite of the core can require, \`serve\` writes a file that it can`, async () => {
+    const label = file.replace(/\..*$/, "");
+    const folder = path.join(ROOT, "target/controller/apart", label);
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(path.join(APIS, "apart"), folder, { recursive: true });
+    writeFileSync(path.join(folder, "package.json"), JSON.stringify({ name: label, private: true }));
+    const { fullName, said } = await nameOfDriver(path.join(folder, file), folder);
+    assert.equal(fullName, name);
+    const beside = path.join(folder, `${label}.driver.evomaster.cjs`);
+    assert.ok(said.includes(`cannot \`require\` ${path.join(folder, file)}: ${why}. They can ${beside},`), said);
+    assert.match(said, /name that with --jsControllerPath$/m);
+    assert.ok(readFileSync(beside, "utf8").includes(`module.exports = ${name};`));
+
+    const suite = suiteOf(fullName, `../apart/${label}/${label}.driver.evomaster.cjs`) + STARTED;
+    const run = runJest(packageWith(`jest-suite-${label}`, suite), NAMED);
+    assert.equal(run.code, 0, run.output);
+    assert.equal(run.report.numPassedTests, 4);
+    assert.doesNotMatch(run.output, /did not exit|force exited/, "stopSut leaves nothing open");
+    // As it is, it cannot be used: what is written is needed.
+    const bare = runJest(packageWith(`jest-suite-${label}-bare`, suiteOf(fullName, `../apart/${label}/${file}`)), NAMED);
+    assert.notEqual(bare.code, 0, bare.output);
+  });
+}

@@ -9,6 +9,7 @@ import { nearmiss, writtenText } from "../e2e/command.mjs";
 import { run } from "../quality/fuzz.mjs";
 import { ROOT, SUTS } from "../quality/suts.mjs";
 import { request, serve } from "./client.mjs";
+import { standIn } from "./stand-in.mjs";
 
 const API = SUTS.taint;
 
@@ -17,30 +18,6 @@ const out = (label) => {
   fs.rmSync(folder, { recursive: true, force: true });
   return folder;
 };
-
-/** A controller of another tool's: everything of the protocol is answered by ours, and nothing of what is only ours is there. */
-async function foreign(port) {
-  const asked = [];
-  const server = http.createServer(async (sent, answer) => {
-    const chunks = [];
-    for await (const chunk of sent) chunks.push(chunk);
-    const body = Buffer.concat(chunks).toString();
-    asked.push({ method: sent.method, url: sent.url, body });
-    if (sent.url.includes("nearmiss")) {
-      answer.writeHead(404, { "content-type": "application/json" });
-      answer.end(JSON.stringify({ data: null, error: "no such endpoint" }));
-      return;
-    }
-    const { host, ...headers } = sent.headers;
-    const got = await request({ port, method: sent.method, path: sent.url, headers, body });
-    const kind = got.headers["content-type"];
-    answer.writeHead(got.status, kind ? { "content-type": kind } : {});
-    answer.end(got.text);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { asked, port: server.address().port, close: () => (server.closeAllConnections(), server.close()) };
-}
 
 const jest = (folder) => run(process.execPath, [path.join(ROOT, "node_modules/jest/bin/jest.js"), "--config", path.join(folder, "jest.config.json")], { cwd: folder, env: { ...process.env, CI: "true" } });
 
@@ -67,29 +44,82 @@ test("a search through `nearmiss serve` ends with a suite that the controller ru
 
 test("of another controller what the protocol has words for is enough to reach what only taint reaches", async () => {
   const served = await serve(API.entry, { cwd: API.dir });
-  const other = await foreign(served.port);
+  const other = await standIn(served.port);
   const folder = out("foreign");
   const targets = path.join(folder, "targets.json");
   try {
-    const keys = async (calls) => {
+    const search = async (calls) => {
       const args = ["fuzz", "--controller", `http://127.0.0.1:${other.port}`, "--calls", calls, "--seed", "1", "--out", folder, "--log-targets", targets];
       const { code, output } = await nearmiss(API.dir, args);
       assert.equal(code, 0, output);
-      const { byTests } = JSON.parse(fs.readFileSync(targets, "utf8"));
-      return byTests.filter((key) => /^(Branch|Statement|Line)_/.test(key)).length;
+      const { byTests, boot } = JSON.parse(fs.readFileSync(targets, "utf8"));
+      return { inner: byTests.filter((key) => /^(Branch|Statement|Line)_/.test(key)).length, boot, output };
     };
-    const inner = await keys("3000");
+    const { inner, boot, output } = await search("3000");
     assert.ok(inner > 50, `targets of the driver are covered: ${inner}`);
-    const searches = () => other.asked.filter(({ url }) => url.endsWith("/newSearch")).length;
+    const searches = () => other.asked.filter(({ path: asked }) => asked === "/newSearch").length;
     assert.equal(searches(), 1);
+
+    // What is told in the end: of lines and branches there are so many, of targets those that were told of; the start
+    // covers, too.
+    assert.ok(boot.length > 0 && boot.some((key) => key.startsWith("Line_")), boot.join());
+    const { data } = JSON.parse((await request({ port: served.port, path: "/controller/api/infoSUT" })).text);
+    const { numberOfLines, numberOfBranches } = data.unitsInfoDto;
+    assert.match(output, /^targets +\d+\.\d %   \d+ of \d+ that the driver told$/m);
+    assert.match(output, new RegExp(`^lines +\\d+\\.\\d %   \\d+ of ${numberOfLines}$`, "m"));
+    assert.match(output, new RegExp(`^branches +\\d+\\.\\d %   \\d+ of ${numberOfBranches}$`, "m"));
+    const lines = Number(/^lines .* (\d+) of/m.exec(output)[1]);
+    assert.ok(lines > boot.filter((key) => key.startsWith("Line_")).length, output);
+
+    // The tests were run by what they are run with, and so they are green.
+    assert.match(output, /running the tests three times through support\/sut\.cjs of the suite/);
+    assert.equal((await jest(folder)).code, 0);
+    const since = other.asked.findLastIndex(({ path: asked }) => asked === "/testResults");
+    const after = other.asked.slice(since + 1).filter(({ path: asked, body }) => asked === "/runSUT" && body.resetState);
+    const tests = JSON.parse(fs.readFileSync(path.join(folder, "report.json"), "utf8")).totalTests;
+    assert.ok(tests > 10 && after.length >= 4 * tests, `${after.length} resets for ${tests} tests`);
+    assert.ok(after.every(({ body }) => JSON.stringify(body) === '{"run":true,"resetState":true}'), "all by the suite's own file");
+
     // The driver has told of its targets before, and does so again.
-    const again = await keys("1000");
-    assert.ok(again > 50, `targets of the driver are covered: ${again}`);
+    const again = await search("1000");
+    assert.ok(again.inner > 50, `targets of the driver are covered: ${again.inner}`);
     assert.equal(searches(), 2);
-    const isKnown = ({ method, body }) => method === "GET" || !("nearmiss" in JSON.parse(body));
-    assert.ok(other.asked.filter(({ url }) => !url.includes("nearmiss")).every(isKnown), "no member that the protocol does not have");
-    assert.ok(other.asked.some(({ url }) => url.endsWith("/newAction")));
+    assert.ok(other.asked.some(({ path: asked }) => asked === "/newAction"));
     assert.ok(writtenText(folder).includes("test("));
+  } finally {
+    other.close();
+    await served.stop();
+  }
+});
+
+test("a controller that does for the search what it refuses the suite is noticed", async () => {
+  const served = await serve(API.entry, { cwd: API.dir });
+  // Once the search has stopped the API.
+  const isOver = (asked) => asked.some(({ path: one, body }) => one === "/runSUT" && body.run === false);
+  const refuses = ({ path: one }, asked) => one === "/infoSUT" && asked.some(({ path: two }) => two === "/testResults") && isOver(asked);
+  const other = await standIn(served.port, { refuses });
+  const folder = out("refused");
+  try {
+    const args = ["fuzz", "--controller", `http://127.0.0.1:${other.port}`, "--calls", "300", "--seed", "1", "--out", folder];
+    const { code, output } = await nearmiss(API.dir, args);
+    assert.equal(code, 0, output);
+    assert.match(output, /warning: support\/sut\.cjs of the suite does not start or reset the API, .*GET .*infoSUT: broken/);
+    const { warnings } = JSON.parse(fs.readFileSync(path.join(folder, "report.json"), "utf8"));
+    assert.ok(warnings.some(({ message }) => message.includes("support/sut.cjs of the suite does not start")), "the report says it");
+  } finally {
+    other.close();
+    await served.stop();
+  }
+});
+
+test("a start that takes too long names the option that gives it more time", async () => {
+  const served = await serve(API.entry, { cwd: API.dir });
+  const other = await standIn(served.port, { holds: ({ path: one }) => one === "/runSUT" });
+  try {
+    const args = ["fuzz", "--controller", `http://127.0.0.1:${other.port}`, "--calls", "10", "--start-timeout", "500ms", "--out", out("slow")];
+    const { code, output } = await nearmiss(API.dir, args);
+    assert.equal(code, 3, output);
+    assert.match(output, /the controller did not answer PUT \/runSUT within 0\.5 s\s+Give it more time with --start-timeout/);
   } finally {
     other.close();
     await served.stop();

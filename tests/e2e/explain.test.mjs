@@ -49,7 +49,7 @@ fs.writeFileSync(
   archive,
   JSON.stringify({
     nearmiss: "archive",
-    version: 1,
+    version: 2,
     tool: "0.1.0",
     api: "sut-explained",
     seed: 1,

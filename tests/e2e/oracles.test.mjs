@@ -20,10 +20,10 @@ const CODES = {
   "mass-assignment": [203],
   "stack-trace": [209],
   "hidden-endpoint": [210],
-  "put-not-idempotent": [901],
-  "created-without-location": [902],
-  "misleading-create": [904],
-  "update-without-effect": [905],
+  "put-not-idempotent": [905],
+  "created-without-location": [970],
+  "misleading-create": [907],
+  "update-without-effect": [904],
 };
 /** Those that need users, on the diary; the command takes them once logins are there. */
 const USER_CODES = {
@@ -54,7 +54,7 @@ async function faults(name, kind, more = [], label = kind) {
   assert.equal(code, 0, output);
   const report = JSON.parse(fs.readFileSync(path.join(out, "report.json"), "utf8"));
   const found = report.faults.foundFaults.flatMap(({ faultCategories }) => faultCategories);
-  const told = found.map(({ code, context }) => (code === 900 ? context : `${code}: ${context}`));
+  const told = found.map(({ code, context }) => (code === 999 ? context : `${code}: ${context}`));
   return { out, told: [...new Set(told)].sort() };
 }
 

@@ -113,7 +113,7 @@ describe("archives", () => {
     const cases = {
       "cut.json": [text.slice(0, text.length / 2), /cut\.json: it ends too early \(line 1 column \d+\).*copy it again/],
       "words.json": ["words", /words\.json: .*line 1 column 1.*no archive/],
-      "other.json": [text.replace('"version":1', '"version":99'), /other\.json: `version` is 99.*reads 1/],
+      "other.json": [text.replace('"version":2', '"version":99'), /other\.json: `version` is 99.*reads 2/],
       "foreign.json": [text.replaceAll(/"(GET|POST):/g, '"$1:/elsewhere'), /foreign\.json: none of its \d+ operations .* is one of this API/],
     };
     for (const [name, [content, message]] of Object.entries(cases)) {

@@ -229,7 +229,7 @@ pub struct FuzzArgs {
     /// Leave libraries such as zod or joi as they are: their schemas are not seen through.
     #[arg(long, help_heading = "The API")]
     pub no_adapters: bool,
-    /// How long the API may take until it listens.
+    /// How long the API may take until it listens. Default: 60 s; 180 s with --controller.
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The API")]
     pub start_timeout: Option<Duration>,
     /// How long a call may take.

@@ -3,15 +3,17 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use nearmiss_report::ReportedFault;
+use nearmiss_report::{ReportedFault, fault_id, renumbered};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
 /// What `nearmiss` holds at the start of every baseline.
 const MARK: &str = "baseline";
-/// The form that this program writes and reads.
-const VERSION: u64 = 1;
+/// The form that this program writes.
+const VERSION: u64 = 2;
+/// The form before it, which is read, too: some faults have other numbers there.
+const OLD_NUMBERS: u64 = 1;
 /// Updates in a row that did not find a fault, after which it is taken for mended: one search may miss it.
 const MISSED: u32 = 3;
 
@@ -83,6 +85,9 @@ impl Baseline {
                 "--baseline {shown} is no baseline of nearmiss: `nearmiss` is not \"{MARK}\""
             )));
         }
+        if baseline.version == OLD_NUMBERS {
+            return Ok(Some(baseline.with_today_numbers()));
+        }
         if baseline.version != VERSION {
             return Err(Failure::usage(format!(
                 "--baseline {shown} is of version {}, this nearmiss reads {VERSION}; update nearmiss",
@@ -90,6 +95,22 @@ impl Baseline {
             )));
         }
         Ok(Some(baseline))
+    }
+
+    /// The same in today's numbers. Where a fault may be one of two, both are accepted: an update takes out which it is
+    /// not.
+    fn with_today_numbers(self) -> Self {
+        let faults = self.faults.into_iter().flat_map(|fault| {
+            let codes = renumbered(fault.code, &fault.operation, &fault.place);
+            codes.into_iter().map(move |code| {
+                let id = match code == fault.code {
+                    true => fault.id.clone(),
+                    false => fault_id(code, &fault.operation, &fault.place),
+                };
+                Accepted { id, code, ..fault.clone() }
+            })
+        });
+        Self { version: VERSION, faults: faults.collect(), ..self }
     }
 
     /// The faults that the file of `--baseline` accepts; none without one. One that is to be made may not be
@@ -217,6 +238,50 @@ mod tests {
         let mut read = Baseline::read(&path).unwrap().unwrap();
         read.update(&found, None, &BTreeSet::new());
         assert!(read.text().contains("\"reason\": \"#12\""), "{}", read.text());
+    }
+
+    #[test]
+    fn a_baseline_with_old_numbers_accepts_the_same_faults() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("baseline.json");
+        let coded =
+            |code, operation: &str, place: &str| ReportedFault { code, ..fault(operation, place) };
+        let old = [
+            coded(901, "PUT:/a", ""),
+            coded(905, "PUT:/a", ""),
+            coded(904, "POST:/a", ""),
+            coded(920, "GET:/a", "Object.prototype"),
+        ];
+        let entry = |fault: &ReportedFault| {
+            let ReportedFault { code, operation, place, .. } = fault;
+            let id = fault.id();
+            format!(
+                r#"{{"id": "{id}", "code": {code}, "operation": "{operation}", "place": "{place}", "reason": "known"}}"#
+            )
+        };
+        let entries = old.iter().map(entry).collect::<Vec<_>>().join(", ");
+        let text = format!(r#"{{"nearmiss": "baseline", "version": 1, "faults": [{entries}]}}"#);
+        std::fs::write(&path, text).unwrap();
+        let mut read = Baseline::read(&path).unwrap().unwrap();
+        let today = [
+            coded(905, "PUT:/a", ""),
+            coded(904, "PUT:/a", ""),
+            coded(907, "POST:/a", ""),
+            coded(920, "GET:/a", "Object.prototype"),
+        ];
+        assert!(today.iter().all(|fault| read.accepts(&fault.id())), "{}", read.text());
+        // What has an old number today is another fault.
+        assert!(!read.accepts(&coded(901, "PUT:/a", "").id()));
+        // Written again it has today's numbers, with what people wrote; which of two it was is known after three
+        // updates.
+        let called = names(&["PUT:/a", "POST:/a", "GET:/a"]);
+        for pruned in [0, 0, 1] {
+            assert_eq!(read.update(&today, None, &called), Updated { added: 0, pruned });
+        }
+        std::fs::write(&path, read.text()).unwrap();
+        let again = Baseline::read(&path).unwrap().unwrap();
+        assert!(today.iter().all(|fault| again.accepts(&fault.id())));
+        assert_eq!(again.text().matches("\"reason\": \"known\"").count(), today.len());
     }
 
     #[test]

@@ -39,7 +39,12 @@ mod tests {
     #[test]
     fn the_words_stay_and_the_right_ones_are_painted() {
         let run = RunSummary {
-            coverage: vec![Criterion { name: "lines".to_owned(), covered: 9, total: 10 }],
+            coverage: vec![Criterion {
+                name: "lines".to_owned(),
+                covered: 9,
+                total: 10,
+                told_only: false,
+            }],
             tests: vec![ReportedTest::default()],
             faults: vec![ReportedFault { code: 100, ..ReportedFault::default() }],
             suite: SuitePlace { missing_packages: vec!["jest".to_owned()], ..Default::default() },

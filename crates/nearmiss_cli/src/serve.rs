@@ -17,10 +17,15 @@ Examples:
   nearmiss serve --start \"node server.js\" --openapi openapi.yaml --reset restart
 
 EvoMaster's core (not part of nearmiss) then drives the API, with its own search:
-  java -jar evomaster.jar --sutControllerPort 40100 --outputFormat JS_JEST --jsControllerPath ../nearmiss.driver.js
+  java -jar evomaster.jar --blackBox false --sutControllerPort 40100 --jsControllerPath ../nearmiss.driver.js
 
-The suites that it writes run with the driver file: a class with startSut, stopSut, resetStateOfSUT and
-getProblemInfo as module.exports. Options can also stand in the configuration file of `fuzz`.
+The suites that it writes (generated_tests/*_Test.js) require the driver file, as seen from their folder: a class with
+startSut, stopSut, resetStateOfSUT and getProblemInfo as module.exports. For a driver in TypeScript or an ES module, a
+file that they can require is written beside it. They need packages, and Jest has to be told their names:
+  npm install --save-dev jest superagent urijs
+  npx jest --testRegex '_Test\\.js$' generated_tests
+
+Options can also stand in the configuration file of `fuzz`.
 
 Exit codes: 0 ended by Ctrl-C, 2 wrong usage or a schema that cannot be used, 3 the API could not be started.";
 
@@ -64,7 +69,7 @@ pub struct ServeArgs {
     /// Leave out files that match; may be repeated. node_modules is always left out.
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
-    /// How long the API may take until it listens.
+    /// How long the API may take until it listens. Default: 60 s.
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub start_timeout: Option<Duration>,
     /// How long a reset may take.

@@ -16,6 +16,10 @@ use nearmiss_runner::{Budget, Reset, Without};
 use nearmiss_sources::SourceFilter;
 use nearmiss_writer::{Language, OutputFormat};
 
+/// How long a start may take.
+const START_LIMIT: Duration = Duration::from_secs(60);
+/// How long a start by a controller may take: one of the JVM takes more than 90 s where much else runs.
+const CONTROLLER_START_LIMIT: Duration = Duration::from_secs(180);
 /// Time budget when none is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(600);
 /// Calls a test has at most (design section 4).
@@ -192,6 +196,10 @@ impl Settings {
             }
             entry => reset_of(reset, matches!(entry, Entry::Driver(_)), args.reset.is_some())?,
         };
+        let default_start_limit = match &entry {
+            Entry::Controller(_) => CONTROLLER_START_LIMIT,
+            Entry::Start(_) | Entry::Driver(_) => START_LIMIT,
+        };
         let out = match (&args.out, &config.out) {
             (Some(typed), _) => here.join(typed),
             (None, Some(written)) => beside.join(written),
@@ -236,7 +244,7 @@ impl Settings {
             start_limit: args
                 .start_timeout
                 .or(from_file(&config.start_timeout, "startTimeout")?)
-                .unwrap_or(Duration::from_secs(60)),
+                .unwrap_or(default_start_limit),
             call_limit: args
                 .call_timeout
                 .or(from_file(&config.call_timeout, "callTimeout")?)

@@ -108,7 +108,7 @@ fn criteria(sources: &[ReportedSource]) -> Vec<Criterion> {
                 .filter(|one| kinds.contains(&one.kind))
         };
         let covered = targets().filter(|target| target.heuristic >= 1.0).count();
-        Criterion { name: name.to_owned(), covered, total: targets().count() }
+        Criterion { name: name.to_owned(), covered, total: targets().count(), told_only: false }
     };
     vec![
         of("lines", &[TargetKind::Line]),
@@ -211,7 +211,7 @@ fn faults(sources: &[ReportedSource]) -> Vec<ReportedFault> {
             "/0/title is a number where a string is declared",
         ),
         fault(209, OPERATIONS[3], "body", (2, 1), "the body of the answer shows a stack trace"),
-        fault(926, OPERATIONS[4], "", (4, 0), "no answer within 10 s"),
+        fault(909, OPERATIONS[4], "", (4, 0), "no answer within 10 s"),
     ]
 }
 

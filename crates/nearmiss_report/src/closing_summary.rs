@@ -64,7 +64,8 @@ fn coverage(run: &RunSummary) -> Vec<String> {
     let lines = run.coverage.iter().map(|criterion| {
         let Some(share) = criterion.share() else { return labelled(&criterion.name, "none") };
         let (covered, total) = (criterion.covered, criterion.total);
-        labelled(&criterion.name, &format!("{share:>7}   {covered} of {total}"))
+        let told = if criterion.told_only { " that the driver told" } else { "" };
+        labelled(&criterion.name, &format!("{share:>7}   {covered} of {total}{told}"))
     });
     lines.collect()
 }
@@ -166,8 +167,12 @@ mod tests {
             test,
             ..ReportedFault::default()
         };
-        let criterion =
-            |name: &str, covered, total| Criterion { name: name.to_owned(), covered, total };
+        let criterion = |name: &str, covered, total| Criterion {
+            name: name.to_owned(),
+            covered,
+            total,
+            told_only: false,
+        };
         let suppressed =
             |what: &str, place: &str| Suppressed { what: what.to_owned(), place: place.to_owned() };
         let run = RunSummary {
@@ -217,6 +222,25 @@ mod tests {
                 "            nearmiss-tests/junit.xml",
                 "missing     npm install --save-dev jest superagent",
                 "run with    npx jest nearmiss-tests",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_total_that_is_only_what_a_driver_told_is_called_so() {
+        let of = |name: &str, told_only| Criterion {
+            name: name.to_owned(),
+            covered: 948,
+            total: 1166,
+            told_only,
+        };
+        let coverage = vec![of("targets", true), of("lines", false)];
+        let lines = closing_summary(&RunSummary { coverage, ..RunSummary::default() }, &[]);
+        assert_eq!(
+            lines[..2],
+            [
+                "targets      81.3 %   948 of 1166 that the driver told",
+                "lines        81.3 %   948 of 1166",
             ]
         );
     }

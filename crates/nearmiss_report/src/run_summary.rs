@@ -298,6 +298,8 @@ pub struct Criterion {
     pub covered: usize,
     /// How many there are.
     pub total: usize,
+    /// These are those that a controller of another tool's has told of; there may be more.
+    pub told_only: bool,
 }
 
 impl Criterion {

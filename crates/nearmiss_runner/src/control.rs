@@ -56,6 +56,8 @@ pub struct Listening {
 pub struct DriverReady {
     /// Name of its class, if it has one that is an identifier.
     pub name: Option<String>,
+    /// Why `require` of its file does not give the class, if it does not.
+    pub not_required: Option<String>,
     /// Address of the SUT.
     pub base_url: String,
     /// What `getProblemInfo` answered.
@@ -124,6 +126,8 @@ enum Request {
     },
     Ready {
         name: Option<String>,
+        #[serde(default, rename = "notRequired")]
+        not_required: Option<String>,
         #[serde(rename = "baseUrl")]
         base_url: String,
         #[serde(default)]
@@ -379,8 +383,9 @@ fn answer(
             locked(&shared.0).listening.push(Listening { pid, port, wanted });
             json!({})
         }
-        Request::Ready { name, base_url, problem, auth } => {
-            locked(&shared.0).ready = Some(DriverReady { name, base_url, problem, auth });
+        Request::Ready { name, not_required, base_url, problem, auth } => {
+            let ready = DriverReady { name, not_required, base_url, problem, auth };
+            locked(&shared.0).ready = Some(ready);
             json!({})
         }
         Request::Failed { message } => {

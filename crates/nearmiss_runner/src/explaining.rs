@@ -142,7 +142,7 @@ impl Explaining {
     /// Logs everybody in, to learn who can; answers who cannot.
     pub fn log_in_all(&mut self) -> Vec<LoginFailure> {
         let Some(sut) = &self.sut else { return Vec::new() };
-        let failures = self.logins.log_in_all(sut, &mut self.transport);
+        let failures = self.logins.log_in_all(&sut.at(), &mut self.transport);
         failures.iter().for_each(|failure| self.logins.leave_out(failure));
         failures
     }
@@ -179,7 +179,7 @@ impl Explaining {
         let mut test = ExplainedTest::default();
         let Some(sut) = &mut self.sut else { return Ok(test) };
         self.logins.begin_test();
-        if let Err(failure) = self.logins.log_in(&plain, sut, &mut self.transport) {
+        if let Err(failure) = self.logins.log_in(&plain, &sut.at(), &mut self.transport) {
             tracing::warn!("before a test: {failure}");
         }
         self.epoch += 1;

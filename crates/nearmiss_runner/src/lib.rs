@@ -10,12 +10,14 @@ mod incidents;
 mod java;
 mod login;
 mod marked;
+mod plain_sut;
 mod replay;
 mod reset;
 mod resolve;
 mod schema_source;
 mod shared_map;
 mod start_command;
+mod suite_sut;
 mod sut;
 mod sut_pool;
 mod target_registry;
@@ -38,7 +40,10 @@ pub use reset::reset_by_call;
 pub use resolve::wire_call;
 pub use schema_source::{LoadSchemaError, load_schema, path_on_sut};
 pub use start_command::StartCommand;
-pub use sut::{ConnectError, ControllerClient, StartSutError, SutProcess, SutSpec};
+pub use suite_sut::SuiteSupport;
+pub use sut::{
+    ConnectError, ControllerClient, ServerAt, StartSutError, SutProcess, SutSpec, ToldUnits,
+};
 pub use sut_pool::SutPool;
 pub use target_registry::TargetRegistry;
 pub use transport::{CallLimits, Transport, WireCall};

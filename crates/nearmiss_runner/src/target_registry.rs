@@ -169,10 +169,15 @@ impl TargetRegistry {
         (offset < module.table.slots.len()).then_some((module, offset))
     }
 
-    /// Targets that a touched slot stands for, with their heuristic: the slot's own (unless it is
-    /// a saturation cell) and, for statements, their line and file.
+    /// Targets that a touched slot stands for, with their heuristic: the slot's own (unless it is a saturation cell)
+    /// and, for statements, their line and file. The number of a target without a slot stands for that.
     pub fn targets_of(&self, slot: u32, h: f64, mut hit: impl FnMut(TargetId, f64)) {
-        let Some((module, offset)) = self.module_of(slot) else { return };
+        let Some((module, offset)) = self.module_of(slot) else {
+            if slot as usize >= layout::SLOTS {
+                hit(TargetId(slot), h);
+            }
+            return;
+        };
         if module.table.slots[offset].kind == SlotKind::Root {
             return;
         }

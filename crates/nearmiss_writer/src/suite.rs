@@ -6,6 +6,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::Expectation;
 
+/// How long starting, resetting and each test may take.
+const RUNNER_LIMIT_MS: u64 = 120_000;
+/// What a runner allows beyond the start itself, where that takes long.
+const BESIDE_START_MS: u64 = 30_000;
+
 /// A file to be written, relative to the folder of the suite.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub struct GeneratedFile {
@@ -74,6 +79,17 @@ impl TestSuite {
         matches!(self.start, StartSpec::Controller { .. })
     }
 
+    /// How long starting, resetting and each test may take, as runners are told it: `120_000`.
+    #[must_use]
+    pub fn runner_limit(&self) -> String {
+        let start = match self.start {
+            StartSpec::Controller { start_limit_ms, .. } => start_limit_ms,
+            StartSpec::Command { .. } | StartSpec::Driver { .. } => 0,
+        };
+        let limit = RUNNER_LIMIT_MS.max(start + BESIDE_START_MS);
+        format!("{}_{:03}", limit / 1000, limit % 1000)
+    }
+
     /// Files of tests are run one after another.
     #[must_use]
     pub fn is_in_band(&self) -> bool {
@@ -106,6 +122,8 @@ pub enum StartSpec {
     Controller {
         /// Its address.
         url: String,
+        /// How long it may take until the API runs.
+        start_limit_ms: u64,
     },
 }
 

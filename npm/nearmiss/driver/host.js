@@ -6,22 +6,10 @@ const { pathToFileURL } = require("node:url");
 const { session } = require("../register/session.js");
 const orders = require("../sut/orders.js");
 const { moved } = require("../sut/listen.js");
+const { driverClass } = require("./driver_class.js");
+const { whyNotRequired } = require("./requirable.js");
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "0.0.0.0", "[::1]", "[::]"]);
-const REQUIRED = ["startSut", "stopSut", "resetStateOfSUT", "getProblemInfo"];
-
-/** The class that a driver file exports: default export, `module.exports`, or either of them of compiled TypeScript. */
-function driverClass(exported, file) {
-  const tried = [exported.default?.default, exported.default, exported["module.exports"], exported];
-  for (const value of [...tried, ...Object.values(exported)]) {
-    if (typeof value === "function" && REQUIRED.every((method) => typeof value.prototype?.[method] === "function")) {
-      return value;
-    }
-  }
-  throw new Error(
-    `${file} exports no driver: a class with ${REQUIRED.join(", ")}, as default export or as module.exports`,
-  );
-}
 
 /** A URL of a port that was moved, on the port where the server really listens. */
 function movedUrl(text) {
@@ -57,7 +45,8 @@ function checkProblem(problem) {
 const nameOf = (Driver) => (/^[A-Za-z_$][\w$]*$/.test(Driver.name) ? Driver.name : null);
 
 async function start(file) {
-  const Driver = driverClass(await import(pathToFileURL(path.resolve(file)).href), file);
+  const exported = await import(pathToFileURL(path.resolve(file)).href);
+  const Driver = driverClass(exported, file);
   const driver = new Driver();
   orders.handlers.reset = () => driver.resetStateOfSUT();
   orders.handlers.stop = () => driver.stopSut();
@@ -68,7 +57,14 @@ async function start(file) {
   session.open();
   orders.connect();
   session.ask(
-    JSON.stringify({ type: "ready", name: nameOf(Driver), baseUrl, problem: { ...problem, openapi: movedUrl(problem.openapi) }, auth }),
+    JSON.stringify({
+      type: "ready",
+      name: nameOf(Driver),
+      notRequired: whyNotRequired(path.resolve(file), exported, Driver),
+      baseUrl,
+      problem: { ...problem, openapi: movedUrl(problem.openapi) },
+      auth,
+    }),
   );
 }
 

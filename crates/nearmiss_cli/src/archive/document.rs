@@ -6,13 +6,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use nearmiss_problem::rest::LearntOperation;
+use nearmiss_report::renumbered;
+use nearmiss_runner::fault_key;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
 
-/// The form that this program writes and reads.
-pub const VERSION: u64 = 1;
+/// The form that this program writes.
+pub const VERSION: u64 = 2;
+/// The form before it, which is read, too: some faults have other numbers there.
+const OLD_NUMBERS: u64 = 1;
 /// What `nearmiss` holds at the start of every archive.
 const MARK: &str = "archive";
 
@@ -125,6 +129,26 @@ impl ArchiveDocument {
             ..Self::default()
         }
     }
+
+    /// The same in today's numbers of faults. One that may be one of two is taken for the first.
+    fn with_today_numbers(mut self) -> Self {
+        let mut moved = Vec::new();
+        for fault in &mut self.faults {
+            let StoredFault { code, operation, place } = fault;
+            let Some(today) = renumbered(*code, operation, place).into_iter().next() else {
+                continue;
+            };
+            let old = std::mem::replace(code, today);
+            // Of two faults one may have had the number that the other has today.
+            if let Some(test) = self.covered.remove(&fault_key(old, operation, place)) {
+                moved.push((fault_key(today, operation, place), test));
+            }
+        }
+        self.covered.extend(moved);
+        self.faults.sort();
+        self.version = VERSION;
+        self
+    }
 }
 
 /// What is looked at before anything else.
@@ -169,7 +193,7 @@ pub fn read_archive(path: &Path) -> Result<ArchiveDocument, Failure> {
             mark.nearmiss
         )));
     }
-    if mark.version != VERSION {
+    if mark.version != VERSION && mark.version != OLD_NUMBERS {
         return Err(wrong(format!(
             "`version` is {}, and this nearmiss ({}) reads {VERSION}; use the nearmiss that wrote it ({}), \
              or search anew",
@@ -193,7 +217,7 @@ pub fn read_archive(path: &Path) -> Result<ArchiveDocument, Failure> {
             "`near` names test {test} of {count}: it was changed by hand or damaged; take a copy that is whole"
         )));
     }
-    Ok(document)
+    Ok(if mark.version == OLD_NUMBERS { document.with_today_numbers() } else { document })
 }
 
 /// The file that is written before it takes the place of `path`.
@@ -239,6 +263,32 @@ mod tests {
         let message = failure.to_string();
         assert!(message.contains("a.json"), "{message}");
         message
+    }
+
+    #[test]
+    fn faults_with_old_numbers_are_taken_up_under_todays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.json");
+        let fault =
+            |code| StoredFault { code, operation: "PUT:/a".to_owned(), place: String::new() };
+        let of = |version, codes: [u32; 3], tests: [usize; 3]| ArchiveDocument {
+            version,
+            faults: codes.map(fault).to_vec(),
+            covered: codes
+                .map(|code| fault_key(code, "PUT:/a", ""))
+                .into_iter()
+                .zip(tests)
+                .collect(),
+            tests: vec![StoredTest::default(); 3],
+            ..ArchiveDocument::empty()
+        };
+        let old = of(OLD_NUMBERS, [100, 901, 905], [0, 1, 2]);
+        std::fs::write(&path, serde_json::to_string(&old).unwrap()).unwrap();
+        let today = of(VERSION, [100, 904, 905], [0, 2, 1]);
+        assert_eq!(read_archive(&path).unwrap(), today);
+        // What has today's numbers stays as it is.
+        std::fs::write(&path, serde_json::to_string(&today).unwrap()).unwrap();
+        assert_eq!(read_archive(&path).unwrap(), today);
     }
 
     #[test]

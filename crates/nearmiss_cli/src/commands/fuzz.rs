@@ -23,6 +23,7 @@ use super::init::project::Project;
 use super::init::surroundings;
 use super::read_problem::read_problem;
 use super::searching::{Start, search};
+use super::verifying::{Runs, verify};
 use crate::archive::{self, ArchiveLock};
 use crate::args::{AlgorithmArg, FuzzArgs, Technique};
 use crate::auth::{self, Secrets};
@@ -35,7 +36,7 @@ use crate::report;
 use crate::reported_sources;
 use crate::seeds;
 use crate::settings::{Entry, Settings};
-use crate::suite::{self, Expected, Kept, Named, Plain, Who};
+use crate::suite::{self, Expected, Kept, Named, Who};
 use crate::told::told_while_searching;
 
 /// What the command needs from its host.
@@ -206,33 +207,16 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let servers = Project::read(&settings.cwd).map(|project| surroundings::servers(&project));
     let shares_state = servers.is_ok_and(|servers| !servers.is_empty());
     let named = Named { name: &name, port: tested, shares_state };
+    let runs = Runs { spec: &spec, folder: folder.path(), host: &host };
+    let warnings = &mut searched.warnings;
     let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };
-    let expected = if settings.replay {
-        output.say(match spec.controller {
-            None => "running the tests three times on the plain API",
-            Some(_) => "running the tests three times on the API of the controller",
-        });
-        let plain = Plain { spec: &spec, folder: folder.path(), limits: limits(&settings) };
-        suite::expect(&settings, named, format, &problem, &plain, &who, kept.clone()).unwrap_or_else(|error| {
-            output.warn(&format!(
-                "the plain API does not start, so the tests are written without expectations: {error}"
-            ));
-            suite::without_expectations(&settings, named, &who, kept)
-        })
-    } else {
-        suite::without_expectations(&settings, named, &who, kept)
-    };
-    if expected.faults_gone > 0 {
-        let text = format!(
-            "not reported: {} of the search, not shown again on the plain API in a fresh process",
-            counted(expected.faults_gone, "fault")
-        );
-        output.warn(&format!("warning: {text}"));
-        searched.warnings.push(("sut", text));
-    }
+    let expected = verify(&settings, named, format, &problem, &runs, &who, kept, warnings, output)?;
     let written = write_suite(&settings, format, &expected)?;
-    let coverage = count_coverage(&words, &searched);
-    log_targets(&settings, &words, &searched)?;
+    let told = spec.controller.as_ref().and_then(|client| client.told_units());
+    let coverage = coverage::of(&words, &searched, told.as_ref());
+    if let Some(path) = &settings.log_targets {
+        write_file(path, &coverage::by_key(&words, &searched))?;
+    }
     let kept: Vec<&Kept> = written.tests.iter().map(|test| &expected.kept[test.case]).collect();
     let sources = reported_sources::of(&settings.root, &words, &searched, &kept);
     let finished = Finished {
@@ -300,6 +284,7 @@ pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         port: settings.port,
         listen_at: None,
         controller: None,
+        support: None,
         interrupt: Arc::clone(&host.interrupt),
     }
 }
@@ -406,26 +391,4 @@ pub fn write_file(path: &Path, content: &str) -> Result<(), Failure> {
     std::fs::create_dir_all(folder)
         .and_then(|()| std::fs::write(path, content))
         .map_err(|error| Failure::usage(format!("{} cannot be written: {error}", path.display())))
-}
-
-fn count_coverage(words: &SearchWords, searched: &Searched) -> Coverage {
-    let registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
-    let covered = searched.outcome.archive.keys().copied().collect();
-    coverage::count(&registry, &covered, &searched.boot)
-}
-
-/// Writes which targets are covered by tests and which at boot time, by key.
-fn log_targets(
-    settings: &Settings,
-    words: &SearchWords,
-    searched: &Searched,
-) -> Result<(), Failure> {
-    let Some(path) = &settings.log_targets else { return Ok(()) };
-    let registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
-    let name = |target: &TargetId| registry.name(*target);
-    let by_tests: Vec<String> = searched.outcome.archive.keys().filter_map(name).collect();
-    let boot: Vec<String> = searched.boot.iter().filter_map(name).collect();
-    let known: BTreeSet<String> = registry.all().iter().filter_map(name).collect();
-    let targets = serde_json::json!({ "byTests": by_tests, "boot": boot, "known": known });
-    write_file(path, &targets.to_string())
 }

@@ -15,6 +15,7 @@ mod read_problem;
 pub mod replay;
 mod searching;
 pub mod serve;
+mod verifying;
 
 use std::path::Path;
 

@@ -34,7 +34,10 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         settings.port.iter().map(|port| ("SUT_PORT".to_owned(), port.to_string())).collect();
     let start = match &settings.entry {
         Entry::Start(command) => StartSpec::Command { command: command.clone(), cwd, env },
-        Entry::Controller(url) => StartSpec::Controller { url: url.clone() },
+        Entry::Controller(url) => StartSpec::Controller {
+            url: url.clone(),
+            start_limit_ms: u64::try_from(settings.start_limit.as_millis()).unwrap_or(u64::MAX),
+        },
         Entry::Driver(path) => StartSpec::Driver { path: relative(&settings.out, path), cwd, env },
     };
     let reset = match &settings.reset {

@@ -4,6 +4,7 @@ mod drafted;
 mod expected;
 mod plain_runs;
 mod seen_from;
+mod written_support;
 
 use std::path::Path;
 
@@ -18,6 +19,7 @@ use crate::auth::Secrets;
 pub use self::drafted::{draft, reading_order};
 pub use self::expected::{expect, without_expectations};
 pub use self::seen_from::relative;
+pub use self::written_support::write_support;
 
 /// Code of the fault "HTTP status 500" (Web Fuzzing Commons).
 const HTTP_500: u32 = 100;

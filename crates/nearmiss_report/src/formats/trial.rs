@@ -101,8 +101,8 @@ pub(super) fn run() -> RunSummary {
         evaluated_calls: 1000,
         calls_to_last_target: 640,
         coverage: vec![
-            Criterion { name: "lines".to_owned(), covered: 9, total: 10 },
-            Criterion { name: "branches".to_owned(), covered: 0, total: 0 },
+            Criterion { name: "lines".to_owned(), covered: 9, total: 10, told_only: false },
+            Criterion { name: "branches".to_owned(), covered: 0, total: 0, told_only: false },
         ],
         curve: vec![CurvePoint { calls: 50, covered: 3 }],
         timing: vec![("calls".to_owned(), 40.5)],

@@ -58,7 +58,7 @@ impl SutEvaluator<'_> {
         if lane.ready()
             && let Some(sut) = &lane.sut
         {
-            let failures = locked(&shared).log_in_all(sut, &mut lane.transport);
+            let failures = locked(&shared).log_in_all(&sut.at(), &mut lane.transport);
             failures.iter().for_each(|failure| self.leave_out(failure));
         }
         for warning in std::mem::take(&mut lane.warnings) {
@@ -137,7 +137,7 @@ impl Lane {
         logins.begin_test();
         self.transport.limit_time(self.within(self.settings.limits.time));
         let Some(sut) = &self.sut else { return Ok(()) };
-        if logins.log_in(steps, sut, &mut self.transport).is_ok() {
+        if logins.log_in(steps, &sut.at(), &mut self.transport).is_ok() {
             return Ok(());
         }
         drop(logins);
@@ -149,7 +149,7 @@ impl Lane {
         self.transport.limit_time(self.within(self.settings.limits.time));
         let logins = Arc::clone(&self.logins);
         let Some(sut) = &self.sut else { return Ok(()) };
-        let outcome = locked(&logins).log_in(steps, sut, &mut self.transport);
+        let outcome = locked(&logins).log_in(steps, &sut.at(), &mut self.transport);
         // What the end of the search cut short says nothing about the user.
         if self.is_over() { Ok(()) } else { outcome }
     }

@@ -9,7 +9,7 @@ use nearmiss_problem::{HttpCall, Part, Step};
 use super::exchange::Line;
 use super::tally::{Tally, user_tally};
 use super::{Credentials, LoginFailure, UserTally};
-use crate::sut::SutProcess;
+use crate::sut::ServerAt;
 use crate::transport::Transport;
 
 /// Where a user stands.
@@ -199,7 +199,7 @@ impl Logins {
     pub fn log_in(
         &mut self,
         steps: &[Step],
-        sut: &SutProcess,
+        server: &ServerAt,
         transport: &mut Transport,
     ) -> Result<(), LoginFailure> {
         if self.members.is_empty() {
@@ -207,13 +207,17 @@ impl Logins {
         }
         let needed: Vec<usize> =
             (0..self.members.len()).filter(|index| self.is_needed(*index, steps)).collect();
-        needed.into_iter().try_for_each(|index| self.enter(index, sut, transport))
+        needed.into_iter().try_for_each(|index| self.enter(index, server, transport))
     }
 
     /// Logs in everybody, to learn who can; answers who cannot.
-    pub fn log_in_all(&mut self, sut: &SutProcess, transport: &mut Transport) -> Vec<LoginFailure> {
+    pub fn log_in_all(
+        &mut self,
+        server: &ServerAt,
+        transport: &mut Transport,
+    ) -> Vec<LoginFailure> {
         let all = 0..self.members.len();
-        all.filter_map(|index| self.enter(index, sut, transport).err()).collect()
+        all.filter_map(|index| self.enter(index, server, transport).err()).collect()
     }
 
     fn is_needed(&self, index: usize, steps: &[Step]) -> bool {
@@ -230,13 +234,12 @@ impl Logins {
     fn enter(
         &mut self,
         index: usize,
-        sut: &SutProcess,
+        server: &ServerAt,
         transport: &mut Transport,
     ) -> Result<(), LoginFailure> {
         let user = &self.users.list[index];
-        let host = sut.host();
-        let mut line =
-            Line { transport, host: &host, wanted: sut.server.wanted, calls: &mut self.calls };
+        let ServerAt { host, wanted } = server;
+        let mut line = Line { transport, host, wanted: *wanted, calls: &mut self.calls };
         let given = line
             .log_in(user, &self.users.variables)
             .inspect_err(|failure| tracing::warn!("login failed: {failure}"))?;

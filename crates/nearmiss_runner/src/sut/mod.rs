@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use nearmiss_problem::rest::FoundRoute;
 
-pub use self::controlled::{ConnectError, ControllerClient};
+pub use self::controlled::{ConnectError, ControllerClient, ToldUnits};
 pub use self::spec::{ListenAt, StartSutError, SutSpec};
 
 use self::controlled::Controlled;
@@ -29,6 +29,15 @@ pub enum Quiet {
     Gone,
     /// The runtime did not say.
     NoAnswer,
+}
+
+/// Where the server under test listens.
+#[derive(Clone, Debug)]
+pub struct ServerAt {
+    /// `host:port`.
+    pub host: String,
+    /// The port that its code asks for; 0 when any is welcome.
+    pub wanted: u16,
 }
 
 /// A SUT that listens.
@@ -50,7 +59,7 @@ enum Runs {
 
 impl SutProcess {
     /// Slots touched from the start of the process until it was ready, and those that threads touch as they begin, with their
-    /// heuristic.
+    /// heuristic; a number of a target may stand for the slot.
     #[must_use]
     pub fn boot(&self) -> &[(u32, f64)] {
         match &self.runs {
@@ -281,6 +290,12 @@ impl SutProcess {
             Runs::Here(here) => here.host(),
             Runs::Controlled(controlled) => controlled.host(),
         }
+    }
+
+    /// Where the server under test listens.
+    #[must_use]
+    pub fn at(&self) -> ServerAt {
+        ServerAt { host: self.host(), wanted: self.server.wanted }
     }
 
     fn here(&self) -> Option<&Here> {

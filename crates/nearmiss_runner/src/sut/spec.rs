@@ -10,6 +10,7 @@ use super::here::Here;
 use super::{Runs, SutProcess};
 use crate::control::{Control, DriverReady, Listening, SearchWords};
 use crate::start_command::{ProcessTree, StartCommand, describe};
+use crate::suite_sut::SuiteSupport;
 
 /// Everything needed to start the SUT again and again.
 #[derive(Clone, Debug)]
@@ -44,6 +45,8 @@ pub struct SutSpec {
     pub listen_at: Option<ListenAt>,
     /// The controller that starts it and runs it, in place of `start`.
     pub controller: Option<Arc<ControllerClient>>,
+    /// What starts and resets it in runs of the written suite, in place of either.
+    pub support: Option<SuiteSupport>,
     /// Set to stop waiting for a start.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -109,6 +112,9 @@ pub enum StartSutError {
     /// The controller did not do what it was asked for.
     #[error("the controller {0}")]
     Controller(String),
+    /// The support file of the written suite did not do what its tests do by it.
+    #[error("{0}")]
+    Support(String),
     /// The driver said so.
     #[error("the driver could not start the SUT: {0}")]
     Driver(String),
@@ -145,6 +151,7 @@ impl SutSpec {
             port: None,
             listen_at: None,
             controller: None,
+            support: None,
             interrupt: Arc::default(),
         }
     }

@@ -9,7 +9,7 @@ mod vitest;
 
 use std::fmt;
 
-use crate::suite::{Language, SuiteFile, TestSuite, WrittenSuite};
+use crate::suite::{GeneratedFile, Language, SuiteFile, TestSuite, WrittenSuite};
 
 /// A kind of test suite that can be written.
 pub trait OutputFormat: Sync {
@@ -26,6 +26,10 @@ pub trait OutputFormat: Sync {
     /// the API to itself. Names and expectations have no influence, so that the runs from which the
     /// expectations come follow the same order.
     fn files(&self, suite: &TestSuite) -> Vec<SuiteFile>;
+
+    /// The files that all suites have with this start and this reset, tests or not: what starts, resets and stops the
+    /// API.
+    fn support(&self, suite: &TestSuite) -> Vec<GeneratedFile>;
 
     /// Prints the suite: the same suite gives the same bytes.
     fn write(&self, suite: &TestSuite) -> WrittenSuite;

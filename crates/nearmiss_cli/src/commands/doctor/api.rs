@@ -222,7 +222,7 @@ fn check_users(settings: &Settings, sut: &SutProcess, list: &mut Checklist) -> R
         Transport::new(limits).map_err(|error| Failure::system("no event loop", &error))?;
     transport.connect_to(&sut.host());
     let mut logins = Logins::new(Arc::clone(&users));
-    let failures = logins.log_in_all(sut, &mut transport);
+    let failures = logins.log_in_all(&sut.at(), &mut transport);
     for user in &users.list {
         match failures.iter().find(|failure| failure.user == user.name) {
             Some(failure) => {

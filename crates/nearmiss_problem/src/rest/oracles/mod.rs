@@ -63,7 +63,7 @@ use crate::{CallOutcome, HttpCall, HttpResponse};
 
 pub use in_process::watched_oracles;
 
-/// All oracles by their code.
+/// All oracles; their order decides whose examinations come first.
 pub(super) const ALL: &[&dyn Oracle] = &[
     &http_500::Http500,
     &invalid_response::InvalidResponse,
@@ -218,5 +218,44 @@ impl Switched {
     pub fn iter(&self) -> impl Iterator<Item = (usize, &'static dyn Oracle)> + '_ {
         let on = |(index, _): &(usize, &&'static dyn Oracle)| self.on[*index];
         ALL.iter().enumerate().filter(on).map(|(index, oracle)| (index, *oracle))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers of EvoMaster's `ExperimentalFaultCategory` (WebFuzzing/EvoMaster at 16763fcf).
+    const EVOMASTERS: [std::ops::RangeInclusive<u32>; 5] =
+        [900..=909, 929..=930, 940..=944, 950..=965, 980..=980];
+    /// Those of them that are taken, since they mean what the oracle finds.
+    const TAKEN: [(u32, &str); 6] = [
+        (901, "failed-call-effect"),
+        (904, "update-without-effect"),
+        (905, "put-not-idempotent"),
+        (906, "update-without-effect"),
+        (907, "misleading-create"),
+        (909, "hanging-request"),
+    ];
+
+    #[test]
+    fn a_number_means_the_same_here_and_in_the_lists_of_others() {
+        let list = include_str!("../../../../../fixtures/wfc/fault_categories.json");
+        let list: serde_json::Value = serde_json::from_str(list).unwrap();
+        let commons: Vec<u64> =
+            list.as_array().unwrap().iter().filter_map(|one| one["code"].as_u64()).collect();
+        let mut seen = BTreeSet::new();
+        for oracle in ALL {
+            for code in oracle.codes() {
+                assert!(seen.insert(code), "{code} is of two oracles");
+                let theirs = EVOMASTERS.iter().any(|range| range.contains(code));
+                let is_taken = TAKEN.contains(&(*code, oracle.name()));
+                match code {
+                    0..900 => assert!(commons.contains(&u64::from(*code)), "{code}"),
+                    _ => assert_eq!(theirs, is_taken, "{code} of {}", oracle.name()),
+                }
+            }
+        }
+        assert!(TAKEN.iter().all(|(code, _)| seen.contains(code)));
     }
 }

@@ -181,16 +181,26 @@ impl Trial {
 
     /// The faults that an oracle sees: index of the call, operation, place.
     pub fn faults(&self, oracle: &dyn Oracle, calls: &[Told]) -> Vec<(usize, String, String)> {
-        let told = |(index, fault): (usize, nearmiss_search::Fault)| {
-            assert!(oracle.codes().contains(&fault.code));
-            assert!(!fault.message.is_empty() && !fault.message.contains('\n'));
-            (index, fault.operation, fault.place)
+        let seen = self.seen(oracle, calls).into_iter();
+        seen.map(|(index, fault)| (index, fault.operation, fault.place)).collect()
+    }
+
+    /// The codes of the faults that an oracle sees.
+    pub fn codes(&self, oracle: &dyn Oracle, calls: &[Told]) -> Vec<u32> {
+        self.seen(oracle, calls).into_iter().map(|(_, fault)| fault.code).collect()
+    }
+
+    fn seen(&self, oracle: &dyn Oracle, calls: &[Told]) -> Vec<(usize, nearmiss_search::Fault)> {
+        let checked = |told: (usize, nearmiss_search::Fault)| {
+            assert!(oracle.codes().contains(&told.1.code));
+            assert!(!told.1.message.is_empty() && !told.1.message.contains('\n'));
+            told
         };
         self.with_test(calls, None, |test| {
             let single = test.calls.iter().enumerate().flat_map(|(index, judged)| {
                 oracle.judge(judged).into_iter().map(move |fault| (index, fault))
             });
-            single.chain(oracle.judge_test(test)).map(told).collect()
+            single.chain(oracle.judge_test(test)).map(checked).collect()
         })
     }
 

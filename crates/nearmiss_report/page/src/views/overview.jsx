@@ -35,13 +35,14 @@ function KeyFigures({ run }) {
   const { length: faults } = run.faults;
   return (
     <ul class="figures">
-      {run.coverage.map(([name, covered, total]) => {
+      {run.coverage.map(([name, covered, total, isTold]) => {
         const percent = share({ covered, total });
         return (
           <li key={name}>
             <span class="what">{name}</span>
             <strong>{percent === null ? "none" : `${percent.toFixed(1)} %`}</strong>
             <Share figure={{ covered, total }} />
+            {isTold && <span class="muted">that the driver told</span>}
           </li>
         );
       })}

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::compact_targets::{FORMS, compact};
 use super::source_place::source_place;
-use crate::{ReportedFault, ReportedTest, RunSummary, fault_name};
+use crate::{Criterion, ReportedFault, ReportedTest, RunSummary, fault_name};
 
 /// The facts, with indexes in place of what is told once.
 pub(super) fn page_data(run: &RunSummary) -> Value {
@@ -31,7 +31,7 @@ pub(super) fn page_data(run: &RunSummary) -> Value {
         "loginCalls": run.login_calls,
         "restarts": run.restarts,
         "unstableTests": run.unstable_tests,
-        "coverage": run.coverage.iter().map(|one| json!([one.name, one.covered, one.total])).collect::<Vec<_>>(),
+        "coverage": run.coverage.iter().map(figure).collect::<Vec<_>>(),
         "curve": {
             "calls": run.curve.iter().map(|point| point.calls).collect::<Vec<_>>(),
             "covered": run.curve.iter().map(|point| point.covered).collect::<Vec<_>>(),
@@ -55,6 +55,10 @@ pub(super) fn page_data(run: &RunSummary) -> Value {
 }
 
 /// Those of the API in their order, then others that tests call.
+fn figure(criterion: &Criterion) -> Value {
+    json!([criterion.name, criterion.covered, criterion.total, criterion.told_only])
+}
+
 fn operations(run: &RunSummary) -> Vec<&str> {
     let mut known: BTreeSet<&str> = BTreeSet::new();
     let called = run.tests.iter().flat_map(|test| &test.calls).map(|call| &call.operation);

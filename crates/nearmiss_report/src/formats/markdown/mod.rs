@@ -75,8 +75,9 @@ fn coverage(run: &RunSummary) -> String {
         let share = criterion.share().unwrap_or_else(|| "none".to_owned());
         let (covered, total) = (criterion.covered, criterion.total);
         text.push_str(&format!(
-            "| {} | {share} | {covered} | {total} |\n",
-            label(&criterion.name, NAME)
+            "| {} | {share} | {covered} | {total}{} |\n",
+            label(&criterion.name, NAME),
+            if criterion.told_only { " that the driver told" } else { "" }
         ));
     }
     let tests = counted(run.tests.len(), "test");

@@ -53,7 +53,7 @@ impl ReportFormat for Sarif {
 /// Crashes, hangs and ways in are errors; what answers or changes in another way than it should is a warning.
 fn level(code: u32) -> &'static str {
     match code {
-        100 | 200..=208 | 920..=926 => "error",
+        100 | 200..=208 | 909 | 920..=925 => "error",
         _ => "warning",
     }
 }
@@ -65,6 +65,16 @@ fn tag(code: u32) -> &'static str {
     }
 }
 
+/// Whose number a code is.
+fn numbered(code: u32) -> String {
+    let list = match code {
+        0..900 => "Web Fuzzing Commons",
+        900..920 => "EvoMaster",
+        _ => "nearmiss",
+    };
+    format!("code {code} of {list}")
+}
+
 fn rule(code: u32) -> Value {
     let text = fault_name(code);
     let name: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
@@ -72,7 +82,7 @@ fn rule(code: u32) -> Value {
         "id": code.to_string(),
         "name": name,
         "shortDescription": { "text": text },
-        "fullDescription": { "text": format!("{text} (code {code} of Web Fuzzing Commons, 900 to 999 of nearmiss)") },
+        "fullDescription": { "text": format!("{text} ({})", numbered(code)) },
         "help": { "text": "Each result names the fault, the call that shows it and the written test to run." },
         "defaultConfiguration": { "level": level(code) },
         "properties": { "tags": [tag(code)] },

@@ -58,7 +58,7 @@ fn faults_are_counted_by_code_and_context() {
     assert_eq!(
         found[1]["faultCategories"],
         json!([
-            { "code": 900, "context": format!("7: POST:/a odd [{}]", fault_id(7, "POST:/a", "odd")) },
+            { "code": 999, "context": format!("7: POST:/a odd [{}]", fault_id(7, "POST:/a", "odd")) },
             { "code": 100, "context": format!("POST:/a src/a.js:10 [{}]", fault_id(100, "POST:/a", "src/a.js:10")) },
         ])
     );

@@ -7,12 +7,13 @@ use std::time::Duration;
 use nearmiss_problem::CallOutcome;
 use nearmiss_targets::{TargetId, layout};
 use nearmiss_wire::{
-    ControllerInfoDto, NewSearchDto, OwnControllerDto, OwnCoreDto, OwnNewsDto, SutRunDto,
-    WrappedResponse,
+    ControllerInfoDto, NewSearchDto, OwnControllerDto, OwnCoreDto, OwnNewsDto, SutInfoDto,
+    SutRunDto, WrappedResponse,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use super::units::ToldUnits;
 use crate::control::SearchWords;
 use crate::transport::{CallLimits, Transport, WireCall};
 
@@ -20,6 +21,8 @@ use crate::transport::{CallLimits, Transport, WireCall};
 const BASE: &str = "/controller/api";
 /// What a controller is asked beyond starting and stopping the SUT takes no longer.
 const LIMIT: Duration = Duration::from_secs(30);
+/// In the place of a status where no answer came in time.
+const LATE: u16 = 408;
 /// Longest answer: of a large SUT all targets with their keys.
 const LONGEST_ANSWER: usize = 256 << 20;
 
@@ -74,6 +77,8 @@ struct Line {
     targets: HashMap<i32, TargetId>,
     /// What the SUT covered as it started, untold.
     boot: Vec<(u32, f64)>,
+    /// Lines and branches that there are, as another tool's controller tells them.
+    units: (usize, usize),
 }
 
 impl std::fmt::Debug for ControllerClient {
@@ -104,6 +109,7 @@ impl ControllerClient {
             searches: false,
             targets: HashMap::new(),
             boot: Vec::new(),
+            units: (0, 0),
         };
         let mut this = Self {
             url: url.to_owned(),
@@ -147,6 +153,25 @@ impl ControllerClient {
     #[must_use]
     pub fn resets(&self) -> bool {
         self.ours.is_none_or(|ours| ours.resets)
+    }
+
+    /// What a search through a controller of another tool's can be measured by; `None` of one of nearmiss, which tells
+    /// all.
+    #[must_use]
+    pub fn told_units(&self) -> Option<ToldUnits> {
+        let line = self.line();
+        let (lines, branches) = line.units;
+        let targets = line.targets.values().copied().collect();
+        (!self.is_ours()).then_some(ToldUnits { targets, lines, branches })
+    }
+
+    /// Takes in how much there is to cover: a driver counts what has been loaded so far.
+    pub(super) fn note_units(&self, info: &SutInfoDto) {
+        let Some(units) = &info.units_info_dto else { return };
+        let count = |number: i32| usize::try_from(number).unwrap_or(0);
+        let told = (count(units.number_of_lines), count(units.number_of_branches));
+        let mut line = self.line();
+        line.units = (line.units.0.max(told.0), line.units.1.max(told.1));
     }
 
     pub(super) fn wanted_port(&self) -> Option<u16> {
@@ -213,7 +238,13 @@ impl ControllerClient {
         if afresh && started {
             self.done("/runSUT", &run(false), limit)?;
         }
-        self.done("/runSUT", &run(true), limit)
+        match self.tell::<serde_json::Value>("PUT", "/runSUT", &run(true), limit) {
+            Ok(_) => Ok(()),
+            Err((LATE, why)) if afresh => Err(format!(
+                "{why}\nGive it more time with --start-timeout: what it starts may need minutes where much else runs."
+            )),
+            Err((_, why)) => Err(why),
+        }
     }
 
     /// Begins the search, once: a driver forgets which targets it has told of, and calls them by their keys again.
@@ -296,10 +327,8 @@ impl ControllerClient {
         let answer = match line.transport.call(&call, || true) {
             CallOutcome::Response(answer) => answer,
             CallOutcome::Timeout => {
-                return Err((
-                    0,
-                    format!("did not answer {method} {path} within {} s", limit.as_secs()),
-                ));
+                let seconds = limit.as_secs_f64();
+                return Err((LATE, format!("did not answer {method} {path} within {seconds} s")));
             }
             CallOutcome::Broken(why) => {
                 return Err((0, format!("did not answer {method} {path}: {why}")));

@@ -3,6 +3,7 @@
 
 mod client;
 mod foreign;
+mod units;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, PoisonError};
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 pub use self::client::{ConnectError, ControllerClient};
+pub use self::units::ToldUnits;
 
 use super::{Quiet, Runs, SutProcess, SutSpec};
 use crate::control::{DriverReady, Listening};
@@ -62,14 +64,19 @@ impl Controlled {
     /// # Errors
     /// What the controller answers.
     pub fn start(client: &Arc<ControllerClient>, spec: &SutSpec) -> Result<SutProcess, String> {
-        client.run_sut(true, spec.start_limit + LIMIT)?;
+        // One of ours keeps to a limit of its own, and tells more than that it took long.
+        let beyond = if client.is_ours() { LIMIT } else { Duration::ZERO };
+        client.run_sut(true, spec.start_limit + beyond)?;
         if client.is_ours() {
             let results: OwnResults =
                 client.get("/testResults?nearmiss=true&killSwitch=false&within=0", LIMIT)?;
             client.take_news(results.nearmiss.news)?;
         }
         let info: SutInfoDto = client.get("/infoSUT", LIMIT)?;
+        let mut boot = client.take_boot();
         if !client.is_ours() {
+            boot.extend(units::boot_of(&info, client));
+            client.note_units(&info);
             client.begin_search()?;
         }
         let base_url = info.base_url_of_sut.clone().filter(|_| info.is_sut_running);
@@ -82,6 +89,7 @@ impl Controlled {
         let server = Listening { pid: 0, port, wanted: client.wanted_port().unwrap_or(port) };
         let driver = DriverReady {
             name: Some(client.name.clone()),
+            not_required: None,
             base_url: base_url.clone(),
             problem: problem_of(&info),
             auth: foreign::users_of(&info),
@@ -89,7 +97,7 @@ impl Controlled {
         let runs = Self {
             client: Arc::clone(client),
             host,
-            boot: client.take_boot(),
+            boot,
             // Others take up a search with a reset.
             is_reset: AtomicBool::new(client.is_ours()),
             asked: AtomicU32::new(0),
@@ -264,6 +272,12 @@ impl Controlled {
     }
 
     pub fn stop(&mut self) {
+        if !self.is_ours()
+            && let Ok(info) = self.client.get("/infoSUT", LIMIT)
+        {
+            // By now all is loaded that the search has called for.
+            self.client.note_units(&info);
+        }
         if let Err(why) = self.client.stop_sut() {
             tracing::warn!("the controller {why}");
         }

@@ -82,11 +82,12 @@ impl Runner for Jest {
         suite.language == Language::Ts
     }
 
-    fn frame(&self, _title: &str) -> Frame {
+    fn frame(&self, _title: &str, limit: &str) -> Frame {
         Frame {
-            open: "const LIMIT_MS = 120_000;\nbeforeAll(sut.start, LIMIT_MS);\n\
-                   beforeEach(sut.reset, LIMIT_MS);\nafterAll(sut.stop, LIMIT_MS);\n"
-                .to_owned(),
+            open: format!(
+                "const LIMIT_MS = {limit};\nbeforeAll(sut.start, LIMIT_MS);\n\
+                 beforeEach(sut.reset, LIMIT_MS);\nafterAll(sut.stop, LIMIT_MS);\n"
+            ),
             close: "",
             indent: 0,
             open_test: |name| format!("test({name}, async () => {{"),

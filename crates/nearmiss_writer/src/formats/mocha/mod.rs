@@ -49,10 +49,10 @@ impl Runner for Mocha {
     }
 
     // Hooks at the top of a file would be those of all files.
-    fn frame(&self, title: &str) -> Frame {
+    fn frame(&self, title: &str, limit: &str) -> Frame {
         Frame {
             open: format!(
-                "describe({}, function () {{\n  this.timeout(120_000);\n  \
+                "describe({}, function () {{\n  this.timeout({limit});\n  \
                  before(() => sut.start());\n  beforeEach(() => sut.reset());\n  \
                  after(() => sut.stop());\n",
                 literal(title)

@@ -49,10 +49,10 @@ impl Runner for Node {
 
     // Hooks at the top of a file would be those of all files that share a process, and are called with
     // arguments of the runner's own.
-    fn frame(&self, title: &str) -> Frame {
+    fn frame(&self, title: &str, limit: &str) -> Frame {
         Frame {
             open: format!(
-                "const LIMIT = {{ timeout: 120_000 }};\n\ndescribe({}, () => {{\n  \
+                "const LIMIT = {{ timeout: {limit} }};\n\ndescribe({}, () => {{\n  \
                  before(() => sut.start(), LIMIT);\n  beforeEach(() => sut.reset(), LIMIT);\n  \
                  after(() => sut.stop(), LIMIT);\n",
                 literal(title)

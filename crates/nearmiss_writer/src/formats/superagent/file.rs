@@ -38,7 +38,7 @@ pub(super) fn print(
         }
     };
     let title = shows.split('.').next().unwrap_or_default();
-    let frame = runner.frame(&format!("{}: {title}", suite.name));
+    let frame = runner.frame(&format!("{}: {title}", suite.name), &suite.runner_limit());
     let mut uses = Uses::default();
     let mut tests = String::new();
     // Lines within `tests`.

@@ -73,6 +73,11 @@ impl<R: Runner> OutputFormat for R {
         files
     }
 
+    fn support(&self, suite: &TestSuite) -> Vec<GeneratedFile> {
+        let suite = TestSuite { cases: Vec::new(), users: None, ..suite.clone() };
+        support::files(self, &suite, &payloads::Payloads::of(&suite))
+    }
+
     fn write(&self, suite: &TestSuite) -> WrittenSuite {
         let names = names(&suite.cases);
         let payloads = payloads::Payloads::of(suite);

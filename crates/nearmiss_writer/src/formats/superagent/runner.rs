@@ -59,8 +59,9 @@ pub(crate) trait Runner: Sync {
         true
     }
 
-    /// What stands around the tests. `title`: whose tests they are and what they show.
-    fn frame(&self, title: &str) -> Frame;
+    /// What stands around the tests. `title`: whose tests they are and what they show; `limit`: milliseconds that a
+    /// hook or a test may take.
+    fn frame(&self, title: &str, limit: &str) -> Frame;
 
     /// Statements of `support/sut.cjs` that take out of `env` what the runner has put there.
     fn forgets(&self) -> &'static str;

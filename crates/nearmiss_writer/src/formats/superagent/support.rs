@@ -64,8 +64,10 @@ pub(super) fn files(
 }
 fn start(suite: &TestSuite) -> String {
     let (mut spec, cwd, env) = match &suite.start {
-        StartSpec::Controller { url } => {
-            return format!("{:#}\n", json!({ "controller": url, "inBand": true }));
+        StartSpec::Controller { url, start_limit_ms } => {
+            let spec =
+                json!({ "controller": url, "startTimeoutMs": start_limit_ms, "inBand": true });
+            return format!("{spec:#}\n");
         }
         StartSpec::Command { command, cwd, env } => (json!({ "command": command }), cwd, env),
         StartSpec::Driver { path, cwd, env } => (json!({ "driver": path }), cwd, env),

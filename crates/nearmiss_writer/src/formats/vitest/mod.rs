@@ -51,11 +51,12 @@ impl Runner for Vitest {
     }
 
     // Vitest calls hooks with arguments of its own.
-    fn frame(&self, _title: &str) -> Frame {
+    fn frame(&self, _title: &str, limit: &str) -> Frame {
         Frame {
-            open: "const LIMIT_MS = 120_000;\nbeforeAll(() => sut.start(), LIMIT_MS);\n\
-                   beforeEach(() => sut.reset(), LIMIT_MS);\nafterAll(() => sut.stop(), LIMIT_MS);\n"
-                .to_owned(),
+            open: format!(
+                "const LIMIT_MS = {limit};\nbeforeAll(() => sut.start(), LIMIT_MS);\n\
+                 beforeEach(() => sut.reset(), LIMIT_MS);\nafterAll(() => sut.stop(), LIMIT_MS);\n"
+            ),
             close: "",
             indent: 0,
             open_test: |name| format!("test({name}, async () => {{"),

@@ -1,4 +1,4 @@
-//! Code 902: something was created (201), and its creator is not told where it is.
+//! Code 970: something was created (201), and its creator is not told where it is.
 //!
 //! Only where there are operations on the single things of a collection, and neither `Location` nor
 //! anything like an id in the body says which one is new, and the creator has not chosen the id.
@@ -25,7 +25,7 @@ impl Oracle for CreatedWithoutLocation {
     }
 
     fn codes(&self) -> &'static [u32] {
-        &[902]
+        &[970]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
@@ -34,7 +34,7 @@ impl Oracle for CreatedWithoutLocation {
         };
         let found = test.successes(&["POST"]).filter(silent).filter(|made| !is_chosen(test, made));
         let message = "answers 201 without a Location header and without an id in its body";
-        found.map(|made| (made.index, fault_of(902, made.described, "", message))).collect()
+        found.map(|made| (made.index, fault_of(970, made.described, "", message))).collect()
     }
 }
 

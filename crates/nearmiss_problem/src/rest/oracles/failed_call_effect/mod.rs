@@ -1,4 +1,4 @@
-//! Code 104: a refused creation or change leaves something behind.
+//! Codes 104 and 901: a refused creation (104) or change (901) leaves something behind.
 //!
 //! The same user reads a thing or a collection, a POST, PUT or PATCH with a JSON body is refused (4xx), and
 //! the same reading shows values of that body that were not there before: another value of a field, an item
@@ -28,6 +28,11 @@ const MOST_BROKEN: usize = 3;
 /// Characters of a refusal by which it is told from others.
 const WORDS: usize = 60;
 
+/// Code of what a refused creation leaves behind.
+const CREATION: u32 = 104;
+/// Code of what a refused change leaves behind.
+const CHANGE: u32 = 901;
+
 /// Side effects of a failed call.
 pub(super) struct FailedCallEffect;
 
@@ -37,7 +42,7 @@ impl Oracle for FailedCallEffect {
     }
 
     fn codes(&self) -> &'static [u32] {
-        &[104]
+        &[CREATION, CHANGE]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
@@ -62,8 +67,10 @@ impl Oracle for FailedCallEffect {
                     None => is_missing_before(test, call, after) && is_made_of(sent, now),
                 };
                 if taken {
+                    let changes = was.is_some() && path == call.path;
+                    let code = code_of(call.method(), changes);
                     let message = "is refused, and what it sent is there afterwards";
-                    found.push((after.index, fault_of(104, call.described, "", message)));
+                    found.push((after.index, fault_of(code, call.described, "", message)));
                     break;
                 }
             }
@@ -107,6 +114,15 @@ impl Oracle for FailedCallEffect {
         }
         found.truncate(1);
         found
+    }
+}
+
+/// The code of what a call of this method leaves behind; `changes`: what it is made on was there before.
+fn code_of(method: &str, changes: bool) -> u32 {
+    match method {
+        "PATCH" => CHANGE,
+        "PUT" if changes => CHANGE,
+        _ => CREATION,
     }
 }
 

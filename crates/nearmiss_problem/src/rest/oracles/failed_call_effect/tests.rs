@@ -37,6 +37,21 @@ fn what_a_refused_call_sent_must_not_be_there() {
 }
 
 #[test]
+fn a_refused_creation_and_a_refused_change_have_numbers_of_their_own() {
+    let trial = Trial::new();
+    let codes = |calls: &[super::super::trial::Told]| trial.codes(&FailedCallEffect, calls);
+    let list = |notes: &[Value]| call("GET /notes", 200).gets(&json!(notes));
+    let item = |title: &str| call("GET /notes/1", 200).gets(&note(1, title, 1));
+    let refused = |line| call(line, 400).sends(json!({"title": "abc", "pages": 0}));
+    let one = [note(1, "first", 1)];
+    let two = [note(1, "first", 1), note(2, "abc", 1)];
+    assert_eq!(codes(&[list(&one), refused("POST /notes"), list(&two)]), [104]);
+    assert_eq!(codes(&[call("GET /notes/1", 404), refused("PUT /notes/1"), item("abc")]), [104]);
+    assert_eq!(codes(&[item("first"), refused("PUT /notes/1"), item("abc")]), [901]);
+    assert_eq!(codes(&[item("first"), refused("PATCH /notes/1"), item("abc")]), [901]);
+}
+
+#[test]
 fn it_asks_for_calls_that_were_refused_and_makes_others_fail() {
     let trial = Trial::new();
     let refused = call("POST /notes", 400).sends(json!({"title": "abc", "pages": 0}));

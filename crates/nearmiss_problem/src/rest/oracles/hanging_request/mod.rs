@@ -1,4 +1,4 @@
-//! Code 926: a call gets no answer within its limit, and the process has nothing left to do that could
+//! Code 909: a call gets no answer within its limit, and the process has nothing left to do that could
 //! give one.
 
 use nearmiss_search::Fault;
@@ -15,7 +15,7 @@ impl Oracle for HangingRequest {
     }
 
     fn codes(&self) -> &'static [u32] {
-        &[926]
+        &[909]
     }
 
     fn sees_answers_only(&self) -> bool {
@@ -23,7 +23,7 @@ impl Oracle for HangingRequest {
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
-        let mut found = faults(test, 926, &["hang"], |_| "is never answered".to_owned());
+        let mut found = faults(test, 909, &["hang"], |_| "is never answered".to_owned());
         for (action, fault) in &mut found {
             // Mostly an error that nobody has passed on.
             let error = test.incidents.iter().find(|one| {

@@ -1,7 +1,7 @@
-//! Code 904: a creation that says where the new thing is, and nothing is there.
+//! Codes 907 and 971: a creation that says where the new thing is, and nothing is there.
 //!
-//! A POST is answered 201 with an id or a `Location`, and the same user is answered 404 right after when he
-//! reads the thing.
+//! A POST is answered 201 with a `Location` (907) or an id (971), and the same user is answered 404 right after
+//! when he reads the thing.
 
 use std::collections::BTreeSet;
 
@@ -10,11 +10,17 @@ use rand_pcg::Pcg64Mcg;
 
 use super::asked::ask;
 use super::continuation::{Lead, on_made};
+use super::made_call::Made;
 use super::relations::{item_readers, made_id};
 use super::{JudgedTest, Oracle, fault_of};
+use crate::{Source, resolve_source};
 
 /// Tests asked for of one creation and one way to read.
 const MOST: usize = 3;
+/// Code where the `Location` of an answer names the thing.
+const WRONG_LOCATION: u32 = 907;
+/// Code where only the body of an answer names it.
+const NOT_FOUND: u32 = 971;
 
 /// A misleading creation.
 pub(super) struct MisleadingCreate;
@@ -25,7 +31,7 @@ impl Oracle for MisleadingCreate {
     }
 
     fn codes(&self) -> &'static [u32] {
-        &[904]
+        &[WRONG_LOCATION, NOT_FOUND]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
@@ -42,8 +48,9 @@ impl Oracle for MisleadingCreate {
             let Some((_, id)) = made_id(test.model, call, read.operation) else { continue };
             let Some((above, last)) = read.path.rsplit_once('/') else { continue };
             if last == id && is_above(above, &call.path) {
+                let code = if is_located(call, &id) { WRONG_LOCATION } else { NOT_FOUND };
                 let message = "answers 201, and what it says it made is answered 404";
-                found.push((read.index, fault_of(904, call.described, "", message)));
+                found.push((read.index, fault_of(code, call.described, "", message)));
             }
         }
         found
@@ -71,6 +78,12 @@ impl Oracle for MisleadingCreate {
         }
         Vec::new()
     }
+}
+
+/// Whether the `Location` of an answer leads to the thing of this id.
+fn is_located(made: &Made<'_>, id: &str) -> bool {
+    let told = made.answer.and_then(|answer| resolve_source(answer, &Source::Location, true));
+    told.is_some_and(|told| told == id)
 }
 
 /// Whether a thing in this collection is one that a creation at that path makes: `/users` and

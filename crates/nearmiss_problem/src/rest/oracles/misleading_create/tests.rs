@@ -16,6 +16,11 @@ fn what_was_made_is_there() {
     assert_eq!(faults(&[made.clone(), call("GET /notes/7", 404).by("bob")]), []);
     let removed = call("DELETE /notes/7", 204);
     assert_eq!(faults(&[made.clone(), removed, call("GET /notes/7", 404)]), []);
+    // Which number it has depends on who says where the thing is.
+    let codes = |made| trial.codes(&MisleadingCreate, &[made, call("GET /notes/7", 404)]);
+    assert_eq!(codes(made.clone()), [971]);
+    assert_eq!(codes(made.clone().header("location", "/notes/7")), [907]);
+    assert_eq!(codes(made.clone().header("location", "/notes/8")), [971]);
     let wanted = trial.examinations(&MisleadingCreate, &[made]);
     let expected = [r#"POST /notes {"title":"a","pages":1}"#, "GET /notes/<0/id>"];
     assert_eq!(wanted, [expected, expected, expected]);

@@ -1,4 +1,4 @@
-//! Code 901: a PUT that is made twice leaves another state the second time.
+//! Code 905: a PUT that is made twice leaves another state the second time.
 //!
 //! A user makes a PUT that puts something (2xx), reads the state twice, makes the same PUT again, and reads
 //! it again. What differs between the two readings in a row is no state; time stamps and numbers of
@@ -30,7 +30,7 @@ impl Oracle for PutNotIdempotent {
     }
 
     fn codes(&self) -> &'static [u32] {
-        &[901]
+        &[905]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
@@ -71,7 +71,7 @@ impl Oracle for PutNotIdempotent {
                 let restless = differences(a, b);
                 if differences(b, c).iter().any(|place| !restless.contains(place)) {
                     let message = "the same PUT twice leaves another state the second time";
-                    found.push((after.index, fault_of(901, first.described, "", message)));
+                    found.push((after.index, fault_of(905, first.described, "", message)));
                     break;
                 }
             }

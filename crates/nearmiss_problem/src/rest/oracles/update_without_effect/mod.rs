@@ -1,10 +1,10 @@
-//! Code 905: a change that does not do what it was told.
+//! Codes 904, 906 and 972: a change that does not do what it was told.
 //!
 //! The same user reads a thing, changes it by a PUT or PATCH that violates nothing and is answered 2xx, and
 //! reads it again:
 //! - a field that was sent, is in what was read, and is of the same type, has the value that it had before
-//!   (place: its name; empty where no field took its new value), or
-//! - after a PATCH a field that can be sent and was not has another value (place `other fields`).
+//!   (place: its name; empty where no field took its new value; 904 of a PUT, 972 of a PATCH), or
+//! - after a PATCH a field that can be sent and was not has another value (place `other fields`; 906).
 //!
 //! Two fields at least must have been told to change, or all that there are: a field that an API ignores
 //! and an API that ignores all are told apart by that. Text that differs in case and blanks is the same
@@ -29,6 +29,12 @@ use super::{JudgedTest, Oracle, fault_of};
 
 /// Tests asked for of one operation.
 const MOST: usize = 3;
+/// Code of a PUT that leaves what it should replace.
+const NOT_REPLACED: u32 = 904;
+/// Code of a PATCH that changes what it was not told.
+const OTHERS_CHANGED: u32 = 906;
+/// Code of a PATCH that leaves what it should change.
+const NOT_CHANGED: u32 = 972;
 
 /// A change that does something else.
 pub(super) struct UpdateWithoutEffect;
@@ -39,7 +45,7 @@ impl Oracle for UpdateWithoutEffect {
     }
 
     fn codes(&self) -> &'static [u32] {
-        &[905]
+        &[NOT_REPLACED, OTHERS_CHANGED, NOT_CHANGED]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
@@ -60,7 +66,12 @@ impl Oracle for UpdateWithoutEffect {
                     OTHERS => "answers 2xx and changes fields that were not sent".to_owned(),
                     name => format!("answers 2xx and leaves the field {name} as it was"),
                 };
-                found.push((after.index, fault_of(905, call.described, &place, &message)));
+                let code = match (place.as_str(), call.method()) {
+                    (OTHERS, _) => OTHERS_CHANGED,
+                    (_, "PUT") => NOT_REPLACED,
+                    _ => NOT_CHANGED,
+                };
+                found.push((after.index, fault_of(code, call.described, &place, &message)));
             }
         }
         found

@@ -52,6 +52,22 @@ fn a_patch_changes_nothing_else() {
 }
 
 #[test]
+fn what_a_put_leaves_and_what_a_patch_leaves_or_changes_have_numbers_of_their_own() {
+    let codes = |line, now: &Value| {
+        let was = call("GET /notes/1", 200).gets(&note(1, "a", 5));
+        let change = call(line, 200).sends(json!({"title": "b", "labels": [], "pages": 9}));
+        let calls = [was.clone(), was, change, call("GET /notes/1", 200).gets(now)];
+        Trial::new().codes(&UpdateWithoutEffect, &calls)
+    };
+    assert_eq!(codes("PUT /notes/1", &note(1, "b", 5)), [904]);
+    assert_eq!(codes("PATCH /notes/1", &note(1, "b", 5)), [972]);
+    let was = call("GET /notes/1", 200).gets(&note(1, "a", 5));
+    let patch = call("PATCH /notes/1", 200).sends(json!({"title": "b"}));
+    let calls = [was.clone(), was, patch, call("GET /notes/1", 200).gets(&note(1, "b", 1))];
+    assert_eq!(Trial::new().codes(&UpdateWithoutEffect, &calls), [906]);
+}
+
+#[test]
 fn it_asks_to_read_before_and_after() {
     let change = call("PATCH /notes/1", 200).sends(json!({"title": "b"}));
     let calls = [call("GET /notes/1", 200).gets(&note(1, "a", 1)), change];

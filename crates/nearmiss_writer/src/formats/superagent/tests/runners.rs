@@ -196,8 +196,8 @@ fn suites_of_an_api_with_a_database_run_one_file_after_another() {
 fn suites_of_a_controller_start_nothing_and_run_one_file_after_another() {
     let url = "http://localhost:40100".to_owned();
     for (format, in_band) in IN_BAND {
-        let suite =
-            TestSuite { start: StartSpec::Controller { url: url.clone() }, ..suite(Vec::new()) };
+        let start = StartSpec::Controller { url: url.clone(), start_limit_ms: 180_000 };
+        let suite = TestSuite { start, ..suite(Vec::new()) };
         let written = formats::by_name(format).unwrap().write(&suite);
         let content = |path: &str| {
             written.files.iter().find(|file| file.path == path).map(|file| file.content.clone())
@@ -207,8 +207,13 @@ fn suites_of_a_controller_start_nothing_and_run_one_file_after_another() {
         assert!((told + &written.run_command.line("tests")).contains(in_band), "{format}");
         assert_eq!(
             content("support/start.json").unwrap(),
-            format!("{{\n  \"controller\": \"{url}\",\n  \"inBand\": true\n}}\n")
+            format!(
+                "{{\n  \"controller\": \"{url}\",\n  \"startTimeoutMs\": 180000,\n  \"inBand\": true\n}}\n"
+            )
         );
+        // The verifying runs use the same files before there are tests.
+        let support = formats::by_name(format).unwrap().support(&suite);
+        assert!(!support.is_empty() && support.iter().all(|file| written.files.contains(file)));
         assert!(content("support/sut.cjs").unwrap().contains("/runSUT"));
         assert_eq!(content("support/preload.cjs"), None);
     }

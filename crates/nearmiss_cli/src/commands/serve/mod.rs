@@ -1,5 +1,7 @@
 //! `serve`: start the API and be its controller for EvoMaster's core.
 
+mod requirable;
+
 use std::net::TcpListener;
 use std::sync::Arc;
 
@@ -10,11 +12,11 @@ use nearmiss_runner::{
 use nearmiss_wire::AuthenticationDto;
 use serde_json::{Value, json};
 
-use super::fuzz::{Host, limits, sut_spec};
+use crate::commands::fuzz::{Host, limits, sut_spec};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::serve::ServeArgs;
-use crate::settings::Settings;
+use crate::settings::{Entry, Settings};
 
 /// What the core calls a SUT that has no driver class.
 const NO_DRIVER: &str = "NearmissDriver";
@@ -75,6 +77,9 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
         "everybody who reaches this address can start and stop the API"
     };
     output.say(&format!("the API listens on http://{}", sut.host()));
+    if let (Entry::Driver(driver), Some(ready)) = (&settings.entry, &sut.driver) {
+        requirable::offer(driver, ready, &served.full_name, output);
+    }
     // Said also where little is: nobody else tells the port.
     output.result(&format!(
         "the controller of {} listens on http://{at} ({reach}); Ctrl-C ends it",

@@ -1,0 +1,73 @@
+//! The runs of `fuzz` that its suite takes its expectations from.
+
+use std::path::Path;
+
+use nearmiss_problem::rest::RestProblem;
+use nearmiss_report::counted;
+use nearmiss_runner::SutSpec;
+use nearmiss_writer::OutputFormat;
+
+use super::fuzz::{Host, Warnings, limits};
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::settings::Settings;
+use crate::suite::{self, Expected, Kept, Named, Plain, Who};
+
+/// What the runs need beside the suite.
+pub(super) struct Runs<'a> {
+    /// How the API is started.
+    pub spec: &'a SutSpec,
+    /// Where sockets and maps go.
+    pub folder: &'a Path,
+    /// Who runs the command.
+    pub host: &'a Host,
+}
+
+/// The suite with what its runs agree on; without that where it is not run, or cannot be. What people should know is
+/// said and noted.
+///
+/// # Errors
+/// When files of the suite cannot be written.
+#[expect(clippy::too_many_arguments, reason = "one caller; each is a part of its own")]
+pub(super) fn verify(
+    settings: &Settings,
+    named: Named<'_>,
+    format: &dyn OutputFormat,
+    problem: &RestProblem,
+    runs: &Runs<'_>,
+    who: &Who<'_>,
+    kept: Vec<Kept>,
+    warnings: &mut Warnings,
+    output: &Output,
+) -> Result<Expected, Failure> {
+    if !settings.replay {
+        return Ok(suite::without_expectations(settings, named, who, kept));
+    }
+    let support = suite::write_support(settings, named, who, format, &runs.host.package)?;
+    let (by, cannot) = match support {
+        None => ("on the plain API", "the plain API does not start"),
+        Some(_) => (
+            "through support/sut.cjs of the suite",
+            "support/sut.cjs of the suite does not start or reset the API",
+        ),
+    };
+    output.say(&format!("running the tests three times {by}"));
+    let mut warn = |text: String| {
+        output.warn(&format!("warning: {text}"));
+        warnings.push(("sut", text));
+    };
+    let spec = SutSpec { support, ..runs.spec.clone() };
+    let plain = Plain { spec: &spec, folder: runs.folder, limits: limits(settings) };
+    let run = suite::expect(settings, named, format, problem, &plain, who, kept.clone());
+    let expected = run.unwrap_or_else(|error| {
+        warn(format!("{cannot}, so the tests are written without expectations: {error}"));
+        suite::without_expectations(settings, named, who, kept)
+    });
+    if expected.faults_gone > 0 {
+        warn(format!(
+            "not reported: {} of the search, not shown again on the plain API in a fresh process",
+            counted(expected.faults_gone, "fault")
+        ));
+    }
+    Ok(expected)
+}

@@ -1,0 +1,178 @@
+//! The SUT as the written tests have it: without probes, started and reset as they do it.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use crate::evaluator::{MAX_FAILED_STARTS, Reset};
+use crate::reset::reset_by_call;
+use crate::suite_sut::SuiteSut;
+use crate::sut::{ServerAt, StartSutError, SutProcess, SutSpec};
+use crate::transport::{CallLimits, Transport};
+
+/// How long the SUT may go on working after the last answer of a test before the next one begins.
+const QUIET_LIMIT: Duration = Duration::from_millis(100);
+/// Between two questions whether it still works.
+const QUIET_POLL: Duration = Duration::from_millis(2);
+
+/// The SUT, and how another one is started.
+pub(crate) struct PlainSut<'a> {
+    spec: SutSpec,
+    folder: &'a Path,
+    name: &'a str,
+    limits: CallLimits,
+    starts: u32,
+    runs: Runs,
+}
+
+/// Who runs it.
+enum Runs {
+    Process(Box<SutProcess>),
+    /// The support file of the suite, for nothing else can start what a controller runs.
+    Suite(SuiteSut),
+}
+
+impl<'a> PlainSut<'a> {
+    /// Starts it. `name` tells it from others in the folder.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(
+        spec: &SutSpec,
+        (folder, name): (&'a Path, &'a str),
+        limits: CallLimits,
+        transport: &mut Transport,
+    ) -> Result<Self, StartSutError> {
+        let mut spec = spec.clone();
+        spec.instrument = false;
+        // Ctrl-C ends the search; what it found is still to be written.
+        spec.interrupt = Arc::default();
+        let mut starts = 0;
+        let runs = match &spec.support {
+            Some(support) => Runs::Suite(SuiteSut::start(support).map_err(StartSutError::Support)?),
+            None => Runs::Process(Box::new(fresh(&spec, folder, name, &mut starts)?)),
+        };
+        let this = Self { spec, folder, name, limits, starts, runs };
+        transport.connect_to(&this.at().host);
+        Ok(this)
+    }
+
+    /// Starts another one in its place.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start_again(&mut self, transport: &mut Transport) -> Result<(), StartSutError> {
+        match &mut self.runs {
+            Runs::Process(process) => {
+                **process = fresh(&self.spec, self.folder, self.name, &mut self.starts)?;
+            }
+            Runs::Suite(suite) => suite.start_again().map_err(StartSutError::Support)?,
+        }
+        transport.connect_to(&self.at().host);
+        Ok(())
+    }
+
+    /// Brings it back to its first state. That a process cannot is a warning; what a support file cannot, no test can.
+    ///
+    /// # Errors
+    /// What the support file says.
+    pub fn reset(&mut self, transport: &mut Transport, reset: &Reset) -> Result<(), StartSutError> {
+        let done = match (&mut self.runs, reset) {
+            (Runs::Suite(suite), _) => {
+                suite.reset().map_err(StartSutError::Support)?;
+                // Each call of a test has a connection of its own; one that was kept may be closed meanwhile.
+                transport.connect_to(suite.host());
+                Ok(())
+            }
+            (Runs::Process(_), Reset::None | Reset::Restart) => Ok(()),
+            (Runs::Process(process), Reset::Driver) => {
+                process.order("reset", self.limits.time).map(drop)
+            }
+            (Runs::Process(process), Reset::Url(target)) => {
+                reset_by_call(transport, target, &process.host())
+            }
+        };
+        if let Err(error) = done {
+            tracing::warn!("before a test of the written suite: {error}");
+        }
+        Ok(())
+    }
+
+    /// Where it listens.
+    pub fn at(&self) -> ServerAt {
+        match &self.runs {
+            Runs::Process(process) => process.at(),
+            Runs::Suite(suite) => ServerAt { host: suite.host().to_owned(), wanted: 0 },
+        }
+    }
+
+    /// Whether it has seen more requests than these; nobody can tell of one that a support file runs.
+    pub fn has_seen_more(&self, before: Option<u32>) -> bool {
+        before.is_none() || self.requests() != before
+    }
+
+    /// Requests that it has seen, where that is known.
+    pub fn requests(&self) -> Option<u32> {
+        match &self.runs {
+            Runs::Process(process) => Some(process.requests()),
+            Runs::Suite(_) => None,
+        }
+    }
+
+    /// Whether it has ended. Asked with patience: a process that is about to end has closed its order connection.
+    pub fn has_ended(&mut self) -> bool {
+        match &mut self.runs {
+            Runs::Process(process) => {
+                process.ended().is_some() || process.order("idle", self.limits.time).is_err()
+            }
+            Runs::Suite(suite) => !suite.listens(),
+        }
+    }
+
+    /// Waits, bounded, until nothing runs any more that the calls have begun. False if the SUT ended.
+    pub fn becomes_quiet(&mut self) -> bool {
+        let process = match &mut self.runs {
+            Runs::Process(process) => process,
+            Runs::Suite(suite) => return suite.listens(),
+        };
+        let limit = Instant::now() + QUIET_LIMIT;
+        loop {
+            match process.order("idle", self.limits.time) {
+                Err(_) => return false,
+                Ok(answer) if answer["idle"] == true || Instant::now() >= limit => {
+                    return process.ended().is_none();
+                }
+                Ok(_) => std::thread::sleep(QUIET_POLL),
+            }
+        }
+    }
+
+    /// Ends it.
+    pub fn stop(self) {
+        if let Runs::Process(mut process) = self.runs {
+            process.stop();
+        }
+    }
+}
+
+/// A process of its own, tried more than once.
+fn fresh(
+    spec: &SutSpec,
+    folder: &Path,
+    name: &str,
+    starts: &mut u32,
+) -> Result<SutProcess, StartSutError> {
+    let mut failed = 0;
+    loop {
+        *starts += 1;
+        match spec.start(&folder.join(format!("{name}-{starts}")), &Arc::default(), None) {
+            Ok(sut) => return Ok(sut),
+            Err(error) => {
+                failed += 1;
+                if failed == MAX_FAILED_STARTS || matches!(error, StartSutError::Interrupted) {
+                    return Err(error);
+                }
+            }
+        }
+    }
+}
