@@ -13,15 +13,16 @@ use crate::log::LogArgs;
 /// What stands below the options.
 pub const SERVE_HELP: &str = "\
 Examples:
-  nearmiss serve nearmiss.driver.js
+  nearmiss serve driver.js
   nearmiss serve --start \"node server.js\" --openapi openapi.yaml --reset restart
 
 EvoMaster's core (not part of nearmiss) then drives the API, with its own search:
-  java -jar evomaster.jar --blackBox false --sutControllerPort 40100 --jsControllerPath ../nearmiss.driver.js
+  java -jar evomaster.jar --blackBox false --sutControllerPort 40100 --jsControllerPath ../driver.js
 
-The suites that it writes (generated_tests/*_Test.js) require the driver file, as seen from their folder: a class with
-startSut, stopSut, resetStateOfSUT and getProblemInfo as module.exports. For a driver in TypeScript or an ES module, a
-file that they can require is written beside it. They need packages, and Jest has to be told their names:
+The suites that it writes (generated_tests/*_Test.js) require the driver file, as seen from their
+folder: a class with startSut, stopSut, resetStateOfSUT and getProblemInfo as module.exports. For a
+driver in TypeScript or an ES module, a file that they can require is written beside it. They need
+packages, and Jest has to be told their names:
   npm install --save-dev jest superagent urijs
   npx jest --testRegex '_Test\\.js$' generated_tests
 
