@@ -210,9 +210,12 @@ pub struct FuzzArgs {
     /// to a URL of the API.
     #[arg(long, value_name = "restart|none|URL", help_heading = "The API")]
     pub reset: Option<String>,
-    /// Header sent with every call, as "Name: value"; may be repeated.
+    /// Header sent with every call, as "Name: value"; may be repeated. ${NAME} is the environment variable NAME.
     #[arg(long, value_name = "HEADER", help_heading = "The API")]
     pub header: Vec<String>,
+    /// File with more of them, one a line, for what should not be seen in the list of processes.
+    #[arg(long, value_name = "FILE", help_heading = "The API")]
+    pub header_file: Option<PathBuf>,
     /// Users and how they log in: headers, a login endpoint, OAuth2, or users made on the fly (YAML or
     /// JSON, see below). Secrets come from the environment.
     #[arg(long, value_name = "FILE", help_heading = "The API")]

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use nearmiss_problem::auth::{Concealer, Users, header_variable, is_credential_header};
+use nearmiss_problem::auth::{Concealer, Users, header_variable};
 use nearmiss_problem::{header_name, header_value};
 use nearmiss_report::ReportedUser;
 use nearmiss_runner::{Logins, SutProcess, UserTally};
@@ -66,10 +66,9 @@ pub fn all_users(settings: &Settings, sut: &SutProcess) -> Result<Arc<Users>, Fa
         }
         _ => Users::default(),
     };
-    for (name, value) in &settings.headers {
-        if is_credential_header(name) {
-            users.variables.set(&header_variable(&header_name(name)), &header_value(value));
-        }
+    for header in settings.headers.iter().filter(|header| header.is_secret) {
+        let name = header_variable(&header_name(&header.name));
+        users.variables.set(&name, &header_value(&header.value));
     }
     Ok(Arc::new(users))
 }

@@ -25,6 +25,7 @@ pub struct ConfigOptions {
     pub openapi: Option<String>,
     pub reset: Option<String>,
     pub header: Vec<String>,
+    pub header_file: Option<PathBuf>,
     pub auth: Option<serde_json::Value>,
     pub write_secrets: bool,
     pub port: Option<u16>,

@@ -12,11 +12,14 @@ mod config;
 mod coverage;
 mod explain;
 mod failure;
+mod headers;
+mod held_lines;
 mod installed;
 mod language;
 mod log;
 mod output;
 mod plateau;
+mod private;
 mod progress;
 mod replay;
 mod report;
@@ -26,6 +29,7 @@ mod seeds;
 mod serve;
 mod settings;
 mod suite;
+mod temporary;
 mod told;
 mod watch;
 
@@ -62,13 +66,15 @@ pub fn run(invocation: Invocation) -> i32 {
     let command = &cli.command;
     let output = Arc::new(Output::new(command.quiet(), cli.color));
     let result = log::start(command.log()).and_then(|()| carry_out(command, invocation, &output));
-    match result {
+    let code = match result {
         Ok(code) => code,
         Err(failure) => {
             output.warn(&format!("error: {failure}"));
             failure.code
         }
-    }
+    };
+    log::end();
+    code
 }
 
 /// Prints what clap says of the arguments: help, the version, or what is wrong.

@@ -1,8 +1,8 @@
 //! The log of a run: what happened to processes, users and calls, for who wants to know why.
 
-use std::fs::File;
+use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use clap::{Args, ValueEnum};
 use tracing::level_filters::LevelFilter;
@@ -12,6 +12,7 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer, fmt};
 
 use crate::failure::Failure;
+use crate::held_lines::HeldLines;
 use crate::output::SAID;
 
 /// Where the log goes.
@@ -62,13 +63,15 @@ impl From<LogLevel> for LevelFilter {
 pub fn start(args: Option<&LogArgs>) -> Result<(), Failure> {
     let to_file = match args.and_then(|args| args.log.as_ref()) {
         Some(path) => {
-            let file = File::create(path).map_err(|error| {
+            let lines = HeldLines::create(path).map_err(|error| {
                 Failure::usage(format!("--log {} cannot be written: {error}", path.display()))
             })?;
             let level: LevelFilter =
                 args.and_then(|args| args.log_level).unwrap_or_default().into();
             let ours = Targets::new().with_target("nearmiss", level);
-            Some(fmt::layer().with_writer(Mutex::new(file)).with_ansi(false).with_filter(ours))
+            let file = LOG.get_or_init(|| Mutex::new(None));
+            *file.lock().unwrap_or_else(PoisonError::into_inner) = Some(lines);
+            Some(fmt::layer().with_writer(|| Log).with_ansi(false).with_filter(ours))
         }
         None => None,
     };
@@ -82,4 +85,31 @@ pub fn start(args: Option<&LogArgs>) -> Result<(), Failure> {
         let _ = tracing_subscriber::registry().with(to_file).with(to_terminal).try_init();
     }
     Ok(())
+}
+
+/// The file of the log, until the run ends.
+static LOG: OnceLock<Mutex<Option<HeldLines>>> = OnceLock::new();
+
+/// Writes to the file of the log, while there is one.
+struct Log;
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let Some(log) = LOG.get() else { return Ok(bytes.len()) };
+        match &mut *log.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(lines) => lines.write(bytes),
+            None => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Ends the log: what is held is written.
+pub fn end() {
+    if let Some(log) = LOG.get() {
+        drop(log.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
 }

@@ -31,7 +31,7 @@ pub fn write(run: &Finished<'_>, total: Duration, output: &Output) -> Result<(),
     let summary = summary(run, total);
     update_baseline(run, &summary, output)?;
     let (names, report) = (&run.settings.reports, &run.settings.report);
-    let files = report_files::write(names, report, &summary, output)?;
+    let files = report_files::write(names, report, &summary, run.secrets, output)?;
     let files: Vec<String> = files.iter().map(|file| shown(file)).collect();
     for line in closing_summary(&summary, &files) {
         output.say(&closing_colours::painted_line(&line));

@@ -4,6 +4,7 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use nearmiss_problem::auth::Concealer;
 use nearmiss_report::RunSummary;
 use nearmiss_report::formats::{ALL, ReportFormat};
 
@@ -61,6 +62,7 @@ pub fn write(
     names: &[&str],
     report: &Path,
     run: &RunSummary,
+    secrets: &Concealer,
     output: &Output,
 ) -> Result<Vec<PathBuf>, Failure> {
     let mut formats: Vec<_> = ALL.iter().filter(|format| names.contains(&format.name())).collect();
@@ -72,6 +74,8 @@ pub fn write(
             _ => report.with_file_name(format.file_name()),
         };
         let text = format.write(run);
+        // Whatever found its way into a message or a name.
+        let text = secrets.mask(&text);
         write_file(&file, &text)?;
         if format.name() == "markdown" {
             add_to_job(&text, output);

@@ -7,6 +7,7 @@ use crate::args::{AlgorithmArg, FuzzArgs, Technique, duration};
 use crate::auth::configured_users;
 use crate::config::{self, Config, ConfigOptions};
 use crate::failure::Failure;
+use crate::headers::{self, StaticHeader};
 use crate::language;
 use crate::plateau::{Plateau, plateau};
 use crate::report_files;
@@ -63,7 +64,7 @@ pub struct Settings {
     /// How state is reset.
     pub reset: Reset,
     /// Static headers.
-    pub headers: Vec<(String, String)>,
+    pub headers: Vec<StaticHeader>,
     /// Users; a driver may name them instead.
     pub users: Option<Users>,
     /// Whether secrets are written beside the tests.
@@ -210,6 +211,10 @@ impl Settings {
             (None, Some(written)) => beside.join(written),
             (None, None) => out.join("report.json"),
         };
+        let file = |typed: &Option<PathBuf>, written: &Option<PathBuf>| {
+            let typed = typed.as_ref().map(|typed| here.join(typed));
+            typed.or_else(|| written.as_ref().map(|written| beside.join(written)))
+        };
         let either = |typed: &[String], written: &[String]| {
             if typed.is_empty() { written.to_vec() } else { typed.to_vec() }
         };
@@ -234,7 +239,10 @@ impl Settings {
             unlisted: !(args.schema_only || config.schema_only),
             root: config.root.as_ref().map_or_else(|| cwd.clone(), |root| beside.join(root)),
             reset,
-            headers: headers_of(&either(&args.header, &config.header))?,
+            headers: headers::all(
+                &either(&args.header, &config.header),
+                file(&args.header_file, &config.header_file),
+            )?,
             users: configured_users(args.auth.as_deref(), here, &config, &beside)?,
             write_secrets: args.write_secrets || config.write_secrets,
             port: args.port.or(config.port),
@@ -407,16 +415,6 @@ fn reset_of(text: Option<&str>, driver: bool, typed: bool) -> Result<Reset, Fail
             )))
         }
     }
-}
-
-fn headers_of(lines: &[String]) -> Result<Vec<(String, String)>, Failure> {
-    let headers = lines.iter().map(|line| {
-        let (name, value) = line.split_once(':').ok_or_else(|| {
-            Failure::usage(format!("--header takes \"Name: value\", not `{line}`"))
-        })?;
-        Ok((name.trim().to_owned(), value.trim().to_owned()))
-    });
-    headers.collect()
 }
 
 #[cfg(test)]

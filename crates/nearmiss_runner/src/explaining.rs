@@ -199,6 +199,7 @@ impl Explaining {
                 break;
             }
         }
+        self.logins.note_answers(&plain, &test.outcomes);
         let whole = test.outcomes.len() == steps.len()
             && test.outcomes.iter().all(|outcome| matches!(outcome, CallOutcome::Response(_)));
         self.settle(&mut test, whole && seen, whole);

@@ -31,7 +31,8 @@ pub use controller::{
     allowed_host, serve,
 };
 pub use evaluator::{
-    Budget, EvaluatorOptions, LaneLogins, OnCall, Reset, SutEvaluator, Timing, Without, fault_key,
+    Budget, EvaluatorOptions, LaneLogins, OnCall, Reached, Reset, SutEvaluator, Timing, Without,
+    fault_key,
 };
 pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};

@@ -1,21 +1,7 @@
 //! Values of answers that must not be written down.
 
-use nearmiss_problem::auth::Concealer;
+use nearmiss_problem::auth::{Concealer, holds_jwt, is_secret_name};
 use serde_json::Value;
-
-/// Words that names of fields with credentials end with, or are.
-const WORDS: [&str; 10] = [
-    "token",
-    "jwt",
-    "password",
-    "passwd",
-    "secret",
-    "apikey",
-    "session",
-    "sessionid",
-    "cookie",
-    "credential",
-];
 
 /// What of an answer is left out of expectations.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,28 +29,14 @@ impl Hidden<'_> {
             Value::Number(number) => number.to_string(),
             _ => return false,
         };
-        let named = self.looks && value.is_string() && is_secret_name(pointer);
+        let named = self.looks && value.is_string() && names_secret(pointer);
         named || self.is_in(&text) || self.pointers.iter().any(|hidden| hidden == pointer)
     }
 }
 
 /// Whether the last key of a pointer is that of a credential.
-fn is_secret_name(pointer: &str) -> bool {
-    let key = pointer.rsplit('/').next().unwrap_or_default();
-    let plain: String = key.chars().filter(char::is_ascii_alphanumeric).collect();
-    let plain = plain.to_ascii_lowercase();
-    WORDS.iter().any(|word| plain.ends_with(word))
-}
-
-/// `eyJ...`, a dot, `eyJ...`, a dot: the head and the claims of a JSON Web Token (RFC 7519).
-fn holds_jwt(text: &str) -> bool {
-    text.match_indices("eyJ").any(|(at, _)| {
-        let rest = &text[at..];
-        let end = rest
-            .find(|letter: char| !(letter.is_ascii_alphanumeric() || "-_.".contains(letter)))
-            .unwrap_or(rest.len());
-        rest[..end].split('.').nth(1).is_some_and(|claims| claims.starts_with("eyJ"))
-    })
+fn names_secret(pointer: &str) -> bool {
+    is_secret_name(pointer.rsplit('/').next().unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -21,8 +21,10 @@ export interface NearmissConfig {
   openapi?: string;
   /** How state is reset before each test: "restart", "none", or a URL of the API. */
   reset?: string;
-  /** Headers of every call, as "Name: value". */
+  /** Headers of every call, as "Name: value"; `${NAME}` is the environment variable NAME. */
   header?: string | string[];
+  /** File with more headers, one a line. */
+  headerFile?: string;
   /** Users and how they log in: a file, or the same structure. */
   auth?: string | Authentication;
   /** The port that the code of the server to test asks for. */

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+use crate::private;
 
 /// The form that this program writes.
 pub const VERSION: u64 = 2;
@@ -235,7 +236,7 @@ pub fn part_of(path: &Path) -> PathBuf {
 /// What the system says.
 pub fn write_atomically(path: &Path, text: &str) -> std::io::Result<()> {
     let part = part_of(path);
-    let mut file = File::create(&part)?;
+    let mut file = private::create(&part)?;
     file.write_all(text.as_bytes())?;
     file.sync_all()?;
     drop(file);

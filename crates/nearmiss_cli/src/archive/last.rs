@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::document::write_atomically;
+use crate::private;
 
 /// The folder of what is kept between runs, in the folder of the API. It keeps itself out of version control.
 const FOLDER: &str = ".nearmiss";
@@ -28,7 +29,7 @@ pub fn keep_last(api: &Path, text: &str) -> Result<(), String> {
     // Two searches of one API may end at the same time: each has a name of its own, and the later one stays.
     let own = folder.join(format!("{}.archive.json", std::process::id()));
     let ignore = folder.join(".gitignore");
-    let written = std::fs::create_dir_all(&folder)
+    let written = private::folder(&folder)
         .and_then(|()| if ignore.exists() { Ok(()) } else { std::fs::write(&ignore, IGNORE) })
         .and_then(|()| write_atomically(&own, text))
         .and_then(|()| std::fs::rename(&own, &path));

@@ -1,5 +1,7 @@
 //! Who can log in today, and what their secrets are: what stored tests need of that.
 
+use std::borrow::Cow;
+
 use nearmiss_problem::auth::Concealer;
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_runner::LaneLogins;
@@ -37,6 +39,12 @@ impl<'a> Today<'a> {
     #[must_use]
     pub fn is_secret(&self, text: &str) -> bool {
         self.secrets.is_in(text)
+    }
+
+    /// A text without the secrets in it.
+    #[must_use]
+    pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.secrets.mask(text)
     }
 
     /// A test as it is stored; `None` if it holds a secret that no expression can stand for.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
-use nearmiss_problem::auth::{Concealer, Form, TextPiece};
+use nearmiss_problem::auth::Concealer;
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_runner::{
     Explaining, LaneLogins, Logins, SearchWords, StartSutError, SutPool, TargetRegistry,
@@ -25,6 +25,7 @@ use crate::explain::{
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::settings::Settings;
+use crate::temporary;
 
 /// Calls that are made unless --calls says otherwise.
 const DEFAULT_CALLS: u64 = 2_000;
@@ -32,8 +33,6 @@ const DEFAULT_CALLS: u64 = 2_000;
 const MOST_EXPLAINED: usize = 3;
 /// Targets of a line that are named beside them.
 const MOST_NAMED: usize = 10;
-/// The ways that a secret is looked for in a text.
-const FORMS: [Form; 3] = [Form::Plain, Form::Json, Form::Component];
 
 /// Runs the command and answers the exit code.
 ///
@@ -43,7 +42,7 @@ pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32,
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
     let settings = Settings::load(&args.fuzz, &here, &host.package)?;
     let loaded = archive_of(&settings)?;
-    let folder = tempfile::tempdir().map_err(|error| Failure::system("no temp folder", &error))?;
+    let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
     let spec = Explaining::spec(fuzz::sut_spec(&settings, host));
     let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
@@ -161,7 +160,7 @@ impl Run<'_> {
             tried.add_noted(self.try_tests(&ordered, &slots)?);
         }
         let secrets = Concealer::new(self.explaining.logins().secrets());
-        tried.hide(&|text| without_secrets(text, &secrets));
+        tried.hide(&|text| secrets.mask(text).into_owned());
         let mut found = self.put_together(&targets, loaded, &tried);
         found.explain_blocking(&|target| self.explain_one(target, loaded, &tried));
         Ok(found)
@@ -303,15 +302,6 @@ fn slots_round(registry: &TargetRegistry, targets: &[TargetId]) -> Range<u32> {
     let trees: Vec<Range<u32>> = trees.map(|target| tree_of(registry, target.0)).collect();
     let start = trees.iter().map(|tree| tree.start).min().unwrap_or(0);
     start..trees.iter().map(|tree| tree.end).max().unwrap_or(start)
-}
-
-fn without_secrets(text: &str, secrets: &Concealer) -> String {
-    let pieces = secrets.split(text, &FORMS).into_iter().map(|piece| match piece {
-        TextPiece::Plain(text) => text.to_owned(),
-        TextPiece::Secret(secret, _) if secret.user.is_empty() => format!("${{{}}}", secret.slot),
-        TextPiece::Secret(secret, _) => format!("<{} of {}>", secret.slot, secret.user),
-    });
-    pieces.collect()
 }
 
 fn tell(found: &Found, loaded: &Loaded, as_json: bool, output: &Output) -> Result<(), Failure> {

@@ -1,17 +1,20 @@
 //! `fuzz`: start the API, search, write tests and a report. Reads like a table of contents.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
-use nearmiss_problem::auth::Users;
+use nearmiss_problem::auth::{Concealer, Users};
 use nearmiss_problem::rest::{RestProblem, watched_oracles};
 use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary, counted, fault_id};
 use nearmiss_runner::{
-    CallLimits, ControllerClient, EvaluatorOptions, Logins, Reset, SearchWords, StartCommand,
-    SutPool, SutProcess, SutSpec, Timing,
+    CallLimits, ControllerClient, EvaluatorOptions, Logins, Reached, Reset, SearchWords,
+    StartCommand, SutPool, SutProcess, SutSpec, Timing,
 };
 use nearmiss_search::{
     Algorithm, Fault, Minimised, MioParameters, SearchOptions, SearchOutcome, Transplanted,
@@ -37,7 +40,11 @@ use crate::reported_sources;
 use crate::seeds;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected, Kept, Named, Who};
+use crate::temporary;
 use crate::told::told_while_searching;
+
+/// The file of a suite that says how users log in, and, where that is asked for, with what.
+const USERS: &str = "support/users.json";
 
 /// What the command needs from its host.
 pub struct Host {
@@ -86,6 +93,8 @@ pub struct Searched {
     pub resumed: Option<ResumedSummary>,
     /// Why the SUT could not be started again, if it could not.
     pub gone: Option<String>,
+    /// Whether calls reached anything.
+    pub reached: Reached,
 }
 
 /// A run whose suite is written.
@@ -110,6 +119,8 @@ pub struct Finished<'a> {
     pub sources: Vec<ReportedSource>,
     /// Who called.
     pub users: Vec<ReportedUser>,
+    /// What must not be written.
+    pub secrets: &'a Concealer,
     /// Waits and scheduled jobs that did not happen as the code says: what, and where.
     pub suppressed: BTreeSet<(String, String)>,
 }
@@ -127,10 +138,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let _writing = settings.archive.as_deref().map(ArchiveLock::claim).transpose()?;
     let loaded = archive::load(&settings.resume, settings.archive.as_deref())?;
     let name = name_of(&settings.cwd);
-    let folder = tempfile::Builder::new()
-        .prefix("nearmiss-")
-        .tempdir()
-        .map_err(|error| Failure::system("no temporary folder", &error))?;
+    let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
     let mut spec = sut_spec(&settings, &host);
     if let Entry::Controller(url) = &settings.entry {
@@ -183,6 +191,11 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     if let Some(gone) = &searched.gone {
         output.warn(&format!("the search ended early, the API does not start any more: {gone}"));
     }
+    let nothing = searched.reached.nothing();
+    if let Some(nothing) = &nothing {
+        output.warn(&format!("error: {nothing}"));
+        searched.warnings.push(("sut", nothing.clone()));
+    }
     if searched.outcome.stopped_early {
         output.say(&format!("the search ended early: {}", searched.stopped));
     }
@@ -211,11 +224,11 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let warnings = &mut searched.warnings;
     let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };
     let expected = verify(&settings, named, format, &problem, &runs, &who, kept, warnings, output)?;
-    let written = write_suite(&settings, format, &expected)?;
+    let written = write_suite(&settings, format, &expected, &secrets)?;
     let told = spec.controller.as_ref().and_then(|client| client.told_units());
     let coverage = coverage::of(&words, &searched, told.as_ref());
     if let Some(path) = &settings.log_targets {
-        write_file(path, &coverage::by_key(&words, &searched))?;
+        write_file(path, &secrets.known.mask(&coverage::by_key(&words, &searched)))?;
     }
     let kept: Vec<&Kept> = written.tests.iter().map(|test| &expected.kept[test.case]).collect();
     let sources = reported_sources::of(&settings.root, &words, &searched, &kept);
@@ -230,6 +243,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         coverage,
         baseline: &baseline,
         users: auth::reported_users(&tallies),
+        secrets: &secrets.known,
         suppressed: words.suppressed.lock().unwrap_or_else(PoisonError::into_inner).clone(),
     };
     report::write(&finished, started.elapsed(), output)?;
@@ -241,7 +255,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         let accepted = !kept.faults.is_empty() && kept.faults.iter().all(known);
         case.kind == CaseKind::Fault && !accepted
     });
-    Ok(i32::from(settings.fail_on_fault && any_fault))
+    Ok(i32::from(nothing.is_some() || settings.fail_on_fault && any_fault))
 }
 
 pub(super) fn limits(settings: &Settings) -> CallLimits {
@@ -367,10 +381,21 @@ fn write_suite(
     settings: &Settings,
     format: &dyn OutputFormat,
     expected: &Expected,
+    secrets: &Secrets,
 ) -> Result<WrittenSuite, Failure> {
-    let written = format.write(&expected.suite);
-    for file in &written.files {
-        write_file(&settings.out.join(&file.path), &file.content)?;
+    let mut written = format.write(&expected.suite);
+    for file in &mut written.files {
+        let path = settings.out.join(&file.path);
+        // What starts and logs in holds no more than it is to hold: values where they are asked for.
+        let is_support = file.path.contains("support/");
+        if !is_support && let Cow::Owned(masked) = secrets.known.mask(&file.content) {
+            file.content = masked;
+        }
+        write_file(&path, &file.content)?;
+        if file.path.ends_with(USERS) {
+            let restricted = std::fs::set_permissions(&path, Permissions::from_mode(0o600));
+            restricted.map_err(|error| Failure::system("users.json", &error))?;
+        }
     }
     Ok(written)
 }

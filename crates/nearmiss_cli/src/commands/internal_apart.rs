@@ -16,6 +16,7 @@ use crate::auth;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::settings::Settings;
+use crate::temporary;
 
 /// Keys of a path that are operations (OpenAPI 3.1, section 4.8.9).
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -28,7 +29,7 @@ const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "
 pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
     let settings = Settings::load(&args.fuzz, &here, &host.package)?;
-    let folder = tempfile::tempdir().map_err(|error| Failure::system("no temp folder", &error))?;
+    let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
     let spec = fuzz::sut_spec(&settings, host);
     let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));

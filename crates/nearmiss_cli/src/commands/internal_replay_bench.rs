@@ -9,6 +9,7 @@ use nearmiss_runner::{CallLimits, StartCommand, SutSpec, Transport, WireCall};
 use crate::args::ReplayBenchArgs;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::temporary;
 
 /// Replays all requests in order on one connection and prints calls per second as JSON.
 ///
@@ -19,7 +20,7 @@ pub fn run(args: &ReplayBenchArgs, register: &str, output: &Output) -> Result<()
     let text = std::fs::read_to_string(&args.requests).map_err(|error| named(error.to_string()))?;
     let calls: Result<Vec<WireCall>, _> = text.lines().map(serde_json::from_str).collect();
     let mut calls = calls.map_err(|error| named(error.to_string()))?;
-    let folder = tempfile::tempdir().map_err(|error| Failure::system("no temp folder", &error))?;
+    let folder = temporary::folder()?;
     let cwd = args.cwd.canonicalize().map_err(|error| named(error.to_string()))?;
     let start = StartCommand { command: args.start.clone(), cwd, env: Vec::new() };
     let spec = SutSpec::plain(start, register.to_owned(), Duration::from_secs(60));

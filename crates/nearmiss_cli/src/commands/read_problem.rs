@@ -12,8 +12,11 @@ use crate::output::Output;
 use crate::settings::Settings;
 
 pub(super) fn rest_options(settings: &Settings, users: &Users) -> RestOptions {
+    let headers = settings.headers.iter();
+    let secret = headers.clone().filter(|header| header.is_secret);
     RestOptions {
-        headers: settings.headers.clone(),
+        secret_headers: secret.map(|header| header.name.clone()).collect(),
+        headers: headers.map(|header| (header.name.clone(), header.value.clone())).collect(),
         users: users.names(),
         carried: users.carried(),
         without_oracles: settings.without_oracles.clone(),

@@ -14,6 +14,7 @@ use crate::replay::{
     FaultVerdict, Outcome, ReplayArgs, ReportFile, Runner, TestResult, Verdicts, Wanted,
     WrittenCase, read_results, result_of, runner_of,
 };
+use crate::temporary;
 
 /// Between two looks at the runner.
 const POLL: Duration = Duration::from_millis(50);
@@ -101,8 +102,7 @@ impl Replay<'_> {
         let failed = |error: &dyn std::fmt::Display| {
             Failure::usage(format!("{} could not be run: {error}", self.runner.name))
         };
-        let folder =
-            tempfile::tempdir().map_err(|error| Failure::system("no temp folder", &error))?;
+        let folder = temporary::folder()?;
         let results = folder.path().join("results");
         let said = folder.path().join("said");
         let wanted =

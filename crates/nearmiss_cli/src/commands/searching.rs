@@ -1,7 +1,7 @@
 //! The search of `fuzz`: under way it is watched, kept in an archive and ended; then told as [`Searched`].
 
 use std::collections::BTreeSet;
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
@@ -20,6 +20,7 @@ use nearmiss_targets::TargetId;
 use super::fuzz::{Searched, search_options};
 use crate::archive::{self, Loaded, Origin, Today};
 use crate::failure::Failure;
+use crate::held_lines::{HeldLines, keep_secret};
 use crate::output::Output;
 use crate::plateau::PlateauWatch;
 use crate::progress::Progress;
@@ -49,6 +50,7 @@ pub(super) fn search(
     let mut evaluator =
         SutEvaluator::new(problem, sut, pool, Arc::clone(words), options, settings.workers)
             .map_err(|error| Failure::system("no event loop", &error))?;
+    keep_secret(evaluator.all_lane_logins());
     let said = evaluator.warnings().to_vec();
     for warning in &said {
         output.warn(&format!("warning: {warning}"));
@@ -138,6 +140,7 @@ pub(super) fn search(
         logins: evaluator.logins(),
         warnings: told.into_iter().map(|text| ("sut", text)).collect(),
         gone: evaluator.gone().map(ToString::to_string),
+        reached: evaluator.reached(),
     };
     evaluator.close();
     Ok(searched)
@@ -209,9 +212,8 @@ fn resumed_summary(
 
 fn request_log(path: Option<&Path>) -> Result<Option<OnCall>, Failure> {
     let Some(path) = path else { return Ok(None) };
-    let file = std::fs::File::create(path)
+    let mut file = HeldLines::create(path)
         .map_err(|error| Failure::usage(format!("--log-requests {}: {error}", path.display())))?;
-    let mut file = BufWriter::new(file);
     Ok(Some(Box::new(move |call| {
         if let Ok(line) = serde_json::to_string(call) {
             let _ = writeln!(file, "{line}");

@@ -1,27 +1,45 @@
 //! Secrets in calls of tests: the search finds them in the API's code and sends them.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use aho_corasick::AhoCorasick;
 
 use super::text::Form;
+use super::{mask, writings};
 use crate::{Part, Step};
 
 /// Shorter texts stand everywhere by chance.
 const LEAST_LETTERS: usize = 3;
+/// What is as long is looked for in every writing, and not only in the usual ones.
+const LONG: usize = 8;
 /// The usual ways to write a secret.
-const FORMS: [Form; 3] = [Form::Plain, Form::Json, Form::Component];
+pub(super) const FORMS: [Form; 3] = [Form::Plain, Form::Json, Form::Component];
 
 /// A secret, and the expression that stands for it.
 #[derive(Clone, Eq, PartialEq)]
 pub struct Concealed {
     /// Name of the user, or nothing: `slot` is the name of an environment variable.
     pub user: String,
-    /// Slot of [`Part::Credential`].
+    /// Slot of [`Part::Credential`]; nothing: no expression stands for this one.
     pub slot: String,
     /// What is not to be seen.
     pub value: String,
+}
+
+impl Concealed {
+    /// A value that an answer gave, and that is no user's.
+    #[must_use]
+    pub fn given(value: &str) -> Self {
+        Self { user: String::new(), slot: String::new(), value: value.to_owned() }
+    }
+
+    /// Whether an expression can stand for it.
+    #[must_use]
+    pub fn has_expression(&self) -> bool {
+        !self.slot.is_empty()
+    }
 }
 
 impl std::fmt::Debug for Concealed {
@@ -47,6 +65,8 @@ pub struct Concealer {
     /// Each form of each secret that is long enough: its index, and the form.
     patterns: Vec<(usize, Form)>,
     finder: AhoCorasick,
+    /// The long secrets as they are, in any case.
+    folded: AhoCorasick,
 }
 
 impl Concealer {
@@ -60,13 +80,28 @@ impl Concealer {
         let texts = patterns.iter().map(|(index, form)| form.of(&secrets[*index].value));
         // It takes all of them: they are far from 2 GiB together.
         let finder = AhoCorasick::new(texts).expect("secrets of an API are no gigabytes");
-        Self { secrets, patterns, finder }
+        let values = secrets.iter().map(|secret| secret.value.as_str());
+        let folded = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .build(values.filter(|value| value.chars().count() >= LONG))
+            .expect("secrets of an API are no gigabytes");
+        Self { secrets, patterns, finder, folded }
     }
 
-    /// Whether a text holds a secret, written in any of the usual ways.
+    /// Whether a text holds a secret in any of its writings: as it is, in other cases, in escapes of URLs and of
+    /// JSON, in base64, base64url or hex. Short secrets are looked for in the first and in escapes only.
     #[must_use]
     pub fn is_in(&self, text: &str) -> bool {
-        self.finder.is_match(text)
+        if self.secrets.is_empty() {
+            return false;
+        }
+        self.finder.is_match(text) || writings::any(text, &|view| self.folded.is_match(view))
+    }
+
+    /// A text for people, with names in the place of secrets.
+    #[must_use]
+    pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.is_in(text) { Cow::Owned(mask::masked(text, self)) } else { Cow::Borrowed(text) }
     }
 
     /// The value of the first secret that an expression stands for.
@@ -147,6 +182,9 @@ impl Concealer {
             };
             parts.extend(self.split(text, &[form]).into_iter().map(|piece| match piece {
                 TextPiece::Plain(text) => Part::Text(text.to_owned()),
+                TextPiece::Secret(secret, form) if !secret.has_expression() => {
+                    Part::Text(form.of(&secret.value))
+                }
                 TextPiece::Secret(secret, _) => {
                     let (user, slot) = (secret.user.clone(), secret.slot.clone());
                     Part::Credential { user, slot }

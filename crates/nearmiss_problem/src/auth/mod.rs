@@ -5,13 +5,17 @@ mod document;
 mod extract;
 mod fields;
 mod generator;
+mod given;
+mod mask;
 mod model;
 mod payload;
 mod read;
 mod request;
 mod secret_header;
+mod secret_name;
 mod text;
 mod variables;
+mod writings;
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +24,9 @@ pub use conceal::{Concealed, Concealer, TextPiece};
 pub use extract::Given;
 pub use fields::ReadUsersError;
 pub(crate) use fields::kind;
+pub use given::{GivenSecrets, may_give_secrets};
 pub use model::{Carried, Gives, Login, Request, Sent, TokenFrom, User, Users};
 pub use secret_header::{credential_variable, header_variable, is_credential_header};
+pub use secret_name::{holds_jwt, is_secret_name};
 pub use text::{Form, Piece, Text};
 pub use variables::Variables;

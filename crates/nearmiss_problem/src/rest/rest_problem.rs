@@ -31,6 +31,8 @@ use crate::{CallOutcome, HttpCall, Incident, Step};
 pub struct RestOptions {
     /// Headers of every call (authentication, for example). They win over described headers.
     pub headers: Vec<(String, String)>,
+    /// Names of those whose values are written nowhere, beside those that say so themselves.
+    pub secret_headers: Vec<String>,
     /// Names of the oracles that are off.
     pub without_oracles: Vec<String>,
     /// Calls have nothing to do with one another: no resources.
@@ -110,7 +112,7 @@ impl RestProblem {
                 StatusPattern::Class(class) => class == 4,
                 StatusPattern::Default => true,
             });
-        let headers = static_headers(&options.headers, &mut warnings);
+        let headers = static_headers(options, &mut warnings);
         let mut model = Model::of(operations, templates);
         model.described = Some(model.operations.len());
         model.users.clone_from(&options.users);
@@ -144,7 +146,7 @@ impl RestProblem {
         let problem = Self {
             model: RwLock::new(Arc::new(model)),
             news: Mutex::default(),
-            headers: static_headers(&options.headers, &mut warnings),
+            headers: static_headers(options, &mut warnings),
             callers: Callers::of(options),
             validators: Vec::new(),
             declares_client_errors: false,

@@ -7,6 +7,7 @@ mod here;
 mod lane;
 mod options;
 mod process;
+mod reached;
 mod run;
 mod soak;
 mod target_bits;
@@ -25,6 +26,7 @@ use nearmiss_targets::{COVERED, SlotKind, TargetId, layout::SLOTS};
 
 pub use options::{Budget, EvaluatorOptions, OnCall, Reset, Timing, Without};
 pub(crate) use process::MAX_FAILED_STARTS;
+pub use reached::Reached;
 pub use run::fault_key;
 pub use users::LaneLogins;
 
@@ -74,6 +76,7 @@ pub struct SutEvaluator<'p> {
     /// Statuses of the answers of the last test; 0 for none.
     statuses: Vec<u16>,
     fakes: FakesRefused,
+    reached: Reached,
     /// What answers have held since the search, and how the last test was answered then.
     held: Option<HeldValues>,
     answers: Answers,
@@ -120,6 +123,7 @@ impl<'p> SutEvaluator<'p> {
             specs: SchemaSpecs::default(),
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
+            reached: Reached::default(),
             held: None,
             answers: Answers::Missing,
             logins: Vec::new(),
@@ -175,6 +179,12 @@ impl<'p> SutEvaluator<'p> {
     #[must_use]
     pub fn calls(&self) -> u64 {
         self.calls
+    }
+
+    /// Whether calls reached anything so far.
+    #[must_use]
+    pub fn reached(&self) -> Reached {
+        self.reached
     }
 
     /// Restarts of the SUT so far.

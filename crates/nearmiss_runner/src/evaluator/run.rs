@@ -1,5 +1,6 @@
 //! One test: its calls are made by a lane and judged here.
 
+use nearmiss_problem::auth::may_give_secrets;
 use nearmiss_problem::rest::TestedCall;
 use nearmiss_problem::{CallOutcome, Incident, Step};
 use nearmiss_search::{Answers, Evaluation, Evaluator, Fault, Individual, individual_rng};
@@ -9,6 +10,7 @@ use nearmiss_targets::layout::fact;
 use super::lane::{Called, Job, Outside, Settled};
 use super::options::Lap;
 use super::soak::MOST_CALLS;
+use super::users::locked;
 use super::{SutEvaluator, registry};
 use crate::incidents;
 
@@ -86,9 +88,6 @@ impl SutEvaluator<'_> {
         if let Some(failure) = &called.failed_login {
             self.leave_out(failure);
         }
-        if let Some(log) = &mut self.options.on_call {
-            called.sent.iter().for_each(log);
-        }
         let mut keys = Vec::new();
         let mut thrown_at = Vec::with_capacity(called.outcomes.len());
         self.statuses.clear();
@@ -101,11 +100,21 @@ impl SutEvaluator<'_> {
             }
             keys.extend(self.problem.response_targets(call, outcome));
             self.note_answer(&call.operation, outcome);
+            self.reached.note(outcome);
             self.statuses.push(match outcome {
                 CallOutcome::Response(answer) => answer.status,
                 _ => 0,
             });
             thrown_at.push(thrown);
+        }
+        // Before anything of the test is kept, and before it is logged.
+        if may_give_secrets(steps, &called.outcomes)
+            && let Some(logins) = self.logins.first()
+        {
+            locked(logins).note_answers(steps, &called.outcomes);
+        }
+        if let Some(log) = &mut self.options.on_call {
+            called.sent.iter().for_each(log);
         }
         self.answers = self.answers_of(steps, &called.outcomes);
         clock.add_to(&mut self.timing.judge);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nearmiss_problem::auth::{Given, Request, User, Variables};
+use nearmiss_problem::auth::{Given, GivenSecrets, Request, User, Variables};
 use nearmiss_problem::{Body, CallOutcome, HttpCall, HttpResponse, Part};
 
 use super::Credentials;
@@ -56,11 +56,21 @@ pub(super) struct Line<'t> {
     pub wanted: u16,
     /// Calls made, with those that are still to come.
     pub calls: &'t mut u64,
+    /// Where secrets of answers go.
+    pub observed: &'t mut GivenSecrets,
 }
 
 impl Line<'_> {
-    /// Makes a call; the failure is that of `step`.
+    /// Makes a call, and notes what its answer gives beside the token: one to renew it, say.
     fn call(&mut self, request: &Request, variables: &Variables) -> CallOutcome {
+        let outcome = self.call_once(request, variables);
+        if let CallOutcome::Response(answer) = &outcome {
+            self.observed.note_answer(answer);
+        }
+        outcome
+    }
+
+    fn call_once(&mut self, request: &Request, variables: &Variables) -> CallOutcome {
         *self.calls += 1;
         let text = |text: String| vec![Part::Text(text)];
         let call = HttpCall {

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use nearmiss_problem::auth::{Concealed, Users};
-use nearmiss_problem::{HttpCall, Part, Step};
+use nearmiss_problem::auth::{Concealed, GivenSecrets, Users, may_give_secrets};
+use nearmiss_problem::{CallOutcome, HttpCall, Part, Step};
 
 use super::exchange::Line;
 use super::tally::{Tally, user_tally};
@@ -54,6 +54,8 @@ pub struct Logins {
     calls: u64,
     /// Tokens that were ever given.
     given: BTreeSet<(String, String)>,
+    /// What answers gave to others.
+    observed: GivenSecrets,
 }
 
 /// Most tokens that are remembered, to leave them out of what is written.
@@ -71,6 +73,7 @@ impl Logins {
             doubts: Vec::new(),
             calls: 0,
             given: BTreeSet::new(),
+            observed: GivenSecrets::default(),
         }
     }
 
@@ -102,6 +105,7 @@ impl Logins {
         self.nobody.add(&other.nobody);
         self.calls += other.calls;
         self.given.extend(other.given.iter().cloned());
+        self.observed.add(&other.observed);
     }
 
     /// The values that calls carry.
@@ -129,7 +133,14 @@ impl Logins {
 
     /// How many tokens were given.
     pub(crate) fn tokens(&self) -> usize {
-        self.given.len()
+        self.given.len() + self.observed.count()
+    }
+
+    /// Takes in the secrets that calls of a test were answered with.
+    pub fn note_answers(&mut self, steps: &[Step], outcomes: &[CallOutcome]) {
+        if may_give_secrets(steps, outcomes) {
+            self.observed.note(steps, outcomes);
+        }
     }
 
     /// What must not be written: the values of variables, and all tokens that were ever given.
@@ -156,7 +167,8 @@ impl Logins {
             slot: "token".to_owned(),
             value: token.clone(),
         });
-        variables.chain(tokens).collect()
+        let observed = self.observed.values().map(Concealed::given);
+        variables.chain(tokens).chain(observed).collect()
     }
 
     /// A new process knows nobody.
@@ -239,7 +251,13 @@ impl Logins {
     ) -> Result<(), LoginFailure> {
         let user = &self.users.list[index];
         let ServerAt { host, wanted } = server;
-        let mut line = Line { transport, host, wanted: *wanted, calls: &mut self.calls };
+        let mut line = Line {
+            transport,
+            host,
+            wanted: *wanted,
+            calls: &mut self.calls,
+            observed: &mut self.observed,
+        };
         let given = line
             .log_in(user, &self.users.variables)
             .inspect_err(|failure| tracing::warn!("login failed: {failure}"))?;

@@ -17,6 +17,7 @@ use crate::commands::fuzz::{Host, sut_spec};
 use crate::commands::read_problem::rest_options;
 use crate::failure::Failure;
 use crate::settings::{Entry, Settings};
+use crate::temporary;
 
 /// Files, and warnings of a schema, that are named.
 const MOST_NAMED: usize = 5;
@@ -32,10 +33,7 @@ pub(super) fn check(
     host: &Host,
     list: &mut Checklist,
 ) -> Result<bool, Failure> {
-    let folder = tempfile::Builder::new()
-        .prefix("nearmiss-")
-        .tempdir()
-        .map_err(|error| Failure::system("no temporary folder", &error))?;
+    let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
     let spec = sut_spec(settings, host);
     let began = Instant::now();

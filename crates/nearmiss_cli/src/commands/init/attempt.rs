@@ -12,6 +12,7 @@ use super::project::Project;
 use super::schema::{FoundSchema, PATHS, understood};
 use crate::commands::fuzz::Host;
 use crate::failure::Failure;
+use crate::temporary;
 
 /// Limits of a question for a document.
 const LIMITS: CallLimits = CallLimits { time: Duration::from_secs(3), body: 64 << 20 };
@@ -42,10 +43,7 @@ pub fn attempt(
     limit: Duration,
     host: &Host,
 ) -> Result<Result<Listens, String>, Failure> {
-    let folder = tempfile::Builder::new()
-        .prefix("nearmiss-")
-        .tempdir()
-        .map_err(|error| Failure::system("no temporary folder", &error))?;
+    let folder = temporary::folder()?;
     let (command, cwd) = (command.to_owned(), project.folder.clone());
     let start = StartCommand { command, cwd, env: Vec::new() };
     let interrupt = Arc::clone(&host.interrupt);

@@ -17,6 +17,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::serve::ServeArgs;
 use crate::settings::{Entry, Settings};
+use crate::temporary;
 
 /// What the core calls a SUT that has no driver class.
 const NO_DRIVER: &str = "NearmissDriver";
@@ -37,10 +38,7 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
             "the controller cannot listen on {host}:{port}: {error}; choose with --controller-port and --controller-host"
         ))
     })?;
-    let folder = tempfile::Builder::new()
-        .prefix("nearmiss-")
-        .tempdir()
-        .map_err(|error| Failure::system("no temporary folder", &error))?;
+    let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
     let mut spec = sut_spec(&settings, host);
     // Faults are the core's to find; where the SUT calls, it wants to know.

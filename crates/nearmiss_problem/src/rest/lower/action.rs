@@ -14,6 +14,7 @@ use super::written::{Linked, Written};
 use crate::auth::{header_variable, is_credential_header};
 use crate::rest::operation::{MediaKind, Operation, PathPiece, Place, RequestBody};
 use crate::rest::read::is_token;
+use crate::rest::rest_problem::RestOptions;
 use crate::rest::schema_warning::Warnings;
 use crate::{Body, HttpCall, Part, Source, header_name, is_own_header};
 
@@ -23,11 +24,11 @@ pub(in crate::rest) type StaticHeader = (String, Part);
 /// The headers of every call as they are sent; credentials come from the environment. Left out, with a warning, are names that HTTP does
 /// not allow, and what belongs to the body or the connection.
 pub(in crate::rest) fn static_headers(
-    headers: &[(String, String)],
+    options: &RestOptions,
     warnings: &mut Warnings,
 ) -> Vec<StaticHeader> {
     let mut kept = Vec::new();
-    for (name, value) in headers {
+    for (name, value) in &options.headers {
         let belongs_elsewhere = name.eq_ignore_ascii_case("content-type") || !is_own_header(name);
         if !is_token(name) || belongs_elsewhere {
             let name = name.escape_debug();
@@ -36,7 +37,8 @@ pub(in crate::rest) fn static_headers(
             continue;
         }
         let name = header_name(name);
-        let value = if is_credential_header(&name) {
+        let secret = options.secret_headers.iter().any(|secret| secret.eq_ignore_ascii_case(&name));
+        let value = if secret || is_credential_header(&name) {
             Part::Credential { user: String::new(), slot: header_variable(&name) }
         } else {
             let units: Vec<u16> = value.encode_utf16().collect();
