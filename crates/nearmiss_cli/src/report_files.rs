@@ -128,7 +128,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let report = folder.path().join("ci/found.json");
         let run = RunSummary::default();
-        let files = write(&["lcov", "json"], &report, &run, &Output::default()).unwrap();
+        let files =
+            write(&["lcov", "json"], &report, &run, &Concealer::default(), &Output::default())
+                .unwrap();
         assert_eq!(files, [report.clone(), report.with_file_name("lcov.info")]);
         assert!(files.iter().all(|file| file.is_file()));
     }

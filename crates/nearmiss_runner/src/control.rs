@@ -13,6 +13,7 @@ use nearmiss_targets::TargetTable;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use crate::connection::Protocol;
 use crate::java::Translations;
 use crate::shared_map::SharedMap;
 use crate::target_registry::TargetRegistry;
@@ -49,6 +50,8 @@ pub struct Listening {
     pub port: u16,
     /// Where its code wanted to listen; 0 when any port was welcome.
     pub wanted: u16,
+    /// What it speaks.
+    pub protocol: Protocol,
 }
 
 /// What a driver host told when its SUT had started.
@@ -70,6 +73,8 @@ pub struct DriverReady {
 struct State {
     maps: Vec<(u32, Arc<SharedMap>)>,
     listening: Vec<Listening>,
+    /// Servers that are not called, by where they listen.
+    elsewhere: Vec<String>,
     ready: Option<DriverReady>,
     failed: Option<String>,
     /// Connections for orders, each with its process; the last one is that of the driver host, where there is one.
@@ -123,6 +128,11 @@ enum Request {
         port: u16,
         #[serde(default)]
         wanted: u16,
+        #[serde(default)]
+        protocol: Protocol,
+    },
+    Elsewhere {
+        place: String,
     },
     Ready {
         name: Option<String>,
@@ -187,6 +197,12 @@ impl Control {
     #[must_use]
     pub fn listening(&self) -> Vec<Listening> {
         locked(&self.shared.0).listening.clone()
+    }
+
+    /// Where servers listen that are not called, in words.
+    #[must_use]
+    pub fn elsewhere(&self) -> Vec<String> {
+        locked(&self.shared.0).elsewhere.clone()
     }
 
     /// What a driver host reported: ready, or why not.
@@ -376,11 +392,15 @@ fn answer(
             let base = table.and_then(|table| locked(&words.registry).register(table).ok());
             base.map_or_else(|| json!({}), |base| json!({"base": base}))
         }
-        Request::Listening { pid, port, wanted } => {
+        Request::Listening { pid, port, wanted, protocol } => {
             if wanted != 0 {
                 locked(&words.wanted_ports).insert(wanted);
             }
-            locked(&shared.0).listening.push(Listening { pid, port, wanted });
+            locked(&shared.0).listening.push(Listening { pid, port, wanted, protocol });
+            json!({})
+        }
+        Request::Elsewhere { place } => {
+            locked(&shared.0).elsewhere.push(place);
             json!({})
         }
         Request::Ready { name, not_required, base_url, problem, auth } => {

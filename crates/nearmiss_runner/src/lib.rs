@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod connection;
 mod control;
 mod controller;
 mod evaluator;
@@ -25,6 +26,7 @@ mod told_stream;
 mod transport;
 mod validators;
 
+pub use connection::Protocol;
 pub use control::{DriverReady, Listening, SearchWords};
 pub use controller::{
     AllowedHosts, Controller, ControllerOptions, ServeError, ServedProblem, ServedSut,

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use crate::connection::Protocol;
 use crate::evaluator::{MAX_FAILED_STARTS, Reset};
 use crate::reset::reset_by_call;
 use crate::suite_sut::SuiteSut;
@@ -53,7 +54,7 @@ impl<'a> PlainSut<'a> {
             None => Runs::Process(Box::new(fresh(&spec, folder, name, &mut starts)?)),
         };
         let this = Self { spec, folder, name, limits, starts, runs };
-        transport.connect_to(&this.at().host);
+        this.at().connect(transport);
         Ok(this)
     }
 
@@ -68,7 +69,7 @@ impl<'a> PlainSut<'a> {
             }
             Runs::Suite(suite) => suite.start_again().map_err(StartSutError::Support)?,
         }
-        transport.connect_to(&self.at().host);
+        self.at().connect(transport);
         Ok(())
     }
 
@@ -102,7 +103,9 @@ impl<'a> PlainSut<'a> {
     pub fn at(&self) -> ServerAt {
         match &self.runs {
             Runs::Process(process) => process.at(),
-            Runs::Suite(suite) => ServerAt { host: suite.host().to_owned(), wanted: 0 },
+            Runs::Suite(suite) => {
+                ServerAt { host: suite.host().to_owned(), protocol: Protocol::Http, wanted: 0 }
+            }
         }
     }
 

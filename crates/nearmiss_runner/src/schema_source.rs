@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use nearmiss_problem::CallOutcome;
 
+use crate::connection::Protocol;
 use crate::control::Listening;
 use crate::transport::{CallLimits, Transport, WireCall};
 
@@ -47,7 +48,8 @@ fn parts(rest: &str) -> (&str, u16, &str) {
 /// The path of a URL that is one of the SUT: on this machine, on the port that its code wanted or that it really has.
 #[must_use]
 pub fn path_on_sut<'a>(url: &'a str, sut: &Listening) -> Option<&'a str> {
-    let (host, port, path) = parts(url.strip_prefix("http://")?);
+    let rest = url.strip_prefix("http://").or_else(|| url.strip_prefix("https://"))?;
+    let (host, port, path) = parts(rest);
     let is_local = matches!(host, "localhost" | "127.0.0.1" | "[::1]" | "0.0.0.0");
     (is_local && (port == sut.wanted || port == sut.port)).then_some(path)
 }
@@ -58,7 +60,9 @@ pub fn path_on_sut<'a>(url: &'a str, sut: &Listening) -> Option<&'a str> {
 /// # Errors
 /// When the file or URL cannot be read; the message says what to check.
 pub fn load_schema(source: &str, base: &Path, sut: &Listening) -> Result<String, LoadSchemaError> {
-    let Some(rest) = source.strip_prefix("http://") else {
+    let is_sut = path_on_sut(source, sut).is_some();
+    let rest = source.strip_prefix("http://");
+    let Some(rest) = rest.or_else(|| source.strip_prefix("https://").filter(|_| is_sut)) else {
         if source.starts_with("https://") {
             let why = "only http:// is supported; save the document and give the file".to_owned();
             return Err(LoadSchemaError::Url { url: source.to_owned(), why });
@@ -68,13 +72,13 @@ pub fn load_schema(source: &str, base: &Path, sut: &Listening) -> Result<String,
             .map_err(|source| LoadSchemaError::File { path: path.display().to_string(), source });
     };
     let (host, port, target) = parts(rest);
-    let address = match path_on_sut(source, sut) {
-        Some(_) => format!("127.0.0.1:{}", sut.port),
-        None => format!("{host}:{port}"),
+    let (protocol, address) = match is_sut {
+        true => (sut.protocol, format!("127.0.0.1:{}", sut.port)),
+        false => (Protocol::Http, format!("{host}:{port}")),
     };
     let failed = |why: String| LoadSchemaError::Url { url: source.to_owned(), why };
     let mut transport = Transport::new(LIMITS).map_err(|error| failed(error.to_string()))?;
-    transport.connect_to(&address);
+    transport.connect_by(protocol, &address);
     let call = WireCall {
         method: "GET".to_owned(),
         target: target.to_owned(),

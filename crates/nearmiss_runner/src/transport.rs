@@ -1,4 +1,4 @@
-//! HTTP to the SUT: one connection, one call after another.
+//! Calls to the SUT: one connection, one call after another.
 
 use std::future::poll_fn;
 use std::pin::{Pin, pin};
@@ -8,17 +8,13 @@ use std::time::{Duration, Instant};
 
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Bytes, Incoming};
-use hyper::client::conn::http1::{Builder, SendRequest};
 use hyper::{Request, Response};
-use hyper_util::rt::TokioIo;
 use nearmiss_problem::{CallOutcome, HttpResponse};
-use tokio::net::TcpStream;
 use tokio::runtime::Runtime;
-use tokio::task::JoinHandle;
 
+use crate::connection::{Connection, Protocol, Sender, connect};
 use crate::shared_map::SharedMap;
 use crate::sut::SutProcess;
-use crate::told_stream::ToldStream;
 
 /// A call with nothing left to resolve: exactly what is sent.
 #[derive(Clone, Debug, Eq, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -48,12 +44,6 @@ impl Default for CallLimits {
     }
 }
 
-/// An open connection and the task that owns its socket.
-struct Connection {
-    sender: SendRequest<Full<Bytes>>,
-    socket: JoinHandle<()>,
-}
-
 /// What hyper makes of a request that was sent.
 type Answer = Pin<Box<dyn Future<Output = hyper::Result<Response<Incoming>>> + Send>>;
 
@@ -64,6 +54,7 @@ pub struct Transport {
     /// The call that was sent ahead, with the connection that it has.
     ahead: Option<(Connection, Answer)>,
     address: String,
+    protocol: Protocol,
     /// The SUT that is told in its map of what is sent to it, and where that listens.
     told: Option<(String, Arc<SharedMap>)>,
     limits: CallLimits,
@@ -91,6 +82,7 @@ impl Transport {
             connection,
             ahead,
             address,
+            protocol: Protocol::Http,
             told,
             limits,
             awake: Duration::ZERO,
@@ -108,9 +100,15 @@ impl Transport {
         self.limits.time = time;
     }
 
-    /// Turns to another server (`host:port`); the old connection is closed.
+    /// Turns to another server (`host:port`) that speaks HTTP/1.1; the old connection is closed.
     pub fn connect_to(&mut self, address: &str) {
+        self.connect_by(Protocol::Http, address);
+    }
+
+    /// Turns to another server (`host:port`); the old connection is closed.
+    pub fn connect_by(&mut self, protocol: Protocol, address: &str) {
         address.clone_into(&mut self.address);
+        self.protocol = protocol;
         self.forget();
     }
 
@@ -124,7 +122,7 @@ impl Transport {
 
     /// The same; the SUT is told in its map of what is sent to it, also after calls to another server.
     pub(crate) fn connect_to_sut(&mut self, sut: &SutProcess) {
-        self.connect_to(&sut.host());
+        self.connect_by(sut.server.protocol, &sut.host());
         self.told = sut.main_map().map(|map| (sut.host(), map));
     }
 
@@ -132,13 +130,17 @@ impl Transport {
     /// false, and has sent nothing, when there is no connection that is free for it.
     pub(crate) fn send_ahead(&mut self, call: &WireCall) -> bool {
         let is_sut = self.told.as_ref().is_some_and(|(host, _)| *host == self.address);
-        let Some(request) = request_of(call).ok().filter(|_| is_sut) else { return false };
+        // Of HTTP/2 the runtime cannot hold back what comes too early.
+        let is_one = self.protocol == Protocol::Http;
+        let request = request_of(call, self.protocol, &self.address);
+        let Some(request) = request.ok().filter(|_| is_sut && is_one) else { return false };
         let Some(mut connection) = self.connection.take() else { return false };
         let sent = self.runtime.block_on(async {
-            if !connection.sender.is_ready() {
+            let Sender::One(sender) = &mut connection.sender else { return None };
+            if !sender.is_ready() {
                 return None;
             }
-            let answer = connection.sender.send_request(request);
+            let answer = sender.send_request(request);
             // The task of the connection writes it.
             tokio::task::yield_now().await;
             Some(answer)
@@ -184,11 +186,12 @@ impl Transport {
         look: &mut dyn FnMut(Duration) -> bool,
     ) -> CallOutcome {
         self.answered = false;
-        let request = match request_of(call) {
+        let request = match request_of(call, self.protocol, &self.address) {
             Ok(request) => request,
             Err(error) => return CallOutcome::Broken(format!("cannot be sent: {error}")),
         };
         let (limits, awake, address) = (self.limits, self.awake, &self.address);
+        let protocol = self.protocol;
         let told = self.told.as_ref().filter(|(host, _)| host == address).map(|(_, map)| map);
         let mut kept = self.connection.take();
         let ahead = self.ahead.take();
@@ -212,11 +215,11 @@ impl Transport {
             }
             let mut connection = match open {
                 Some(connection) => connection,
-                None => connect(address, told.cloned()).await?,
+                None => connect(address, protocol, told.cloned()).await?,
             };
             socket = Some(connection.socket.abort_handle());
             connection.sender.ready().await.map_err(|error| error.to_string())?;
-            let sent = connection.sender.send_request(request).await;
+            let sent = connection.sender.send(request).await;
             *answered = sent.is_ok();
             let (answer, whole) = read(sent.map_err(|error| text(&error))?, limits.body).await?;
             Ok::<_, String>((answer, whole.then_some(connection)))
@@ -267,27 +270,30 @@ fn text(error: &hyper::Error) -> String {
     error.to_string()
 }
 
-fn request_of(call: &WireCall) -> Result<Request<Full<Bytes>>, hyper::http::Error> {
-    let mut builder = Request::builder().method(call.method.as_str()).uri(call.target.as_str());
+/// Headers of a connection, which HTTP/2 has in other places or not at all (RFC 9113, 8.2.2).
+const OF_CONNECTION: [&str; 5] =
+    ["host", "connection", "keep-alive", "transfer-encoding", "upgrade"];
+
+fn request_of(
+    call: &WireCall,
+    protocol: Protocol,
+    address: &str,
+) -> Result<Request<Full<Bytes>>, hyper::http::Error> {
+    let builder = Request::builder().method(call.method.as_str());
+    let mut builder = match protocol.is_http2() {
+        false => builder.uri(call.target.as_str()),
+        true => builder.uri(format!("{}://{address}{}", protocol.scheme(), call.target)),
+    };
     for (name, value) in &call.headers {
+        if protocol.is_http2() && OF_CONNECTION.iter().any(|own| name.eq_ignore_ascii_case(own)) {
+            continue;
+        }
         // Latin-1, as Node's http client writes header values.
         let latin: Vec<u8> =
             value.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect();
         builder = builder.header(name.as_str(), latin);
     }
     builder.body(Full::new(Bytes::from(call.body.clone().unwrap_or_default())))
-}
-
-async fn connect(address: &str, map: Option<Arc<SharedMap>>) -> Result<Connection, String> {
-    let stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
-    stream.set_nodelay(true).map_err(|error| error.to_string())?;
-    let (sender, connection) = Builder::new()
-        .title_case_headers(true)
-        .handshake(TokioIo::new(ToldStream::new(stream, map)))
-        .await
-        .map_err(|error| error.to_string())?;
-    let socket = tokio::spawn(async move { drop(connection.await) });
-    Ok(Connection { sender, socket })
 }
 
 /// The answer, and whether it was read whole (else the connection cannot be used again).

@@ -26,6 +26,7 @@ if (!Module.prototype._compile[INSTALLED]) {
     value: { base: (registration) => session.numberLoaded(registration) },
     enumerable: false,
   });
+  if (!isMainThread && session.reports) require("../sut/listen.js").installInThread();
   if (isMainThread && session.reports) {
     require("../sut/listen.js").install();
     // The plain API, as written tests start it, has its own.

@@ -3,10 +3,9 @@
 // reports where. So a warm spare process can stand beside the active one, and a server that is already on the wanted port is
 // never fuzzed by mistake.
 
-const http = require("node:http");
-const https = require("node:https");
 const net = require("node:net");
 const { session } = require("../register/session.js");
+const { protocolOf } = require("./protocols.js");
 
 const LOOPBACK = "127.0.0.1";
 const MAX_PORT = 65535;
@@ -14,7 +13,6 @@ const MAX_PORT = 65535;
 /** Real ports by wanted port, for the driver host and for connections of the process itself. */
 const moved = new Map();
 
-const isHttp = (server) => server instanceof http.Server || server instanceof https.Server;
 
 /** A port as `listen` takes it, or null when it is none (a path, or wrong and for Node to refuse). */
 function portOf(value) {
@@ -69,6 +67,19 @@ function keepConnections(server) {
   server.headersTimeout = 0;
 }
 
+/** Says of a server where it listens if no core calls it there: on a socket of the file system. */
+function tellElsewhere(server, args) {
+  if (protocolOf(server) === null) return;
+  const [first] = args;
+  const path = typeof first === "object" && first !== null ? first.path : first;
+  if (typeof path === "string") tell(`on the Unix socket ${path}`);
+}
+
+/** Tells the core of a server that it does not call. */
+function tell(place) {
+  session.ask(JSON.stringify({ type: "elsewhere", place }));
+}
+
 function report(server, wanted) {
   const address = server.address();
   if (address === null || typeof address !== "object") return;
@@ -78,9 +89,9 @@ function report(server, wanted) {
   require("./routes/index.js").served(server);
   // The plain API runs as its users run it.
   if (session.instruments) require("./baseline_code.js").install();
-  session.ask(
-    JSON.stringify({ type: "listening", pid: process.pid, port: address.port, host: LOOPBACK, wanted }),
-  );
+  const protocol = protocolOf(server);
+  if (protocol.startsWith("h2")) require("./http2.js").watch(server);
+  session.ask(JSON.stringify({ type: "listening", pid: process.pid, port: address.port, host: LOOPBACK, wanted, protocol }));
   require("./orders.js").connect();
 }
 
@@ -88,8 +99,11 @@ exports.install = () => {
   const listen = net.Server.prototype.listen;
   const wrapped = {
     listen(...args) {
-      const change = isHttp(this) && session.reports ? movedArguments(args) : null;
-      if (change === null) return listen.apply(this, args);
+      const change = session.reports && protocolOf(this) !== null ? movedArguments(args) : null;
+      if (change === null) {
+        if (session.reports) tellElsewhere(this, args);
+        return listen.apply(this, args);
+      }
       keepConnections(this);
       const reported = () => {
         this.removeListener("error", failed);
@@ -105,6 +119,17 @@ exports.install = () => {
   net.Server.prototype.listen = wrapped;
   require("./connect.js").install(moved);
   require("./routes/index.js").begin();
+};
+
+/** In a thread of its own a server is left where it is, and the core is told. */
+exports.installInThread = () => {
+  const { listen } = net.Server.prototype;
+  net.Server.prototype.listen = {
+    listen(...args) {
+      if (session.reports && protocolOf(this) !== null) tell("in a worker thread");
+      return listen.apply(this, args);
+    },
+  }.listen;
 };
 exports.keepConnections = keepConnections;
 exports.moved = moved;

@@ -74,6 +74,10 @@ exports.watch = () => {
   diagnostics.subscribe("http.server.response.finish", ({ response, request, socket }) => finished(response, request, socket));
 };
 
+/** What begins and ends where Node has no channel that tells. */
+exports.began = started;
+exports.ended = (response) => finished(response);
+
 /** The requests whose responses are under way. */
 exports.requests = () => {
   const found = [];

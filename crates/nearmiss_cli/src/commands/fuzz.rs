@@ -156,7 +156,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| Failure::start(error.to_string()))?;
     tell_servers(&sut, output);
-    let tested = sut.server.wanted;
+    let (tested, protocol) = (sut.server.wanted, sut.server.protocol);
     let users = auth::all_users(&settings, &sut)?;
     let (problem, mut warnings) = read_problem(&settings, &users, &sut, output)?;
     seeds::take(&settings, &problem, output)?;
@@ -219,7 +219,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     // What cannot be read says so elsewhere.
     let servers = Project::read(&settings.cwd).map(|project| surroundings::servers(&project));
     let shares_state = servers.is_ok_and(|servers| !servers.is_empty());
-    let named = Named { name: &name, port: tested, shares_state };
+    let named = Named { name: &name, port: tested, protocol, shares_state };
     let runs = Runs { spec: &spec, folder: folder.path(), host: &host };
     let warnings = &mut searched.warnings;
     let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };

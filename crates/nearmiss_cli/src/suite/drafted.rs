@@ -67,7 +67,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         transformer: settings.transformer.map(str::to_owned),
         base: match named.port {
             0 => PLACEHOLDER_BASE.to_owned(),
-            port => format!("http://localhost:{port}"),
+            port => format!("{}://localhost:{port}", named.protocol.scheme()),
         },
         call_timeout_ms: settings.call_limit.as_millis() as u64,
         shares_state: named.shares_state,

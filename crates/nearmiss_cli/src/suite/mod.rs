@@ -9,7 +9,7 @@ mod written_support;
 use std::path::Path;
 
 use nearmiss_problem::Step;
-use nearmiss_runner::{CallLimits, Logins, SutSpec};
+use nearmiss_runner::{CallLimits, Logins, Protocol, SutSpec};
 use nearmiss_search::{Fault, Individual};
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, SuiteUsers, TestSuite};
@@ -80,6 +80,8 @@ pub struct Named<'a> {
     pub name: &'a str,
     /// The port that its code asks for; 0 when any is welcome.
     pub port: u16,
+    /// What it speaks.
+    pub protocol: Protocol,
     /// It uses a database or the like, which all its processes share.
     pub shares_state: bool,
 }

@@ -208,11 +208,12 @@ impl Controller {
             },
             Reset::Url(target) => {
                 let (host, limits) = (sut.host(), self.options.limits);
+                let protocol = sut.server.protocol;
                 // It has an event loop of its own, which cannot begin inside of another one.
                 let call = || {
                     let mut transport =
                         Transport::new(limits).map_err(|error| error.to_string())?;
-                    transport.connect_to(&host);
+                    transport.connect_by(protocol, &host);
                     reset_by_call(&mut transport, &target, &host)
                 };
                 let called = std::thread::scope(|scope| scope.spawn(call).join());

@@ -6,6 +6,7 @@ use nearmiss_problem::auth::{Given, GivenSecrets, Request, User, Variables};
 use nearmiss_problem::{Body, CallOutcome, HttpCall, HttpResponse, Part};
 
 use super::Credentials;
+use crate::connection::Protocol;
 use crate::resolve::wire_call;
 use crate::transport::Transport;
 
@@ -52,6 +53,8 @@ pub(super) struct Line<'t> {
     pub transport: &'t mut Transport,
     /// `host:port` of the SUT.
     pub host: &'t str,
+    /// What the SUT speaks.
+    pub protocol: Protocol,
     /// The port that its code wanted; 0 if it did not care.
     pub wanted: u16,
     /// Calls made, with those that are still to come.
@@ -95,7 +98,7 @@ impl Line<'_> {
         };
         self.transport.connect_to(server);
         let outcome = self.transport.call(&wire_call(&call, &[], server, &none), || false);
-        self.transport.connect_to(self.host);
+        self.transport.connect_by(self.protocol, self.host);
         outcome
     }
 

@@ -250,10 +250,11 @@ impl Logins {
         transport: &mut Transport,
     ) -> Result<(), LoginFailure> {
         let user = &self.users.list[index];
-        let ServerAt { host, wanted } = server;
+        let ServerAt { host, protocol, wanted } = server;
         let mut line = Line {
             transport,
             host,
+            protocol: *protocol,
             wanted: *wanted,
             calls: &mut self.calls,
             observed: &mut self.observed,

@@ -248,7 +248,7 @@ impl Here {
     /// Where the server under test listens, for a process after this one.
     #[must_use]
     pub fn place(&self) -> ListenAt {
-        let Listening { pid, port, wanted } = self.server;
+        let Listening { pid, port, wanted, .. } = self.server;
         let servers = self.control.listening();
         let mut alike = servers.iter().filter(|one| one.pid == pid && one.wanted == wanted);
         let nth = alike.position(|one| one.port == port).unwrap_or(0);

@@ -3,6 +3,7 @@
 mod controlled;
 mod here;
 mod spec;
+mod unseen;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,8 +16,10 @@ pub use self::spec::{ListenAt, StartSutError, SutSpec};
 
 use self::controlled::Controlled;
 use self::here::Here;
+use crate::connection::Protocol;
 use crate::control::{DriverReady, Listening};
 use crate::shared_map::{Drained, SharedMap};
+use crate::transport::Transport;
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -36,8 +39,17 @@ pub enum Quiet {
 pub struct ServerAt {
     /// `host:port`.
     pub host: String,
+    /// What it speaks.
+    pub protocol: Protocol,
     /// The port that its code asks for; 0 when any is welcome.
     pub wanted: u16,
+}
+
+impl ServerAt {
+    /// Turns a transport to it.
+    pub(crate) fn connect(&self, transport: &mut Transport) {
+        transport.connect_by(self.protocol, &self.host);
+    }
 }
 
 /// A SUT that listens.
@@ -295,7 +307,7 @@ impl SutProcess {
     /// Where the server under test listens.
     #[must_use]
     pub fn at(&self) -> ServerAt {
-        ServerAt { host: self.host(), wanted: self.server.wanted }
+        ServerAt { host: self.host(), protocol: self.server.protocol, wanted: self.server.wanted }
     }
 
     fn here(&self) -> Option<&Here> {

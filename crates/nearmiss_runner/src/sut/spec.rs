@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use super::controlled::{Controlled, ControllerClient};
 use super::here::Here;
-use super::{Runs, SutProcess};
+use super::{Runs, SutProcess, unseen};
+use crate::connection::Protocol;
 use crate::control::{Control, DriverReady, Listening, SearchWords};
 use crate::start_command::{ProcessTree, StartCommand, describe};
 use crate::suite_sut::SuiteSupport;
@@ -84,13 +85,15 @@ pub enum StartSutError {
     },
     /// It runs but does not listen.
     #[error(
-        "the start command `{command}` did not listen on a port within {} s.{output}\nGive it more time with --start-timeout, or check that it starts an HTTP server.", limit.as_secs()
+        "the start command `{command}` did not listen on a port within {} s.{cause}{output}\nGive it more time with --start-timeout, or check that it starts an HTTP server.", limit.as_secs()
     )]
     NeverListened {
         /// The command.
         command: String,
         /// How long we waited.
         limit: Duration,
+        /// Why it may not, as far as that is seen.
+        cause: String,
         /// The end of its output.
         output: String,
     },
@@ -118,6 +121,22 @@ pub enum StartSutError {
     /// The driver said so.
     #[error("the driver could not start the SUT: {0}")]
     Driver(String),
+}
+
+/// Why no server was seen: what there is listens where nearmiss does not call, or in a process that it cannot see.
+fn cause(control: &Control, group: u32) -> String {
+    if let Some(place) = control.elsewhere().first() {
+        return format!(
+            " It has an HTTP server {place}, which nearmiss does not call: have it listen on a port, in the main \
+             thread, while it is tested."
+        );
+    }
+    unseen::clean_node(group).map_or_else(String::new, |command| {
+        format!(
+            " It started `{command}` without the environment that it was given, so nearmiss sees nothing of that \
+             process: hand NODE_OPTIONS and the variables that begin with NEARMISS_ on, or start it directly."
+        )
+    })
 }
 
 fn shown(output: &str) -> String {
@@ -236,7 +255,8 @@ impl SutSpec {
                     let wanted = servers.iter().map(|server| server.wanted).collect();
                     return Err(StartSutError::OtherPorts { command, port, wanted });
                 }
-                return Err(StartSutError::NeverListened { command, limit, output });
+                let cause = cause(control, tree.id());
+                return Err(StartSutError::NeverListened { command, limit, cause, output });
             }
             control.wait(Duration::from_millis(20));
         }
@@ -247,6 +267,8 @@ impl SutSpec {
         let port = ready.base_url.rsplit(':').next().map(|end| end.trim_end_matches('/'));
         let port = port.and_then(|port| port.parse().ok()).unwrap_or(80);
         let known = control.listening().into_iter().find(|server| server.port == port);
-        known.unwrap_or(Listening { pid: 0, port, wanted: port })
+        let is_secure = ready.base_url.starts_with("https:");
+        let protocol = if is_secure { Protocol::Https } else { Protocol::Http };
+        known.unwrap_or(Listening { pid: 0, port, wanted: port, protocol })
     }
 }

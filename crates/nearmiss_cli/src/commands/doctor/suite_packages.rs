@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use nearmiss_problem::auth::Users;
-use nearmiss_runner::Logins;
+use nearmiss_runner::{Logins, Protocol};
 use nearmiss_writer::{OutputFormat, SuiteUsers};
 
 use super::checklist::Checklist;
@@ -27,7 +27,7 @@ pub(super) fn check(
     let who = Who { users: SuiteUsers::default(), logins: &logins, secrets: &secrets };
     let written = format.write(&draft(
         settings,
-        Named { name: "api", port: 0, shares_state: false },
+        Named { name: "api", port: 0, protocol: Protocol::Http, shares_state: false },
         &who,
         &[],
     ));

@@ -21,6 +21,7 @@ pub use self::client::{ConnectError, ControllerClient};
 pub use self::units::ToldUnits;
 
 use super::{Quiet, Runs, SutProcess, SutSpec};
+use crate::connection::Protocol;
 use crate::control::{DriverReady, Listening};
 use crate::shared_map::Drained;
 
@@ -86,7 +87,8 @@ impl Controlled {
         })?;
         let host = host.trim_end_matches('/').to_owned();
         let port = host.rsplit_once(':').and_then(|(_, port)| port.parse().ok()).unwrap_or(80);
-        let server = Listening { pid: 0, port, wanted: client.wanted_port().unwrap_or(port) };
+        let wanted = client.wanted_port().unwrap_or(port);
+        let server = Listening { pid: 0, port, wanted, protocol: Protocol::Http };
         let driver = DriverReady {
             name: Some(client.name.clone()),
             not_required: None,

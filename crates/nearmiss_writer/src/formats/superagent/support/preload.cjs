@@ -21,8 +21,21 @@ if (addressFile) {
   globalThis[Symbol.for("sut.servers")] = servers;
   let reported = false;
 
-  const speaksHttp = (server) =>
-    server instanceof http.Server || ("keepAliveTimeout" in server && "headersTimeout" in server);
+  /** Its class is exported nowhere. */
+  const isOf = (server, name) => {
+    for (let at = server; at; at = Object.getPrototypeOf(at)) if (at.constructor?.name === name) return true;
+    return false;
+  };
+
+  /** `scheme` of its URLs, and whether it speaks nothing but HTTP/2; undefined for no HTTP server. */
+  const spoken = (server) => {
+    if (server instanceof http.Server) return { scheme: "http" };
+    if (isOf(server, "Http2Server")) return { scheme: "http", http2: true };
+    // The names of protocols that it offers, each behind its length.
+    const offers = String(server.ALPNProtocols ?? "");
+    if (isOf(server, "Http2SecureServer")) return { scheme: "https", http2: !offers.includes("http/1.1") };
+    return "keepAliveTimeout" in server && "headersTimeout" in server ? { scheme: "https" } : undefined;
+  };
 
   const isPort = (value) =>
     value === undefined ||
@@ -50,13 +63,13 @@ if (addressFile) {
   };
 
   const report = (server, wanted) => {
-    const scheme = server instanceof http.Server ? "http" : "https";
+    const { scheme, http2 } = spoken(server);
     const url = `${scheme}://127.0.0.1:${server.address().port}`;
     servers.set(wanted, url);
     if (reported || (chosenPort !== undefined && wanted !== chosenPort)) return;
     reported = true;
     const draft = `${addressFile}.${process.pid}`;
-    fs.writeFileSync(draft, JSON.stringify({ pid: process.pid, url, wanted }));
+    fs.writeFileSync(draft, JSON.stringify({ pid: process.pid, url, wanted, http2 }));
     try {
       // A link appears whole, and only if no other process was first.
       fs.linkSync(draft, addressFile);
@@ -82,7 +95,7 @@ if (addressFile) {
 
   net.Server.prototype.listen = {
     listen(...args) {
-      const change = speaksHttp(this) ? moved(args) : undefined;
+      const change = spoken(this) ? moved(args) : undefined;
       if (!change) return listen.apply(this, args);
       // A test may take longer than a server waits for the next request.
       this.timeout = 0;

@@ -7,7 +7,7 @@ const fs = require("node:fs");
 const os = require("node:os");
 const path = require("node:path");
 const request = require("superagent");
-const { exactly } = require("./calls.cjs");
+const { exactly, http2Origins } = require("./calls.cjs");
 const unanswered = require("./unanswered.cjs");
 const spec = require("./start.json");
 
@@ -124,7 +124,9 @@ function failure(running, problem) {
 
 const reportedAddress = (folder) => {
   try {
-    return JSON.parse(fs.readFileSync(path.join(folder, "address.json"), "utf8"));
+    const address = JSON.parse(fs.readFileSync(path.join(folder, "address.json"), "utf8"));
+    if (address.http2) http2Origins.add(address.url);
+    return address;
   } catch {
     return undefined;
   }
