@@ -8,6 +8,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use nearmiss_writer::FORMAT_NAMES;
 
 use crate::colour::ColourArg;
+use crate::commands::clean::CleanArgs;
 use crate::commands::completions::CompletionsArgs;
 use crate::commands::doctor::DoctorArgs;
 use crate::commands::init::InitArgs;
@@ -58,6 +59,9 @@ pub enum Command {
     /// Make one archive of several that searches of one API have saved; nothing is run.
     #[command(after_help = MERGE_HELP)]
     Merge(MergeArgs),
+    /// Put back and take away what runs that were killed have left.
+    #[command(after_help = crate::commands::clean::HELP)]
+    Clean(CleanArgs),
     /// Print what a shell needs to complete commands and options.
     #[command(after_help = crate::commands::completions::HELP)]
     Completions(CompletionsArgs),
@@ -246,6 +250,9 @@ pub struct FuzzArgs {
     /// do not.
     #[arg(long, help_heading = "The API")]
     pub run_schedules: bool,
+    /// Leave the API's files and SQLite databases to it: nothing is copied, and what calls change stays changed.
+    #[arg(long)]
+    pub files_may_change: bool,
 
     /// Budget in wall time, such as 90s, 10m, 1h. Default 10m.
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The search")]

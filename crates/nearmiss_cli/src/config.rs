@@ -46,6 +46,8 @@ pub struct ConfigOptions {
     pub language: Option<LanguageArg>,
     pub real_timers: bool,
     pub run_schedules: bool,
+    /// The API's files may change.
+    pub files_may_change: bool,
     pub fail_on_fault: bool,
     pub schema_only: bool,
     pub no_oracle: Vec<String>,

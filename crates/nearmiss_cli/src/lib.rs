@@ -15,6 +15,7 @@ mod failure;
 mod headers;
 mod held_lines;
 mod installed;
+mod kept;
 mod language;
 mod log;
 mod output;
@@ -108,6 +109,7 @@ fn carry_out(
         Command::Merge(args) => commands::merge::run(args, output),
         Command::Replay(args) => commands::replay::run(args, &host, output),
         Command::Serve(args) => commands::serve::run(args, &host, output),
+        Command::Clean(args) => commands::clean::run(args, output),
         Command::Completions(args) => commands::completions::run(args, output).map(|()| 0),
         Command::InternalApart(args) => {
             commands::internal_apart::run(args, &host, output).map(|()| 0)

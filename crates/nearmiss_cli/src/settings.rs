@@ -127,6 +127,8 @@ pub struct Settings {
     pub real_timers: bool,
     /// Whether scheduled jobs of the API run.
     pub run_schedules: bool,
+    /// Whether files of the API are left as its calls leave them.
+    pub files_may_change: bool,
     /// File of accepted faults.
     pub baseline: Option<PathBuf>,
     /// Whether it is brought up to date.
@@ -292,6 +294,7 @@ impl Settings {
             transformer: language::transformer_of(format, &cwd),
             real_timers: args.real_timers || config.real_timers,
             run_schedules: args.run_schedules || config.run_schedules,
+            files_may_change: args.files_may_change || config.files_may_change,
             baseline,
             update_baseline: args.update_baseline,
             fail_on_fault: args.fail_on_fault || config.fail_on_fault,

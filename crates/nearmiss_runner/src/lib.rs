@@ -9,6 +9,7 @@ mod facts;
 mod fakes_refused;
 mod incidents;
 mod java;
+mod kept_files;
 mod login;
 mod marked;
 mod plain_sut;
@@ -37,6 +38,7 @@ pub use evaluator::{
     fault_key,
 };
 pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
+pub use kept_files::{DeadRun, KeepError, KeptFiles, PutBack, ToldFiles, files_before, recover};
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use reset::reset_by_call;

@@ -46,6 +46,9 @@ pub struct TestSuite {
     /// All processes of the API share a state, that of a database: files of tests must not run at the same time.
     #[serde(default)]
     pub shares_state: bool,
+    /// The API opens databases of SQLite, which it does on copies.
+    #[serde(default)]
+    pub copies_databases: bool,
     /// Who calls, where anybody logs in.
     #[serde(default)]
     pub users: Option<SuiteUsers>,

@@ -35,6 +35,8 @@ export interface NearmissConfig {
   realTimers?: boolean;
   /** Scheduled jobs (node-cron, node-schedule, agenda ...) run during the search. Default: they do not. */
   runSchedules?: boolean;
+  /** The API's files and SQLite databases are left to it: what calls change stays changed. */
+  filesMayChange?: boolean;
   /** Budget in wall time. */
   time?: Duration;
   /** Budget in HTTP calls. */

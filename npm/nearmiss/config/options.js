@@ -24,6 +24,7 @@ exports.OPTIONS = {
   callTimeout: duration("how long a call may take"),
   realTimers: flag("timers that a call starts wait as long as the code says, not a second at most"),
   runSchedules: flag("scheduled jobs (node-cron, node-schedule, agenda ...) run during the search"),
+  filesMayChange: flag("the API's files and SQLite databases are not kept: what calls change stays changed"),
   // nearmiss fuzz: the search.
   time: duration("budget in wall time"),
   calls: count("budget in HTTP calls"),

@@ -14,8 +14,8 @@ const { adaptExports } = require("../adapters/loading.js");
 /** What watches routers, where a core may ask what they serve; loaded before our wrap sees any file. */
 const routes = session.reports && isMainThread ? require("../sut/routes/index.js") : null;
 
-/** Told of each file that has run, with its module; null where nobody asks. */
-let watchLoaded = null;
+/** Told of each file that has run, with its module. */
+const watchers = [];
 
 const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname"];
 
@@ -119,7 +119,7 @@ exports.install = (mark) => {
     const result = compile.call(this, text, filename, said, ...rest);
     adaptExports(this, filename);
     routes?.loaded(filename, this);
-    watchLoaded?.(filename, this);
+    for (let i = 0; i < watchers.length; i += 1) watchers[i](filename, this);
     return result;
   }
   Object.defineProperty(_compile, mark, { value: true });
@@ -129,5 +129,5 @@ exports.install = (mark) => {
 };
 exports.registered = registered;
 exports.watchLoaded = (watch) => {
-  watchLoaded = watch;
+  watchers.push(watch);
 };

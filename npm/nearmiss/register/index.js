@@ -26,6 +26,8 @@ if (!Module.prototype._compile[INSTALLED]) {
     value: { base: (registration) => session.numberLoaded(registration) },
     enumerable: false,
   });
+  if (session.reports) require("../sut/sqlite/index.js").install();
+  if (session.reports) require("../sut/kept_files/index.js").install();
   if (!isMainThread && session.reports) require("../sut/listen.js").installInThread();
   if (isMainThread && session.reports) {
     require("../sut/listen.js").install();

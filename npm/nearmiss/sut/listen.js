@@ -89,6 +89,7 @@ function report(server, wanted) {
   require("./routes/index.js").served(server);
   // The plain API runs as its users run it.
   if (session.instruments) require("./baseline_code.js").install();
+  if (session.options.kept) require("./kept_files/journal.js").listens();
   const protocol = protocolOf(server);
   if (protocol.startsWith("h2")) require("./http2.js").watch(server);
   session.ask(JSON.stringify({ type: "listening", pid: process.pid, port: address.port, host: LOOPBACK, wanted, protocol }));

@@ -8,7 +8,7 @@ use std::sync::{Arc, MutexGuard, PoisonError};
 use nearmiss_problem::auth::Concealer;
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_runner::{
-    Explaining, LaneLogins, Logins, SearchWords, StartSutError, SutPool, TargetRegistry,
+    Explaining, LaneLogins, Logins, SearchWords, StartSutError, SutPool, SutSpec, TargetRegistry,
 };
 use nearmiss_targets::TargetId;
 use serde_json::json;
@@ -23,6 +23,7 @@ use crate::explain::{
     file_of, lines, run_tests, tree_of,
 };
 use crate::failure::Failure;
+use crate::kept;
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::temporary;
@@ -44,7 +45,8 @@ pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32,
     let loaded = archive_of(&settings)?;
     let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
-    let spec = Explaining::spec(fuzz::sut_spec(&settings, host));
+    let kept = kept::keep(&settings, output)?;
+    let spec = Explaining::spec(SutSpec { kept: kept.clone(), ..fuzz::sut_spec(&settings, host) });
     let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(start_failure)?;
     pool.keep_spare();
@@ -65,6 +67,8 @@ pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32,
     let tests = run.tests_of(&loaded, &problem, output)?;
     let found = run.explain(&Wanted::parse(&args.target), &loaded, tests);
     run.explaining.close();
+    drop(run);
+    kept::tell(kept.as_deref(), output);
     tell(&found?, &loaded, args.json, output)?;
     Ok(0)
 }

@@ -33,6 +33,7 @@ use crate::auth::{self, Secrets};
 use crate::baseline::Baseline;
 use crate::coverage::{self, Coverage};
 use crate::failure::Failure;
+use crate::kept;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::report;
@@ -152,6 +153,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         spec.controller = Some(Arc::new(client));
     }
     let settings = settings;
+    spec.kept = kept::keep(&settings, output)?;
     output.say(&format!("starting {name}: {}", settings.entry.shown(&here)));
     let pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| Failure::start(error.to_string()))?;
@@ -219,11 +221,14 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     // What cannot be read says so elsewhere.
     let servers = Project::read(&settings.cwd).map(|project| surroundings::servers(&project));
     let shares_state = servers.is_ok_and(|servers| !servers.is_empty());
-    let named = Named { name: &name, port: tested, protocol, shares_state };
+    let copies_databases = spec.kept.as_ref().is_some_and(|kept| kept.has_databases());
+    let named = Named { name: &name, port: tested, protocol, shares_state, copies_databases };
     let runs = Runs { spec: &spec, folder: folder.path(), host: &host };
     let warnings = &mut searched.warnings;
     let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };
     let expected = verify(&settings, named, format, &problem, &runs, &who, kept, warnings, output)?;
+    // Before anything of ours is written.
+    kept::tell(spec.kept.as_deref(), output);
     let written = write_suite(&settings, format, &expected, &secrets)?;
     let told = spec.controller.as_ref().and_then(|client| client.told_units());
     let coverage = coverage::of(&words, &searched, told.as_ref());
@@ -299,6 +304,7 @@ pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         listen_at: None,
         controller: None,
         support: None,
+        kept: None,
         interrupt: Arc::clone(&host.interrupt),
     }
 }

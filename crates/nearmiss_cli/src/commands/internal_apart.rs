@@ -14,6 +14,7 @@ use super::read_problem::rest_options;
 use crate::args::ApartArgs;
 use crate::auth;
 use crate::failure::Failure;
+use crate::kept;
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::temporary;
@@ -31,7 +32,8 @@ pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Fa
     let settings = Settings::load(&args.fuzz, &here, &host.package)?;
     let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
-    let spec = fuzz::sut_spec(&settings, host);
+    let mut spec = fuzz::sut_spec(&settings, host);
+    spec.kept = kept::keep(&settings, output)?;
     let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| Failure::start(error.to_string()))?;
     let users = auth::all_users(&settings, &sut)?;

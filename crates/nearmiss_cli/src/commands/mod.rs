@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+pub mod clean;
 pub mod completions;
 pub mod doctor;
 pub mod explain;

@@ -71,6 +71,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         },
         call_timeout_ms: settings.call_limit.as_millis() as u64,
         shares_state: named.shares_state,
+        copies_databases: named.copies_databases,
         users: Some(who.users.clone()),
         cases: cases.collect(),
     }

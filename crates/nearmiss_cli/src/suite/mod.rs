@@ -84,4 +84,6 @@ pub struct Named<'a> {
     pub protocol: Protocol,
     /// It uses a database or the like, which all its processes share.
     pub shares_state: bool,
+    /// It opens databases of SQLite on copies.
+    pub copies_databases: bool,
 }

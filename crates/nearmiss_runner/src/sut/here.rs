@@ -7,8 +7,10 @@ use std::time::{Duration, Instant};
 use nearmiss_problem::rest::FoundRoute;
 use nearmiss_targets::layout::{epoch, word};
 
+use super::copies::Copies;
 use super::{ListenAt, Quiet};
 use crate::control::{Control, Listening};
+use crate::kept_files::KeptStart;
 use crate::shared_map::{Drained, SharedMap};
 use crate::start_command::{ProcessTree, describe};
 
@@ -40,12 +42,20 @@ pub(super) struct Here {
     pub server: Listening,
     pub boot: Vec<(u32, f64)>,
     maps: Vec<Arc<SharedMap>>,
+    /// Behind the processes that have them open.
+    _copies: Copies,
+    _kept: Option<KeptStart>,
 }
 
 impl Here {
     /// A process that listens.
-    pub fn new(tree: ProcessTree, control: Control, server: Listening) -> Self {
-        let mut this = Self { tree, control, server, boot: Vec::new(), maps: Vec::new() };
+    pub fn new(
+        (tree, copies, kept): (ProcessTree, Copies, Option<KeptStart>),
+        control: Control,
+        server: Listening,
+    ) -> Self {
+        let (boot, maps) = (Vec::new(), Vec::new());
+        let mut this = Self { tree, control, server, boot, maps, _copies: copies, _kept: kept };
         this.end_boot();
         this
     }

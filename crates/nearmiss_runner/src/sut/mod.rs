@@ -1,6 +1,7 @@
 //! A SUT that runs: a process of this machine, or one that a controller runs.
 
 mod controlled;
+mod copies;
 mod here;
 mod spec;
 mod unseen;

@@ -6,10 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::controlled::{Controlled, ControllerClient};
+use super::copies::Copies;
 use super::here::Here;
 use super::{Runs, SutProcess, unseen};
 use crate::connection::Protocol;
 use crate::control::{Control, DriverReady, Listening, SearchWords};
+use crate::kept_files::{KeptFiles, KeptStart};
 use crate::start_command::{ProcessTree, StartCommand, describe};
 use crate::suite_sut::SuiteSupport;
 
@@ -48,6 +50,8 @@ pub struct SutSpec {
     pub controller: Option<Arc<ControllerClient>>,
     /// What starts and resets it in runs of the written suite, in place of either.
     pub support: Option<SuiteSupport>,
+    /// The files of the project, which are put back when no process of it runs any more; none where they are left to it.
+    pub kept: Option<Arc<KeptFiles>>,
     /// Set to stop waiting for a start.
     pub interrupt: Arc<AtomicBool>,
 }
@@ -171,11 +175,17 @@ impl SutSpec {
             listen_at: None,
             controller: None,
             support: None,
+            kept: None,
             interrupt: Arc::default(),
         }
     }
 
-    fn environment(&self, control: &Control) -> Vec<(String, String)> {
+    fn environment(
+        &self,
+        control: &Control,
+        copies: &Copies,
+        kept: Option<&KeptStart>,
+    ) -> Vec<(String, String)> {
         let inherited = std::env::var("NODE_OPTIONS").unwrap_or_default();
         let options = serde_json::json!({
             "listenAt": self.listen_at,
@@ -183,6 +193,7 @@ impl SutSpec {
             "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
             "realTimers": self.real_timers, "runSchedules": self.run_schedules,
             "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
+            "copies": kept.map(|_| copies.path()), "kept": kept.map(KeptStart::options),
         });
         vec![
             ("NODE_OPTIONS".to_owned(), format!("--import={} {inherited}", self.register)),
@@ -208,7 +219,10 @@ impl SutSpec {
         let spawn_error = |source| StartSutError::Spawn { folder: self.start.cwd.clone(), source };
         let control = Control::listen(socket, words).map_err(spawn_error)?;
         let mut start = self.start.clone();
-        start.env.extend(self.environment(&control));
+        let copies = Copies::beside(control.path(), self.kept.clone());
+        // Dropped after the processes, on every way out.
+        let kept = self.kept.as_ref().map(KeptFiles::start);
+        start.env.extend(self.environment(&control, &copies, kept.as_ref()));
         let began = Instant::now();
         let mut tree = start.spawn().map_err(spawn_error)?;
         let (command, pid, probes) = (&start.command, tree.id(), self.instrument);
@@ -218,7 +232,10 @@ impl SutSpec {
             ready.inspect_err(|error| tracing::warn!(pid, "not ready: {error}"))?;
         let Listening { port, wanted, .. } = server;
         tracing::info!(pid, port, wanted, after = ?began.elapsed(), "it listens");
-        let runs = Runs::Here(Box::new(Here::new(tree, control, server.clone())));
+        if let Some(kept) = &kept {
+            kept.is_ready();
+        }
+        let runs = Runs::Here(Box::new(Here::new((tree, copies, kept), control, server.clone())));
         Ok(SutProcess { server, driver, runs })
     }
 

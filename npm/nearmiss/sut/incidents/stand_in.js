@@ -51,12 +51,12 @@ function call(real, self, args) {
 }
 
 /**
- * A stand-in for `real`, which may throw at once. `look(argument, standIn)` is told the first argument of each call,
- * `answered(result)` what it answers.
+ * A stand-in for `real`, which may throw at once. `look(argument, standIn, args)` is told the first argument of each call, and all of
+ * them, `answered(result)` what it answers.
  */
 exports.throwing = (real, look, answered = () => {}) => {
   const through = (self, args, standIn) => {
-    look(args[0], standIn);
+    look(args[0], standIn, args);
     const result = call(real, self, args);
     answered(result);
     return result;

@@ -16,6 +16,8 @@ use crate::auth;
 use crate::commands::fuzz::{Host, sut_spec};
 use crate::commands::read_problem::rest_options;
 use crate::failure::Failure;
+use crate::kept;
+use crate::output::Output;
 use crate::settings::{Entry, Settings};
 use crate::temporary;
 
@@ -32,10 +34,18 @@ pub(super) fn check(
     settings: &Settings,
     host: &Host,
     list: &mut Checklist,
+    output: &Output,
 ) -> Result<bool, Failure> {
+    let kept = kept::keep(settings, output)?;
+    let starts = look(settings, SutSpec { kept: kept.clone(), ..sut_spec(settings, host) }, list);
+    kept::tell(kept.as_deref(), output);
+    starts
+}
+
+/// The same, of an API whose files are kept.
+fn look(settings: &Settings, spec: SutSpec, list: &mut Checklist) -> Result<bool, Failure> {
     let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
-    let spec = sut_spec(settings, host);
     let began = Instant::now();
     let Some(mut sut) = start(&spec, (folder.path(), "probes"), &words, list)? else {
         return Ok(false);

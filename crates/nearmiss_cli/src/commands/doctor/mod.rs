@@ -113,7 +113,7 @@ pub fn run(args: &DoctorArgs, host: &Host, output: &Arc<Output>) -> Result<i32, 
     let settings = check_configuration(args, (&here, &folder), host, &mut list);
     let project = check_project(&folder, &mut list);
     let Some(settings) = settings else { return Ok(list.end()) };
-    let starts = api::check(&settings, host, &mut list)?;
+    let starts = api::check(&settings, host, &mut list, output)?;
     if let (false, Some(project)) = (starts, &project) {
         for need in surroundings::servers(project) {
             list.warn("needs", &need.what, &need.remedy);

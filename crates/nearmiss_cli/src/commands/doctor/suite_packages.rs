@@ -27,7 +27,13 @@ pub(super) fn check(
     let who = Who { users: SuiteUsers::default(), logins: &logins, secrets: &secrets };
     let written = format.write(&draft(
         settings,
-        Named { name: "api", port: 0, protocol: Protocol::Http, shares_state: false },
+        Named {
+            name: "api",
+            port: 0,
+            protocol: Protocol::Http,
+            shares_state: false,
+            copies_databases: false,
+        },
         &who,
         &[],
     ));

@@ -5,13 +5,16 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::CallOutcome;
 use nearmiss_runner::{
-    CallLimits, SearchWords, StartCommand, StartSutError, SutProcess, SutSpec, Transport, WireCall,
+    CallLimits, KeptFiles, SearchWords, StartCommand, StartSutError, SutProcess, SutSpec,
+    Transport, WireCall,
 };
 
 use super::project::Project;
 use super::schema::{FoundSchema, PATHS, understood};
 use crate::commands::fuzz::Host;
 use crate::failure::Failure;
+use crate::kept;
+use crate::output::Output;
 use crate::temporary;
 
 /// Limits of a question for a document.
@@ -42,12 +45,28 @@ pub fn attempt(
     project: &Project,
     limit: Duration,
     host: &Host,
+    output: &Output,
+) -> Result<Result<Listens, String>, Failure> {
+    let kept = kept::keep_files(&project.folder, &[], output)?;
+    let tried = with_files_kept(command, project, limit, host, &kept);
+    kept::tell(Some(&*kept), output);
+    tried
+}
+
+/// The same, of an API whose files are kept.
+fn with_files_kept(
+    command: &str,
+    project: &Project,
+    limit: Duration,
+    host: &Host,
+    kept: &Arc<KeptFiles>,
 ) -> Result<Result<Listens, String>, Failure> {
     let folder = temporary::folder()?;
     let (command, cwd) = (command.to_owned(), project.folder.clone());
     let start = StartCommand { command, cwd, env: Vec::new() };
     let interrupt = Arc::clone(&host.interrupt);
-    let spec = SutSpec { interrupt, ..SutSpec::plain(start, host.register.clone(), limit) };
+    let kept = Some(Arc::clone(kept));
+    let spec = SutSpec { interrupt, kept, ..SutSpec::plain(start, host.register.clone(), limit) };
     let words = Arc::new(SearchWords::default());
     let began = Instant::now();
     let mut sut = match spec.start(&folder.path().join("control"), &words, None) {

@@ -33,6 +33,7 @@ use self::surroundings::Need;
 use super::fuzz::{Host, write_file};
 use super::node_version::strips_types;
 use crate::args::duration;
+use crate::colour::ColourArg;
 use crate::failure::Failure;
 use crate::log::LogArgs;
 use crate::output::Output;
@@ -197,7 +198,9 @@ fn look(
     let found = commands(args, &known)?;
     let packages = surroundings::packages(project, manager);
     let mut chosen = Chosen::new(manager, found.list, framework);
-    let trial = Trial { args, host, say, packages: packages.as_ref() };
+    // What is printed with --print is the configuration and nothing else.
+    let output = Output::new(args.print || args.quiet, ColourArg::Auto);
+    let trial = Trial { args, host, say, output: &output, packages: packages.as_ref() };
     trial.run(project, &mut chosen)?;
     chosen.tell_start(findings);
     let (files, unusable) = schema::files(project);
@@ -264,6 +267,7 @@ struct Trial<'a> {
     args: &'a InitArgs,
     host: &'a Host,
     say: &'a dyn Fn(&str),
+    output: &'a Output,
     packages: Option<&'a Need>,
 }
 
@@ -288,7 +292,7 @@ impl Trial<'_> {
                 continue;
             }
             (self.say)(&format!("trying {}", candidate.command));
-            match attempt::attempt(&candidate.command, project, limit, self.host)? {
+            match attempt::attempt(&candidate.command, project, limit, self.host, self.output)? {
                 Ok(listens) => {
                     chosen.choose(index, listens);
                     return Ok(());

@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 
 use crate::commands::fuzz::{Host, limits, sut_spec};
 use crate::failure::Failure;
+use crate::kept;
 use crate::output::Output;
 use crate::serve::ServeArgs;
 use crate::settings::{Entry, Settings};
@@ -41,6 +42,8 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
     let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
     let mut spec = sut_spec(&settings, host);
+    let kept = kept::keep(&settings, output)?;
+    spec.kept.clone_from(&kept);
     // Faults are the core's to find; where the SUT calls, it wants to know.
     spec.incidents = vec![OTHER_SERVERS.to_owned()];
     output.say(&format!("starting the API: {}", settings.entry.shown(&here)));
@@ -87,6 +90,7 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
     let hosts = AllowedHosts::new(args.controller_host, &args.controller_allow_host);
     serve(listener, controller, hosts, &host.interrupt)
         .map_err(|error| Failure::system("controller", &error))?;
+    kept::tell(kept.as_deref(), output);
     Ok(0)
 }
 

@@ -17,6 +17,11 @@ const MATCHES: &str = include_str!("support/matches.cjs");
 const MATCHES_TYPES: &str = include_str!("support/matches.d.cts");
 const PRELOAD: &str = include_str!("support/preload.cjs");
 const CONTROLLED_SUT: &str = include_str!("support/controlled-sut.cjs");
+const SQLITE: &str = include_str!("support/sqlite.cjs");
+/// The same files as lead the databases of a search.
+const SQLITE_COPY: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/copy.js");
+const SQLITE_DRIVERS: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/drivers.js");
+const SQLITE_PATHS: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/paths.js");
 const SUT: &str = include_str!("support/sut.cjs");
 const UNANSWERED: &str = include_str!("support/unanswered.cjs");
 
@@ -56,6 +61,12 @@ pub(super) fn files(
         files.push(file("preload.cjs", PRELOAD));
         SUT.replace(FORGETS, runner.forgets())
     };
+    if suite.copies_databases {
+        files.push(file("sqlite.cjs", SQLITE));
+        files.push(file("sqlite-copy.cjs", SQLITE_COPY));
+        files.push(file("sqlite-drivers.cjs", SQLITE_DRIVERS));
+        files.push(file("sqlite-paths.cjs", SQLITE_PATHS));
+    }
     files.push(file("start.json", &start(suite)));
     files.push(file("sut.cjs", &sut));
     files.push(file("unanswered.cjs", UNANSWERED));
@@ -82,6 +93,9 @@ fn start(suite: &TestSuite) -> String {
         ResetSpec::Driver => "driver".into(),
         ResetSpec::Url { method, target } => json!({ "method": method, "target": target }),
     };
+    if suite.copies_databases {
+        spec["copiesDatabases"] = true.into();
+    }
     if suite.is_in_band() {
         spec["inBand"] = true.into();
     }

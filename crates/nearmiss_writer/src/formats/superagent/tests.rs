@@ -64,6 +64,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         base: PLACEHOLDER_BASE.to_owned(),
         call_timeout_ms: 2000,
         shares_state: false,
+        copies_databases: false,
         users: None,
         cases,
     }

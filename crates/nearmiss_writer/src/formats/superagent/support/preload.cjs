@@ -5,6 +5,8 @@
 // listen (npm, npx, a shell's helpers) are left as they are.
 
 const addressFile = process.env.SUT_ADDRESS_FILE;
+// Databases are opened on copies.
+if (process.env.SUT_COPIES) require("./sqlite.cjs");
 if (addressFile) {
   const fs = require("node:fs");
   const http = require("node:http");

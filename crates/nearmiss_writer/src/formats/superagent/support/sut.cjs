@@ -46,6 +46,7 @@ function environment(folder) {
   env.NODE_OPTIONS = `${env.NODE_OPTIONS || ""} --require "${preload}"`.trim();
   env.SUT_ADDRESS_FILE = path.join(folder, "address.json");
   env.SUT_PARENT_PID = String(process.pid);
+  if (spec.copiesDatabases) env.SUT_COPIES = path.join(folder, "copies");
   return env;
 }
 

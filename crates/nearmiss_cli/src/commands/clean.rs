@@ -1,0 +1,62 @@
+//! `clean`: what runs that were killed have left is put back and taken away.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use clap::Args;
+use nearmiss_runner::{files_before, recover};
+
+use crate::failure::Failure;
+use crate::kept::tell_dead;
+use crate::output::Output;
+
+/// What stands below the options.
+pub const HELP: &str = "\
+Examples:
+  nearmiss clean
+  nearmiss clean services/api
+
+Files that the API of a run that was killed has changed are put back, its folder in .nearmiss/kept and the copies in
+.nearmiss/before are removed. What a run that lives needs is left alone, and so is the archive of the last search.
+
+Exit codes: 0 done, or nothing was to be done; 1 something could not be put back; 2 wrong usage.";
+
+/// Options of `clean`.
+#[derive(Args, Clone, Debug, Default)]
+pub struct CleanArgs {
+    /// Folder of the API. Default: this one.
+    #[arg(value_name = "DIR")]
+    pub dir: Option<PathBuf>,
+}
+
+/// Runs the command and answers the exit code.
+///
+/// # Errors
+/// Wrong usage: no such folder.
+pub fn run(args: &CleanArgs, output: &Arc<Output>) -> Result<i32, Failure> {
+    let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
+    let folder = here.join(args.dir.as_deref().unwrap_or(Path::new(".")));
+    let folder = folder.canonicalize().map_err(|error| {
+        Failure::usage(format!("the folder {} cannot be used: {error}", folder.display()))
+    })?;
+    let runs = recover(&folder);
+    for run in &runs {
+        tell_dead(run, output);
+    }
+    let is_whole = |run: &&nearmiss_runner::DeadRun| {
+        run.done.as_ref().is_some_and(|done| done.failed.is_empty())
+    };
+    let whole = runs.iter().filter(is_whole).count();
+    let before = files_before(&folder);
+    let had_before = whole == runs.len() && before.exists();
+    if had_before {
+        std::fs::remove_dir_all(&before).map_err(|error| {
+            Failure::usage(format!("{} cannot be removed: {error}", before.display()))
+        })?;
+        output.say(&format!("removed {}", before.display()));
+    }
+    if runs.is_empty() && !had_before {
+        output.say(&format!("nothing is left of runs in {}", folder.display()));
+    }
+    Ok(i32::from(whole < runs.len()))
+}

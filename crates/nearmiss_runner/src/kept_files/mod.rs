@@ -1,0 +1,318 @@
+//! Files of a project are what they were, whatever its API does to them while nearmiss calls it.
+//!
+//! Before the API starts its files are copied. Its processes note what they write before they do (`npm/nearmiss/sut/kept_files`).
+//! In the end, when none of them runs any more, what the one that listens has written (or a child of it) is put back, where it still is
+//! what that wrote last. A run that was killed leaves its folder; the next one finds it and does the same.
+
+mod at;
+mod journal;
+mod put_back;
+mod run_folder;
+mod snapshot;
+mod walk;
+
+use std::collections::BTreeSet;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use self::journal::AllWritten;
+pub use self::put_back::PutBack;
+use self::run_folder::RunFolder;
+use self::snapshot::Snapshot;
+use self::walk::Rules;
+
+/// What starts that have ended wrote, as long as it is not put back.
+const SETTLED: &str = "settled.jsonl";
+
+/// The files of a project could not be kept.
+#[derive(Debug, thiserror::Error)]
+#[error("the files of {} cannot be kept as they are: {source}", project.display())]
+pub struct KeepError {
+    project: PathBuf,
+    source: std::io::Error,
+}
+
+/// The files of a project while a run calls its API.
+#[derive(Debug)]
+pub struct KeptFiles {
+    project: PathBuf,
+    rules: Rules,
+    run: RunFolder,
+    starts: AtomicU32,
+    databases: AtomicBool,
+    state: Mutex<State>,
+}
+
+#[derive(Debug)]
+struct State {
+    snapshot: Snapshot,
+    written: AllWritten,
+    /// Starts whose processes may still write.
+    running: u32,
+    /// One has listened: what its start made is kept, too.
+    is_ready: bool,
+    done: PutBack,
+    is_finished: bool,
+}
+
+/// What a run tells of the files in the end.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct ToldFiles {
+    /// What was put back, and what was not.
+    pub done: PutBack,
+    /// Files that changed, and nobody saw who wrote them; they stay.
+    pub unseen: Vec<PathBuf>,
+    /// Where those are as they were, if any was kept.
+    pub before: Option<PathBuf>,
+}
+
+impl KeptFiles {
+    /// Keeps the files of a project (its real path); `own`: what nearmiss writes itself.
+    ///
+    /// # Errors
+    /// When a copy cannot be made.
+    pub fn keep(project: &Path, own: &[PathBuf]) -> Result<Arc<Self>, KeepError> {
+        let failed = |source| KeepError { project: project.to_owned(), source };
+        let rules = Rules::of(project, own);
+        let run = RunFolder::make(project).map_err(failed)?;
+        let snapshot = Snapshot::take(&rules, project, run.path()).map_err(|error| {
+            run.remove();
+            failed(error)
+        })?;
+        let state = State {
+            snapshot,
+            written: AllWritten::new(),
+            running: 0,
+            is_ready: false,
+            done: PutBack::default(),
+            is_finished: false,
+        };
+        let (project, starts) = (project.to_owned(), AtomicU32::new(0));
+        let databases = AtomicBool::new(false);
+        Ok(Arc::new(Self { project, rules, run, starts, databases, state: Mutex::new(state) }))
+    }
+
+    /// How many files are not kept, since there are too many or they are too large.
+    #[must_use]
+    pub fn beyond(&self) -> usize {
+        self.locked().snapshot.beyond
+    }
+
+    /// Begins a start of the API.
+    #[must_use]
+    pub(crate) fn start(self: &Arc<Self>) -> KeptStart {
+        self.locked().running += 1;
+        let number = self.starts.fetch_add(1, Ordering::Relaxed) + 1;
+        KeptStart { kept: Arc::clone(self), number }
+    }
+
+    /// Notes that the API has opened a database on a copy.
+    pub(crate) fn note_database(&self) {
+        self.databases.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the API has opened databases on copies.
+    #[must_use]
+    pub fn has_databases(&self) -> bool {
+        self.databases.load(Ordering::Relaxed)
+    }
+
+    /// Puts back what the API wrote, unless a process of it still runs.
+    pub fn put_back(&self) {
+        let mut state = self.locked();
+        if state.running == 0 {
+            state.put_back(&self.project, &self.rules, self.run.path());
+        }
+    }
+
+    /// Puts back what is left to put back, looks for changes that nobody saw, and tells. No process may run any more.
+    #[must_use]
+    pub fn finish(&self) -> ToldFiles {
+        let mut state = self.locked();
+        state.put_back(&self.project, &self.rules, self.run.path());
+        state.is_finished = true;
+        let (done, unseen) = (state.done.clone(), self.unseen(&state));
+        let before = keep_before(&self.project, &state.snapshot, &unseen, &done);
+        if done.failed.is_empty() {
+            self.run.remove();
+        }
+        ToldFiles { done, unseen, before }
+    }
+
+    /// Files that are not what they were, and are not named yet.
+    fn unseen(&self, state: &State) -> Vec<PathBuf> {
+        let now = self.rules.walk();
+        let new = now.files.keys().filter(|path| state.snapshot.get(path).is_none());
+        let changed =
+            state.snapshot.files().filter(|(path, kept)| !state.snapshot.is_same(path, kept));
+        let all: BTreeSet<&PathBuf> = new.chain(changed.map(|(path, _)| path)).collect();
+        all.into_iter().filter(|path| !state.done.names(path)).cloned().collect()
+    }
+
+    fn locked(&self) -> std::sync::MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for KeptFiles {
+    fn drop(&mut self) {
+        if !self.locked().is_finished {
+            let told = self.finish();
+            tracing::info!("files after a run that ended early: {told:?}");
+        }
+    }
+}
+
+impl State {
+    fn put_back(&mut self, project: &Path, rules: &Rules, run: &Path) {
+        if self.written.is_empty() {
+            return;
+        }
+        let done = put_back::put_back(project, rules, &self.snapshot, &self.written);
+        // What could not be put back is tried once more at the end, and by the next run.
+        let failed: BTreeSet<_> = done.failed.iter().map(|(path, _)| path.clone()).collect();
+        self.written.retain(|path, _| failed.contains(path));
+        self.done.failed.clear();
+        self.done.add(done);
+        if self.written.is_empty() {
+            let _ = std::fs::remove_file(run.join(SETTLED));
+        }
+    }
+}
+
+/// One start of the API; when it is dropped its processes have ended.
+#[derive(Debug)]
+pub(crate) struct KeptStart {
+    kept: Arc<KeptFiles>,
+    number: u32,
+}
+
+impl KeptStart {
+    /// What the processes are told.
+    pub fn options(&self) -> serde_json::Value {
+        serde_json::json!({ "folder": self.kept.run.path(), "start": self.number, "project": self.kept.project })
+    }
+
+    /// It listens: what it has made until now belongs to how the project is.
+    pub fn is_ready(&self) {
+        let mut state = self.kept.locked();
+        if std::mem::replace(&mut state.is_ready, true) {
+            return;
+        }
+        let written = journal::read(self.kept.run.path(), &self.prefix());
+        let made = written
+            .into_iter()
+            .filter(|(path, written)| !written.serves && !self.kept.rules.leaves(path));
+        let made = made.map(|(path, _)| path).collect();
+        if let Err(error) = state.snapshot.keep_again(&made) {
+            tracing::warn!("what the start of the API wrote is not kept: {error}");
+        }
+    }
+
+    fn prefix(&self) -> String {
+        format!("{}-", self.number)
+    }
+}
+
+impl Drop for KeptStart {
+    fn drop(&mut self) {
+        let folder = self.kept.run.path();
+        let mut written = journal::read(folder, &self.prefix());
+        put_back::settle(&self.kept.project, &mut written);
+        let mut state = self.kept.locked();
+        // Known to the next run, should this one be killed before it has put everything back.
+        if let Err(error) = note_settled(folder, &written) {
+            tracing::warn!("what the API wrote is not noted: {error}");
+        }
+        for (path, one) in written {
+            journal::merge(&mut state.written, path, one);
+        }
+        journal::remove(folder, &self.prefix());
+        state.running -= 1;
+    }
+}
+
+fn note_settled(folder: &Path, written: &AllWritten) -> std::io::Result<()> {
+    if written.is_empty() {
+        return Ok(());
+    }
+    let mut text = serde_json::to_vec(written)?;
+    text.push(b'\n');
+    let mut options = std::fs::OpenOptions::new();
+    options.append(true).create(true).open(folder.join(SETTLED))?.write_all(&text)
+}
+
+/// Copies files as they were to where people find them.
+fn keep_before(
+    project: &Path,
+    snapshot: &Snapshot,
+    unseen: &[PathBuf],
+    done: &PutBack,
+) -> Option<PathBuf> {
+    let before = run_folder::before(project);
+    let mut any = false;
+    for path in unseen.iter().chain(&done.edited) {
+        let Some(kept) = snapshot.get(path) else { continue };
+        let Some(copy) = kept.copy else { continue };
+        any |= snapshot.restore(copy, kept, &before.join(path)).is_ok();
+    }
+    any.then_some(before)
+}
+
+/// What a run that was killed has left, and what became of it.
+#[derive(Debug)]
+pub struct DeadRun {
+    /// Its folder.
+    pub folder: PathBuf,
+    /// What was put back; none while a process of its API still runs.
+    pub done: Option<PutBack>,
+}
+
+/// Puts back what runs of a project that were killed have left undone, and takes their folders away.
+#[must_use]
+pub fn recover(project: &Path) -> Vec<DeadRun> {
+    RunFolder::dead(project).iter().map(|run| recover_one(project, run)).collect()
+}
+
+/// Where a project's files are as they were before a run that did not put them back.
+#[must_use]
+pub fn files_before(project: &Path) -> PathBuf {
+    run_folder::before(project)
+}
+
+fn recover_one(project: &Path, run: &RunFolder) -> DeadRun {
+    let folder = run.path().to_owned();
+    if !run.wait_for_writers() {
+        return DeadRun { folder, done: None };
+    }
+    let snapshot = match Snapshot::read(project, &folder) {
+        Ok(Some(snapshot)) => snapshot,
+        // It had started nothing.
+        Ok(None) => {
+            run.remove();
+            return DeadRun { folder, done: Some(PutBack::default()) };
+        }
+        Err(error) => {
+            let failed = vec![(folder.clone(), error.to_string())];
+            return DeadRun { folder, done: Some(PutBack { failed, ..PutBack::default() }) };
+        }
+    };
+    let mut written = AllWritten::new();
+    let settled = std::fs::read_to_string(folder.join(SETTLED)).unwrap_or_default();
+    let starts = settled.lines().filter_map(|line| serde_json::from_str::<AllWritten>(line).ok());
+    for (path, one) in starts.flatten().chain(journal::read(&folder, "")) {
+        journal::merge(&mut written, path, one);
+    }
+    let rules = Rules::of(project, &[]);
+    let done = put_back::put_back(project, &rules, &snapshot, &written);
+    let _ = keep_before(project, &snapshot, &[], &done);
+    if done.failed.is_empty() {
+        run.remove();
+    }
+    DeadRun { folder, done: Some(done) }
+}
+
+#[cfg(test)]
+mod tests;

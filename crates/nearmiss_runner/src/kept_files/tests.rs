@@ -1,0 +1,164 @@
+use std::path::{Path, PathBuf};
+
+use super::at::At;
+use super::*;
+
+/// A project with files, and what a process of its API would note.
+struct Project {
+    folder: tempfile::TempDir,
+}
+
+impl Project {
+    fn with(files: &[(&str, &str)]) -> Self {
+        let this = Self { folder: tempfile::tempdir().unwrap() };
+        files.iter().for_each(|(path, text)| this.write(path, text));
+        this
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().canonicalize().unwrap()
+    }
+
+    fn write(&self, path: &str, text: &str) {
+        let path = self.path().join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, text).unwrap();
+    }
+
+    fn read(&self, path: &str) -> Option<String> {
+        std::fs::read_to_string(self.path().join(path)).ok()
+    }
+
+    /// The API (or `phase` "b": its start) writes a file, or removes it, and notes it; `word`: `w` as it would before it is done.
+    fn api_writes(&self, kept: &KeptFiles, start: u32, word: &str, path: &str, text: Option<&str>) {
+        let there = self.path().join(path);
+        let was_there = there.exists();
+        match text {
+            Some(text) => self.write(path, text),
+            None => std::fs::remove_file(&there).unwrap(),
+        }
+        let journal =
+            |end: &str| kept.run.path().join(format!("{start}-7-{}.{end}", path.replace('/', "_")));
+        let name = serde_json::json!({ "path": path, "there": was_there });
+        std::fs::write(journal("names"), format!("{name}\n")).unwrap();
+        let state = match At::of(&there) {
+            At::File { size, time, number } => format!("{size} {time} {number}"),
+            _ => "-1 0 0".to_owned(),
+        };
+        let state = if word.starts_with('w') { "-3 0 0".to_owned() } else { state };
+        let record = format!("{word} {} {state}", super::put_back::now());
+        std::fs::write(journal("states"), format!("{record:<95}\n")).unwrap();
+    }
+}
+
+fn paths(names: &[&str]) -> Vec<PathBuf> {
+    names.iter().map(PathBuf::from).collect()
+}
+
+#[test]
+fn what_the_api_wrote_is_put_back_when_it_has_ended() {
+    let project = Project::with(&[("data/a", "one"), ("data/b", "two"), ("app.js", "")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let start = kept.start();
+    project.api_writes(&kept, 1, "da", "data/a", Some("three"));
+    project.api_writes(&kept, 1, "wa", "data/b", None);
+    project.api_writes(&kept, 1, "da", "data/new", Some("x"));
+    kept.put_back();
+    assert_eq!(project.read("data/a").unwrap(), "three", "it runs");
+    drop(start);
+    let told = kept.finish();
+    assert_eq!(project.read("data/a").unwrap(), "one");
+    assert_eq!(project.read("data/b").unwrap(), "two");
+    assert_eq!(project.read("data/new"), None);
+    assert_eq!(told.done.restored, paths(&["data/a", "data/b", "data/new"]));
+    assert_eq!((told.unseen, told.before), (Vec::new(), None));
+    assert!(!project.path().join(".nearmiss/kept").exists(), "nothing of the run is left");
+}
+
+#[test]
+fn edits_of_others_stay_and_are_named() {
+    let project = Project::with(&[("data/a", "one"), ("b.js", "two"), ("c", "three")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let start = kept.start();
+    project.api_writes(&kept, 1, "da", "data/a", Some("of the API"));
+    project.write("data/a", "of a person");
+    project.write("b.js", "of a person, too");
+    std::fs::remove_file(project.path().join("c")).unwrap();
+    project.write("new", "");
+    drop(start);
+    let told = kept.finish();
+    assert_eq!(project.read("data/a").unwrap(), "of a person");
+    assert_eq!(project.read("b.js").unwrap(), "of a person, too");
+    assert_eq!(told.done.edited, paths(&["data/a"]));
+    assert_eq!(told.unseen, paths(&["b.js", "c", "new"]));
+    assert_eq!(project.read(".nearmiss/before/data/a").unwrap(), "one");
+    assert_eq!(project.read(".nearmiss/before/b.js").unwrap(), "two");
+    assert_eq!(project.read("new").unwrap(), "");
+}
+
+#[test]
+fn what_the_start_itself_made_is_how_the_project_is() {
+    let project = Project::with(&[("data/a", "one")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let start = kept.start();
+    project.api_writes(&kept, 1, "db", "data/a", Some("built"));
+    project.api_writes(&kept, 1, "db", "data/made", Some("built"));
+    start.is_ready();
+    project.api_writes(&kept, 1, "da", "data/a", Some("called"));
+    project.api_writes(&kept, 1, "da", "data/made", Some("called"));
+    drop(start);
+    assert_eq!(kept.finish().unseen, paths(&[]));
+    assert_eq!(project.read("data/a").unwrap(), "built");
+    assert_eq!(project.read("data/made").unwrap(), "built");
+}
+
+#[test]
+fn a_run_that_was_killed_is_made_good_by_the_next() {
+    let project = Project::with(&[("data/a", "one"), ("data/b", "two"), ("data/c", "three")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let (first, second) = (kept.start(), kept.start());
+    project.api_writes(&kept, 1, "da", "data/a", Some("of the API"));
+    drop(first);
+    // Then the core is killed, and the other one in the midst of a write.
+    assert_eq!(project.read("data/a").unwrap(), "of the API");
+    project.api_writes(&kept, 2, "wa", "data/b", Some("half"));
+    project.api_writes(&kept, 2, "da", "data/c", Some("of the API"));
+    project.write("data/c", "of a person");
+    let folder = kept.run.path().to_owned();
+    std::mem::forget((second, kept));
+    assert!(recover(&project.path()).is_empty(), "its process lives");
+    let owner = std::fs::read_to_string(folder.join("owner.json")).unwrap();
+    std::fs::write(folder.join("owner.json"), owner.replace("\"began\":", "\"began\":1")).unwrap();
+    let runs = recover(&project.path());
+    assert_eq!(runs.len(), 1);
+    let done = runs[0].done.as_ref().unwrap();
+    assert_eq!(done.restored, paths(&["data/a", "data/b"]));
+    assert_eq!(done.edited, paths(&["data/c"]));
+    assert_eq!(project.read("data/a").unwrap(), "one");
+    assert_eq!(project.read("data/b").unwrap(), "two");
+    assert_eq!(project.read("data/c").unwrap(), "of a person");
+    assert!(!folder.exists());
+}
+
+#[test]
+fn nothing_behind_a_link_is_touched() {
+    let elsewhere = Project::with(&[("a", "theirs")]);
+    let project = Project::with(&[("app.js", "")]);
+    std::os::unix::fs::symlink(elsewhere.path(), project.path().join("data")).unwrap();
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let start = kept.start();
+    project.api_writes(&kept, 1, "da", "data/a", Some("of the API"));
+    drop(start);
+    assert_eq!(elsewhere.read("a").unwrap(), "of the API");
+    assert_eq!(kept.finish().done, PutBack::default());
+}
+
+#[test]
+fn a_read_of_the_files_does_not_change_them() {
+    let project = Project::with(&[("data/a", "one")]);
+    let before = At::of(&project.path().join("data/a"));
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    drop(kept.start());
+    assert_eq!(kept.finish(), ToldFiles::default());
+    assert_eq!(At::of(Path::new(&project.path().join("data/a"))), before);
+}

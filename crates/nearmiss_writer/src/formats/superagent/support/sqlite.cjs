@@ -1,0 +1,16 @@
+"use strict";
+// Loaded into the API. It opens databases of SQLite on copies in the folder that SUT_COPIES names, so that each start
+// finds them as they are and the tests change none.
+
+const Module = require("node:module");
+const { copier } = require("./sqlite-copy.cjs");
+const { leadDrivers } = require("./sqlite-drivers.cjs");
+const { leading } = require("./sqlite-paths.cjs");
+
+const loaded = leadDrivers(leading(copier(process.env.SUT_COPIES)));
+const compile = Module.prototype._compile;
+Module.prototype._compile = function _compile(content, filename, ...rest) {
+  const result = compile.call(this, content, filename, ...rest);
+  if (typeof filename === "string") loaded(filename, this);
+  return result;
+};

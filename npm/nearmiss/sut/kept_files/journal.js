@@ -1,0 +1,234 @@
+"use strict";
+// What this thread of the API is about to write, noted for the core before it does (README.md).
+//
+// Two files: `.names` has a line for each path, in the order in which they were first met, and is synced when the file was there
+// before; `.states` has a record of fixed length for each line, written over again and again, so that neither grows with the calls.
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { threadId } = require("node:worker_threads");
+const { session } = require("../../register/session.js");
+const { setTimeout } = require("../timers/native.js");
+
+// The program may replace them.
+const { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, writeSync } = fs;
+const { now } = Date;
+const { pid } = process;
+
+/** As `crates/nearmiss_runner/src/kept_files/journal.rs` reads it. */
+const RECORD_BYTES = 96;
+/** After a write a file is looked at so often until it stays as it is. */
+const LOOK_MS = 20;
+/** How long a child process that was given a name may go on writing; and how often it is looked whether that is over. */
+const CHILD_MS = 10_000;
+const CHILD_LOOK_MS = 1_000;
+/** Files below a folder that is removed or renamed, and folders that are remembered. */
+const MOST_BELOW = 10_000;
+const MOST_FOLDERS = 2_000;
+/** Never data, and never looked at. */
+const LEFT = new Set(["node_modules", ".git", ".nearmiss"]);
+
+const { kept = null } = session.options;
+const start = kept === null ? "" : path.join(kept.folder, `${kept.start}-`);
+const project = kept === null ? "" : kept.project + path.sep;
+
+/** Entries by path: `{ slot, path, until, state }`; null for a path that is none of ours. */
+const entries = new Map();
+/** Those whose last write may not be over. */
+const open = new Set();
+const folders = new Map();
+let files = null;
+let needsSync = false;
+let slots = 0;
+/** Whether this process listens, or one that it descends from did when it began. */
+let isServing = null;
+
+/** The process and those above it, nearest first. */
+function line() {
+  const pids = [pid];
+  try {
+    for (let at = process.ppid; at > 1 && pids.length < 16; ) {
+      pids.push(at);
+      const text = readFileSync(`/proc/${at}/stat`, "latin1");
+      at = Number(text.slice(text.lastIndexOf(")") + 2).split(" ")[1]);
+    }
+  } catch {
+    // No /proc, or one that has just ended.
+  }
+  return pids;
+}
+
+function serves() {
+  isServing ??= line();
+  if (isServing === true) return true;
+  for (const one of isServing) {
+    if (!existsSync(`${start}${one}.listens`)) continue;
+    isServing = true;
+    return true;
+  }
+  return false;
+}
+
+/** The real folder of a path; null where it cannot be told. */
+function realFolder(folder) {
+  let real = folders.get(folder);
+  if (real === undefined) {
+    try {
+      real = realpathSync(folder);
+    } catch {
+      // Not there yet: the nearest that is.
+      const above = path.dirname(folder);
+      const found = above === folder ? null : realFolder(above);
+      return found === null ? null : path.join(found, path.basename(folder));
+    }
+    if (folders.size >= MOST_FOLDERS) folders.clear();
+    folders.set(folder, real);
+  }
+  return real;
+}
+
+const stat = (file) => lstatSync(file, { bigint: true, throwIfNoEntry: false });
+
+/** What is at a path, as text: size, time and number of a file; -1 for nothing, -2 for a folder, -3 for anything else. */
+function stateOf(file) {
+  let found;
+  try {
+    found = stat(file);
+  } catch {
+    return "-3 0 0";
+  }
+  if (found === undefined) return "-1 0 0";
+  if (found.isDirectory()) return "-2 0 0";
+  return found.isFile() ? `${found.size} ${found.mtimeNs} ${found.ino}` : "-3 0 0";
+}
+
+/** Whether a path below the project may be anybody's data. */
+function isOurs(file) {
+  if (!file.startsWith(project)) return false;
+  for (const part of file.slice(project.length).split(path.sep)) if (LEFT.has(part)) return false;
+  return true;
+}
+
+/** The entry of a path as the program names it, made when it is met for the first time. */
+function entryOf(named) {
+  const file = path.resolve(named);
+  let entry = entries.get(file);
+  if (entry !== undefined) return entry;
+  const folder = realFolder(path.dirname(file));
+  const real = folder === null ? file : path.join(folder, path.basename(file));
+  entry = real === file ? null : entries.get(real);
+  if (!isOurs(real)) entry = null;
+  else entry ??= added(real);
+  entries.set(file, entry);
+  return entry;
+}
+
+function added(file) {
+  const wasThere = stat(file) !== undefined;
+  files ??= {
+    names: openSync(`${start}${pid}-${threadId}.names`, "a", 0o600),
+    states: openSync(`${start}${pid}-${threadId}.states`, "w", 0o600),
+  };
+  writeSync(files.names, `${JSON.stringify({ path: file.slice(project.length), there: wasThere })}\n`);
+  needsSync ||= wasThere;
+  const entry = { slot: slots, path: file, until: 0, state: "" };
+  slots += 1;
+  entries.set(file, entry);
+  return entry;
+}
+
+/** Writes what is known of a path over what was: `w` while writes may go on, `d` when they are done; then whether it serves. */
+function note(entry, word) {
+  const text = `${word}${serves() ? "a" : "b"} ${now()} ${entry.state || "-3 0 0"}`;
+  writeSync(files.states, `${text.padEnd(RECORD_BYTES - 1)}\n`, entry.slot * RECORD_BYTES);
+}
+
+/** The names of files that are there are on the disk before these are written. */
+function sync() {
+  if (!needsSync) return;
+  needsSync = false;
+  fsyncSync(files.names);
+}
+
+function begin(entry, until) {
+  if (until > entry.until) entry.until = until;
+  if (open.has(entry)) return;
+  open.add(entry);
+  note(entry, "w");
+  lookSoon(LOOK_MS);
+}
+
+let looksAt = Infinity;
+function lookSoon(within) {
+  const at = now() + within;
+  if (at >= looksAt) return;
+  looksAt = at;
+  setTimeout(look, within).unref();
+}
+
+/** Looks what became of the files that are written: done is one that two looks find alike. */
+function look() {
+  looksAt = Infinity;
+  const time = now();
+  let isSoon = false;
+  for (const entry of open) {
+    if (time < entry.until) continue;
+    const state = stateOf(entry.path);
+    const isDone = state === entry.state;
+    entry.state = state;
+    if (isDone) open.delete(entry);
+    else isSoon = true;
+    try {
+      note(entry, isDone ? "d" : "w");
+    } catch {
+      // The disk is full: the core finds the change by itself.
+    }
+  }
+  if (open.size > 0) lookSoon(isSoon ? LOOK_MS : CHILD_LOOK_MS);
+}
+
+/** Notes all files below a folder; those that it may get are not known yet. */
+function beginBelow(folder, until) {
+  const found = readdirSync(folder, { withFileTypes: true, recursive: true });
+  for (let i = 0; i < found.length && i < MOST_BELOW; i += 1) {
+    const entry = entryOf(path.join(found[i].parentPath ?? found[i].path, found[i].name));
+    if (entry !== null) begin(entry, until);
+  }
+}
+
+/** Notes that the program is about to write to a path. What goes wrong here is not for the program to see. */
+exports.writes = (named, { isTree = false, ofChild = false } = {}) => {
+  try {
+    const entry = entryOf(named);
+    const until = ofChild ? now() + CHILD_MS : 0;
+    if (entry === null) return;
+    if (isTree && stat(entry.path)?.isDirectory()) beginBelow(entry.path, until);
+    begin(entry, until);
+    sync();
+  } catch {
+    // No such folder, a disk that is full: the core finds the change by itself.
+  }
+};
+
+/** Notes folders that the program is about to make, with those above them that are not there. */
+exports.makes = (named) => {
+  try {
+    for (let at = path.resolve(named); at.startsWith(project) && stat(at) === undefined; at = path.dirname(at)) {
+      const entry = entryOf(at);
+      if (entry !== null) begin(entry, 0);
+    }
+  } catch {
+    // As above.
+  }
+};
+
+/** Notes that this process listens: what it writes from now on is no part of its start. */
+exports.listens = () => {
+  if (kept === null) return;
+  try {
+    mkdirSync(kept.folder, { recursive: true, mode: 0o700 });
+    closeSync(openSync(`${start}${pid}.listens`, "a", 0o600));
+  } catch {
+    // As above.
+  }
+};

@@ -1,0 +1,134 @@
+// What is the user's stays what it was, whatever happens to a search: files, databases, and edits that the user makes meanwhile.
+// NEARMISS_KILLS: how often each is killed.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { describe, it } from "node:test";
+import { nearmiss, savedTimes, start } from "./command.mjs";
+import { runSuite } from "../quality/fuzz.mjs";
+import { APIS, dataOf, project, serversOf } from "./kept-apis.mjs";
+
+const KILLS = Number(process.env.NEARMISS_KILLS ?? 1);
+const LIMITS = { limitMs: 600_000 };
+const SEARCH = ["fuzz", "--start", "node server.cjs", "--openapi", "openapi.json"];
+const EDIT = "edited meanwhile\n";
+
+const edit = (dir) => fs.writeFileSync(path.join(dir, "mine.txt"), EDIT);
+
+/** The data are what they were, but for the edit. */
+function assertEdited(api, dir, before, output) {
+  assert.equal(fs.readFileSync(path.join(dir, "mine.txt"), "utf8"), EDIT, output);
+  fs.writeFileSync(path.join(dir, "mine.txt"), "as it was\n");
+  const after = dataOf(api, dir);
+  edit(dir);
+  assert.deepEqual(after, before, output);
+}
+
+/** A search that goes on until it is ended, once it has saved its archive. */
+async function underWay(dir) {
+  const archive = path.join(dir, "archive.json");
+  fs.rmSync(archive, { force: true });
+  const search = start(dir, [...SEARCH, "--time", "1h", "--archive", "archive.json", "--no-replay"], LIMITS);
+  const ended = search.done.then(({ output }) => assert.fail(output), () => {});
+  await Promise.race([savedTimes(archive, 1), ended]);
+  return search;
+}
+
+const kill = (pids) => {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has ended by itself.
+    }
+  }
+};
+
+/** Ends a search whose core was killed. */
+const gone = (search) => new Promise((resolve) => {
+  search.done.catch(() => {}).finally(resolve);
+});
+
+for (const api of APIS) {
+  describe(api.name, { skip: api.skip || false }, () => {
+    it("a search with its suite leaves the data as they were", async () => {
+      const dir = project(api);
+      const before = dataOf(api, dir);
+      const { code, output } = await nearmiss(dir, [...SEARCH, "--calls", "400", "--seed", "1"], LIMITS);
+      assert.equal(code, 0, output);
+      assert.match(output, /suite +[1-9]/, output);
+      assert.deepEqual(dataOf(api, dir), before, output);
+      assert.ok(!fs.existsSync(path.join(dir, ".nearmiss/kept")), output);
+      if (api.databases === undefined) return;
+      // Each start of the suite's API has a copy, too: it passes as often as it is run, and changes no database.
+      for (let i = 0; i < 2; i += 1) await runSuite(path.join(dir, "nearmiss-tests"));
+      assert.deepEqual(dataOf(api, dir), before);
+    });
+
+    it("kill -9 of the core, the API or both, an interrupt, a resumed search: the data are as they were, the edit is there", async () => {
+      const dir = project(api);
+      const before = dataOf(api, dir);
+      for (let i = 0; i < KILLS; i += 1) {
+        for (const what of ["core", "API", "both"]) {
+          const search = await underWay(dir);
+          edit(dir);
+          if (what !== "core") kill(serversOf(dir));
+          if (what !== "API") search.child.kill("SIGKILL");
+          else {
+            await savedTimes(path.join(dir, "archive.json"), 2);
+            search.child.kill("SIGINT");
+          }
+          await gone(search);
+          const cleaned = what === "API" ? search.result : await nearmiss(dir, ["clean"], LIMITS);
+          assertEdited(api, dir, before, `${what}\n${search.result.output}\n${cleaned.output}`);
+        }
+      }
+      const search = await underWay(dir);
+      search.child.kill("SIGKILL");
+      await gone(search);
+      // The next search makes good what the one before could not.
+      const { code, output } = await nearmiss(dir, [...SEARCH, "--resume", "archive.json", "--calls", "100", "--seed", "2"], LIMITS);
+      assert.equal(code, 0, output);
+      assertEdited(api, dir, before, output);
+    });
+  });
+}
+
+describe("where files cannot be kept", () => {
+  const isRoot = process.getuid() === 0;
+  const mounted = (options, use) => async () => {
+    const parent = fs.mkdtempSync(path.join(os.tmpdir(), "kept-disk-"));
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", parent]);
+    try {
+      await use(parent);
+    } finally {
+      execFileSync("umount", ["-l", parent]);
+    }
+  };
+  const skip = isRoot ? false : "only root mounts";
+
+  it("a full disk is told before the API starts", { skip }, mounted("size=2m", async (parent) => {
+    const dir = project(APIS[0], parent);
+    fs.writeFileSync(path.join(dir, "data/large.bin"), Buffer.alloc(1_200_000, 7));
+    const before = dataOf(APIS[0], dir);
+    const { code, output } = await nearmiss(dir, [...SEARCH, "--calls", "50"], { ...LIMITS, env: { TMPDIR: parent } });
+    assert.equal(code, 3, output);
+    assert.match(output, /cannot be kept as they are: .*[Nn]o space left/, output);
+    assert.match(output, /--files-may-change/, output);
+    assert.deepEqual(dataOf(APIS[0], dir), before);
+  }));
+
+  it("a folder that is read-only is searched, and it is told what cannot be written there", { skip }, mounted("size=20m", async (parent) => {
+    const dir = project(APIS[1], parent);
+    const before = dataOf(APIS[1], dir);
+    execFileSync("mount", ["-o", "remount,ro", parent]);
+    const out = fs.mkdtempSync(path.join(os.tmpdir(), "kept-out-"));
+    const { code, output } = await nearmiss(dir, [...SEARCH, "--calls", "50", "--out", out], LIMITS);
+    assert.equal(code, 0, output);
+    assert.match(output, /warning: .*[Rr]ead-only file system/, output);
+    assert.deepEqual(dataOf(APIS[1], dir), before);
+  }));
+});
