@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::RestProblem;
 use super::document::Document;
 use super::operation::{Operation, Place};
+use super::read::never_empty;
 use super::schema_warning::Warnings;
 use super::spec::SpecBuilder;
 
@@ -162,11 +163,12 @@ fn placed(
     found
 }
 
-/// A path has no parameter that is left out.
+/// A path has no parameter that is left out or empty.
 fn sent(place: Place, spec: &GeneSpec) -> GeneSpec {
     match spec {
-        GeneSpec::Optional(inner) if place == Place::Path => (**inner).clone(),
-        spec => spec.clone(),
+        spec if place != Place::Path => spec.clone(),
+        GeneSpec::Optional(inner) => never_empty((**inner).clone()),
+        spec => never_empty(spec.clone()),
     }
 }
 

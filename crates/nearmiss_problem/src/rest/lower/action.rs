@@ -21,6 +21,9 @@ use crate::{Body, HttpCall, Part, Source, header_name, is_own_header};
 /// A header of every call: its name in title case, and its value.
 pub(in crate::rest) type StaticHeader = (String, Part);
 
+/// What stands in a path for a parameter without text: an empty segment would be the path of another operation.
+const NO_SEGMENT: &str = "-";
+
 /// The headers of every call as they are sent; credentials come from the environment. Left out, with a warning, are names that HTTP does
 /// not allow, and what belongs to the body or the connection.
 pub(in crate::rest) fn static_headers(
@@ -88,7 +91,8 @@ pub(super) fn lower_values(
             PathPiece::Literal(text) => target.text(text),
             PathPiece::Parameter(index) => {
                 let parameter = &operation.parameters[*index];
-                target.append(segment_text(parameter, &sent(*index), encoding_of(Place::Path)));
+                let segment = segment_text(parameter, &sent(*index), encoding_of(Place::Path));
+                target.append(segment.or(NO_SEGMENT));
             }
         }
     }

@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::action::lower_values;
 use super::header_value::header_value;
-use super::written::Linked;
+use super::written::{Linked, Written};
 use crate::auth::Carried;
 use crate::encode_component::encode_units;
 use crate::rest::{RestOptions, RestProblem};
@@ -56,6 +56,26 @@ fn record(fields: &[(&str, GeneValue)]) -> GeneValue {
     GeneValue::Record(
         fields.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
     )
+}
+
+#[test]
+fn no_parameter_of_a_path_is_sent_empty() {
+    let problem = fixture("styles-3.0.yaml");
+    let empty = [GeneValue::List(Vec::new()), record(&[]), text("")];
+    let sent = call(&problem, "GET:/simple/{a}/{b}/{c}", &empty);
+    assert_eq!(target(&sent), "/simple/-/-/-");
+    let source = Source::Body("/id".to_owned());
+    let linked = |fallback: &str| {
+        let mut written = Written::default();
+        written.linked(&Linked { step: 0, source: source.clone() }, fallback.to_owned());
+        written.or("-").into_parts()
+    };
+    let part = |fallback: &str| Part::FromResponse {
+        step: 0,
+        source: source.clone(),
+        fallback: fallback.to_owned(),
+    };
+    assert_eq!((linked(""), linked("7")), (vec![part("-")], vec![part("7")]));
 }
 
 #[test]

@@ -57,6 +57,19 @@ impl Written {
         }
     }
 
+    /// Writes `otherwise` where there would be no text, also where an earlier answer has none.
+    pub fn or(mut self, otherwise: &str) -> Self {
+        if self.0.is_empty() {
+            self.text(otherwise);
+        }
+        if let [Part::FromResponse { fallback, .. }] = &mut self.0[..]
+            && fallback.is_empty()
+        {
+            otherwise.clone_into(fallback);
+        }
+        self
+    }
+
     /// Nothing was written.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -86,6 +86,8 @@ pub(super) fn departures(
                 continue;
             }
         };
+        // Something else is sent in place of nothing.
+        found.doubtful |= parameter.place == Place::Path && *value == GeneValue::text("");
         check(spec, value, &place, parameter.place == Place::Body, &mut found);
     }
     found

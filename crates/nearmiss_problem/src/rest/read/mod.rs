@@ -9,6 +9,6 @@ mod response;
 mod server;
 
 pub(super) use operations::{ReadOutput, read_operations};
-pub(super) use parameter::{ReadParameter, is_token, undescribed};
+pub(super) use parameter::{ReadParameter, is_token, never_empty, undescribed};
 pub(super) use path_template::{TemplatePiece, encode_literal, template_pieces};
 pub(super) use response::is_json;

@@ -235,8 +235,8 @@ fn plain(spec: GeneSpec) -> GeneSpec {
     }
 }
 
-/// An empty or null segment would be another path.
-fn never_empty(spec: GeneSpec) -> GeneSpec {
+/// Takes values without text out of a spec: an empty or null segment would be another path.
+pub(in crate::rest) fn never_empty(spec: GeneSpec) -> GeneSpec {
     match spec {
         GeneSpec::Text { min_len, max_len } => {
             let min_len = min_len.max(1);
