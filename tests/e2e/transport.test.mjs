@@ -36,7 +36,7 @@ describe("a server that is not called says why", () => {
     it(way, async () => {
       const out = emptyOut(dir, way);
       const env = { SOCKET: path.join(dir, "nearmiss-tests", "api.sock"), PORT: "0" };
-      const { code, stderr, output } = await nearmiss(dir, args(way, "--start-timeout", "4s", "--out", out), { env });
+      const { code, stderr, output } = await nearmiss(dir, args(way, "--start-timeout", "15s", "--out", out), { env });
       assert.equal(code, 3, output);
       assert.match(stderr, said);
     });
