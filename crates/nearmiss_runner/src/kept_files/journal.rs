@@ -21,7 +21,7 @@ pub(super) struct Written {
     /// Writes were under way when that was noted, in milliseconds.
     pub open_since: Option<u64>,
     /// When it was noted, in milliseconds.
-    noted: u64,
+    pub noted: u64,
     /// The process that listens has written it, or a child of it.
     pub serves: bool,
     /// Something was there before the first write.

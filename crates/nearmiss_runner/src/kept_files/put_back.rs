@@ -161,12 +161,13 @@ pub(super) fn settle(project: &Path, written: &mut AllWritten) {
     for (path, written) in written.iter_mut() {
         if written.open_since.take().is_some() {
             written.at = At::of(&project.join(path));
+            // Later than what another process has noted of the file before.
+            written.noted = now();
         }
     }
 }
 
 /// Milliseconds since 1970.
-#[cfg(test)]
 pub(super) fn now() -> u64 {
     let since = std::time::UNIX_EPOCH.elapsed().unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)

@@ -131,7 +131,7 @@ function added(file) {
   };
   writeSync(files.names, `${JSON.stringify({ path: file.slice(project.length), there: wasThere })}\n`);
   needsSync ||= wasThere;
-  const entry = { slot: slots, path: file, until: 0, state: "" };
+  const entry = { slot: slots, path: file, until: 0, noted: 0, state: "" };
   slots += 1;
   entries.set(file, entry);
   return entry;
@@ -139,7 +139,8 @@ function added(file) {
 
 /** Writes what is known of a path over what was: `w` while writes may go on, `d` when they are done; then whether it serves. */
 function note(entry, word) {
-  const text = `${word}${serves() ? "a" : "b"} ${now()} ${entry.state || "-3 0 0"}`;
+  entry.noted = now();
+  const text = `${word}${serves() ? "a" : "b"} ${entry.noted} ${entry.state || "-3 0 0"}`;
   writeSync(files.states, `${text.padEnd(RECORD_BYTES - 1)}\n`, entry.slot * RECORD_BYTES);
 }
 
@@ -152,7 +153,8 @@ function sync() {
 
 function begin(entry, until) {
   if (until > entry.until) entry.until = until;
-  if (open.has(entry)) return;
+  // A child process may write for long, and others do so too.
+  if (open.has(entry) && (until === 0 || now() - entry.noted < CHILD_LOOK_MS)) return;
   open.add(entry);
   note(entry, "w");
   lookSoon(LOOK_MS);
