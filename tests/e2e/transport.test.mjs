@@ -1,6 +1,7 @@
 // APIs over TLS and HTTP/2 are called like others, and so are they by the suite; what cannot be called says why.
 
 import assert from "node:assert/strict";
+import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "node:test";
 import { runSuite } from "../quality/fuzz.mjs";
@@ -35,7 +36,8 @@ describe("a server that is not called says why", () => {
   for (const [way, said] of cases) {
     it(way, async () => {
       const out = emptyOut(dir, way);
-      const env = { SOCKET: path.join(dir, "nearmiss-tests", "api.sock"), PORT: "0" };
+      const env = { SOCKET: path.join(out, "api.sock"), PORT: "0" };
+      fs.mkdirSync(out, { recursive: true });
       const { code, stderr, output } = await nearmiss(dir, args(way, "--start-timeout", "15s", "--out", out), { env });
       assert.equal(code, 3, output);
       assert.match(stderr, said);
