@@ -9,7 +9,7 @@ import path from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 import { commandLine, runSuite } from "../quality/fuzz.mjs";
-import { emptyOut, nearmiss, savedTimes, start, writtenText } from "./command.mjs";
+import { emptyOut, nearmiss, ownCopy, savedTimes, start, writtenText } from "./command.mjs";
 import { fixture } from "./sut-process.mjs";
 
 const START = ["--start", "node server.js"];
@@ -38,7 +38,7 @@ async function assertNothingLeftOver(dir) {
 }
 
 describe("wrong usage and schemas that cannot be used", () => {
-  const dir = fixture("ncs");
+  const dir = ownCopy(fixture("ncs"), "wrong-usage");
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-schemas-"));
   const schema = (name, text) => {
     const file = path.join(folder, name);
@@ -186,7 +186,7 @@ describe("ends from outside", () => {
   });
 
   it("Ctrl-C in mid-search: the suite so far is written and passes", async () => {
-    const dir = fixture("ncs");
+    const dir = ownCopy(fixture("ncs"), "interrupted-api");
     const out = emptyOut(dir, "interrupted");
     const archive = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-interrupted-")), "archive.json");
     const args = ["fuzz", ...START, "--openapi", "openapi.json", "--time", "10m", "--seed", "1", "--out", out, "--archive", archive];

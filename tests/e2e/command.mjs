@@ -13,6 +13,15 @@ export function emptyOut(dir, label) {
   return out;
 }
 
+/** A copy of a fixture API below it, where its packages are found: for tests that look for processes of their own folder. */
+export function ownCopy(dir, label) {
+  const copy = emptyOut(dir, label);
+  for (const entry of fs.readdirSync(dir)) {
+    if (![SUITES, ".nearmiss", "node_modules"].includes(entry)) fs.cpSync(path.join(dir, entry), path.join(copy, entry), { recursive: true });
+  }
+  return copy;
+}
+
 /** Starts `nearmiss` in `dir`; `done` answers its exit code, stdout and stderr. */
 export function start(dir, args, { limitMs = 120_000, env = {} } = {}) {
   const child = spawn(process.execPath, [commandLine(), ...args], {

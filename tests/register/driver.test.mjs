@@ -15,12 +15,14 @@ const drivers = {
     baseUrl: `http://127.0.0.1:${port}`,
     problem: { openapi: `http://127.0.0.1:${port}/openapi.json` },
     auth: [],
+    notRequired: "it is an ES module",
   }),
-  "cjs/driver.js": (port) => ({ baseUrl: `http://127.0.0.1:${port}`, problem: { openapi: "openapi.json" }, auth: [] }),
+  "cjs/driver.js": (port) => ({ notRequired: null, baseUrl: `http://127.0.0.1:${port}`, problem: { openapi: "openapi.json" }, auth: [] }),
   "typescript/driver.ts": (port) => ({
     baseUrl: `http://127.0.0.1:${port}/api/`,
     problem: { openapi: "openapi.json" },
     auth: [{ name: "admin", headers: { authorization: "Basic YWRtaW46YWRtaW4=" } }],
+    notRequired: "it is TypeScript",
   }),
 };
 
