@@ -103,10 +103,22 @@ impl RunFolder {
     /// Takes it away.
     pub fn remove(&self) {
         let _ = std::fs::remove_dir_all(&self.path);
-        if let Some(folder) = self.path.parent() {
-            // Where it was the last one.
-            let _ = std::fs::remove_dir(folder);
+        let Some(folder) = self.path.parent() else { return };
+        // Where it was the last one.
+        let is_gone = std::fs::remove_dir(folder).is_ok();
+        if let Some(ours) = folder.parent().filter(|ours| is_gone && ours.ends_with(OURS)) {
+            remove_unused(ours);
         }
+    }
+}
+
+/// Takes away our folder of a project where nothing is in it but what keeps it out of version control.
+fn remove_unused(ours: &Path) {
+    let ignore = ours.join(".gitignore");
+    let is_alone = std::fs::read_dir(ours).is_ok_and(|entries| entries.count() == 1);
+    if is_alone && std::fs::read_to_string(&ignore).is_ok_and(|text| text == IGNORE) {
+        let _ = std::fs::remove_file(ignore);
+        let _ = std::fs::remove_dir(ours);
     }
 }
 
