@@ -52,7 +52,6 @@ test("a call that is sent while a test ends is read in its own epoch", () =>
     await call("/later");
     await until("held", () => map.get(word.HELD) === 1);
     map.set(word.AHEAD, 1);
-    assert.notEqual(map.get(word.QUIET_EPOCH), 1, "a timer of the call is still to come");
     const ahead = call("/5");
     await until("quiet", () => map.get(word.QUIET_EPOCH) === 1);
     await sleep(50);
