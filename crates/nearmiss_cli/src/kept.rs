@@ -12,6 +12,8 @@ use crate::settings::{Entry, Settings};
 
 /// Files that are named in a line.
 const MOST_NAMED: usize = 5;
+/// Where `nearmiss_runner` sets aside what it replaces without knowing whose it is.
+const REPLACED: &str = ".nearmiss/replaced";
 
 /// Keeps the files of the API that the settings name, after what runs that were killed left undone; none where they may change.
 ///
@@ -83,6 +85,12 @@ pub fn tell_done(done: &PutBack, output: &Output) {
             "{} that the API wrote put back: {}",
             counted(done.restored.len(), "file"),
             named(&done.restored)
+        ));
+    }
+    if !done.replaced.is_empty() {
+        output.warn(&format!(
+            "warning: nobody saw whether the API or somebody else wrote these last: {}; what was in them is in {REPLACED}",
+            named(&done.replaced)
         ));
     }
     if !done.edited.is_empty() {

@@ -38,7 +38,9 @@ pub use evaluator::{
     fault_key,
 };
 pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
-pub use kept_files::{DeadRun, KeepError, KeptFiles, PutBack, ToldFiles, files_before, recover};
+pub use kept_files::{
+    DeadRun, KeepError, KeptFiles, PutBack, ToldFiles, files_before, files_replaced, recover,
+};
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use reset::reset_by_call;

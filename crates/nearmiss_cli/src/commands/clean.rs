@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
-use nearmiss_runner::{files_before, recover};
+use nearmiss_runner::{files_before, files_replaced, recover};
 
 use crate::failure::Failure;
 use crate::kept::tell_dead;
@@ -17,7 +17,9 @@ Examples:
   nearmiss clean services/api
 
 Files that the API of a run that was killed has changed are put back, its folder in .nearmiss/kept and the copies in
-.nearmiss/before are removed. What a run that lives needs is left alone, and so is the archive of the last search.
+.nearmiss/before are removed; those in .nearmiss/replaced (what was in a file of which nobody saw whether the API wrote
+it last) when there is no such run any more. What a run that lives needs is left alone, and so is the archive of the
+last search.
 
 Exit codes: 0 done, or nothing was to be done; 1 something could not be put back; 2 wrong usage.";
 
@@ -47,15 +49,22 @@ pub fn run(args: &CleanArgs, output: &Arc<Output>) -> Result<i32, Failure> {
         run.done.as_ref().is_some_and(|done| done.failed.is_empty())
     };
     let whole = runs.iter().filter(is_whole).count();
-    let before = files_before(&folder);
-    let had_before = whole == runs.len() && before.exists();
-    if had_before {
-        std::fs::remove_dir_all(&before).map_err(|error| {
-            Failure::usage(format!("{} cannot be removed: {error}", before.display()))
-        })?;
-        output.say(&format!("removed {}", before.display()));
+    let mut left = Vec::new();
+    if whole == runs.len() {
+        left.push(files_before(&folder));
     }
-    if runs.is_empty() && !had_before {
+    // What has just been set aside has to be seen first.
+    if runs.is_empty() {
+        left.push(files_replaced(&folder));
+    }
+    left.retain(|copies| copies.exists());
+    for copies in &left {
+        std::fs::remove_dir_all(copies).map_err(|error| {
+            Failure::usage(format!("{} cannot be removed: {error}", copies.display()))
+        })?;
+        output.say(&format!("removed {}", copies.display()));
+    }
+    if runs.is_empty() && left.is_empty() {
         output.say(&format!("nothing is left of runs in {}", folder.display()));
     }
     Ok(i32::from(whole < runs.len()))

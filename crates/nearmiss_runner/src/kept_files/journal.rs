@@ -64,10 +64,12 @@ pub(super) fn merge(all: &mut AllWritten, path: PathBuf, other: Written) {
         return;
     };
     let (serves, was_there) = (known.serves || other.serves, known.was_there && other.was_there);
+    // One process may be about to write what another one has just found done.
+    let open_since = known.open_since.max(other.open_since);
     if other.noted >= known.noted {
         *known = other;
     }
-    (known.serves, known.was_there) = (serves, was_there);
+    *known = Written { serves, was_there, open_since, ..*known };
 }
 
 /// `wa 1732730000000 123 1732730000000000000 4711`

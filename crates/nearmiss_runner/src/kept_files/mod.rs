@@ -282,6 +282,12 @@ pub fn files_before(project: &Path) -> PathBuf {
     run_folder::before(project)
 }
 
+/// Where what was in a project's files is, which were put back though nobody saw that the API wrote them last.
+#[must_use]
+pub fn files_replaced(project: &Path) -> PathBuf {
+    run_folder::replaced(project)
+}
+
 fn recover_one(project: &Path, run: &RunFolder) -> DeadRun {
     let folder = run.path().to_owned();
     if !run.wait_for_writers() {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::at::At;
 use super::journal::{AllWritten, Written};
+use super::run_folder::replaced;
 use super::snapshot::Snapshot;
 use super::walk::Rules;
 
@@ -19,6 +20,8 @@ pub struct PutBack {
     pub edited: Vec<PathBuf>,
     /// Those of which nothing was kept.
     pub not_kept: Vec<PathBuf>,
+    /// Of the restored, those that were not seen to be what the API wrote last: what was there is kept, too.
+    pub replaced: Vec<PathBuf>,
     /// Those that could not be written, and why.
     pub failed: Vec<(PathBuf, String)>,
 }
@@ -26,11 +29,12 @@ pub struct PutBack {
 impl PutBack {
     /// Adds what became of others, or of the same another time.
     pub fn add(&mut self, other: Self) {
-        let PutBack { restored, edited, not_kept, failed } = other;
+        let PutBack { restored, edited, not_kept, replaced, failed } = other;
         for (mine, theirs) in [
             (&mut self.restored, restored),
             (&mut self.edited, edited),
             (&mut self.not_kept, not_kept),
+            (&mut self.replaced, replaced),
         ] {
             mine.extend(theirs);
             mine.sort();
@@ -50,6 +54,8 @@ impl PutBack {
 enum Became {
     Same,
     Restored,
+    /// Restored, and what was there is kept.
+    Replaced,
     Edited,
     NotKept,
 }
@@ -80,6 +86,10 @@ pub(super) fn put_back(
         match one(project, rules, snapshot, path, written) {
             Ok(Became::Same) => {}
             Ok(Became::Restored) => done.restored.push(path.clone()),
+            Ok(Became::Replaced) => {
+                done.restored.push(path.clone());
+                done.replaced.push(path.clone());
+            }
             Ok(Became::Edited) => done.edited.push(path.clone()),
             Ok(Became::NotKept) => done.not_kept.push(path.clone()),
             Err(error) => done.failed.push((path.clone(), error.to_string())),
@@ -112,8 +122,9 @@ fn one(
             At::File { .. } if written.was_there => Became::NotKept,
             At::File { .. } if !is_its(now, written) => Became::Edited,
             At::File { .. } => {
+                let became = set_aside(project, path, now, written)?;
                 std::fs::remove_file(&there)?;
-                Became::Restored
+                became
             }
         });
     };
@@ -124,8 +135,23 @@ fn one(
         return Ok(Became::Edited);
     }
     let Some(copy) = kept.copy else { return Ok(Became::NotKept) };
+    let became = set_aside(project, path, now, written)?;
     snapshot.restore(copy, kept, &there)?;
-    Ok(Became::Restored)
+    Ok(became)
+}
+
+/// Copies what is at a path to where people find it, where nobody has seen that the API wrote it: it may be an edit that
+/// somebody made in the same moment.
+fn set_aside(project: &Path, path: &Path, now: At, written: &Written) -> std::io::Result<Became> {
+    if now == written.at || !matches!(now, At::File { .. }) {
+        return Ok(Became::Restored);
+    }
+    let aside = replaced(project).join(path);
+    if let Some(folder) = aside.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::copy(project.join(path), aside)?;
+    Ok(Became::Replaced)
 }
 
 /// Whether what is at a path is what the API wrote last.

@@ -136,6 +136,11 @@ pub(super) fn before(project: &Path) -> PathBuf {
     project.join(OURS).join("before")
 }
 
+/// The folder for files as a run that was killed left them, where nobody saw that its API wrote them.
+pub(super) fn replaced(project: &Path) -> PathBuf {
+    project.join(OURS).join("replaced")
+}
+
 fn is_dead(run: &Path, project: &Path) -> bool {
     let text = std::fs::read(run.join(OWNER)).unwrap_or_default();
     let Ok(owner) = serde_json::from_slice::<Owner>(&text) else { return false };

@@ -141,6 +141,40 @@ fn a_run_that_was_killed_is_made_good_by_the_next() {
 }
 
 #[test]
+fn what_was_in_a_file_that_anybody_may_have_written_is_set_aside() {
+    let project = Project::with(&[("data/a", "one")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let start = kept.start();
+    project.api_writes(&kept, 1, "wa", "data/a", Some("of the API"));
+    project.api_writes(&kept, 1, "wa", "data/new", Some("another one of the API"));
+    project.write("data/a", "of a person");
+    // As after `kill -9` of the core: nothing of this one is dropped.
+    std::mem::forget(start);
+    let folder = kept.run.path().to_owned();
+    std::mem::forget(kept);
+    let owner = std::fs::read_to_string(folder.join("owner.json")).unwrap();
+    std::fs::write(folder.join("owner.json"), owner.replace("\"began\":", "\"began\":1")).unwrap();
+    let done = recover(&project.path()).pop().unwrap().done.unwrap();
+    assert_eq!(done.replaced, paths(&["data/a", "data/new"]));
+    assert_eq!(project.read("data/a").unwrap(), "one");
+    assert_eq!(project.read(".nearmiss/replaced/data/a").unwrap(), "of a person");
+    assert_eq!(project.read(".nearmiss/replaced/data/new").unwrap(), "another one of the API");
+}
+
+#[test]
+fn one_process_may_be_about_to_write_what_another_one_has_found_done() {
+    let at = |time| At::File { size: 1, time, number: 1 };
+    let one =
+        journal::Written { at: at(5), open_since: None, noted: 40, serves: true, was_there: true };
+    let other = journal::Written { at: At::Other, open_since: Some(39), noted: 39, ..one };
+    for (first, then) in [(one, other), (other, one)] {
+        let mut all = AllWritten::from([(PathBuf::from("a"), first)]);
+        journal::merge(&mut all, PathBuf::from("a"), then);
+        assert_eq!(all[Path::new("a")], journal::Written { open_since: Some(39), ..one });
+    }
+}
+
+#[test]
 fn nothing_behind_a_link_is_touched() {
     let elsewhere = Project::with(&[("a", "theirs")]);
     let project = Project::with(&[("app.js", "")]);

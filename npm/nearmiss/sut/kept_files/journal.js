@@ -14,6 +14,7 @@ const { setTimeout } = require("../timers/native.js");
 const { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, writeSync } = fs;
 const { now } = Date;
 const { pid } = process;
+const activeResources = process.getActiveResourcesInfo.bind(process);
 
 /** As `crates/nearmiss_runner/src/kept_files/journal.rs` reads it. */
 const RECORD_BYTES = 96;
@@ -168,18 +169,23 @@ function lookSoon(within) {
   setTimeout(look, within).unref();
 }
 
-/** Looks what became of the files that are written: done is one that two looks find alike. */
+/** Whether the thread waits for calls of `fs`, which may be writes that have not reached the file. */
+const isBusy = () => activeResources().some((name) => name.startsWith("FSReq"));
+
+/** Looks what became of the files that are written: done is one that two looks find alike while no call is under way. */
 function look() {
   looksAt = Infinity;
   const time = now();
+  const mayWrite = isBusy();
   let isSoon = false;
   for (const entry of open) {
     if (time < entry.until) continue;
     const state = stateOf(entry.path);
-    const isDone = state === entry.state;
+    const isAlike = state === entry.state;
+    const isDone = isAlike && !mayWrite;
     entry.state = state;
     if (isDone) open.delete(entry);
-    else isSoon = true;
+    isSoon ||= !isAlike;
     try {
       note(entry, isDone ? "d" : "w");
     } catch {
