@@ -1,4 +1,5 @@
-// Builds the SWC plugin: `node npm/build-wasm.mjs [--check]`. --check only looks for the toolchain.
+// Builds the SWC plugin: `node npm/build-wasm.mjs [--check] [--quick]`. --check only looks for the toolchain; --quick optimises little,
+// for tests.
 //
 // A toolchain is either the Rust of the PATH with the target wasm32-unknown-unknown, or Debian's packages `rustc-web`,
 // `cargo-web`, `rust-web-src` (which build std themselves) and `lld`. Exit codes: 0 done, 1 it does not compile,
@@ -15,9 +16,9 @@ const PLUGIN = "nearmiss_swc_1.16.wasm";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const args = process.argv.slice(2);
-const unknown = args.find((arg) => arg !== "--check");
+const unknown = args.find((arg) => !["--check", "--quick"].includes(arg));
 if (unknown !== undefined) {
-  console.error(`build:wasm: unknown option ${unknown}; known: --check`);
+  console.error(`build:wasm: unknown option ${unknown}; known: --check, --quick`);
   process.exit(2);
 }
 
@@ -60,7 +61,9 @@ if (args.includes("--check")) {
   process.exit(0);
 }
 
-const target = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "swc-plugin");
+// What tests ask of it does not hang on its speed, and half of the build is optimising.
+const isQuick = args.includes("--quick");
+const target = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), isQuick ? "swc-plugin-quick" : "swc-plugin");
 const cargoArgs = ["build", "--release", "--locked", "--target", TARGET, "-p", "nearmiss_swc_plugin", ...toolchain.args];
 console.log(`build:wasm: cargo ${cargoArgs.join(" ")}, by ${toolchain.name} (a first build takes some minutes)`);
 const started = Date.now();
@@ -72,6 +75,7 @@ const cargo = spawnSync(toolchain.cargo, cargoArgs, {
     ...toolchain.env,
     // Another compiler than the addon's: neither is to throw away what the other built.
     CARGO_TARGET_DIR: target,
+    ...(isQuick ? { CARGO_PROFILE_RELEASE_OPT_LEVEL: "1" } : {}),
   },
 });
 if (cargo.status !== 0) process.exit(1);

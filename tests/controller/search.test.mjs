@@ -55,7 +55,7 @@ test("of another controller what the protocol has words for is enough to reach w
       const { byTests, boot } = JSON.parse(fs.readFileSync(targets, "utf8"));
       return { inner: byTests.filter((key) => /^(Branch|Statement|Line)_/.test(key)).length, boot, output };
     };
-    const { inner, boot, output } = await search("3000");
+    const { inner, boot, output } = await search("2000");
     assert.ok(inner > 50, `targets of the driver are covered: ${inner}`);
     const searches = () => other.asked.filter(({ path: asked }) => asked === "/newSearch").length;
     assert.equal(searches(), 1);
@@ -81,7 +81,7 @@ test("of another controller what the protocol has words for is enough to reach w
     assert.ok(after.every(({ body }) => JSON.stringify(body) === '{"run":true,"resetState":true}'), "all by the suite's own file");
 
     // The driver has told of its targets before, and does so again.
-    const again = await search("1000");
+    const again = await search("400");
     assert.ok(again.inner > 50, `targets of the driver are covered: ${again.inner}`);
     assert.equal(searches(), 2);
     assert.ok(other.asked.some(({ path: asked }) => asked === "/newAction"));

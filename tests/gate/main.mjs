@@ -91,7 +91,7 @@ async function buildPlugin() {
     notRun.push("the SWC plugin (no Rust for wasm32-unknown-unknown)");
     return false;
   }
-  return run("build the SWC plugin", "whole", "npm", ["run", "--silent", "build:wasm"]);
+  return run("build the SWC plugin", "whole", "npm", ["run", "--silent", "build:wasm", "--", "--quick"]);
 }
 
 /** What needs cargo, which holds its folder: one after another. */

@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import { ROOT } from "./step.mjs";
 
 const SKIPPED_FOLDERS = new Set(["node_modules", "target", ".git", "nearmiss-tests"]);
-const REPORTER = fileURLToPath(new URL("reporter.mjs", import.meta.url));
-/** What does not end by then hangs: no test takes a tenth of it on a quiet machine. */
-const HANGS_MS = 1_200_000;
+const RUN_FILES = fileURLToPath(new URL("run-files.mjs", import.meta.url));
+/** Those that take minutes begin first, the longest before the others, so that none of them is the last one, alone. */
+const LONGEST = ["e2e/incidents", "e2e/bad-input", "semantics/generated", "e2e/oracles", "controller/search", "e2e/formats", "contract/formats", "e2e/bad-input-size"];
 /** Files at a time: each waits for processes most of its time. */
 const AT_A_TIME = 3;
 
@@ -33,12 +33,9 @@ export function byFolder() {
 
 /** Arguments of Node that run these files. */
 export function argsFor(files, atATime = AT_A_TIME) {
-  return [
-    "--test",
-    `--test-reporter=${REPORTER}`,
-    "--test-reporter-destination=stdout",
-    `--test-timeout=${HANGS_MS}`,
-    `--test-concurrency=${atATime}`,
-    ...files,
-  ];
+  const place = (file) => {
+    const at = LONGEST.findIndex((name) => file.includes(`tests/${name}.test.`));
+    return at < 0 ? LONGEST.length : at;
+  };
+  return [RUN_FILES, String(atATime), ...files.toSorted((a, b) => place(a) - place(b))];
 }

@@ -5,6 +5,8 @@ import { inspect } from "node:util";
 
 /** Below this a test is not worth a line. */
 const SLOW_MS = 1_000;
+/** The same of a file: the longest begin first (`node-tests.mjs`). */
+const LONG_MS = 20_000;
 
 const fileOf = (data) => (data.file === undefined ? "" : path.relative(process.cwd(), data.file));
 
@@ -16,20 +18,23 @@ const isSummary = (type, { details }) =>
 const errorOf = ({ details }) => inspect(details.error?.cause ?? details.error, { depth: 4 });
 
 /**
- * Events of a run as text: `FAILED file > test` with the error, `# slow MS file > test`, and in the end `# pass N`,
- * `# fail N` and `# skipped N`. Suites are not counted, their tests are.
+ * Events of a run as text: `FAILED file > test` with the error, `# slow MS file > test`, and in the end `# file MS file` for each
+ * file that took long, `# pass N`, `# fail N` and `# skipped N`. Suites are not counted, their tests are.
  */
 export default async function* report(events) {
   const counts = { pass: 0, fail: 0, skipped: 0 };
   const failed = [];
   // What a file prints is shown where one of its tests fails.
   const printed = new Map();
+  const times = new Map();
   for await (const { type, data } of events) {
     if (type === "test:stdout" || type === "test:stderr") {
       printed.set(data.file, `${printed.get(data.file) ?? ""}${data.message}`);
       continue;
     }
-    if ((type !== "test:pass" && type !== "test:fail") || isSummary(type, data)) continue;
+    if (type !== "test:pass" && type !== "test:fail") continue;
+    if (data.nesting === 0) times.set(data.file, (times.get(data.file) ?? 0) + data.details.duration_ms);
+    if (isSummary(type, data)) continue;
     const name = `${fileOf(data)} > ${data.name}`;
     if (data.details.duration_ms >= SLOW_MS) yield `# slow ${data.details.duration_ms.toFixed(0)} ${name}\n`;
     if (data.skip !== undefined) {
@@ -44,6 +49,9 @@ export default async function* report(events) {
   }
   for (const file of new Set(failed)) {
     if (printed.has(file)) yield `printed by ${path.relative(process.cwd(), file)}:\n${printed.get(file)}\n`;
+  }
+  for (const [file, ms] of times) {
+    if (file !== undefined && ms >= LONG_MS) yield `# file ${ms.toFixed(0)} ${path.relative(process.cwd(), file)}\n`;
   }
   for (const [what, count] of Object.entries(counts)) yield `# ${what} ${count}\n`;
 }
