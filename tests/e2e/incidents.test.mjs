@@ -97,6 +97,7 @@ const CASES = [
   {
     name: "postgres",
     calls: 400,
+    more: ["--data-may-change"],
     skip: noPostgres,
     within: (body) =>
       withPostgres((port) => {

@@ -20,6 +20,7 @@ const plainJavaScript = (name) =>
  */
 export const SUTS = {
   ncs: plainJavaScript("ncs"),
+  clock: plainJavaScript("clock"),
   scs: plainJavaScript("scs"),
   taint: plainJavaScript("taint"),
   gallery: plainJavaScript("gallery"),

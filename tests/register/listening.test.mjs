@@ -62,7 +62,7 @@ test("a program that calls itself on the wanted port reaches itself", () =>
   }));
 
 test("only connections to a moved port of the loopback interface are led elsewhere", () => {
-  const { ledArguments } = require(join(packageFolder, "sut", "connect.js"));
+  const { ledArguments } = require(join(packageFolder, "sut", "self_calls.cjs"));
   const moved = new Map([[3000, 45000], [0, 45001]]);
   const callback = () => {};
   const mark = Symbol("normalized");

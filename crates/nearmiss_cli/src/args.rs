@@ -253,6 +253,17 @@ pub struct FuzzArgs {
     /// Leave the API's files and SQLite databases to it: nothing is copied, and what calls change stays changed.
     #[arg(long)]
     pub files_may_change: bool,
+    /// Let the API connect to this host (HOST, HOST:PORT, or the path of a socket), which is neither
+    /// itself nor a database; may be repeated. Default: connections to strangers are refused.
+    #[arg(long, value_name = "HOST[:PORT]", help_heading = "The API")]
+    pub allow_host: Vec<String>,
+    /// Let the API connect to everybody: mails are sent, cards are charged.
+    #[arg(long, help_heading = "The API")]
+    pub real_services: bool,
+    /// Calls may change what is in the database servers that the API uses. Without it, a search of an
+    /// API that uses one ends before its first call.
+    #[arg(long, help_heading = "The API")]
+    pub data_may_change: bool,
 
     /// Budget in wall time, such as 90s, 10m, 1h. Default 10m.
     #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The search")]

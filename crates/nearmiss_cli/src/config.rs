@@ -48,6 +48,9 @@ pub struct ConfigOptions {
     pub run_schedules: bool,
     /// The API's files may change.
     pub files_may_change: bool,
+    pub allow_host: Vec<String>,
+    pub real_services: bool,
+    pub data_may_change: bool,
     pub fail_on_fault: bool,
     pub schema_only: bool,
     pub no_oracle: Vec<String>,

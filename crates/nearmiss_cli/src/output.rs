@@ -3,6 +3,8 @@
 use std::io::{IsTerminal, Write, stderr, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use nearmiss_report::visible;
+
 use crate::colour::{ColourArg, RED, YELLOW, painted, shown};
 
 /// Where the log finds what people were told.
@@ -76,7 +78,8 @@ fn write_line(stream: &mut impl Write, line: &str, closed: &AtomicBool) {
     if closed.load(Ordering::Relaxed) {
         return;
     }
-    let mut rest = [line.as_bytes(), b"\n"].concat();
+    // What the API says must not look like something else.
+    let mut rest = [visible(line).as_bytes(), b"\n"].concat();
     while !rest.is_empty() {
         match stream.write(&rest) {
             Ok(n @ 1..) => drop(rest.drain(..n)),

@@ -261,8 +261,12 @@ fn place(run: &Finished<'_>) -> SuitePlace {
         .filter(|package| folder_of(package, &run.settings.out).is_none());
     let old = needed.iter().filter(|package| too_old(package, &run.settings.out).is_some());
     let old = old.map(|package| format!("{package}@latest"));
+    let variables = run.written.variables.clone();
+    let line = run.written.run_command.line(if folder.is_empty() { "." } else { &folder });
+    let set: String = variables.iter().map(|name| format!("{name}=... ")).collect();
     SuitePlace {
-        run_command: run.written.run_command.line(if folder.is_empty() { "." } else { &folder }),
+        run_command: format!("{set}{line}"),
+        variables,
         folder,
         missing_packages: missing.chain(old).collect(),
     }

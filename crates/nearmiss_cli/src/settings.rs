@@ -9,11 +9,13 @@ use crate::config::{self, Config, ConfigOptions};
 use crate::failure::Failure;
 use crate::headers::{self, StaticHeader};
 use crate::language;
+use crate::outside;
 use crate::plateau::{Plateau, plateau};
 use crate::report_files;
+use crate::suite::real;
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::rest::{Focus, oracle_names};
-use nearmiss_runner::{Budget, Reset, Without};
+use nearmiss_runner::{Budget, Outside, Reset, Without};
 use nearmiss_sources::SourceFilter;
 use nearmiss_writer::{Language, OutputFormat};
 
@@ -129,6 +131,10 @@ pub struct Settings {
     pub run_schedules: bool,
     /// Whether files of the API are left as its calls leave them.
     pub files_may_change: bool,
+    /// Whom the API may reach beside itself and its databases.
+    pub outside: Outside,
+    /// Whether calls may change what is in the API's databases.
+    pub data_may_change: bool,
     /// File of accepted faults.
     pub baseline: Option<PathBuf>,
     /// Whether it is brought up to date.
@@ -208,6 +214,8 @@ impl Settings {
             (None, Some(written)) => beside.join(written),
             (None, None) => cwd.join("nearmiss-tests"),
         };
+        // Paths in a suite lead from there to the API.
+        let out = real(&out);
         let report = match (&args.report, &config.report) {
             (Some(typed), _) => here.join(typed),
             (None, Some(written)) => beside.join(written),
@@ -295,6 +303,8 @@ impl Settings {
             real_timers: args.real_timers || config.real_timers,
             run_schedules: args.run_schedules || config.run_schedules,
             files_may_change: args.files_may_change || config.files_may_change,
+            outside: outside::of(args, &config)?,
+            data_may_change: args.data_may_change || config.data_may_change,
             baseline,
             update_baseline: args.update_baseline,
             fail_on_fault: args.fail_on_fault || config.fail_on_fault,

@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 use nearmiss_runner::SearchWords;
 
 use crate::commands::fuzz::Warnings;
+use crate::outside;
 use crate::settings::Settings;
 
 /// Warnings with their categories; `tested` is the port that the tested server wanted. Asked after the
@@ -14,7 +15,8 @@ pub fn told_while_searching(settings: &Settings, words: &SearchWords, tested: u1
     let validators = words.validators.lock().unwrap_or_else(PoisonError::into_inner).warnings();
     let unread = validators.into_iter().map(|text| ("schema", text));
     let servers = other_servers(settings, words, tested).map(|text| ("sut", text));
-    skipped.chain(unread).chain(servers).collect()
+    let outside = outside::warnings(words).into_iter().map(|text| ("strangers", text));
+    skipped.chain(unread).chain(servers).chain(outside).collect()
 }
 
 fn skipped_files(words: &SearchWords) -> Vec<String> {

@@ -46,6 +46,10 @@ pub fn closing_summary(run: &RunSummary, reports: &[String]) -> Vec<String> {
         let packages = place.missing_packages.join(" ");
         lines.push(labelled("missing", &format!("npm install --save-dev {packages}")));
     }
+    if !place.variables.is_empty() {
+        let names = place.variables.join(", ");
+        lines.push(labelled("needs", &format!("{names}: without, tests fail")));
+    }
     lines.push(labelled("run with", &place.run_command));
     lines
 }
@@ -199,6 +203,7 @@ mod tests {
                 folder: "nearmiss-tests".to_owned(),
                 run_command: "npx jest nearmiss-tests".to_owned(),
                 missing_packages: vec!["jest".to_owned(), "superagent".to_owned()],
+                ..SuitePlace::default()
             },
             ..RunSummary::default()
         };

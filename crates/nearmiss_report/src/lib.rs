@@ -9,6 +9,7 @@ mod findings;
 pub mod formats;
 mod missing_packages;
 mod run_summary;
+mod visible;
 
 pub use closing_summary::closing_summary;
 pub use counted::counted;
@@ -21,3 +22,4 @@ pub use run_summary::{
     ReportedTarget, ReportedTest, ReportedUser, ReportedWarning, ResumedSummary, RunSummary,
     SuitePlace, Suppressed, TargetKind,
 };
+pub use visible::visible;

@@ -86,6 +86,8 @@ pub struct SuitePlace {
     pub folder: String,
     /// The command that runs it.
     pub run_command: String,
+    /// Variables of the environment without which tests fail.
+    pub variables: Vec<String>,
     /// Dev dependencies that the package lacks.
     pub missing_packages: Vec<String>,
 }

@@ -1,7 +1,7 @@
 //! The core's end of the control protocol (README of this crate): one Unix socket a SUT process
 //! tree, one thread a connection.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 
 use crate::connection::Protocol;
 use crate::java::Translations;
+use crate::outside::{SeenDatabase, SeenOutside};
 use crate::shared_map::SharedMap;
 use crate::target_registry::TargetRegistry;
 use crate::validators::Validators;
@@ -34,6 +35,10 @@ pub struct SearchWords {
     pub suppressed: Mutex<BTreeSet<(String, String)>>,
     /// Ports that the code of any process wanted to listen on, also after it was ready.
     pub wanted_ports: Mutex<BTreeSet<u16>>,
+    /// Whom it wanted to reach, and which databases it has.
+    pub outside: Mutex<SeenOutside>,
+    /// Tests in which a process has written over the map that it is measured by.
+    pub overwritten: AtomicU32,
     /// Validators of the program, and what they are given.
     pub validators: Mutex<Validators>,
     /// What drivers of other tools say in Java's words, in ours.
@@ -109,6 +114,19 @@ enum Request {
     Suppressed {
         what: String,
         place: String,
+    },
+    Stranger {
+        to: String,
+        place: String,
+    },
+    Unheld {
+        program: String,
+        place: String,
+    },
+    Database {
+        database: String,
+        at: String,
+        driver: String,
     },
     Schema {
         text: String,
@@ -382,6 +400,19 @@ fn answer(
             }
             json!({})
         }
+        Request::Stranger { to, place } => {
+            note_place(&mut locked(&words.outside).refused, to, place);
+            json!({})
+        }
+        Request::Unheld { program, place } => {
+            note_place(&mut locked(&words.outside).unheld, program, place);
+            json!({})
+        }
+        Request::Database { database, at, driver } => {
+            let seen = SeenDatabase { kind: database, at, by: driver };
+            locked(&words.outside).databases.insert(seen);
+            json!({})
+        }
         Request::Schema { text, name, cut } => {
             let number = locked(&words.validators).schema(text, name, cut);
             number.map_or_else(|| json!({}), |number| json!({"schema": number}))
@@ -413,6 +444,14 @@ fn answer(
             json!({})
         }
         Request::Orders { .. } => json!({}),
+    }
+}
+
+/// Notes who asked for something; a place is better than none.
+fn note_place(of: &mut BTreeMap<String, String>, what: String, place: String) {
+    let known = of.entry(what).or_default();
+    if known.is_empty() {
+        *known = place;
     }
 }
 

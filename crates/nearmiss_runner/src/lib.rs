@@ -10,8 +10,10 @@ mod fakes_refused;
 mod incidents;
 mod java;
 mod kept_files;
+mod left_running;
 mod login;
 mod marked;
+mod outside;
 mod plain_sut;
 mod replay;
 mod reset;
@@ -39,9 +41,12 @@ pub use evaluator::{
 };
 pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
 pub use kept_files::{
-    DeadRun, KeepError, KeptFiles, PutBack, ToldFiles, files_before, files_replaced, recover,
+    DeadRun, KeepError, KeptFiles, PutBack, ToldFiles, WatchedFiles, files_before, files_replaced,
+    recover,
 };
+pub use left_running::{LeftRunning, left_running};
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
+pub use outside::{Outside, SeenDatabase, SeenOutside};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use reset::reset_by_call;
 pub use resolve::wire_call;

@@ -16,6 +16,16 @@ pub struct SharedMap {
     path: PathBuf,
     /// All floors were written to it once.
     has_floors: AtomicBool,
+    /// The epoch that the core has written last.
+    epoch: AtomicU32,
+}
+
+/// Words of the header that nobody writes but here, once: a SUT that writes over its map changes them.
+const CANARIES: std::ops::Range<usize> = layout::HEADER_WORDS - 64..layout::HEADER_WORDS;
+
+/// What a canary holds: no two the same, and nothing that a SUT would write by chance.
+fn canary(index: usize) -> u32 {
+    layout::MAGIC.rotate_left(index as u32) ^ index as u32
 }
 
 /// A fact of the runtime: kind, action index, taint number, text.
@@ -32,6 +42,8 @@ pub struct Drained {
     pub dropped: u32,
     /// Targets without a slot, as controllers of other tools tell them.
     pub targets: Vec<(TargetId, f64)>,
+    /// The SUT has written over its map: nothing of this can be relied on.
+    pub overwritten: bool,
 }
 
 impl SharedMap {
@@ -44,11 +56,35 @@ impl SharedMap {
             OpenOptions::new().read(true).write(true).create(true).truncate(true).open(path)?;
         file.set_len(layout::TOTAL_BYTES as u64)?;
         let map = MmapRaw::map_raw(&file)?;
-        let this = Self { map, path: path.to_owned(), has_floors: AtomicBool::new(false) };
+        let this = Self {
+            map,
+            path: path.to_owned(),
+            has_floors: AtomicBool::new(false),
+            epoch: AtomicU32::new(0),
+        };
         this.store(word::MAGIC, layout::MAGIC);
         this.store(word::VERSION, layout::VERSION);
         this.store(word::EPOCH_STATE, epoch::BOOT);
+        CANARIES.for_each(|index| this.store(index, canary(index)));
         Ok(this)
+    }
+
+    /// Writes the number of the current test.
+    pub fn store_epoch(&self, number: u32) {
+        self.epoch.store(number, Ordering::Relaxed);
+        self.store(word::EPOCH, number);
+    }
+
+    /// Whether the SUT has written over what is the core's alone, or holds what the runtime never writes.
+    #[must_use]
+    pub fn is_overwritten(&self) -> bool {
+        self.load(word::MAGIC) != layout::MAGIC
+            || self.load(word::VERSION) != layout::VERSION
+            || self.load(word::EPOCH) != self.epoch.load(Ordering::Relaxed)
+            || self.load(word::EPOCH_STATE) > epoch::BOOT
+            || self.load(word::TOUCHED_COUNT) as usize > layout::TOUCHED_CAPACITY
+            || self.load(word::FACTS_USED) as usize > layout::FACTS_BYTES
+            || CANARIES.into_iter().any(|index| self.load(index) != canary(index))
     }
 
     /// Where the file is.
@@ -147,15 +183,18 @@ impl SharedMap {
     /// Reads what was touched and leaves the map empty. Costs what was touched. The epoch must be
     /// closed.
     pub fn drain(&self) -> Drained {
+        let mut overwritten = self.is_overwritten();
         let count = (self.load(word::TOUCHED_COUNT) as usize).min(layout::TOUCHED_CAPACITY);
         let mut slots = Vec::with_capacity(count);
         for i in 0..count {
             let number = self.word32(layout::TOUCHED_OFFSET + i * 4).load(Ordering::Relaxed);
             if number as usize >= layout::SLOTS {
-                continue; // The SUT scribbled over its map.
+                overwritten = true;
+                continue;
             }
             let floor = self.floor(number).load(Ordering::Relaxed);
             let h = f64::from_bits(self.slot(number).swap(floor, Ordering::Relaxed));
+            overwritten |= !(0.0..=1.0).contains(&h);
             if h > f64::from_bits(floor) && h <= 1.0 {
                 slots.push((number, h));
             }
@@ -167,7 +206,7 @@ impl SharedMap {
         {
             self.store(cell, 0);
         }
-        Drained { slots, facts, dropped, targets: Vec::new() }
+        Drained { slots, facts, dropped, targets: Vec::new(), overwritten }
     }
 
     /// The facts of this epoch so far.
@@ -241,6 +280,33 @@ mod tests {
         map.word32(layout::TOUCHED_OFFSET).store(u32::MAX, Ordering::Relaxed);
         map.store(word::TOUCHED_COUNT, u32::MAX);
         map.store(word::FACTS_USED, u32::MAX);
-        assert!(map.drain().slots.is_empty());
+        let drained = map.drain();
+        assert!(drained.slots.is_empty() && drained.overwritten);
+    }
+
+    #[test]
+    fn a_map_that_the_sut_has_written_over_is_noticed_whatever_it_wrote() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("map");
+        for fill in [0u8, 1, 0x20, 0xff] {
+            let map = SharedMap::create(&path).unwrap();
+            map.store_epoch(7);
+            map.store(word::EPOCH_STATE, epoch::OPEN);
+            assert!(!map.drain().overwritten);
+            let file = OpenOptions::new().write(true).open(&path).unwrap();
+            std::io::Write::write_all(&mut &file, &vec![fill; layout::HEADER_WORDS * 4]).unwrap();
+            assert!(map.is_overwritten() && map.drain().overwritten, "{fill}");
+        }
+        for (index, value) in [(word::EPOCH, 8), (word::EPOCH_STATE, 3), (word::MAGIC, 0)] {
+            let map = SharedMap::create(&path).unwrap();
+            map.store_epoch(7);
+            map.store(index, value);
+            assert!(map.is_overwritten(), "{index}");
+        }
+        let map = SharedMap::create(&path).unwrap();
+        map.slot(70).store(f64::NAN.to_bits(), Ordering::Relaxed);
+        map.word32(layout::TOUCHED_OFFSET).store(70, Ordering::Relaxed);
+        map.store(word::TOUCHED_COUNT, 1);
+        assert!(map.drain().overwritten);
     }
 }

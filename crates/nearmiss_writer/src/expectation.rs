@@ -1,20 +1,28 @@
-//! What a test expects of an answer: what complete runs agree on.
+//! What a test expects of an answer: what complete runs agree on, also those at another time and place.
+
+mod json;
+mod origins;
 
 use nearmiss_problem::{CallOutcome, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use self::json::JsonComparison;
+use self::origins::Origins;
 use crate::hidden::Hidden;
 use crate::run_date::RunDate;
 
-/// Values of one body that are compared.
-const MAX_VALUES: usize = 80;
-/// Items of one array that are compared; of a longer one the length and the first of them.
-const MAX_ITEMS: usize = 5;
 /// Characters of a text that are compared.
 const MAX_TEXT: usize = 400;
-/// Nesting that is compared.
-const MAX_DEPTH: usize = 8;
+
+/// What came of a call in a run elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Elsewhere<'a> {
+    /// The outcome.
+    pub outcome: &'a CallOutcome,
+    /// What was other there: `the clock`.
+    pub follows: &'static str,
+}
 
 /// What a test expects of one call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -113,9 +121,22 @@ impl Expectation {
     /// The same of any number of runs, at least one, without what must not be seen.
     #[must_use]
     pub fn from_runs_without(runs: &[&CallOutcome], hidden: &Hidden<'_>) -> Self {
+        Self::from_runs_and_elsewhere(runs, &[], hidden)
+    }
+
+    /// The same, where runs at another time or place have to agree, too.
+    #[must_use]
+    pub fn from_runs_and_elsewhere(
+        runs: &[&CallOutcome],
+        elsewhere: &[Elsewhere<'_>],
+        hidden: &Hidden<'_>,
+    ) -> Self {
+        let origins = Origins::of(runs.len(), elsewhere);
+        let others = elsewhere.iter().map(|run| run.outcome);
+        let runs: Vec<&CallOutcome> = runs.iter().copied().chain(others).collect();
         let answers: Vec<&HttpResponse> = runs.iter().filter_map(|run| answer_of(run)).collect();
         if answers.len() == runs.len() {
-            return Self::Answer(answer(&answers, hidden));
+            return Self::Answer(answer(&answers, &origins, hidden));
         }
         if runs.iter().all(|run| matches!(run, CallOutcome::Timeout)) {
             return Self::Timeout;
@@ -123,16 +144,23 @@ impl Expectation {
         if runs.iter().all(|run| matches!(run, CallOutcome::Broken(_))) {
             return Self::Broken;
         }
-        Self::Unstable {
-            left_out: vec!["the call was answered in one run and not in another".to_owned()],
-        }
+        let fates = runs.iter().map(|run| match run {
+            CallOutcome::Response(_) => 0,
+            CallOutcome::Timeout => 1,
+            CallOutcome::Broken(_) => 2,
+        });
+        let why = match origins.difference(fates).flatten() {
+            Some(follows) => format!("whether the call is answered follows {follows}"),
+            None => "the call was answered in one run and not in another".to_owned(),
+        };
+        Self::Unstable { left_out: vec![why] }
     }
 }
 
 /// Whether this is why something is left out that was not the same in all runs.
 #[must_use]
 pub fn is_of_runs(why: &str) -> bool {
-    [" between runs", " in another run", " in all runs", " and not in another"]
+    [" between runs", " in another run", " in all runs", " and not in another", origins::FOLLOWS]
         .iter()
         .any(|word| why.contains(word))
 }
@@ -144,17 +172,12 @@ fn answer_of(outcome: &CallOutcome) -> Option<&HttpResponse> {
     }
 }
 
-/// Whether all have what the first has.
-fn all_equal<T: PartialEq>(mut values: impl Iterator<Item = T>) -> bool {
-    let first = values.next();
-    values.all(|value| Some(value) == first)
-}
-
-fn answer(runs: &[&HttpResponse], hidden: &Hidden<'_>) -> AnswerExpectation {
+fn answer(runs: &[&HttpResponse], origins: &Origins, hidden: &Hidden<'_>) -> AnswerExpectation {
     let a = runs[0];
     let mut left_out = Vec::new();
     if let Some(b) = runs.iter().find(|run| run.status != a.status) {
-        left_out.push(format!("the status differs between runs ({} and {})", a.status, b.status));
+        let why = origins.told(runs.iter().map(|run| run.status)).unwrap_or_default();
+        left_out.push(format!("the status {why} ({} and {})", a.status, b.status));
         return AnswerExpectation {
             status: None,
             content_type: None,
@@ -162,13 +185,14 @@ fn answer(runs: &[&HttpResponse], hidden: &Hidden<'_>) -> AnswerExpectation {
             left_out,
         };
     }
-    let content_type = if all_equal(runs.iter().map(|run| media_type(run))) {
-        media_type(a)
-    } else {
-        left_out.push("the content type differs between runs".to_owned());
-        None
+    let content_type = match origins.told(runs.iter().map(|run| media_type(run))) {
+        None => media_type(a),
+        Some(why) => {
+            left_out.push(format!("the content type {why}"));
+            None
+        }
     };
-    let body = body(runs, content_type.as_deref(), hidden, &mut left_out);
+    let body = body((runs, origins), content_type.as_deref(), hidden, &mut left_out);
     AnswerExpectation { status: Some(a.status), content_type, body, left_out }
 }
 
@@ -185,7 +209,7 @@ fn is_json(media_type: &str) -> bool {
 }
 
 fn body(
-    runs: &[&HttpResponse],
+    (runs, origins): (&[&HttpResponse], &Origins),
     content_type: Option<&str>,
     hidden: &Hidden<'_>,
     left_out: &mut Vec<String>,
@@ -206,7 +230,7 @@ fn body(
     if content_type.is_some_and(is_json)
         && let Ok::<Vec<Value>, _>(values) = parsed()
     {
-        let mut comparison = JsonComparison { left_out, date, hidden, values: 0 };
+        let mut comparison = JsonComparison::new(left_out, (date, origins), hidden);
         let values: Vec<&Value> = values.iter().collect();
         return BodyExpectation::Json(comparison.agreed(&values, "", 0));
     }
@@ -220,13 +244,17 @@ fn body(
         left_out.push("the body holds a secret".to_owned());
         return BodyExpectation::Anything;
     }
-    text(&texts, date.as_ref(), left_out)
+    text((&texts, origins), date.as_ref(), left_out)
 }
 
-fn text(runs: &[&str], date: Option<&RunDate>, left_out: &mut Vec<String>) -> BodyExpectation {
+fn text(
+    (runs, origins): (&[&str], &Origins),
+    date: Option<&RunDate>,
+    left_out: &mut Vec<String>,
+) -> BodyExpectation {
     let a = runs[0];
-    if !all_equal(runs.iter()) {
-        left_out.push("the body differs between runs".to_owned());
+    if let Some(why) = origins.told(runs.iter()) {
+        left_out.push(format!("the body {why}"));
         return BodyExpectation::Anything;
     }
     if date.is_some_and(|date| date.is_in(a)) {
@@ -263,124 +291,6 @@ fn portable_part(text: &str) -> Portable<'_> {
         }
         (_, Some(long)) => Portable::Prefix(&text[..long], "long"),
         (_, None) => Portable::Whole,
-    }
-}
-
-struct JsonComparison<'a> {
-    left_out: &'a mut Vec<String>,
-    date: Option<RunDate>,
-    hidden: &'a Hidden<'a>,
-    values: usize,
-}
-
-impl JsonComparison<'_> {
-    fn agreed(&mut self, runs: &[&Value], pointer: &str, depth: usize) -> JsonExpectation {
-        self.values += 1;
-        let a = runs[0];
-        let present = runs.iter().all(|value| !value.is_null());
-        if self.values > MAX_VALUES || depth > MAX_DEPTH {
-            return JsonExpectation::Anything { present };
-        }
-        if runs.iter().any(|value| self.hidden.hides(pointer, value)) {
-            self.leave_out(pointer, "is secret");
-            return JsonExpectation::Anything { present };
-        }
-        let objects: Option<Vec<_>> = runs.iter().map(|value| value.as_object()).collect();
-        if let Some(objects) = objects {
-            return self.object(&objects, pointer, depth);
-        }
-        let arrays: Option<Vec<_>> = runs.iter().map(|value| value.as_array()).collect();
-        if let Some(arrays) = arrays {
-            return self.array(&arrays, pointer, depth);
-        }
-        if !all_equal(runs.iter()) {
-            self.leave_out(pointer, "differs between runs");
-            return JsonExpectation::Anything { present };
-        }
-        if self.date.as_ref().is_some_and(|date| date.is_in_value(a)) {
-            self.leave_out(pointer, "holds the date of the run");
-            return JsonExpectation::Anything { present };
-        }
-        match a {
-            Value::String(text) => self.string(text, pointer),
-            _ => JsonExpectation::Value(a.clone()),
-        }
-    }
-
-    fn object(
-        &mut self,
-        runs: &[&serde_json::Map<String, Value>],
-        pointer: &str,
-        depth: usize,
-    ) -> JsonExpectation {
-        let mut fields = Vec::new();
-        let mut whole = true;
-        for key in runs[0].keys() {
-            let place = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
-            if self.hidden.is_in(key) {
-                self.leave_out(pointer, "has a secret for a key");
-                whole = false;
-                continue;
-            }
-            // An own `__proto__` cannot be written as a literal.
-            let values: Option<Vec<&Value>> = runs.iter().map(|run| run.get(key)).collect();
-            let Some(values) = values.filter(|_| key != "__proto__") else {
-                self.leave_out(&place, "is not in all runs");
-                whole = false;
-                continue;
-            };
-            if self.values >= MAX_VALUES {
-                self.leave_out(pointer, "holds more values than are compared");
-                whole = false;
-                break;
-            }
-            let field = self.agreed(&values, &place, depth + 1);
-            whole &= field.is_whole();
-            fields.push((key.clone(), field));
-        }
-        if runs[1..].iter().any(|run| run.keys().any(|key| !runs[0].contains_key(key))) {
-            self.leave_out(pointer, "has other fields in another run");
-            whole = false;
-        }
-        JsonExpectation::Object { fields, whole }
-    }
-
-    fn array(&mut self, runs: &[&Vec<Value>], pointer: &str, depth: usize) -> JsonExpectation {
-        let length = runs[0].len();
-        if runs.iter().any(|run| run.len() != length) {
-            self.leave_out(pointer, "has another length in another run");
-            return JsonExpectation::Anything { present: true };
-        }
-        let mut items = Vec::new();
-        for index in 0..length.min(MAX_ITEMS) {
-            if self.values >= MAX_VALUES {
-                break;
-            }
-            let values: Vec<&Value> = runs.iter().map(|run| &run[index]).collect();
-            items.push(self.agreed(&values, &format!("{pointer}/{index}"), depth + 1));
-        }
-        if items.len() < length {
-            let first = items.len();
-            self.leave_out(pointer, &format!("has {length} items, of which {first} are compared"));
-        }
-        let whole = items.len() == length && items.iter().all(JsonExpectation::is_whole);
-        JsonExpectation::Array { length, items, whole }
-    }
-
-    fn string(&mut self, text: &str, pointer: &str) -> JsonExpectation {
-        match portable_part(text) {
-            Portable::Whole => JsonExpectation::Value(Value::String(text.to_owned())),
-            Portable::Prefix(prefix, why) => {
-                let from = prefix.chars().count() + 1;
-                self.leave_out(pointer, &format!("from character {from} on ({why})"));
-                JsonExpectation::Prefix(prefix.to_owned())
-            }
-        }
-    }
-
-    fn leave_out(&mut self, pointer: &str, why: &str) {
-        let place = if pointer.is_empty() { "the body" } else { pointer };
-        self.left_out.push(format!("{place} {why}"));
     }
 }
 

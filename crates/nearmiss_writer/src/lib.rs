@@ -15,8 +15,9 @@ mod suite;
 
 pub use curl::curl;
 pub use expectation::{
-    AnswerExpectation, BodyExpectation, Expectation, JsonExpectation, is_of_runs,
+    AnswerExpectation, BodyExpectation, Elsewhere, Expectation, JsonExpectation, is_of_runs,
 };
+pub use formats::recording::{RecordingSuite, clock_ahead, recording};
 pub use formats::{FORMAT_NAMES, OutputFormat, TypeScript, oldest_major};
 pub use hidden::Hidden;
 pub use naming::{names, test_name};

@@ -49,6 +49,15 @@ pub struct TestSuite {
     /// The API opens databases of SQLite, which it does on copies.
     #[serde(default)]
     pub copies_databases: bool,
+    /// Hosts that the API may reach beside itself and its databases, as when the expectations were found; none: everybody.
+    #[serde(default)]
+    pub reaches: Option<Vec<String>>,
+    /// Where the clock of the API begins (RFC 3339), if a test is right only near that time.
+    #[serde(default)]
+    pub clock: Option<String>,
+    /// Variables of the environment that the API cannot do without, beside those that everybody has.
+    #[serde(default)]
+    pub needs: Vec<String>,
     /// Who calls, where anybody logs in.
     #[serde(default)]
     pub users: Option<SuiteUsers>,
@@ -261,6 +270,8 @@ pub struct WrittenSuite {
     pub tests: Vec<WrittenTest>,
     /// Packages that the suite needs, in alphabetical order.
     pub dev_dependencies: Vec<String>,
+    /// Variables of the environment without which tests fail, in alphabetical order.
+    pub variables: Vec<String>,
     /// What runs the suite from the user's package.
     pub run_command: RunCommand,
 }

@@ -37,6 +37,12 @@ export interface NearmissConfig {
   runSchedules?: boolean;
   /** The API's files and SQLite databases are left to it: what calls change stays changed. */
   filesMayChange?: boolean;
+  /** Hosts that the API may connect to, as "host" or "host:port". Default: none but itself and its databases. */
+  allowHost?: string | string[];
+  /** The API may connect to everybody: mails are sent, cards are charged. */
+  realServices?: boolean;
+  /** Calls may change what is in the database servers that the API uses: without it, such an API is not searched. */
+  dataMayChange?: boolean;
   /** Budget in wall time. */
   time?: Duration;
   /** Budget in HTTP calls. */

@@ -25,6 +25,9 @@ exports.OPTIONS = {
   realTimers: flag("timers that a call starts wait as long as the code says, not a second at most"),
   runSchedules: flag("scheduled jobs (node-cron, node-schedule, agenda ...) run during the search"),
   filesMayChange: flag("the API's files and SQLite databases are not kept: what calls change stays changed"),
+  allowHost: names("hosts that the API may connect to, each as host or host:port; itself and its databases it may"),
+  realServices: flag("the API may connect to everybody: mails are sent, cards are charged"),
+  dataMayChange: flag("calls may change what is in the database servers that the API uses"),
   // nearmiss fuzz: the search.
   time: duration("budget in wall time"),
   calls: count("budget in HTTP calls"),

@@ -29,6 +29,8 @@ if (!Module.prototype._compile[INSTALLED]) {
   if (session.reports) require("../sut/sqlite/index.js").install();
   if (session.reports) require("../sut/kept_files/index.js").install();
   if (!isMainThread && session.reports) require("../sut/listen.js").installInThread();
+  // Before others wrap connections: what they lead elsewhere is judged by where it leads.
+  require("../sut/strangers/index.js").install();
   if (isMainThread && session.reports) {
     require("../sut/listen.js").install();
     // The plain API, as written tests start it, has its own.

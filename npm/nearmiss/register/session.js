@@ -171,9 +171,12 @@ class Session {
 
   /** Tells the core of a wait that was shortened or a job that was kept from running, and where it was asked for. */
   suppressed(what, place) {
+    this.told(JSON.stringify({ type: "suppressed", what, place }));
+  }
+
+  /** Tells the core something (JSON text) that is no reason to say hello. */
+  told(request) {
     if (!this.reports) return;
-    const request = JSON.stringify({ type: "suppressed", what, place });
-    // As with `skipped`.
     if (this.connected) this.ask(request);
     else this.waiting.push(request);
   }

@@ -52,7 +52,8 @@ export function runJest(folder, { args = [], env = {}, esm = false } = {}) {
   delete inherited.NODE_OPTIONS;
   const run = spawnSync(
     process.execPath,
-    [...flags, jest, "--rootDir", folder, "--json", "--outputFile", report, ...args],
+    // As the configuration of each suite of the package has it.
+    [...flags, jest, "--rootDir", folder, "--globals", '{"SUT_SUITE":true}', "--json", "--outputFile", report, ...args],
     { cwd: folder, env: { ...inherited, ...env }, encoding: "utf8", maxBuffer: 1 << 28 },
   );
   const loaded = existsSync(report) ? JSON.parse(readFileSync(report, "utf8")) : undefined;

@@ -18,6 +18,7 @@ use super::read_problem::read_problem;
 use crate::archive::{self, Loaded, Today, last_archive};
 use crate::auth;
 use crate::colour::ColourArg;
+use crate::databases;
 use crate::explain::{
     Archived, ExplainArgs, Explanation, FilePlaces, State, Subject, Tried, Wanted, explain,
     file_of, lines, run_tests, tree_of,
@@ -25,6 +26,7 @@ use crate::explain::{
 use crate::failure::Failure;
 use crate::kept;
 use crate::output::Output;
+use crate::outside;
 use crate::settings::Settings;
 use crate::temporary;
 
@@ -48,7 +50,8 @@ pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32,
     let kept = kept::keep(&settings, output)?;
     let spec = Explaining::spec(SutSpec { kept: kept.clone(), ..fuzz::sut_spec(&settings, host) });
     let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
-    let sut = pool.take(None).map_err(start_failure)?;
+    let sut = pool.take(None).map_err(|error| outside::start_failure(&error, &words))?;
+    databases::refuse(settings.data_may_change, &words)?;
     pool.keep_spare();
     let users = auth::all_users(&settings, &sut)?;
     // What a search says of the document it has said when it ran.

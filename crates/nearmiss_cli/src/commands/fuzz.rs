@@ -32,15 +32,18 @@ use crate::args::{AlgorithmArg, FuzzArgs, Technique};
 use crate::auth::{self, Secrets};
 use crate::baseline::Baseline;
 use crate::coverage::{self, Coverage};
+use crate::databases;
 use crate::failure::Failure;
+use crate::hostile;
 use crate::kept;
 use crate::output::Output;
+use crate::outside;
 use crate::progress::Progress;
 use crate::report;
 use crate::reported_sources;
 use crate::seeds;
 use crate::settings::{Entry, Settings};
-use crate::suite::{self, Expected, Kept, Named, Who};
+use crate::suite::{self, Expected, Kept, Named, Reserve, Who};
 use crate::temporary;
 use crate::told::told_while_searching;
 
@@ -154,13 +157,17 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     }
     let settings = settings;
     spec.kept = kept::keep(&settings, output)?;
+    let before = suite::before_search(&settings, folder.path());
     output.say(&format!("starting {name}: {}", settings.entry.shown(&here)));
     let pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words));
-    let sut = pool.take(None).map_err(|error| Failure::start(error.to_string()))?;
+    let sut = pool.take(None).map_err(|error| outside::start_failure(&error, &words))?;
     tell_servers(&sut, output);
     let (tested, protocol) = (sut.server.wanted, sut.server.protocol);
+    let refused_at_start = outside::tell(&settings.outside, &words, output);
+    databases::ask_leave(settings.data_may_change, &words, output)?;
     let users = auth::all_users(&settings, &sut)?;
     let (problem, mut warnings) = read_problem(&settings, &users, &sut, output)?;
+    databases::refuse(settings.data_may_change, &words)?;
     seeds::take(&settings, &problem, output)?;
     // Found out now rather than after ten minutes of search.
     let made = make_folder(&settings.out, "out")?;
@@ -180,7 +187,15 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
             let _ = std::fs::remove_dir(&settings.out);
         }
     })?;
+    databases::refuse(settings.data_may_change, &words).inspect_err(|_| {
+        if made {
+            let _ = std::fs::remove_dir(&settings.out);
+        }
+    })?;
+    let overwritten = hostile::overwritten(&words);
+    searched.warnings.extend(overwritten.clone().map(|text| ("sut", text)));
     searched.warnings.extend(told_while_searching(&settings, &words, tested));
+    searched.said.extend(refused_at_start);
     let tallies = searched.logins.tallies(&names_of(&problem));
     searched.warnings.extend(auth::unreached(&tallies));
     for (_, warning) in &searched.warnings {
@@ -191,7 +206,8 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     warnings.append(&mut searched.warnings);
     searched.warnings = warnings;
     if let Some(gone) = &searched.gone {
-        output.warn(&format!("the search ended early, the API does not start any more: {gone}"));
+        let why = if overwritten.is_some() { "" } else { "the API does not start any more: " };
+        output.warn(&format!("the search ended early, {why}{gone}"));
     }
     let nothing = searched.reached.nothing();
     if let Some(nothing) = &nothing {
@@ -206,7 +222,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     }
 
     let secrets = Secrets::of(&users, &searched.logins);
-    let (mut kept, unwritable) = kept_tests(&problem, &searched.minimised, &secrets);
+    let (mut kept, unwritable) = suite::kept_tests(&problem, &searched.minimised.tests, &secrets);
     // Without a reset a test may stand on what those before it left.
     if !matches!(settings.reset, Reset::None) {
         kept.sort_by_key(|kept| suite::reading_order(&kept.steps));
@@ -223,10 +239,21 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let shares_state = servers.is_ok_and(|servers| !servers.is_empty());
     let copies_databases = spec.kept.as_ref().is_some_and(|kept| kept.has_databases());
     let named = Named { name: &name, port: tested, protocol, shares_state, copies_databases };
-    let runs = Runs { spec: &spec, folder: folder.path(), host: &host };
+    let with_secrets = auth::suite_users(&users, &searched.logins, true);
+    let runs = Runs {
+        spec: &spec,
+        folder: folder.path(),
+        host: &host,
+        before: &before,
+        users: with_secrets,
+    };
+    let reserve = suite::not_in_the_suite(&searched);
     let warnings = &mut searched.warnings;
     let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };
-    let expected = verify(&settings, named, format, &problem, &runs, &who, kept, warnings, output)?;
+    let (reserve, _) = suite::kept_tests(&problem, &reserve, &secrets);
+    let tests = (kept, Reserve::new(reserve));
+    let expected =
+        verify(&settings, named, format, &problem, &runs, &who, tests, warnings, output)?;
     // Before anything of ours is written.
     kept::tell(spec.kept.as_deref(), output);
     let written = write_suite(&settings, format, &expected, &secrets)?;
@@ -234,6 +261,10 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let coverage = coverage::of(&words, &searched, told.as_ref());
     if let Some(path) = &settings.log_targets {
         write_file(path, &secrets.known.mask(&coverage::by_key(&words, &searched)))?;
+    }
+    for text in hostile::left_running(folder.path()) {
+        output.warn(&format!("warning: {text}"));
+        searched.warnings.push(("sut", text));
     }
     let kept: Vec<&Kept> = written.tests.iter().map(|test| &expected.kept[test.case]).collect();
     let sources = reported_sources::of(&settings.root, &words, &searched, &kept);
@@ -260,7 +291,8 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         let accepted = !kept.faults.is_empty() && kept.faults.iter().all(known);
         case.kind == CaseKind::Fault && !accepted
     });
-    Ok(i32::from(nothing.is_some() || settings.fail_on_fault && any_fault))
+    let failed = overwritten.is_some() || nothing.is_some();
+    Ok(i32::from(failed || (settings.fail_on_fault && any_fault)))
 }
 
 pub(super) fn limits(settings: &Settings) -> CallLimits {
@@ -298,6 +330,8 @@ pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         instrument: true,
         real_timers: settings.real_timers,
         run_schedules: settings.run_schedules,
+        outside: settings.outside.clone(),
+        hold_databases: !settings.data_may_change,
         incidents: watched_oracles(&settings.without_oracles),
         start_limit: settings.start_limit,
         port: settings.port,
@@ -355,28 +389,6 @@ pub(super) fn search_options(settings: &Settings) -> SearchOptions {
             ..MioParameters::default()
         },
     }
-}
-
-/// The tests to write, without secrets, and how many cannot be written without one.
-fn kept_tests(
-    problem: &RestProblem,
-    minimised: &Minimised,
-    secrets: &Secrets,
-) -> (Vec<Kept>, usize) {
-    let mut unwritable = 0;
-    let tests = minimised.tests.iter().filter_map(|evaluated| {
-        let faults = evaluated.faults.clone();
-        let kind = if faults.is_empty() { CaseKind::Success } else { CaseKind::Fault };
-        let individual = evaluated.individual.clone();
-        let mut steps = problem.lower(&individual);
-        if !secrets.known.conceal(&mut steps) {
-            unwritable += 1;
-            return None;
-        }
-        Some(Kept { steps, individual, faults, kind, covered: evaluated.covered.clone() })
-    });
-    let tests = tests.collect();
-    (tests, unwritable)
 }
 
 fn names_of(problem: &RestProblem) -> Vec<String> {

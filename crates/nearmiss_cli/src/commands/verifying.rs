@@ -1,17 +1,17 @@
 //! The runs of `fuzz` that its suite takes its expectations from.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_report::counted;
 use nearmiss_runner::SutSpec;
-use nearmiss_writer::OutputFormat;
+use nearmiss_writer::{OutputFormat, SuiteUsers};
 
 use super::fuzz::{Host, Warnings, limits};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::settings::Settings;
-use crate::suite::{self, Expected, Kept, Named, Plain, Who};
+use crate::suite::{self, Expected, Kept, Named, Plain, Reserve, Who, World};
 
 /// What the runs need beside the suite.
 pub(super) struct Runs<'a> {
@@ -21,6 +21,10 @@ pub(super) struct Runs<'a> {
     pub folder: &'a Path,
     /// Who runs the command.
     pub host: &'a Host,
+    /// A copy of the project that was made before the search, or why there is none.
+    pub before: &'a Result<PathBuf, String>,
+    /// Who calls, with the values of their secrets.
+    pub users: SuiteUsers,
 }
 
 /// The suite with what its runs agree on; without that where it is not run, or cannot be. What people should know is
@@ -36,7 +40,7 @@ pub(super) fn verify(
     problem: &RestProblem,
     runs: &Runs<'_>,
     who: &Who<'_>,
-    kept: Vec<Kept>,
+    (kept, reserve): (Vec<Kept>, Reserve),
     warnings: &mut Warnings,
     output: &Output,
 ) -> Result<Expected, Failure> {
@@ -58,11 +62,17 @@ pub(super) fn verify(
     };
     let spec = SutSpec { support, ..runs.spec.clone() };
     let plain = Plain { spec: &spec, folder: runs.folder, limits: limits(settings) };
-    let run = suite::expect(settings, named, format, problem, &plain, who, kept.clone());
+    let (folder, users) = (runs.folder.to_owned(), runs.users.clone());
+    let kept_files = runs.spec.kept.as_ref();
+    let package = &runs.host.package;
+    let world = World { settings, folder, before: runs.before, users, kept: kept_files, package };
+    let tests = (kept.clone(), reserve);
+    let run = suite::expect(settings, named, format, problem, &plain, (who, &world), tests);
     let expected = run.unwrap_or_else(|error| {
         warn(format!("{cannot}, so the tests are written without expectations: {error}"));
         suite::without_expectations(settings, named, who, kept)
     });
+    expected.elsewhere.iter().for_each(|text| warn(text.clone()));
     if expected.faults_gone > 0 {
         warn(format!(
             "not reported: {} of the search, not shown again on the plain API in a fresh process",

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use nearmiss_problem::Step;
 use nearmiss_report::{fault_id, fault_name};
-use nearmiss_runner::Reset;
+use nearmiss_runner::{Outside, Reset};
 use nearmiss_search::Fault;
 use nearmiss_writer::{
     Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, StartSpec, TestCase, TestSuite,
@@ -72,6 +72,12 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         call_timeout_ms: settings.call_limit.as_millis() as u64,
         shares_state: named.shares_state,
         copies_databases: named.copies_databases,
+        reaches: match &settings.outside {
+            Outside::Hosts(hosts) => Some(hosts.clone()),
+            Outside::Everybody => None,
+        },
+        clock: None,
+        needs: Vec::new(),
         users: Some(who.users.clone()),
         cases: cases.collect(),
     }

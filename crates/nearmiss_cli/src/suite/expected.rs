@@ -2,19 +2,21 @@
 
 use nearmiss_problem::rest::{RestProblem, TestedCall};
 use nearmiss_problem::{CallOutcome, Step};
-use nearmiss_runner::{PlainRun, PlainTest, StartSutError};
-use nearmiss_writer::{
-    CaseKind, Expectation, Hidden, OutputFormat, SuiteFile, TestCase, is_of_runs,
-};
+use nearmiss_runner::{PlainRun, PlainTest, Reset, StartSutError};
+use nearmiss_writer::{CaseKind, Expectation, OutputFormat, SuiteFile, TestCase, is_of_runs};
 
-use super::drafted::{comments, draft, shown_faults};
+use super::drafted::{comments, draft, reading_order, shown_faults};
+use super::elsewhere::{BY_CLOCK, World};
+use super::home::{Home, Taken};
 use super::plain_runs::{repeating, run_all};
+use super::reserve::Reserve;
 use super::{Expected, HTTP_500, Kept, Named, Plain, Who};
-use crate::auth::Secrets;
 use crate::settings::Settings;
 
 /// Most rounds of runs until kinds and tests are settled. Kinds settle in the second.
-const MAX_ROUNDS: u32 = 4;
+const MAX_ROUNDS: u32 = 6;
+/// Rounds after which other tests stand in for those that are left out.
+const ASKING_ROUNDS: u32 = 3;
 /// Files that run at the same time in the last run: Jest runs as many as there are processors, less one.
 const FILES_AT_ONCE: usize = 4;
 
@@ -22,7 +24,7 @@ const FILES_AT_ONCE: usize = 4;
 /// twice file by file, then its files at the same time, as test runners do, or the other way round where files are
 /// run one after another: each runner has an order of its own. Tests that do not repeat are
 /// left out, and what is left is run again, since without a reset one test can be what another one
-/// stands on.
+/// stands on. So is what has to be right elsewhere, too.
 ///
 /// # Errors
 /// When the plain API cannot be started.
@@ -32,15 +34,18 @@ pub fn expect(
     format: &dyn OutputFormat,
     problem: &RestProblem,
     plain: &Plain<'_>,
-    who: &Who<'_>,
-    mut kept: Vec<Kept>,
+    (who, world): (&Who<'_>, &World<'_>),
+    (mut kept, mut reserve): (Vec<Kept>, Reserve),
 ) -> Result<Expected, StartSutError> {
-    let before = kept.len();
+    let mut unstable = 0;
     let mut faults_gone = 0;
     let mut round = 0;
+    let mut clock = None;
+    let mut taken = Taken::default();
     loop {
         round += 1;
         let mut suite = draft(settings, named, who, &kept);
+        suite.clock.clone_from(&clock);
         let files = format.files(&suite);
         let reversed: Vec<SuiteFile> = files.iter().rev().cloned().collect();
         let run = |files: &[SuiteFile], run, at_once| {
@@ -65,31 +70,68 @@ pub fn expect(
         let repeats: Vec<bool> = repeating(&runs).collect();
         let done = runs.len() == 3 && repeats.iter().all(|repeats| *repeats);
         if done || last {
-            for (index, case) in suite.cases.iter_mut().enumerate() {
-                let runs: Vec<&PlainTest> = runs.iter().map(|run| &run[index]).collect();
+            for (case, kept) in suite.cases.iter_mut().zip(&kept) {
                 // Some may have been dropped since the draft.
-                case.comments = comments(&kept[index]);
-                case.faults = shown_faults(&kept[index]);
-                case.ends_api = runs[0].ended;
-                case.expectations = expectations(&case.steps, &runs, who.secrets);
-                if case.ends_api {
-                    doubt_answers_at_the_end(&mut case.expectations);
-                }
+                case.comments = comments(kept);
+                case.faults = shown_faults(kept);
             }
+            let home = Home { runs: &runs, secrets: who.secrets };
+            home.settle(&mut suite, &[]);
+            let mut visits = world.visit(&suite, &|run| home.agrees_with(run, &[], &suite));
+            let lost = home.lost(&visits.visits);
+            let by_clock = lost.contains(&Some(BY_CLOCK)) && clock.is_none();
+            if !last && by_clock && !suite.is_in_band() {
+                // The others are looked at again with that clock.
+                clock = Some(now());
+                continue;
+            }
+            if !last && lost.iter().any(Option::is_some) {
+                taken.note(&lost);
+                let stays: Vec<bool> = lost.iter().map(Option::is_none).collect();
+                leave_out(&mut kept, &stays, &mut reserve, &settings.reset, round);
+                continue;
+            }
+            home.settle(&mut suite, &visits.visits);
+            let agrees = |run: &PlainRun| home.agrees_with(run, &visits.visits, &suite);
+            suite.needs = world.needed(&suite, &visits, &agrees);
+            let untried = std::mem::take(&mut visits.untried);
             let repaired = suite.cases.iter().filter(|case| differs(case)).count();
-            let unstable = before - kept.len();
-            return Ok(Expected { suite, unstable, repaired, kept, faults_gone });
+            let elsewhere = taken.told().chain(untried).collect();
+            return Ok(Expected { suite, unstable, repaired, kept, faults_gone, elsewhere });
         }
-        let mut repeats = repeats.into_iter();
-        kept.retain(|_| repeats.next().unwrap_or(true));
+        unstable += leave_out(&mut kept, &repeats, &mut reserve, &settings.reset, round);
     }
 }
 
-/// What the runs of one test agree on, for each of its calls.
-fn expectations(steps: &[Step], runs: &[&PlainTest], secrets: &Secrets) -> Vec<Expectation> {
-    let calls = runs.iter().map(|run| run.outcomes.len()).min().unwrap_or(0).min(steps.len());
-    let of_call = |index: usize| runs.iter().map(|run| &run.outcomes[index]).collect::<Vec<_>>();
-    (0..calls).map(|index| expectation(&steps[index], &of_call(index), secrets)).collect()
+/// Leaves out tests that do not stay, puts others of the reserve in their place while there are rounds to try those, and answers
+/// how many were left out.
+fn leave_out(
+    kept: &mut Vec<Kept>,
+    stays: &[bool],
+    reserve: &mut Reserve,
+    reset: &Reset,
+    round: u32,
+) -> usize {
+    let (mut staying, mut gone) = (Vec::new(), Vec::new());
+    for (index, test) in kept.drain(..).enumerate() {
+        let stays = stays.get(index).copied().unwrap_or(true);
+        let side = if stays { &mut staying } else { &mut gone };
+        side.push(test);
+    }
+    if round <= ASKING_ROUNDS {
+        staying.extend(reserve.instead_of(&gone, &staying));
+        if !matches!(reset, Reset::None) {
+            staying.sort_by_key(|kept| reading_order(&kept.steps));
+        }
+    }
+    *kept = staying;
+    gone.len()
+}
+
+/// Where a clock may begin, to the second.
+fn now() -> String {
+    let now = jiff::Timestamp::now();
+    jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()
 }
 
 /// Whether a test leaves something out that was not the same in all runs.
@@ -99,18 +141,6 @@ fn differs(case: &TestCase) -> bool {
         Expectation::Unstable { .. } => true,
         Expectation::Timeout | Expectation::Broken => false,
     })
-}
-
-/// Where the process of the API ends by itself some time after an answer, only the first call is sure to
-/// have one: how far the others get hangs on the clock.
-fn doubt_answers_at_the_end(expectations: &mut [Expectation]) {
-    if expectations.last() == Some(&Expectation::Broken) {
-        return;
-    }
-    for expectation in expectations.iter_mut().skip(1) {
-        let why = "whether there is an answer: the API ends while these calls are made".to_owned();
-        *expectation = Expectation::Unstable { left_out: vec![why] };
-    }
 }
 
 /// The suite when the plain API is not run: every call is made and not looked at.
@@ -127,19 +157,8 @@ pub fn without_expectations(
             Expectation::Unstable { left_out: vec!["the plain API was not run".to_owned()] };
         case.expectations = vec![unknown; case.steps.len()];
     }
-    Expected { suite, kept, unstable: 0, repaired: 0, faults_gone: 0 }
-}
-
-/// What all runs of a call agree on, without secrets.
-fn expectation(step: &Step, runs: &[&CallOutcome], secrets: &Secrets) -> Expectation {
-    let Step::Http(call) = step;
-    let path = call.operation.split_once(':').map_or("", |(_, path)| path);
-    let places = secrets.places.iter();
-    let here = places.filter(|(method, known, _)| *method == call.method && known == path);
-    let pointers: Vec<String> = here.map(|(_, _, pointer)| pointer.clone()).collect();
-    let hidden =
-        Hidden { secrets: Some(&secrets.known), pointers: &pointers, looks: secrets.users };
-    Expectation::from_runs_without(runs, &hidden)
+    let elsewhere = Vec::new();
+    Expected { suite, kept, unstable: 0, repaired: 0, faults_gone: 0, elsewhere }
 }
 
 /// Takes out faults that the plain API does not show in a fresh process: nobody could see them in the
@@ -194,25 +213,4 @@ fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
 
 fn is_success(outcome: &CallOutcome) -> bool {
     matches!(outcome, CallOutcome::Response(answer) if (200..400).contains(&answer.status))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn calls_that_race_with_the_end_of_the_api_are_not_looked_at() {
-        let answer = CallOutcome::Response(nearmiss_problem::HttpResponse {
-            status: 200,
-            ..Default::default()
-        });
-        let answered = Expectation::from_runs(&answer, &answer);
-        let mut raced = [answered.clone(), answered.clone()];
-        doubt_answers_at_the_end(&mut raced);
-        assert_eq!(raced[0], answered);
-        assert!(matches!(&raced[1], Expectation::Unstable { left_out } if left_out.len() == 1));
-        let mut ended = [answered.clone(), answered.clone(), Expectation::Broken];
-        doubt_answers_at_the_end(&mut ended);
-        assert_eq!(ended, [answered.clone(), answered, Expectation::Broken]);
-    }
 }

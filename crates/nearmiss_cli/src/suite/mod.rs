@@ -1,8 +1,12 @@
 //! From what the search kept to the written suite.
 
 mod drafted;
+mod elsewhere;
 mod expected;
+mod home;
+mod kept;
 mod plain_runs;
+mod reserve;
 mod seen_from;
 mod written_support;
 
@@ -17,8 +21,11 @@ use nearmiss_writer::{CaseKind, SuiteUsers, TestSuite};
 use crate::auth::Secrets;
 
 pub use self::drafted::{draft, reading_order};
+pub use self::elsewhere::{World, before_search};
 pub use self::expected::{expect, without_expectations};
-pub use self::seen_from::relative;
+pub use self::kept::{kept_tests, not_in_the_suite};
+pub use self::reserve::Reserve;
+pub use self::seen_from::{real, relative};
 pub use self::written_support::write_support;
 
 /// Code of the fault "HTTP status 500" (Web Fuzzing Commons).
@@ -51,6 +58,8 @@ pub struct Expected {
     pub repaired: usize,
     /// Faults of the search that the plain API does not show.
     pub faults_gone: usize,
+    /// What runs elsewhere took away, and what could not be tried.
+    pub elsewhere: Vec<String>,
 }
 
 /// The plain API, to run tests on.

@@ -48,12 +48,16 @@ pub(super) fn repeating(runs: &[PlainRun]) -> impl Iterator<Item = bool> {
     tests.map(move |(index, test)| others.iter().all(|run| same_fates(test, &run[index])))
 }
 
-fn same_fates(a: &PlainTest, b: &PlainTest) -> bool {
-    let fate = |outcome: &CallOutcome| match outcome {
+/// The status of an answer, or another number where there is none.
+pub(super) fn fate(outcome: &CallOutcome) -> u16 {
+    match outcome {
         CallOutcome::Response(answer) => answer.status,
         CallOutcome::Timeout => 1,
         CallOutcome::Broken(_) => 2,
-    };
+    }
+}
+
+fn same_fates(a: &PlainTest, b: &PlainTest) -> bool {
     let (first, second) = (&a.outcomes, &b.outcomes);
     a.ended == b.ended
         && first.len() == second.len()

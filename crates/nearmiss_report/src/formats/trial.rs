@@ -15,7 +15,7 @@ pub(super) const NASTY: [&str; 12] = [
     "```\n</details>\n# heading",
     "<script>alert(1)</script><!-- -->",
     "line\nline\r\nline\ttab",
-    "\u{1f9ea} \u{202e}right to left\u{202c} ä \u{0301}",
+    "\u{1f9ea} \u{202e}right to left\u{202c} ä \u{0301}\u{9b}31m\u{85}",
     "@everyone #1 [x](javascript:y) ![z](http://a.example/b.png)",
     "*a* _b_ ~~c~~ \\ $d$ :tada:",
     "end_of_record\nSF:other",
@@ -131,6 +131,7 @@ pub(super) fn run() -> RunSummary {
             folder: "nearmiss-tests".to_owned(),
             run_command: "npx jest nearmiss-tests".to_owned(),
             missing_packages: Vec::new(),
+            variables: Vec::new(),
         },
         repository: InRepository {
             sources: "packages/api/".to_owned(),

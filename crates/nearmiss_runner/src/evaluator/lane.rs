@@ -22,6 +22,9 @@ use crate::sut::{Quiet, SutProcess};
 use crate::sut_pool::SutPool;
 use crate::transport::{CallLimits, Transport, WireCall};
 
+/// Tests in a row in which the SUT may write over its map.
+const MOST_OVERWRITTEN: u32 = 5;
+
 /// What all lanes are told.
 #[derive(Clone, Debug)]
 pub(super) struct LaneSettings {
@@ -58,6 +61,8 @@ pub(super) struct Lane {
     pub last_call_seen: bool,
     /// It was ended on purpose during this test.
     killed: bool,
+    /// Tests in a row in which the SUT has written over its map.
+    overwritten: u32,
     /// Calls of each operation that got no whole answer in time.
     in_vain: BTreeMap<String, InVain>,
     /// Who is logged in. Shared with the thread of the search, which asks now and then.
@@ -174,6 +179,7 @@ impl Lane {
             timing: Timing::default(),
             last_call_seen: false,
             killed: false,
+            overwritten: 0,
             in_vain: BTreeMap::new(),
             logins,
             floors: Floors::default(),
@@ -359,6 +365,10 @@ impl Lane {
             });
             clock.add_to(&mut self.timing.drain);
         }
+        self.look_at_maps(&mut settled);
+        if self.pool.has_held_database() {
+            self.gone = Some("it has a database whose data may not change".to_owned());
+        }
         if let Some(soak) = called.soak.as_ref().filter(|_| !gone && !settled.disturbed) {
             settled.soaked = self.soak(soak);
             clock.add_to(&mut self.timing.calls);
@@ -376,6 +386,21 @@ impl Lane {
         settled.gone = self.gone.clone();
         settled.timing = self.timing;
         settled
+    }
+
+    /// Throws away what a SUT has measured that has written over its map: it gets another process, a few times.
+    fn look_at_maps(&mut self, settled: &mut Settled) {
+        if settled.drained.iter().all(|drained| !drained.overwritten) {
+            self.overwritten = 0;
+            return;
+        }
+        settled.drained.clear();
+        settled.disturbed = true;
+        self.pool.words().overwritten.fetch_add(1, Ordering::Relaxed);
+        self.overwritten += 1;
+        if self.overwritten == MOST_OVERWRITTEN {
+            self.gone = Some("it writes over the memory that it is measured by".to_owned());
+        }
     }
 }
 

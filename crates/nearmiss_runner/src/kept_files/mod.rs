@@ -108,6 +108,12 @@ impl KeptFiles {
         KeptStart { kept: Arc::clone(self), number }
     }
 
+    /// Begins a run of the API that somebody else starts in the project's folder.
+    #[must_use]
+    pub fn watch(self: &Arc<Self>) -> WatchedFiles {
+        WatchedFiles(self.start())
+    }
+
     /// Notes that the API has opened a database on a copy.
     pub(crate) fn note_database(&self) {
         self.databases.store(true, Ordering::Relaxed);
@@ -213,6 +219,20 @@ impl KeptStart {
 
     fn prefix(&self) -> String {
         format!("{}-", self.number)
+    }
+}
+
+/// The files of the project while somebody else starts its API, as a written suite does. When it is dropped, its processes
+/// have ended.
+#[derive(Debug)]
+pub struct WatchedFiles(KeptStart);
+
+impl WatchedFiles {
+    /// A program to load into each process of the API (`--require`); `package`: the folder of the npm package.
+    #[must_use]
+    pub fn program(&self, package: &Path) -> String {
+        let file = serde_json::json!(package.join("sut/kept_files/watch.js"));
+        format!("require({file}).watch({});\n", self.0.options())
     }
 }
 

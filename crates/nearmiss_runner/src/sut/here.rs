@@ -87,7 +87,7 @@ impl Here {
                 // A thread that began after the start: its loading of modules is nobody's merit.
                 self.boot.extend(map.drain().slots);
             }
-            map.store(word::EPOCH, number);
+            map.store_epoch(number);
             map.store(word::NOT_QUIET, 0);
             map.store(word::EPOCH_STATE, state);
         }
@@ -233,6 +233,10 @@ impl Here {
             } else if !asked && waited > ASK_AFTER {
                 // Behind a shell or npm the end of the process shows only here.
                 asked = true;
+                if main.is_overwritten() {
+                    missing = Some(Quiet::NoAnswer);
+                    continue;
+                }
                 missing = self.control.order("idle", limit).is_err().then_some(Quiet::Gone);
             }
         }

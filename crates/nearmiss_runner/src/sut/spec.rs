@@ -12,6 +12,7 @@ use super::{Runs, SutProcess, unseen};
 use crate::connection::Protocol;
 use crate::control::{Control, DriverReady, Listening, SearchWords};
 use crate::kept_files::{KeptFiles, KeptStart};
+use crate::outside::Outside;
 use crate::start_command::{ProcessTree, StartCommand, describe};
 use crate::suite_sut::SuiteSupport;
 
@@ -38,6 +39,10 @@ pub struct SutSpec {
     pub real_timers: bool,
     /// Whether scheduled jobs of the SUT run.
     pub run_schedules: bool,
+    /// Whom it may reach beside itself and its databases.
+    pub outside: Outside,
+    /// Whether databases are out of reach once it has started: what is in them may not change.
+    pub hold_databases: bool,
     /// What is watched for in the process while it is instrumented: names of oracles.
     pub incidents: Vec<String>,
     /// How long it may take until it listens.
@@ -169,6 +174,8 @@ impl SutSpec {
             instrument: false,
             real_timers: true,
             run_schedules: true,
+            outside: Outside::default(),
+            hold_databases: false,
             incidents: Vec::new(),
             start_limit,
             port: None,
@@ -192,14 +199,25 @@ impl SutSpec {
             "root": self.root, "include": self.include, "exclude": self.exclude,
             "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
             "realTimers": self.real_timers, "runSchedules": self.run_schedules,
+            "strangers": self.outside.rules(self.hold_databases),
             "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
             "copies": kept.map(|_| copies.path()), "kept": kept.map(KeptStart::options),
         });
+        let held = self.guard().map(|file| format!("--require={file} ")).unwrap_or_default();
         vec![
-            ("NODE_OPTIONS".to_owned(), format!("--import={} {inherited}", self.register)),
+            ("NODE_OPTIONS".to_owned(), format!("{held}--import={} {inherited}", self.register)),
             ("NEARMISS_CONTROL".to_owned(), control.path().display().to_string()),
             ("NEARMISS_OPTIONS".to_owned(), options.to_string()),
         ]
+    }
+
+    /// What holds connections, as `NODE_OPTIONS` quotes a path: it lies beside what is loaded first.
+    fn guard(&self) -> Option<String> {
+        let register = self.register.strip_prefix("file://")?;
+        let register = percent_encoding::percent_decode_str(register).decode_utf8().ok()?;
+        let package = std::path::Path::new(register.as_ref()).parent()?.parent()?;
+        let file = package.join("sut/strangers/preload.cjs").display().to_string();
+        Some(format!("\"{}\"", file.replace('\\', "\\\\").replace('"', "\\\"")))
     }
 
     /// Starts the SUT and waits until it listens (a driver's: until the driver says so), but not beyond

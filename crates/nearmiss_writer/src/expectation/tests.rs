@@ -1,3 +1,4 @@
+use super::json::{MAX_ITEMS, MAX_VALUES};
 use super::*;
 use serde_json::json;
 
@@ -210,4 +211,33 @@ fn what_is_true_today_only_is_left_out() {
     assert_eq!(fields[1].1, value(json!("1990-01-01")));
     let text = of("text/plain", "Today is Fri Nov 20 2026");
     assert_eq!(text.left_out, ["the body holds the date of the run"]);
+}
+
+#[test]
+fn what_follows_the_clock_or_the_place_is_left_out_and_said() {
+    let at_home =
+        answer(200, "application/json", r#"{"day":"a","home":"/a","fixed":1,"list":[1]}"#);
+    let later = answer(200, "application/json", r#"{"day":"b","home":"/a","fixed":1,"list":[]}"#);
+    let away = answer(200, "application/json", r#"{"day":"a","home":"/b","fixed":1,"list":[1]}"#);
+    let of = |elsewhere: &[(&CallOutcome, &'static str)]| {
+        let elsewhere = elsewhere.iter().map(|(outcome, follows)| Elsewhere { outcome, follows });
+        let elsewhere: Vec<_> = elsewhere.collect();
+        Expectation::from_runs_and_elsewhere(&[&at_home, &at_home], &elsewhere, &Hidden::default())
+    };
+    let Expectation::Answer(both) = of(&[(&later, "the clock"), (&away, "the folder")]) else {
+        panic!("it was answered everywhere")
+    };
+    assert_eq!(
+        both.left_out,
+        [
+            "/day follows the clock",
+            "/home follows the folder",
+            "/list has a length that follows the clock"
+        ]
+    );
+    assert!(both.left_out.iter().all(|why| is_of_runs(why)));
+    let refused = CallOutcome::Broken("bad gzip".to_owned());
+    let broken = of(&[(&refused, "the client of the tests")]);
+    let left_out = vec!["whether the call is answered follows the client of the tests".to_owned()];
+    assert_eq!(broken, Expectation::Unstable { left_out });
 }

@@ -4,6 +4,7 @@
 mod jest;
 mod mocha;
 mod node;
+pub(crate) mod recording;
 mod superagent;
 mod vitest;
 

@@ -42,7 +42,7 @@ let files = null;
 let needsSync = false;
 let slots = 0;
 /** Whether this process listens, or one that it descends from did when it began. */
-let isServing = null;
+let isServing = kept?.serves === true ? true : null;
 
 /** The process and those above it, nearest first. */
 function line() {

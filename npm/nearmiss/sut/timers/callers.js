@@ -5,12 +5,10 @@
 const path = require("node:path");
 const { fileURLToPath } = require("node:url");
 const { session } = require("../../register/session.js");
+const { sitesBelow } = require("../strangers/call_sites.cjs");
 const { stringIndexOf, stringLastIndexOf, stringSlice, stringStartsWith } = require("../../runtime/intrinsics.js");
 
 const { relative } = path;
-const { captureStackTrace } = Error;
-const { defineProperty, getOwnPropertyDescriptor } = Object;
-const { deleteProperty } = Reflect;
 
 const OURS = path.join(__dirname, "..", "..") + path.sep;
 /** Frames that tell who asks, and those that are looked through for the place where a scheduler was asked. */
@@ -45,37 +43,6 @@ function packageOf(file) {
   const slash = stringIndexOf(file, "/", from);
   const end = stringStartsWith(file, "@", from) && slash >= 0 ? stringIndexOf(file, "/", slash + 1) : slash;
   return end < 0 ? stringSlice(file, from) : stringSlice(file, from, end);
-}
-
-/** Whether an own property of `Error` may be put aside for a moment without any code of the program running. */
-function isPlain(descriptor) {
-  return descriptor === undefined || ("value" in descriptor && descriptor.writable && descriptor.configurable);
-}
-
-/** The first `most` call sites below the function `above`, or null where the program has made `Error` its own. */
-function sitesBelow(above, most) {
-  const limit = getOwnPropertyDescriptor(Error, "stackTraceLimit");
-  const prepare = getOwnPropertyDescriptor(Error, "prepareStackTrace");
-  if (!isPlain(limit) || !isPlain(prepare)) return null;
-  let sites = null;
-  const take = (_, all) => {
-    sites = all;
-    return "";
-  };
-  const set = (key, value) => defineProperty(Error, key, { __proto__: null, value, configurable: true, enumerable: true, writable: true });
-  const restore = (key, descriptor) => (descriptor === undefined ? deleteProperty(Error, key) : defineProperty(Error, key, { __proto__: null, ...descriptor }));
-  try {
-    set("stackTraceLimit", most);
-    set("prepareStackTrace", take);
-    const holder = {};
-    captureStackTrace(holder, above);
-    // The sites are made when the stack is first asked for.
-    void holder.stack;
-  } finally {
-    restore("stackTraceLimit", limit);
-    restore("prepareStackTrace", prepare);
-  }
-  return sites;
 }
 
 /** A file as reports name it. */

@@ -15,9 +15,11 @@ use super::checklist::Checklist;
 use crate::auth;
 use crate::commands::fuzz::{Host, sut_spec};
 use crate::commands::read_problem::rest_options;
+use crate::databases;
 use crate::failure::Failure;
 use crate::kept;
 use crate::output::Output;
+use crate::outside;
 use crate::settings::{Entry, Settings};
 use crate::temporary;
 
@@ -37,7 +39,11 @@ pub(super) fn check(
     output: &Output,
 ) -> Result<bool, Failure> {
     let kept = kept::keep(settings, output)?;
-    let starts = look(settings, SutSpec { kept: kept.clone(), ..sut_spec(settings, host) }, list);
+    let starts = look(
+        settings,
+        SutSpec { kept: kept.clone(), hold_databases: false, ..sut_spec(settings, host) },
+        list,
+    );
     kept::tell(kept.as_deref(), output);
     starts
 }
@@ -68,6 +74,7 @@ fn look(settings: &Settings, spec: SutSpec, list: &mut Checklist) -> Result<bool
     check_reset(settings, &sut, took, list)?;
     check_users(settings, &sut, list)?;
     check_servers(settings, &words, sut.server.wanted, list);
+    check_databases(settings, &words, list);
     sut.stop();
     let plain = SutSpec { instrument: false, ..spec };
     if let Some(mut sut) = start(&plain, (folder.path(), "plain"), &Arc::default(), list)? {
@@ -89,7 +96,7 @@ fn start(
         Err(StartSutError::Interrupted) => Err(Failure::start("interrupted".to_owned())),
         Err(error) => {
             let label = if spec.instrument { "start" } else { "plain" };
-            list.miss(label, &error.to_string(), "");
+            list.miss(label, &outside::start_failure(&error, words).to_string(), "");
             Ok(None)
         }
     }
@@ -247,6 +254,21 @@ fn check_users(settings: &Settings, sut: &SutProcess, list: &mut Checklist) -> R
         list.warn("users", warning, "calls as this user may be refused");
     }
     Ok(())
+}
+
+/// Databases that the API was seen to use: calls change what is in them.
+fn check_databases(settings: &Settings, words: &SearchWords, list: &mut Checklist) {
+    for database in databases::named(words) {
+        let what = format!("{database}: calls of a search change what is in it");
+        match settings.data_may_change {
+            true => list.ok("database", &format!("{what}, and may")),
+            false => list.warn(
+                "database",
+                &what,
+                "use one whose data may be lost, and set `dataMayChange`",
+            ),
+        }
+    }
 }
 
 /// Several servers, of which one was taken.

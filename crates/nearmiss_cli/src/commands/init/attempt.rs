@@ -12,9 +12,11 @@ use nearmiss_runner::{
 use super::project::Project;
 use super::schema::{FoundSchema, PATHS, understood};
 use crate::commands::fuzz::Host;
+use crate::databases;
 use crate::failure::Failure;
 use crate::kept;
 use crate::output::Output;
+use crate::outside;
 use crate::temporary;
 
 /// Limits of a question for a document.
@@ -33,6 +35,8 @@ pub struct Listens {
     pub routes: usize,
     /// A document that it serves.
     pub schema: Option<FoundSchema>,
+    /// Databases on servers that it connects to.
+    pub databases: Vec<String>,
 }
 
 /// Starts a command, looks at what listens, and ends it.
@@ -74,7 +78,10 @@ fn with_files_kept(
         Err(StartSutError::Interrupted) => {
             return Err(Failure::start("interrupted; nothing was written".to_owned()));
         }
-        Err(error) => return Ok(Err(without_advice(&error.to_string()))),
+        Err(error) => {
+            let failure = outside::start_failure(&error, &words);
+            return Ok(Err(without_advice(&failure.to_string())));
+        }
     };
     let after = began.elapsed();
     let routes = sut.routes();
@@ -88,7 +95,8 @@ fn with_files_kept(
     let ports = words.wanted_ports.lock().unwrap_or_else(PoisonError::into_inner).clone();
     sut.stop();
     let others = ports.into_iter().filter(|port| *port != wanted).collect();
-    Ok(Ok(Listens { after, wanted, others, routes: routes.len(), schema }))
+    let databases = databases::named(&words);
+    Ok(Ok(Listens { after, wanted, others, routes: routes.len(), schema, databases }))
 }
 
 /// What went wrong without the last line, which is for a command that somebody typed.

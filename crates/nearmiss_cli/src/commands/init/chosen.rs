@@ -4,6 +4,7 @@ use nearmiss_report::counted;
 
 use super::attempt::Listens;
 use super::config_text::Entry;
+use super::data;
 use super::findings::Findings;
 use super::framework::Framework;
 use super::indented;
@@ -37,6 +38,8 @@ pub struct Chosen {
     schema: Option<FoundSchema>,
     other_schemas: Vec<String>,
     users: Option<&'static str>,
+    /// The user has said that calls may change what is in the databases.
+    pub data_may_change: bool,
     pub test_runner: Option<TestRunner>,
     /// What the written tests need and is not there.
     packages: Vec<&'static str>,
@@ -62,6 +65,7 @@ impl Chosen {
             schema: None,
             other_schemas: Vec::new(),
             users: None,
+            data_may_change: false,
             test_runner: None,
             packages: Vec::new(),
             before: Vec::new(),
@@ -80,6 +84,11 @@ impl Chosen {
         let untried = (0..self.candidates.len()).find(|index| !self.failed.contains(index));
         let index = if self.listens.is_some() { self.start } else { untried.unwrap_or(0) };
         &self.candidates[index]
+    }
+
+    /// Databases on servers that the API was seen to connect to.
+    pub fn databases(&self) -> &[String] {
+        self.listens.as_ref().map_or(&[], |listens| &listens.databases)
     }
 
     /// Whether the command was seen to start the API.
@@ -276,6 +285,7 @@ impl Chosen {
             Some(file) => entry("auth", file, vec![comment.to_owned()]),
             None => example("auth", "auth.yaml", comment),
         });
+        entries.extend(data::entry(self.databases(), self.data_may_change));
         entries.push(entry("time", "10m", vec!["How long is searched.".to_owned()]));
         if let (Some(format), Some(runner)) = (self.format(), &self.test_runner) {
             entries.push(entry(
@@ -311,6 +321,9 @@ impl Chosen {
     pub fn next_steps(&self, folder: &str) -> Vec<String> {
         let mut steps = self.before.clone();
         steps.extend(self.candidate().needs.clone());
+        if !self.databases().is_empty() && !self.data_may_change {
+            steps.push("let the API use a database whose data may be lost, and set `dataMayChange` in the configuration".to_owned());
+        }
         if !self.starts() {
             steps.push("correct `start` in the configuration".to_owned());
         }

@@ -1,8 +1,10 @@
-//! `init`: finds out how an API starts and where its schema is, and writes a configuration. Nothing is asked.
+//! `init`: finds out how an API starts and where its schema is, and writes a configuration. Nothing is asked but
+//! whether data may change, and that of people only.
 
 mod attempt;
 mod chosen;
 mod config_text;
+mod data;
 mod findings;
 mod framework;
 mod install;
@@ -113,6 +115,9 @@ pub fn run(args: &InitArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Fa
     let say = |line: &str| if args.print { output.warn(line) } else { output.say(line) };
     let mut findings = Findings::default();
     let (mut chosen, code) = look(args, &project, host, &say, &mut findings)?;
+    if !args.print && !args.quiet {
+        chosen.data_may_change = data::ask(chosen.databases(), output);
+    }
     let text = config_text::config_text(&chosen.entries());
     if args.print {
         output.result(text.trim_end());
@@ -203,6 +208,7 @@ fn look(
     let trial = Trial { args, host, say, output: &output, packages: packages.as_ref() };
     trial.run(project, &mut chosen)?;
     chosen.tell_start(findings);
+    data::tell(chosen.databases(), findings);
     let (files, unusable) = schema::files(project);
     chosen.take_schema(files, unusable, schema::serving_package(project), findings);
     chosen.take_users(users_file::users_file(project), findings);

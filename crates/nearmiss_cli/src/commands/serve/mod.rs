@@ -13,9 +13,11 @@ use nearmiss_wire::AuthenticationDto;
 use serde_json::{Value, json};
 
 use crate::commands::fuzz::{Host, limits, sut_spec};
+use crate::databases;
 use crate::failure::Failure;
 use crate::kept;
 use crate::output::Output;
+use crate::outside;
 use crate::serve::ServeArgs;
 use crate::settings::{Entry, Settings};
 use crate::temporary;
@@ -49,7 +51,8 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
     output.say(&format!("starting the API: {}", settings.entry.shown(&here)));
     let sut = spec
         .start(&folder.path().join("served-0"), &words, None)
-        .map_err(|error| Failure::start(error.to_string()))?;
+        .map_err(|error| outside::start_failure(&error, &words))?;
+    databases::refuse(settings.data_may_change, &words)?;
     let served = ServedSut {
         full_name: sut
             .driver

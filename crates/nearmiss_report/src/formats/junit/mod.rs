@@ -14,6 +14,7 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 use super::ReportFormat;
 use crate::fault_category::fault_name;
 use crate::run_summary::{ReportedFault, ReportedTest, RunSummary};
+use crate::visible::visible;
 
 /// JUnit XML.
 pub struct Junit;
@@ -167,10 +168,11 @@ fn class_of(api: &str, file: &str) -> String {
     if api.is_empty() { path } else { format!("{api}.{path}") }
 }
 
-/// Text that a document of XML 1.0 can hold (section 2.2): other characters do not even have references.
+/// Text that a document of XML 1.0 can hold (section 2.2): other characters do not even have references. What would turn it around
+/// is made visible, since readers show what a reference means.
 fn allowed(text: &str) -> String {
     let is_char = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..);
-    text.chars().map(|c| if is_char(c) { c } else { '\u{fffd}' }).collect()
+    visible(text).chars().map(|c| if is_char(c) { c } else { '\u{fffd}' }).collect()
 }
 
 /// The same for an attribute, where readers make spaces of line ends.

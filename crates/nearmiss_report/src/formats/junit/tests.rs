@@ -5,6 +5,7 @@ use quick_xml::{Reader, XmlVersion};
 
 use super::*;
 use crate::formats::trial::{NASTY, run, run_with};
+use crate::visible::is_invisible;
 
 /// An element with what is in it.
 #[derive(Debug, Default)]
@@ -33,7 +34,7 @@ impl Element {
 
 /// Reads a document strictly, and holds it against the schema of Jenkins (and `file` and `line`).
 fn read(document: &str) -> Element {
-    assert!(document.chars().all(|c| c == '\n' || !c.is_control() || c == '\t' || c == '\u{7f}'));
+    assert!(document.chars().all(|c| matches!(c, '\n' | '\t') || !is_invisible(c)));
     assert!(!document.contains(['\u{fffe}', '\u{ffff}']));
     let mut reader = Reader::from_str(document);
     reader.config_mut().check_comments = true;

@@ -1,11 +1,7 @@
 //! Texts of the API and of users in Markdown of GitHub's kind, where they must stay texts: no markup, no
 //! cell, no mention of people, no link.
 
-/// Control characters and those that turn the direction of text around.
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-}
+use crate::visible::is_invisible;
 
 /// One line of at most so many characters.
 fn one_line(text: &str, most: usize) -> String {

@@ -9,6 +9,7 @@ use super::ReportFormat;
 use super::path_uri::path_uri;
 use crate::fault_category::fault_name;
 use crate::run_summary::{ReportedFault, RunSummary};
+use crate::visible::visible;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -46,7 +47,7 @@ impl ReportFormat for Sarif {
                 "results": faults.iter().map(|fault| result(run, &codes, fault)).collect::<Vec<_>>(),
             }],
         });
-        format!("{log:#}\n")
+        visible(&format!("{log:#}\n")).into_owned()
     }
 }
 
@@ -132,10 +133,10 @@ fn result(run: &RunSummary, codes: &[u32], fault: &ReportedFault) -> Value {
     })
 }
 
-/// Text in which `[x](1)` is no link to another location. Braces stay as they are: they mean something
+/// Text in which nothing turns it around and `[x](1)` is no link to another location. Braces stay as they are: they mean something
 /// only in messages with arguments.
 fn plain(text: &str) -> String {
-    text.replace("](", "] (")
+    visible(text).replace("](", "] (")
 }
 
 fn location(path: &str, line: usize) -> Value {

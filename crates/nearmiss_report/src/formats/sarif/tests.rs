@@ -85,6 +85,7 @@ fn whatever_the_api_says_the_log_is_valid() {
         assert_eq!(results(&log).len(), 3);
         let message = results(&log)[0]["message"]["text"].as_str().unwrap();
         assert!(!message.contains("]("), "{message}");
+        assert!(!message.contains('\u{202e}'), "{message}");
     }
     assert!(results(&read(&Sarif.write(&RunSummary::default()))).is_empty());
 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use super::ReportFormat;
 use crate::fault_category::{fault_name, is_reportable};
 use crate::run_summary::{ReportedFault, ReportedTest, RunSummary};
+use crate::visible::visible;
 
 /// The release of Web Fuzzing Commons before the commit that `fixtures/wfc/report.yaml` is taken from.
 const SCHEMA_VERSION: &str = "0.6.0";
@@ -83,7 +84,7 @@ fn report_json(run: &RunSummary) -> String {
             "nearMisses": near_misses(run),
         },
     });
-    format!("{report:#}\n")
+    visible(&format!("{report:#}\n")).into_owned()
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]

@@ -99,6 +99,10 @@ fn whatever_the_api_says_the_report_is_valid() {
     for text in NASTY {
         let report = assert_valid(&report_json(&run_with(text)));
         assert_eq!(report["nearmiss"]["faults"][0]["message"], format!("answers {text}"));
+        assert!(
+            !report_json(&run_with(text)).contains(['\u{202e}', '\u{7f}', '\u{9b}']),
+            "{text:?}"
+        );
     }
 }
 

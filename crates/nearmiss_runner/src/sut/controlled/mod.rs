@@ -218,6 +218,7 @@ impl Controlled {
             facts: thread.facts,
             dropped: thread.dropped,
             targets: Vec::new(),
+            overwritten: false,
         });
         self.drained = Some(drained.collect());
         Ok(match nearmiss.quiet {

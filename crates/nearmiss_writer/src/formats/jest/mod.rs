@@ -6,6 +6,12 @@ use super::TypeScript;
 use super::superagent::{Assertions, Expect, Frame, Head, Import, Runner};
 use crate::suite::{GeneratedFile, Language, Module, TestSuite};
 
+/// What keeps the project's own run of Jest, whose patterns find the files of the suite, too, from running it: the global
+/// stands in the suite's own configuration.
+const PASSED_BY: &str = "\n\
+    // Run by jest.config.json beside this file; the other tests of the project are run without these.\n\
+    const test = globalThis.SUT_SUITE ? globalThis.test : globalThis.test.skip;\n";
+
 /// The Jest format.
 pub(crate) struct Jest;
 
@@ -50,6 +56,9 @@ impl Runner for Jest {
             "testMatch": [format!("<rootDir>/*.test.{extension}")],
             "transform": transform,
         });
+        if suite.language == Language::Js {
+            configuration["globals"] = json!({ "SUT_SUITE": true });
+        }
         if suite.is_in_band() {
             configuration["maxWorkers"] = 1.into();
         }
@@ -71,7 +80,7 @@ impl Runner for Jest {
 
     fn head(&self, head: &Head<'_>) -> String {
         match head.suite.language {
-            Language::Js => javascript_head(self.first_line(), head),
+            Language::Js => javascript_head(self.first_line(), head) + PASSED_BY,
             Language::Ts => {
                 head.print(self.first_line(), Module::Esm, &self.imports(head.uses.asserts))
             }

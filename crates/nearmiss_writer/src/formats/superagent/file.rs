@@ -196,14 +196,40 @@ fn left_out(expectation: Option<&Expectation>) -> &[String] {
     }
 }
 
-/// Places that differ between runs in one line, since there are often many.
+/// Places that are left out for the same reason in one line, since there are often many.
 fn grouped(reasons: &[String]) -> Vec<String> {
-    const DIFFERS: &str = " differs between runs";
-    let places: Vec<&str> =
-        reasons.iter().filter_map(|reason| reason.strip_suffix(DIFFERS)).collect();
-    if places.len() < 2 {
-        return reasons.to_vec();
+    let mut lines = Vec::new();
+    let mut told: Vec<&str> = Vec::new();
+    for reason in reasons {
+        let Some((_, why)) = place_and_why(reason) else {
+            lines.push(reason.clone());
+            continue;
+        };
+        if told.contains(&why) {
+            continue;
+        }
+        told.push(why);
+        let alike = reasons.iter().filter_map(|other| place_and_why(other));
+        let places: Vec<&str> =
+            alike.filter(|(_, other)| *other == why).map(|(place, _)| place).collect();
+        lines.extend(lines_of(&places, why));
     }
+    lines
+}
+
+/// A place, and why it is left out, if other places are left out for the like.
+fn place_and_why(reason: &str) -> Option<(&str, &str)> {
+    const DIFFERS: &str = "differs between runs";
+    let at = match reason.strip_suffix(DIFFERS) {
+        Some(place) => place.len(),
+        None => reason.find(" follows ").map(|at| at + 1)?,
+    };
+    let place = reason[..at].strip_suffix(' ')?;
+    (!place.contains(' ')).then_some((place, &reason[at..]))
+}
+
+/// `/a, /b differ between runs`
+fn lines_of(places: &[&str], why: &str) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     for place in places {
@@ -214,9 +240,10 @@ fn grouped(reasons: &[String]) -> Vec<String> {
         line.push_str(place);
     }
     lines.push(line);
+    let many = why.replacen("differs", "differ", 1).replacen("follows", "follow", 1);
     for line in &mut lines {
-        line.push_str(if line.contains(", ") { " differ between runs" } else { DIFFERS });
+        let why = if line.contains(", ") { &many } else { why };
+        line.push_str(&format!(" {why}"));
     }
-    lines.extend(reasons.iter().filter(|reason| !reason.ends_with(DIFFERS)).cloned());
     lines
 }

@@ -83,6 +83,7 @@ impl<R: Runner> OutputFormat for R {
         let payloads = payloads::Payloads::of(suite);
         let mut written = WrittenSuite {
             dev_dependencies: dev_dependencies(self, suite),
+            variables: users::variables(suite).into_iter().chain(suite.needs.clone()).collect(),
             run_command: RunCommand { program: self.program(suite), files: self.glob(suite) },
             ..WrittenSuite::default()
         };
@@ -99,6 +100,8 @@ impl<R: Runner> OutputFormat for R {
             }
             written.files.push(GeneratedFile { path: file.path, content: printed.content });
         }
+        written.variables.sort_unstable();
+        written.variables.dedup();
         written.tests.sort_by_key(|test| test.case);
         written.files.extend(self.configuration(suite));
         written.files.extend(support::files(self, suite, &payloads));

@@ -16,12 +16,26 @@ const DRIVER_HOST: &str = include_str!("support/driver-host.mjs");
 const MATCHES: &str = include_str!("support/matches.cjs");
 const MATCHES_TYPES: &str = include_str!("support/matches.d.cts");
 const PRELOAD: &str = include_str!("support/preload.cjs");
+const CLOCK: &str = include_str!("support/clock.cjs");
 const CONTROLLED_SUT: &str = include_str!("support/controlled-sut.cjs");
 const SQLITE: &str = include_str!("support/sqlite.cjs");
 /// The same files as lead the databases of a search.
 const SQLITE_COPY: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/copy.js");
 const SQLITE_DRIVERS: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/drivers.js");
 const SQLITE_PATHS: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/paths.js");
+/// What leads calls of the API to itself, as in the search.
+const SELF_CALLS: &str = include_str!("../../../../../npm/nearmiss/sut/self_calls.cjs");
+/// What keeps the API from strangers, as it does in the search.
+const STRANGERS: [(&str, &str); 8] = [
+    ("call_sites.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/call_sites.cjs")),
+    ("datagrams.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/datagrams.cjs")),
+    ("drivers.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/drivers.cjs")),
+    ("guard.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/guard.cjs")),
+    ("names.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/names.cjs")),
+    ("own.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/own.cjs")),
+    ("sockets.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/sockets.cjs")),
+    ("stand_ins.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/stand_ins.cjs")),
+];
 const SUT: &str = include_str!("support/sut.cjs");
 const UNANSWERED: &str = include_str!("support/unanswered.cjs");
 
@@ -59,6 +73,12 @@ pub(super) fn files(
         CONTROLLED_SUT.to_owned()
     } else {
         files.push(file("preload.cjs", PRELOAD));
+        files.push(file("self-calls.cjs", SELF_CALLS));
+        if suite.reaches.is_some() {
+            let guard = STRANGERS.iter();
+            files.extend(guard.map(|(name, text)| file(&format!("strangers/{name}"), text)));
+        }
+        files.extend(suite.clock.as_ref().map(|_| file("clock.cjs", CLOCK)));
         SUT.replace(FORGETS, runner.forgets())
     };
     if suite.copies_databases {
@@ -95,6 +115,15 @@ fn start(suite: &TestSuite) -> String {
     };
     if suite.copies_databases {
         spec["copiesDatabases"] = true.into();
+    }
+    if let Some(hosts) = &suite.reaches {
+        spec["reaches"] = hosts.clone().into();
+    }
+    if let Some(clock) = &suite.clock {
+        spec["clock"] = clock.clone().into();
+    }
+    if !suite.needs.is_empty() {
+        spec["needs"] = suite.needs.clone().into();
     }
     if suite.is_in_band() {
         spec["inBand"] = true.into();

@@ -65,6 +65,9 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         call_timeout_ms: 2000,
         shares_state: false,
         copies_databases: false,
+        reaches: Some(Vec::new()),
+        clock: None,
+        needs: Vec::new(),
         users: None,
         cases,
     }
@@ -295,6 +298,15 @@ fn the_suite_needs_nothing_but_its_packages() {
             "jest.config.json",
             "support/calls.cjs",
             "support/preload.cjs",
+            "support/self-calls.cjs",
+            "support/strangers/call_sites.cjs",
+            "support/strangers/datagrams.cjs",
+            "support/strangers/drivers.cjs",
+            "support/strangers/guard.cjs",
+            "support/strangers/names.cjs",
+            "support/strangers/own.cjs",
+            "support/strangers/sockets.cjs",
+            "support/strangers/stand_ins.cjs",
             "support/start.json",
             "support/sut.cjs",
             "support/unanswered.cjs"
@@ -309,6 +321,10 @@ fn the_suite_needs_nothing_but_its_packages() {
             assert!(!line.contains("nearmiss"), "{}: {line}", file.path);
         }
     }
+
+    suite.reaches = None;
+    let written = Jest.write(&suite);
+    assert!(written.files.iter().all(|file| !file.path.contains("strangers")));
 
     suite.start = StartSpec::Driver {
         path: "../driver.mts".to_owned(),

@@ -63,6 +63,28 @@ pub(super) fn expression(user: &str, slot: &str) -> String {
     }
 }
 
+/// Variables of the environment that the tests read secrets from, unless their values stand beside the tests.
+pub(super) fn variables(suite: &TestSuite) -> Vec<String> {
+    let calls: Vec<&HttpCall> =
+        suite.cases.iter().flat_map(|case| &case.steps).map(|Step::Http(call)| call).collect();
+    let needed = needed(suite, &calls);
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    for part in calls.iter().copied().flat_map(parts) {
+        if let Part::Credential { user, slot } = part
+            && user.is_empty()
+        {
+            names.insert(slot);
+        }
+    }
+    let users = suite.users.iter().flat_map(|users| &users.users);
+    for user in users.filter(|user| needed.contains(&user.user.name.as_str())) {
+        names.extend(user.user.variables());
+    }
+    let values = suite.users.iter().flat_map(|users| &users.values);
+    let known: BTreeSet<&str> = values.map(|(name, _)| name.as_str()).collect();
+    names.difference(&known).map(|name| (*name).to_owned()).collect()
+}
+
 /// The files, if any test needs them.
 pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     let cases: Vec<&TestCase> = suite.cases.iter().collect();

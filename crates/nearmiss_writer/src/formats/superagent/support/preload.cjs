@@ -20,8 +20,20 @@ if (addressFile) {
   const chosenPort = process.env.SUT_PORT ? Number(process.env.SUT_PORT) : undefined;
   /** Addresses by the port that was wanted; the driver host reads them. */
   const servers = new Map();
+  /** The real port of each. */
+  const ports = new Map();
   globalThis[Symbol.for("sut.servers")] = servers;
   let reported = false;
+  const { reaches } = require("./start.json");
+  if (reaches) {
+    // The API reaches itself, its databases and these hosts, as when the tests were written: nobody gets mail from a test.
+    require("./strangers/guard.cjs").install({
+      hosts: reaches,
+      mark: `SUT_ADDRESS_FILE=${addressFile}`,
+      listens: (port) => [...ports.values()].includes(port),
+    });
+  }
+  require("./self-calls.cjs").install(ports);
 
   /** Its class is exported nowhere. */
   const isOf = (server, name) => {
@@ -68,6 +80,7 @@ if (addressFile) {
     const { scheme, http2 } = spoken(server);
     const url = `${scheme}://127.0.0.1:${server.address().port}`;
     servers.set(wanted, url);
+    ports.set(wanted, server.address().port);
     if (reported || (chosenPort !== undefined && wanted !== chosenPort)) return;
     reported = true;
     const draft = `${addressFile}.${process.pid}`;

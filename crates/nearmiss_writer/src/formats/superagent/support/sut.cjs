@@ -42,8 +42,12 @@ function environment(folder) {
   const env = { ...process.env };
   // The variables of the test runner are taken out here.
   Object.assign(env, spec.env);
-  const preload = path.join(__dirname, "preload.cjs").replace(/["\\]/g, "\\$&");
-  env.NODE_OPTIONS = `${env.NODE_OPTIONS || ""} --require "${preload}"`.trim();
+  const preloads = spec.clock === undefined ? ["preload.cjs"] : ["clock.cjs", "preload.cjs"];
+  for (const name of preloads) {
+    const preload = path.join(__dirname, name).replace(/["\\]/g, "\\$&");
+    env.NODE_OPTIONS = `${env.NODE_OPTIONS || ""} --require "${preload}"`.trim();
+  }
+  if (spec.clock !== undefined) env.SUT_CLOCK = spec.clock;
   env.SUT_ADDRESS_FILE = path.join(folder, "address.json");
   env.SUT_PARENT_PID = String(process.pid);
   if (spec.copiesDatabases) env.SUT_COPIES = path.join(folder, "copies");
@@ -169,6 +173,13 @@ async function untilDriverIsReady(running) {
 }
 
 async function launchAndWait() {
+  const lacking = (spec.needs ?? []).find((name) => process.env[name] === undefined && spec.env[name] === undefined);
+  if (lacking !== undefined) {
+    throw new Error(
+      `The environment variable ${lacking} is not set: without it the API does not start or answers otherwise. ` +
+        "Set it, or write a value under env in support/start.json.",
+    );
+  }
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sut-"));
   const running = follow(launch(folder), folder);
   current = running;

@@ -1,0 +1,62 @@
+//! Whether calls may change what is in the API's databases: asked of people, and kept in the configuration.
+
+use std::io::{BufRead, IsTerminal, stdin, stdout};
+
+use super::config_text::Entry;
+use super::findings::Findings;
+use crate::output::Output;
+
+/// The option.
+const KEY: &str = "dataMayChange";
+
+/// Tells of the databases that the API was seen to connect to.
+pub fn tell(databases: &[String], findings: &mut Findings) {
+    for database in databases {
+        findings.doubt("database", database, "calls of a search change what is in it");
+    }
+}
+
+/// Whether a person says that they may; nobody is asked who is not there.
+pub fn ask(databases: &[String], output: &Output) -> bool {
+    if databases.is_empty() || !stdin().is_terminal() || !stdout().is_terminal() {
+        return false;
+    }
+    output.result(&format!(
+        "Calls of a search change what is in {}, and nothing puts that back. May they? [y/N]",
+        databases.join(" and ")
+    ));
+    let mut line = String::new();
+    stdin().lock().read_line(&mut line).is_ok() && is_yes(&line)
+}
+
+fn is_yes(line: &str) -> bool {
+    matches!(line.trim().to_ascii_lowercase().as_str(), "y" | "yes")
+}
+
+/// The line of the configuration; a comment as long as nobody has agreed. None without databases.
+pub fn entry(databases: &[String], may_change: bool) -> Option<Entry> {
+    (!databases.is_empty()).then(|| Entry {
+        key: KEY,
+        value: true.into(),
+        comments: vec![
+            format!("Calls of a search change what is in {}.", databases.join(" and ")),
+            "A search wants to know that they may: this line, or --data-may-change.".to_owned(),
+        ],
+        example: !may_change,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_line_is_a_comment_until_somebody_agrees() {
+        let databases = ["Redis at localhost:6379 (ioredis)".to_owned()];
+        let line = entry(&databases, false).unwrap();
+        assert!(line.example && line.comments[0].contains("Redis at localhost:6379"));
+        assert!(!entry(&databases, true).unwrap().example);
+        assert_eq!(entry(&[], true), None);
+        assert!(is_yes(" Y\n") && is_yes("yes") && !is_yes("") && !is_yes("no"));
+    }
+}

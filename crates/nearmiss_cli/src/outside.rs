@@ -1,0 +1,187 @@
+//! Whom the API may reach beside itself and its databases, and what people are told of that.
+
+use std::collections::BTreeMap;
+use std::sync::PoisonError;
+
+use nearmiss_report::counted;
+use nearmiss_runner::{Outside, SearchWords, SeenOutside, StartSutError};
+
+use crate::args::FuzzArgs;
+use crate::config::ConfigOptions;
+use crate::failure::Failure;
+use crate::output::Output;
+
+/// Places, and programs, that are named.
+const MOST_NAMED: usize = 20;
+/// Strangers that are named of each place.
+const MOST_OF_PLACE: usize = 3;
+
+/// Whom the options let the API reach.
+///
+/// # Errors
+/// Wrong usage: what is no host.
+pub fn of(args: &FuzzArgs, config: &ConfigOptions) -> Result<Outside, Failure> {
+    let typed = !args.allow_host.is_empty();
+    let hosts = if typed { &args.allow_host } else { &config.allow_host };
+    let option = if typed { "--allow-host" } else { "allowHost in the configuration file" };
+    if let Some(wrong) = hosts.iter().find(|host| !is_host(host)) {
+        return Err(Failure::usage(format!(
+            "{option} takes a host, as HOST or HOST:PORT ([::1]:8080 for IPv6), or the path of a socket, not `{wrong}`"
+        )));
+    }
+    if args.real_services || (config.real_services && !typed) {
+        return Ok(Outside::Everybody);
+    }
+    Ok(Outside::Hosts(hosts.clone()))
+}
+
+/// Whether a text names a host, a host with a port, or a socket.
+fn is_host(text: &str) -> bool {
+    if text.starts_with('/') {
+        return text.len() > 1;
+    }
+    let (host, port) = match text.strip_prefix('[') {
+        Some(rest) => match rest.split_once(']') {
+            Some((host, "")) => return host.parse::<std::net::Ipv6Addr>().is_ok(),
+            Some((host, rest)) if host.parse::<std::net::Ipv6Addr>().is_ok() => {
+                ("host", rest.strip_prefix(':'))
+            }
+            _ => return false,
+        },
+        None => match text.split_once(':') {
+            Some((host, port)) => (host, Some(port)),
+            None => return is_name(text),
+        },
+    };
+    is_name(host) && port.is_some_and(|port| port.parse::<u16>().is_ok_and(|port| port > 0))
+}
+
+fn is_name(text: &str) -> bool {
+    let fits = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    !text.is_empty() && text.chars().all(fits)
+}
+
+fn seen(words: &SearchWords) -> SeenOutside {
+    words.outside.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// Who was not reached, and what cannot be held, for people: a line for each place in the source.
+pub fn warnings(words: &SearchWords) -> Vec<String> {
+    let SeenOutside { refused, unheld, .. } = seen(words);
+    let mut places: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for (to, place) in &refused {
+        places.entry(place).or_default().push(to);
+    }
+    let mut lines: Vec<String> = places.iter().take(MOST_NAMED).map(|(place, to)| {
+        format!(
+            "the API wants to reach {}{}: refused, as if nobody listened there; --allow-host {} lets it through",
+            listed(to),
+            at(place),
+            to[0]
+        )
+    }).collect();
+    if let Some(more @ 1..) = places.len().checked_sub(MOST_NAMED) {
+        lines.push(format!("others were refused at {}", counted(more, "other place")));
+    }
+    lines.extend(unheld.iter().take(MOST_NAMED).map(|(program, place)| {
+        format!(
+            "the API starts {program}{}: what that sends to strangers is not held back",
+            at(place)
+        )
+    }));
+    if let Some(more @ 1..) = unheld.len().checked_sub(MOST_NAMED) {
+        lines.push(format!("the API starts {}, too", counted(more, "other program")));
+    }
+    lines
+}
+
+fn at(place: &str) -> String {
+    if place.is_empty() { String::new() } else { format!(" ({place})") }
+}
+
+/// The first few of them.
+fn listed(all: &[&str]) -> String {
+    let named = all[..all.len().min(MOST_OF_PLACE)].join(", ");
+    match all.len().checked_sub(MOST_OF_PLACE) {
+        Some(more @ 1..) => format!("{named} and {}", counted(more, "other")),
+        _ => named,
+    }
+}
+
+/// Prints what is known now, and answers what was printed.
+pub fn tell(outside: &Outside, words: &SearchWords, output: &Output) -> Vec<String> {
+    if matches!(outside, Outside::Everybody) {
+        output.warn(
+            "warning: --real-services: the API reaches whomever its calls name; mails are sent, cards are charged",
+        );
+    }
+    let lines = warnings(words);
+    for line in &lines {
+        output.warn(&format!("warning: {line}"));
+    }
+    lines
+}
+
+/// The failure of a start, with what was refused meanwhile: that may be why.
+pub fn start_failure(error: &StartSutError, words: &SearchWords) -> Failure {
+    let mut text = error.to_string();
+    for (to, place) in &seen(words).refused {
+        text.push_str(&format!(
+            "\nIt wanted to reach {to}{}, which nearmiss refuses; --allow-host {to} lets it through.",
+            at(place)
+        ));
+    }
+    Failure::start(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of_typed(hosts: &[&str]) -> Result<Outside, Failure> {
+        let allow_host = hosts.iter().map(|&host| host.to_owned()).collect();
+        of(&FuzzArgs { allow_host, ..FuzzArgs::default() }, &ConfigOptions::default())
+    }
+
+    #[test]
+    fn hosts_are_names_addresses_and_sockets() {
+        for host in ["mail.example", "127.0.0.2:25", "[::1]", "[::1]:80", "/run/a.sock", "a_b:1"] {
+            assert!(of_typed(&[host]).is_ok(), "{host}");
+        }
+        for host in ["http://a.example", "a:0", "a:70000", "a b", "", "::1", "[x]:1", "/", ":80"] {
+            let error = of_typed(&[host]).unwrap_err().to_string();
+            assert!(error.contains(&format!("`{host}`")), "{error}");
+        }
+    }
+
+    #[test]
+    fn who_types_hosts_means_no_others_than_those() {
+        let config = ConfigOptions {
+            allow_host: vec!["a.example".to_owned()],
+            real_services: true,
+            ..ConfigOptions::default()
+        };
+        assert_eq!(of(&FuzzArgs::default(), &config).unwrap(), Outside::Everybody);
+        let typed = FuzzArgs { allow_host: vec!["b.example".to_owned()], ..FuzzArgs::default() };
+        assert_eq!(of(&typed, &config).unwrap(), Outside::Hosts(vec!["b.example".to_owned()]));
+    }
+
+    #[test]
+    fn what_was_refused_is_named_with_its_place_and_the_way_through() {
+        let words = SearchWords::default();
+        let mut outside = words.outside.lock().unwrap();
+        for index in 0..25 {
+            outside.refused.insert(format!("s{index}.example:25"), format!("a.js:{index:02}"));
+        }
+        for index in 0..5 {
+            outside.refused.insert(format!("t{index}.example"), "a.js:03".to_owned());
+        }
+        drop(outside);
+        let lines = warnings(&words);
+        assert_eq!(lines.len(), 21);
+        let named = "s3.example:25, t0.example, t1.example and 3 others (a.js:03)";
+        assert!(lines[3].contains(named), "{}", lines[3]);
+        assert!(lines[3].contains("--allow-host s3.example:25"));
+        assert_eq!(lines[20], "others were refused at 5 other places");
+    }
+}

@@ -1,0 +1,148 @@
+//! What may be other where and when a suite is run.
+
+use std::path::Path;
+
+use nearmiss_writer::clock_ahead;
+
+const DAY_MS: i64 = 86_400_000;
+const HOUR_MS: i64 = 3_600_000;
+/// Days that the clock is ahead, and up to six more.
+const DAYS_AHEAD: i64 = 400;
+
+/// One thing that is other elsewhere.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Change {
+    /// Nothing but that the suite starts and calls the API.
+    Sent,
+    /// The date.
+    Clock,
+    /// The order of the tests in their files.
+    Order,
+    /// The time zone.
+    Zone,
+    /// A zone far in the west: what follows the zone at all may by chance be alike in the first.
+    WestZone,
+    /// A zone far in the east, likewise.
+    EastZone,
+    /// The language.
+    Language,
+    /// The home folder and the name of the user.
+    Home,
+    /// The folder of the project.
+    Folder,
+    /// What files of the project held before the search.
+    Earlier,
+}
+
+impl Change {
+    /// Each alone, in the order in which what they explain is told.
+    pub const ALL: [Self; 10] = [
+        Self::Sent,
+        Self::Order,
+        Self::Clock,
+        Self::Zone,
+        Self::WestZone,
+        Self::EastZone,
+        Self::Language,
+        Self::Home,
+        Self::Folder,
+        Self::Earlier,
+    ];
+
+    /// What a value follows that differs with this change alone.
+    pub fn followed(self) -> &'static str {
+        match self {
+            Self::Sent => "how the tests start and call the API",
+            Self::Clock => super::BY_CLOCK,
+            Self::Order => "what tests before it did",
+            Self::Zone | Self::WestZone | Self::EastZone => "the time zone",
+            Self::Language => "the language",
+            Self::Home => "the home folder or the user's name",
+            Self::Folder => "the folder of the project",
+            Self::Earlier => "what earlier calls left behind",
+        }
+    }
+
+    /// What is tried, in words.
+    pub fn tried(self) -> &'static str {
+        match self {
+            Self::Sent => "the tests as they will be run",
+            Self::Clock => "another date",
+            Self::Order => "another order of the tests",
+            Self::Zone | Self::WestZone | Self::EastZone => "another time zone",
+            Self::Language => "another language",
+            Self::Home => "another home folder and user",
+            Self::Folder => "another folder of the project",
+            Self::Earlier => "the files of the project as they were before the search",
+        }
+    }
+
+    /// Variables of the tests, which the API has from them.
+    pub fn variables(self, folder: &Path) -> Vec<(&'static str, String)> {
+        let named = |name, value: &str| (name, value.to_owned());
+        let now = |name: &str| std::env::var(name).unwrap_or_default();
+        match self {
+            Self::Zone if now("TZ") == "Asia/Kathmandu" => vec![named("TZ", "America/St_Johns")],
+            Self::Zone => vec![named("TZ", "Asia/Kathmandu")],
+            Self::WestZone => vec![named("TZ", "Pacific/Pago_Pago")],
+            Self::EastZone => vec![named("TZ", "Pacific/Kiritimati")],
+            Self::Language => {
+                let is_german = [now("LC_ALL"), now("LANG")].iter().any(|at| at.starts_with("de"));
+                let other = if is_german { "fr_FR.UTF-8" } else { "de_DE.UTF-8" };
+                ["LANG", "LC_ALL", "LC_MESSAGES"].map(|name| named(name, other)).into()
+            }
+            Self::Home => {
+                let home = folder.join("home").display().to_string();
+                let users = ["USER", "LOGNAME", "USERNAME"].map(|name| named(name, "somebody"));
+                users.into_iter().chain([("HOME", home)]).collect()
+            }
+            Self::Sent | Self::Order | Self::Clock | Self::Folder | Self::Earlier => Vec::new(),
+        }
+    }
+
+    /// The change that this one is tried after, and only where an answer differs with that.
+    pub fn after(self) -> Option<Self> {
+        match self {
+            Self::WestZone | Self::EastZone => Some(Self::Zone),
+            _ => None,
+        }
+    }
+}
+
+/// A file to load into the API that puts its clock ahead, to another part of the week and of the day than `now`
+/// (milliseconds since 1970): what is closed on Sundays or at night is found that way.
+pub(super) fn shifted_clock(now: i64) -> String {
+    clock_ahead(ahead(now))
+}
+
+fn ahead(now: i64) -> i64 {
+    // The first day of 1970 was a Thursday.
+    let weekday = (now.div_euclid(DAY_MS) + 4).rem_euclid(7);
+    let wanted = if (1..=5).contains(&weekday) { 0 } else { 3 };
+    let days = DAYS_AHEAD + (wanted - weekday - DAYS_AHEAD).rem_euclid(7);
+    let hour = now.rem_euclid(DAY_MS) / HOUR_MS;
+    let other = if (6..22).contains(&hour) { 2 } else { 12 };
+    days * DAY_MS + (other - hour) * HOUR_MS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_clock_goes_to_another_part_of_the_week_and_the_day() {
+        let weekday = |at: i64| (at.div_euclid(DAY_MS) + 4).rem_euclid(7);
+        let hour = |at: i64| at.rem_euclid(DAY_MS) / HOUR_MS;
+        for day in 20_000..20_014 {
+            for at in [5, 6, 12, 21, 22] {
+                let now = day * DAY_MS + at * HOUR_MS + 12_345;
+                let then = now + ahead(now);
+                let is_workday = |at: i64| (1..=5).contains(&weekday(at));
+                let is_day = |at: i64| (6..22).contains(&hour(at));
+                assert_ne!((is_workday(now), is_day(now)), (is_workday(then), is_day(then)));
+                assert!(is_workday(now) != is_workday(then) && is_day(now) != is_day(then));
+                assert!((399..408).contains(&((then - now) / DAY_MS)));
+            }
+        }
+    }
+}

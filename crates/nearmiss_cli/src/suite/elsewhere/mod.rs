@@ -1,0 +1,259 @@
+//! Runs of the suite at another time and another place: what a test expects has to be right for anyone who has the
+//! project, next year, too.
+//!
+//! The suite that is run is the written one, sent by the client that it uses, on the API as it starts it; only that it
+//! notes what comes of each call. First everything is other than here at once. Only if an answer then differs, each
+//! thing is other alone, which says what that answer follows.
+
+mod change;
+mod project_copy;
+mod recorded;
+mod variables;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use nearmiss_runner::{KeptFiles, PlainRun, WatchedFiles};
+use nearmiss_writer::{StartSpec, SuiteUsers, TestSuite};
+
+use self::change::{Change, shifted_clock};
+use self::project_copy::copy_project;
+use self::recorded::Recording;
+use crate::installed::folder_of;
+use crate::settings::{Entry, Settings};
+
+/// What a value follows that differs when everything is other, and with no change alone.
+const TIME_AND_PLACE: &str = "time and place";
+
+/// What a value follows that is other on another day.
+pub const BY_CLOCK: &str = "the clock";
+
+/// A run elsewhere.
+#[derive(Debug)]
+pub struct Visit {
+    /// What its answers follow where they differ.
+    pub follows: &'static str,
+    /// What came of the calls.
+    pub run: PlainRun,
+}
+
+/// A copy of the project as it is now, for runs of the suite; or why there is none.
+pub fn before_search(settings: &Settings, folder: &Path) -> Result<PathBuf, String> {
+    if !settings.replay || matches!(settings.entry, Entry::Controller(_)) {
+        return Err("not asked for".to_owned());
+    }
+    copy_project(&settings.cwd, &folder.join("before"), &settings.out, &settings.cwd)
+}
+
+/// Where suites are run elsewhere.
+pub struct World<'a> {
+    /// What was asked for.
+    pub settings: &'a Settings,
+    /// A folder for what the runs need; what is in it is nobody else's.
+    pub folder: PathBuf,
+    /// A copy of the project that was made before the search, or why there is none.
+    pub before: &'a Result<PathBuf, String>,
+    /// Who calls, with the values of their secrets.
+    pub users: SuiteUsers,
+    /// The files of the project, which runs in its own folder leave as they were.
+    pub kept: Option<&'a Arc<KeptFiles>>,
+    /// Folder of the npm package.
+    pub package: &'a Path,
+}
+
+/// What runs elsewhere showed.
+#[derive(Debug, Default)]
+pub struct Visits {
+    /// The runs, in the order in which what they explain is told.
+    pub visits: Vec<Visit>,
+    /// What could not be tried, and why.
+    pub untried: Vec<String>,
+    /// Variables that the API read, and that not everybody has.
+    variables: Vec<String>,
+}
+
+/// What is other in one run.
+#[derive(Clone, Copy, Default)]
+struct Others<'a> {
+    changes: &'a [Change],
+    /// Variables that are not set.
+    unset: &'a [String],
+    /// Where names of variables go that the API reads.
+    names: Option<&'a Path>,
+}
+
+impl World<'_> {
+    /// Runs a suite elsewhere; `agrees`: every test showed what it showed here.
+    pub fn visit(&self, suite: &TestSuite, agrees: &dyn Fn(&PlainRun) -> bool) -> Visits {
+        let mut found = Visits::default();
+        if matches!(self.settings.entry, Entry::Controller(_)) {
+            return found;
+        }
+        // Without the packages of the tests, which the closing lines ask for, they cannot be run.
+        if self.packages().is_none() {
+            return found;
+        }
+        if let Err(why) = self.before {
+            found.untried.push(why.clone());
+        }
+        let all: Vec<Change> =
+            Change::ALL.into_iter().filter(|change| self.is_together(*change)).collect();
+        let names = self.folder.join("variables");
+        let _ = std::fs::remove_file(&names);
+        let others = Others { changes: &all, names: Some(&names), ..Others::default() };
+        let together = self.run(suite, others);
+        found.variables = variables::candidates(&names);
+        if let Ok(run) = &together
+            && agrees(run)
+        {
+            return found;
+        }
+        let mut possible = Vec::new();
+        let mut differed = Vec::new();
+        for change in Change::ALL {
+            if change.after().is_some_and(|first| !differed.contains(&first)) {
+                continue;
+            }
+            if change == Change::Earlier && self.before.is_err() {
+                continue;
+            }
+            match self.run(suite, Others { changes: &[change], ..Others::default() }) {
+                Ok(run) => {
+                    possible.push(change);
+                    if !agrees(&run) {
+                        differed.push(change);
+                        found.visits.push(Visit { follows: change.followed(), run });
+                    }
+                }
+                Err(why) => found.untried.push(format!("not tried: {}: {why}", change.tried())),
+            }
+        }
+        let together = together.or_else(|_| {
+            possible.retain(|change| self.is_together(*change));
+            self.run(suite, Others { changes: &possible, ..Others::default() })
+        });
+        found.visits.extend(together.ok().map(|run| Visit { follows: TIME_AND_PLACE, run }));
+        found
+    }
+
+    /// The variables without which tests show something else, or the API does not start; `agrees`: every test showed
+    /// what it is expected to show.
+    pub fn needed(
+        &self,
+        suite: &TestSuite,
+        visits: &Visits,
+        agrees: &dyn Fn(&PlainRun) -> bool,
+    ) -> Vec<String> {
+        variables::needed(&visits.variables, &|unset| {
+            let others = Others { unset, ..Others::default() };
+            self.run(suite, others).is_ok_and(|run| agrees(&run))
+        })
+    }
+
+    /// The folder with the packages of the tests.
+    fn packages(&self) -> Option<PathBuf> {
+        let settings = self.settings;
+        let superagent = folder_of("superagent", &settings.out)
+            .or_else(|| folder_of("superagent", &settings.cwd));
+        superagent?.parent().map(Path::to_owned)
+    }
+
+    /// Whether something is other when everything is: a copy that was made before the search stands in another folder.
+    fn is_together(&self, change: Change) -> bool {
+        match change {
+            Change::Folder | Change::WestZone | Change::EastZone => false,
+            Change::Earlier => self.before.is_ok(),
+            _ => true,
+        }
+    }
+
+    fn run(&self, suite: &TestSuite, others: Others<'_>) -> Result<PlainRun, String> {
+        let changes = others.changes;
+        let packages = self.packages().ok_or("superagent is not installed")?;
+        let folder = tempfile::Builder::new().prefix("run-").tempdir_in(&self.folder);
+        let folder = folder.map_err(|error| error.to_string())?;
+        let mut suite = suite.clone();
+        suite.users = Some(self.users.clone());
+        let is_reversed = changes.contains(&Change::Order);
+        if is_reversed {
+            suite.cases.reverse();
+        }
+        let watched = self.place(&mut suite, others, folder.path())?;
+        let mut variables: Vec<_> =
+            changes.iter().flat_map(|change| change.variables(folder.path())).collect();
+        let limit = self.settings.start_limit.as_millis().to_string();
+        variables.push(("SUT_START_TIMEOUT_MS", limit));
+        let home = folder.path().join("home");
+        std::fs::create_dir(home).map_err(|error| error.to_string())?;
+        let folder = folder.path().join("suite");
+        let unset = others.unset;
+        let mut run =
+            Recording { suite: &suite, folder, packages: &packages, variables, unset }.run();
+        if let (Some(watched), Some(kept)) = (watched, self.kept) {
+            drop(watched);
+            kept.put_back();
+        }
+        if let Ok(run) = &mut run
+            && is_reversed
+        {
+            run.reverse();
+        }
+        run
+    }
+
+    /// Makes a suite start its API where the changes say. Answers what watches its files, where these are the project's own.
+    fn place(
+        &self,
+        suite: &mut TestSuite,
+        others: Others<'_>,
+        folder: &Path,
+    ) -> Result<Option<WatchedFiles>, String> {
+        let changes = others.changes;
+        let home = &self.settings.cwd;
+        let copied =
+            |from: &Path| copy_project(from, &folder.join("elsewhere"), &self.settings.out, home);
+        let project = if changes.contains(&Change::Earlier) {
+            copied(self.before.as_ref().map_err(String::clone)?)?
+        } else if changes.contains(&Change::Folder) {
+            copied(home)?
+        } else {
+            home.clone()
+        };
+        let shown = |path: &Path| path.display().to_string();
+        let env = match &mut suite.start {
+            StartSpec::Controller { .. } => return Ok(None),
+            StartSpec::Command { cwd, env, .. } => {
+                *cwd = shown(&project);
+                env
+            }
+            StartSpec::Driver { path, cwd, env } => {
+                let Entry::Driver(driver) = &self.settings.entry else { return Ok(None) };
+                let below = driver.strip_prefix(home).map(|below| project.join(below));
+                *path = shown(below.as_ref().unwrap_or(driver));
+                *cwd = shown(&project);
+                env
+            }
+        };
+        let mut options = std::env::var("NODE_OPTIONS").unwrap_or_default();
+        let mut load = |name: &str, text: &str| {
+            let file = folder.join(name);
+            options.push_str(&format!(" --require \"{}\"", shown(&file)));
+            std::fs::write(file, text).map_err(|error| error.to_string())
+        };
+        if changes.contains(&Change::Clock) {
+            load("later.cjs", &shifted_clock(jiff::Timestamp::now().as_millisecond()))?;
+        }
+        if let Some(names) = others.names {
+            load("noting.cjs", &variables::noting(names))?;
+        }
+        let kept = self.kept.filter(|_| project == *home);
+        let watched = kept.map(|kept| kept.watch());
+        if let Some(watched) = &watched {
+            load("watching.cjs", &watched.program(self.package))?;
+        }
+        if !options.is_empty() {
+            env.push(("NODE_OPTIONS".to_owned(), options.trim().to_owned()));
+        }
+        Ok(watched)
+    }
+}

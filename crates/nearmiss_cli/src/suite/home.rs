@@ -1,0 +1,167 @@
+//! What complete runs here showed, beside runs elsewhere.
+
+use std::collections::BTreeMap;
+
+use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_report::counted;
+use nearmiss_runner::{PlainRun, PlainTest};
+use nearmiss_writer::{Elsewhere, Expectation, Hidden, TestSuite};
+
+use super::elsewhere::Visit;
+use super::plain_runs::fate;
+use crate::auth::Secrets;
+
+/// The runs here.
+pub(super) struct Home<'a> {
+    /// The runs, at least one.
+    pub runs: &'a [PlainRun],
+    /// What must not be written.
+    pub secrets: &'a Secrets,
+}
+
+impl Home<'_> {
+    /// Makes the tests of a suite expect what all runs agree on.
+    pub fn settle(&self, suite: &mut TestSuite, visits: &[Visit]) {
+        for (index, case) in suite.cases.iter_mut().enumerate() {
+            let visits: Vec<_> =
+                visits.iter().map(|visit| (&visit.run[index], visit.follows)).collect();
+            case.ends_api = self.runs[0][index].ended;
+            case.expectations = self.expectations(index, &case.steps, &visits);
+        }
+    }
+
+    /// Whether a run elsewhere takes nothing more from what the tests of a suite expect, which is settled with `visits`.
+    pub fn agrees_with(&self, run: &PlainRun, visits: &[Visit], suite: &TestSuite) -> bool {
+        suite.cases.iter().enumerate().all(|(index, case)| {
+            let visits = visits.iter().map(|visit| (&visit.run[index], visit.follows));
+            let visit: Vec<_> = visits.chain([(&run[index], "")]).collect();
+            let home = &self.runs[0][index];
+            (home.ended || run[index].outcomes.len() == home.outcomes.len())
+                && self.expectations(index, &case.steps, &visit) == case.expectations
+        })
+    }
+
+    /// For each test that does not end elsewhere as it does here, what that follows.
+    pub fn lost(&self, visits: &[Visit]) -> Vec<Option<&'static str>> {
+        let tests = self.runs[0].iter().enumerate();
+        let lost = tests.map(|(index, test)| {
+            let differs = |visit: &&Visit| {
+                let away = &visit.run[index].outcomes;
+                // Where the process ends by itself, it is by chance which of the later calls have an answer.
+                let looked_at = if test.ended { 1 } else { test.outcomes.len() };
+                let mut pairs = test.outcomes.iter().zip(away).take(looked_at).enumerate();
+                (away.len() != test.outcomes.len() && !test.ended)
+                    || pairs.any(|(call, (here, there))| {
+                        fate(here) != fate(there) && !is_of_client(here, visits, index, call)
+                    })
+            };
+            visits.iter().find(differs).map(|visit| visit.follows)
+        });
+        lost.collect()
+    }
+
+    fn expectations(
+        &self,
+        index: usize,
+        steps: &[Step],
+        visits: &[(&PlainTest, &'static str)],
+    ) -> Vec<Expectation> {
+        let runs: Vec<&PlainTest> = self.runs.iter().map(|run| &run[index]).collect();
+        let calls = runs.iter().map(|run| run.outcomes.len()).min().unwrap_or(0).min(steps.len());
+        let unmade = CallOutcome::Broken(String::new());
+        let of_call = |call: usize| {
+            let here: Vec<_> = runs.iter().map(|run| &run.outcomes[call]).collect();
+            let there = visits.iter().map(|(test, follows)| Elsewhere {
+                outcome: test.outcomes.get(call).unwrap_or(&unmade),
+                follows,
+            });
+            expectation(&steps[call], &here, &there.collect::<Vec<_>>(), self.secrets)
+        };
+        let mut expected: Vec<_> = (0..calls).map(of_call).collect();
+        if runs[0].ended {
+            doubt_answers_at_the_end(&mut expected);
+        }
+        expected
+    }
+}
+
+/// Whether a call has an answer for one client and none for the other, wherever it is made: the client of the tests reads
+/// answers that ours refuses, and the other way round.
+fn is_of_client(here: &CallOutcome, visits: &[Visit], test: usize, call: usize) -> bool {
+    let mut there = visits.iter().map(|visit| visit.run[test].outcomes.get(call));
+    let is_answer = |outcome: &CallOutcome| matches!(outcome, CallOutcome::Response(_));
+    let is_broken = |outcome: &CallOutcome| matches!(outcome, CallOutcome::Broken(_));
+    match is_answer(here) {
+        true => there.all(|outcome| outcome.is_some_and(is_broken)),
+        false => is_broken(here) && there.all(|outcome| outcome.is_some_and(is_answer)),
+    }
+}
+
+/// Tests that are not written, since they are right only here and now.
+#[derive(Debug, Default)]
+pub(super) struct Taken(BTreeMap<&'static str, usize>);
+
+impl Taken {
+    /// Counts those that follow something.
+    pub fn note(&mut self, lost: &[Option<&'static str>]) {
+        lost.iter().flatten().for_each(|follows| *self.0.entry(follows).or_default() += 1);
+    }
+
+    /// A line for each thing that they follow.
+    pub fn told(&self) -> impl Iterator<Item = String> + '_ {
+        self.0.iter().map(|(follows, count)| {
+            let tests = counted(*count, "test");
+            format!("not written: {tests}, whose answers have another status elsewhere; it follows {follows}")
+        })
+    }
+}
+
+/// Where the process of the API ends by itself some time after an answer, only the first call is sure to
+/// have one: how far the others get hangs on the clock.
+fn doubt_answers_at_the_end(expectations: &mut [Expectation]) {
+    if expectations.last() == Some(&Expectation::Broken) {
+        return;
+    }
+    for expectation in expectations.iter_mut().skip(1) {
+        let why = "whether there is an answer: the API ends while these calls are made".to_owned();
+        *expectation = Expectation::Unstable { left_out: vec![why] };
+    }
+}
+
+/// What all runs of a call agree on, without secrets.
+fn expectation(
+    step: &Step,
+    runs: &[&CallOutcome],
+    elsewhere: &[Elsewhere<'_>],
+    secrets: &Secrets,
+) -> Expectation {
+    let Step::Http(call) = step;
+    let path = call.operation.split_once(':').map_or("", |(_, path)| path);
+    let places = secrets.places.iter();
+    let here = places.filter(|(method, known, _)| *method == call.method && known == path);
+    let pointers: Vec<String> = here.map(|(_, _, pointer)| pointer.clone()).collect();
+    let hidden =
+        Hidden { secrets: Some(&secrets.known), pointers: &pointers, looks: secrets.users };
+    Expectation::from_runs_and_elsewhere(runs, elsewhere, &hidden)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn calls_that_race_with_the_end_of_the_api_are_not_looked_at() {
+        let answer = CallOutcome::Response(nearmiss_problem::HttpResponse {
+            status: 200,
+            ..Default::default()
+        });
+        let answered = Expectation::from_runs(&answer, &answer);
+        let mut raced = [answered.clone(), answered.clone()];
+        doubt_answers_at_the_end(&mut raced);
+        assert_eq!(raced[0], answered);
+        assert!(matches!(&raced[1], Expectation::Unstable { left_out } if left_out.len() == 1));
+        let mut ended = [answered.clone(), answered.clone(), Expectation::Broken];
+        doubt_answers_at_the_end(&mut ended);
+        assert_eq!(ended, [answered.clone(), answered, Expectation::Broken]);
+    }
+}

@@ -1,0 +1,44 @@
+//! From what the search kept to tests that may be written.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use nearmiss_problem::rest::RestProblem;
+use nearmiss_search::EvaluatedIndividual;
+use nearmiss_writer::CaseKind;
+
+use super::Kept;
+use crate::auth::Secrets;
+use crate::commands::fuzz::Searched;
+
+/// The tests of the archive that the suite does without, shorter ones first.
+pub fn not_in_the_suite(searched: &Searched) -> Vec<Arc<EvaluatedIndividual>> {
+    let numbers = searched.minimised.tests.iter().map(|test| test.number);
+    let mut seen: BTreeSet<u64> = numbers.collect();
+    let archive = searched.outcome.archive.values();
+    let mut others: Vec<_> = archive.filter(|test| seen.insert(test.number)).cloned().collect();
+    others.sort_by_key(|test| (test.individual.actions.len(), test.number));
+    others
+}
+
+/// The tests to write, without secrets, and how many cannot be written without one.
+pub fn kept_tests(
+    problem: &RestProblem,
+    tests: &[Arc<EvaluatedIndividual>],
+    secrets: &Secrets,
+) -> (Vec<Kept>, usize) {
+    let mut unwritable = 0;
+    let tests = tests.iter().filter_map(|evaluated| {
+        let faults = evaluated.faults.clone();
+        let kind = if faults.is_empty() { CaseKind::Success } else { CaseKind::Fault };
+        let individual = evaluated.individual.clone();
+        let mut steps = problem.lower(&individual);
+        if !secrets.known.conceal(&mut steps) {
+            unwritable += 1;
+            return None;
+        }
+        Some(Kept { steps, individual, faults, kind, covered: evaluated.covered.clone() })
+    });
+    let tests = tests.collect();
+    (tests, unwritable)
+}

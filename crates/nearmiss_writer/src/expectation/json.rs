@@ -1,0 +1,157 @@
+//! What JSON documents of several runs agree on.
+
+use serde_json::Value;
+
+use super::origins::Origins;
+use super::{JsonExpectation, Portable, portable_part};
+use crate::hidden::Hidden;
+use crate::run_date::RunDate;
+
+/// Values of one body that are compared.
+pub(super) const MAX_VALUES: usize = 80;
+/// Items of one array that are compared; of a longer one the length and the first of them.
+pub(super) const MAX_ITEMS: usize = 5;
+/// Nesting that is compared.
+const MAX_DEPTH: usize = 8;
+
+/// A comparison of the JSON documents of runs.
+pub(super) struct JsonComparison<'a> {
+    left_out: &'a mut Vec<String>,
+    date: Option<RunDate>,
+    origins: &'a Origins,
+    hidden: &'a Hidden<'a>,
+    values: usize,
+}
+
+impl<'a> JsonComparison<'a> {
+    /// A comparison that has seen nothing yet.
+    pub fn new(
+        left_out: &'a mut Vec<String>,
+        (date, origins): (Option<RunDate>, &'a Origins),
+        hidden: &'a Hidden<'a>,
+    ) -> Self {
+        Self { left_out, date, origins, hidden, values: 0 }
+    }
+
+    /// What the values at a place agree on.
+    pub fn agreed(&mut self, runs: &[&Value], pointer: &str, depth: usize) -> JsonExpectation {
+        self.values += 1;
+        let a = runs[0];
+        let present = runs.iter().all(|value| !value.is_null());
+        if self.values > MAX_VALUES || depth > MAX_DEPTH {
+            return JsonExpectation::Anything { present };
+        }
+        if runs.iter().any(|value| self.hidden.hides(pointer, value)) {
+            self.leave_out(pointer, "is secret");
+            return JsonExpectation::Anything { present };
+        }
+        let objects: Option<Vec<_>> = runs.iter().map(|value| value.as_object()).collect();
+        if let Some(objects) = objects {
+            return self.object(&objects, pointer, depth);
+        }
+        let arrays: Option<Vec<_>> = runs.iter().map(|value| value.as_array()).collect();
+        if let Some(arrays) = arrays {
+            return self.array(&arrays, pointer, depth);
+        }
+        if let Some(why) = self.origins.told(runs.iter()) {
+            self.leave_out(pointer, &why);
+            return JsonExpectation::Anything { present };
+        }
+        if self.date.as_ref().is_some_and(|date| date.is_in_value(a)) {
+            self.leave_out(pointer, "holds the date of the run");
+            return JsonExpectation::Anything { present };
+        }
+        match a {
+            Value::String(text) => self.string(text, pointer),
+            _ => JsonExpectation::Value(a.clone()),
+        }
+    }
+
+    fn object(
+        &mut self,
+        runs: &[&serde_json::Map<String, Value>],
+        pointer: &str,
+        depth: usize,
+    ) -> JsonExpectation {
+        let mut fields = Vec::new();
+        let mut whole = true;
+        for key in runs[0].keys() {
+            let place = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
+            if self.hidden.is_in(key) {
+                self.leave_out(pointer, "has a secret for a key");
+                whole = false;
+                continue;
+            }
+            // An own `__proto__` cannot be written as a literal.
+            let values: Option<Vec<&Value>> = runs.iter().map(|run| run.get(key)).collect();
+            let Some(values) = values.filter(|_| key != "__proto__") else {
+                let there = runs.iter().map(|run| run.contains_key(key));
+                let follows = self.origins.difference(there).flatten();
+                let why = follows.map_or("is not in all runs".to_owned(), Origins::follows);
+                self.leave_out(&place, &why);
+                whole = false;
+                continue;
+            };
+            if self.values >= MAX_VALUES {
+                self.leave_out(pointer, "holds more values than are compared");
+                whole = false;
+                break;
+            }
+            let field = self.agreed(&values, &place, depth + 1);
+            whole &= field.is_whole();
+            fields.push((key.clone(), field));
+        }
+        let more = runs.iter().map(|run| run.keys().any(|key| !runs[0].contains_key(key)));
+        if let Some(origin) = self.origins.difference(more) {
+            let why = match origin {
+                Some(follows) => format!("has fields whose presence {}", Origins::follows(follows)),
+                None => "has other fields in another run".to_owned(),
+            };
+            self.leave_out(pointer, &why);
+            whole = false;
+        }
+        JsonExpectation::Object { fields, whole }
+    }
+
+    fn array(&mut self, runs: &[&Vec<Value>], pointer: &str, depth: usize) -> JsonExpectation {
+        let length = runs[0].len();
+        if let Some(origin) = self.origins.difference(runs.iter().map(|run| run.len())) {
+            let why = match origin {
+                Some(follows) => format!("has a length that {}", Origins::follows(follows)),
+                None => "has another length in another run".to_owned(),
+            };
+            self.leave_out(pointer, &why);
+            return JsonExpectation::Anything { present: true };
+        }
+        let mut items = Vec::new();
+        for index in 0..length.min(MAX_ITEMS) {
+            if self.values >= MAX_VALUES {
+                break;
+            }
+            let values: Vec<&Value> = runs.iter().map(|run| &run[index]).collect();
+            items.push(self.agreed(&values, &format!("{pointer}/{index}"), depth + 1));
+        }
+        if items.len() < length {
+            let first = items.len();
+            self.leave_out(pointer, &format!("has {length} items, of which {first} are compared"));
+        }
+        let whole = items.len() == length && items.iter().all(JsonExpectation::is_whole);
+        JsonExpectation::Array { length, items, whole }
+    }
+
+    fn string(&mut self, text: &str, pointer: &str) -> JsonExpectation {
+        match portable_part(text) {
+            Portable::Whole => JsonExpectation::Value(Value::String(text.to_owned())),
+            Portable::Prefix(prefix, why) => {
+                let from = prefix.chars().count() + 1;
+                self.leave_out(pointer, &format!("from character {from} on ({why})"));
+                JsonExpectation::Prefix(prefix.to_owned())
+            }
+        }
+    }
+
+    fn leave_out(&mut self, pointer: &str, why: &str) {
+        let place = if pointer.is_empty() { "the body" } else { pointer };
+        self.left_out.push(format!("{place} {why}"));
+    }
+}

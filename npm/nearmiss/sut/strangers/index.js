@@ -1,0 +1,49 @@
+"use strict";
+// Holds connections of a process that is searched, replayed or verified (README), and tells the core what was refused, which databases were
+// seen, and what cannot be held.
+
+const { session } = require("../../register/session.js");
+const { placeOfCaller } = require("../incidents/place.js");
+
+/** Destinations that are told: an input may name any. */
+const MOST_TOLD = 100;
+
+const told = new Set();
+
+function tellOnce(request) {
+  const text = JSON.stringify(request);
+  const key = JSON.stringify({ ...request, place: "" });
+  if (told.has(key) || told.size >= MOST_TOLD) return;
+  told.add(key);
+  // The program's own code asks: that is told also by a process that ends before it listens. What npm and the like want is told by
+  // nobody.
+  if (request.place) session.ask(text);
+  else session.told(text);
+}
+
+let isHeld = false;
+
+/** Holds this thread as the options of the search say, once. */
+exports.install = () => {
+  const rules = session.options.strangers;
+  if (isHeld || !session.reports || rules === undefined || rules === null) return;
+  isHeld = true;
+  const { NEARMISS_CONTROL: control } = process.env;
+  const { moved } = require("../listen.js");
+  const listens = (port) => {
+    for (const real of moved.values()) if (real === port) return true;
+    return false;
+  };
+  require("./guard.cjs").install({
+    hosts: rules.hosts,
+    paths: [control],
+    mark: `NEARMISS_CONTROL=${control}`,
+    listens,
+    placeOf: placeOfCaller,
+    refused: (to, place) => tellOnce({ type: "stranger", to, place }),
+    databaseSeen: (database, at, driver) => tellOnce({ type: "database", database, at, driver }),
+    // What it does while it starts it does whenever the user starts it.
+    holdsDatabases: () => rules.holdDatabases && session.epoch !== null && !session.epoch.isBoot(),
+  });
+  if (rules.hosts !== null) require("./children.js").install((program, place) => tellOnce({ type: "unheld", program, place }));
+};

@@ -1,0 +1,79 @@
+// Is a written suite right for anyone? It is run in a fresh clone of the API: another folder, port, user, home, zone, language and date,
+// with its tests and files in any order.
+
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { fuzzOnce, runSuite } from "../fuzz.mjs";
+import { ROOT, SUTS } from "../suts.mjs";
+
+const FULL = { names: ["clock", "books", "shop"], calls: 20_000, seed: 1 };
+const SMALL = { names: ["clock", "books"], calls: 1_000, seed: 1 };
+/** Where and when each run is: none of them is where and when the suite was verified. */
+const PLACES = [
+  { days: 0, env: { TZ: "America/New_York", LANG: "fr_FR.UTF-8", LC_ALL: "fr_FR.UTF-8", PORT: "18101" } },
+  { days: 30, env: { TZ: "Asia/Tokyo", LANG: "C", LC_ALL: "C", PORT: "18102" } },
+  { days: 777, env: { TZ: "Pacific/Auckland", LANG: "ja_JP.UTF-8", LC_ALL: "ja_JP.UTF-8", PORT: "18103" } },
+];
+/** The clock of every process, some days on. */
+const LATER = `const days = Number(process.env.DAYS_ON || 0);
+if (days) {
+  const Real = Date;
+  const on = days * 864e5;
+  globalThis.Date = class extends Real {
+    constructor(...args) {
+      args.length > 0 ? super(...args) : super(Real.now() + on);
+    }
+    static now() {
+      return Real.now() + on;
+    }
+  };
+}
+`;
+
+export async function run(record, small) {
+  const form = small ? SMALL : FULL;
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "fresh-"));
+  try {
+    for (const name of form.names) await tryElsewhere(record, SUTS[name], form, path.join(folder, name));
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function tryElsewhere(record, sut, { calls, seed }, folder) {
+  const search = await fuzzOnce(sut, { label: `fresh-${seed}`, seed, calls });
+  const { totalTests } = search.report;
+  const later = path.join(folder, "later.cjs");
+  let failed = 0;
+  for (const [number, place] of PLACES.entries()) {
+    const clone = cloneOf(sut, search.out, path.join(folder, `clone-${number}`));
+    fs.writeFileSync(later, LATER);
+    const home = path.join(folder, `home-${number}`);
+    fs.mkdirSync(home);
+    const users = { HOME: home, USER: `user${number}`, LOGNAME: `user${number}` };
+    const env = { ...place.env, ...users, ...sut.secrets, DAYS_ON: String(place.days), NODE_OPTIONS: `--require ${later}` };
+    try {
+      await runSuite(path.join(clone, "nearmiss-tests/suite"), { env, args: ["--randomize"] });
+    } catch (error) {
+      failed += 1;
+      record.say(`${sut.name}, place ${number + 1}: ${error.message.slice(0, 4_000)}`);
+    }
+  }
+  record.data[sut.name] = { tests: totalTests, runs: PLACES.length, failed };
+  const runs = `run in ${PLACES.length} fresh clones at other times and places`;
+  record.must(totalTests > 0 && failed === 0, `${sut.name}: ${totalTests} tests after ${calls} calls, ${runs}: ${failed} runs failed`);
+}
+
+/** What git has of the API, with the suite beside it; packages are those of this checkout. */
+function cloneOf(sut, suite, into) {
+  const home = path.join(into, path.basename(sut.dir));
+  for (const file of execFileSync("git", ["ls-files", "-z"], { cwd: sut.dir, encoding: "utf8" }).split("\0").filter(Boolean)) {
+    fs.cpSync(path.join(sut.dir, file), path.join(home, file));
+  }
+  fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(into, "node_modules"));
+  // As it stood beside the API: `start.json` leads from there to it.
+  fs.cpSync(suite, path.join(home, "nearmiss-tests/suite"), { recursive: true });
+  return home;
+}
