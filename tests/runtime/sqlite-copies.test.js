@@ -13,6 +13,7 @@ import { fileURLToPath } from "node:url";
 const require = createRequire(import.meta.url);
 const COPY = fileURLToPath(new URL("../../npm/nearmiss/sut/sqlite/copy.js", import.meta.url));
 const { copier } = require(COPY);
+const attach = require("../../npm/nearmiss/sut/sqlite/attach.js");
 const { leading } = require("../../npm/nearmiss/sut/sqlite/paths.js");
 const Database = require("libsql");
 
@@ -39,7 +40,7 @@ const rows = (file) => {
 };
 
 describe("paths of databases", () => {
-  const { ledPath, ledStatement } = leading((file) => `/copies${file}`);
+  const ledPath = leading((file) => `/copies${file}`);
 
   it("leads files and URIs of files, and leaves what is in no file", () => {
     assert.equal(ledPath("/data/a.db"), "/copies/data/a.db");
@@ -49,13 +50,32 @@ describe("paths of databases", () => {
     for (const left of ["", ":memory:", "file::memory:?cache=shared", "file:x?mode=memory&cache=shared", "libsql://a.example"]) {
       assert.equal(ledPath(left), left);
     }
+    const literal = leading((file) => `/copies${file}`, false);
+    assert.equal(literal("file:a.db?mode=ro"), `/copies${process.cwd()}/file:a.db?mode=ro`);
   });
 
-  it("leads the names in ATTACH, and changes no other statement", () => {
-    assert.equal(ledStatement("attach '/d/it''s.db' as a"), "attach '/copies/d/it''s.db' as a");
-    assert.equal(ledStatement('ATTACH DATABASE "/d/a.db" AS a; SELECT 1'), "ATTACH DATABASE '/copies/d/a.db' AS a; SELECT 1");
-    assert.equal(ledStatement("ATTACH ':memory:' AS a"), "ATTACH ':memory:' AS a");
-    for (const left of ["SELECT 'attach' FROM a", "ATTACH ? AS a"]) assert.equal(ledStatement(left), left);
+  it("finds the databases that statements attach, and nothing else", () => {
+    const names = (sql) => attach.attached(sql).map(({ start, end, name }) => [sql.slice(start, end), name]);
+    const text = (before) => ({ before, parameter: null, after: "" });
+    assert.deepEqual(names("attach '/d/it''s.db' as a"), [["'/d/it''s.db'", text("/d/it's.db")]]);
+    assert.deepEqual(names('SELECT 1; ATTACH DATABASE "/d/a.db" AS a; SELECT 1'), [['"/d/a.db"', text("/d/a.db")]]);
+    assert.deepEqual(names("ATTACH /* here */ a -- there\n AS a;ATTACH('b' || '.db')AS[b]"), [["a", text("a")], ["('b' || '.db')", text("b.db")]]);
+    assert.deepEqual(names("ATTACH 'd/' || :name || '.db' AS a"), [["'d/' || :name || '.db'", { before: "d/", parameter: ":name", after: ".db" }]]);
+    assert.deepEqual(names("ATTACH ?1 AS a"), [["?1", { before: "", parameter: "?1", after: "" }]]);
+    assert.deepEqual(names("ATTACH printf('%s', 'a.db') AS a"), [["printf('%s', 'a.db')", null]]);
+    for (const none of ["SELECT 'attach ''a'' as b' FROM a", "-- \nSELECT 1 -- ; attach 'a' as b", "SELECT attach AS a", "ATTACH 'a"]) {
+      assert.deepEqual(names(none), [], none);
+    }
+  });
+
+  it("leads the value that is bound, however it is given", () => {
+    const led = (parameter, ...args) => attach.ledArguments(args, parameter, (value) => `/copies${value}`);
+    const done = () => {};
+    assert.deepEqual(led("?", "/a", "key", done), ["/copies/a", "key", done]);
+    assert.deepEqual(led("?2", ["a", "/b"]), [["a", "/copies/b"]]);
+    assert.deepEqual(led("?2", "a", "/b"), ["a", "/copies/b"]);
+    assert.deepEqual(led(":file", { file: "/a", name: "n" }), [{ file: "/copies/a", name: "n" }]);
+    assert.deepEqual(led("$file", { $file: "/a" }, "n"), [{ $file: "/copies/a" }, "n"]);
   });
 });
 

@@ -3,20 +3,28 @@
 // (Part of written suites, too.)
 
 const fs = require("node:fs");
+const { isBuiltin, syncBuiltinESMExports } = require("node:module");
 const path = require("node:path");
 
 const { apply, construct } = Reflect;
 const MODULES = `${path.sep}node_modules${path.sep}`;
 const SQLITE3 = ["exec", "run", "all", "get", "each", "map", "prepare"];
 const SYNCHRONOUS = ["exec", "prepare"];
+/** What binds values, of a prepared statement. */
+const BINDS = ["bind", "run", "get", "all", "each", "iterate", "map"];
+/** The driver that Node has itself, since 22.5. */
+const BUILTIN = "node:sqlite";
 
 /** Of a file whose export is the class. */
 const exported = (module) => [{ owner: module, name: "exports" }];
 
-/** `classes(module)`: where functions stand that take the path of a database first; `methods`: of the first of them, that take SQL. */
+/**
+ * `classes(module)`: where functions stand that take the path of a database first; `methods`: of the first of them, that take SQL;
+ * `hasUris`: whether a path may be a URI.
+ */
 const DRIVERS = {
   __proto__: null,
-  "better-sqlite3": { files: ["lib/database.js"], classes: exported, methods: SYNCHRONOUS },
+  "better-sqlite3": { files: ["lib/database.js"], classes: exported, methods: SYNCHRONOUS, hasUris: false },
   "better-sqlite3-multiple-ciphers": { files: ["lib/database.js"], classes: exported, methods: SYNCHRONOUS },
   libsql: {
     files: ["index.js", "promise.js"],
@@ -55,40 +63,109 @@ function nameOf(folder) {
 }
 
 /** `Class` with its first argument led. */
-function standIn(Class, ledPath) {
-  const lead = (args) => {
-    if (typeof args[0] === "string") args[0] = ledPath(args[0]);
-    return args;
-  };
+function standIn(Class, lead) {
+  const led = ([first, ...rest]) => [lead(first), ...rest];
   const proxy = new Proxy(Class, {
-    apply: (target, self, args) => apply(target, self, lead(args)),
-    construct: (target, args, made) => construct(target, lead(args), made === proxy ? target : made),
+    apply: (target, self, args) => apply(target, self, args.length === 0 ? args : led(args)),
+    construct: (target, args, made) => construct(target, args.length === 0 ? args : led(args), made === proxy ? target : made),
   });
   return proxy;
 }
 
-/** Leads the paths that the statements of a method name. */
-function leadStatements(prototype, name, ledStatement) {
+/** A statement whose parameter names a database, with that led. */
+function leadBound(statement, led) {
+  for (const name of BINDS) {
+    const real = statement[name];
+    if (typeof real !== "function") continue;
+    const value = (...args) => apply(real, statement, led(args));
+    Object.defineProperty(statement, name, { value, configurable: true, writable: true });
+  }
+  return statement;
+}
+
+/** Leads the databases that the statements of a method attach; `ledSql`: `leadingSql`. */
+function leadStatements(prototype, name, ledSql) {
   const property = Object.getOwnPropertyDescriptor(prototype, name);
   if (typeof property?.value !== "function") return;
   const value = new Proxy(property.value, {
     apply(target, self, args) {
-      if (typeof args[0] === "string") args[0] = ledStatement(args[0]);
-      return apply(target, self, args);
+      const led = typeof args[0] === "string" ? ledSql(args[0]) : null;
+      if (led === null) return apply(target, self, args);
+      const result = apply(target, self, [led.sql, ...led.args(args.slice(1))]);
+      if (name !== "prepare" || !led.isBound) return result;
+      return typeof result.then === "function" ? result.then((statement) => leadBound(statement, led.args)) : leadBound(result, led.args);
     },
   });
   Object.defineProperty(prototype, name, { ...property, value });
 }
 
-/** What is told of each CommonJS file that has run, with its module; `paths`: `leading` of `paths.js`. */
-exports.leadDrivers = ({ ledPath, ledStatement }) => (filename, module) => {
-  const driver = driverOf(filename);
-  if (driver === null) return;
-  const classes = driver.classes(module).filter(({ owner, name }) => typeof owner?.[name] === "function");
-  for (const [index, { owner, name }] of classes.entries()) {
-    const Class = owner[name];
-    if (index === 0) for (const method of driver.methods) leadStatements(Class.prototype, method, ledStatement);
-    owner[name] = standIn(Class, ledPath);
-    if (Class.prototype?.constructor === Class) Class.prototype.constructor = owner[name];
+/** What leads the statements that attach databases; `attached` and `ledArguments` of `attach.js`. Null for all others. */
+const leadingSql = ({ attached, ledArguments }, ledPath) => (sql) => {
+  const found = /\battach\b/i.test(sql) ? attached(sql) : [];
+  if (found.length === 0) return null;
+  let text = sql;
+  let bound = null;
+  for (const { start, end, name } of found.reverse()) {
+    if (name === null) {
+      throw new Error(`the database of ${sql.slice(start, end)} is not opened: which one that is, is known to SQLite only, and so it has no copy`);
+    }
+    const { before, parameter, after } = name;
+    if (parameter !== null) bound = name;
+    text = text.slice(0, start) + (parameter ?? `'${ledPath(before + after).replaceAll("'", "''")}'`) + text.slice(end);
   }
+  const lead = (value) => (value === null || value === undefined ? value : ledPath(bound.before + String(value) + bound.after));
+  const args = (given) => (bound === null ? given : ledArguments(given, bound.parameter, lead));
+  return { sql: text, args, isBound: bound !== null };
 };
+
+/** Leads a class that stands somewhere: what its `methods` attach, and with `lead` what it is made with. */
+function leadClass(owner, name, { methods, ledSql, lead }) {
+  const Class = owner[name];
+  for (const method of methods) leadStatements(Class.prototype, method, ledSql);
+  owner[name] = standIn(Class, lead);
+  if (Class.prototype?.constructor === Class) Class.prototype.constructor = owner[name];
+}
+
+/**
+ * Leads Node's own driver, and answers what is told of each CommonJS file that has run, with its module. `copyOf(file)` is the copy of the
+ * database in a file, `leading` of `paths.js`, `attach` what `attach.js` exports.
+ */
+exports.leadDrivers = ({ copyOf, leading, attach }) => {
+  const ledPath = leading(copyOf);
+  leadBuiltin(ledPath, leadingSql(attach, ledPath));
+  return (filename, module) => {
+    const driver = driverOf(filename);
+    if (driver === null) return;
+    const led = leading(copyOf, driver.hasUris !== false);
+    const lead = (given) => (typeof given === "string" ? led(given) : given);
+    const classes = driver.classes(module).filter(({ owner, name }) => typeof owner?.[name] === "function");
+    for (const [index, { owner, name }] of classes.entries()) {
+      leadClass(owner, name, { methods: index === 0 ? driver.methods : [], ledSql: leadingSql(attach, led), lead });
+    }
+  };
+};
+
+/** Leads Node's own driver. What Node has to say of it when it is loaded it says when it is first used. */
+function leadBuiltin(ledPath, ledSql) {
+  if (!isBuiltin(BUILTIN)) return;
+  const { emitWarning } = process;
+  const withheld = [];
+  let sqlite;
+  try {
+    process.emitWarning = (...args) => withheld.push(args);
+    sqlite = require(BUILTIN);
+  } catch {
+    // Built without it.
+    return;
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+  const lead = (given) => {
+    for (const args of withheld.splice(0)) process.emitWarning(...args);
+    if (typeof given === "string") return ledPath(given);
+    if (given instanceof URL) return new URL(ledPath(given.href));
+    return Buffer.isBuffer(given) ? Buffer.from(ledPath(given.toString())) : given;
+  };
+  leadClass(sqlite, "DatabaseSync", { methods: SYNCHRONOUS, ledSql, lead });
+  syncBuiltinESMExports();
+}

@@ -3,6 +3,7 @@
 
 const { session } = require("../../register/session.js");
 const { watchLoaded } = require("../../register/commonjs.js");
+const attach = require("./attach.js");
 const { copier } = require("./copy.js");
 const { leadDrivers } = require("./drivers.js");
 const { leading } = require("./paths.js");
@@ -10,7 +11,7 @@ const { leading } = require("./paths.js");
 exports.install = () => {
   const { copies } = session.options;
   if (typeof copies !== "string") return;
-  const loaded = leadDrivers(leading(copier(copies)));
+  const loaded = leadDrivers({ copyOf: copier(copies), leading, attach });
   watchLoaded((filename, module) => {
     if (typeof filename === "string") loaded(filename, module);
   });

@@ -1,5 +1,5 @@
 "use strict";
-// Which path a driver of SQLite is given in place of another, and which statements name paths. (Part of written suites, too.)
+// Which path a driver of SQLite is given in place of another. (Part of written suites, too.)
 
 const path = require("node:path");
 
@@ -8,31 +8,18 @@ const isFileless = (name) => name === "" || name === ":memory:";
 /** `libsql://`, `https://`: a server. */
 const SERVER = /^[a-z][a-z0-9+.-]+:\/\//i;
 const URI = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)(.*)$/is;
-const ATTACHES = /\battach\b/i;
-/** `ATTACH DATABASE 'a.db' AS a`; SQLite takes a text in double quotes, too. */
-const NAMED = /(\battach\s+(?:database\s+)?)('(?:[^']|'')*'|"(?:[^"]|"")*")(?=\s*as\b)/gi;
 
-/** `copyOf(file)`: the copy of the database in a file. */
-exports.leading = (copyOf) => {
-  /** A path, or a URI of SQLite's, led to the copy of its database; others as they are. */
-  const ledPath = (given) => {
-    const name = given.trim();
-    if (isFileless(name)) return given;
-    const uri = URI.exec(name);
-    if (uri === null) return SERVER.test(name) ? given : copyOf(path.resolve(name));
-    const [, escaped, rest] = uri;
-    const file = decodeURIComponent(escaped);
-    if (isFileless(file) || /[?&]mode=memory\b/i.test(rest)) return given;
-    return `file:${encodeURI(copyOf(path.resolve(file)))}${rest}`;
-  };
-  /** A statement whose `ATTACH` names the copy. */
-  const ledStatement = (sql) => {
-    if (!ATTACHES.test(sql)) return sql;
-    return sql.replace(NAMED, (_, attach, quoted) => {
-      const [mark] = quoted;
-      const name = quoted.slice(1, -1).replaceAll(mark + mark, mark);
-      return `${attach}'${ledPath(name).replaceAll("'", "''")}'`;
-    });
-  };
-  return { ledPath, ledStatement };
+/**
+ * Answers what leads a path to the copy of its database (`copyOf(file)`); others are as they are. `hasUris`: so are URIs of SQLite's, which
+ * some drivers take for names of files.
+ */
+exports.leading = (copyOf, hasUris = true) => (given) => {
+  const name = given.trim();
+  if (isFileless(name)) return given;
+  const uri = hasUris ? URI.exec(name) : null;
+  if (uri === null) return SERVER.test(name) ? given : copyOf(path.resolve(name));
+  const [, escaped, rest] = uri;
+  const file = decodeURIComponent(escaped);
+  if (isFileless(file) || /[?&]mode=memory\b/i.test(rest)) return given;
+  return `file:${encodeURI(copyOf(path.resolve(file))).replace(/[?#]/g, encodeURIComponent)}${rest}`;
 };

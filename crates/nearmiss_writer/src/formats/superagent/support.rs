@@ -20,6 +20,7 @@ const CLOCK: &str = include_str!("support/clock.cjs");
 const CONTROLLED_SUT: &str = include_str!("support/controlled-sut.cjs");
 const SQLITE: &str = include_str!("support/sqlite.cjs");
 /// The same files as lead the databases of a search.
+const SQLITE_ATTACH: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/attach.js");
 const SQLITE_COPY: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/copy.js");
 const SQLITE_DRIVERS: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/drivers.js");
 const SQLITE_PATHS: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/paths.js");
@@ -83,6 +84,7 @@ pub(super) fn files(
     };
     if suite.copies_databases {
         files.push(file("sqlite.cjs", SQLITE));
+        files.push(file("sqlite-attach.cjs", SQLITE_ATTACH));
         files.push(file("sqlite-copy.cjs", SQLITE_COPY));
         files.push(file("sqlite-drivers.cjs", SQLITE_DRIVERS));
         files.push(file("sqlite-paths.cjs", SQLITE_PATHS));

@@ -3,11 +3,12 @@
 // finds them as they are and the tests change none.
 
 const Module = require("node:module");
+const attach = require("./sqlite-attach.cjs");
 const { copier } = require("./sqlite-copy.cjs");
 const { leadDrivers } = require("./sqlite-drivers.cjs");
 const { leading } = require("./sqlite-paths.cjs");
 
-const loaded = leadDrivers(leading(copier(process.env.SUT_COPIES)));
+const loaded = leadDrivers({ copyOf: copier(process.env.SUT_COPIES), leading, attach });
 const compile = Module.prototype._compile;
 Module.prototype._compile = function _compile(content, filename, ...rest) {
   const result = compile.call(this, content, filename, ...rest);
