@@ -32,6 +32,7 @@ export const APIS = [
   { name: "libsql", databases: ["articles.db", "stock.db"], driver: "libsql" },
   { name: "uploads" },
   { name: "log-stream" },
+  { name: "lines" },
 ];
 
 const git = (dir, ...args) => execFileSync("git", ["-C", dir, "-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { encoding: "utf8" });

@@ -5,6 +5,7 @@ import { runNamed } from "./entry.mjs";
 await runNamed("bench", {
   calls: "./benches/calls.mjs",
   controller: "./benches/controller.mjs",
+  kept: "./benches/kept.mjs",
   overhead: "./benches/overhead.mjs",
   probes: "./benches/probes.mjs",
   targets: "./benches/targets.mjs",

@@ -255,6 +255,9 @@ impl Explaining {
 
     fn reset_state(&mut self) -> Result<(), String> {
         let Some(sut) = &self.sut else { return Ok(()) };
+        if matches!(self.reset, Reset::Driver | Reset::Url(_)) {
+            sut.put_files_back();
+        }
         match &self.reset {
             Reset::None | Reset::Restart => Ok(()),
             Reset::Driver => sut.order("reset", self.limits.time).map(drop),
@@ -281,7 +284,8 @@ impl Explaining {
         }
     }
 
-    fn adopt(&mut self, sut: SutProcess) {
+    fn adopt(&mut self, mut sut: SutProcess) {
+        sut.is_called();
         let registry = self.words.registry.lock().unwrap_or_else(PoisonError::into_inner);
         for (slot, h) in sut.boot() {
             registry.targets_of(*slot, *h, |target, h| {

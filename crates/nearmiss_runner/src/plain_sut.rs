@@ -65,6 +65,7 @@ impl<'a> PlainSut<'a> {
     pub fn start_again(&mut self, transport: &mut Transport) -> Result<(), StartSutError> {
         match &mut self.runs {
             Runs::Process(process) => {
+                process.end();
                 **process = fresh(&self.spec, self.folder, self.name, &mut self.starts)?;
             }
             Runs::Suite(suite) => suite.start_again().map_err(StartSutError::Support)?,
@@ -78,6 +79,9 @@ impl<'a> PlainSut<'a> {
     /// # Errors
     /// What the support file says.
     pub fn reset(&mut self, transport: &mut Transport, reset: &Reset) -> Result<(), StartSutError> {
+        if let (Runs::Process(process), Reset::Driver | Reset::Url(_)) = (&self.runs, reset) {
+            process.put_files_back();
+        }
         let done = match (&mut self.runs, reset) {
             (Runs::Suite(suite), _) => {
                 suite.reset().map_err(StartSutError::Support)?;
@@ -169,7 +173,10 @@ fn fresh(
     loop {
         *starts += 1;
         match spec.start(&folder.join(format!("{name}-{starts}")), &Arc::default(), None) {
-            Ok(sut) => return Ok(sut),
+            Ok(mut sut) => {
+                sut.is_called();
+                return Ok(sut);
+            }
             Err(error) => {
                 failed += 1;
                 if failed == MAX_FAILED_STARTS || matches!(error, StartSutError::Interrupted) {

@@ -23,6 +23,9 @@ pub struct StartCommand {
 /// Bytes of the SUT's output that are kept for messages.
 const KEPT_OUTPUT: usize = 64 * 1024;
 
+/// How long a process may take to end that was ended by force: it may be in the midst of a write.
+const LAST_WRITES: Duration = Duration::from_secs(2);
+
 /// A running process tree: a shell, whatever wrappers it starts, and the SUT.
 #[derive(Debug)]
 pub struct ProcessTree {
@@ -124,6 +127,11 @@ impl ProcessTree {
         }
         self.signal(libc::SIGKILL);
         let _ = self.child.wait();
+        // What others of the tree were about to write is written before anybody looks.
+        let end = Instant::now() + LAST_WRITES;
+        while !self.is_gone() && Instant::now() < end {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         if !self.told_end {
             self.told_end = true;
             tracing::info!(pid = self.child.id(), "process ended by nearmiss");

@@ -82,9 +82,9 @@ impl SutPool {
             }
             None => None,
         };
-        let process = match spare.map(|mut spare| (spare.ended(), spare)) {
-            Some((None, spare)) => spare,
-            _ => self.start(until)?,
+        let process = match spare.and_then(|spare| self.usable(spare)) {
+            Some(spare) => spare,
+            None => self.start(until)?,
         };
         self.expect_restart();
         Ok(process)
@@ -101,6 +101,19 @@ impl SutPool {
     #[must_use]
     pub fn words(&self) -> &SearchWords {
         &self.words
+    }
+
+    /// The spare, unless it has ended or is not what a process is that starts now; then it is ended, before another one starts.
+    fn usable(&self, mut spare: SutProcess) -> Option<SutProcess> {
+        if spare.ended().is_some() {
+            return None;
+        }
+        let is_fresh = spare.has_fresh_files();
+        if !is_fresh {
+            // An API that writes files does so again: the next spare would be begun in vain, too.
+            self.keep_spare.store(false, Ordering::Relaxed);
+        }
+        is_fresh.then_some(spare)
     }
 
     fn next_socket(&self) -> PathBuf {

@@ -58,6 +58,9 @@ pub struct TestSuite {
     /// Variables of the environment that the API cannot do without, beside those that everybody has.
     #[serde(default)]
     pub needs: Vec<String>,
+    /// The API writes files of the project, which are put back when it has ended.
+    #[serde(default)]
+    pub keeps_files: bool,
     /// Who calls, where anybody logs in.
     #[serde(default)]
     pub users: Option<SuiteUsers>,
@@ -105,7 +108,7 @@ impl TestSuite {
     /// Files of tests are run one after another.
     #[must_use]
     pub fn is_in_band(&self) -> bool {
-        self.shares_state || self.is_controlled()
+        self.shares_state || self.keeps_files || self.is_controlled()
     }
 }
 

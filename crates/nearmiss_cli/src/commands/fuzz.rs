@@ -238,7 +238,9 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let servers = Project::read(&settings.cwd).map(|project| surroundings::servers(&project));
     let shares_state = servers.is_ok_and(|servers| !servers.is_empty());
     let copies_databases = spec.kept.as_ref().is_some_and(|kept| kept.has_databases());
-    let named = Named { name: &name, port: tested, protocol, shares_state, copies_databases };
+    let keeps_files = spec.kept.as_ref().is_some_and(|kept| kept.has_written());
+    let named =
+        Named { name: &name, port: tested, protocol, shares_state, copies_databases, keeps_files };
     let with_secrets = auth::suite_users(&users, &searched.logins, true);
     let runs = Runs {
         spec: &spec,

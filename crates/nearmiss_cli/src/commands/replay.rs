@@ -7,8 +7,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use nearmiss_runner::recover;
+
 use super::fuzz::Host;
 use crate::failure::Failure;
+use crate::kept::tell_dead;
 use crate::output::Output;
 use crate::replay::{
     FaultVerdict, Outcome, ReplayArgs, ReportFile, Runner, TestResult, Verdicts, Wanted,
@@ -47,13 +50,32 @@ pub fn run(args: &ReplayArgs, host: &Host, output: &Arc<Output>) -> Result<i32, 
         report.tests.len(),
         runner.name
     ));
+    let project = project_of(&folder);
+    put_back(project.as_deref(), output);
     let mut verdicts = Verdicts::default();
     for _ in 0..args.times {
-        for (test, outcome) in replay.once(&tests)? {
+        let outcomes = replay.once(&tests);
+        // Of tests that were killed, or gave up.
+        put_back(project.as_deref(), output);
+        for (test, outcome) in outcomes? {
             verdicts.note(test, outcome);
         }
     }
     Ok(i32::from(!tell(&report, &faults, &verdicts, output)))
+}
+
+/// The folder in which a suite starts its API.
+fn project_of(suite: &Path) -> Option<PathBuf> {
+    let text = std::fs::read(suite.join("support/start.json")).ok()?;
+    let start: serde_json::Value = serde_json::from_slice(&text).ok()?;
+    suite.join(start["cwd"].as_str()?).canonicalize().ok()
+}
+
+/// Puts back what tests or searches that were killed have left undone in the folder of an API.
+fn put_back(project: Option<&Path>, output: &Output) {
+    for run in project.iter().flat_map(|project| recover(project)) {
+        tell_dead(&run, output);
+    }
 }
 
 struct Replay<'a> {

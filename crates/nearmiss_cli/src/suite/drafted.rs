@@ -78,6 +78,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         },
         clock: None,
         needs: Vec::new(),
+        keeps_files: named.keeps_files,
         users: Some(who.users.clone()),
         cases: cases.collect(),
     }

@@ -49,11 +49,6 @@ pub fn expect(
         let files = format.files(&suite);
         let reversed: Vec<SuiteFile> = files.iter().rev().cloned().collect();
         let run = |files: &[SuiteFile], run, at_once| {
-            // The first finds the files as the search has left them, the second as they were before it: what depends on that
-            // differs between them.
-            if let (1, Some(kept)) = (run, &plain.spec.kept) {
-                kept.put_back();
-            }
             let name = |file| format!("plain-{round}-{run}-{file}");
             run_all(&suite, files, &name, plain, who.logins, &settings.reset, at_once)
         };

@@ -95,4 +95,6 @@ pub struct Named<'a> {
     pub shares_state: bool,
     /// It opens databases of SQLite on copies.
     pub copies_databases: bool,
+    /// It writes files of the project.
+    pub keeps_files: bool,
 }

@@ -21,7 +21,8 @@ pub(crate) const MAX_FAILED_STARTS: u32 = 3;
 
 impl Lane {
     /// Takes a process into use. What it covered while it started is nobody's merit, now and after.
-    pub(super) fn adopt(&mut self, sut: SutProcess) {
+    pub(super) fn adopt(&mut self, mut sut: SutProcess) {
+        sut.is_called();
         self.boot.extend_from_slice(sut.boot());
         self.sent_ahead = None;
         self.transport.connect_to_sut(&sut);
@@ -74,6 +75,7 @@ impl Lane {
             Reset::None | Reset::Restart => true,
             Reset::Driver => {
                 let Some(sut) = &self.sut else { return false };
+                sut.put_files_back();
                 match sut.order("reset", limit) {
                     Ok(_) => true,
                     Err(_) if self.is_over() => false,
@@ -85,6 +87,9 @@ impl Lane {
             }
             Reset::Url(target) => {
                 let host = self.sut.as_ref().map(SutProcess::host).unwrap_or_default();
+                if let Some(sut) = &self.sut {
+                    sut.put_files_back();
+                }
                 self.transport.limit_time(limit);
                 match reset_by_call(&mut self.transport, &target, &host) {
                     Ok(()) => true,

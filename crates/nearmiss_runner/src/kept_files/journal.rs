@@ -37,10 +37,12 @@ struct Name {
     there: bool,
 }
 
-/// Reads the journals in a folder whose names begin with `start`; all of them for "".
-pub(super) fn read(folder: &Path, start: &str) -> AllWritten {
+/// Reads the journals in a folder whose names begin with `start`; all of them for "". Where what a process wrote before it listened is
+/// what an earlier one had made as well (`again`), that is as what it wrote later.
+pub(super) fn read(folder: &Path, start: &str, again: bool) -> AllWritten {
     let mut all = AllWritten::new();
     for path in files(folder, start).into_iter().filter(|path| has_end(path, NAMES)) {
+        let serves = again && listened(&path);
         let names = std::fs::read_to_string(&path).unwrap_or_default();
         let states = std::fs::read(path.with_extension(&STATES[1..])).unwrap_or_default();
         let records = states.chunks_exact(RECORD);
@@ -51,10 +53,17 @@ pub(super) fn read(folder: &Path, start: &str) -> AllWritten {
             else {
                 continue;
             };
-            merge(&mut all, path, written);
+            merge(&mut all, path, Written { serves: serves || written.serves, ..written });
         }
     }
     all
+}
+
+/// Whether the process of a journal (`1-4711-0.names`) has listened.
+fn listened(journal: &Path) -> bool {
+    let name = journal.file_name().unwrap_or_default().to_string_lossy();
+    name.rsplit_once('-')
+        .is_some_and(|(process, _)| journal.with_file_name(format!("{process}{LISTENS}")).exists())
 }
 
 /// Adds what is known of a path from somewhere else.
@@ -129,13 +138,17 @@ mod tests {
         std::fs::write(at("1-8-0.names"), "{\"path\":\"a\",\"there\":true}\n{\"path\":\"cut")
             .unwrap();
         std::fs::write(at("1-8-0.states"), record("da 4 1 1 1")).unwrap();
-        let all = read(folder.path(), "1-");
+        let all = read(folder.path(), "1-", false);
         let a = all[Path::new("a")];
         assert_eq!(a.at, At::File { size: 3, time: 7, number: 9 }, "the later note counts");
         assert!(a.serves && a.was_there && a.open_since.is_none());
         let b = all[Path::new("b")];
         assert_eq!((b.at, b.open_since, b.was_there), (At::Nothing, Some(6), false));
         assert_eq!(all.len(), 2);
+        std::fs::write(at("1-7.listens"), "").unwrap();
+        std::fs::write(at("1-7-0.states"), record("db 5 3 7 9") + &record("db 6 -1 0 0")).unwrap();
+        let serves = |again| read(folder.path(), "1-", again)[Path::new("b")].serves;
+        assert_eq!((serves(false), serves(true)), (false, true));
         remove(folder.path(), "1-");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }

@@ -1,10 +1,12 @@
 //! Files of a project are what they were, whatever its API does to them while nearmiss calls it.
 //!
 //! Before the API starts its files are copied. Its processes note what they write before they do (`npm/nearmiss/sut/kept_files`).
-//! In the end, when none of them runs any more, what the one that listens has written (or a child of it) is put back, where it still is
-//! what that wrote last. A run that was killed leaves its folder; the next one finds it and does the same.
+//! Whenever it starts anew, and in the end, when none of them runs any more, what the one that listens has written (or a child of it)
+//! is put back, where it still is what that wrote last. A run that was killed leaves its folder; the next one finds it and does the same.
+//! What holds between tests stands in `between.rs`.
 
 mod at;
+mod between;
 mod journal;
 mod put_back;
 mod run_folder;
@@ -18,6 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use self::journal::AllWritten;
+use self::put_back::OnDisk;
 pub use self::put_back::PutBack;
 use self::run_folder::RunFolder;
 use self::snapshot::Snapshot;
@@ -40,6 +43,8 @@ pub struct KeptFiles {
     project: PathBuf,
     rules: Rules,
     run: RunFolder,
+    /// When the snapshot was there, in milliseconds.
+    since: u64,
     starts: AtomicU32,
     databases: AtomicBool,
     state: Mutex<State>,
@@ -48,12 +53,18 @@ pub struct KeptFiles {
 #[derive(Debug)]
 struct State {
     snapshot: Snapshot,
+    /// What processes that have ended wrote after they listened, or children of theirs, and is not put back.
     written: AllWritten,
-    /// Starts whose processes may still write.
+    /// Starts whose processes may still write, and how many of them are called: others only wait.
     running: u32,
+    called: u32,
+    /// How often something was put back.
+    put_backs: u64,
     /// One has listened: what its start made is kept, too.
     is_ready: bool,
     done: PutBack,
+    /// Those of the restored that the system may not have written to the disk.
+    not_on_disk: BTreeSet<PathBuf>,
     is_finished: bool,
 }
 
@@ -85,13 +96,17 @@ impl KeptFiles {
             snapshot,
             written: AllWritten::new(),
             running: 0,
+            called: 0,
+            put_backs: 0,
             is_ready: false,
             done: PutBack::default(),
+            not_on_disk: BTreeSet::new(),
             is_finished: false,
         };
         let (project, starts) = (project.to_owned(), AtomicU32::new(0));
-        let databases = AtomicBool::new(false);
-        Ok(Arc::new(Self { project, rules, run, starts, databases, state: Mutex::new(state) }))
+        let (since, databases) = (put_back::now(), AtomicBool::new(false));
+        let state = Mutex::new(state);
+        Ok(Arc::new(Self { project, rules, run, since, starts, databases, state }))
     }
 
     /// How many files are not kept, since there are too many or they are too large.
@@ -100,12 +115,15 @@ impl KeptFiles {
         self.locked().snapshot.beyond
     }
 
-    /// Begins a start of the API.
+    /// Begins a start of the API, which finds what it wrote put back if no process of it runs.
     #[must_use]
     pub(crate) fn start(self: &Arc<Self>) -> KeptStart {
-        self.locked().running += 1;
+        let mut state = self.locked();
+        self.put_back_if_none_runs(&mut state);
+        state.running += 1;
         let number = self.starts.fetch_add(1, Ordering::Relaxed) + 1;
-        KeptStart { kept: Arc::clone(self), number }
+        let (kept, after) = (Arc::clone(self), state.put_backs);
+        KeptStart { kept, number, after, is_called: false, is_later: false }
     }
 
     /// Begins a run of the API that somebody else starts in the project's folder.
@@ -127,8 +145,12 @@ impl KeptFiles {
 
     /// Puts back what the API wrote, unless a process of it still runs.
     pub fn put_back(&self) {
-        let mut state = self.locked();
-        if state.running == 0 {
+        self.put_back_if_none_runs(&mut self.locked());
+    }
+
+    fn put_back_if_none_runs(&self, state: &mut State) {
+        // One that left its group (a daemon) may write on.
+        if state.running == 0 && !state.written.is_empty() && !self.run.has_writer() {
             state.put_back(&self.project, &self.rules, self.run.path());
         }
     }
@@ -139,6 +161,10 @@ impl KeptFiles {
         let mut state = self.locked();
         state.put_back(&self.project, &self.rules, self.run.path());
         state.is_finished = true;
+        // Those that were put back between tests.
+        for file in state.not_on_disk.iter().map(|path| self.project.join(path)) {
+            let _ = std::fs::File::open(file).and_then(|file| file.sync_all());
+        }
         let (done, unseen) = (state.done.clone(), self.unseen(&state));
         let before = keep_before(&self.project, &state.snapshot, &unseen, &done);
         if done.failed.is_empty() {
@@ -176,15 +202,28 @@ impl State {
         if self.written.is_empty() {
             return;
         }
-        let done = put_back::put_back(project, rules, &self.snapshot, &self.written);
+        let found = self.snapshot.take_edits(&[]).unwrap_or_default();
+        let done = put_back::put_back(project, rules, &self.snapshot, &self.written, OnDisk::Now);
         // What could not be put back is tried once more at the end, and by the next run.
         let failed: BTreeSet<_> = done.failed.iter().map(|(path, _)| path.clone()).collect();
         self.written.retain(|path, _| failed.contains(path));
         self.done.failed.clear();
-        self.done.add(done);
+        self.add(done, found);
         if self.written.is_empty() {
             let _ = std::fs::remove_file(run.join(SETTLED));
         }
+    }
+
+    /// Adds what became of files; `found`: edits that were kept before the API wrote over them.
+    fn add(&mut self, mut done: PutBack, found: Vec<PathBuf>) {
+        self.put_backs += u64::from(!done.restored.is_empty());
+        // What somebody has made of a file is what it is from now on: the next call of the API may write over it.
+        match self.snapshot.take_edits(&done.edited) {
+            Ok(more) => done.edited.extend(more),
+            Err(error) => tracing::warn!("edits of files that the API writes are lost: {error}"),
+        }
+        done.edited.extend(found);
+        self.done.add(done);
     }
 }
 
@@ -193,21 +232,30 @@ impl State {
 pub(crate) struct KeptStart {
     kept: Arc<KeptFiles>,
     number: u32,
+    /// How often something had been put back when it began.
+    after: u64,
+    is_called: bool,
+    /// One before it has listened: what it makes while it starts belongs to how the project is no more.
+    is_later: bool,
 }
 
 impl KeptStart {
     /// What the processes are told.
     pub fn options(&self) -> serde_json::Value {
-        serde_json::json!({ "folder": self.kept.run.path(), "start": self.number, "project": self.kept.project })
+        let KeptFiles { project, run, since, .. } = &*self.kept;
+        serde_json::json!({
+            "folder": run.path(), "start": self.number, "project": project, "since": since,
+        })
     }
 
     /// It listens: what it has made until now belongs to how the project is.
-    pub fn is_ready(&self) {
+    pub fn is_ready(&mut self) {
         let mut state = self.kept.locked();
-        if std::mem::replace(&mut state.is_ready, true) {
+        self.is_later = std::mem::replace(&mut state.is_ready, true);
+        if self.is_later {
             return;
         }
-        let written = journal::read(self.kept.run.path(), &self.prefix());
+        let written = self.journal();
         let made = written
             .into_iter()
             .filter(|(path, written)| !written.serves && !self.kept.rules.leaves(path));
@@ -215,6 +263,11 @@ impl KeptStart {
         if let Err(error) = state.snapshot.keep_again(&made) {
             tracing::warn!("what the start of the API wrote is not kept: {error}");
         }
+    }
+
+    /// What its processes have noted.
+    fn journal(&self) -> AllWritten {
+        journal::read(self.kept.run.path(), &self.prefix(), self.is_later)
     }
 
     fn prefix(&self) -> String {
@@ -239,8 +292,10 @@ impl WatchedFiles {
 impl Drop for KeptStart {
     fn drop(&mut self) {
         let folder = self.kept.run.path();
-        let mut written = journal::read(folder, &self.prefix());
-        put_back::settle(&self.kept.project, &mut written);
+        let mut written = self.journal();
+        let KeptFiles { project, rules, .. } = &*self.kept;
+        written.retain(|path, written| written.serves && !rules.leaves(path));
+        put_back::settle(project, &mut written);
         let mut state = self.kept.locked();
         // Known to the next run, should this one be killed before it has put everything back.
         if let Err(error) = note_settled(folder, &written) {
@@ -251,6 +306,7 @@ impl Drop for KeptStart {
         }
         journal::remove(folder, &self.prefix());
         state.running -= 1;
+        state.called -= u32::from(self.is_called);
     }
 }
 
@@ -274,9 +330,9 @@ fn keep_before(
     let before = run_folder::before(project);
     let mut any = false;
     for path in unseen.iter().chain(&done.edited) {
-        let Some(kept) = snapshot.get(path) else { continue };
+        let Some(kept) = snapshot.first(path) else { continue };
         let Some(copy) = kept.copy else { continue };
-        any |= snapshot.restore(copy, kept, &before.join(path)).is_ok();
+        any |= snapshot.restore(copy, kept, &before.join(path), OnDisk::Now).is_ok();
     }
     any.then_some(before)
 }
@@ -328,11 +384,11 @@ fn recover_one(project: &Path, run: &RunFolder) -> DeadRun {
     let mut written = AllWritten::new();
     let settled = std::fs::read_to_string(folder.join(SETTLED)).unwrap_or_default();
     let starts = settled.lines().filter_map(|line| serde_json::from_str::<AllWritten>(line).ok());
-    for (path, one) in starts.flatten().chain(journal::read(&folder, "")) {
+    for (path, one) in starts.flatten().chain(journal::read(&folder, "", false)) {
         journal::merge(&mut written, path, one);
     }
     let rules = Rules::of(project, &[]);
-    let done = put_back::put_back(project, &rules, &snapshot, &written);
+    let done = put_back::put_back(project, &rules, &snapshot, &written, OnDisk::Now);
     let _ = keep_before(project, &snapshot, &[], &done);
     if done.failed.is_empty() {
         run.remove();

@@ -60,12 +60,20 @@ enum Became {
     NotKept,
 }
 
+/// Whether a file is on the disk when it is put back, or some time later.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum OnDisk {
+    Now,
+    Later,
+}
+
 /// Puts back what the process that listens has written, or a child of it.
 pub(super) fn put_back(
     project: &Path,
     rules: &Rules,
     snapshot: &Snapshot,
     written: &AllWritten,
+    on_disk: OnDisk,
 ) -> PutBack {
     let mut done = PutBack::default();
     let served = || written.iter().filter(|(_, written)| written.serves);
@@ -83,7 +91,7 @@ pub(super) fn put_back(
         if written.at == At::Folder {
             continue;
         }
-        match one(project, rules, snapshot, path, written) {
+        match one(project, rules, snapshot, (path, written), on_disk) {
             Ok(Became::Same) => {}
             Ok(Became::Restored) => done.restored.push(path.clone()),
             Ok(Became::Replaced) => {
@@ -108,8 +116,8 @@ fn one(
     project: &Path,
     rules: &Rules,
     snapshot: &Snapshot,
-    path: &Path,
-    written: &Written,
+    (path, written): (&Path, &Written),
+    on_disk: OnDisk,
 ) -> std::io::Result<Became> {
     let there = project.join(path);
     let now = At::of(&there);
@@ -136,7 +144,7 @@ fn one(
     }
     let Some(copy) = kept.copy else { return Ok(Became::NotKept) };
     let became = set_aside(project, path, now, written)?;
-    snapshot.restore(copy, kept, &there)?;
+    snapshot.restore(copy, kept, &there, on_disk)?;
     Ok(became)
 }
 

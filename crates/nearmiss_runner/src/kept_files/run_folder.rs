@@ -91,7 +91,8 @@ impl RunFolder {
         true
     }
 
-    fn has_writer(&self) -> bool {
+    /// Whether a process runs that notes its writes here.
+    pub fn has_writer(&self) -> bool {
         let wanted = self.path.as_os_str().as_encoded_bytes();
         let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
         processes.map(|process| process.path()).any(|process| {

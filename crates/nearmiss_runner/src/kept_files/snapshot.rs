@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions};
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
 use super::at::At;
+use super::put_back::OnDisk;
 use super::walk::Rules;
 
 /// Files that are kept at most, and their bytes together.
@@ -50,8 +51,12 @@ pub(super) struct Snapshot {
     project: PathBuf,
     folder: PathBuf,
     files: BTreeMap<PathBuf, Kept>,
+    /// Those that a person has changed meanwhile, as they were before.
+    firsts: BTreeMap<PathBuf, Kept>,
     folders: BTreeSet<PathBuf>,
     copies: u32,
+    /// Bytes of the list that are known here: processes of the API add to it, too.
+    read: u64,
     /// Files that are not kept, since there were too many or they are too large.
     pub beyond: usize,
 }
@@ -85,9 +90,9 @@ impl Snapshot {
     }
 
     fn empty(project: &Path, folder: &Path) -> Self {
-        let (files, folders) = (BTreeMap::new(), BTreeSet::new());
+        let (files, firsts, folders) = (BTreeMap::new(), BTreeMap::new(), BTreeSet::new());
         let (project, folder) = (project.to_owned(), folder.to_owned());
-        Self { project, folder, files, folders, copies: 0, beyond: 0 }
+        Self { project, folder, files, firsts, folders, copies: 0, read: 0, beyond: 0 }
     }
 
     /// Reads what a run has kept that is no more; none where it had not kept everything, and so had started nothing.
@@ -172,7 +177,48 @@ impl Snapshot {
         if lines.is_empty() { Ok(()) } else { self.append(&lines) }
     }
 
-    fn append(&self, lines: &[Line]) -> std::io::Result<()> {
+    /// Takes files as a person has left them for what they are: those that are named, and those that processes of the API have kept
+    /// before they wrote over them. Answers the latter.
+    ///
+    /// # Errors
+    /// As [`Snapshot::take`].
+    pub fn take_edits(&mut self, edited: &[PathBuf]) -> std::io::Result<Vec<PathBuf>> {
+        let mut kept = Vec::new();
+        for line in self.added_lines()? {
+            let Ok(Line::File(path, now)) = serde_json::from_str(&line) else { continue };
+            // One that was only put back, or touched.
+            if self.files.get(&path).is_none_or(|known| !known.at.is_like(now.at)) {
+                self.note_first(&path);
+                kept.push(path.clone());
+            }
+            self.files.insert(path, now);
+        }
+        edited.iter().for_each(|path| self.note_first(path));
+        self.keep_again(&edited.iter().cloned().collect())?;
+        Ok(kept)
+    }
+
+    fn note_first(&mut self, path: &Path) {
+        if let Some(kept) = self.files.get(path) {
+            self.firsts.entry(path.to_owned()).or_insert(*kept);
+        }
+    }
+
+    /// Whole lines of the list that others have added.
+    fn added_lines(&mut self) -> std::io::Result<Vec<String>> {
+        let mut list = File::open(self.folder.join(LIST))?;
+        if list.metadata()?.len() == self.read {
+            return Ok(Vec::new());
+        }
+        list.seek(SeekFrom::Start(self.read))?;
+        let mut text = Vec::new();
+        list.read_to_end(&mut text)?;
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        self.read += whole as u64;
+        Ok(String::from_utf8_lossy(&text[..whole]).lines().map(str::to_owned).collect())
+    }
+
+    fn append(&mut self, lines: &[Line]) -> std::io::Result<()> {
         let mut text = Vec::new();
         for line in lines {
             // A name that is no text is none that JSON can hold.
@@ -181,7 +227,12 @@ impl Snapshot {
             }
         }
         let mut list = OpenOptions::new().append(true).create(true).open(self.folder.join(LIST))?;
+        let before = list.metadata()?.len();
         list.write_all(&text)?;
+        // What somebody has added meanwhile is read in its time; what is known then is read once more.
+        if before == self.read {
+            self.read += text.len() as u64;
+        }
         list.sync_all()
     }
 
@@ -192,6 +243,11 @@ impl Snapshot {
     /// A file as it was.
     pub fn get(&self, path: &Path) -> Option<&Kept> {
         self.files.get(path)
+    }
+
+    /// A file as it was before anybody changed it.
+    pub fn first(&self, path: &Path) -> Option<&Kept> {
+        self.firsts.get(path).or_else(|| self.get(path))
     }
 
     /// All of them.
@@ -219,7 +275,13 @@ impl Snapshot {
     ///
     /// # Errors
     /// What the system says.
-    pub fn restore(&self, copy: u32, kept: &Kept, to: &Path) -> std::io::Result<()> {
+    pub fn restore(
+        &self,
+        copy: u32,
+        kept: &Kept,
+        to: &Path,
+        on_disk: OnDisk,
+    ) -> std::io::Result<()> {
         let folder = to.parent().unwrap_or(Path::new("/"));
         std::fs::create_dir_all(folder)?;
         let mut part = tempfile::Builder::new().prefix(".nearmiss-").tempfile_in(folder)?;
@@ -229,7 +291,9 @@ impl Snapshot {
             let time = std::time::Duration::from_nanos(time.try_into().unwrap_or(0));
             part.as_file().set_modified(std::time::UNIX_EPOCH + time)?;
         }
-        part.as_file().sync_all()?;
+        if on_disk == OnDisk::Now {
+            part.as_file().sync_all()?;
+        }
         part.persist(to).map(drop).map_err(|error| error.error)
     }
 }

@@ -100,7 +100,7 @@ fn edits_of_others_stay_and_are_named() {
 fn what_the_start_itself_made_is_how_the_project_is() {
     let project = Project::with(&[("data/a", "one")]);
     let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
-    let start = kept.start();
+    let mut start = kept.start();
     project.api_writes(&kept, 1, "db", "data/a", Some("built"));
     project.api_writes(&kept, 1, "db", "data/made", Some("built"));
     start.is_ready();
@@ -195,4 +195,121 @@ fn a_read_of_the_files_does_not_change_them() {
     drop(kept.start());
     assert_eq!(kept.finish(), ToldFiles::default());
     assert_eq!(At::of(Path::new(&project.path().join("data/a"))), before);
+}
+
+#[test]
+fn the_api_starts_anew_on_files_as_they_were_unless_another_process_of_it_runs() {
+    let project = Project::with(&[("data/a", "one")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let first = kept.start();
+    project.api_writes(&kept, 1, "da", "data/a", Some("two"));
+    let second = kept.start();
+    assert_eq!(project.read("data/a").unwrap(), "two", "the first one runs");
+    drop(first);
+    drop(second);
+    let third = kept.start();
+    assert_eq!(project.read("data/a").unwrap(), "one");
+    drop(third);
+    assert_eq!(kept.finish().done.restored, paths(&["data/a"]));
+}
+
+#[test]
+fn a_spare_is_of_use_if_no_file_was_other_than_it_is_kept_since_it_began() {
+    let project = Project::with(&[("data/a", "one"), ("a.log", "")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let first = kept.start();
+    let spare = kept.start();
+    project.api_writes(&kept, 1, "da", "a.log", Some("a line"));
+    drop(first);
+    assert!(spare.is_fresh(), "logs are left as they are");
+    let next = kept.start();
+    project.api_writes(&kept, 3, "da", "data/a", Some("two"));
+    assert!(spare.is_fresh(), "nothing is put back while the other one runs");
+    drop(next);
+    assert!(!spare.is_fresh(), "it may have read what is put back now");
+    drop(spare);
+    assert!(kept.start().is_fresh());
+    assert_eq!(project.read("data/a").unwrap(), "one");
+}
+
+#[test]
+fn a_process_that_is_reset_finds_its_files_put_back_but_for_those_it_holds_open() {
+    let project = Project::with(&[("data/a", "one"), ("data/open", "one")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let mut start = kept.start();
+    start.is_called();
+    let spare = kept.start();
+    let held = std::fs::OpenOptions::new().append(true).open(project.path().join("data/open"));
+    project.api_writes(&kept, 1, "wa", "data/a", Some("two"));
+    project.api_writes(&kept, 1, "da", "data/open", Some("two"));
+    project.api_writes(&kept, 1, "da", "data/new", Some("x"));
+    start.put_back_before_reset(&[std::process::id()]);
+    assert_eq!(project.read("data/a").unwrap(), "one");
+    assert_eq!(project.read("data/open").unwrap(), "two");
+    assert_eq!(project.read("data/new"), None);
+    assert!(!spare.is_fresh(), "it may have read them");
+    drop(held);
+    let mut other = kept.start();
+    other.is_called();
+    project.api_writes(&kept, 1, "da", "data/a", Some("three"));
+    start.put_back_before_reset(&[]);
+    assert_eq!(project.read("data/a").unwrap(), "three", "the other one may hold it open");
+    drop((start, spare, other));
+    assert_eq!(kept.finish().done.restored, paths(&["data/a", "data/new", "data/open"]));
+    assert_eq!(project.read("data/open").unwrap(), "one");
+}
+
+#[test]
+fn what_a_person_has_made_of_a_file_between_tests_is_what_it_is_from_then_on() {
+    let project = Project::with(&[("data/a", "one")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let start = kept.start();
+    project.api_writes(&kept, 1, "da", "data/a", Some("of the API"));
+    project.write("data/a", "of a person");
+    drop(start);
+    let start = kept.start();
+    project.api_writes(&kept, 2, "da", "data/a", Some("of the API again"));
+    drop(start);
+    let told = kept.finish();
+    assert_eq!(project.read("data/a").unwrap(), "of a person");
+    assert_eq!(told.done.edited, paths(&["data/a"]));
+    assert_eq!(project.read(".nearmiss/before/data/a").unwrap(), "one");
+}
+
+#[test]
+fn an_edit_that_a_process_has_kept_before_it_wrote_over_it_is_put_back() {
+    let project = Project::with(&[("data/a", "one")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    let start = kept.start();
+    project.write("data/a", "of a person");
+    // As `npm/nearmiss/sut/kept_files/originals.js` does it.
+    let at = At::of(&project.path().join("data/a"));
+    let run = kept.run.path();
+    std::fs::copy(project.path().join("data/a"), run.join("copies/1000000007")).unwrap();
+    let line = serde_json::json!({ "File": ["data/a", { "at": at, "mode": 0o100_600, "copy": 1_000_000_007 }] });
+    let mut list = std::fs::OpenOptions::new().append(true).open(run.join("list.jsonl")).unwrap();
+    writeln!(list, "{line}").unwrap();
+    project.api_writes(&kept, 1, "da", "data/a", Some("of the API"));
+    drop(start);
+    let told = kept.finish();
+    assert_eq!(project.read("data/a").unwrap(), "of a person");
+    assert_eq!(told.done.edited, paths(&["data/a"]));
+    assert_eq!(told.done.restored, paths(&["data/a"]));
+    assert_eq!(project.read(".nearmiss/before/data/a").unwrap(), "one");
+}
+
+#[test]
+fn what_each_start_adds_to_a_file_does_not_pile_up() {
+    let project = Project::with(&[("data/starts", "")]);
+    let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
+    for number in 1..=3 {
+        let mut start = kept.start();
+        let text = project.read("data/starts").unwrap() + "started\n";
+        project.api_writes(&kept, number, "db", "data/starts", Some(&text));
+        std::fs::write(kept.run.path().join(format!("{number}-7.listens")), "").unwrap();
+        start.is_ready();
+    }
+    let told = kept.finish();
+    assert_eq!(project.read("data/starts").unwrap(), "started\n", "as the first start made it");
+    assert_eq!(told.unseen, paths(&[]));
 }

@@ -44,7 +44,7 @@ pub(super) struct Here {
     maps: Vec<Arc<SharedMap>>,
     /// Behind the processes that have them open.
     _copies: Copies,
-    _kept: Option<KeptStart>,
+    kept: Option<KeptStart>,
 }
 
 impl Here {
@@ -55,7 +55,7 @@ impl Here {
         server: Listening,
     ) -> Self {
         let (boot, maps) = (Vec::new(), Vec::new());
-        let mut this = Self { tree, control, server, boot, maps, _copies: copies, _kept: kept };
+        let mut this = Self { tree, control, server, boot, maps, _copies: copies, kept };
         this.end_boot();
         this
     }
@@ -327,6 +327,31 @@ impl Here {
     /// Ends it by force.
     pub fn kill(&mut self) {
         self.tree.kill(None);
+    }
+
+    /// Ends it by force, for another one to find its files as they were.
+    pub fn end(&mut self) {
+        self.kill();
+        self.kept = None;
+    }
+
+    /// Notes that it is called from now on.
+    pub fn is_called(&mut self) {
+        if let Some(kept) = &mut self.kept {
+            kept.is_called();
+        }
+    }
+
+    /// Whether it has found its files as a process has to that starts now.
+    pub fn has_fresh_files(&self) -> bool {
+        self.kept.as_ref().is_none_or(KeptStart::is_fresh)
+    }
+
+    /// Puts its files back, before it is reset.
+    pub fn put_files_back(&self) {
+        if let Some(kept) = &self.kept {
+            kept.put_back_before_reset(&[self.tree.id(), self.server.pid]);
+        }
     }
 
     /// Ends it politely, so that it can write what it wants to write.

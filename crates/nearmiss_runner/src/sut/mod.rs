@@ -288,6 +288,34 @@ impl SutProcess {
         }
     }
 
+    /// Ends it by force, for another one to find its files as they were.
+    pub fn end(&mut self) {
+        match &mut self.runs {
+            Runs::Here(here) => here.end(),
+            Runs::Controlled(controlled) => controlled.stop(),
+        }
+    }
+
+    /// Notes that it is called from now on: it is no spare.
+    pub fn is_called(&mut self) {
+        if let Runs::Here(here) = &mut self.runs {
+            here.is_called();
+        }
+    }
+
+    /// Whether it has found its files as a process has to that starts now.
+    #[must_use]
+    pub fn has_fresh_files(&self) -> bool {
+        self.here().is_none_or(Here::has_fresh_files)
+    }
+
+    /// Puts its files back, before it is reset.
+    pub fn put_files_back(&self) {
+        if let Some(here) = self.here() {
+            here.put_files_back();
+        }
+    }
+
     /// Ends it politely, so that it can write what it wants to write.
     pub fn stop(&mut self) {
         match &mut self.runs {

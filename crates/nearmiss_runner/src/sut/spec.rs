@@ -239,7 +239,7 @@ impl SutSpec {
         let mut start = self.start.clone();
         let copies = Copies::beside(control.path(), self.kept.clone());
         // Dropped after the processes, on every way out.
-        let kept = self.kept.as_ref().map(KeptFiles::start);
+        let mut kept = self.kept.as_ref().map(KeptFiles::start);
         start.env.extend(self.environment(&control, &copies, kept.as_ref()));
         let began = Instant::now();
         let mut tree = start.spawn().map_err(spawn_error)?;
@@ -250,7 +250,7 @@ impl SutSpec {
             ready.inspect_err(|error| tracing::warn!(pid, "not ready: {error}"))?;
         let Listening { port, wanted, .. } = server;
         tracing::info!(pid, port, wanted, after = ?began.elapsed(), "it listens");
-        if let Some(kept) = &kept {
+        if let Some(kept) = &mut kept {
             kept.is_ready();
         }
         let runs = Runs::Here(Box::new(Here::new((tree, copies, kept), control, server.clone())));

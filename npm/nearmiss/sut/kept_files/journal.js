@@ -1,5 +1,6 @@
 "use strict";
-// What this thread of the API is about to write, noted for the core before it does (README.md).
+// What this thread of the API is about to write, noted for whoever puts files back before it does (README.md). (Part of written
+// suites, too.)
 //
 // Two files: `.names` has a line for each path, in the order in which they were first met, and is synced when the file was there
 // before; `.states` has a record of fixed length for each line, written over again and again, so that neither grows with the calls.
@@ -7,8 +8,6 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { threadId } = require("node:worker_threads");
-const { session } = require("../../register/session.js");
-const { setTimeout } = require("../timers/native.js");
 
 // The program may replace them.
 const { closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, readFileSync, readdirSync, realpathSync, writeSync } = fs;
@@ -18,6 +17,9 @@ const activeResources = process.getActiveResourcesInfo.bind(process);
 
 /** As `crates/nearmiss_runner/src/kept_files/journal.rs` reads it. */
 const RECORD_BYTES = 96;
+const NAMES = ".names";
+/** What starts that have ended wrote and what is not put back yet. */
+const SETTLED = "settled.jsonl";
 /** After a write a file is looked at so often until it stays as it is. */
 const LOOK_MS = 20;
 /** How long a child process that was given a name may go on writing; and how often it is looked whether that is over. */
@@ -29,9 +31,17 @@ const MOST_FOLDERS = 2_000;
 /** Never data, and never looked at. */
 const LEFT = new Set(["node_modules", ".git", ".nearmiss"]);
 
-const { kept = null } = session.options;
-const start = kept === null ? "" : path.join(kept.folder, `${kept.start}-`);
-const project = kept === null ? "" : kept.project + path.sep;
+/** The folder of the notes, and how names of what this start notes begin; below which folder files are anybody's data. */
+let notes = "";
+let start = "";
+let project = "";
+/** The program's timers may be others. */
+let setTimeout = null;
+/** Keeps what a file holds before it is written over: each file that is met, or only what a person has written since a time (ms). */
+let keep = () => {};
+let keepsAll = false;
+let since = Infinity;
+let began = 0;
 
 /** Entries by path: `{ slot, path, until, state }`; null for a path that is none of ours. */
 const entries = new Map();
@@ -103,6 +113,29 @@ function stateOf(file) {
   return found.isFile() ? `${found.size} ${found.mtimeNs} ${found.ino}` : "-3 0 0";
 }
 
+const timeOf = (found) => Number(found.mtimeNs / 1_000_000n);
+
+/** Whether no other process or thread has noted a write: then what nobody here wrote is a person's work. */
+function isAlone() {
+  const own = `${pid}-${threadId}.names`;
+  return readdirSync(notes).every((name) => (name.endsWith(NAMES) ? name.endsWith(`-${own}`) : name !== SETTLED));
+}
+
+const isEdit = (found, time) => found?.isFile() && timeOf(found) >= time && isAlone();
+
+/** Has what a file holds that is met kept, before it is written over. */
+function keepMet(file, found) {
+  if (keepsAll && found?.isFile()) keep(file, found, { isFirst: true });
+  else if (isEdit(found, since)) keep(file, found, { isFirst: false });
+}
+
+/** Has what a person has made of a file since the last look kept, before it is written over. What is put back has an older time. */
+function keepEdit({ path: file, state }) {
+  if (stateOf(file) === state) return;
+  const found = stat(file);
+  if (isEdit(found, Math.max(since, began))) keep(file, found, { isFirst: false });
+}
+
 /** Whether a path below the project may be anybody's data. */
 function isOurs(file) {
   if (!file.startsWith(project)) return false;
@@ -125,12 +158,15 @@ function entryOf(named) {
 }
 
 function added(file) {
-  const wasThere = stat(file) !== undefined;
+  const found = stat(file);
+  const wasThere = found !== undefined;
+  keepMet(file, found);
   files ??= {
-    names: openSync(`${start}${pid}-${threadId}.names`, "a", 0o600),
+    names: openSync(`${start}${pid}-${threadId}${NAMES}`, "a", 0o600),
     states: openSync(`${start}${pid}-${threadId}.states`, "w", 0o600),
   };
-  writeSync(files.names, `${JSON.stringify({ path: file.slice(project.length), there: wasThere })}\n`);
+  const folder = found?.isDirectory() === true ? true : undefined;
+  writeSync(files.names, `${JSON.stringify({ path: file.slice(project.length), there: wasThere, folder })}\n`);
   needsSync ||= wasThere;
   const entry = { slot: slots, path: file, until: 0, noted: 0, state: "" };
   slots += 1;
@@ -156,6 +192,7 @@ function begin(entry, until) {
   if (until > entry.until) entry.until = until;
   // A child process may write for long, and others do so too.
   if (open.has(entry) && (until === 0 || now() - entry.noted < CHILD_LOOK_MS)) return;
+  if (!open.has(entry) && entry.state !== "") keepEdit(entry);
   open.add(entry);
   note(entry, "w");
   lookSoon(LOOK_MS);
@@ -204,6 +241,20 @@ function beginBelow(folder, until) {
   }
 }
 
+/**
+ * Begins; `kept`: `folder`, `start` and `project`, and whether all that this process writes counts as written while it `serves`; `later` is
+ * a `setTimeout`. `keeper(file, found, { isFirst })` keeps what a file holds before it is written over: that of all files where `kept` says
+ * `keepsAll`, else what somebody else has written since `kept.since`.
+ */
+exports.begin = (kept, later, keeper) => {
+  [notes, project, setTimeout] = [kept.folder, kept.project + path.sep, later];
+  start = path.join(notes, `${kept.start}-`);
+  if (kept.serves === true) isServing = true;
+  [keep, keepsAll] = [keeper, kept.keepsAll === true];
+  since = keepsAll ? 0 : (kept.since ?? Infinity);
+  began = now();
+};
+
 /** Notes that the program is about to write to a path. What goes wrong here is not for the program to see. */
 exports.writes = (named, { isTree = false, ofChild = false } = {}) => {
   try {
@@ -232,9 +283,9 @@ exports.makes = (named) => {
 
 /** Notes that this process listens: what it writes from now on is no part of its start. */
 exports.listens = () => {
-  if (kept === null) return;
+  if (notes === "") return;
   try {
-    mkdirSync(kept.folder, { recursive: true, mode: 0o700 });
+    mkdirSync(notes, { recursive: true, mode: 0o700 });
     closeSync(openSync(`${start}${pid}.listens`, "a", 0o600));
   } catch {
     // As above.

@@ -33,6 +33,7 @@ pub(super) fn check(
             protocol: Protocol::Http,
             shares_state: false,
             copies_databases: false,
+            keeps_files: false,
         },
         &who,
         &[],

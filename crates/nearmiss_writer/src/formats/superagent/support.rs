@@ -37,6 +37,16 @@ const STRANGERS: [(&str, &str); 8] = [
     ("sockets.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/sockets.cjs")),
     ("stand_ins.cjs", include_str!("../../../../../npm/nearmiss/sut/strangers/stand_ins.cjs")),
 ];
+/// What keeps the files of the project; the first three note what is written as in a search.
+const FILES: [(&str, &str); 7] = [
+    ("calls.cjs", include_str!("../../../../../npm/nearmiss/sut/kept_files/calls.js")),
+    ("journal.cjs", include_str!("../../../../../npm/nearmiss/sut/kept_files/journal.js")),
+    ("originals.cjs", include_str!("../../../../../npm/nearmiss/sut/kept_files/originals.js")),
+    ("kept.cjs", include_str!("support/files/kept.cjs")),
+    ("preload.cjs", include_str!("support/files/preload.cjs")),
+    ("put-back.cjs", include_str!("support/files/put-back.cjs")),
+    ("written.cjs", include_str!("support/files/written.cjs")),
+];
 const SUT: &str = include_str!("support/sut.cjs");
 const UNANSWERED: &str = include_str!("support/unanswered.cjs");
 
@@ -89,6 +99,9 @@ pub(super) fn files(
         files.push(file("sqlite-drivers.cjs", SQLITE_DRIVERS));
         files.push(file("sqlite-paths.cjs", SQLITE_PATHS));
     }
+    if suite.keeps_files {
+        files.extend(FILES.iter().map(|(name, text)| file(&format!("files/{name}"), text)));
+    }
     files.push(file("start.json", &start(suite)));
     files.push(file("sut.cjs", &sut));
     files.push(file("unanswered.cjs", UNANSWERED));
@@ -126,6 +139,9 @@ fn start(suite: &TestSuite) -> String {
     }
     if !suite.needs.is_empty() {
         spec["needs"] = suite.needs.clone().into();
+    }
+    if suite.keeps_files {
+        spec["keepsFiles"] = true.into();
     }
     if suite.is_in_band() {
         spec["inBand"] = true.into();

@@ -68,6 +68,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         reaches: Some(Vec::new()),
         clock: None,
         needs: Vec::new(),
+        keeps_files: false,
         users: None,
         cases,
     }

@@ -7,6 +7,8 @@
 const addressFile = process.env.SUT_ADDRESS_FILE;
 // Databases are opened on copies.
 if (process.env.SUT_COPIES) require("./sqlite.cjs");
+// What files hold that the API writes to is kept.
+const files = process.env.SUT_FILES ? require("./files/preload.cjs") : undefined;
 if (addressFile) {
   const fs = require("node:fs");
   const http = require("node:http");
@@ -118,6 +120,7 @@ if (addressFile) {
       this.headersTimeout = 0;
       this.requestTimeout = 0;
       this.prependOnceListener("listening", () => {
+        files?.listens();
         beStoppable();
         report(this, change.wanted);
       });

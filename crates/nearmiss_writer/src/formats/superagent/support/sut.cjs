@@ -38,7 +38,10 @@ function atMost(ms, promise) {
  */
 let current;
 
-function environment(folder) {
+/** Keeps files of the project that the API writes; undefined where it wrote none. */
+const files = spec.keepsFiles ? require("./files/kept.cjs").keeper(path.resolve(__dirname, "..", spec.cwd)) : undefined;
+
+function environment(folder, keeps) {
   const env = { ...process.env };
   // The variables of the test runner are taken out here.
   Object.assign(env, spec.env);
@@ -51,13 +54,14 @@ function environment(folder) {
   env.SUT_ADDRESS_FILE = path.join(folder, "address.json");
   env.SUT_PARENT_PID = String(process.pid);
   if (spec.copiesDatabases) env.SUT_COPIES = path.join(folder, "copies");
+  if (keeps !== undefined) env.SUT_FILES = keeps;
   return env;
 }
 
-function launch(folder) {
+function launch(folder, keeps) {
   const options = {
     cwd: path.resolve(__dirname, "..", spec.cwd),
-    env: environment(folder),
+    env: environment(folder, keeps),
     // A process group of its own, so that shells and npm go with the API.
     detached: process.platform !== "win32",
     windowsHide: true,
@@ -180,8 +184,9 @@ async function launchAndWait() {
         "Set it, or write a value under env in support/start.json.",
     );
   }
+  const keeps = await files?.begin();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sut-"));
-  const running = follow(launch(folder), folder);
+  const running = follow(launch(folder, keeps), folder);
   current = running;
   try {
     running.url = await (spec.driver === undefined ? untilListening : untilDriverIsReady)(running);
@@ -225,6 +230,7 @@ async function stop(patience = STOP_LIMIT_MS) {
     await atMost(STOP_LIMIT_MS, running.closed);
   }
   fs.rmSync(running.folder, { recursive: true, force: true });
+  files?.end();
 }
 
 /** Takes an API that does not answer away, and starts another. */
@@ -274,10 +280,9 @@ async function reset() {
   if (how === "restart") {
     if (current.used) await start();
     current.used = true;
-  } else if (how === "driver") {
-    await resetByDriver();
-  } else if (typeof how === "object") {
-    await resetByCall(how);
+  } else if (how !== "none") {
+    files?.between(reportedAddress(current.folder)?.pid);
+    await (how === "driver" ? resetByDriver() : resetByCall(how));
   }
 }
 
