@@ -52,7 +52,7 @@ let files = null;
 let needsSync = false;
 let slots = 0;
 /** Whether this process listens, or one that it descends from did when it began. */
-let isServing = kept?.serves === true ? true : null;
+let isServing = null;
 
 /** The process and those above it, nearest first. */
 function line() {
