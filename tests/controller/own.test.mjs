@@ -46,7 +46,7 @@ test("another version, and what is no number, are refused", async () => {
 });
 
 test("a test: what it touched, once; and no action without a test", async () => {
-  const hello = await ask("PUT", "/nearmiss", { version: 2, incidents: [] });
+  const hello = await ask("PUT", "/nearmiss", { version: 3, incidents: [] });
   assert.equal(hello.status, 200, JSON.stringify(hello));
   assert.ok(hello.data.news.tables.length > 0 && hello.data.news.boot.length > 0);
   const lost = await ask("PUT", "/newAction", action({ operation: 0, last: true }));
@@ -93,7 +93,7 @@ test("another core then has a search of its own, also in the middle of a test an
   };
   const all = await keys();
   assert.ok(all.length > 0);
-  await ask("PUT", "/nearmiss", { version: 2, incidents: [] });
+  await ask("PUT", "/nearmiss", { version: 3, incidents: [] });
   await core.run();
   const open = (opens) => ask("PUT", "/newAction", action({ opens, operation: 0, last: true }));
   await open({});

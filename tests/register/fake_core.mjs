@@ -100,6 +100,8 @@ export class FakeCore {
   requests = [];
   maps = [];
   tables = new Map();
+  /** Numbers of routes by their text. */
+  routes = new Map();
   /** Slots of validators by operation and schema. */
   validations = new Map();
   nextBase = layout.SINK_SLOTS;
@@ -144,6 +146,11 @@ export class FakeCore {
         this.nextBase += request.table.slots.length;
       }
       return { base: this.tables.get(key).base };
+    }
+    if (request.type === "route") {
+      const key = JSON.stringify(request.routes);
+      if (!this.routes.has(key)) this.routes.set(key, this.routes.size + 1);
+      return { route: this.routes.get(key) };
     }
     if (request.type === "schema") return { schema: this.requests.filter((known) => known.type === "schema").length - 1 };
     if (request.type === "validation") {
@@ -240,6 +247,7 @@ export class FakeCore {
     const answers = [];
     for (const [i, call] of calls.entries()) {
       map.set(word.ACTION, i);
+      map.set(word.ROUTE + i, 0);
       map.set(word.OPERATION, 1);
       map.set(word.LAST_ACTION, i === calls.length - 1 ? 1 : 0);
       answers.push(await send(port, call, agent));

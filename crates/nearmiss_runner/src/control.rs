@@ -9,11 +9,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use nearmiss_problem::rest::FoundRoute;
 use nearmiss_targets::TargetTable;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::connection::Protocol;
+use crate::entered_routes::EnteredRoutes;
 use crate::java::Translations;
 use crate::outside::{SeenDatabase, SeenOutside};
 use crate::shared_map::SharedMap;
@@ -41,6 +43,8 @@ pub struct SearchWords {
     pub overwritten: AtomicU32,
     /// Validators of the program, and what they are given.
     pub validators: Mutex<Validators>,
+    /// Routes that calls entered.
+    pub routes: Mutex<EnteredRoutes>,
     /// What drivers of other tools say in Java's words, in ours.
     pub(crate) translations: Mutex<Translations>,
     next_map: AtomicU32,
@@ -140,6 +144,9 @@ enum Request {
         schema: String,
         /// Whether an input of a call was seen in it.
         input: bool,
+    },
+    Route {
+        routes: Vec<FoundRoute>,
     },
     Listening {
         pid: u32,
@@ -422,6 +429,10 @@ fn answer(
             let table = known.map(|name| TargetTable::validation(&name, &schema));
             let base = table.and_then(|table| locked(&words.registry).register(table).ok());
             base.map_or_else(|| json!({}), |base| json!({"base": base}))
+        }
+        Request::Route { routes } => {
+            let number = locked(&words.routes).number(routes);
+            number.map_or_else(|| json!({}), |number| json!({"route": number}))
         }
         Request::Listening { pid, port, wanted, protocol } => {
             if wanted != 0 {

@@ -3,6 +3,7 @@
 mod connection;
 mod control;
 mod controller;
+mod entered_routes;
 mod evaluator;
 mod explaining;
 mod facts;
@@ -35,6 +36,7 @@ pub use controller::{
     AllowedHosts, Controller, ControllerOptions, ServeError, ServedProblem, ServedSut,
     allowed_host, serve,
 };
+pub use entered_routes::EnteredRoutes;
 pub use evaluator::{
     Budget, EvaluatorOptions, LaneLogins, OnCall, Reached, Reset, SutEvaluator, Timing, Without,
     fault_key,

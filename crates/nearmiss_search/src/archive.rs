@@ -291,6 +291,7 @@ mod tests {
             individual: Individual { actions: vec![action; actions], ..Individual::default() },
             covered: Vec::new(),
             faults: Vec::new(),
+            strayed: Vec::new(),
         })
     }
 

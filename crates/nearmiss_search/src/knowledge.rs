@@ -355,6 +355,7 @@ mod tests {
             individual: Individual { actions: vec![action], ..Individual::default() },
             covered: Vec::new(),
             faults: Vec::new(),
+            strayed: Vec::new(),
         })
     }
 

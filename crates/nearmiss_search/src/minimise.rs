@@ -79,6 +79,7 @@ pub(crate) fn covered_by(
 struct Shown {
     covered: BTreeSet<TargetId>,
     faults: Vec<(usize, Fault)>,
+    strayed: Vec<(usize, String)>,
 }
 
 struct OfTest<'a> {
@@ -111,6 +112,7 @@ impl OfTest<'_> {
             individual: current,
             covered: first.covered.intersection(&again.covered).copied().collect(),
             faults: repeated_faults(&first.faults, &again.faults),
+            strayed: again.strayed,
         })
     }
 
@@ -128,7 +130,8 @@ impl OfTest<'_> {
                 evaluation.faults.iter().any(|(_, shown)| shown.is_same_as(fault))
             });
         let keeps = keeps_faults && self.only.is_subset(&covered);
-        keeps.then_some(Shown { covered, faults: evaluation.faults })
+        let (faults, strayed) = (evaluation.faults, evaluation.strayed);
+        keeps.then_some(Shown { covered, faults, strayed })
     }
 }
 
@@ -180,7 +183,8 @@ mod tests {
         let actions = calls.iter().map(action).collect();
         let covered = covered.iter().copied().map(TargetId).collect();
         let individual = Individual { actions, ..Individual::default() };
-        Arc::new(EvaluatedIndividual { number, individual, covered, faults: Vec::new() })
+        let (faults, strayed) = (Vec::new(), Vec::new());
+        Arc::new(EvaluatedIndividual { number, individual, covered, faults, strayed })
     }
 
     fn calls_of(tests: &[Arc<EvaluatedIndividual>]) -> Vec<Vec<u32>> {

@@ -20,6 +20,8 @@ pub struct EvaluatedIndividual {
     /// Faults that showed in both of its runs, with the index of their action; empty unless it was
     /// archived.
     pub faults: Vec<(usize, Fault)>,
+    /// As [`Evaluation::strayed`](crate::Evaluation::strayed) of the run that stands for it.
+    pub strayed: Vec<(usize, String)>,
 }
 
 /// What a search found. All maps are ordered by target.
@@ -142,6 +144,7 @@ mod tests {
             individual: Individual { actions: vec![action; actions], ..Individual::default() },
             covered: covered.iter().copied().map(TargetId).collect(),
             faults: Vec::new(),
+            strayed: Vec::new(),
         })
     }
 

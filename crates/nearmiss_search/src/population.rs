@@ -124,6 +124,7 @@ mod tests {
             individual,
             covered: Vec::new(),
             faults: Vec::new(),
+            strayed: Vec::new(),
         })
     }
 

@@ -233,6 +233,8 @@ pub struct Evaluation {
     pub fields: Vec<ReadField>,
     /// Faults with the index of their action.
     pub faults: Vec<(usize, Fault)>,
+    /// Actions whose call another operation handled than that of their template, by index, with its name.
+    pub strayed: Vec<(usize, String)>,
     /// Targets, among the hits, that count also where the SUT was lost: those of faults, and all that a
     /// test touched which itself ended the SUT.
     pub sure_targets: Vec<TargetId>,

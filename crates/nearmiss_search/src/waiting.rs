@@ -104,6 +104,7 @@ mod tests {
             individual: Individual::default(),
             covered: Vec::new(),
             faults: Vec::new(),
+            strayed: Vec::new(),
         });
         FollowUp { individual, wanted, chain: None }
     }

@@ -15,6 +15,7 @@ fn main() {
             ("VERSION", layout::VERSION.into()),
             ("MAGIC", layout::MAGIC.into()),
             ("HEADER_WORDS", layout::HEADER_WORDS as u64),
+            ("ROUTED_ACTIONS", layout::ROUTED_ACTIONS as u64),
             ("TOUCHED_OFFSET", layout::TOUCHED_OFFSET as u64),
             ("TOUCHED_CAPACITY", layout::TOUCHED_CAPACITY as u64),
             ("FACTS_OFFSET", layout::FACTS_OFFSET as u64),
@@ -54,6 +55,7 @@ fn main() {
             ("CORE_PORT", word::CORE_PORT as u64),
             ("HELD", word::HELD as u64),
             ("AHEAD", word::AHEAD as u64),
+            ("ROUTE", word::ROUTE as u64),
         ],
     );
     let epoch = group(

@@ -28,11 +28,13 @@
 //! writes these numbers for JavaScript; a test compares.
 
 /// Version of the layout; the runtime refuses another.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// First word of a map file.
 pub const MAGIC: u32 = 0x6e6d_6d31;
 /// Number of 32-bit words in the header.
 pub const HEADER_WORDS: usize = 1024;
+/// Actions of a test of which it is told which route handled them, see [`word::ROUTE`].
+pub const ROUTED_ACTIONS: usize = HEADER_WORDS - word::ROUTE;
 /// Byte offset of the touched list.
 pub const TOUCHED_OFFSET: usize = HEADER_WORDS * 4;
 /// Entries of the touched list.
@@ -111,6 +113,9 @@ pub mod word {
     /// it looks at `QUIET_EPOCH`, as the runtime writes that before it looks here: one of them sees the other.
     /// 0 when the core has no such call any more.
     pub const AHEAD: usize = 23;
+    /// The first of [`super::ROUTED_ACTIONS`] words, one an action: number of the route that handled its call, as the
+    /// core gave it, or 0 while none is known; zeroed by the core before the call.
+    pub const ROUTE: usize = 512;
 }
 
 /// Values of the word `EPOCH_STATE`.

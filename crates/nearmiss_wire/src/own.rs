@@ -39,6 +39,8 @@ pub struct OwnNewsDto {
     pub tables: Vec<(u32, Value)>,
     /// Schemas of validators in the order of their numbers.
     pub schemas: Vec<String>,
+    /// Routes that calls entered, in the order of their numbers.
+    pub routes: Vec<Value>,
     /// What processes covered while they started.
     pub boot: Vec<SlotBits>,
     /// Files left out, with the reason.
@@ -79,6 +81,8 @@ pub struct OwnResultsDto {
     pub threads: Vec<OwnThreadDto>,
     /// For each action: the slot of the statement that its first exception left.
     pub thrown_at: Vec<Option<u32>>,
+    /// For each action: the number of the route that handled it, 0 where that is not known.
+    pub routes: Vec<u32>,
     /// How the test ended.
     pub quiet: OwnQuiet,
     /// How the process ended, if it did.

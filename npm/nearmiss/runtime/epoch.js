@@ -1,7 +1,7 @@
 "use strict";
 // What the hooks need of the header: requests, the end of a test, the state of the epoch.
 const { atomicsLoad, atomicsStore } = require("./intrinsics.js");
-const { word, epoch } = require("./generated/layout.js");
+const { layout, word, epoch } = require("./generated/layout.js");
 
 /** The runtime's half of the life of a test, over the header of a map (see the runner's README). */
 function createEpoch({ header }) {
@@ -14,6 +14,10 @@ function createEpoch({ header }) {
     isLastAction: () => header[word.LAST_ACTION] === 1,
     /** Index of the action under way, as the core wrote it. */
     action: () => header[word.ACTION],
+    /** The call of an action of `test` was handled by the route of this number. */
+    handled(test, action, route) {
+      if (header[word.EPOCH] === test && action < layout.ROUTED_ACTIONS) header[word.ROUTE + action] = route;
+    },
     /** What the core has sent so far. */
     sent: () => atomicsLoad(header, word.SENT),
     /** Port of the core's end of its connection. */

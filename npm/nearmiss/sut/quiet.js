@@ -2,7 +2,7 @@
 // Waits, bounded, until the SUT runs nothing more, then closes the epoch: hits after that belong to no test.
 
 const { session } = require("../register/session.js");
-const { underWay } = require("./requests.js");
+const { noteHandled, underWay } = require("./requests.js");
 
 const hold = require("./hold.js");
 const tests = require("./timers/tests.js");
@@ -165,6 +165,7 @@ exports.remember = () => {
  */
 exports.look = () =>
   new Promise((resolve) => {
+    noteHandled();
     const answer = () => {
       const works = work() > usual;
       resolve({ idle: underWay() === 0 && !works, works });

@@ -7,6 +7,7 @@ const { session } = require("../register/session.js");
 const hold = require("./hold.js");
 const tests = require("./timers/tests.js");
 const incidents = require("./incidents/index.js");
+const handled = require("./routes/handled.js");
 
 let whenQuiet = () => {};
 let expectNext = () => {};
@@ -28,6 +29,7 @@ function finished(response, request, socket) {
   if (ends === undefined) return;
   inFlight.delete(response);
   latest = response;
+  handled.ended(response);
   incidents.responseEnded();
   const { epoch } = session;
   epoch.responseEnded();
@@ -52,6 +54,7 @@ function started({ request, response, socket, server }) {
     lastTest = test;
     remember();
   }
+  handled.began(request, response, socket, inFlight.size);
   // Read now: when the response is finished, the core may have written the next call's already.
   inFlight.set(response, epoch.isLastAction() ? test : 0);
   if (known.has(socket)) return;
@@ -84,6 +87,12 @@ exports.requests = () => {
   for (const response of inFlight.keys()) if (response.req) found.push(response.req);
   return found;
 };
+
+/** Tells which routes handle what is under way: it may never be answered. */
+exports.noteHandled = () => {
+  for (const response of inFlight.keys()) handled.ended(response);
+};
+incidents.beforeEnd(exports.noteHandled);
 
 /** The response that was finished last, or null. */
 exports.latest = () => latest;

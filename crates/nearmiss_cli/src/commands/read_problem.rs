@@ -66,7 +66,9 @@ pub(super) fn read_problem(
     for (_, warning) in &warnings {
         output.warn(&format!("warning: {warning}"));
     }
-    if settings.unlisted {
+    if !settings.unlisted {
+        problem.note_routes(&sut.routes());
+    } else {
         let added = problem.add_routes(&sut.routes());
         if !added.is_empty() {
             output.say(&format!(

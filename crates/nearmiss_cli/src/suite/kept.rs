@@ -32,7 +32,7 @@ pub fn kept_tests(
         let faults = evaluated.faults.clone();
         let kind = if faults.is_empty() { CaseKind::Success } else { CaseKind::Fault };
         let individual = evaluated.individual.clone();
-        let mut steps = problem.lower(&individual);
+        let mut steps = problem.lower_as_handled(evaluated);
         if !secrets.known.conceal(&mut steps) {
             unwritable += 1;
             return None;

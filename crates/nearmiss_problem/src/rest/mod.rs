@@ -32,7 +32,7 @@ pub use learnt::LearntOperation;
 pub use oracles::{oracle_names, watched_oracles};
 pub use parse_schema_error::ParseSchemaError;
 pub use rest_problem::{RestOptions, RestProblem, TestedCall};
-pub use routes::FoundRoute;
+pub use routes::{FoundRoute, Handled};
 pub use schema_warning::SchemaWarning;
 pub use seeds::{PlainRequest, SeedError, Seeded, read_requests};
 pub use validated::{SeenInput, schema_spec};

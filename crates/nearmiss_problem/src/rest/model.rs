@@ -28,6 +28,8 @@ pub(super) struct Model {
     pub left_out: BTreeSet<String>,
     /// Which operations are tested; the others are there for what they make.
     pub focus: Focus,
+    /// Operations that a route of the running API is for.
+    pub routed: BTreeSet<usize>,
     by_name: BTreeMap<String, usize>,
 }
 

@@ -142,6 +142,7 @@ impl RestProblem {
             let (operations, templates) = anywhere().into_iter().unzip();
             model = Model::of(operations, templates);
         }
+        model.note_routes(routes);
         model.users.clone_from(&options.users);
         let problem = Self {
             model: RwLock::new(Arc::new(model)),
@@ -177,6 +178,7 @@ impl RestProblem {
     pub fn add_routes(&self, routes: &[FoundRoute]) -> Vec<String> {
         self.grow(|model, _| {
             let added = model.add_routes(routes);
+            model.note_routes(routes);
             added.iter().map(|index| model.operations[*index].name.clone()).collect()
         })
     }
@@ -287,7 +289,7 @@ impl RestProblem {
             return Vec::new();
         }
         let operation = &model.operations[index];
-        let judged = Judged { problem: self, operation, call, outcome, thrown_at };
+        let judged = Judged { problem: self, operation, call, outcome, thrown_at, strayed: false };
         self.oracles.iter().flat_map(|(_, oracle)| oracle.judge(&judged)).collect()
     }
 
@@ -301,13 +303,16 @@ impl RestProblem {
         incidents: &[Incident],
     ) -> Vec<(usize, Fault)> {
         let model = self.model();
-        let Some(calls) = self.judged(&model, calls) else { return Vec::new() };
-        let test = JudgedTest::new(&model, individual, &calls, incidents);
+        let Some(judged) = self.judged(&model, individual, calls) else { return Vec::new() };
+        let test = JudgedTest::new(&model, individual, &judged, incidents);
         let mut faults: Vec<(usize, Fault)> =
             self.oracles.iter().flat_map(|(_, oracle)| oracle.judge_test(&test)).collect();
         let is_asked =
             |name: &str| model.find(name).is_none_or(|operation| model.is_asked(operation));
-        faults.retain(|(_, fault)| is_asked(&fault.operation));
+        // What no operation's route handled shows no fault of one.
+        let is_known =
+            |at: &usize| calls.get(*at).is_none_or(|one| model.find(&one.call.operation).is_some());
+        faults.retain(|(at, fault)| is_asked(&fault.operation) && is_known(at));
         faults
     }
 
@@ -322,7 +327,7 @@ impl RestProblem {
         rng: &mut Pcg64Mcg,
     ) {
         let model = self.model();
-        let Some(calls) = self.judged(&model, calls) else { return };
+        let Some(calls) = self.judged(&model, individual, calls) else { return };
         let test = JudgedTest::new(&model, individual, &calls, incidents);
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
         let Examinations { asked, memory, waiting, .. } = &mut *examinations;
@@ -352,11 +357,21 @@ impl RestProblem {
         oracles::ALL.iter().find(finds).is_none_or(|oracle| oracle.sees_answers_only())
     }
 
-    /// Calls as oracles look at them; `None` if one is of no operation.
-    fn judged<'a>(&'a self, model: &'a Model, calls: &[TestedCall<'a>]) -> Option<Vec<Judged<'a>>> {
-        let judged = calls.iter().map(|TestedCall { call, outcome, thrown_at }| {
-            let operation = &model.operations[model.find(&call.operation)?];
-            Some(Judged { problem: self, operation, call, outcome, thrown_at: *thrown_at })
+    /// Calls as oracles look at them; `None` if one was made for no operation.
+    fn judged<'a>(
+        &'a self,
+        model: &'a Model,
+        individual: &Individual,
+        calls: &[TestedCall<'a>],
+    ) -> Option<Vec<Judged<'a>>> {
+        let calls = calls.iter().zip(&individual.actions);
+        let judged = calls.map(|(TestedCall { call, outcome, thrown_at }, action)| {
+            let meant = action.template.0 as usize;
+            let own = model.find(&call.operation);
+            let operation = model.operations.get(own.unwrap_or(meant))?;
+            let strayed = own != Some(meant);
+            let thrown_at = *thrown_at;
+            Some(Judged { problem: self, operation, call, outcome, thrown_at, strayed })
         });
         judged.collect()
     }
@@ -382,8 +397,7 @@ impl RestProblem {
     #[must_use]
     pub fn response_targets(&self, call: &HttpCall, outcome: &CallOutcome) -> Vec<(String, f64)> {
         let model = self.model();
-        let index = if model.focus.is_all() { None } else { model.find(&call.operation) };
-        if index.is_some_and(|index| !model.is_asked(index)) {
+        if model.find(&call.operation).is_none_or(|index| !model.is_asked(index)) {
             return Vec::new();
         }
         response_targets::response_targets(call, outcome)

@@ -78,6 +78,17 @@ fn a_server_error_is_one_fault() {
 }
 
 #[test]
+fn a_call_that_no_operations_route_handled_counts_for_none() {
+    let problem = fixture::problem("library-3.0.json");
+    let outcome = CallOutcome::Response(answer(500, "", ""));
+    let none = call("GET:/spare");
+    assert_eq!(problem.judge(&none, &outcome, None), []);
+    assert_eq!(problem.response_targets(&none, &outcome), []);
+    let known = call("DELETE:/users/{userId}");
+    assert!(!problem.response_targets(&known, &outcome).is_empty());
+}
+
+#[test]
 fn problems_cross_threads() {
     fn crosses<T: Send + Sync>() {}
     crosses::<RestProblem>();

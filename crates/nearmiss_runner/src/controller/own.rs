@@ -46,6 +46,7 @@ struct OwnTest {
 struct Told {
     tables: usize,
     schemas: usize,
+    routes: usize,
     skipped: usize,
     suppressed: usize,
 }
@@ -55,14 +56,17 @@ impl Told {
     fn news(&mut self, words: &SearchWords, boot: &mut Vec<(u32, f64)>) -> OwnNewsDto {
         let registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
         let validators = words.validators.lock().unwrap_or_else(PoisonError::into_inner);
+        let routes = words.routes.lock().unwrap_or_else(PoisonError::into_inner);
         let skipped = words.skipped.lock().unwrap_or_else(PoisonError::into_inner);
         let suppressed = words.suppressed.lock().unwrap_or_else(PoisonError::into_inner);
         let tables = registry.since(self.tables);
         let tables =
             tables.filter_map(|(base, table)| Some((base, serde_json::to_value(table).ok()?)));
+        let new_routes = routes.since(self.routes);
         let news = OwnNewsDto {
             tables: tables.collect(),
             schemas: validators.since(self.schemas).map(str::to_owned).collect(),
+            routes: new_routes.filter_map(|route| serde_json::to_value(route).ok()).collect(),
             boot: bits(std::mem::take(boot)),
             skipped: skipped.iter().skip(self.skipped).cloned().collect(),
             // They are sorted: where there are more, all are told.
@@ -74,6 +78,7 @@ impl Told {
         };
         self.tables = registry.count();
         self.schemas += news.schemas.len();
+        self.routes += news.routes.len();
         self.skipped = skipped.len();
         self.suppressed = suppressed.len();
         news
@@ -197,6 +202,7 @@ impl Controller {
             };
             sut.close_epoch();
             results.threads = sut.drain().into_iter().map(thread).collect();
+            results.routes = sut.routes_of(results.thrown_at.len());
             let lost = matches!(results.quiet, OwnQuiet::Gone | OwnQuiet::NoAnswer);
             if lost {
                 results.ended = sut.ended();

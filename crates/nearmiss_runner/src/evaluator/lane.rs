@@ -120,6 +120,8 @@ pub(super) struct Called {
     pub warnings: Vec<String>,
     /// A user who was needed and cannot log in.
     pub failed_login: Option<LoginFailure>,
+    /// A login may have been forgotten before it: what users were answered says nothing of them.
+    pub doubtful: bool,
     /// What is to be measured when the SUT is quiet.
     pub soak: Option<Soak>,
 }
@@ -145,6 +147,8 @@ pub(super) struct Settled {
     pub disturbed: bool,
     /// What [`Called::thrown_at`] should hold, where only the end of a test tells.
     pub thrown_at: Option<Vec<Option<u32>>>,
+    /// For each call that was made: the number of the route that handled it; 0, or none, where that is not known.
+    pub routes: Vec<u32>,
     /// How the process ended, if it did and nobody else ended it.
     pub how: Option<String>,
     pub boot: Vec<(u32, f64)>,
@@ -352,6 +356,7 @@ impl Lane {
             }
             clock.add_to(&mut self.timing.quiet);
             settled.drained = sut.drain();
+            settled.routes = sut.routes_of(called.outcomes.len());
             settled.thrown_at = sut.thrown_at_end().map(|mut thrown_at| {
                 // Others tell what ran last, whatever came of it.
                 if !sut.tells_work() {

@@ -3,6 +3,7 @@
 mod ahead;
 mod collect;
 mod floors;
+mod handled;
 mod here;
 mod lane;
 mod options;
@@ -30,6 +31,7 @@ pub use reached::Reached;
 pub use run::fault_key;
 pub use users::LaneLogins;
 
+use self::handled::HandledBy;
 use self::lane::LaneSettings;
 use self::target_bits::TargetBits;
 use self::under_way::{Given, Lanes};
@@ -77,6 +79,7 @@ pub struct SutEvaluator<'p> {
     statuses: Vec<u16>,
     fakes: FakesRefused,
     reached: Reached,
+    handled_by: HandledBy,
     /// What answers have held since the search, and how the last test was answered then.
     held: Option<HeldValues>,
     answers: Answers,
@@ -124,6 +127,7 @@ impl<'p> SutEvaluator<'p> {
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
             reached: Reached::default(),
+            handled_by: HandledBy::default(),
             held: None,
             answers: Answers::Missing,
             logins: Vec::new(),
@@ -236,6 +240,7 @@ impl<'p> SutEvaluator<'p> {
     /// Turns to another problem of the same SUT, with the whole budget.
     pub fn turn_to(&mut self, problem: &'p RestProblem) {
         self.problem = problem;
+        self.handled_by = HandledBy::default();
         self.name_operations();
         // What one search has no use for another one has.
         for (slot, floor) in &mut self.floors {

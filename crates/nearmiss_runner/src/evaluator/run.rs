@@ -107,6 +107,9 @@ impl SutEvaluator<'_> {
             });
             thrown_at.push(thrown);
         }
+        if let Some(logins) = self.logins.first().filter(|_| !called.doubtful) {
+            locked(logins).count(steps, &called.statuses());
+        }
         // Before anything of the test is kept, and before it is logged.
         if may_give_secrets(steps, &called.outcomes)
             && let Some(logins) = self.logins.first()

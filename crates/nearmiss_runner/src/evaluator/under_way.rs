@@ -240,8 +240,10 @@ impl SutEvaluator<'_> {
                 self.warn(format!("a worker could not be started again, the others go on; {why}"));
             }
         }
-        let (mut evaluation, seen) = self.judge(steps, &called);
-        self.take_in(individual, steps, (&called, settled, seen), &mut evaluation);
+        let (steps, strayed) = self.as_handled(steps, &called.outcomes, &settled.routes);
+        let (mut evaluation, seen) = self.judge(&steps, &called);
+        evaluation.strayed = strayed;
+        self.take_in(individual, &steps, (&called, settled, seen), &mut evaluation);
         Some(evaluation)
     }
 

@@ -113,7 +113,8 @@ impl Lane {
             return first;
         }
         if first.disturbed || !job.may_repeat {
-            locked(&logins).settle(&job.steps, &[]);
+            locked(&logins).settle(&[]);
+            first.doubtful = true;
             return first;
         }
         first.soak = None;
@@ -122,7 +123,7 @@ impl Lane {
         self.warnings.extend(settled.warnings);
         self.restarts += settled.restarts;
         let mut again = self.call_once(job);
-        locked(&logins).settle(&job.steps, &again.statuses());
+        locked(&logins).settle(&again.statuses());
         again.count += first.count;
         again.warnings.splice(..0, first.warnings);
         again.sent.splice(..0, first.sent);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nearmiss_problem::rest::FoundRoute;
-use nearmiss_targets::layout::{epoch, word};
+use nearmiss_targets::layout::{ROUTED_ACTIONS, epoch, word};
 
 use super::copies::Copies;
 use super::{ListenAt, Quiet};
@@ -129,7 +129,7 @@ impl Here {
     }
 
     /// Tells the runtime which action comes and which operation it calls (an index), and forgets the
-    /// exception of the one before.
+    /// exception of the one before and what an earlier test knew of it.
     pub fn begin_action(&self, index: usize, operation: Option<usize>, last: bool) {
         let number = |index: usize| u32::try_from(index).unwrap_or(u32::MAX);
         for map in &self.maps {
@@ -141,7 +141,20 @@ impl Here {
             map.store(word::THROWN, 0);
             map.store(word::THROWN_AT, 0);
             map.store(word::LAST_ACTION, u32::from(last));
+            if index < ROUTED_ACTIONS {
+                map.store(word::ROUTE + index, 0);
+            }
         }
+    }
+
+    /// Numbers of the routes that handled the first `actions` actions; 0 where none is known.
+    #[must_use]
+    pub fn routes_of(&self, actions: usize) -> Vec<u32> {
+        let route = |index: usize| {
+            let told = self.maps.iter().map(|map| map.load(word::ROUTE + index));
+            told.max().unwrap_or(0)
+        };
+        (0..actions.min(ROUTED_ACTIONS)).map(route).collect()
     }
 
     /// Slot of the statement that the first exception of this action left, if one passed (0: it

@@ -209,6 +209,16 @@ impl SutProcess {
         }
     }
 
+    /// Numbers of the routes that handled the first `actions` actions of the test that has ended, once it was drained;
+    /// 0, or none, where that is not known.
+    #[must_use]
+    pub fn routes_of(&self, actions: usize) -> Vec<u32> {
+        match &self.runs {
+            Runs::Here(here) => here.routes_of(actions),
+            Runs::Controlled(controlled) => controlled.routes_of().to_vec(),
+        }
+    }
+
     /// Where the server under test listens, for a process after this one.
     #[must_use]
     pub fn place(&self) -> Option<ListenAt> {

@@ -94,11 +94,13 @@ impl Run<'_> {
         } else {
             Vec::new()
         };
+        let strayed = std::mem::take(&mut verdict.evaluation.strayed);
         let assessed = Arc::new(EvaluatedIndividual {
             number,
             individual,
             covered: verdict.covered,
             faults: verdict.faults,
+            strayed,
         });
         let covered = self.archive.covered_count();
         for target in verdict.confirmed {

@@ -229,7 +229,9 @@ impl Work<'_> {
         let covered = first.covered.intersection(&second.covered).copied().collect();
         let number = self.number;
         self.number += 1;
-        self.found.push(Arc::new(EvaluatedIndividual { number, individual, covered, faults }));
+        let strayed = second.evaluation.strayed;
+        let test = EvaluatedIndividual { number, individual, covered, faults, strayed };
+        self.found.push(Arc::new(test));
     }
 
     /// Whether a test covers what none that succeeds does.

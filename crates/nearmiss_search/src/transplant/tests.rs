@@ -132,6 +132,7 @@ fn suite(tests: &[(&[Action], &[u32])]) -> Vec<Arc<EvaluatedIndividual>> {
             individual: Individual { actions: actions.to_vec(), soaks: false },
             covered: covered.iter().copied().map(TargetId).collect(),
             faults: Vec::new(),
+            strayed: Vec::new(),
         })
     };
     tests.iter().enumerate().map(test).collect()

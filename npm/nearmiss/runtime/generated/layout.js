@@ -1,9 +1,10 @@
 "use strict";
 // Written by `cargo run -p nearmiss_targets --example layout`; see its layout.rs.
 exports.layout = Object.freeze({
-  VERSION: 2,
+  VERSION: 3,
   MAGIC: 1852665137,
   HEADER_WORDS: 1024,
+  ROUTED_ACTIONS: 512,
   TOUCHED_OFFSET: 4096,
   TOUCHED_CAPACITY: 1048576,
   FACTS_OFFSET: 4198400,
@@ -40,6 +41,7 @@ exports.word = Object.freeze({
   CORE_PORT: 21,
   HELD: 22,
   AHEAD: 23,
+  ROUTE: 512,
 });
 exports.epoch = Object.freeze({
   CLOSED: 0,

@@ -29,6 +29,9 @@ const ends = [];
 /** The action of the request that began last, and its test: until the next one begins, what happens is its. */
 let action = 0;
 let test = -1;
+/** Kinds after which the process may end: what is under way is never answered then. */
+const ENDING = new Set(["ends", "uncaught"]);
+let noteHandled = () => {};
 
 /**
  * Tells that something went wrong: `kind` is a word of `crates/nearmiss_problem/src/rest/oracles`, `place` `src/a.js:12` or "",
@@ -37,9 +40,15 @@ let test = -1;
 function tell(kind, place, detail) {
   const { epoch, runtime } = session;
   if (epoch === null || runtime === null || !epoch.isOpen()) return;
+  if (ENDING.has(kind)) noteHandled();
   const text = `${kind}\n${place}\n${detail.length > LONGEST_DETAIL ? detail.slice(0, LONGEST_DETAIL) : detail}`;
   runtime.report(fact.INCIDENT, 0, text, epoch.current() === test ? action : epoch.action());
 }
+
+/** Calls `note` before the process may end. */
+exports.beforeEnd = (note) => {
+  noteHandled = note;
+};
 
 /** Puts the watchers in place that the search asks for, once, before any code of the program runs. */
 exports.install = () => {

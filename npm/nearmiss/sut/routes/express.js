@@ -2,6 +2,8 @@
 // Express 4 and 5, and what stands on them (Nest). The paths of routers inside routers are kept by newer versions only;
 // for the others the layers are watched as they are made.
 
+const { ownField } = require("../../adapters/observe.js");
+const numbers = require("./numbers.js");
 const { ALL, joined, routesOf, worthCalling } = require("./paths.js");
 
 /** The path that a layer was made with. */
@@ -9,6 +11,10 @@ const paths = new WeakMap();
 /** Applications that an application uses, each with its path. */
 const mounted = new WeakMap();
 const MOST_DEPTH = 16;
+/** Looks for routes that were not known when they were entered. */
+const MOST_LOOKS = 64;
+/** Places that are told apart of a route that no server leads to. */
+const MOST_PLACES = 16;
 
 function watchLayers(module) {
   const Original = module.exports;
@@ -46,6 +52,7 @@ const isRouter = (value) => typeof value === "function" && Array.isArray(value.s
 /** The router of an application without making one. */
 const routerOf = (app) => app._router ?? (app.lazyrouter === undefined ? app.router : undefined);
 
+/** The routes of an application, each with the path of what it stands in. */
 function* routesOfApp(app, before, depth) {
   const router = routerOf(app);
   if (isRouter(router)) yield* routesOfRouter(router, before, depth);
@@ -57,20 +64,27 @@ function* routesOfApp(app, before, depth) {
 function* routesOfRouter(router, before, depth) {
   if (depth > MOST_DEPTH) return;
   for (const layer of router.stack) {
-    if (layer.route) {
-      const { path, methods } = layer.route;
-      const names = Object.keys(methods).map((name) => name.toUpperCase());
-      const served = methods._all ? ALL : worthCalling(names);
-      for (const whole of [path].flat(Infinity)) {
-        const full = whole instanceof RegExp ? regexpBehind(before, whole) : joined(before, String(whole));
-        yield* routesOf(served, full);
-      }
-    } else if (isRouter(layer.handle)) {
+    if (layer.route) yield { route: layer.route, before };
+    else if (isRouter(layer.handle)) {
       const path = paths.get(layer) ?? layer.rawPath ?? (layer.slash || layer.regexp?.fast_slash ? "/" : null);
       if (path === null) continue;
       for (const prefix of prefixes(before, path)) yield* routesOfRouter(layer.handle, prefix, depth + 1);
     }
   }
+}
+
+/** All routes that the listeners of servers lead to. */
+const placed = (listeners) =>
+  listeners
+    .filter((listener) => typeof listener === "function" && typeof listener.handle === "function")
+    .flatMap((app) => [...(isRouter(app) ? routesOfRouter(app, "", 0) : routesOfApp(app, "", 0))]);
+
+/** What a route serves that stands in `before`. */
+function served({ route: { path, methods }, before }) {
+  const names = Object.keys(methods).map((name) => name.toUpperCase());
+  const called = methods._all ? ALL : worthCalling(names);
+  return [path].flat(Infinity).flatMap((whole) =>
+    routesOf(called, whole instanceof RegExp ? regexpBehind(before, whole) : joined(before, String(whole))));
 }
 
 /** The paths behind which what is used there stands; an expression has none that could be told. */
@@ -89,7 +103,59 @@ exports.files = {
   "/lib/application.js": watchMounts,
 };
 
-exports.found = (listeners) =>
-  listeners
-    .filter((listener) => typeof listener === "function" && typeof listener.handle === "function")
-    .flatMap((app) => [...(isRouter(app) ? routesOfRouter(app, "", 0) : routesOfApp(app, "", 0))]);
+exports.found = (listeners) => placed(listeners).flatMap(served);
+
+/** Places of routes: `{ before, fits, number }`, the path, what a request says of it, and the route's number there. */
+const places = new WeakMap();
+/** Numbers of routes that no server leads to, by what their requests say of the path that they stand in. */
+const elsewhere = new WeakMap();
+let looks = 0;
+
+/** The path of what a router stands in, as a pattern of what requests say of it (`baseUrl`). */
+function patternOf(before) {
+  const pieces = before.split(/\{[^{}]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${pieces.join("[^/]+")}/*$`, "i");
+}
+
+/** Looks for all routes once more: routers may be mounted at any time. */
+function look(listeners) {
+  looks += 1;
+  const found = new Map();
+  for (const { route, before } of placed(listeners())) found.set(route, [...(found.get(route) ?? []), before]);
+  for (const [route, all] of found) {
+    if (places.has(route)) continue;
+    const order = [...new Set(all)].map((before) => {
+      const template = (routesOf(["GET"], before)[0]?.path ?? before).replace(/\/$/, "");
+      return { before, parameters: template.split("{").length, fits: patternOf(template) };
+    });
+    // The one with fewest parameters first.
+    places.set(route, order.sort((a, b) => a.parameters - b.parameters));
+  }
+}
+
+/** The number of a route that no server leads to: behind a function of the program, whose path only requests tell. */
+function numberElsewhere(route, baseUrl) {
+  const known = elsewhere.get(route) ?? new Map();
+  elsewhere.set(route, known);
+  if (!known.has(baseUrl)) {
+    if (known.size >= MOST_PLACES) return 0;
+    known.set(baseUrl, numbers.ask(served({ route, before: baseUrl })));
+  }
+  return known.get(baseUrl);
+}
+
+/** The router notes the route that it entered last on the request. */
+exports.handled = (request, listeners) => {
+  const route = ownField(request, "route");
+  const path = ownField(route, "path");
+  const isRoute = typeof path === "string" || Array.isArray(path) || path instanceof RegExp;
+  if (!isRoute || typeof ownField(route, "methods") !== "object") return 0;
+  if (!places.has(route) && !elsewhere.has(route) && looks < MOST_LOOKS) look(listeners);
+  const known = places.get(route);
+  const baseUrl = String(ownField(request, "baseUrl") ?? "");
+  if (known === undefined) return numberElsewhere(route, baseUrl);
+  const place = known.length === 1 ? known[0] : known.find(({ fits }) => fits.test(baseUrl));
+  if (place === undefined) return 0;
+  place.number ??= numbers.ask(served({ route, before: place.before }));
+  return place.number;
+};

@@ -2,17 +2,38 @@
 // Hono keeps its routes in a list, but no server leads to an application: its listener is a closure. So the field of the
 // list also tells of the application. Of applications inside others the routes stand in both lists; the outer ones are told.
 
+const { ownField } = require("../../adapters/observe.js");
+const { numberOf } = require("./numbers.js");
 const { ALL, routesOf } = require("./paths.js");
 
 /** Where the text of a file of Hono finds us. */
 const TELL = Symbol.for("nearmiss.hono");
 const FIELD = /^(\s+)routes = \[\];$/m;
+const MADE = /^(\s+const c = new [\w.]+\(request, \{[^{}]*\bmatchResult,[^{}]*\}\);)$/m;
 
 const applications = new Set();
+/** What an application has made of a request of Node's: `{ context, matched }`. */
+const contexts = new WeakMap();
 
 function telling(text) {
-  return text.replace(FIELD, '$1routes = (globalThis[Symbol.for("nearmiss.hono")]?.(this), []);');
+  return text
+    .replace(FIELD, '$1routes = (globalThis[Symbol.for("nearmiss.hono")]?.(this), []);')
+    .replace(MADE, '$1 globalThis[Symbol.for("nearmiss.hono")]?.(this, c, matchResult);');
 }
+
+/** An application is made, or a context of it for a request, with the handlers that match that. */
+function tell(app, context, matched) {
+  if (context === undefined) applications.add(app);
+  else {
+    const request = ownField(ownField(context, "env"), "incoming");
+    if (typeof request === "object" && request !== null) contexts.set(request, { context, matched });
+  }
+}
+
+/** Middleware is used for all methods. */
+const isRoute = ({ method, handler }) => method !== "ALL" || handler.length < 2;
+
+const served = ({ method, path }) => routesOf(method === "ALL" ? ALL : [method], path);
 
 /** The handlers of an application; one that was put round another shows it. */
 function handlersOf(app) {
@@ -30,7 +51,7 @@ exports.texts = {
 };
 
 exports.begin = () => {
-  Object.defineProperty(globalThis, TELL, { value: (app) => applications.add(app), enumerable: false });
+  Object.defineProperty(globalThis, TELL, { value: tell, enumerable: false });
 };
 
 exports.found = () => {
@@ -41,7 +62,17 @@ exports.found = () => {
   return known
     .filter((one) => !isInside(one))
     .flatMap(([app]) => app.routes)
-    // Middleware is used for all methods.
-    .filter(({ method, handler }) => method !== "ALL" || handler.length < 2)
-    .flatMap(({ method, path }) => routesOf(method === "ALL" ? ALL : [method], path));
+    .filter(isRoute)
+    .flatMap(served);
+};
+
+/** The request of a context counts the handlers that were entered, of those that match. */
+exports.handled = (request) => {
+  const noted = contexts.get(request);
+  if (noted === undefined) return 0;
+  for (let i = noted.context.req.routeIndex; i >= 0; i -= 1) {
+    const route = noted.matched[0][i]?.[0]?.[1];
+    if (route !== undefined && isRoute(route)) return numberOf(route, () => served(route));
+  }
+  return 0;
 };

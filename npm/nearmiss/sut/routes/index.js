@@ -1,17 +1,8 @@
 "use strict";
-// What the routers of the process serve: asked for by the core once the API listens (order "routes").
-//
-// A framework is one file here and one line below. It exports
-// - `found(listeners)`: its routes, given the listeners for requests of the servers that listen;
-// - `files`, if its routers do not show their paths or cannot be reached from a server: ends of paths of CommonJS
-//   files in `node_modules` (packages may be installed under other names), each with what to do with the module once it
-//   has run, if it is what it looks like;
-// - `texts`, likewise for what is an ES module: ends of paths, each with a function from text to text;
-// - `begin()`: called before the first module of the program is loaded.
-//
-// A route is `{ method, path, patterns }`, parameters in braces, or `{ method, regexp }`.
+// What the routers of the process serve: asked for by the core once the API listens (order "routes"). What a framework
+// is to us: `frameworks.js`.
 
-const FRAMEWORKS = [require("./express.js"), require("./fastify.js"), require("./hono.js"), require("./koa.js")];
+const { FRAMEWORKS } = require("./frameworks.js");
 
 const PACKAGES = `${require("node:path").sep}node_modules`;
 /** Routes that are told; more are the work of a program, not of people. */
@@ -48,9 +39,12 @@ exports.begin = () => {
   for (const framework of FRAMEWORKS) framework.begin?.();
 };
 
+/** The listeners for requests of the servers that listen. */
+exports.listeners = () => [...servers].flatMap((server) => server.listeners("request"));
+
 /** All routes, each once. */
 exports.found = () => {
-  const listeners = [...servers].flatMap((server) => server.listeners("request"));
+  const listeners = exports.listeners();
   const routes = new Map();
   for (const framework of FRAMEWORKS) {
     for (const route of guarded(() => framework.found(listeners)) ?? []) {

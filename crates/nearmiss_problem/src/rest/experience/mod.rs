@@ -51,7 +51,8 @@ pub(super) struct Experience {
 }
 
 impl Experience {
-    /// Takes in a test that was run; `with_values`: the values of its answers, too.
+    /// Takes in a test that was run; `with_values`: the values of its answers, too. A call that another operation's
+    /// route has handled than the one it was made for is a call of that other one, with unknown inputs.
     pub fn note(
         &mut self,
         model: &Model,
@@ -61,7 +62,9 @@ impl Experience {
     ) {
         let mut seen = Vec::with_capacity(calls.len());
         for (action, tested) in individual.actions.iter().zip(calls) {
-            let operation = action.template.0 as usize;
+            let meant = action.template.0 as usize;
+            let Some(operation) = model.find(&tested.call.operation) else { continue };
+            let strayed = operation != meant;
             if let CallOutcome::Response(answer) = tested.outcome {
                 self.welcome.note(operation, action.user, answer.status);
             }
@@ -71,8 +74,8 @@ impl Experience {
                 }
                 _ => None,
             };
-            let taken = action.links.iter().filter_map(|link| {
-                let from = individual.actions.get(link.from)?.template.0 as usize;
+            let taken = action.links.iter().filter(|_| !strayed).filter_map(|link| {
+                let from = model.find(&calls.get(link.from)?.call.operation)?;
                 Some((operation, link.parameter, link.path.join("/"), from))
             });
             let outcome = match tested.outcome {
@@ -86,15 +89,22 @@ impl Experience {
             if let Some(answer) = answer
                 && with_values
             {
-                self.take_values(model, action, answer);
-                self.good_calls.note(operation, action);
+                self.take_values(model, (operation, strayed), action, answer);
+                if !strayed {
+                    self.good_calls.note(operation, action);
+                }
             }
         }
         self.successes.note(&seen);
     }
 
-    fn take_values(&mut self, model: &Model, action: &Action, answer: &HttpResponse) {
-        let operation = action.template.0 as usize;
+    fn take_values(
+        &mut self,
+        model: &Model,
+        (operation, strayed): (usize, bool),
+        action: &Action,
+        answer: &HttpResponse,
+    ) {
         let Some(known) = model.operations.get(operation) else { return };
         if self.silent.len() <= operation {
             self.silent.resize(operation + 1, 0);
@@ -110,7 +120,7 @@ impl Experience {
         let resource = resource_of_path(&known.path);
         let mut news = false;
         let mut own = action.user.map(|user| self.own.entry(user).or_default());
-        if let Some(own) = &mut own {
+        if let Some(own) = own.as_mut().filter(|_| !strayed) {
             model.visit_ids(action, &mut |name, resource, value| {
                 news |= own.note(name, resource, value);
             });

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Judged, JudgedTest};
 use crate::rest::operation::Operation;
 use crate::rest::read_is_json;
-use crate::{HttpCall, HttpResponse, Part, parse_json_answer, resolve_source};
+use crate::{CallOutcome, HttpCall, HttpResponse, Part, parse_json_answer, resolve_source};
 
 /// A call that was made, with the pieces of earlier answers put in.
 pub(in crate::rest) struct Made<'a> {
@@ -23,7 +23,7 @@ pub(in crate::rest) struct Made<'a> {
     pub path: String,
     /// Query as it was sent, without `?`.
     pub query: String,
-    /// The answer, if a whole one came.
+    /// The answer, if a whole one came and the call was handled by what it was made for: of others nothing is known.
     pub answer: Option<&'a HttpResponse>,
     /// Status of the answer; 0 for none.
     pub status: u16,
@@ -37,7 +37,8 @@ impl<'a> Made<'a> {
     pub(super) fn all(test: &JudgedTest<'a>) -> Vec<Self> {
         let mut made = Vec::with_capacity(test.calls.len());
         for (index, judged) in test.calls.iter().enumerate() {
-            let target = text(&judged.call.target, test.calls, true);
+            let answer_at = |step: usize| test.calls.get(step).and_then(Judged::answer);
+            let target = text(&judged.call.target, &answer_at, true);
             let (path, query) = target.split_once('?').unwrap_or((&target, ""));
             let body = judged.call.body.as_ref();
             made.push(Self {
@@ -47,9 +48,9 @@ impl<'a> Made<'a> {
                 call: judged.call,
                 path: path.to_owned(),
                 query: query.to_owned(),
-                answer: judged.answer(),
-                status: judged.answer().map_or(0, |answer| answer.status),
-                body: body.map_or(String::new(), |body| text(&body.text, test.calls, false)),
+                answer: answer_of(judged),
+                status: answer_of(judged).map_or(0, |answer| answer.status),
+                body: body.map_or(String::new(), |body| text(&body.text, &answer_at, false)),
                 sent: OnceCell::new(),
                 json: OnceCell::new(),
             });
@@ -195,12 +196,31 @@ fn is_read(made: &Made<'_>, at: &Made<'_>, path: &str) -> bool {
     made.method() == "GET" && made.path == path && made.user() == at.user()
 }
 
-fn text(parts: &[Part], earlier: &[Judged<'_>], in_target: bool) -> String {
+fn answer_of<'a>(judged: &Judged<'a>) -> Option<&'a HttpResponse> {
+    judged.answer().filter(|_| !judged.strayed)
+}
+
+/// The path of a call as it was sent, after calls of which this became.
+pub(in crate::rest) fn sent_path(call: &HttpCall, earlier: &[CallOutcome]) -> String {
+    let answer_at = |step: usize| match earlier.get(step) {
+        Some(CallOutcome::Response(answer)) => Some(answer),
+        _ => None,
+    };
+    let mut target = text(&call.target, &answer_at, true);
+    target.truncate(target.find('?').unwrap_or(target.len()));
+    target
+}
+
+fn text<'a>(
+    parts: &[Part],
+    answer_at: &dyn Fn(usize) -> Option<&'a HttpResponse>,
+    in_target: bool,
+) -> String {
     let texts = parts.iter().map(|part| match part {
         Part::Text(text) => text.clone(),
         Part::FromResponse { step, source, fallback } => {
-            let answer = earlier.get(*step).and_then(Judged::answer);
-            let piece = answer.and_then(|answer| resolve_source(answer, source, in_target));
+            let piece =
+                answer_at(*step).and_then(|answer| resolve_source(answer, source, in_target));
             piece.unwrap_or_else(|| fallback.clone())
         }
         // Whose it is is known otherwise.

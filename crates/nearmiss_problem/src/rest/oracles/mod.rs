@@ -54,6 +54,7 @@ use nearmiss_search::{Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 
 use self::made_call::Made;
+pub(super) use self::made_call::sent_path;
 pub(super) use self::memory::Memory;
 use super::model::Model;
 use super::operation::Operation;
@@ -113,6 +114,8 @@ pub(super) struct Judged<'a> {
     pub outcome: &'a CallOutcome,
     /// Key of the statement that the first exception of the call left unfinished.
     pub thrown_at: Option<&'a str>,
+    /// It was made for another operation: what it sent are no inputs of this one.
+    pub strayed: bool,
 }
 
 impl<'a> Judged<'a> {

@@ -40,6 +40,7 @@ pub(super) struct Told {
     user: Option<&'static str>,
     answer: HttpResponse,
     from: Option<usize>,
+    strayed: bool,
 }
 
 /// `GET /notes/1`, answered with this status.
@@ -54,6 +55,7 @@ pub(super) fn call(line: &str, status: u16) -> Told {
         user: None,
         answer: HttpResponse { status, ..HttpResponse::default() },
         from: None,
+        strayed: false,
     }
 }
 
@@ -85,6 +87,12 @@ impl Told {
     /// Made by this user.
     pub fn by(mut self, user: &'static str) -> Self {
         self.user = Some(user);
+        self
+    }
+
+    /// Made for another operation than the one that handled it.
+    pub fn strays(mut self) -> Self {
+        self.strayed = true;
         self
     }
 
@@ -167,12 +175,14 @@ impl Trial {
         let sent: Vec<(HttpCall, CallOutcome)> = calls.iter().map(Told::sent).collect();
         let judged: Vec<Judged<'_>> = sent
             .iter()
-            .map(|(call, outcome)| Judged {
+            .zip(calls)
+            .map(|((call, outcome), told)| Judged {
                 problem: &self.problem,
                 operation: &self.model.operations[self.model.find(&call.operation).unwrap()],
                 call,
                 outcome,
                 thrown_at: None,
+                strayed: told.strayed,
             })
             .collect();
         let test = JudgedTest::new(&self.model, &individual, &judged, &self.incidents);

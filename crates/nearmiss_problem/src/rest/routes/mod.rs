@@ -6,15 +6,18 @@
 //! known fields; inputs are learnt while it is called (`hidden`).
 
 mod anywhere;
+mod handled;
+mod handled_calls;
 mod shape;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use nearmiss_search::gene::pattern_problem;
 use nearmiss_search::{ActionTemplate, GeneSpec};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub(super) use anywhere::{anywhere, narrowed, path_operation};
+pub use handled::Handled;
 
 pub(super) use self::shape::shape_of;
 use super::model::Model;
@@ -31,7 +34,7 @@ const PATTERN_LENGTH: usize = 200;
 const WITH_BODY: [&str; 3] = ["PATCH", "POST", "PUT"];
 
 /// A route as the router of the running API has it.
-#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 pub struct FoundRoute {
     /// Its method.
     pub method: String,

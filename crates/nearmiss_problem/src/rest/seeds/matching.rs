@@ -159,7 +159,11 @@ fn target_of(url: &str) -> (&str, &str) {
 }
 
 /// Whether a path is made of these pieces; notes the texts of its parameters.
-fn fits(pieces: &[PathPiece], path: &str, found: &mut Vec<(usize, String)>) -> bool {
+pub(in crate::rest) fn fits(
+    pieces: &[PathPiece],
+    path: &str,
+    found: &mut Vec<(usize, String)>,
+) -> bool {
     match pieces.split_first() {
         None => path.is_empty() || path == "/",
         Some((PathPiece::Literal(text), rest)) => {

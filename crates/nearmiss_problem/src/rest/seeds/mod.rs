@@ -10,6 +10,7 @@ mod postman;
 use serde_json::Value;
 
 pub use matching::Seeded;
+pub(super) use matching::fits;
 
 /// A request as a file has it.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]

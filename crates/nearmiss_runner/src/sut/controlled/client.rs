@@ -197,6 +197,13 @@ impl ControllerClient {
             validators.schema(text, String::new(), false);
         }
         drop(validators);
+        let mut routes = words.routes.lock().unwrap_or_else(PoisonError::into_inner);
+        for route in news.routes {
+            let route = serde_json::from_value(route)
+                .map_err(|error| format!("tells of a route that cannot be taken in: {error}"))?;
+            routes.number(route);
+        }
+        drop(routes);
         let mut skipped = words.skipped.lock().unwrap_or_else(PoisonError::into_inner);
         skipped.extend(news.skipped);
         let mut suppressed = words.suppressed.lock().unwrap_or_else(PoisonError::into_inner);

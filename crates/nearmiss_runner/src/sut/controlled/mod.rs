@@ -42,6 +42,7 @@ pub(super) struct Controlled {
     opens: Option<OwnTestDto>,
     drained: Option<Vec<Drained>>,
     thrown_at: Vec<Option<u32>>,
+    routes: Vec<u32>,
     ended: Option<String>,
 }
 
@@ -106,6 +107,7 @@ impl Controlled {
             opens: None,
             drained: None,
             thrown_at: Vec::new(),
+            routes: Vec::new(),
             ended: None,
         };
         Ok(SutProcess { server, driver: Some(driver), runs: Runs::Controlled(Box::new(runs)) })
@@ -140,6 +142,7 @@ impl Controlled {
     ) {
         self.drained = None;
         self.thrown_at.clear();
+        self.routes.clear();
         // A test of the protocol begins with a reset, also where that does nothing.
         if !self.is_reset.swap(false, Ordering::Relaxed)
             && let Err(why) = self.client.run_sut(false, LIMIT)
@@ -212,6 +215,7 @@ impl Controlled {
         self.client.take_news(nearmiss.news)?;
         self.boot.extend(self.client.take_boot());
         self.thrown_at = nearmiss.thrown_at;
+        self.routes = nearmiss.routes;
         self.ended = nearmiss.ended;
         let drained = nearmiss.threads.into_iter().map(|thread| Drained {
             slots: thread.slots.into_iter().map(|(slot, h)| (slot, f64::from_bits(h))).collect(),
@@ -240,6 +244,10 @@ impl Controlled {
 
     pub fn take_thrown(&mut self) -> Vec<Option<u32>> {
         std::mem::take(&mut self.thrown_at)
+    }
+
+    pub fn routes_of(&self) -> &[u32] {
+        &self.routes
     }
 
     pub fn order(&self, order: &str) -> Result<Value, String> {

@@ -27,6 +27,8 @@ fn one_violation_that_is_accepted_beside_a_valid_call_is_a_fault() {
     assert_eq!(faults(text), []);
     let more = call("POST /notes", 201).sends(json!({"title": "a", "more": 1}));
     assert_eq!(faults(more), []);
+    // What it sent are no inputs of the operation that took it.
+    assert_eq!(faults(make("a", 0).strays()), []);
     // Without a valid twin.
     assert_eq!(trial.faults(&InvalidInputAccepted, &[missing.clone(), missing]), []);
 }
