@@ -17,6 +17,16 @@ pub(super) struct HandledBy {
     operations: usize,
 }
 
+impl HandledBy {
+    /// Forgets what was known when there was another number of operations.
+    fn forget_unless(&mut self, operations: usize) {
+        if self.operations != operations {
+            self.known.clear();
+            self.operations = operations;
+        }
+    }
+}
+
 impl SutEvaluator<'_> {
     /// The calls of a test as those of the operations whose routes handled them, and those of them that were made for
     /// another one: index and name. `routes`: numbers of the routes.
@@ -26,6 +36,7 @@ impl SutEvaluator<'_> {
         outcomes: &[CallOutcome],
         routes: &[u32],
     ) -> (Cow<'s, [Step]>, Vec<(usize, String)>) {
+        self.handled_by.forget_unless(self.problem.operation_count());
         let mut strayed = Vec::new();
         for (index, Step::Http(call)) in steps.iter().enumerate().take(outcomes.len()) {
             let route = routes.get(index).copied().unwrap_or(0);
@@ -49,14 +60,8 @@ impl SutEvaluator<'_> {
     }
 
     fn handled(&mut self, meant: usize, route: u32) -> &Handled {
-        let count = self.problem.operation_count();
-        let HandledBy { known, operations } = &mut self.handled_by;
-        if *operations != count {
-            known.clear();
-            *operations = count;
-        }
         let (words, problem) = (&self.words, self.problem);
-        known.entry((meant, route)).or_insert_with(|| {
+        self.handled_by.known.entry((meant, route)).or_insert_with(|| {
             let routes = words.routes.lock().unwrap_or_else(PoisonError::into_inner);
             let route = routes.get(route);
             drop(routes);

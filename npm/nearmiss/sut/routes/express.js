@@ -144,15 +144,22 @@ function numberElsewhere(route, baseUrl) {
   return known.get(baseUrl);
 }
 
+function isRoute(value) {
+  const path = ownField(value, "path");
+  const hasPath = typeof path === "string" || Array.isArray(path) || path instanceof RegExp;
+  return hasPath && typeof ownField(value, "methods") === "object";
+}
+
 /** The router notes the route that it entered last on the request. */
 exports.handled = (request, listeners) => {
   const route = ownField(request, "route");
-  const path = ownField(route, "path");
-  const isRoute = typeof path === "string" || Array.isArray(path) || path instanceof RegExp;
-  if (!isRoute || typeof ownField(route, "methods") !== "object") return 0;
-  if (!places.has(route) && !elsewhere.has(route) && looks < MOST_LOOKS) look(listeners);
+  if (typeof route !== "object" || route === null) return 0;
+  if (!places.has(route) && !elsewhere.has(route)) {
+    if (!isRoute(route)) return 0;
+    if (looks < MOST_LOOKS) look(listeners);
+  }
   const known = places.get(route);
-  const baseUrl = String(ownField(request, "baseUrl") ?? "");
+  const baseUrl = known?.length === 1 ? "" : String(ownField(request, "baseUrl") ?? "");
   if (known === undefined) return numberElsewhere(route, baseUrl);
   const place = known.length === 1 ? known[0] : known.find(({ fits }) => fits.test(baseUrl));
   if (place === undefined) return 0;
