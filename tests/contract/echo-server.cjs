@@ -18,7 +18,14 @@ const body = JSON.stringify({
   object: {},
   empty: "",
 }).replace('"float":1', '"float":1.0').replace(/}$/, ',"huge":1e300}');
-const answer = { headers: [["content-type", "application/json"], ["location", "/x/y%20z/?q=1#f"]], body };
+const headers = [
+  ["content-type", "application/json"],
+  ["location", "/x/y%20z/?q=1#f"],
+  ["set-cookie", "theme=dark; Path=/"],
+  ["set-cookie", " sid = s%3A1/%C3%A9%; HttpOnly"],
+  ["x-token", "Bearer k/1+2=="],
+];
+const answer = { headers, body };
 const record = process.env.RECORD;
 const seen = [];
 

@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 
-import { credential, fromBody, fromLocation, step } from "./harness/steps.mjs";
+import { credential, fromBody, fromLocation, fromSource, step, written } from "./harness/steps.mjs";
 import { root } from "./harness/suite-writer.mjs";
 
 const get = (target, more) => step("GET", target, { operation: "GET:/echo", ...more });
@@ -131,8 +131,37 @@ const signed = [
   post([word], "text/plain"),
 ];
 
+const between = (of, before, after) => ({ Between: { of, before, after } });
+const pieces = [
+  { Cookie: "sid" },
+  { Cookie: "none" },
+  { Header: "x-token" },
+  { Header: "x-none" },
+  "Text",
+  between({ Header: "x-token" }, "Bearer ", ""),
+  between({ Body: "/name" }, "/", "&"),
+  between({ Body: "/name" }, "`$", "!"),
+  between({ Body: "/none" }, "", ""),
+  between("Text", '"float":', ","),
+];
+const apart = pieces.map((source) => (first) => [
+  get("/first"),
+  get([{ Text: "/apart/" }, fromSource(first, source, "-")], { headers: [["X-Apart", [{ Text: "a " }, fromSource(first, source, "-")]]] }),
+]);
+const forms = ["plain", "json", "component", "decoded", "upper", "lower", "escapes", "base64", "bare64", "base64url", "hex"];
+const formed = forms.map((form) => (first) => {
+  const name = fromBody(first, "/name", "-");
+  const cookie = fromSource(first, { Cookie: "sid" }, "-");
+  return [
+    get("/first"),
+    post([{ Text: "<" }, written(form, { Text: "é`${" }, name, cookie, key), { Text: ">" }], "text/plain", { user: "bob" }),
+    get([{ Text: "/formed?a=" }, written("component", written(form, name))], { headers: [["X-Formed", [written("base64", written(form, word))]]] }),
+    get([{ Text: "/formed/" }, written("component", written(form, fromSource(first, { Header: "x-none" }, "no ne")))]),
+  ];
+});
+
 // A step that takes something from an answer names it by its index in the whole list.
 const steps = [...targets.map((target) => get(target)), ...headers.map((list) => withHeaders(...list)), ...bodies, ...methods, ...signed];
-for (const linked of [...taken, located]) steps.push(...linked(steps.length));
+for (const linked of [...taken, located, ...apart, ...formed]) steps.push(...linked(steps.length));
 const file = path.join(root, "fixtures", "suites", "echo.json");
 writeFileSync(file, `[\n${steps.map((one) => JSON.stringify(one)).join(",\n")}\n]\n`);

@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 
-import { credential, fromBody, fromLocation, step } from "./harness/steps.mjs";
+import { credential, fromBody, fromLocation, fromSource, step, written } from "./harness/steps.mjs";
 import { freshPackage, root, writeSuite } from "./harness/suite-writer.mjs";
 
 const FORMATS = ["jest", "mocha", "node", "vitest"];
@@ -27,6 +27,12 @@ const tests = [
     [
       step("POST", "/books", { type: "application/json", body: [{ Text: '{"id":' }, { FromResponse: { step: 0, source: { Json: "/id" }, fallback: "1" } }, { Text: "}" }] }),
       answer("[1,2,3,4,5,6,7]"),
+    ],
+    [
+      step("GET", [{ Text: "/" }, fromSource(0, { Between: { of: { Body: "/id" }, before: "/", after: "" } }, "1")], {
+        headers: [["X-C", [fromSource(0, { Cookie: "c" }, "1"), written("hex", fromSource(0, { Header: "h" }, "1"))]], ["X-T", [fromSource(0, "Text", "1")]]],
+      }),
+      answer("true"),
     ],
   ],
   [[step("GET", "/me", { user: "bob", headers: [["X-Key", [credential("bob", "X-Key")]], ["X-A", "1"], ["X-A", "2"]] }), answer("true")]],

@@ -108,7 +108,7 @@ impl Secrets {
             Some((request.method.clone(), request.path().to_owned(), pointer.clone()))
         });
         Self {
-            known: Concealer::new(logins.secrets()),
+            known: Concealer::recalling(logins.secrets(), logins.given_secrets().clone()),
             places: places.collect(),
             users: !users.list.is_empty(),
         }

@@ -13,39 +13,56 @@ use crate::step::{HttpResponse, Source};
 /// array, null, or empty text (which would change the shape of a path).
 #[must_use]
 pub fn resolve_source(response: &HttpResponse, source: &Source, in_target: bool) -> Option<String> {
-    let text = match source {
-        Source::Body(pointer) => {
-            let body: Value = parse_json_answer(&response.body).ok()?;
-            match body.pointer(pointer)? {
-                Value::String(text) => text.clone(),
-                Value::Bool(value) => value.to_string(),
-                Value::Number(number) => js_number(number),
-                Value::Null | Value::Array(_) | Value::Object(_) => return None,
-            }
-        }
-        Source::Json(pointer) => {
-            let body: Value = parse_json_answer(&response.body).ok()?;
-            return match body.pointer(pointer)? {
-                Value::String(text) if !text.is_empty() => Some(json_text(&GeneValue::text(text))),
-                Value::Bool(value) => Some(value.to_string()),
-                Value::Number(number) => Some(js_number(number)),
-                _ => None,
-            };
-        }
+    let text = piece(response, source).filter(|text| !text.is_empty())?;
+    // Those are encoded already, and would be other ones if they were once more.
+    let encoded = matches!(source, Source::Json(_) | Source::Location);
+    Some(if in_target && !encoded { encode_component(&text) } else { text })
+}
+
+fn piece(response: &HttpResponse, source: &Source) -> Option<String> {
+    match source {
+        Source::Body(pointer) => match parse_json_answer(&response.body).ok()?.pointer(pointer)? {
+            Value::String(text) => Some(text.clone()),
+            Value::Bool(value) => Some(value.to_string()),
+            Value::Number(number) => Some(js_number(number)),
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
+        },
+        Source::Json(pointer) => match parse_json_answer(&response.body).ok()?.pointer(pointer)? {
+            Value::String(text) if !text.is_empty() => Some(json_text(&GeneValue::text(text))),
+            Value::Bool(value) => Some(value.to_string()),
+            Value::Number(number) => Some(js_number(number)),
+            _ => None,
+        },
         Source::Location => {
             let location = response.header("location")?;
             let path = location.split(['?', '#']).next().unwrap_or_default();
             let segment = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-            // Already encoded in the header; encoding again would change it.
             let sendable = |byte: u8| byte.is_ascii_graphic() && !b"\"<>`".contains(&byte);
-            let whole = !segment.is_empty() && segment.bytes().all(sendable);
-            return whole.then(|| segment.to_owned());
+            segment.bytes().all(sendable).then(|| segment.to_owned())
         }
-    };
-    if text.is_empty() {
-        return None;
+        Source::Header(name) => response.header(name).map(str::to_owned),
+        Source::Cookie(name) => cookie(response, name).map(str::to_owned),
+        Source::Text => Some(String::from_utf8_lossy(&response.body).into_owned()),
+        Source::Between { of, before, after } => {
+            between(&piece(response, of)?, before, after).map(str::to_owned)
+        }
     }
-    Some(if in_target { encode_component(&text) } else { text })
+}
+
+/// The value of a cookie that an answer sets, the last of this name.
+fn cookie<'r>(response: &'r HttpResponse, name: &str) -> Option<&'r str> {
+    let lines = response.headers.iter().filter(|(header, _)| header == "set-cookie");
+    let pairs = lines.filter_map(|(_, line)| line.split(';').next()?.split_once('='));
+    pairs.filter(|(known, _)| known.trim() == name).last().map(|(_, value)| value.trim())
+}
+
+/// What stands in a text between two others, where they are found first; an empty `after` is the end of the text.
+pub(crate) fn between<'t>(text: &'t str, before: &str, after: &str) -> Option<&'t str> {
+    let (_, rest) = text.split_once(before)?;
+    match after {
+        "" => Some(rest),
+        after => rest.split_once(after).map(|(piece, _)| piece),
+    }
 }
 
 #[cfg(test)]
@@ -74,5 +91,40 @@ mod tests {
         assert_eq!(json("/data/id").unwrap(), "7");
         assert_eq!(json("/data/name").unwrap(), "\"a b/ü\"");
         assert_eq!(json("/data/tags"), None);
+    }
+
+    #[test]
+    fn takes_headers_cookies_and_parts_of_texts() {
+        let headers = [
+            ("set-cookie", "sid=old; Path=/"),
+            ("x-token", "Bearer a/b"),
+            ("set-cookie", " sid = s%3A1 ; HttpOnly"),
+            ("set-cookie", "sid2=x"),
+        ];
+        let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        let body = br#"{"text":"Open http://h/links/ab-c. Bye"}"#.to_vec();
+        let answer = HttpResponse { status: 200, headers, body, truncated: false };
+        let get = |source: &Source, in_target| resolve_source(&answer, source, in_target);
+        let part = |of, before: &str, after: &str| Source::Between {
+            of: Box::new(of),
+            before: before.to_owned(),
+            after: after.to_owned(),
+        };
+        let text = || Source::Body("/text".to_owned());
+        let token = || Source::Header("x-token".to_owned());
+        for (source, value) in [
+            (Source::Cookie("sid".to_owned()), Some("s%3A1")),
+            (Source::Cookie("id".to_owned()), None),
+            (token(), Some("Bearer a/b")),
+            (part(token(), "Bearer ", ""), Some("a/b")),
+            (part(text(), "/links/", ". "), Some("ab-c")),
+            (part(text(), "/links/", "!"), None),
+            (part(text(), "/link/", ""), None),
+            (part(Source::Text, "{\"", "\""), Some("text")),
+            (part(text(), "", "Open"), None),
+        ] {
+            assert_eq!(get(&source, false).as_deref(), value, "{source:?}");
+        }
+        assert_eq!(get(&Source::Cookie("sid".to_owned()), true).unwrap(), "s%253A1");
     }
 }

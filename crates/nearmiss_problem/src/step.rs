@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::auth::Form;
+
 /// One step of a test. Closed: each reader must handle every kind.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub enum Step {
@@ -33,6 +35,24 @@ pub enum Part {
         /// (`?access_token`), or the bare `token`.
         slot: String,
     },
+    /// These parts together, each as it is whatever the place, written in a form. Nothing more is done to it in a target.
+    Written {
+        /// The form.
+        form: Form,
+        /// The parts.
+        parts: Vec<Part>,
+    },
+}
+
+impl Part {
+    /// The part, or the parts inside of it: none of them is a [`Part::Written`].
+    #[must_use]
+    pub fn leaves(&self) -> Vec<&Part> {
+        match self {
+            Self::Written { parts, .. } => parts.iter().flat_map(Self::leaves).collect(),
+            part => vec![part],
+        }
+    }
 }
 
 /// A place in an answer.
@@ -44,6 +64,21 @@ pub enum Source {
     Json(String),
     /// The last path segment of the `Location` header.
     Location,
+    /// A header, by its lower-case name; of several the first.
+    Header(String),
+    /// The value of a cookie that is set, by its name.
+    Cookie(String),
+    /// The body as text.
+    Text,
+    /// What stands in the text at a place between two others, where they are found first.
+    Between {
+        /// The place.
+        of: Box<Source>,
+        /// What stands before it.
+        before: String,
+        /// What stands behind it; nothing is the end of the text.
+        after: String,
+    },
 }
 
 /// A call as Node's `http` client can send it byte for byte.
@@ -67,6 +102,15 @@ pub struct HttpCall {
     /// Name of the user who calls, if one who logged in does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
+}
+
+impl HttpCall {
+    /// All parts of it, those inside of a [`Part::Written`] each by itself.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        let bodies = self.body.iter().map(|body| &body.text);
+        let lists = self.headers.iter().map(|(_, value)| value).chain(bodies).chain([&self.target]);
+        lists.flatten().flat_map(Part::leaves)
+    }
 }
 
 /// A request body.

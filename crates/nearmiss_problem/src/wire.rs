@@ -32,7 +32,7 @@ const BODILESS: [&str; 6] = ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "TRA
 /// usually have one.
 ///
 /// The parts of `call` must have been resolved: of [`Part::FromResponse`] the fallback is taken, of
-/// [`Part::Credential`] nothing.
+/// [`Part::Credential`] and [`Part::Written`] nothing.
 /// A header value is sent as Latin-1, one byte a character.
 #[must_use]
 pub fn wire_head(call: &HttpCall, host: &str) -> Vec<(String, String)> {
@@ -111,7 +111,7 @@ pub fn is_sendable_target(target: &str) -> bool {
 fn text_of(parts: &[Part]) -> String {
     let texts = parts.iter().map(|part| match part {
         Part::Text(text) | Part::FromResponse { fallback: text, .. } => text.as_str(),
-        Part::Credential { .. } => "",
+        Part::Credential { .. } | Part::Written { .. } => "",
     });
     texts.collect()
 }

@@ -1,7 +1,8 @@
 //! From a step to the call that is sent: pieces of earlier answers are put in.
 
-use nearmiss_problem::auth::Form;
-use nearmiss_problem::{CallOutcome, HttpCall, Part, Source, resolve_source, wire_head};
+use nearmiss_problem::{
+    CallOutcome, HttpCall, HttpResponse, Known, Part, text_of_parts, wire_head,
+};
 
 use crate::login::Credentials;
 use crate::transport::WireCall;
@@ -16,20 +17,27 @@ pub fn wire_call(
     host: &str,
     credentials: &Credentials,
 ) -> WireCall {
-    let known = Known { earlier, credentials };
-    let lacks = |part: &Part| matches!(part, Part::Credential { user, slot } if credentials.value(user, slot).is_none());
+    let known = Here { earlier, credentials };
+    let text =
+        |parts: &[Part], in_target| vec![Part::Text(text_of_parts(parts, &known, in_target))];
+    let lacks = |part: &Part| match part {
+        Part::Credential { user, slot } => credentials.value(user, slot).is_none(),
+        _ => false,
+    };
+    let is_lacking =
+        |parts: &[Part]| !parts.is_empty() && parts.iter().flat_map(Part::leaves).all(lacks);
     let resolved = HttpCall {
         operation: call.operation.clone(),
         method: call.method.clone(),
-        target: known.text(&call.target, true),
+        target: text(&call.target, true),
         headers: call
             .headers
             .iter()
-            .filter(|(_, value)| value.is_empty() || !value.iter().all(lacks))
-            .map(|(name, value)| (name.clone(), known.text(value, false)))
+            .filter(|(_, value)| !is_lacking(value))
+            .map(|(name, value)| (name.clone(), text(value, false)))
             .collect(),
         body: call.body.clone().map(|mut body| {
-            body.text = known.text(&body.text, false);
+            body.text = text(&body.text, false);
             body
         }),
         user: call.user.clone(),
@@ -46,35 +54,26 @@ pub fn wire_call(
 fn joined(parts: &[Part]) -> String {
     let texts = parts.iter().filter_map(|part| match part {
         Part::Text(text) => Some(text.as_str()),
-        Part::FromResponse { .. } | Part::Credential { .. } => None,
+        _ => None,
     });
     texts.collect()
 }
 
 /// What parts are taken from.
-struct Known<'a> {
+struct Here<'a> {
     earlier: &'a [CallOutcome],
     credentials: &'a Credentials,
 }
 
-impl Known<'_> {
-    fn text(&self, parts: &[Part], in_target: bool) -> Vec<Part> {
-        let texts = parts.iter().map(|part| match part {
-            Part::Text(text) => text.clone(),
-            Part::FromResponse { step, source, fallback } => {
-                piece(self.earlier.get(*step), source, in_target)
-                    .unwrap_or_else(|| fallback.clone())
-            }
-            Part::Credential { user, slot } => {
-                let value = self.credentials.value(user, slot).unwrap_or_default();
-                if in_target { Form::Component.of(value) } else { value.to_owned() }
-            }
-        });
-        vec![Part::Text(texts.collect())]
+impl Known for Here<'_> {
+    fn answer(&self, step: usize) -> Option<&HttpResponse> {
+        match self.earlier.get(step)? {
+            CallOutcome::Response(answer) => Some(answer),
+            CallOutcome::Timeout | CallOutcome::Broken(_) => None,
+        }
     }
-}
 
-fn piece(outcome: Option<&CallOutcome>, source: &Source, in_target: bool) -> Option<String> {
-    let CallOutcome::Response(response) = outcome? else { return None };
-    resolve_source(response, source, in_target)
+    fn credential(&self, user: &str, slot: &str) -> Option<&str> {
+        self.credentials.value(user, slot)
+    }
 }

@@ -7,8 +7,7 @@
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use nearmiss_problem::auth::Form;
-use nearmiss_problem::{HttpCall, HttpResponse, Part, Step, resolve_source, wire_head};
+use nearmiss_problem::{HttpCall, HttpResponse, Known, Part, Step, text_of_parts, wire_head};
 use serde::Deserialize;
 
 /// Values by user and slot.
@@ -49,28 +48,31 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
+/// What parts are taken from.
+struct Here<'a> {
+    earlier: Option<&'a HttpResponse>,
+    credentials: &'a Credentials,
+}
+
+impl Known for Here<'_> {
+    fn answer(&self, _: usize) -> Option<&HttpResponse> {
+        self.earlier
+    }
+
+    fn credential(&self, user: &str, slot: &str) -> Option<&str> {
+        self.credentials.get(user)?.get(slot).map(String::as_str)
+    }
+}
+
 fn request(
     call: &HttpCall,
     earlier: Option<&HttpResponse>,
     host: &str,
     credentials: &Credentials,
 ) -> String {
-    let resolve = |parts: &[Part], in_target: bool| {
-        let texts = parts.iter().map(|part| match part {
-            Part::Text(text) => text.clone(),
-            Part::FromResponse { source, fallback, .. } => earlier
-                .and_then(|answer| resolve_source(answer, source, in_target))
-                .unwrap_or_else(|| fallback.clone()),
-            Part::Credential { user, slot } => {
-                let value = credentials
-                    .get(user)
-                    .and_then(|slots| slots.get(slot))
-                    .map_or("", String::as_str);
-                if in_target { Form::Component.of(value) } else { value.to_owned() }
-            }
-        });
-        vec![Part::Text(texts.collect())]
-    };
+    let known = Here { earlier, credentials };
+    let resolve =
+        |parts: &[Part], in_target: bool| vec![Part::Text(text_of_parts(parts, &known, in_target))];
     let mut resolved = call.clone();
     resolved.target = resolve(&call.target, true);
     for (_, value) in &mut resolved.headers {

@@ -1,6 +1,6 @@
 //! A call as a line for a POSIX shell.
 
-use nearmiss_problem::auth::credential_variable;
+use nearmiss_problem::auth::{Form, credential_variable};
 use nearmiss_problem::{HttpCall, Part, Source, header_name, header_value, is_own_header};
 
 use crate::js_text::is_shown;
@@ -72,8 +72,22 @@ fn pieces(parts: &[Part]) -> Vec<Piece> {
             Piece::Text(format!("<{} of the answer to call {}>", source_words(source), step + 1))
         }
         Part::Credential { user, slot } => Piece::Variable(credential_variable(user, slot)),
+        Part::Written { form, parts } => Piece::Text(format!("<{}>", written_words(*form, parts))),
     });
     pieces.collect()
+}
+
+/// `base64 of bob:$NEARMISS_BOB_TOKEN`: no shell writes every form.
+fn written_words(form: Form, parts: &[Part]) -> String {
+    let words = pieces(parts).into_iter().map(|piece| match piece {
+        Piece::Text(text) => text.trim_matches(['<', '>']).to_owned(),
+        Piece::Variable(name) => format!("${name}"),
+    });
+    let words = words.collect::<Vec<_>>().join(" ");
+    match form {
+        Form::Plain => words,
+        form => format!("{} of {words}", form.word()),
+    }
 }
 
 /// `/items/0/id` as `items.0.id`.
@@ -84,6 +98,12 @@ fn source_words(source: &Source) -> String {
             "" => "body".to_owned(),
             place => place.replace('/', ".").replace("~1", "/").replace("~0", "~"),
         },
+        Source::Header(name) => format!("header {name}"),
+        Source::Cookie(name) => format!("cookie {name}"),
+        Source::Text => "body".to_owned(),
+        Source::Between { of, before, .. } => {
+            format!("what stands behind {before:?} in {}", source_words(of))
+        }
     }
 }
 
@@ -256,6 +276,24 @@ mod tests {
             "curl -i --path-as-is 'http://localhost:3000/a/<items.0.id of the answer to call 1>' \
              -H 'Authorization: '\"$NEARMISS_SHOP_ADMIN_AUTHORIZATION\" \
              -H \"$(printf 'X-Key: \\351 %s' \"$SHOP_KEY\")\""
+        );
+    }
+
+    #[test]
+    fn what_is_written_in_a_form_is_said_in_words() {
+        let of = Box::new(Source::Header("x-token".to_owned()));
+        let source = Source::Between { of, before: "Bearer ".to_owned(), after: String::new() };
+        let key = Part::Credential { user: "bob".to_owned(), slot: "/key".to_owned() };
+        let parts = vec![
+            Part::Text("k:".to_owned()),
+            key,
+            Part::FromResponse { step: 1, source, fallback: String::new() },
+        ];
+        let target = vec![Part::Text("/".to_owned()), Part::Written { form: Form::Hex, parts }];
+        assert_eq!(
+            curl(&call("GET", target, None), BASE),
+            "curl -i --path-as-is 'http://localhost:3000/<hex of k: $NEARMISS_BOB_KEY what stands behind \"Bearer \" in \
+             header x-token of the answer to call 2>'"
         );
     }
 

@@ -8,6 +8,8 @@ export const fromBody = (step, pointer, fallback) => ({
 export const fromLocation = (step, fallback) => ({
   FromResponse: { step, source: "Location", fallback },
 });
+export const fromSource = (step, source, fallback) => ({ FromResponse: { step, source, fallback } });
+export const written = (form, ...parts) => ({ Written: { form, parts } });
 export const credential = (user, slot) => ({ Credential: { user, slot } });
 
 /** A step; `target`, header values and body may be text or lists of parts. */

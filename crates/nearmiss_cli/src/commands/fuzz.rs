@@ -228,8 +228,10 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         kept.sort_by_key(|kept| suite::reading_order(&kept.steps));
     }
     if unwritable > 0 {
-        let text =
-            format!("not written: {}, with secrets in their calls", counted(unwritable, "test"));
+        let tests = counted(unwritable, "test");
+        let text = format!(
+            "not written: {tests}, with secrets in their calls that no call of theirs gives"
+        );
         output.warn(&format!("warning: {text}"));
         searched.warnings.push(("auth", text));
     }

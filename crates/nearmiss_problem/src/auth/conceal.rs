@@ -1,14 +1,13 @@
-//! Secrets in calls of tests: the search finds them in the API's code and sends them.
+//! Secrets in texts: the search finds them in the API's code and sends them, and answers say them.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aho_corasick::AhoCorasick;
 
-use super::text::Form;
-use super::{mask, writings};
-use crate::{Part, Step};
+use super::{Form, GivenSecrets, mask, writings};
 
 /// Shorter texts stand everywhere by chance.
 const LEAST_LETTERS: usize = 3;
@@ -67,25 +66,53 @@ pub struct Concealer {
     finder: AhoCorasick,
     /// The long secrets as they are, in any case.
     folded: AhoCorasick,
+    /// Which these are.
+    long: Vec<usize>,
+    /// Where those came from that no expression stands for.
+    pub(super) given: GivenSecrets,
 }
 
 impl Concealer {
     /// Finds these; of several with one value the first.
     #[must_use]
     pub fn new(secrets: Vec<Concealed>) -> Self {
-        let long = |secret: &Concealed| secret.value.chars().count() >= LEAST_LETTERS;
-        let long = secrets.iter().enumerate().filter(|(_, secret)| long(secret));
+        let sought = |secret: &Concealed| secret.value.chars().count() >= LEAST_LETTERS;
+        let sought = secrets.iter().enumerate().filter(|(_, secret)| sought(secret));
         let patterns: Vec<(usize, Form)> =
-            long.flat_map(|(index, _)| FORMS.map(|form| (index, form))).collect();
+            sought.flat_map(|(index, _)| FORMS.map(|form| (index, form))).collect();
         let texts = patterns.iter().map(|(index, form)| form.of(&secrets[*index].value));
         // It takes all of them: they are far from 2 GiB together.
         let finder = AhoCorasick::new(texts).expect("secrets of an API are no gigabytes");
-        let values = secrets.iter().map(|secret| secret.value.as_str());
+        let is_long = |index: &usize| is_long(&secrets[*index].value);
+        let long: Vec<usize> = (0..secrets.len()).filter(is_long).collect();
         let folded = AhoCorasick::builder()
             .ascii_case_insensitive(true)
-            .build(values.filter(|value| value.chars().count() >= LONG))
+            .build(long.iter().map(|index| secrets[*index].value.as_str()))
             .expect("secrets of an API are no gigabytes");
-        Self { secrets, patterns, finder, folded }
+        Self { secrets, patterns, finder, folded, long, given: GivenSecrets::default() }
+    }
+
+    /// Finds these, and knows where calls gave some.
+    #[must_use]
+    pub fn recalling(secrets: Vec<Concealed>, given: GivenSecrets) -> Self {
+        Self { given, ..Self::new(secrets) }
+    }
+
+    /// The indices of the secrets that a text holds in any of their writings, or a part of them.
+    pub(super) fn held(&self, text: &str) -> BTreeSet<usize> {
+        let usual = self.finder.find_overlapping_iter(text);
+        let usual = usual.map(|found| self.patterns[found.pattern().as_usize()].0);
+        let held = RefCell::new(usual.collect::<BTreeSet<usize>>());
+        writings::any(text, &|view| {
+            let found = self.folded.find_overlapping_iter(view);
+            held.borrow_mut().extend(found.map(|found| self.long[found.pattern().as_usize()]));
+            false
+        });
+        held.into_inner()
+    }
+
+    pub(super) fn secret(&self, index: usize) -> &Concealed {
+        &self.secrets[index]
     }
 
     /// Whether a text holds a secret in any of its writings: as it is, in other cases, in escapes of URLs and of
@@ -116,20 +143,11 @@ impl Concealer {
     #[must_use]
     pub fn split<'a>(&'a self, text: &'a str, forms: &[Form]) -> Vec<TextPiece<'a>> {
         let found = self.finder.find_overlapping_iter(text);
-        let mut found: Vec<(usize, usize, usize)> = found
+        let mut found: Vec<Stretch> = found
             .map(|found| (found.start(), found.end(), found.pattern().as_usize()))
             .filter(|(_, _, pattern)| forms.contains(&self.patterns[*pattern].1))
             .collect();
-        found
-            .sort_unstable_by_key(|(start, end, pattern)| (Reverse(end - start), *pattern, *start));
-        // By where it begins: where it ends, and what it is.
-        let mut taken: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
-        for (start, end, pattern) in found {
-            let before = taken.range(..end).next_back();
-            if before.is_none_or(|(_, (its_end, _))| *its_end <= start) {
-                taken.insert(start, (end, pattern));
-            }
-        }
+        let taken = apart(&mut found);
         let mut pieces = Vec::with_capacity(2 * taken.len() + 1);
         let mut at = 0;
         for (start, (end, pattern)) in taken {
@@ -145,53 +163,28 @@ impl Concealer {
         }
         pieces
     }
+}
 
-    /// Puts expressions in the place of the secrets that calls hold. Answers false if one is left that
-    /// no expression can stand for.
-    #[must_use]
-    pub fn conceal(&self, steps: &mut [Step]) -> bool {
-        let mut whole = true;
-        for Step::Http(call) in steps {
-            self.conceal_parts(&mut call.target, Form::Component);
-            call.headers.iter_mut().for_each(|(_, value)| self.conceal_parts(value, Form::Plain));
-            if let Some(body) = &mut call.body {
-                self.conceal_parts(&mut body.text, Form::Plain);
-            }
-            let bodies = call.body.iter().map(|body| &body.text);
-            let values = call.headers.iter().map(|(_, value)| value);
-            let parts = values.chain(bodies).chain([&call.target]);
-            let texts = parts.flatten().filter_map(|part| match part {
-                Part::Text(text) | Part::FromResponse { fallback: text, .. } => Some(text),
-                Part::Credential { .. } => None,
-            });
-            whole &= !texts.into_iter().any(|text| self.is_in(text));
-        }
-        whole
-    }
+/// Whether a secret is long enough to be looked for in every writing.
+pub(super) fn is_long(value: &str) -> bool {
+    value.chars().count() >= LONG
+}
 
-    /// `form`: the one that an expression gives at this place.
-    fn conceal_parts(&self, parts: &mut Vec<Part>, form: Form) {
-        let held = |part: &Part| matches!(part, Part::Text(text) if self.is_in(text));
-        if !parts.iter().any(held) {
-            return;
-        }
-        for part in std::mem::take(parts) {
-            let Part::Text(text) = &part else {
-                parts.push(part);
-                continue;
-            };
-            parts.extend(self.split(text, &[form]).into_iter().map(|piece| match piece {
-                TextPiece::Plain(text) => Part::Text(text.to_owned()),
-                TextPiece::Secret(secret, form) if !secret.has_expression() => {
-                    Part::Text(form.of(&secret.value))
-                }
-                TextPiece::Secret(secret, _) => {
-                    let (user, slot) = (secret.user.clone(), secret.slot.clone());
-                    Part::Credential { user, slot }
-                }
-            }));
+/// Where something begins and ends, and what it is.
+pub(super) type Stretch = (usize, usize, usize);
+
+/// Of stretches that overlap the longest, and of these the first by what they are: where each begins, where it ends, and
+/// what it is.
+pub(super) fn apart(found: &mut [Stretch]) -> BTreeMap<usize, (usize, usize)> {
+    found.sort_unstable_by_key(|(start, end, what)| (Reverse(end - start), *what, *start));
+    let mut taken: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    for (start, end, what) in found {
+        let before = taken.range(..*end).next_back();
+        if before.is_none_or(|(_, (its_end, _))| its_end <= start) {
+            taken.insert(*start, (*end, *what));
         }
     }
+    taken
 }
 
 impl Default for Concealer {

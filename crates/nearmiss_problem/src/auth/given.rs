@@ -1,23 +1,21 @@
 //! What is a secret when it came in an answer.
 
-use std::collections::BTreeSet;
+mod found;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
-use serde_json::Value;
 
+use self::found::{Found, looks_drawn, of_answer};
 use super::secret_header::is_credential_header;
-use super::secret_name::{is_secret_name, jwts};
-use super::text::Form;
-use super::writings::percent_decoded;
-use crate::{CallOutcome, HttpCall, HttpResponse, Part, Step, resolve_source};
+use super::{Form, Given};
+use crate::{CallOutcome, HttpCall, HttpResponse, Part, Source, Step, resolve_source};
 
-/// Shorter values, or such without a digit, are words.
-const LEAST_LETTERS: usize = 8;
-/// Values of so many letters are no words.
-const MANY_LETTERS: usize = 16;
 /// Most values that are remembered.
 const MOST: usize = 20_000;
+/// Most places that are remembered of a value.
+const MOST_ORIGINS: usize = 4;
 /// What an answer holds that has a secret in it: parts of names, and beginnings of links and of web tokens.
 const MARKS: [&str; 14] = [
     "token",
@@ -35,28 +33,6 @@ const MARKS: [&str; 14] = [
     "://",
     "eyJ",
 ];
-/// Segments of paths behind which a link holds what lets its reader in.
-const LINK_WORDS: [&str; 17] = [
-    "activate",
-    "auth",
-    "confirm",
-    "confirmation",
-    "invitation",
-    "invite",
-    "link",
-    "links",
-    "login",
-    "magic",
-    "reset",
-    "session",
-    "signin",
-    "token",
-    "unsubscribe",
-    "verification",
-    "verify",
-];
-/// Parameters that do the same, beside those that are called as secrets are.
-const LINK_PARAMETERS: [&str; 5] = ["code", "hash", "key", "sig", "signature"];
 
 /// The values that answers gave and that are secrets. **This is the definition of that**: a value is one when it
 /// looks drawn rather than chosen (8 letters with a digit among them, or 16), when no call of its test sent it, and when
@@ -74,50 +50,105 @@ const LINK_PARAMETERS: [&str; 5] = ["code", "hash", "key", "sig", "signature"];
 /// What a person chose and the API says again is none: it is in the calls already.
 #[derive(Clone, Debug, Default)]
 pub struct GivenSecrets {
-    known: BTreeSet<String>,
+    /// With the places where they were given.
+    known: BTreeMap<String, Vec<Origin>>,
     /// What looked so and was sent: not to be taken for a secret later on.
     sent: BTreeSet<String>,
 }
 
+/// A place where a secret was given.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Origin {
+    /// The operation: `POST:/keys`.
+    pub operation: String,
+    /// The place in its answer.
+    pub source: Source,
+    /// There it is written as `encodeURIComponent` does.
+    pub encoded: bool,
+}
+
 impl GivenSecrets {
-    /// Takes in what the calls of a test were answered; answers whether anything is new.
+    /// Takes in what the calls of a test were answered; answers whether any value is new.
     pub fn note(&mut self, steps: &[Step], outcomes: &[CallOutcome]) -> bool {
-        self.take(of_test(steps, outcomes), steps)
-    }
-
-    /// Takes in the answer to a call of a login, whose own values are known.
-    pub fn note_answer(&mut self, answer: &HttpResponse) {
-        let mut values = Vec::new();
-        of_answer(answer, &mut values);
-        self.take(values.into_iter().map(|value| (0, value)).collect(), &[]);
-    }
-
-    /// Takes in values, each with the index of the call that was answered with it.
-    fn take(&mut self, found: Vec<(usize, String)>, steps: &[Step]) -> bool {
         let before = self.known.len();
-        for (index, value) in found {
-            if self.known.contains(&value) || self.sent.contains(&value) {
+        for Told { found, until, giver } in of_test(steps, outcomes) {
+            if !self.is_given(&found.value, &steps[..=until]) {
                 continue;
             }
-            let before = steps.iter().take(index + 1);
-            let is_sent = before.into_iter().any(|Step::Http(call)| sends(call, &value));
-            let list = if is_sent { &mut self.sent } else { &mut self.known };
-            if list.len() < MOST {
-                list.insert(value);
+            let Step::Http(call) = &steps[giver];
+            let Some(source) = found.source else { continue };
+            let operation = call.operation.clone();
+            let origin = Origin { operation, source, encoded: found.encoded };
+            // A call that sends a value gives nothing by saying it again.
+            if self.wants(&found.value, &origin)
+                && !is_sent(&found.value, &steps[..=giver])
+                && !takes(call, &found.value, outcomes)
+            {
+                self.add_origin(&found.value, origin);
             }
         }
         self.known.len() > before
     }
 
+    /// Takes in the answer to a call of a login, whose own values are known.
+    pub fn note_answer(&mut self, answer: &HttpResponse) {
+        for found in of_answer(answer) {
+            self.is_given(&found.value, &[]);
+        }
+    }
+
+    /// Takes in a signature that the API made with a key of its own: no call gives it.
+    pub fn note_signature(&mut self, value: &str) {
+        self.is_given(value, &[]);
+    }
+
+    /// Whether a value is known as one that was given, not sent; it is taken in. `steps`: those up to the one whose answer
+    /// has it.
+    fn is_given(&mut self, value: &str, steps: &[Step]) -> bool {
+        if self.known.contains_key(value) || self.sent.contains(value) {
+            return self.known.contains_key(value);
+        }
+        let is_sent = is_sent(value, steps);
+        if is_sent && self.sent.len() < MOST {
+            self.sent.insert(value.to_owned());
+        } else if !is_sent && self.known.len() < MOST {
+            self.known.insert(value.to_owned(), Vec::new());
+        }
+        self.known.contains_key(value)
+    }
+
+    fn wants(&self, value: &str, origin: &Origin) -> bool {
+        let origins = self.known.get(value);
+        origins.is_some_and(|origins| origins.len() < MOST_ORIGINS && !origins.contains(origin))
+    }
+
+    fn add_origin(&mut self, value: &str, origin: Origin) {
+        if self.wants(value, &origin)
+            && let Some(origins) = self.known.get_mut(value)
+        {
+            origins.push(origin);
+        }
+    }
+
     /// Takes in what another one knows.
     pub fn add(&mut self, other: &Self) {
-        self.known.extend(other.known.iter().cloned());
+        for (value, origins) in &other.known {
+            self.known.entry(value.clone()).or_default();
+            origins.iter().for_each(|origin| self.add_origin(value, origin.clone()));
+        }
         self.sent.extend(other.sent.iter().cloned());
     }
 
     /// The values.
     pub fn values(&self) -> impl Iterator<Item = &str> {
-        self.known.iter().map(String::as_str)
+        self.known.keys().map(String::as_str)
+    }
+
+    /// A value that was given, and where, as far as that is known.
+    #[must_use]
+    pub(super) fn origins(&self, value: &str) -> Option<(&str, &[Origin])> {
+        let (value, origins) = self.known.get_key_value(value)?;
+        Some((value, origins))
     }
 
     /// How many there are.
@@ -125,6 +156,34 @@ impl GivenSecrets {
     pub fn count(&self) -> usize {
         self.known.len()
     }
+}
+
+/// The secrets in the answer to a login, with all of its cookies where it gives cookies, by the slot that they have for its
+/// user: a JSON pointer (`/refreshToken`), `header x-csrf`, `cookie sid`.
+#[must_use]
+pub fn login_slots(answer: &HttpResponse, given: &Given) -> Vec<(String, String)> {
+    let found = of_answer(answer).into_iter().filter(|found| !found.encoded);
+    let slots = found.filter_map(|found| {
+        let slot = match found.source? {
+            Source::Body(pointer) if !pointer.is_empty() => pointer,
+            Source::Header(name) => format!("header {name}"),
+            Source::Cookie(name) => cookie_slot(&name),
+            _ => return None,
+        };
+        Some((slot, found.value))
+    });
+    let mut slots: Vec<(String, String)> = slots.collect();
+    if let Given::Cookies(pairs) = given {
+        let pairs = pairs.split("; ").filter_map(|pair| pair.split_once('='));
+        slots.extend(pairs.map(|(name, value)| (cookie_slot(name), value.to_owned())));
+    }
+    slots.sort();
+    slots.dedup();
+    slots
+}
+
+fn cookie_slot(name: &str) -> String {
+    format!("cookie {name}")
 }
 
 /// Whether answers of a test may hold anything for [`GivenSecrets::note`]: a quick look, for who has to lock them.
@@ -145,27 +204,39 @@ pub fn may_give_secrets(steps: &[Step], outcomes: &[CallOutcome]) -> bool {
             && steps.iter().any(|Step::Http(call)| credential_links(call).next().is_some())
 }
 
-/// What looks like a secret, with the index of the call whose answer gave it.
-fn of_test(steps: &[Step], outcomes: &[CallOutcome]) -> Vec<(usize, String)> {
-    let mut found = Vec::new();
-    for (index, (Step::Http(call), outcome)) in steps.iter().zip(outcomes).enumerate() {
+/// What looks like a secret in the answers of a test.
+struct Told {
+    found: Found,
+    /// The call up to which nobody may have sent it.
+    until: usize,
+    /// The call that was answered with it.
+    giver: usize,
+}
+
+fn of_test(steps: &[Step], outcomes: &[CallOutcome]) -> Vec<Told> {
+    let mut told = Vec::new();
+    for (until, (Step::Http(call), outcome)) in steps.iter().zip(outcomes).enumerate() {
         let CallOutcome::Response(answer) = outcome else { continue };
-        let mut values = Vec::new();
-        of_answer(answer, &mut values);
-        if answer.status < 400 {
-            // What it carried opened something.
-            values.extend(credential_links(call).filter_map(|(step, source)| {
-                let Some(CallOutcome::Response(earlier)) = outcomes.get(step) else { return None };
-                resolve_source(earlier, source, false).filter(|value| looks_drawn(value))
-            }));
+        let found = of_answer(answer).into_iter();
+        told.extend(found.map(|found| Told { found, until, giver: until }));
+        if answer.status >= 400 {
+            continue;
         }
-        found.extend(values.into_iter().map(|value| (index, value)));
+        // What it carried opened something.
+        told.extend(credential_links(call).filter_map(|(giver, source)| {
+            let Some(CallOutcome::Response(earlier)) = outcomes.get(giver) else { return None };
+            let value = resolve_source(earlier, source, false)?;
+            let source = Some(source.clone());
+            let is_drawn = looks_drawn(&value);
+            let found = Found { value, source, encoded: false };
+            is_drawn.then_some(Told { found, until, giver })
+        }));
     }
-    found
+    told
 }
 
 /// What credential headers of a call take from earlier answers.
-fn credential_links(call: &HttpCall) -> impl Iterator<Item = (usize, &crate::Source)> {
+fn credential_links(call: &HttpCall) -> impl Iterator<Item = (usize, &Source)> {
     let headers = call.headers.iter().filter(|(name, parts)| {
         parts.iter().any(|part| matches!(part, Part::FromResponse { .. }))
             && is_credential_header(name)
@@ -176,118 +247,22 @@ fn credential_links(call: &HttpCall) -> impl Iterator<Item = (usize, &crate::Sou
     })
 }
 
-fn of_answer(answer: &HttpResponse, values: &mut Vec<String>) {
-    for (name, value) in &answer.headers {
-        match name.as_str() {
-            "set-cookie" => of_cookie(value, values),
-            "location" => of_links(value, false, values),
-            name if is_credential_header(name) => push(value, values),
-            _ => {}
-        }
-    }
-    let Ok(text) = std::str::from_utf8(&answer.body) else { return };
-    match serde_json::from_str::<Value>(text) {
-        Ok(value) => of_json("", &value, values),
-        Err(_) => of_text(text, values),
-    }
-}
-
-fn of_cookie(cookie: &str, values: &mut Vec<String>) {
-    let pair = cookie.split(';').next().unwrap_or_default();
-    if let Some((name, value)) = pair.split_once('=')
-        && (is_secret_name(name.trim()) || looks_random(value.trim()))
-    {
-        push(value, values);
-        push(&String::from_utf8_lossy(&percent_decoded(value.as_bytes())), values);
-    }
-}
-
-fn of_json(name: &str, value: &Value, values: &mut Vec<String>) {
-    match value {
-        Value::String(text) if is_secret_name(name) => push(text, values),
-        Value::String(text) => of_text(text, values),
-        Value::Array(items) => items.iter().for_each(|item| of_json(name, item, values)),
-        Value::Object(fields) => {
-            fields.iter().for_each(|(name, value)| of_json(name, value, values))
-        }
-        _ => {}
-    }
-}
-
-fn of_text(text: &str, values: &mut Vec<String>) {
-    values.extend(jwts(text).map(str::to_owned));
-    let is_page = text.trim_start().starts_with('<');
-    for (at, _) in text.match_indices("://") {
-        let start =
-            text[..at].rfind(|letter: char| !letter.is_ascii_alphanumeric()).map_or(0, |at| at + 1);
-        let end = |letter: char| letter.is_whitespace() || "\"'<>()[]{}\\,;".contains(letter);
-        let rest = &text[start..];
-        let link = &rest[..rest.find(end).unwrap_or(rest.len())];
-        of_links(link, link.len() < text.trim().len() && !is_page, values);
-    }
-}
-
-/// Takes the secrets out of a link.
-fn of_links(link: &str, in_text: bool, values: &mut Vec<String>) {
-    let link = link.trim_end_matches(['.', '!', '?', ':']);
-    let path = link.split_once("://").map_or(link, |(_, rest)| rest);
-    let (path, query) = path.split_once(['?', '#']).unwrap_or((path, ""));
-    let mut before = "";
-    for segment in path.split('/').skip(1) {
-        let word = before.to_ascii_lowercase();
-        if looks_random(segment)
-            && (in_text || word.split(['-', '_']).any(|word| LINK_WORDS.contains(&word)))
-        {
-            push_decoded(segment, values);
-        }
-        before = segment;
-    }
-    for (name, value) in query.split(['&', '#']).filter_map(|pair| pair.split_once('=')) {
-        let named = is_secret_name(name) || LINK_PARAMETERS.contains(&name);
-        if named || in_text && looks_random(value) {
-            push_decoded(value, values);
-        }
-    }
-}
-
-fn push_decoded(value: &str, values: &mut Vec<String>) {
-    push(value, values);
-    push(&String::from_utf8_lossy(&percent_decoded(value.as_bytes())), values);
-}
-
-/// Adds a value, or the last word of one (`Bearer abc...`), without quotes.
-fn push(value: &str, values: &mut Vec<String>) {
-    let word = value.trim().rsplit(char::is_whitespace).next().unwrap_or_default();
-    let word = word.trim_matches(['"', '\'']);
-    if looks_drawn(word) && values.last().is_none_or(|last| last != word) {
-        values.push(word.to_owned());
-    }
-}
-
-/// Whether nobody would choose a value by hand, as far as that can be seen.
-fn looks_drawn(value: &str) -> bool {
-    let letters = value.chars().count();
-    let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
-    letters >= LEAST_LETTERS
-        && (has_digit || letters >= MANY_LETTERS)
-        && !value.contains(char::is_whitespace)
-}
-
-/// Whether a value is a long mix of letters and digits.
-fn looks_random(value: &str) -> bool {
-    let has = |of: fn(&u8) -> bool| value.as_bytes().iter().any(of);
-    value.len() >= MANY_LETTERS && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)
-}
-
-/// Whether a call sends a value, in any of the usual ways.
-fn sends(call: &HttpCall, value: &str) -> bool {
-    let forms = [Form::Plain, Form::Json, Form::Component].map(|form| form.of(value));
-    let bodies = call.body.iter().map(|body| &body.text);
-    let parts = call.headers.iter().map(|(_, value)| value).chain(bodies).chain([&call.target]);
-    parts.flatten().any(|part| match part {
-        Part::Text(text) => forms.iter().any(|form| text.contains(form.as_str())),
-        Part::FromResponse { .. } | Part::Credential { .. } => false,
+/// Whether a call takes a value from earlier answers of its test.
+fn takes(call: &HttpCall, value: &str, outcomes: &[CallOutcome]) -> bool {
+    call.parts().any(|part| {
+        let Part::FromResponse { step, source, .. } = part else { return false };
+        let Some(CallOutcome::Response(answer)) = outcomes.get(*step) else { return false };
+        resolve_source(answer, source, false).is_some_and(|taken| taken.contains(value))
     })
+}
+
+/// Whether a call of these sends a value, in any of the usual ways.
+fn is_sent(value: &str, steps: &[Step]) -> bool {
+    let forms = [Form::Plain, Form::Json, Form::Component].map(|form| form.of(value));
+    let mut parts = steps.iter().flat_map(|Step::Http(call)| call.parts());
+    parts.any(
+        |part| matches!(part, Part::Text(text) if forms.iter().any(|form| text.contains(form.as_str()))),
+    )
 }
 
 #[cfg(test)]

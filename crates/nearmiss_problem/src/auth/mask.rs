@@ -12,7 +12,9 @@ pub(super) fn masked(text: &str, secrets: &Concealer) -> String {
         TextPiece::Plain(text) => without_words(text, secrets),
         TextPiece::Secret(secret, _) if !secret.has_expression() => SECRET.to_owned(),
         TextPiece::Secret(secret, _) if secret.user.is_empty() => format!("${{{}}}", secret.slot),
-        TextPiece::Secret(secret, _) => format!("[{} of {}]", secret.slot, secret.user),
+        TextPiece::Secret(secret, _) => {
+            format!("[{} of {}]", secret.slot.trim_start_matches('/'), secret.user)
+        }
     });
     let text: String = pieces.collect();
     if !secrets.is_in(&text) {

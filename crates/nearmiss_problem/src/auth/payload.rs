@@ -3,10 +3,11 @@
 use nearmiss_search::letters_and_digits;
 use serde_json::Value;
 
+use super::Form;
 use super::fields::{Fields, ReadUsersError};
 use super::generator::{Generated, filled};
 use super::read::Reader;
-use super::text::{Form, Text};
+use super::text::Text;
 use super::variables::variable_word;
 
 const JSON: &str = "application/json";
@@ -52,7 +53,7 @@ pub(super) fn payload_user_pwd(
     let around = match form {
         Form::Json => ["{\"", "\":\"", "\",\"", "\":\"", "\"}"],
         Form::Component => ["", "=", "&", "=", ""],
-        Form::Plain => {
+        _ => {
             let why = format!("needs a contentType {JSON} or {FORM}; use payloadRaw for others");
             return Err(pair.error("", &why));
         }
@@ -100,7 +101,7 @@ pub(super) fn payload_raw(
             secrets
                 .extend(pairs.filter(|(name, value)| is_secret_field(name) && !value.is_empty()));
         }
-        Form::Plain => {}
+        _ => {}
     }
     // What the environment holds is none of the file's, and what was made up is nobody's secret.
     secrets.retain(|(_, value)| {

@@ -2,12 +2,13 @@
 
 use serde_json::{Value, json};
 
+use super::Form;
 use super::document::{parse, with_template};
 use super::fields::{Fields, Place, ReadUsersError};
 use super::generator::{filled, generated};
 use super::model::{Gives, Login, Request, Sent, TokenFrom, User, Users};
 use super::request::{header_of, request_of, target_of};
-use super::text::{Form, Piece, Text};
+use super::text::{Piece, Text};
 use super::variables::{Variables, variable_word};
 use crate::header_name;
 

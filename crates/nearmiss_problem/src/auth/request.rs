@@ -1,12 +1,13 @@
 //! Calls before the calls of tests, as they are read.
 
+use super::Form;
 use super::fields::{Fields, ReadUsersError};
 use super::generator::Generated;
 use super::model::Request;
 use super::payload::{payload_raw, payload_user_pwd};
 use super::read::Reader;
 use super::secret_header::is_credential_header;
-use super::text::{Form, Text};
+use super::text::Text;
 use super::variables::variable_word;
 use crate::{header_name, is_own_header, is_sendable_target};
 

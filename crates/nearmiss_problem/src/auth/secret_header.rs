@@ -48,7 +48,7 @@ pub fn credential_variable(user: &str, slot: &str) -> String {
         user => format!(
             "NEARMISS_{}_{}",
             variable_word(user),
-            variable_word(slot.trim_start_matches('?'))
+            variable_word(slot.trim_start_matches(['?', '/']))
         ),
     }
 }

@@ -231,7 +231,10 @@ fn secrets_in_calls_become_expressions() {
         [part("/a?p="), credential("", "PW"), part("&t="), credential("bob", "token")]
     );
     assert_eq!(call.body.as_ref().unwrap().text, [part("say "), credential("", "PW")]);
-    // Escaped: no expression gives that.
-    assert!(!secrets.conceal(&mut [step("/", "{\"a\":\"\\\"q\\\"\"}")]));
+    let mut steps = [step("/", "{\"a\":\"\\\"q\\\"\"}")];
+    assert!(secrets.conceal(&mut steps));
+    let Step::Http(call) = &steps[0];
+    let escaped = Part::Written { form: Form::Json, parts: vec![credential("", "X")] };
+    assert_eq!(call.body.as_ref().unwrap().text, [part("{\"a\":\""), escaped, part("\"}")]);
     assert!(secrets.is_in("see t0k") && !secrets.is_in("see t0"));
 }

@@ -4,35 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-use super::Variables;
-use crate::encode_component::encode_component;
-
-/// How a value is written where it stands.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Form {
-    /// As it is.
-    Plain,
-    /// As the inside of a JSON string.
-    Json,
-    /// By `encodeURIComponent`.
-    Component,
-}
-
-impl Form {
-    /// A value in this form.
-    #[must_use]
-    pub fn of(self, value: &str) -> String {
-        match self {
-            Self::Plain => value.to_owned(),
-            Self::Json => {
-                let quoted = serde_json::Value::String(value.to_owned()).to_string();
-                quoted[1..quoted.len() - 1].to_owned()
-            }
-            Self::Component => encode_component(value),
-        }
-    }
-}
+use super::{Form, Variables};
 
 /// A piece of text.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::json_answer::parse_json_answer;
-use crate::{HttpCall, HttpResponse, Part, Step};
+use crate::{HttpResponse, Part, Step};
 
 /// Largest answer that is looked at, in bytes.
 const LARGEST: usize = 16 * 1024;
@@ -150,21 +150,17 @@ fn is_word(text: &str) -> bool {
 
 /// Whether a call sends a text that it was not given by an answer.
 fn sends(Step::Http(call): &Step, word: &str) -> bool {
-    let HttpCall { target, headers, body, .. } = call;
-    let parts = target
-        .iter()
-        .chain(headers.iter().flat_map(|(_, parts)| parts))
-        .chain(body.iter().flat_map(|body| &body.text));
-    parts.into_iter().any(|part| match part {
+    call.parts().any(|part| match part {
         Part::Text(text) => text.contains(word),
         Part::FromResponse { fallback, .. } => fallback.contains(word),
-        Part::Credential { .. } => false,
+        Part::Credential { .. } | Part::Written { .. } => false,
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::HttpCall;
 
     fn step(target: &str) -> Step {
         let target = vec![Part::Text(target.to_owned())];

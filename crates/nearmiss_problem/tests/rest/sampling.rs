@@ -43,6 +43,7 @@ fn flat(parts: &[Part]) -> String {
         Part::Text(text) => text.clone(),
         Part::FromResponse { fallback, .. } => fallback.clone(),
         Part::Credential { user, slot } => format!("<{user} {slot}>"),
+        Part::Written { parts, .. } => flat(parts),
     };
     parts.iter().map(one).collect()
 }
@@ -148,7 +149,7 @@ fn resources_are_made_before_they_are_used() {
         .iter()
         .filter_map(|part| match part {
             Part::FromResponse { step, source, .. } => Some((*step, source)),
-            Part::Text(_) | Part::Credential { .. } => None,
+            Part::Text(_) | Part::Credential { .. } | Part::Written { .. } => None,
         })
         .collect();
     assert_eq!(

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use nearmiss_problem::auth::{Given, GivenSecrets, Request, User, Variables};
+use nearmiss_problem::auth::{Given, GivenSecrets, Request, User, Variables, login_slots};
 use nearmiss_problem::{Body, CallOutcome, HttpCall, HttpResponse, Part};
 
 use super::Credentials;
@@ -46,6 +46,15 @@ impl fmt::Display for LoginFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "user `{}`: {}: {}", self.user, self.step, self.why)
     }
+}
+
+/// What a login gave.
+#[derive(Default)]
+pub(super) struct Entered {
+    /// The token, or the cookies.
+    pub given: Option<Given>,
+    /// What else of its answer is a secret, by slot.
+    pub slots: Vec<(String, String)>,
 }
 
 /// Where the calls of a login go.
@@ -110,11 +119,7 @@ impl Line<'_> {
     }
 
     /// Makes a user and logs him in, as far as he needs it.
-    pub fn log_in(
-        &mut self,
-        user: &User,
-        variables: &Variables,
-    ) -> Result<Option<Given>, LoginFailure> {
+    pub fn log_in(&mut self, user: &User, variables: &Variables) -> Result<Entered, LoginFailure> {
         let fail = |step, why| LoginFailure { user: user.name.clone(), step, why };
         // Refused mostly because the user is there already, from before a reset that keeps him.
         let mut refused = None;
@@ -128,7 +133,8 @@ impl Line<'_> {
             }
         }
         let Some(login) = &user.login else {
-            return refused.map_or(Ok(None), |why| Err(fail(LoginStep::Registration, why)));
+            let entered = Ok(Entered::default());
+            return refused.map_or(entered, |why| Err(fail(LoginStep::Registration, why)));
         };
         let request = &login.request;
         match self.call(request, variables) {
@@ -137,7 +143,8 @@ impl Line<'_> {
                     let (call, status) = (request.words(), answer.status);
                     fail(LoginStep::Token, format!("the answer of {call} ({status}) {why}"))
                 })?;
-                Ok(Some(given))
+                let slots = login_slots(&answer, &given);
+                Ok(Entered { given: Some(given), slots })
             }
             CallOutcome::Response(answer) if answer.status < 500 => Err(match refused {
                 Some(why) => fail(LoginStep::Registration, why),

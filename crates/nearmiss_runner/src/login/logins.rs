@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use nearmiss_problem::auth::{Concealed, GivenSecrets, Users, may_give_secrets};
-use nearmiss_problem::{CallOutcome, HttpCall, Part, Step};
+use nearmiss_problem::auth::{GivenSecrets, Users};
+use nearmiss_problem::{HttpCall, Part, Step};
 
 use super::exchange::Line;
+use super::secrets::TOKEN;
 use super::tally::{Tally, user_tally};
 use super::{Credentials, LoginFailure, UserTally};
 use crate::sut::ServerAt;
@@ -14,7 +15,7 @@ use crate::transport::Transport;
 
 /// Where a user stands.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-enum Standing {
+pub(super) enum Standing {
     #[default]
     Out,
     /// Logged in, for this test or before it.
@@ -25,8 +26,8 @@ enum Standing {
 
 /// One user's part.
 #[derive(Clone, Debug, Default)]
-struct Member {
-    standing: Standing,
+pub(super) struct Member {
+    pub(super) standing: Standing,
     /// The API was seen to forget his login.
     forgotten: bool,
     left_out: Option<String>,
@@ -46,16 +47,16 @@ struct Doubt {
 /// Logins of a process of the SUT after another.
 #[derive(Clone, Debug)]
 pub struct Logins {
-    users: Arc<Users>,
-    members: Vec<Member>,
+    pub(super) users: Arc<Users>,
+    pub(super) members: Vec<Member>,
     nobody: Tally,
     credentials: Credentials,
     doubts: Vec<Doubt>,
     calls: u64,
-    /// Tokens that were ever given.
-    given: BTreeSet<(String, String)>,
+    /// What logins ever gave: the user, the slot, and the value.
+    pub(super) given: BTreeSet<(String, String, String)>,
     /// What answers gave to others.
-    observed: GivenSecrets,
+    pub(super) observed: GivenSecrets,
 }
 
 /// Most tokens that are remembered, to leave them out of what is written.
@@ -129,46 +130,6 @@ impl Logins {
     /// Whose logins they are.
     pub(crate) fn users(&self) -> &Arc<Users> {
         &self.users
-    }
-
-    /// How many tokens were given.
-    pub(crate) fn tokens(&self) -> usize {
-        self.given.len() + self.observed.count()
-    }
-
-    /// Takes in the secrets that calls of a test were answered with.
-    pub fn note_answers(&mut self, steps: &[Step], outcomes: &[CallOutcome]) {
-        if may_give_secrets(steps, outcomes) {
-            self.observed.note(steps, outcomes);
-        }
-    }
-
-    /// What must not be written: the values of variables, and all tokens that were ever given.
-    #[must_use]
-    pub fn secrets(&self) -> Vec<Concealed> {
-        // Of two variables with one value that of a user who can log in: tests need it anyway.
-        let active: BTreeSet<&str> = self
-            .users
-            .list
-            .iter()
-            .zip(&self.members)
-            .filter(|(_, member)| member.standing != Standing::LeftOut)
-            .flat_map(|(user, _)| user.variables())
-            .collect();
-        let mut variables: Vec<(&str, &str)> = self.users.variables.iter().collect();
-        variables.sort_by_key(|(name, _)| !active.contains(name));
-        let variables = variables.into_iter().map(|(name, value)| Concealed {
-            user: String::new(),
-            slot: name.to_owned(),
-            value: value.to_owned(),
-        });
-        let tokens = self.given.iter().map(|(user, token)| Concealed {
-            user: user.clone(),
-            slot: "token".to_owned(),
-            value: token.clone(),
-        });
-        let observed = self.observed.values().map(Concealed::given);
-        variables.chain(tokens).chain(observed).collect()
     }
 
     /// A new process knows nobody.
@@ -259,25 +220,20 @@ impl Logins {
             calls: &mut self.calls,
             observed: &mut self.observed,
         };
-        let given = line
+        let entered = line
             .log_in(user, &self.users.variables)
             .inspect_err(|failure| tracing::warn!("login failed: {failure}"))?;
         tracing::info!(user = user.name, "logged in");
-        let slots = user.credentials(&self.users.variables, given.as_ref());
+        let mut slots = user.credentials(&self.users.variables, entered.given.as_ref());
+        let token = slots.iter().filter(|(slot, _)| slot == TOKEN && entered.given.is_some());
+        let gave: Vec<(String, String)> = token.chain(&entered.slots).cloned().collect();
         if self.given.len() < MOST_GIVEN {
-            // Of cookies each value; the token bare.
-            for (slot, value) in slots.iter().filter(|_| given.is_some()) {
-                match slot.as_str() {
-                    "token" => {
-                        self.given.insert((user.name.clone(), value.clone()));
-                    }
-                    "Cookie" => {
-                        let values = value.split("; ").filter_map(|pair| pair.split_once('='));
-                        self.given
-                            .extend(values.map(|(_, value)| (user.name.clone(), value.to_owned())));
-                    }
-                    _ => {}
-                }
+            let gave = gave.into_iter();
+            self.given.extend(gave.map(|(slot, value)| (user.name.clone(), slot, value)));
+        }
+        for (slot, value) in entered.slots {
+            if slots.iter().all(|(known, _)| *known != slot) {
+                slots.push((slot, value));
             }
         }
         self.credentials.set(&user.name, slots);
@@ -385,8 +341,5 @@ impl Logins {
 }
 
 fn mentions(call: &HttpCall, name: &str) -> bool {
-    let of = |part: &Part| matches!(part, Part::Credential { user, .. } if user == name);
-    call.target.iter().any(of)
-        || call.headers.iter().any(|(_, value)| value.iter().any(of))
-        || call.body.as_ref().is_some_and(|body| body.text.iter().any(of))
+    call.parts().any(|part| matches!(part, Part::Credential { user, .. } if user == name))
 }

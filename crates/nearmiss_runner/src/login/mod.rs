@@ -8,6 +8,7 @@
 mod credentials;
 mod exchange;
 mod logins;
+mod secrets;
 mod tally;
 
 pub use credentials::Credentials;

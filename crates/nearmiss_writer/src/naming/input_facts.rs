@@ -145,7 +145,7 @@ fn short(value: &str) -> String {
 fn plain(parts: &[Part]) -> Option<String> {
     let texts = parts.iter().map(|part| match part {
         Part::Text(text) => Some(text.as_str()),
-        Part::FromResponse { .. } | Part::Credential { .. } => None,
+        Part::FromResponse { .. } | Part::Credential { .. } | Part::Written { .. } => None,
     });
     texts.collect()
 }

@@ -108,3 +108,52 @@ fn what_opens_something_is_a_secret_whatever_it_is_called() {
         assert_eq!(given.values().collect::<Vec<_>>(), secrets, "{header}");
     }
 }
+
+#[test]
+fn who_says_a_value_again_has_not_given_it() {
+    let body = "{\"token\":\"tok-11aa22\"}";
+    let link = Part::FromResponse {
+        step: 0,
+        source: Source::Body("/token".to_owned()),
+        fallback: String::new(),
+    };
+    let named = |name: &str, step: Step| {
+        let Step::Http(mut call) = step;
+        call.operation = name.to_owned();
+        Step::Http(call)
+    };
+    let mut given = GivenSecrets::default();
+    let steps = [
+        named("POST:/login", call(&[], None)),
+        named("GET:/linked", call(&[("X-A", link)], None)),
+        named("GET:/sent", call(&[("X-A", Part::Text("a tok-11aa22".to_owned()))], None)),
+    ];
+    let outcomes = [answer(&[], body), answer(&[], body), answer(&[], body)];
+    given.note(&steps, &outcomes);
+    let (_, origins) = given.origins("tok-11aa22").unwrap();
+    let operations: Vec<&str> = origins.iter().map(|origin| origin.operation.as_str()).collect();
+    assert_eq!(operations, ["POST:/login"]);
+}
+
+#[test]
+fn what_a_login_gave_has_a_slot_for_each_place() {
+    let headers = [("set-cookie", "sid=s-11aa22bb"), ("set-cookie", "theme=dark")];
+    let CallOutcome::Response(answer) = answer(
+        &[headers[0], headers[1], ("x-csrf-token", "csrf-11aa22")],
+        "{\"data\":{\"refreshToken\":\"ref-11aa22\"},\"link\":\"http://h/verify/0123456789abcdef0\"}",
+    ) else {
+        return;
+    };
+    let slots = |given: &Given| {
+        let slots = login_slots(&answer, given).into_iter();
+        slots.map(|(slot, value)| format!("{slot}: {value}")).collect::<Vec<_>>()
+    };
+    let usual = [
+        "/data/refreshToken: ref-11aa22",
+        "cookie sid: s-11aa22bb",
+        "header x-csrf-token: csrf-11aa22",
+    ];
+    assert_eq!(slots(&Given::Token("t".to_owned())), usual);
+    let cookies = Given::Cookies("sid=s-11aa22bb; theme=dark".to_owned());
+    assert_eq!(slots(&cookies), [usual[0], usual[1], "cookie theme: dark", usual[2]]);
+}

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Judged, JudgedTest};
 use crate::rest::operation::Operation;
 use crate::rest::read_is_json;
-use crate::{CallOutcome, HttpCall, HttpResponse, Part, parse_json_answer, resolve_source};
+use crate::{CallOutcome, HttpCall, HttpResponse, Known, Part, parse_json_answer, text_of_parts};
 
 /// A call that was made, with the pieces of earlier answers put in.
 pub(in crate::rest) struct Made<'a> {
@@ -216,15 +216,18 @@ fn text<'a>(
     answer_at: &dyn Fn(usize) -> Option<&'a HttpResponse>,
     in_target: bool,
 ) -> String {
-    let texts = parts.iter().map(|part| match part {
-        Part::Text(text) => text.clone(),
-        Part::FromResponse { step, source, fallback } => {
-            let piece =
-                answer_at(*step).and_then(|answer| resolve_source(answer, source, in_target));
-            piece.unwrap_or_else(|| fallback.clone())
-        }
-        // Whose it is is known otherwise.
-        Part::Credential { .. } => String::new(),
-    });
-    texts.collect()
+    text_of_parts(parts, &Answers(answer_at), in_target)
+}
+
+/// Answers that parts are taken from; whose credentials a call has is known otherwise.
+struct Answers<'a, 'b>(&'b dyn Fn(usize) -> Option<&'a HttpResponse>);
+
+impl Known for Answers<'_, '_> {
+    fn answer(&self, step: usize) -> Option<&HttpResponse> {
+        (self.0)(step)
+    }
+
+    fn credential(&self, _: &str, _: &str) -> Option<&str> {
+        None
+    }
 }

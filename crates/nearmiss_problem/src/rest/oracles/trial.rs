@@ -270,7 +270,7 @@ impl Trial {
             steps.iter().zip(&individual.actions).map(|(crate::Step::Http(call), action)| {
                 let text = |parts: &[Part]| -> String {
                     let texts = parts.iter().map(|part| match part {
-                        Part::Credential { .. } => String::new(),
+                        Part::Credential { .. } | Part::Written { .. } => String::new(),
                         Part::Text(text) => text.clone(),
                         Part::FromResponse { step, source: Source::Body(pointer), .. } => {
                             format!("<{step}{pointer}>")

@@ -1,10 +1,10 @@
 //! One call as a chain of SuperAgent.
 
-use nearmiss_problem::{Body, HttpCall, Part, Source, header_name, header_value, is_own_header};
+use nearmiss_problem::{Body, HttpCall, Part, header_name, header_value, is_own_header};
 
-use super::users::expression;
+use super::parts::{Place, Taken, plain};
 use crate::Expectation;
-use crate::js_text::{literal, template_text};
+use crate::js_text::literal;
 use crate::js_value::{Js, WIDTH, literal_of_json};
 
 /// What a call is printed with.
@@ -37,64 +37,24 @@ impl PlainBody {
     }
 }
 
-/// What is printed for a list of parts.
-enum Place {
-    Target,
-    Header,
-    Body,
-}
-
 /// Functions of `support/calls.cjs` that `call` uses.
 pub(super) fn helpers(call: &HttpCall, expectations: &[Expectation]) -> Vec<&'static str> {
-    let mut used = Vec::new();
-    let mut look = |parts: &[Part], place: &Place| {
-        for part in parts {
-            if let Part::FromResponse { step, source, .. } = part
-                && is_answered(expectations, *step)
-            {
-                used.push(helper(source, place));
-                if matches!(place, Place::Header) {
-                    used.push("headerValue");
-                }
-            }
-            if matches!((part, place), (Part::Credential { .. }, Place::Header)) {
-                used.push("headerValue");
-            }
-        }
-    };
-    look(&call.target, &Place::Target);
-    call.headers.iter().for_each(|(_, value)| look(value, &Place::Header));
+    let answer = |_: usize| String::new();
+    let mut taken = Taken { answer: &answer, expectations, helpers: Vec::new() };
+    taken.text(&call.target, Place::Target);
+    for (_, value) in &call.headers {
+        taken.text(value, Place::Header);
+    }
     if let Some(body) = &call.body {
-        look(&body.text, &Place::Body);
+        taken.text(&body.text, Place::Body);
     }
-    used
-}
-
-fn helper(source: &Source, place: &Place) -> &'static str {
-    match (source, place) {
-        (Source::Location, _) => "fromLocation",
-        (Source::Json(_), _) => "jsonFrom",
-        (Source::Body(_), Place::Target) => "encodedFrom",
-        (Source::Body(_), _) => "from",
-    }
-}
-
-fn is_answered(expectations: &[Expectation], step: usize) -> bool {
-    !matches!(expectations.get(step), None | Some(Expectation::Timeout | Expectation::Broken))
+    taken.helpers
 }
 
 /// Whether a later call of the test takes something from the answer to `step`.
 pub(super) fn is_used_later(step: usize, later: &[&HttpCall]) -> bool {
-    let uses = |parts: &[Part]| {
-        parts
-            .iter()
-            .any(|part| matches!(part, Part::FromResponse { step: from, .. } if *from == step))
-    };
-    later.iter().any(|call| {
-        uses(&call.target)
-            || call.headers.iter().any(|(_, value)| uses(value))
-            || call.body.as_ref().is_some_and(|body| uses(&body.text))
-    })
+    let mut parts = later.iter().flat_map(|call| call.parts());
+    parts.any(|part| matches!(part, Part::FromResponse { step: from, .. } if *from == step))
 }
 
 /// `call("GET", "/a").set("X-A", "1")`, on several lines if it is long. `prefix` and `suffix` stand
@@ -107,7 +67,7 @@ pub(super) fn print(
 ) -> String {
     let indent = " ".repeat(context.indent);
     let method = literal(&call.method);
-    let target = text(&call.target, &Place::Target, context);
+    let target = text(&call.target, Place::Target, context);
     let links = links(call, context);
     let mut head = format!("{indent}{prefix}call({method}, {target})");
     let one_line = format!("{head}{}{suffix}", links.concat());
@@ -145,7 +105,7 @@ fn links(call: &HttpCall, context: &CallContext<'_>) -> Vec<String> {
             .headers
             .iter()
             .filter(|(other, _)| header_name(other) == name)
-            .map(|(_, value)| text(value, &Place::Header, context))
+            .map(|(_, value)| text(value, Place::Header, context))
             .collect();
         let value = match values.as_slice() {
             [value] => value.clone(),
@@ -181,7 +141,7 @@ fn body_text(call: &HttpCall, body: &Body, context: &CallContext<'_>) -> String 
     let indent = context.indent + 2;
     match plain_body(call) {
         Some(plain) => plain.print(indent, indent + ".send();".len()),
-        None => text(&body.text, &Place::Body, context),
+        None => text(&body.text, Place::Body, context),
     }
 }
 
@@ -196,58 +156,8 @@ fn long_literal(text: &str, indent: usize) -> String {
     format!("\n{}\n{pad}", lines.join(" +\n"))
 }
 
-/// The text of parts that take nothing from answers.
-fn plain(parts: &[Part]) -> Option<String> {
-    let texts = parts.iter().map(|part| match part {
-        Part::Text(text) => Some(text.as_str()),
-        Part::FromResponse { .. } | Part::Credential { .. } => None,
-    });
-    texts.collect()
-}
-
-/// A literal or a template literal.
-fn text(parts: &[Part], place: &Place, context: &CallContext<'_>) -> String {
-    let header = matches!(place, Place::Header);
-    if let Some(text) = plain(parts) {
-        return literal(&if header { header_value(&text) } else { text });
-    }
-    if let ([Part::Credential { user, slot }], Place::Header | Place::Body) = (parts, place) {
-        let value = expression(user, slot);
-        return if header { format!("headerValue({value})") } else { value };
-    }
-    let mut taken = false;
-    let mut template = String::new();
-    for part in parts {
-        match part {
-            Part::Text(text) => template.push_str(&template_text(text)),
-            Part::FromResponse { step, source, fallback }
-                if is_answered(context.expectations, *step) =>
-            {
-                let name = &context.answers[*step];
-                let pointer = match source {
-                    Source::Body(pointer) | Source::Json(pointer) => {
-                        format!("{}, ", literal(pointer))
-                    }
-                    Source::Location => String::new(),
-                };
-                let helper = helper(source, place);
-                let fallback = literal(fallback);
-                template.push_str(&format!("${{{helper}({name}, {pointer}{fallback})}}"));
-                taken = true;
-            }
-            Part::FromResponse { fallback, .. } => template.push_str(&template_text(fallback)),
-            Part::Credential { user, slot } => {
-                let value = expression(user, slot);
-                taken = true;
-                match place {
-                    Place::Target => {
-                        template.push_str(&format!("${{encodeURIComponent({value})}}"))
-                    }
-                    Place::Header | Place::Body => template.push_str(&format!("${{{value}}}")),
-                }
-            }
-        }
-    }
-    let template = format!("`{template}`");
-    if header && taken { format!("headerValue({template})") } else { template }
+fn text(parts: &[Part], place: Place, context: &CallContext<'_>) -> String {
+    let answer = |step: usize| context.answers[step].clone();
+    let expectations = context.expectations;
+    Taken { answer: &answer, expectations, helpers: Vec::new() }.text(parts, place)
 }

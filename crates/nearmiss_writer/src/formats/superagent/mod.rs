@@ -8,6 +8,7 @@ mod expect;
 mod file;
 mod head;
 mod node_assert;
+mod parts;
 mod payload_name;
 mod payloads;
 mod runner;

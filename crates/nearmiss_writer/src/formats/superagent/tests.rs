@@ -137,6 +137,58 @@ fn values_of_earlier_answers_are_read_from_them() {
 }
 
 #[test]
+fn secrets_are_taken_from_where_they_were_given_in_the_form_in_which_they_are_sent() {
+    use nearmiss_problem::auth::Form;
+    let from = |source| Part::FromResponse { step: 0, source, fallback: "missing".to_owned() };
+    let words = |text: &str| Part::Text(text.to_owned());
+    let credential = Part::Credential { user: "bob".to_owned(), slot: "/refreshToken".to_owned() };
+    let written = |form, parts: &[Part]| Part::Written { form, parts: parts.to_vec() };
+    let between = |of| Source::Between {
+        of: Box::new(of),
+        before: "/links/".to_owned(),
+        after: " ".to_owned(),
+    };
+    let sid = from(Source::Cookie("sid".to_owned()));
+    let target = vec![words("/links/"), from(between(Source::Body("/text".to_owned())))];
+    let mut last = step("GET", target, None);
+    let Step::Http(call) = &mut last;
+    let basic = written(Form::Base64, &[words("bob:`"), written(Form::Decoded, &[sid.clone()])]);
+    for (name, value) in [
+        ("Authorization", vec![words("Basic "), basic]),
+        ("X-Loud", vec![written(Form::Upper, &[from(Source::Header("x-token".to_owned()))])]),
+        ("X-Refresh", vec![written(Form::Hex, &[credential])]),
+        ("X-Sid", vec![sid]),
+    ] {
+        call.headers.push((name.to_owned(), value));
+    }
+    let steps = vec![step("POST", text("/session"), None), last];
+    let printed = body_of(case(CaseKind::Success, steps, vec![answers(204, "", ""); 2]));
+    for wanted in [
+        r#"`/links/${encodeURIComponent(between(from(first, "/text", ""), "/links/", " ", "missing"))}`"#,
+        r#"headerValue(`Basic ${written("base64", `bob:\`${written("decoded", cookieFrom(first, "sid", "missing"))}`)}`)"#,
+        r#"headerValue(written("upper", headerFrom(first, "x-token", "missing")))"#,
+        r#"headerValue(written("hex", credential("bob", "/refreshToken")))"#,
+        r#"headerValue(`${cookieFrom(first, "sid", "missing")}`)"#,
+    ] {
+        assert!(printed.contains(wanted), "{wanted}\n{printed}");
+    }
+}
+
+#[test]
+fn what_is_written_of_no_answer_is_a_text() {
+    use nearmiss_problem::auth::Form;
+    let link = Part::FromResponse { step: 0, source: Source::Text, fallback: "a".to_owned() };
+    let hex = Part::Written { form: Form::Hex, parts: vec![link] };
+    let steps = vec![
+        step("GET", text("/hang"), None),
+        step("GET", vec![Part::Text("/".to_owned()), hex], None),
+    ];
+    let printed =
+        body_of(case(CaseKind::Fault, steps, vec![Expectation::Timeout, answers(200, "", "")]));
+    assert!(printed.contains(r#"call("GET", `/61`)"#), "{printed}");
+}
+
+#[test]
 fn a_test_that_ends_the_api_waits_for_its_end() {
     let steps = vec![step("GET", text("/later"), None)];
     let ending = case(CaseKind::Fault, steps, vec![answers(202, "", "")]);

@@ -11,12 +11,6 @@ use crate::suite::{GeneratedFile, Language, TestCase, TestSuite};
 const USERS: &str = include_str!("support/users.cjs");
 const USERS_TYPES: &str = include_str!("support/users.d.cts");
 
-/// The parts of a call.
-fn parts(call: &HttpCall) -> impl Iterator<Item = &Part> {
-    let bodies = call.body.iter().map(|body| &body.text);
-    call.headers.iter().map(|(_, value)| value).chain(bodies).chain([&call.target]).flatten()
-}
-
 /// Who must be logged in for these calls, in the order of the suite's users.
 pub(super) fn needed<'s>(suite: &'s TestSuite, calls: &[&HttpCall]) -> Vec<&'s str> {
     let users = suite.users.iter().flat_map(|users| &users.users);
@@ -25,7 +19,8 @@ pub(super) fn needed<'s>(suite: &'s TestSuite, calls: &[&HttpCall]) -> Vec<&'s s
         .filter(|name| {
             calls.iter().any(|call| {
                 call.user.as_deref() == Some(name)
-                    || parts(call)
+                    || call
+                        .parts()
                         .any(|part| matches!(part, Part::Credential { user, .. } if user == name))
             })
         })
@@ -46,7 +41,7 @@ pub(super) fn helpers(suite: &TestSuite, cases: &[&TestCase]) -> BTreeSet<&'stat
         if !needed(suite, &calls).is_empty() {
             used.insert("logIn");
         }
-        for part in calls.into_iter().flat_map(parts) {
+        for part in calls.into_iter().flat_map(HttpCall::parts) {
             if let Part::Credential { user, .. } = part {
                 used.insert(if user.is_empty() { "secret" } else { "credential" });
             }
@@ -68,8 +63,16 @@ pub(super) fn variables(suite: &TestSuite) -> Vec<String> {
     let calls: Vec<&HttpCall> =
         suite.cases.iter().flat_map(|case| &case.steps).map(|Step::Http(call)| call).collect();
     let needed = needed(suite, &calls);
+    let names = read(suite, &calls, &needed);
+    let values = suite.users.iter().flat_map(|users| &users.values);
+    let known: BTreeSet<&str> = values.map(|(name, _)| name.as_str()).collect();
+    names.difference(&known).map(|name| (*name).to_owned()).collect()
+}
+
+/// Variables that secrets of these calls and of these users are read from.
+fn read<'s>(suite: &'s TestSuite, calls: &[&'s HttpCall], needed: &[&str]) -> BTreeSet<&'s str> {
     let mut names: BTreeSet<&str> = BTreeSet::new();
-    for part in calls.iter().copied().flat_map(parts) {
+    for part in calls.iter().copied().flat_map(HttpCall::parts) {
         if let Part::Credential { user, slot } = part
             && user.is_empty()
         {
@@ -80,9 +83,7 @@ pub(super) fn variables(suite: &TestSuite) -> Vec<String> {
     for user in users.filter(|user| needed.contains(&user.user.name.as_str())) {
         names.extend(user.user.variables());
     }
-    let values = suite.users.iter().flat_map(|users| &users.values);
-    let known: BTreeSet<&str> = values.map(|(name, _)| name.as_str()).collect();
-    names.difference(&known).map(|name| (*name).to_owned()).collect()
+    names
 }
 
 /// The files, if any test needs them.
@@ -94,18 +95,10 @@ pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     let calls: Vec<&HttpCall> =
         suite.cases.iter().flat_map(|case| &case.steps).map(|Step::Http(call)| call).collect();
     let needed = needed(suite, &calls);
-    let mut variables: BTreeSet<&str> = BTreeSet::new();
-    for part in calls.iter().copied().flat_map(parts) {
-        if let Part::Credential { user, slot } = part
-            && user.is_empty()
-        {
-            variables.insert(slot);
-        }
-    }
+    let variables = read(suite, &calls, &needed);
     let mut users = Map::new();
     let known = suite.users.iter().flat_map(|users| &users.users);
     for user in known.filter(|user| needed.contains(&user.user.name.as_str())) {
-        variables.extend(user.user.variables());
         let shown = json!({
             "forgotten": user.forgotten,
             "headers": user.user.headers,

@@ -150,9 +150,78 @@ function fromLocation(answer, otherwise) {
   return /^[!-~]+$/.test(segment) && !/["<>`]/.test(segment) ? segment : otherwise;
 }
 
+/** A header of an earlier answer, or `otherwise`. */
+function headerFrom(answer, name, otherwise) {
+  return answer?.headers?.[name] || otherwise;
+}
+
+/** The value of a cookie that an earlier answer sets, or `otherwise`. */
+function cookieFrom(answer, name, otherwise) {
+  let value;
+  for (const line of answer?.headers?.["set-cookie"] ?? []) {
+    const [pair] = line.split(";");
+    const at = pair.indexOf("=");
+    if (at >= 0 && pair.slice(0, at).trim() === name) value = pair.slice(at + 1).trim();
+  }
+  return value || otherwise;
+}
+
+/** The body of an earlier answer as text, or `otherwise`. */
+function textFrom(answer, otherwise) {
+  return answer?.text || otherwise;
+}
+
+/** What stands in a text between two others, where they are found first, or `otherwise`; `after` may be the end: "". */
+function between(text, before, after, otherwise) {
+  const at = text.indexOf(before);
+  if (at < 0) return otherwise;
+  const start = at + before.length;
+  const end = after === "" ? text.length : text.indexOf(after, start);
+  return text.slice(start, Math.max(start, end)) || otherwise;
+}
+
+const escapeOf = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+const octets = (part, code) =>
+  code === undefined ? Buffer.from(part).toString("latin1") : String.fromCharCode(Number.parseInt(code, 16));
+
+/** The forms of `written`, by name. */
+const FORMS = {
+  plain: (text) => text,
+  json: (text) => JSON.stringify(text).slice(1, -1),
+  component: (text) => encodeURIComponent(text.toWellFormed?.() ?? text),
+  // As far as it can be read: a `%` that begins nothing is one.
+  decoded: (text) => Buffer.from(text.replace(/%([0-9a-f]{2})|[^%]+|%/gi, octets), "latin1").toString("utf8"),
+  upper: (text) => text.toUpperCase(),
+  lower: (text) => text.toLowerCase(),
+  escapes: (text) => text.replace(/[^]/g, escapeOf),
+  base64: (text) => Buffer.from(text).toString("base64"),
+  bare64: (text) => Buffer.from(text).toString("base64").replace(/=+$/, ""),
+  base64url: (text) => Buffer.from(text).toString("base64url"),
+  hex: (text) => Buffer.from(text).toString("hex"),
+};
+
+/** A text in another form: in base64, in capital letters, with the escapes of URLs and the like. */
+function written(form, text) {
+  return FORMS[form](text);
+}
+
 /** A text as it can stand in a header line. */
 function headerValue(text) {
   return text.replace(/[^\0-\u00ff]/gu, "?").replace(/^[ \t]+|[ \t]+$/g, "");
 }
 
-module.exports = { http2Origins, encodedFrom, exactly, from, fromLocation, headerValue, jsonFrom };
+module.exports = {
+  between,
+  cookieFrom,
+  encodedFrom,
+  exactly,
+  from,
+  fromLocation,
+  headerFrom,
+  headerValue,
+  http2Origins,
+  jsonFrom,
+  textFrom,
+  written,
+};

@@ -1,11 +1,11 @@
 // How they log in stands in users.json beside this file.
 
 const request = require("superagent");
-const { exactly, headerValue } = require("./calls.cjs");
+const { cookieFrom, exactly, headerFrom, headerValue } = require("./calls.cjs");
 const sut = require("./sut.cjs");
 const { users, values } = require("./users.json");
 
-/** What users carry, by name: `{ slot: value }`; of the process `running`. */
+/** What users carry, by name: `{ slots: { slot: value }, answer }`, with the answer to the login; of the process `running`. */
 let carried = new Map();
 let running;
 
@@ -89,6 +89,7 @@ async function enter(name) {
     if (answer.status >= 400) refused = failed("registration", answered(answer, user.registration));
   }
   const slots = {};
+  let entered;
   const put = (slot, value) => {
     slots[slot] = slot === "Cookie" && slots[slot] !== undefined ? `${slots[slot]}; ${value}` : value;
   };
@@ -97,6 +98,7 @@ async function enter(name) {
   if (user.login) {
     const answer = await ask(user.login.request);
     if (answer.status >= 400) throw refused ?? failed("login", answered(answer, user.login.request));
+    entered = answer;
     const { cookies, token } = given(answer, user, failed);
     if (cookies !== undefined) put("Cookie", cookies);
     if (token !== undefined) {
@@ -108,7 +110,7 @@ async function enter(name) {
       slots.token = token;
     }
   }
-  carried.set(name, slots);
+  carried.set(name, { slots, answer: entered });
 }
 
 /** Logs users in who are not: once for each process of the API, or, where a reset or a test ends logins, for each test. */
@@ -120,9 +122,20 @@ async function logIn(...names) {
   }
 }
 
-/** What a call of a user carries: the value of a header, of a query parameter (`?name`), or the bare `token`. */
+/** What else the answer to a login gave: at a JSON pointer, as `header x-name` or as `cookie name`. */
+function fromLogin(answer, slot) {
+  if (slot.startsWith("/")) return inBody(answer.text, slot);
+  const [kind, name] = slot.split(/ (.*)/);
+  return kind === "cookie" ? cookieFrom(answer, name) : headerFrom(answer, name);
+}
+
+/**
+ * What a user has: the value of a header, of a query parameter (`?name`), the bare `token`, or what else his login gave
+ * (`/refreshToken`, `header x-csrf`, `cookie sid`).
+ */
 function credential(name, slot) {
-  const value = carried.get(name)?.[slot];
+  const { slots, answer } = carried.get(name) ?? {};
+  const value = slots?.[slot] ?? (answer && fromLogin(answer, slot));
   if (value === undefined) throw new Error(`User "${name}" has no ${slot}; is he logged in?`);
   return value;
 }

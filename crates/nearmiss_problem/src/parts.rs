@@ -1,0 +1,32 @@
+//! What the parts of a call come to when it is made.
+
+use crate::auth::Form;
+use crate::{HttpResponse, Part, resolve_source};
+
+/// What parts are taken from.
+pub trait Known {
+    /// The answer to an earlier step, if there is one.
+    fn answer(&self, step: usize) -> Option<&HttpResponse>;
+
+    /// The value of a credential, if there is one.
+    fn credential(&self, user: &str, slot: &str) -> Option<&str>;
+}
+
+/// The text of parts. `in_target`: what is taken from elsewhere is encoded for a path or a query.
+#[must_use]
+pub fn text_of_parts(parts: &[Part], known: &dyn Known, in_target: bool) -> String {
+    let texts = parts.iter().map(|part| match part {
+        Part::Text(text) => text.clone(),
+        Part::FromResponse { step, source, fallback } => {
+            let answer = known.answer(*step);
+            let piece = answer.and_then(|answer| resolve_source(answer, source, in_target));
+            piece.unwrap_or_else(|| fallback.clone())
+        }
+        Part::Credential { user, slot } => {
+            let value = known.credential(user, slot).unwrap_or_default();
+            if in_target { Form::Component.of(value) } else { value.to_owned() }
+        }
+        Part::Written { form, parts } => form.of(&text_of_parts(parts, known, false)),
+    });
+    texts.collect()
+}

@@ -1,0 +1,148 @@
+//! Texts of a call that take something from answers, logins or the environment.
+
+use nearmiss_problem::{Part, Source, header_value};
+
+use super::users;
+use crate::Expectation;
+use crate::js_text::{literal, template_text};
+
+/// Where a text stands.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Place {
+    Target,
+    Header,
+    Body,
+}
+
+/// What a text is printed with.
+pub(super) struct Taken<'a> {
+    /// The name of the constant that holds the answer to a call of the test.
+    pub answer: &'a dyn Fn(usize) -> String,
+    /// What is expected of each call.
+    pub expectations: &'a [Expectation],
+    /// Functions of `support/calls.cjs` that the texts use.
+    pub helpers: Vec<&'static str>,
+}
+
+/// A part of a text.
+enum Piece {
+    Literal(String),
+    Expression(String),
+}
+
+/// The text of parts that are nothing but text.
+pub(super) fn plain(parts: &[Part]) -> Option<String> {
+    let texts = parts.iter().map(|part| match part {
+        Part::Text(text) => Some(text.as_str()),
+        Part::FromResponse { .. } | Part::Credential { .. } | Part::Written { .. } => None,
+    });
+    texts.collect()
+}
+
+impl Taken<'_> {
+    /// A literal, a template literal, or the expression that a text is as a whole.
+    pub fn text(&mut self, parts: &[Part], place: Place) -> String {
+        let header = place == Place::Header;
+        if let Some(text) = plain(parts) {
+            return literal(&if header { header_value(&text) } else { text });
+        }
+        let pieces: Vec<Piece> = parts.iter().map(|part| self.piece(part, place)).collect();
+        let whole = match (parts, &pieces[..]) {
+            ([Part::Credential { .. } | Part::Written { .. }], [Piece::Expression(value)]) => {
+                value.clone()
+            }
+            _ => template(&pieces),
+        };
+        if !header || pieces.iter().all(|piece| matches!(piece, Piece::Literal(_))) {
+            return whole;
+        }
+        self.helpers.push("headerValue");
+        format!("headerValue({whole})")
+    }
+
+    fn piece(&mut self, part: &Part, place: Place) -> Piece {
+        match part {
+            Part::Text(text) => Piece::Literal(text.clone()),
+            Part::FromResponse { step, source, fallback } => match self.is_answered(*step) {
+                true => Piece::Expression(self.taken(*step, source, fallback, place)),
+                false => Piece::Literal(fallback.clone()),
+            },
+            Part::Credential { user, slot } => {
+                let value = users::expression(user, slot);
+                Piece::Expression(match place {
+                    Place::Target => format!("encodeURIComponent({value})"),
+                    Place::Header | Place::Body => value,
+                })
+            }
+            Part::Written { form, parts } => {
+                let pieces: Vec<Piece> =
+                    parts.iter().map(|part| self.piece(part, Place::Body)).collect();
+                if let Some(text) = all_literal(&pieces) {
+                    return Piece::Literal(form.of(&text));
+                }
+                self.helpers.push("written");
+                let inner = match &pieces[..] {
+                    [Piece::Expression(value)] => value.clone(),
+                    pieces => template(pieces),
+                };
+                Piece::Expression(format!("written({}, {inner})", literal(form.word())))
+            }
+        }
+    }
+
+    fn is_answered(&self, step: usize) -> bool {
+        let expectation = self.expectations.get(step);
+        !matches!(expectation, None | Some(Expectation::Timeout | Expectation::Broken))
+    }
+
+    /// What is taken from an answer; `fallback` where it has none.
+    fn taken(&mut self, step: usize, source: &Source, fallback: &str, place: Place) -> String {
+        let (answer, otherwise) = ((self.answer)(step), literal(fallback));
+        let encoded = |value: String| match place {
+            Place::Target => format!("encodeURIComponent({value})"),
+            Place::Header | Place::Body => value,
+        };
+        let (helper, value) = match source {
+            Source::Location => ("fromLocation", format!("fromLocation({answer}, {otherwise})")),
+            Source::Json(pointer) => {
+                ("jsonFrom", format!("jsonFrom({answer}, {}, {otherwise})", literal(pointer)))
+            }
+            Source::Body(pointer) => {
+                let helper = if place == Place::Target { "encodedFrom" } else { "from" };
+                (helper, format!("{helper}({answer}, {}, {otherwise})", literal(pointer)))
+            }
+            Source::Header(name) => {
+                let value = format!("headerFrom({answer}, {}, {otherwise})", literal(name));
+                ("headerFrom", encoded(value))
+            }
+            Source::Cookie(name) => {
+                let value = format!("cookieFrom({answer}, {}, {otherwise})", literal(name));
+                ("cookieFrom", encoded(value))
+            }
+            Source::Text => ("textFrom", encoded(format!("textFrom({answer}, {otherwise})"))),
+            Source::Between { of, before, after } => {
+                let text = self.taken(step, of, "", Place::Body);
+                let (before, after) = (literal(before), literal(after));
+                ("between", encoded(format!("between({text}, {before}, {after}, {otherwise})")))
+            }
+        };
+        self.helpers.push(helper);
+        value
+    }
+}
+
+fn all_literal(pieces: &[Piece]) -> Option<String> {
+    let texts = pieces.iter().map(|piece| match piece {
+        Piece::Literal(text) => Some(text.as_str()),
+        Piece::Expression(_) => None,
+    });
+    texts.collect()
+}
+
+fn template(pieces: &[Piece]) -> String {
+    let texts = pieces.iter().map(|piece| match piece {
+        Piece::Literal(text) => template_text(text),
+        Piece::Expression(value) => format!("${{{value}}}"),
+    });
+    format!("`{}`", texts.collect::<String>())
+}
