@@ -12,8 +12,8 @@ const NAMES = ["memory-json", "log-stream"];
 const ENTRY = ["--start", "node server.cjs", "--openapi", "openapi.json"];
 
 export async function run(record, small) {
-  const calls = small ? 2_000 : 10_000;
-  const rounds = small ? 2 : 5;
+  const calls = small ? 1_000 : 10_000;
+  const rounds = small ? 1 : 5;
   record.data = { calls, rounds, speeds: {} };
   for (const name of NAMES) {
     const speeds = { kept: [], changed: [] };
