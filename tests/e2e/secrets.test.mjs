@@ -5,8 +5,9 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
-import { nearmiss, start } from "./command.mjs";
+import { nearmiss, savedTimes, start } from "./command.mjs";
 import { fixture, ROOT } from "./sut-process.mjs";
+import { FORMS, found } from "./writings.mjs";
 
 const top = fs.mkdtempSync(path.join(os.tmpdir(), "secrets-"));
 after(() => fs.rmSync(top, { recursive: true, force: true }));
@@ -14,24 +15,12 @@ const api = path.join(top, "api");
 fs.cpSync(fixture("tokens"), api, { recursive: true });
 fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(api, "node_modules"));
 
-const PASSWORDS = { TOKENS_CLERK: "clerk-anvil-2091", TOKENS_BOSS: "boss-kiln-7716" };
+const PASSWORDS = { TOKENS_CLERK: "clerk-anvil-2091", TOKENS_BOSS: "boss-kiln-7716", TOKENS_CARRIER: "carrier-quay-6038" };
 /** Beside what is searched through. */
 const GIVEN = path.join(top, "given");
 const env = { ...PASSWORDS, TOKENS_GIVEN: GIVEN };
 const API = ["--start", "node server.js", "--openapi", "openapi.json", "--reset", "/reset", "--auth", "users.yaml"];
 const printed = [];
-
-/** The writings that a text may have, by what they are called. */
-const FORMS = {
-  plain: (text) => text,
-  "upper case": (text) => text.toUpperCase(),
-  URL: encodeURIComponent,
-  base64: (text) => Buffer.from(text).toString("base64"),
-  base64url: (text) => Buffer.from(text).toString("base64url"),
-  hex: (text) => Buffer.from(text).toString("hex"),
-  JSON: (text) => JSON.stringify(text).slice(1, -1),
-  escapes: (text) => [...text].map((letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`).join(""),
-};
 
 /** All that nearmiss wrote, by file, and what it printed. */
 function written() {
@@ -46,25 +35,20 @@ function written() {
 function leaks() {
   const given = [...new Set([...fs.readFileSync(GIVEN, "utf8").trimEnd().split("\n"), ...Object.values(PASSWORDS)])];
   const texts = written();
-  const found = [];
-  for (const [file, text] of texts) {
-    for (const [form, of] of Object.entries(FORMS)) {
-      const secret = given.find((secret) => text.includes(of(secret)));
-      if (secret !== undefined) {
-        const at = text.indexOf(of(secret));
-        found.push(`${file}: ${form} of ${secret}: ${text.slice(Math.max(0, at - 80), at + 80)}`);
-      }
-    }
-  }
-  return { found, given, files: texts.map(([file]) => file) };
+  return { found: found(texts, given), given, files: texts.map(([file]) => file) };
 }
 
-async function run(args, codes = [0]) {
-  const { code, output } = await nearmiss(api, args, { env, limitMs: 600_000 });
-  printed.push(output);
+async function run(args, codes = [0], variables = env) {
+  const { code, output } = await nearmiss(api, args, { env: variables, limitMs: 600_000 });
   assert.ok(codes.includes(code), `${code}: ${output}`);
-  const { found, given } = leaks();
-  assert.deepEqual(found, []);
+  return looked(output);
+}
+
+/** Looks through all that was written, and what was printed now. */
+function looked(output) {
+  printed.push(output);
+  const { found: places, given } = leaks();
+  assert.deepEqual(places, []);
   return { output, given };
 }
 
@@ -74,7 +58,7 @@ describe("tokens that are random in each run", () => {
   it("are in no suite, archive, report or log of a search, and the suite uses some all the same", async () => {
     const outputs = ["--archive", "a.json", "--reports", "all", "--log", "log", "--log-level", "trace"];
     const logs = ["--log-requests", "requests", "--log-targets", "targets"];
-    const { given } = await run(["fuzz", ...API, "--calls", "2000", "--seed", "1", "--out", "suite", ...outputs, ...logs]);
+    const { given, output } = await run(["fuzz", ...API, "--calls", "2000", "--seed", "1", "--out", "suite", ...outputs, ...logs]);
     for (const kind of [/^acc\./, /^ref-/, /^key\//, /^sid~/, /^[0-9a-f]{8}-/, /^whsec_/]) {
       assert.ok(given.some((token) => kind.test(token)), `none was given like ${kind}`);
     }
@@ -84,6 +68,20 @@ describe("tokens that are random in each run", () => {
     assert.match(text, /\/refreshToken is secret/, "what is left out is named");
     const requests = fs.readFileSync(path.join(api, "requests"), "utf8");
     assert.match(requests, /Bearer \[token of (clerk|boss)\]/, "that one is sent is seen, not which");
+    assert.match(output, /not written: \d+ tests?, with secrets in their calls that no call of theirs gives/);
+    const files = leaks().files;
+    for (const report of ["report.json", "report.html", "report.md", "report.sarif", "junit.xml", "lcov.info"]) {
+      assert.ok(files.some((file) => path.basename(file) === report), `${report}: ${files.join(" ")}`);
+    }
+  });
+
+  it("of the carrier's signature, which stays the same, no test holds one", () => {
+    const requests = fs.readFileSync(path.join(api, "requests"), "utf8");
+    assert.match(requests, /sha256=\[secret\]/, "the search has sent one");
+    const suite = fs.readdirSync(path.join(api, "suite")).filter((file) => file.endsWith(".test.js"));
+    const text = suite.map((file) => fs.readFileSync(path.join(api, "suite", file), "utf8")).join("\n");
+    assert.match(text, /POST \/arrivals 403/);
+    assert.doesNotMatch(text, /POST \/arrivals 202/, "nobody signs in a suite");
   });
 
   it("stay out of what stands on the archive", async () => {
@@ -92,6 +90,63 @@ describe("tokens that are random in each run", () => {
     await run(["explain", "src/routes.js:112", ...API, "--log", "explain.log"], [0, 2]);
     await run(["explain", "src/tokens.js:38", ...API, "--json"], [0, 2]);
     await run(["replay", "suite"], [0, 1]);
+    const { faults } = JSON.parse(fs.readFileSync(path.join(api, "suite/report.json"), "utf8"));
+    const id = /(\d{3}-[0-9a-f]{8})/.exec(fs.readFileSync(path.join(api, "suite/report.md"), "utf8"))[1];
+    assert.ok(faults.totalNumber > 0);
+    await run(["replay", "suite", "--fault", id, "--times", "2"], [0, 1]);
+  });
+
+  for (const format of ["vitest", "node", "mocha"]) {
+    it(`stay out of a suite for ${format}`, async () => {
+      await run(["fuzz", ...API, "--calls", "500", "--seed", "3", "--format", format, "--out", format]);
+    });
+  }
+
+  it("stay out of what is written without users, where logins are calls like others", async () => {
+    const args = API.filter((arg) => arg !== "--auth" && arg !== "users.yaml");
+    // What the API reads from the environment, and nobody has told to be secret, is a constant of its code.
+    const none = Object.fromEntries(Object.keys(PASSWORDS).map((name) => [name, undefined]));
+    await run(["fuzz", ...args, "--calls", "1500", "--seed", "4", "--out", "nobody", "--archive", "nobody.json", "--reports", "all", "--log-requests", "nobody-requests"], [0], { ...none, TOKENS_GIVEN: GIVEN });
+  });
+
+  it("stay out of what a controller, and a search through it, write and print", async () => {
+    const args = ["serve", ...API.slice(0, 6), "--controller-port", "0", "--log", "serve.log", "--log-level", "trace"];
+    const { child, done, result } = start(api, args, { env, limitMs: 600_000 });
+    const port = await new Promise((resolve) => {
+      const read = () => {
+        const [, port] = /listens on http:\/\/\S+:(\d+)/.exec(result.output) ?? [];
+        if (port !== undefined) resolve(port);
+      };
+      child.stdout.on("data", read);
+      child.stderr.on("data", read);
+      child.once("close", () => resolve(undefined));
+    });
+    assert.ok(port !== undefined, result.output);
+    try {
+      await run(["fuzz", "--controller", `http://127.0.0.1:${port}`, "--openapi", "openapi.json", "--auth", "users.yaml", "--calls", "500", "--seed", "5", "--out", "controlled"]);
+    } finally {
+      child.kill("SIGINT");
+      await done;
+    }
+    looked(result.output);
+  });
+
+  it("stay out of what a core that was killed, and those that clean up after it, leave", async () => {
+    const { child, done, result } = start(api, ["fuzz", ...API, "--calls", "100000000", "--seed", "6", "--out", "killed", "--archive", "killed.json", "--log-requests", "killed-requests"], { env });
+    await savedTimes(path.join(api, "killed.json"), 2);
+    const ended = assert.rejects(done, /did not end/);
+    child.kill("SIGKILL");
+    await ended;
+    looked(result.output);
+    await run(["clean"]);
+    await run(["fuzz", ...API, "--calls", "300", "--seed", "6", "--out", "resumed", "--resume", "killed.json"]);
+  });
+
+  it("stay out of what is written before any search", async () => {
+    await run(["init", "--no-install"], [0, 1, 3]);
+    await run(["doctor", ...API], [0, 1]);
+    await run(["instrument", "src", "-o", "build"]);
+    for (const file of ["nearmiss.config.mjs", "build"]) fs.rmSync(path.join(api, file), { recursive: true });
   });
 
   it("stand in files that only their owner reads", () => {

@@ -4,12 +4,16 @@
 import { describe, it } from "node:test";
 import { watched } from "./harness/watched.js";
 
-const { alike } = watched(["hanging-request", "path-traversal", "process-exit", "prototype-pollution", "server-side-request", "unhandled-error"]);
+const { alike } = watched(["hanging-request", "path-traversal", "process-exit", "prototype-pollution", "server-side-request", "signatures", "unhandled-error"]);
 
 const SHAPES = `
 const util = require("node:util");
-for (const [title, holder] of [["fs", require("node:fs")], ["promises", require("node:fs/promises")], ["process", process]]) {
-  const keys = holder === process ? ["reallyExit", "exit", "on", "emit", "listeners"] : Reflect.ownKeys(holder).map(String).sort();
+const crypto = require("node:crypto");
+const holders = [["fs", require("node:fs")], ["promises", require("node:fs/promises")], ["process", process]];
+holders.push(["crypto", crypto], ["hmac", crypto.Hmac.prototype], ["sign", crypto.Sign.prototype]);
+for (const [title, holder] of holders) {
+  const some = new Map([[process, ["reallyExit", "exit", "on", "emit", "listeners"]], [crypto, ["sign", "createHmac"]]]);
+  const keys = some.get(holder) ?? Reflect.ownKeys(holder).map(String).sort();
   for (const key of keys) {
     const descriptor = Object.getOwnPropertyDescriptor(holder, key);
     if (typeof descriptor?.value !== "function") continue;
@@ -60,6 +64,23 @@ describe("watchers of incidents", () => {
         console.log((await fs.promises.readFile(__filename, "utf8")).length > 0);
       })();`;
     await alike(program, { prints: /ENOENT[^]*ERR_INVALID_ARG_TYPE/ });
+  });
+
+  it("leave what is signed, and how that fails", async () => {
+    const program = `
+      import crypto, { createHmac, createSign, generateKeyPairSync, sign, verify } from "node:crypto";
+      const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+      const rsa = generateKeyPairSync("rsa", { modulusLength: 1024 });
+      const hmac = createHmac("sha256", "key").update("text");
+      console.log(hmac.digest("hex"), createHmac("sha1", "key").update("text").digest().toString("base64"), sign === crypto.sign);
+      const attempts = [
+        () => hmac.digest(), () => createHmac("sha256", "key").digest("no such"), () => createSign("sha256").sign(), () => sign(null, 7, privateKey),
+        () => verify(null, Buffer.from("text"), publicKey, sign(null, Buffer.from("text"), privateKey)),
+        () => createSign("sha256").update("text").sign(rsa.privateKey, "base64").length, () => Reflect.apply(hmac.digest, {}, []),
+      ];
+      for (const attempt of attempts) try { console.log(attempt()); } catch (error) { console.log(error.stack, error.code); }
+      sign(null, Buffer.from("text"), privateKey, (error, made) => console.log(error, made.length));`;
+    await alike(program, { kind: "mjs", prints: /^[0-9a-f]{64} [^]*ERR_CRYPTO_SIGN_KEY_REQUIRED[^]*true\n[^]*null 64/ });
   });
 
   it("leave how the process ends", async () => {

@@ -24,6 +24,14 @@ pub fn keep_secret(logins: LaneLogins) {
     *LOGINS.lock().unwrap_or_else(PoisonError::into_inner) = Some(logins);
 }
 
+/// Whether nobody, not even who asks, has the secrets locked.
+fn secrets_are_free() -> bool {
+    match LOGINS.try_lock() {
+        Ok(logins) => logins.as_ref().is_none_or(LaneLogins::are_free),
+        Err(_) => false,
+    }
+}
+
 /// A file whose lines are held for a while. What is held when the process is killed is lost.
 #[derive(Debug)]
 pub struct HeldLines {
@@ -80,7 +88,9 @@ impl Write for HeldLines {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.held.extend_from_slice(bytes);
         let is_whole = self.held.last() == Some(&b'\n');
-        if is_whole && (self.held.len() > MOST_HELD || self.since.elapsed() > HELD_FOR) {
+        let is_due = self.held.len() > MOST_HELD || self.since.elapsed() > HELD_FOR;
+        // Who logs in writes lines while the secrets are locked: they wait for the next line.
+        if is_whole && is_due && secrets_are_free() {
             self.release()?;
         }
         Ok(bytes.len())

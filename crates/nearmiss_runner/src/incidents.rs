@@ -18,6 +18,8 @@ const HANG: &str = "hang";
 const BLOCK: &str = "block";
 const REGEX: &str = "regex";
 const GROWTH: &str = "growth";
+/// No incident: a signature that the process made, for who keeps secrets.
+const SIGNATURE: &str = "signature";
 
 /// The incident that a fact of the runtime tells.
 pub(crate) fn told(action: u16, text: &[u16]) -> Option<Incident> {
@@ -29,6 +31,11 @@ pub(crate) fn told(action: u16, text: &[u16]) -> Option<Incident> {
         place: lines.next()?,
         detail: lines.next().unwrap_or_default(),
     })
+}
+
+/// Takes the signatures out of what was told.
+pub(crate) fn take_signatures(told: &mut Vec<Incident>) -> Vec<String> {
+    told.extract_if(.., |one| one.kind == SIGNATURE).map(|one| one.detail).collect()
 }
 
 /// An input met a regular expression: no incident, but oracles want to know. `place` is the number of the
@@ -152,6 +159,10 @@ mod tests {
         );
         assert_eq!(one.detail, "TypeError: x\ny");
         assert_eq!(told(0, &units("lonely")), None);
+        let signed = told(1, &units("signature\n\nab12")).unwrap();
+        let mut all = vec![signed, one.clone()];
+        assert_eq!(take_signatures(&mut all), ["ab12"]);
+        assert_eq!(all, [one.clone()]);
         let end = ended(4, "exited with code 1", &[one]);
         assert_eq!((end.action, end.place.as_str()), (2, "src/a.js:3"));
         let end = ended(4, "was ended by signal 11", &[]);

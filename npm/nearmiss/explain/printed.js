@@ -27,6 +27,7 @@ const {
   uncurry,
 } = require("../runtime/intrinsics.js");
 const { firstKeys } = require("../runtime/truthness/own_keys.js");
+const { holdsSignature } = require("../sut/incidents/signatures.js");
 
 /** Units of the text of one value. */
 const LONGEST = 200;
@@ -58,6 +59,7 @@ function printed(value) {
 function text(value, depth) {
   switch (typeof value) {
     case "string":
+      if (holdsSignature(value)) return '"[secret]"';
       // Long ones would be quoted only to be cut.
       return jsonStringify(value.length > LONGEST ? stringSlice(value, 0, LONGEST) : value);
     case "number":

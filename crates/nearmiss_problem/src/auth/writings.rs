@@ -6,18 +6,14 @@ use std::borrow::Cow;
 const LEAST_BASE64: usize = 11;
 /// The same of hex.
 const LEAST_HEX: usize = 16;
+/// Most texts that one is read as.
+const MOST_VIEWS: usize = 6;
 
 /// Whether `is_in` holds for a text as it is written or for what it, or a part of it, decodes to: `%41` of URLs,
 /// `\u0041` and `\n` of JSON, base64 and base64url from any of their letters on, hex. Whoever asks for other cases has
 /// `is_in` fold them.
 pub(super) fn any(text: &str, is_in: &dyn Fn(&[u8]) -> bool) -> bool {
-    let mut views = vec![Cow::Borrowed(text.as_bytes())];
-    if text.contains('%') {
-        views.push(Cow::Owned(percent_decoded(text.as_bytes())));
-    }
-    if text.contains('\\') {
-        views.push(Cow::Owned(unescaped(text)));
-    }
+    let views = views(text);
     views.iter().any(|view| is_in(view))
         || views.iter().any(|view| {
             runs(view, is_base64, LEAST_BASE64)
@@ -25,6 +21,29 @@ pub(super) fn any(text: &str, is_in: &dyn Fn(&[u8]) -> bool) -> bool {
                 || runs(view, |byte| byte.is_ascii_hexdigit(), LEAST_HEX)
                     .any(|run| (0..2).any(|from| is_in(&hex_decoded(&run[from..]))))
         })
+}
+
+/// The text as it is, and without its escapes, also without those that stand behind others: `%2541`, `\\\\u0041`.
+fn views(text: &str) -> Vec<Cow<'_, [u8]>> {
+    let mut views = vec![Cow::Borrowed(text.as_bytes())];
+    let mut at = 0;
+    while at < views.len() && views.len() < MOST_VIEWS {
+        let view = &views[at];
+        let mut plainer = Vec::new();
+        if view.contains(&b'%') {
+            plainer.push(percent_decoded(view));
+        }
+        if view.contains(&b'\\') {
+            plainer.push(unescaped(&String::from_utf8_lossy(view)));
+        }
+        for plain in plainer {
+            if views.iter().all(|known| **known != *plain) {
+                views.push(Cow::Owned(plain));
+            }
+        }
+        at += 1;
+    }
+    views
 }
 
 /// The longest stretches of these letters, those that are not too short.
@@ -148,6 +167,17 @@ mod tests {
         ] {
             assert!(holds(&format!("a {written} b")), "{written}");
             assert!(!holds(&written[..written.len() - 4]), "half of {written}");
+        }
+    }
+
+    #[test]
+    fn it_is_found_behind_escapes_of_escapes() {
+        let encode = crate::encode_component::encode_component;
+        let json = |text: &str| serde_json::to_string(text).unwrap();
+        for written in
+            [encode(&encode(TOKEN)), json(&json(TOKEN)), encode(&json(TOKEN)), json(&encode(TOKEN))]
+        {
+            assert!(holds(&written), "{written}");
         }
     }
 

@@ -220,7 +220,11 @@ impl SutEvaluator<'_> {
         self.calls += u64::from(settled.soaked.calls);
         evaluation.calls += settled.soaked.calls;
         if !called.nowhere {
-            let incidents = self.incidents_of(called, &settled);
+            let mut incidents = self.incidents_of(called, &settled);
+            let signatures = incidents::take_signatures(&mut incidents);
+            if let Some(logins) = self.logins.first().filter(|_| !signatures.is_empty()) {
+                locked(logins).note_signatures(&signatures);
+            }
             self.judge_test(individual, steps, (called, &incidents), &mut seen, evaluation);
         }
         for warning in settled.warnings {

@@ -1,6 +1,6 @@
 //! The users of a test: logged in before it, and once more when the API has forgotten them.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use nearmiss_problem::Step;
 use nearmiss_problem::auth::Users;
@@ -35,6 +35,12 @@ impl LaneLogins {
         let mut all = Logins::new(Arc::clone(&self.users));
         self.lanes.iter().for_each(|logins| all.add(&locked(logins)));
         all
+    }
+
+    /// Whether nobody, not even who asks, has any of them locked.
+    #[must_use]
+    pub fn are_free(&self) -> bool {
+        self.lanes.iter().all(|logins| !matches!(logins.try_lock(), Err(TryLockError::WouldBlock)))
     }
 
     /// How many tokens were given, counted by lane: as long as it stays the same, so do the secrets.
@@ -153,5 +159,20 @@ impl Lane {
         let outcome = locked(&logins).log_in(steps, &sut.at(), &mut self.transport);
         // What the end of the search cut short says nothing about the user.
         if self.is_over() { Ok(()) } else { outcome }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logins_that_somebody_has_locked_are_not_free() {
+        let logins = LaneLogins::of(Logins::new(Arc::default()));
+        assert!(logins.are_free());
+        let guard = locked(&logins.lanes[0]);
+        assert!(!logins.are_free());
+        drop(guard);
+        assert!(logins.are_free());
     }
 }

@@ -1,12 +1,20 @@
 "use strict";
 // Writes taint facts into the ring of the shared map, each once per epoch.
 const { charCodeAt, Set, setAdd, setClear, setHas } = require("../intrinsics.js");
-const { layout, word, epoch } = require("../generated/layout.js");
+const { fact, layout, word, epoch } = require("../generated/layout.js");
 
 /** Longest text of a fact: beyond it a value is a document, not a constant to copy. */
 const LONGEST_TEXT = 8192;
 /** Words before the text: kind, action, number low and high, length. */
 const FACT_WORDS = 5;
+
+/** Who is shown each fact before it is written, or null. */
+let watcher = null;
+
+/** From now on `look(kind, text)` is shown facts. */
+function watch(look) {
+  watcher = look;
+}
 
 /** Returns `report(kind, taint, text, action)` over the ring of `map`; `action` is the current one unless it is given. */
 function createFacts({ header, facts }) {
@@ -26,6 +34,7 @@ function createFacts({ header, facts }) {
     }
     const key = `${kind} ${action} ${taint} ${text}`;
     if (setHas(seen, key)) return;
+    if (watcher !== null && kind !== fact.INCIDENT) watcher(kind, text);
     const used = header[word.FACTS_USED];
     const bytes = 2 * (FACT_WORDS + text.length);
     if (used + bytes > layout.FACTS_BYTES) {
@@ -44,4 +53,4 @@ function createFacts({ header, facts }) {
   };
 }
 
-module.exports = { createFacts, LONGEST_TEXT };
+module.exports = { createFacts, LONGEST_TEXT, watch };

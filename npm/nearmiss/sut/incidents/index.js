@@ -17,6 +17,7 @@ const WATCHERS = {
   "process-exit": ["errors.js"],
   "prototype-pollution": ["prototypes.js"],
   "server-side-request": ["connections.js"],
+  signatures: ["signatures.js"],
   "sql-injection": ["queries.js"],
   "unhandled-error": ["errors.js"],
 };

@@ -5,11 +5,15 @@ use nearmiss_search::Fault;
 use super::{ALL, JudgedTest};
 use crate::Incident;
 
-/// Names of the oracles that are on and need the process to be watched.
+/// What is watched for the sake of what is written, not of an oracle: signatures stand in nothing.
+const SIGNATURES: &str = "signatures";
+
+/// Names of the oracles that are on and need the process to be watched, and of what is watched without one.
 #[must_use]
 pub fn watched_oracles(without: &[String]) -> Vec<String> {
     let names = ALL.iter().filter(|oracle| !oracle.sees_answers_only()).map(|oracle| oracle.name());
-    names.filter(|name| !without.iter().any(|off| off == name)).map(str::to_owned).collect()
+    let on = names.filter(|name| !without.iter().any(|off| off == name));
+    on.chain([SIGNATURES]).map(str::to_owned).collect()
 }
 
 /// A fault for each incident of the test that is a kind of `kinds`, at its call and place.
