@@ -116,6 +116,8 @@ where
 {
     let (sender, connection) = http1::Builder::new()
         .title_case_headers(true)
+        // Old servers fold long headers into several lines, and Node reads that.
+        .allow_obsolete_multiline_headers_in_responses(true)
         .handshake(TokioIo::new(stream))
         .await
         .map_err(|error| error.to_string())?;

@@ -5,11 +5,13 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { APIS, project } from "../../e2e/kept-apis.mjs";
 import { fuzzOnce, runSuite } from "../fuzz.mjs";
 import { ROOT, SUTS } from "../suts.mjs";
 
-const FULL = { names: ["clock", "books", "shop"], calls: 20_000, seed: 1 };
-const SMALL = { names: ["clock", "books"], calls: 1_000, seed: 1 };
+/** `kept`: of which APIs that write what is the user's (`fixtures/suts/kept`). */
+const FULL = { names: ["clock", "books", "shop"], kept: () => true, calls: 20_000, seed: 1 };
+const SMALL = { names: ["clock", "books"], kept: ({ name }) => name === "memory-json", calls: 1_000, seed: 1 };
 /** Where and when each run is: none of them is where and when the suite was verified. */
 const PLACES = [
   { days: 0, env: { TZ: "America/New_York", LANG: "fr_FR.UTF-8", LC_ALL: "fr_FR.UTF-8", PORT: "18101" } },
@@ -37,9 +39,20 @@ export async function run(record, small) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "fresh-"));
   try {
     for (const name of form.names) await tryElsewhere(record, SUTS[name], form, path.join(folder, name));
+    for (const api of APIS.filter(form.kept)) {
+      if (api.skip) record.say(`${api.name}: not tried, ${api.skip}`);
+      else await tryElsewhere(record, keptSut(api, folder), form, path.join(folder, `${api.name}-clones`));
+    }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** An API that writes files, in a project of its own. */
+function keptSut(api, folder) {
+  const parent = path.join(folder, `${api.name}-project`);
+  fs.mkdirSync(parent);
+  return { name: api.name, dir: project(api, parent), entry: ["--start", "node server.cjs", "--openapi", "openapi.json"] };
 }
 
 async function tryElsewhere(record, sut, { calls, seed }, folder) {
@@ -72,6 +85,8 @@ function cloneOf(sut, suite, into) {
   for (const file of execFileSync("git", ["ls-files", "-z"], { cwd: sut.dir, encoding: "utf8" }).split("\0").filter(Boolean)) {
     fs.cpSync(path.join(sut.dir, file), path.join(home, file));
   }
+  const beside = path.join(sut.dir, "../serve.cjs");
+  if (fs.existsSync(beside)) fs.copyFileSync(beside, path.join(into, "serve.cjs"));
   fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(into, "node_modules"));
   // As it stood beside the API: `start.json` leads from there to it.
   fs.cpSync(suite, path.join(home, "nearmiss-tests/suite"), { recursive: true });

@@ -161,7 +161,7 @@ impl World<'_> {
     /// Whether something is other when everything is: a copy that was made before the search stands in another folder.
     fn is_together(&self, change: Change) -> bool {
         match change {
-            Change::Folder | Change::WestZone | Change::EastZone => false,
+            Change::Folder | Change::Zone(1..) => false,
             Change::Earlier => self.before.is_ok(),
             _ => true,
         }
