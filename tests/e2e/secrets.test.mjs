@@ -114,7 +114,7 @@ describe("tokens that are random in each run", () => {
     const { child, done, result } = start(api, args, { env, limitMs: 600_000 });
     const port = await new Promise((resolve) => {
       const read = () => {
-        const [, port] = /listens on http:\/\/\S+:(\d+)/.exec(result.output) ?? [];
+        const [, port] = /the controller of \S+ listens on http:\/\/[^ :]+:(\d+)/.exec(result.output) ?? [];
         if (port !== undefined) resolve(port);
       };
       child.stdout.on("data", read);

@@ -53,7 +53,8 @@ fn piece(response: &HttpResponse, source: &Source) -> Option<String> {
 fn cookie<'r>(response: &'r HttpResponse, name: &str) -> Option<&'r str> {
     let lines = response.headers.iter().filter(|(header, _)| header == "set-cookie");
     let pairs = lines.filter_map(|(_, line)| line.split(';').next()?.split_once('='));
-    pairs.filter(|(known, _)| known.trim() == name).next_back().map(|(_, value)| value.trim())
+    let mut named = pairs.filter(|(known, _)| known.trim() == name);
+    named.next_back().map(|(_, value)| value.trim())
 }
 
 /// What stands in a text between two others, where they are found first; an empty `after` is the end of the text.

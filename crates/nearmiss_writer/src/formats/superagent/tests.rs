@@ -152,7 +152,10 @@ fn secrets_are_taken_from_where_they_were_given_in_the_form_in_which_they_are_se
     let target = vec![words("/links/"), from(between(Source::Body("/text".to_owned())))];
     let mut last = step("GET", target, None);
     let Step::Http(call) = &mut last;
-    let basic = written(Form::Base64, &[words("bob:`"), written(Form::Decoded, &[sid.clone()])]);
+    let basic = written(
+        Form::Base64,
+        &[words("bob:`"), written(Form::Decoded, std::slice::from_ref(&sid))],
+    );
     for (name, value) in [
         ("Authorization", vec![words("Basic "), basic]),
         ("X-Loud", vec![written(Form::Upper, &[from(Source::Header("x-token".to_owned()))])]),
