@@ -12,7 +12,8 @@ if (process.env.SUT_ADDRESS_FILE && !Number.isNaN(begin)) {
     return Reflect.construct(Real, args.length === 0 ? [now()] : args, new.target);
   };
   for (const name of ["UTC", "parse"]) {
-    Object.defineProperty(Shifted, name, Object.getOwnPropertyDescriptor(Real, name));
+    // What stands in for it already may have these from what it stands in for.
+    Object.defineProperty(Shifted, name, { value: Real[name], writable: true, configurable: true });
   }
   Object.defineProperty(Shifted, "now", { value: now, writable: true, configurable: true });
   Object.defineProperty(Shifted, "length", { value: Real.length, configurable: true });
