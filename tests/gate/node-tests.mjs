@@ -8,7 +8,19 @@ import { ROOT } from "./step.mjs";
 const SKIPPED_FOLDERS = new Set(["node_modules", "target", ".git", "nearmiss-tests"]);
 const RUN_FILES = fileURLToPath(new URL("run-files.mjs", import.meta.url));
 /** Those that take minutes begin first, the longest before the others, so that none of them is the last one, alone. */
-const LONGEST = ["e2e/incidents", "e2e/bad-input", "semantics/generated", "e2e/oracles", "controller/search", "e2e/formats", "contract/formats", "e2e/bad-input-size"];
+const LONGEST = [
+  "e2e/incidents",
+  "e2e/kept-files",
+  "e2e/bad-input",
+  "semantics/generated",
+  "e2e/oracles",
+  "controller/search",
+  "e2e/formats",
+  "contract/formats",
+  "e2e/bad-input-size",
+  "e2e/recalled-secrets",
+  "e2e/secrets",
+];
 /** Files at a time: each waits for processes most of its time. */
 const AT_A_TIME = 3;
 
