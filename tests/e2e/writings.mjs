@@ -15,7 +15,7 @@ export const FORMS = {
 /** Letters by which written secrets are looked up: a file may be long, and hold ten thousands. */
 const FIRST = 8;
 
-/** Where secrets stand in `[file, text]` pairs: of each file and form the first. */
+/** Answers where secrets stand in `[file, text]` pairs: of each file and form the first. */
 export function found(texts, secrets) {
   const places = [];
   for (const [form, of] of Object.entries(FORMS)) {

@@ -49,7 +49,7 @@ async function project(options) {
   const isDone = async () => {
     while (!state().startsWith("d")) await new Promise((resolve) => setTimeout(resolve, 5));
   };
-  /** What was kept of files, by path. */
+  /** Answers what was kept of files, by path. */
   const originals = () => {
     const list = path.join(run, "list.jsonl");
     const found = fs.existsSync(list) ? fs.readFileSync(list, "utf8").trim().split("\n").map((line) => JSON.parse(line).File) : [];

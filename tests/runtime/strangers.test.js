@@ -20,7 +20,7 @@ const TELL = `
   const PORT = Number(process.argv[2]), SOCKET = process.argv[3];
 `;
 
-/** What a program prints; it ends by itself. */
+/** Answers what a program prints; it ends by itself. */
 async function printed(program, port, { held = false, reaches = [] } = {}) {
   const file = path.join(folder, "program.cjs");
   fs.writeFileSync(file, TELL + program);

@@ -24,7 +24,7 @@ pub fn keep_secret(logins: LaneLogins) {
     *LOGINS.lock().unwrap_or_else(PoisonError::into_inner) = Some(logins);
 }
 
-/// Whether nobody, not even who asks, has the secrets locked.
+/// Tells whether nobody, not even who asks, has the secrets locked.
 fn secrets_are_free() -> bool {
     match LOGINS.try_lock() {
         Ok(logins) => logins.as_ref().is_none_or(LaneLogins::are_free),

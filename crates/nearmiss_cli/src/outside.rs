@@ -35,7 +35,7 @@ pub fn of(args: &FuzzArgs, config: &ConfigOptions) -> Result<Outside, Failure> {
     Ok(Outside::Hosts(hosts.clone()))
 }
 
-/// Whether a text names a host, a host with a port, or a socket.
+/// Tells whether a text names a host, a host with a port, or a socket.
 fn is_host(text: &str) -> bool {
     if text.starts_with('/') {
         return text.len() > 1;
@@ -65,7 +65,7 @@ fn seen(words: &SearchWords) -> SeenOutside {
     words.outside.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Who was not reached, and what cannot be held, for people: a line for each place in the source.
+/// Answers who was not reached, and what cannot be held, for people: a line for each place in the source.
 pub fn warnings(words: &SearchWords) -> Vec<String> {
     let SeenOutside { refused, unheld, .. } = seen(words);
     let mut places: BTreeMap<&str, Vec<&str>> = BTreeMap::new();

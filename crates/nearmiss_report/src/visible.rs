@@ -3,13 +3,13 @@
 
 use std::borrow::Cow;
 
-/// Whether a character is a control character (C0, C1, delete) or turns the direction of text around.
+/// Tells whether a character is a control character (C0, C1, delete) or turns the direction of text around.
 #[must_use]
 pub fn is_invisible(c: char) -> bool {
     c.is_control() || is_turning(c)
 }
 
-/// Whether a character turns the direction of text around.
+/// Tells whether a character turns the direction of text around.
 fn is_turning(c: char) -> bool {
     matches!(
         c,
@@ -17,7 +17,7 @@ fn is_turning(c: char) -> bool {
     )
 }
 
-/// Whether a character is one of those, and not of those that every format has escapes or a use for (C0).
+/// Tells whether a character is one of those, and not of those that every format has escapes or a use for (C0).
 fn is_hidden(c: char) -> bool {
     matches!(c, '\u{7f}'..='\u{9f}') || is_turning(c)
 }

@@ -32,7 +32,7 @@ impl EnteredRoutes {
         Some(number)
     }
 
-    /// What the route of a number serves.
+    /// Answers what the route of a number serves.
     #[must_use]
     pub fn get(&self, number: u32) -> Option<Arc<[FoundRoute]>> {
         self.all.get((number as usize).checked_sub(1)?).cloned()

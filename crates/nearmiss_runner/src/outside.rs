@@ -18,7 +18,7 @@ impl Default for Outside {
 }
 
 impl Outside {
-    /// What the runtime is told.
+    /// Answers what the runtime is told.
     pub(crate) fn rules(&self, hold_databases: bool) -> serde_json::Value {
         let hosts = match self {
             Self::Hosts(hosts) => Some(hosts),

@@ -23,7 +23,7 @@ pub struct SharedMap {
 /// Words of the header that nobody writes but here, once: a SUT that writes over its map changes them.
 const CANARIES: std::ops::Range<usize> = layout::HEADER_WORDS - 64..layout::HEADER_WORDS;
 
-/// What a canary holds: no two the same, and nothing that a SUT would write by chance.
+/// Answers what a canary holds: no two the same, and nothing that a SUT would write by chance.
 fn canary(index: usize) -> u32 {
     layout::MAGIC.rotate_left(index as u32) ^ index as u32
 }
@@ -75,7 +75,7 @@ impl SharedMap {
         self.store(word::EPOCH, number);
     }
 
-    /// Whether the SUT has written over what is the core's alone, or holds what the runtime never writes.
+    /// Tells whether the SUT has written over what is the core's alone, or holds what the runtime never writes.
     #[must_use]
     pub fn is_overwritten(&self) -> bool {
         self.load(word::MAGIC) != layout::MAGIC

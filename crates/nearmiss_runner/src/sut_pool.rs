@@ -90,14 +90,14 @@ impl SutPool {
         Ok(process)
     }
 
-    /// Whether the SUT has a database whose data may not change.
+    /// Tells whether the SUT has a database whose data may not change.
     #[must_use]
     pub fn has_held_database(&self) -> bool {
         let outside = self.words.outside.lock().unwrap_or_else(PoisonError::into_inner);
         self.spec.hold_databases && !outside.databases.is_empty()
     }
 
-    /// What all processes of the search share.
+    /// Answers what all processes of the search share.
     #[must_use]
     pub fn words(&self) -> &SearchWords {
         &self.words

@@ -79,7 +79,7 @@ async function tryElsewhere(record, sut, { calls, seed }, folder) {
   record.must(totalTests > 0 && failed === 0, `${sut.name}: ${totalTests} tests after ${calls} calls, ${runs}: ${failed} runs failed`);
 }
 
-/** What git has of the API, with the suite beside it; packages are those of this checkout. */
+/** Answers what git has of the API, with the suite beside it; packages are those of this checkout. */
 function cloneOf(sut, suite, into) {
   const home = path.join(into, path.basename(sut.dir));
   for (const file of execFileSync("git", ["ls-files", "-z"], { cwd: sut.dir, encoding: "utf8" }).split("\0").filter(Boolean)) {

@@ -123,7 +123,7 @@ fn leave_out(
     gone.len()
 }
 
-/// Where a clock may begin, to the second.
+/// Answers where a clock may begin, to the second.
 fn now() -> String {
     let now = jiff::Timestamp::now();
     jiff::Timestamp::from_second(now.as_second()).unwrap_or(now).to_string()

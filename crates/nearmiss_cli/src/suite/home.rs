@@ -30,7 +30,7 @@ impl Home<'_> {
         }
     }
 
-    /// Whether a run elsewhere takes nothing more from what the tests of a suite expect, which is settled with `visits`.
+    /// Tells whether a run elsewhere takes nothing more from what the tests of a suite expect, which is settled with `visits`.
     pub fn agrees_with(&self, run: &PlainRun, visits: &[Visit], suite: &TestSuite) -> bool {
         suite.cases.iter().enumerate().all(|(index, case)| {
             let visits = visits.iter().map(|visit| (&visit.run[index], visit.follows));
@@ -85,7 +85,7 @@ impl Home<'_> {
     }
 }
 
-/// Whether a call has an answer for one client and none for the other, wherever it is made: the client of the tests reads
+/// Tells whether a call has an answer for one client and none for the other, wherever it is made: the client of the tests reads
 /// answers that ours refuses, and the other way round.
 fn is_of_client(here: &CallOutcome, visits: &[Visit], test: usize, call: usize) -> bool {
     let mut there = visits.iter().map(|visit| visit.run[test].outcomes.get(call));
@@ -116,8 +116,8 @@ impl Taken {
     }
 }
 
-/// Where the process of the API ends by itself some time after an answer, only the first call is sure to
-/// have one: how far the others get hangs on the clock.
+/// Leaves out all answers but the first where the process of the API ends by itself some time after an answer: how far
+/// the others get hangs on the clock.
 fn doubt_answers_at_the_end(expectations: &mut [Expectation]) {
     if expectations.last() == Some(&Expectation::Broken) {
         return;
@@ -128,7 +128,7 @@ fn doubt_answers_at_the_end(expectations: &mut [Expectation]) {
     }
 }
 
-/// What all runs of a call agree on, without secrets.
+/// Answers what all runs of a call agree on, without secrets.
 fn expectation(
     step: &Step,
     runs: &[&CallOutcome],

@@ -165,7 +165,7 @@ impl Concealer {
     }
 }
 
-/// Whether a secret is long enough to be looked for in every writing.
+/// Tells whether a secret is long enough to be looked for in every writing.
 pub(super) fn is_long(value: &str) -> bool {
     value.chars().count() >= LONG
 }

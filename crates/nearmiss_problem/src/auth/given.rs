@@ -102,7 +102,7 @@ impl GivenSecrets {
         self.is_given(value, &[]);
     }
 
-    /// Whether a value is known as one that was given, not sent; it is taken in. `steps`: those up to the one whose answer
+    /// Tells whether a value is known as one that was given, not sent; it is taken in. `steps`: those up to the one whose answer
     /// has it.
     fn is_given(&mut self, value: &str, steps: &[Step]) -> bool {
         if self.known.contains_key(value) || self.sent.contains(value) {
@@ -247,7 +247,7 @@ fn credential_links(call: &HttpCall) -> impl Iterator<Item = (usize, &Source)> {
     })
 }
 
-/// Whether a call takes a value from earlier answers of its test.
+/// Tells whether a call takes a value from earlier answers of its test.
 fn takes(call: &HttpCall, value: &str, outcomes: &[CallOutcome]) -> bool {
     call.parts().any(|part| {
         let Part::FromResponse { step, source, .. } = part else { return false };
@@ -256,7 +256,7 @@ fn takes(call: &HttpCall, value: &str, outcomes: &[CallOutcome]) -> bool {
     })
 }
 
-/// Whether a call of these sends a value, in any of the usual ways.
+/// Tells whether a call of these sends a value, in any of the usual ways.
 fn is_sent(value: &str, steps: &[Step]) -> bool {
     let forms = [Form::Plain, Form::Json, Form::Component].map(|form| form.of(value));
     let mut parts = steps.iter().flat_map(|Step::Http(call)| call.parts());

@@ -60,7 +60,7 @@ impl Concealer {
         parts.all(|part| !self.is_told_by(part))
     }
 
-    /// Whether a part holds a secret in words.
+    /// Tells whether a part holds a secret in words.
     fn is_told_by(&self, part: &Part) -> bool {
         match part {
             Part::Text(text) | Part::FromResponse { fallback: text, .. } => self.is_in(text),
@@ -162,7 +162,7 @@ impl Test<'_> {
         add(parts, Part::Text(text[at..].to_owned()));
     }
 
-    /// What gives a secret.
+    /// Answers what gives a secret.
     fn giver(&mut self, secret: &Concealed) -> Option<Part> {
         if secret.has_expression() {
             let (user, slot) = (secret.user.clone(), secret.slot.clone());

@@ -37,7 +37,7 @@ impl LaneLogins {
         all
     }
 
-    /// Whether nobody, not even who asks, has any of them locked.
+    /// Tells whether nobody, not even who asks, has any of them locked.
     #[must_use]
     pub fn are_free(&self) -> bool {
         self.lanes.iter().all(|logins| !matches!(logins.try_lock(), Err(TryLockError::WouldBlock)))

@@ -15,7 +15,7 @@ use super::put_back::{self, OnDisk};
 use super::{KeptFiles, KeptStart};
 
 impl KeptFiles {
-    /// Whether the API has written files that are put back.
+    /// Tells whether the API has written files that are put back.
     #[must_use]
     pub fn has_written(&self) -> bool {
         let state = self.locked();
@@ -31,7 +31,7 @@ impl KeptStart {
         }
     }
 
-    /// Whether its processes, which nobody has called, have found all files as the next test is to find them.
+    /// Tells whether its processes, which nobody has called, have found all files as the next test is to find them.
     pub fn is_fresh(&self) -> bool {
         let state = self.kept.locked();
         let is_dirty = state.running == 1 && !state.written.is_empty();

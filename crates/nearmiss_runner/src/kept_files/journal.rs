@@ -59,7 +59,7 @@ pub(super) fn read(folder: &Path, start: &str, again: bool) -> AllWritten {
     all
 }
 
-/// Whether the process of a journal (`1-4711-0.names`) has listened.
+/// Tells whether the process of a journal (`1-4711-0.names`) has listened.
 fn listened(journal: &Path) -> bool {
     let name = journal.file_name().unwrap_or_default().to_string_lossy();
     name.rsplit_once('-')

@@ -265,7 +265,7 @@ impl KeptStart {
         }
     }
 
-    /// What its processes have noted.
+    /// Answers what its processes have noted.
     fn journal(&self) -> AllWritten {
         journal::read(self.kept.run.path(), &self.prefix(), self.is_later)
     }
@@ -358,7 +358,7 @@ pub fn files_before(project: &Path) -> PathBuf {
     run_folder::before(project)
 }
 
-/// Where what was in a project's files is, which were put back though nobody saw that the API wrote them last.
+/// Answers where what was in a project's files is, which were put back though nobody saw that the API wrote them last.
 #[must_use]
 pub fn files_replaced(project: &Path) -> PathBuf {
     run_folder::replaced(project)

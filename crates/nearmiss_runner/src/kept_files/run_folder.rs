@@ -91,7 +91,7 @@ impl RunFolder {
         true
     }
 
-    /// Whether a process runs that notes its writes here.
+    /// Tells whether a process runs that notes its writes here.
     pub fn has_writer(&self) -> bool {
         let wanted = self.path.as_os_str().as_encoded_bytes();
         let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();

@@ -12,7 +12,7 @@ use super::logins::Standing;
 pub(super) const TOKEN: &str = "token";
 
 impl Logins {
-    /// How many tokens were given.
+    /// Answers how many tokens were given.
     pub(crate) fn tokens(&self) -> usize {
         self.given.len() + self.observed.count()
     }
@@ -29,7 +29,7 @@ impl Logins {
         signatures.iter().for_each(|value| self.observed.note_signature(value));
     }
 
-    /// What must not be written: the values of variables, and all tokens that were ever given.
+    /// Answers what must not be written: the values of variables, and all tokens that were ever given.
     #[must_use]
     pub fn secrets(&self) -> Vec<Concealed> {
         // Of two variables with one value that of a user who can log in: tests need it anyway.
@@ -61,7 +61,7 @@ impl Logins {
         variables.chain(tokens).chain(observed).collect()
     }
 
-    /// What answers gave to others, with where they did.
+    /// Answers what answers gave to others, with where they did.
     #[must_use]
     pub fn given_secrets(&self) -> &GivenSecrets {
         &self.observed

@@ -355,7 +355,7 @@ impl Here {
         }
     }
 
-    /// Whether it has found its files as a process has to that starts now.
+    /// Tells whether it has found its files as a process has to that starts now.
     pub fn has_fresh_files(&self) -> bool {
         self.kept.as_ref().is_none_or(KeptStart::is_fresh)
     }

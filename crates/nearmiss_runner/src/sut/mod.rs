@@ -313,7 +313,7 @@ impl SutProcess {
         }
     }
 
-    /// Whether it has found its files as a process has to that starts now.
+    /// Tells whether it has found its files as a process has to that starts now.
     #[must_use]
     pub fn has_fresh_files(&self) -> bool {
         self.here().is_none_or(Here::has_fresh_files)

@@ -211,7 +211,7 @@ impl SutSpec {
         ]
     }
 
-    /// What holds connections, as `NODE_OPTIONS` quotes a path: it lies beside what is loaded first.
+    /// Answers what holds connections, as `NODE_OPTIONS` quotes a path: it lies beside what is loaded first.
     fn guard(&self) -> Option<String> {
         let register = self.register.strip_prefix("file://")?;
         let register = percent_encoding::percent_decode_str(register).decode_utf8().ok()?;

@@ -33,7 +33,7 @@ impl<'a> JsonComparison<'a> {
         Self { left_out, date, origins, hidden, values: 0 }
     }
 
-    /// What the values at a place agree on.
+    /// Answers what the values at a place agree on.
     pub fn agreed(&mut self, runs: &[&Value], pointer: &str, depth: usize) -> JsonExpectation {
         self.values += 1;
         let a = runs[0];

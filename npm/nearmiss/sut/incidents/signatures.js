@@ -71,7 +71,7 @@ function eachOf(text, found) {
   }
 }
 
-/** Whether a text holds a signature that was made. */
+/** Tells whether a text holds a signature that was made. */
 exports.holdsSignature = (text) => {
   let holds = false;
   if (size(young) > 0) {

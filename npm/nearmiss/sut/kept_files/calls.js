@@ -27,7 +27,7 @@ function pathOf(value) {
   return value instanceof URL && value.protocol === "file:" ? fileURLToPath(value) : null;
 }
 
-/** Whether a file is opened to be written to: a number, or letters such as `r+`. */
+/** Tells whether a file is opened to be written to: a number, or letters such as `r+`. */
 function isWriting(flags) {
   if (typeof flags === "number") return (flags & WRITING) !== 0;
   return typeof flags === "string" && /[wa+]/.test(flags);

@@ -115,7 +115,7 @@ function stateOf(file) {
 
 const timeOf = (found) => Number(found.mtimeNs / 1_000_000n);
 
-/** Whether no other process or thread has noted a write: then what nobody here wrote is a person's work. */
+/** Tells whether no other process or thread has noted a write: then what nobody here wrote is a person's work. */
 function isAlone() {
   const own = `${pid}-${threadId}.names`;
   return readdirSync(notes).every((name) => (name.endsWith(NAMES) ? name.endsWith(`-${own}`) : name !== SETTLED));
@@ -206,7 +206,7 @@ function lookSoon(within) {
   setTimeout(look, within).unref();
 }
 
-/** Whether the thread waits for calls of `fs`, which may be writes that have not reached the file. */
+/** Tells whether the thread waits for calls of `fs`, which may be writes that have not reached the file. */
 const isBusy = () => activeResources().some((name) => name.startsWith("FSReq"));
 
 /** Looks what became of the files that are written: done is one that two looks find alike while no call is under way. */

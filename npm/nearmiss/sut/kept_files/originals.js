@@ -25,7 +25,7 @@ const numberOf = (name) => FIRSTS + (createHash("sha256").update(name).digest().
 const lineOf = (name, { size, mtimeNs, ino, mode }, copy) =>
   `{"File":[${JSON.stringify(name)},{"at":{"File":{"size":${size},"time":${mtimeNs},"number":${ino}}},"mode":${mode},"copy":${copy}}]}\n`;
 
-/** What keeps files below `project` (`keep` of `journal.js`) in the folder of a run. */
+/** Answers what keeps files below `project` (`keep` of `journal.js`) in the folder of a run. */
 exports.keeper = ({ folder, project }) => {
   let firsts = 0;
   let edits = 0;

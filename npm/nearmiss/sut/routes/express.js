@@ -79,7 +79,7 @@ const placed = (listeners) =>
     .filter((listener) => typeof listener === "function" && typeof listener.handle === "function")
     .flatMap((app) => [...(isRouter(app) ? routesOfRouter(app, "", 0) : routesOfApp(app, "", 0))]);
 
-/** What a route serves that stands in `before`. */
+/** Answers what a route serves that stands in `before`. */
 function served({ route: { path, methods }, before }) {
   const names = Object.keys(methods).map((name) => name.toUpperCase());
   const called = methods._all ? ALL : worthCalling(names);

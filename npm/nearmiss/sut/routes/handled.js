@@ -11,7 +11,7 @@ const { FRAMEWORKS } = require("./frameworks.js");
 const calls = new WeakMap();
 const telling = FRAMEWORKS.filter(({ handled }) => handled !== undefined);
 
-/** Whether a request is a call of the core, and none that the program makes of itself meanwhile. */
+/** Tells whether a request is a call of the core, and none that the program makes of itself meanwhile. */
 function isCall(socket, underWay) {
   const port = session.epoch.corePort();
   return port === 0 ? underWay === 0 : socket.remotePort === port;

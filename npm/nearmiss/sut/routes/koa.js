@@ -32,7 +32,7 @@ function watchApplications(module) {
   Object.defineProperty(prototype, "createContext", { value: noting, writable: true, enumerable: false, configurable: true });
 }
 
-/** What a layer of a router serves; its path is a whole one, of routers inside routers too. */
+/** Answers what a layer of a router serves; its path is a whole one, of routers inside routers too. */
 const served = ({ methods, path }) => routesOf(worthCalling(methods.filter((method) => method !== "HEAD")), path);
 
 const routesOfMiddleware = (middleware) => (middleware?.router?.stack ?? []).flatMap(served);

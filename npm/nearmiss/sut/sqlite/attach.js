@@ -39,7 +39,7 @@ function withoutParentheses(tokens) {
   return inner;
 }
 
-/** Where the name of each database that a text of SQL attaches stands, from `start` to `end`, and what it is (`joined`). */
+/** Answers where the name of each database that a text of SQL attaches stands, from `start` to `end`, and what it is (`joined`). */
 exports.attached = (sql) => {
   const found = [];
   let isStart = true;

@@ -99,7 +99,7 @@ function leadStatements(prototype, name, ledSql) {
   Object.defineProperty(prototype, name, { ...property, value });
 }
 
-/** What leads the statements that attach databases; `attached` and `ledArguments` of `attach.js`. Null for all others. */
+/** Answers what leads the statements that attach databases; `attached` and `ledArguments` of `attach.js`. Null for all others. */
 const leadingSql = ({ attached, ledArguments }, ledPath) => (sql) => {
   const found = /\battach\b/i.test(sql) ? attached(sql) : [];
   if (found.length === 0) return null;

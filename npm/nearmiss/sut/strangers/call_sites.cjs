@@ -5,7 +5,7 @@ const { captureStackTrace } = Error;
 const { defineProperty, getOwnPropertyDescriptor } = Object;
 const { deleteProperty } = Reflect;
 
-/** Whether an own property of `Error` may be put aside for a moment without any code of the program running. */
+/** Tells whether an own property of `Error` may be put aside for a moment without any code of the program running. */
 function isPlain(descriptor) {
   return descriptor === undefined || ("value" in descriptor && descriptor.writable && descriptor.configurable);
 }

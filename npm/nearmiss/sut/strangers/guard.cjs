@@ -33,7 +33,7 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, placeOf = (
   let sender = "";
 
   const isNamed = (host, port) => rules.some((rule) => rule.host === host && (rule.port === null || port === null || rule.port === port));
-  /** Whether an address is that of a host that was named, as a lookup has answered. */
+  /** Tells whether an address is that of a host that was named, as a lookup has answered. */
   const isKnown = (address, port) => isNamed(address, port) || (addresses.get(address) ?? []).some((host) => isNamed(host, port));
 
   const databaseAt = (destination, above) => {

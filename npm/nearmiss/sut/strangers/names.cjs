@@ -50,16 +50,16 @@ function namesOfMachine() {
 
 let machine = null;
 
-/** Whether a name is known without asking anybody. */
+/** Tells whether a name is known without asking anybody. */
 exports.isOfMachine = (name) => {
   machine ??= namesOfMachine();
   return machine.has(name) || name.endsWith(".localhost");
 };
 
-/** Whether an address is what strangers' names have. */
+/** Tells whether an address is what strangers' names have. */
 exports.isNobody = (address) => address === NOBODY[4] || address === NOBODY[6];
 
-/** What a lookup of a stranger's name answers: its address, or a list of them. */
+/** Answers what a lookup of a stranger's name answers: its address, or a list of them. */
 function answerOf(options) {
   const family = typeof options === "number" ? options : options?.family;
   const of = family === 6 || family === "IPv6" ? 6 : 4;

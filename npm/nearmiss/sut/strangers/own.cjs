@@ -44,7 +44,7 @@ function digitsOfTable(text) {
 
 const isLoopback = (digits) => digits === `${"0".repeat(31)}1` || digits.startsWith(`${MAPPED}7f`) || digits === `${MAPPED}00000000` || digits === ANY;
 
-/** Whether an address is one of this machine. */
+/** Tells whether an address is one of this machine. */
 exports.isHere = (address) => {
   const digits = digitsOf(address);
   if (digits === "" || isLoopback(digits)) return digits !== "";
@@ -90,7 +90,7 @@ function socketsAtPath(file) {
   return all.filter((fields) => fields !== null && fields[1] === UNIX_LISTENS && is(fields[3])).map((fields) => fields[2]);
 }
 
-/** Whether a process of the program's tree has the socket of this number open; `mark` stands in the environment of each. */
+/** Tells whether a process of the program's tree has the socket of this number open; `mark` stands in the environment of each. */
 function isOfTree(number, mark) {
   const before = known.get(number);
   if (before !== undefined) return before;

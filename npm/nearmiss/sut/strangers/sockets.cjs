@@ -13,7 +13,7 @@ const SOCKET = 0;
 /** Names of sockets that are no files, and at which nobody ever listens. */
 const NO_NAME = "\0nearmiss: nobody listens here";
 
-/** Where a `connect` leads: `{ path }`, or `{ host, port }`; null for what Node will refuse itself. */
+/** Answers where a `connect` leads: `{ path }`, or `{ host, port }`; null for what Node will refuse itself. */
 function destinationOf(args) {
   const first = Array.isArray(args[0]) ? args[0][0] : args[0];
   const isObject = typeof first === "object" && first !== null;

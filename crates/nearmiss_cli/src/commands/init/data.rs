@@ -16,7 +16,7 @@ pub fn tell(databases: &[String], findings: &mut Findings) {
     }
 }
 
-/// Whether a person says that they may; nobody is asked who is not there.
+/// Tells whether a person says that they may; nobody is asked who is not there.
 pub fn ask(databases: &[String], output: &Output) -> bool {
     if databases.is_empty() || !stdin().is_terminal() || !stdout().is_terminal() {
         return false;

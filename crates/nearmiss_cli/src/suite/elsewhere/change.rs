@@ -59,7 +59,7 @@ impl Change {
         Self::Earlier,
     ];
 
-    /// What a value follows that differs with this change alone.
+    /// Answers what a value follows that differs with this change alone.
     pub fn followed(self) -> &'static str {
         match self {
             Self::Sent => "how the tests start and call the API",
@@ -73,7 +73,7 @@ impl Change {
         }
     }
 
-    /// What is tried, in words.
+    /// Answers what is tried, in words.
     pub fn tried(self) -> &'static str {
         match self {
             Self::Sent => "the tests as they will be run",

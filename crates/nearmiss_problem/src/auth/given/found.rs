@@ -64,7 +64,7 @@ enum Place<'a> {
 }
 
 impl At<'_> {
-    /// Where a part of the text stands.
+    /// Answers where a part of the text stands.
     fn source_of(self, value: &str) -> Option<Source> {
         let whole = match self.place {
             Place::Header(name) => Source::Header(name.to_owned()),
@@ -86,7 +86,7 @@ impl At<'_> {
     }
 }
 
-/// What stands right before a value and is likely to stand there again: `/links/`, `?token=`, `Bearer `.
+/// Answers what stands right before a value and is likely to stand there again: `/links/`, `?token=`, `Bearer `.
 fn words_before(text: &str) -> &str {
     let signs = text.trim_end_matches(|letter: char| !letter.is_alphanumeric());
     let is_word = |letter: char| letter.is_ascii_alphanumeric() || "-_".contains(letter);
@@ -99,7 +99,7 @@ fn words_before(text: &str) -> &str {
     &text[start.len() - sign.map_or(0, char::len_utf8)..]
 }
 
-/// What looks like a secret in an answer.
+/// Answers what looks like a secret in an answer.
 pub(super) fn of_answer(answer: &HttpResponse) -> Vec<Found> {
     let mut found = Vec::new();
     for (name, value) in &answer.headers {
@@ -216,7 +216,7 @@ fn push(value: &str, at: At<'_>, found: &mut Vec<Found>) {
     }
 }
 
-/// Whether nobody would choose a value by hand, as far as that can be seen.
+/// Tells whether nobody would choose a value by hand, as far as that can be seen.
 pub(super) fn looks_drawn(value: &str) -> bool {
     let letters = value.chars().count();
     let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
@@ -225,7 +225,7 @@ pub(super) fn looks_drawn(value: &str) -> bool {
         && !value.contains(char::is_whitespace)
 }
 
-/// Whether a value is a long mix of letters and digits.
+/// Tells whether a value is a long mix of letters and digits.
 fn looks_random(value: &str) -> bool {
     let has = |of: fn(&u8) -> bool| value.as_bytes().iter().any(of);
     value.len() >= MANY_LETTERS && has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic)

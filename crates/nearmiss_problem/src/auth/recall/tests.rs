@@ -48,7 +48,7 @@ impl Known for Run {
     }
 }
 
-/// What a call sends in another run: its target, its header, its body.
+/// Answers what a call sends in another run: its target, its header, its body.
 fn sent(Step::Http(call): &Step, run: &Run) -> [String; 3] {
     let body = &call.body.as_ref().unwrap().text;
     let text = |parts: &[Part], in_target| text_of_parts(parts, run, in_target);

@@ -116,7 +116,7 @@ impl Model {
         }
     }
 
-    /// What the document says alone: a path without parameters is matched before one with them.
+    /// Answers what the document says alone: a path without parameters is matched before one with them.
     fn handled_by_document(&self, meant: usize) -> Handled {
         let operation = &self.operations[meant];
         let general = shape_of(operation);

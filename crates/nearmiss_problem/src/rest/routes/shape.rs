@@ -33,7 +33,7 @@ pub(in crate::rest) fn shape_behind(operation: &Operation) -> String {
     }
 }
 
-/// Whether all paths of a shape are paths of another one; a parameter at its end may hold slashes.
+/// Tells whether all paths of a shape are paths of another one; a parameter at its end may hold slashes.
 pub(in crate::rest) fn is_case_of(shape: &str, general: &str) -> bool {
     let mut pieces = shape.split('/');
     let mut wanted = general.split('/').peekable();

@@ -95,7 +95,7 @@ impl Taken<'_> {
         !matches!(expectation, None | Some(Expectation::Timeout | Expectation::Broken))
     }
 
-    /// What is taken from an answer; `fallback` where it has none.
+    /// Answers what is taken from an answer; `fallback` where it has none.
     fn taken(&mut self, step: usize, source: &Source, fallback: &str, place: Place) -> String {
         let (answer, otherwise) = ((self.answer)(step), literal(fallback));
         let encoded = |value: String| match place {

@@ -122,7 +122,7 @@ async function logIn(...names) {
   }
 }
 
-/** What else the answer to a login gave: at a JSON pointer, as `header x-name` or as `cookie name`. */
+/** Answers what else the answer to a login gave: at a JSON pointer, as `header x-name` or as `cookie name`. */
 function fromLogin(answer, slot) {
   if (slot.startsWith("/")) return inBody(answer.text, slot);
   const [kind, name] = slot.split(/ (.*)/);

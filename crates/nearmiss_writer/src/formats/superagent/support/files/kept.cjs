@@ -45,7 +45,7 @@ function isAlive({ pid, began: then }) {
   return began(pid) === then;
 }
 
-/** Where folders of runs are: in the project, or elsewhere where that cannot be written. */
+/** Answers where folders of runs are: in the project, or elsewhere where that cannot be written. */
 const places = (project) => [
   path.join(project, ".nearmiss", "kept"),
   path.join(os.tmpdir(), `sut-kept-${createHash("sha256").update(project).digest("hex").slice(0, 16)}`),
@@ -108,7 +108,7 @@ function others(project) {
   return found;
 }
 
-/** Whether a process notes its writes in a folder. */
+/** Tells whether a process notes its writes in a folder. */
 function hasWriter(run) {
   return fs.existsSync("/proc") && fs.readdirSync("/proc").some((pid) => {
     try {
@@ -124,7 +124,7 @@ function warn(project, { edited, notKept }) {
   for (const name of notKept) process.emitWarning(`${path.join(project, name)} was written by the API, and is not put back: it was not kept`);
 }
 
-/** Who still uses the files of a run; undefined where nobody does. A process has one run at a time: what it left is over with its API. */
+/** Answers who still uses the files of a run; undefined where nobody does. A process has one run at a time: what it left is over with its API. */
 async function user({ run, owner }) {
   if (owner.pid !== process.pid && isAlive(owner)) return owner.pid;
   for (const until = Date.now() + OUTLIVES_MS; Date.now() < until; await sleep(POLL_MS)) if (!hasWriter(run)) return undefined;
@@ -160,7 +160,7 @@ function openFiles(pid) {
   return files;
 }
 
-/** What keeps the files of a project (a folder) while the API runs. */
+/** Answers what keeps the files of a project (a folder) while the API runs. */
 exports.keeper = (folder) => {
   const project = fs.realpathSync(folder);
   let run;

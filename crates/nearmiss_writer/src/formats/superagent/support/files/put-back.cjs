@@ -46,7 +46,7 @@ function restore({ copy, mode, mtimeNs }, file) {
   fs.renameSync(part, file);
 }
 
-/** Whether a path is where it says, and not behind a link. */
+/** Tells whether a path is where it says, and not behind a link. */
 function isBelow(project, name) {
   const folder = path.dirname(path.join(project, name));
   try {

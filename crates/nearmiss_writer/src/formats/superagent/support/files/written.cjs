@@ -29,7 +29,7 @@ function lines(file) {
   return found;
 }
 
-/** What is at a path, as text: size, time and number of a file; -1 for nothing, -2 for a folder, -3 for anything else. */
+/** Answers what is at a path, as text: size, time and number of a file; -1 for nothing, -2 for a folder, -3 for anything else. */
 function stateOf(file) {
   const found = fs.lstatSync(file, { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return "-1 0 0";
@@ -69,7 +69,7 @@ function written(folder) {
   return all;
 }
 
-/** What files held: `copy`, `size`, `mtimeNs` and `mode` by path. */
+/** Answers what files held: `copy`, `size`, `mtimeNs` and `mode` by path. */
 function originals(folder) {
   const all = new Map();
   const list = path.join(folder, "list.jsonl");
@@ -84,7 +84,7 @@ function originals(folder) {
   return all;
 }
 
-/** Whether what is at a path is what the API wrote last; `ended`: those who may write have, and nobody was killed in between. */
+/** Tells whether what is at a path is what the API wrote last; `ended`: those who may write have, and nobody was killed in between. */
 function isIts(state, note, ended) {
   if (state === note.state) return true;
   if (note.openSince === 0) return false;
