@@ -117,6 +117,8 @@ impl ProcessTree {
 
     /// Ends the whole tree: politely with a bounded wait if `patience` is given, then by force.
     pub fn kill(&mut self, patience: Option<Duration>) {
+        // What ends from here on is ended by us.
+        let ends = self.ended().is_none() && !std::mem::replace(&mut self.told_end, true);
         if let Some(patience) = patience {
             self.signal(libc::SIGTERM);
             let end = Instant::now() + patience;
@@ -132,8 +134,7 @@ impl ProcessTree {
         while !self.is_gone() && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(1));
         }
-        if !self.told_end {
-            self.told_end = true;
+        if ends {
             tracing::info!(pid = self.child.id(), "process ended by nearmiss");
         }
     }
