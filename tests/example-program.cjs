@@ -5,8 +5,8 @@ const { execFileSync } = require("node:child_process");
 const path = require("node:path");
 
 const ROOT = path.join(__dirname, "..");
-/** Only tests have programs with features: they are to be there soon, by all cores. */
-const QUICKLY = ["--config", "profile.release.package.nearmiss_instrument.codegen-units=16"];
+/** As the gate builds everything: programs of tests are to be there soon. */
+const PROFILE = ["--profile", "gate"];
 /** Those that this process has asked for, by name and features. */
 const built = new Map();
 
@@ -28,8 +28,8 @@ function exampleProgram(name, features = []) {
  * its dependencies compiled again.
  */
 function build(name, features) {
-  const chosen = features.length > 0 ? ["--features", features.join(","), ...QUICKLY] : [];
-  const args = ["build", "--release", "-q", "--workspace", ...chosen, "--example", name, "--message-format=json"];
+  const chosen = features.length > 0 ? ["--features", features.join(",")] : [];
+  const args = ["build", ...PROFILE, "-q", "--workspace", ...chosen, "--example", name, "--message-format=json"];
   const output = execFileSync("cargo", args, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 28 });
   for (const line of output.trim().split("\n").reverse()) {
     const message = JSON.parse(line);

@@ -15,6 +15,8 @@ const PLUGIN = path.join(ROOT, "npm/build-wasm.mjs");
 const PLUGIN_TESTS = path.join(ROOT, "tests/hosts/swc");
 const QUALITY = path.join(ROOT, "tests/quality");
 const node = process.execPath;
+/** Of Cargo.toml: one for all that is built here, so that dependencies are compiled once. */
+const PROFILE = ["--profile", "gate"];
 
 const folders = byFolder();
 /** What `--only` may name, with what it is. */
@@ -76,11 +78,11 @@ async function prepare() {
   const installed = fs.existsSync(path.join(ROOT, "node_modules/.package-lock.json"));
   const install = ["npm", ["install", "--no-save", "--no-audit", "--no-fund"]];
   if (!installed && !(await run("install the npm packages", "whole", ...install, true))) finish();
-  if (!(await run("build the native part", "whole", "npm", ["run", "--silent", "build"], true))) finish();
+  if (!(await run("build the native part", "whole", "npm", ["run", "--silent", "build", "--", "--quick"], true))) finish();
   if (![...folders.keys()].some(wants)) return;
-  const examples = ["build", "--release", "--quiet", "--workspace", "--examples"];
+  const examples = ["build", ...PROFILE, "--quiet", "--workspace", "--examples"];
   if (!(await run("build the example programs", "whole", "cargo", examples, true))) finish();
-  process.env.NEARMISS_EXAMPLES = path.join(process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target"), "release/examples");
+  process.env.NEARMISS_EXAMPLES = path.join(process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target"), "gate/examples");
 }
 
 /** Builds the SWC plugin where there is a toolchain for it; answers whether its tests can run. */
@@ -97,9 +99,9 @@ async function buildPlugin() {
 /** What needs cargo, which holds its folder: one after another. */
 async function rustParts() {
   if (wants("format")) await run("format of the Rust code", "whole", "cargo", ["fmt", "--all", "--check"]);
-  const lints = ["clippy", "--release", "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
+  const lints = ["clippy", ...PROFILE, "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
   if (wants("lints")) await run("lints of the Rust code", "whole", "cargo", lints);
-  if (wants("rust")) await run("tests of the Rust code", "cargo", "cargo", ["test", "--release", "--workspace"]);
+  if (wants("rust")) await run("tests of the Rust code", "cargo", "cargo", ["test", ...PROFILE, "--workspace"]);
 }
 
 /** The files of node:test, those of the SWC plugin as soon as it is built. */

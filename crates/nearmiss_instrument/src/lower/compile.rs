@@ -1,6 +1,6 @@
 //! The passes, in order.
 
-use sourcemap::{SourceMap, SourceMapBuilder};
+use sourcemap::SourceMap;
 use swc_core::common::comments::{Comments, SingleThreadedComments};
 use swc_core::common::errors::{HANDLER, Handler};
 use swc_core::common::{
@@ -8,9 +8,6 @@ use swc_core::common::{
 };
 use swc_core::ecma::ast::{EsVersion, Program};
 use swc_core::ecma::codegen::{Config as PrintConfig, Emitter, Node};
-use swc_core::ecma::parser::{
-    EsSyntax, Syntax as ParserSyntax, TsSyntax, parse_file_as_module, parse_file_as_program,
-};
 use swc_core::ecma::transforms::base::fixer::{fixer, paren_remover};
 use swc_core::ecma::transforms::base::helpers::{HELPERS, Helpers, inject_helpers};
 use swc_core::ecma::transforms::base::hygiene::{self, hygiene_with_config};
@@ -28,16 +25,18 @@ use swc_core::ecma::transforms::typescript::{
 use swc_core::ecma::visit::VisitMutWith;
 
 use super::class_fields::AssignClassFields;
-use super::complaints::{Collected, Places};
+use super::collected::Collected;
+use super::complaints::Places;
 use super::decorated_class_alias::AliasDecoratedClasses;
 use super::decorator_spans::{DecoratorSearch, ParenthesiseDecoratorCalls};
 use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
 use super::merged_namespaces::merge_namespaces;
 use super::namespace_spans::AdoptNamespaceSpans;
 use super::nested_classes;
+use super::source::{incoming_map, map_of, parse};
 use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
 use crate::ignore::{self, Ignored};
-use crate::source_map::{LineIndex, MapReference, Segments, find_map_reference, parse_map};
+use crate::source_map::LineIndex;
 
 /// Of sources that would take swc for ever or more stack than there is.
 const TOO_DEEP: &str = "nested too deeply to be compiled";
@@ -80,25 +79,6 @@ pub fn lower(source: &str, options: &LowerOptions) -> Result<Lowered, LowerError
         .map_err(failed)?;
     warnings.extend(compiled.warnings);
     Ok(Lowered { warnings, ..compiled })
-}
-
-/// The map that the source brings along. One that cannot be used is a warning.
-pub(crate) fn incoming_map(
-    source: &str,
-    options: &LowerOptions,
-    warnings: &mut Vec<Diagnostic>,
-) -> Option<SourceMap> {
-    let read = || match &options.incoming_map {
-        Some(json) => parse_map(json, source).map(Some),
-        None => match find_map_reference(source)? {
-            Some(MapReference::Inline(json)) => parse_map(&json, source).map(Some),
-            _ => Ok(None),
-        },
-    };
-    read().unwrap_or_else(|error| {
-        warnings.push(Diagnostic::of_file(format!("{error}; lines are those of this file itself")));
-        None
-    })
 }
 
 /// The offset at which more `<` are open than the parser takes in reasonable time and stack.
@@ -187,66 +167,6 @@ fn compile(
         .map_err(|error| vec![Diagnostic::of_file(format!("it cannot be printed: {error}"))])?;
     let map = map_of(&marks, &lines, source, options, incoming);
     Ok(Lowered { code, map: Some(map), warnings, ignored })
-}
-
-/// The ignore comments of a source that somebody else compiles.
-pub(crate) fn ignored_in(source: &str, options: &LowerOptions) -> Ignored {
-    if !ignore::mentions(source) {
-        return Ignored::default();
-    }
-    let files: Lrc<Files> = Lrc::default();
-    let file =
-        files.new_source_file(FileName::Custom(options.file.clone()).into(), source.to_owned());
-    let lines = LineIndex::new(source);
-    let comments = SingleThreadedComments::default();
-    match parse(&file, options, &comments, &Places { lines: &lines, file: &file }) {
-        Ok((program, _)) => {
-            Ignored::of(&program, &comments, source, file.start_pos.0).by_place(source)
-        }
-        // The host has parsed it, so it is in another language than its name tells.
-        Err(_) => Ignored::default(),
-    }
-}
-
-fn parse(
-    file: &SourceFile,
-    options: &LowerOptions,
-    comments: &SingleThreadedComments,
-    places: &Places<'_>,
-) -> Result<(Program, Vec<Diagnostic>), Vec<Diagnostic>> {
-    let syntax = if options.syntax.is_typescript() {
-        ParserSyntax::Typescript(TsSyntax {
-            tsx: options.syntax.has_jsx(),
-            decorators: true,
-            ..TsSyntax::default()
-        })
-    } else {
-        ParserSyntax::Es(EsSyntax {
-            jsx: true,
-            decorators: true,
-            decorators_before_export: true,
-            import_attributes: true,
-            auto_accessors: true,
-            explicit_resource_management: true,
-            ..EsSyntax::default()
-        })
-    };
-    let mut recovered = Vec::new();
-    let comments: Option<&dyn Comments> = Some(comments);
-    let version = EsVersion::latest();
-    let parsed = if options.commonjs {
-        parse_file_as_program(file, syntax, version, comments, &mut recovered)
-    } else {
-        parse_file_as_module(file, syntax, version, comments, &mut recovered).map(Program::Module)
-    };
-    let mut doubts: Vec<Diagnostic> = recovered.into_iter().map(|e| places.syntax(e)).collect();
-    match parsed {
-        Ok(program) => Ok((program, doubts)),
-        Err(error) => {
-            doubts.insert(0, places.syntax(error));
-            Err(doubts)
-        }
-    }
 }
 
 fn transform(
@@ -398,46 +318,4 @@ fn print(
     };
     program.emit_with(&mut emitter)?;
     Ok(emitter.wr.finish())
-}
-
-pub(crate) fn map_of(
-    marks: &[Place],
-    lines: &LineIndex<'_>,
-    source: &str,
-    options: &LowerOptions,
-    incoming: Option<&SourceMap>,
-) -> SourceMap {
-    let mut builder = SourceMapBuilder::new(None);
-    let segments = incoming.map(|map| {
-        // One source may be named twice; the builder has it once.
-        let ids: Vec<u32> = (0..)
-            .zip(map.sources())
-            .map(|(id, name)| {
-                let new = builder.add_source(name);
-                builder.set_source_contents(new, map.get_source_contents(id));
-                new
-            })
-            .collect();
-        (Segments::new(map), ids)
-    });
-    if incoming.is_none() {
-        let id = builder.add_source(&options.file);
-        builder.set_source_contents(id, Some(source));
-    }
-    for mark in marks {
-        let original = mark.source.and_then(|offset| {
-            let (line, column) = lines.position(offset);
-            match &segments {
-                None => Some((0, line, column)),
-                Some((segments, ids)) => {
-                    let original = segments.lookup(line, column)?;
-                    let id = *ids.get(original.source as usize)?;
-                    Some((id, original.line, original.column))
-                }
-            }
-        });
-        let (id, line, column) = original.map_or((None, 0, 0), |(id, l, c)| (Some(id), l, c));
-        builder.add_raw(mark.line, mark.column, line, column, id, None, false);
-    }
-    builder.into_sourcemap()
 }

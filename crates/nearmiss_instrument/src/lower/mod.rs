@@ -11,27 +11,43 @@
 //! map; the map is exact. What the compiler made up (helpers, metadata) has no mapping.
 //!
 //! Compiling is done by swc (parser, TypeScript, decorators, JSX, CommonJS), on a thread with a
-//! large stack since swc recurses over the tree.
+//! large stack since swc recurses over the tree. A host that compiles by itself (the SWC plugin) is
+//! built without that, the feature `compiler`.
 
+#[cfg(feature = "compiler")]
 mod class_fields;
+#[cfg(feature = "compiler")]
+mod collected;
+#[cfg(feature = "compiler")]
 mod compile;
 mod complaints;
+#[cfg(feature = "compiler")]
 mod decorated_class_alias;
+#[cfg(feature = "compiler")]
 mod decorator_spans;
 mod error;
 mod line_keeping_writer;
+#[cfg(feature = "compiler")]
 mod merged_namespaces;
+#[cfg(feature = "compiler")]
 mod namespace_spans;
+#[cfg(feature = "compiler")]
 mod nested_classes;
 mod options;
+mod source;
 mod tsconfig;
+#[cfg(not(feature = "compiler"))]
+mod without_compiler;
 
 #[cfg(test)]
 mod tests;
 
+#[cfg(feature = "compiler")]
 pub use compile::lower;
-pub(crate) use compile::{ignored_in, incoming_map, map_of};
 pub use error::{Diagnostic, LowerError};
 pub(crate) use line_keeping_writer::{LineKeepingWriter, Mark as PrintedMark};
 pub use options::{JsxOptions, JsxRuntime, LowerOptions, Lowered, Syntax};
+pub(crate) use source::{ignored_in, incoming_map, map_of};
 pub use tsconfig::{ParseTsconfigError, TsConfig, parse_tsconfig};
+#[cfg(not(feature = "compiler"))]
+pub use without_compiler::lower;
