@@ -17,7 +17,7 @@ pub use curl::curl;
 pub use expectation::{
     AnswerExpectation, BodyExpectation, Elsewhere, Expectation, JsonExpectation, is_of_runs,
 };
-pub use formats::recording::{RecordingSuite, clock_ahead, recording};
+pub use formats::recording::{RecordingSuite, clock_ahead, recording, recording_files};
 pub use formats::{FORMAT_NAMES, OutputFormat, TypeScript, oldest_major};
 pub use hidden::Hidden;
 pub use naming::{names, test_name};

@@ -72,7 +72,8 @@ pub fn expect(
             }
             let home = Home { runs: &runs, secrets: who.secrets };
             home.settle(&mut suite, &[]);
-            let mut visits = world.visit(&suite, &|run| home.agrees_with(run, &[], &suite));
+            let mut visits =
+                world.visit(&suite, &|run, visits| home.agrees_with(run, visits, &suite));
             let lost = home.lost(&visits.visits);
             let by_clock = lost.contains(&Some(BY_CLOCK)) && clock.is_none();
             if !last && by_clock && !suite.is_in_band() {

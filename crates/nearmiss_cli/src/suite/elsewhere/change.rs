@@ -4,6 +4,8 @@ use std::path::Path;
 
 use nearmiss_writer::clock_ahead;
 
+use super::order::Order;
+
 const DAY_MS: i64 = 86_400_000;
 const HOUR_MS: i64 = 3_600_000;
 /// Days that the clock is ahead, and up to six more.
@@ -27,10 +29,10 @@ pub(super) enum Change {
     Sent,
     /// The date.
     Clock,
-    /// The order of the tests in their files.
-    Order,
-    /// The time zone, by its place in [`ZONES`].
-    Zone(usize),
+    /// The order of the tests in their files, and of these where one runs after another.
+    Order(Order),
+    /// The time zone.
+    Zone(&'static str),
     /// The language.
     Language,
     /// The home folder and the name of the user.
@@ -42,29 +44,20 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// Each alone, in the order in which what they explain is told.
-    pub const ALL: [Self; 13] = [
-        Self::Sent,
-        Self::Order,
-        Self::Clock,
-        Self::Zone(0),
-        Self::Zone(1),
-        Self::Zone(2),
-        Self::Zone(3),
-        Self::Zone(4),
-        Self::Zone(5),
-        Self::Language,
-        Self::Home,
-        Self::Folder,
-        Self::Earlier,
-    ];
+    /// Answers each that is tried alone, in the order in which what they explain is told. Orders of the tests beside the reverse
+    /// are as many as it takes ([`super::World::visit`]).
+    pub fn all() -> impl Iterator<Item = Self> {
+        let first = [Self::Sent, Self::Order(Order::Reversed), Self::Clock];
+        let last = [Self::Language, Self::Home, Self::Folder, Self::Earlier];
+        first.into_iter().chain(ZONES.map(Self::Zone)).chain(last)
+    }
 
     /// Answers what a value follows that differs with this change alone.
     pub fn followed(self) -> &'static str {
         match self {
             Self::Sent => "how the tests start and call the API",
             Self::Clock => super::BY_CLOCK,
-            Self::Order => "what tests before it did",
+            Self::Order(_) => "what tests before it did",
             Self::Zone(_) => "the time zone",
             Self::Language => "the language",
             Self::Home => "the home folder or the user's name",
@@ -78,7 +71,7 @@ impl Change {
         match self {
             Self::Sent => "the tests as they will be run",
             Self::Clock => "another date",
-            Self::Order => "another order of the tests",
+            Self::Order(_) => "another order of the tests",
             Self::Zone(_) => "another time zone",
             Self::Language => "another language",
             Self::Home => "another home folder and user",
@@ -92,8 +85,7 @@ impl Change {
         let named = |name, value: &str| (name, value.to_owned());
         let now = |name: &str| std::env::var(name).unwrap_or_default();
         match self {
-            Self::Zone(place) => {
-                let zone = ZONES[place];
+            Self::Zone(zone) => {
                 vec![named("TZ", if now("TZ") == zone { "Asia/Hong_Kong" } else { zone })]
             }
             Self::Language => {
@@ -106,14 +98,19 @@ impl Change {
                 let users = ["USER", "LOGNAME", "USERNAME"].map(|name| named(name, "somebody"));
                 users.into_iter().chain([("HOME", home)]).collect()
             }
-            Self::Sent | Self::Order | Self::Clock | Self::Folder | Self::Earlier => Vec::new(),
+            Self::Sent | Self::Order(_) | Self::Clock | Self::Folder | Self::Earlier => Vec::new(),
         }
+    }
+
+    /// The order of the tests, where that is another one.
+    pub fn order(self) -> Option<Order> {
+        if let Self::Order(order) = self { Some(order) } else { None }
     }
 
     /// The change that this one is tried after, and only where an answer differs with that.
     pub fn after(self) -> Option<Self> {
         match self {
-            Self::Zone(1..) => Some(Self::Zone(0)),
+            Self::Zone(zone) if zone != ZONES[0] => Some(Self::Zone(ZONES[0])),
             _ => None,
         }
     }

@@ -6,6 +6,7 @@
 //! thing is other alone, which says what that answer follows.
 
 mod change;
+mod order;
 mod project_copy;
 mod recorded;
 mod variables;
@@ -13,10 +14,11 @@ mod variables;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use nearmiss_runner::{KeptFiles, PlainRun, WatchedFiles};
-use nearmiss_writer::{StartSpec, SuiteUsers, TestSuite};
+use nearmiss_runner::{KeptFiles, PlainRun, Reset, WatchedFiles};
+use nearmiss_writer::{StartSpec, SuiteUsers, TestSuite, recording_files};
 
 use self::change::{Change, shifted_clock};
+use self::order::Order;
 use self::project_copy::copy_project;
 use self::recorded::Recording;
 use crate::installed::folder_of;
@@ -24,6 +26,15 @@ use crate::settings::{Entry, Settings};
 
 /// What a value follows that differs when everything is other, and with no change alone.
 const TIME_AND_PLACE: &str = "time and place";
+
+/// Orders of the tests that are tried where their reverse changes nothing. With a restart before each test none is: nothing is
+/// left then but what stands outside of the API's process, which the reverse shows.
+const FEW_ORDERS: usize = 2;
+/// Orders in a row that take nothing away before the others are taken to do the same, where any order takes something. Of fewer
+/// tests it is as many as there are to see what each leaves to each.
+const QUIET_ORDERS: usize = 6;
+/// Orders that are tried at most.
+const MOST_ORDERS: usize = 20;
 
 /// What a value follows that is other on another day.
 pub const BY_CLOCK: &str = "the clock";
@@ -83,8 +94,8 @@ struct Others<'a> {
 }
 
 impl World<'_> {
-    /// Runs a suite elsewhere; `agrees`: every test showed what it showed here.
-    pub fn visit(&self, suite: &TestSuite, agrees: &dyn Fn(&PlainRun) -> bool) -> Visits {
+    /// Runs a suite elsewhere; `agrees`: every test showed in a run what it showed here, or what it showed in one of the visits.
+    pub fn visit(&self, suite: &TestSuite, agrees: &dyn Fn(&PlainRun, &[Visit]) -> bool) -> Visits {
         let mut found = Visits::default();
         if matches!(self.settings.entry, Entry::Controller(_)) {
             return found;
@@ -96,21 +107,21 @@ impl World<'_> {
         if let Err(why) = self.before {
             found.untried.push(why.clone());
         }
-        let all: Vec<Change> =
-            Change::ALL.into_iter().filter(|change| self.is_together(*change)).collect();
+        let all: Vec<Change> = Change::all().filter(|change| self.is_together(*change)).collect();
         let names = self.folder.join("variables");
         let _ = std::fs::remove_file(&names);
         let others = Others { changes: &all, names: Some(&names), ..Others::default() };
         let together = self.run(suite, others);
         found.variables = variables::candidates(&names);
         if let Ok(run) = &together
-            && agrees(run)
+            && agrees(run, &[])
         {
+            self.visit_orders(suite, agrees, &mut found.visits);
             return found;
         }
         let mut possible = Vec::new();
         let mut differed = Vec::new();
-        for change in Change::ALL {
+        for change in Change::all() {
             if change.after().is_some_and(|first| !differed.contains(&first)) {
                 continue;
             }
@@ -120,9 +131,12 @@ impl World<'_> {
             match self.run(suite, Others { changes: &[change], ..Others::default() }) {
                 Ok(run) => {
                     possible.push(change);
-                    if !agrees(&run) {
+                    if !agrees(&run, &[]) {
                         differed.push(change);
                         found.visits.push(Visit { follows: change.followed(), run });
+                    }
+                    if matches!(change, Change::Order(_)) {
+                        self.visit_orders(suite, agrees, &mut found.visits);
                     }
                 }
                 Err(why) => found.untried.push(format!("not tried: {}: {why}", change.tried())),
@@ -134,6 +148,47 @@ impl World<'_> {
         });
         found.visits.extend(together.ok().map(|run| Visit { follows: TIME_AND_PLACE, run }));
         found
+    }
+
+    /// Runs a suite in other orders, after the reverse, until more of them are likely to take nothing more away. What
+    /// earlier tests leave may show only after a third one, and in any place.
+    fn visit_orders(
+        &self,
+        suite: &TestSuite,
+        agrees: &dyn Fn(&PlainRun, &[Visit]) -> bool,
+        visits: &mut Vec<Visit>,
+    ) {
+        let files = recording_files(suite);
+        let one_by_one = if suite.is_in_band() { files.len() } else { 0 };
+        let tests = files.iter().map(|file| file.cases.len());
+        let most = tests.chain([one_by_one]).max().unwrap_or(0);
+        // Of two there is no third order.
+        if most < 3 {
+            return;
+        }
+        let followed = Change::Order(Order::Reversed).followed();
+        let mut quiet = 0;
+        for number in 0..MOST_ORDERS {
+            let wanted = match visits.iter().any(|visit| visit.follows == followed) {
+                true => QUIET_ORDERS.min(Order::all_pairs(most)),
+                false if matches!(self.settings.reset, Reset::Restart) => 0,
+                false => FEW_ORDERS,
+            };
+            if quiet >= wanted {
+                return;
+            }
+            let change = Change::Order(Order::Shuffled(number));
+            let Ok(run) = self.run(suite, Others { changes: &[change], ..Others::default() })
+            else {
+                return;
+            };
+            if agrees(&run, visits) {
+                quiet += 1;
+            } else {
+                quiet = 0;
+                visits.push(Visit { follows: followed, run });
+            }
+        }
     }
 
     /// The variables without which tests show something else, or the API does not start; `agrees`: every test showed
@@ -161,9 +216,10 @@ impl World<'_> {
     /// Whether something is other when everything is: a copy that was made before the search stands in another folder.
     fn is_together(&self, change: Change) -> bool {
         match change {
-            Change::Folder | Change::Zone(1..) => false,
+            Change::Folder => false,
             Change::Earlier => self.before.is_ok(),
-            _ => true,
+            // Of each kind the first.
+            change => change.after().is_none(),
         }
     }
 
@@ -174,10 +230,8 @@ impl World<'_> {
         let folder = folder.map_err(|error| error.to_string())?;
         let mut suite = suite.clone();
         suite.users = Some(self.users.clone());
-        let is_reversed = changes.contains(&Change::Order);
-        if is_reversed {
-            suite.cases.reverse();
-        }
+        let orders = changes.iter().filter_map(|change| change.order());
+        let order = orders.last().unwrap_or(Order::Written);
         let watched = self.place(&mut suite, others, folder.path())?;
         let mut variables: Vec<_> =
             changes.iter().flat_map(|change| change.variables(folder.path())).collect();
@@ -187,16 +241,11 @@ impl World<'_> {
         std::fs::create_dir(home).map_err(|error| error.to_string())?;
         let folder = folder.path().join("suite");
         let unset = others.unset;
-        let mut run =
-            Recording { suite: &suite, folder, packages: &packages, variables, unset }.run();
+        let recording = Recording { suite, order, folder, packages: &packages, variables, unset };
+        let run = recording.run();
         if let (Some(watched), Some(kept)) = (watched, self.kept) {
             drop(watched);
             kept.put_back();
-        }
-        if let Ok(run) = &mut run
-            && is_reversed
-        {
-            run.reverse();
         }
         run
     }

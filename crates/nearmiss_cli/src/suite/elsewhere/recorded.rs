@@ -8,8 +8,10 @@ use std::process::{Command, Stdio};
 
 use nearmiss_problem::{CallOutcome, HttpResponse};
 use nearmiss_runner::{PlainRun, PlainTest};
-use nearmiss_writer::{SuiteFile, TestSuite, recording};
+use nearmiss_writer::{SuiteFile, TestSuite, recording, recording_files};
 use serde::Deserialize;
+
+use super::order::Order;
 
 /// Test files that run at the same time: Jest runs as many as there are processors, less one.
 const FILES_AT_ONCE: usize = 4;
@@ -52,7 +54,9 @@ impl Noted {
 /// One run of a suite.
 pub(super) struct Recording<'a> {
     /// The suite; paths in it are absolute.
-    pub suite: &'a TestSuite,
+    pub suite: TestSuite,
+    /// The order of its tests, and of its files where one runs after another.
+    pub order: Order,
     /// A new folder for its files.
     pub folder: PathBuf,
     /// The `node_modules` with the packages of the tests.
@@ -68,21 +72,25 @@ impl Recording<'_> {
     ///
     /// # Errors
     /// When the API does not start; the message says what was printed.
-    pub fn run(&self) -> Result<PlainRun, String> {
-        let recorded = recording(self.suite);
+    pub fn run(mut self) -> Result<PlainRun, String> {
+        let files = recording_files(&self.suite);
+        let stood = self.order.arrange(&mut self.suite, &files);
+        let recorded = recording(&self.suite);
         self.write(&recorded.files).map_err(|error| error.to_string())?;
         let mut run: PlainRun = vec![PlainTest::default(); self.suite.cases.len()];
         let at_once = if self.suite.is_in_band() { 1 } else { FILES_AT_ONCE };
-        for chunk in recorded.tests.chunks(at_once) {
+        let files = self.order.of(files.len()).into_iter().map(|file| &recorded.tests[file]);
+        for chunk in files.collect::<Vec<_>>().chunks(at_once) {
             let runs: Vec<_> = std::thread::scope(|scope| {
+                let this = &self;
                 let started: Vec<_> =
-                    chunk.iter().map(|file| scope.spawn(|| self.run_file(file))).collect();
+                    chunk.iter().map(|file| scope.spawn(|| this.run_file(file))).collect();
                 started.into_iter().map(|thread| thread.join()).collect()
             });
             for (file, outcomes) in chunk.iter().zip(runs) {
                 let outcomes = outcomes.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
                 for (case, outcomes) in file.cases.iter().zip(outcomes) {
-                    run[*case].outcomes = outcomes;
+                    run[stood[*case]].outcomes = outcomes;
                 }
             }
         }

@@ -41,7 +41,13 @@ pub fn recording(suite: &TestSuite) -> RecordingSuite {
     }
     let content = "{ \"type\": \"commonjs\" }\n".to_owned();
     files.push(GeneratedFile { path: "package.json".to_owned(), content });
-    RecordingSuite { tests: Node.files(&suite), files }
+    RecordingSuite { tests: recording_files(&suite), files }
+}
+
+/// Answers which tests of a suite stand in which file of the one that notes.
+#[must_use]
+pub fn recording_files(suite: &TestSuite) -> Vec<SuiteFile> {
+    Node.files(suite)
 }
 
 /// A file to load into an API (`--require`) whose clock is to be ahead.
