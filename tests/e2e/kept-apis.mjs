@@ -37,8 +37,19 @@ export const APIS = [
 
 const git = (dir, ...args) => execFileSync("git", ["-C", dir, "-c", "user.name=a", "-c", "user.email=a@b.c", ...args], { encoding: "utf8" });
 
-/** Makes a project of an API, below `parent` or in a temporary folder; `mine.txt` in it is a file of the user's. */
-export function project({ name, databases }, parent = fs.mkdtempSync(path.join(os.tmpdir(), "kept-"))) {
+/** Moves what stands in the write-ahead log of a database into its file. */
+function checkpoint(file, driver) {
+  const Database = require(driver);
+  const db = new Database(file);
+  db.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  db.close();
+}
+
+/**
+ * Makes a project of an API, below `parent` or in a temporary folder; `mine.txt` in it is a file of the user's. `shared`: version control has all
+ * rows of its databases. Otherwise some stand in a write-ahead log, which it has not.
+ */
+export function project({ name, databases, driver }, parent = fs.mkdtempSync(path.join(os.tmpdir(), "kept-")), { shared = false } = {}) {
   const dir = path.join(parent, name);
   fs.cpSync(path.join(KEPT, name), dir, { recursive: true });
   fs.copyFileSync(path.join(KEPT, "serve.cjs"), path.join(parent, "serve.cjs"));
@@ -52,6 +63,7 @@ export function project({ name, databases }, parent = fs.mkdtempSync(path.join(o
       if (error.signal !== "SIGKILL") throw error;
     }
   }
+  if (shared) for (const file of databases ?? []) checkpoint(path.join(dir, file), driver);
   git(dir, "init", "-q");
   fs.writeFileSync(path.join(dir, ".git/info/exclude"), "nearmiss-tests/\narchive.json*\n");
   git(dir, "add", "-A");

@@ -48,11 +48,11 @@ export async function run(record, small) {
   }
 }
 
-/** An API that writes files, in a project of its own. */
+/** An API that writes files, in a project of its own; what a clone of it has are all of its data. */
 function keptSut(api, folder) {
   const parent = path.join(folder, `${api.name}-project`);
   fs.mkdirSync(parent);
-  return { name: api.name, dir: project(api, parent), entry: ["--start", "node server.cjs", "--openapi", "openapi.json"] };
+  return { name: api.name, dir: project(api, parent, { shared: true }), entry: ["--start", "node server.cjs", "--openapi", "openapi.json"] };
 }
 
 async function tryElsewhere(record, sut, { calls, seed }, folder) {
