@@ -100,6 +100,20 @@ for (const api of APIS) {
   });
 }
 
+describe("two searches of one project at the same time", () => {
+  it("none names what the other one writes", async () => {
+    const dir = project(APIS[0]);
+    const first = await underWay(dir);
+    const other = await nearmiss(dir, [...SEARCH, "--calls", "50", "--no-replay", "--out", "tests/other"], LIMITS);
+    assert.equal(other.code, 0, other.output);
+    edit(dir);
+    first.child.kill("SIGINT");
+    await gone(first);
+    // The user's edit is named, and nothing else.
+    assert.match(first.result.output, /changed while nearmiss ran.*: mine\.txt$/m, first.result.output);
+  });
+});
+
 describe("where files cannot be kept", () => {
   const isRoot = process.getuid() === 0;
   const mounted = (options, use) => async () => {

@@ -7,10 +7,12 @@
 
 mod at;
 mod between;
+mod dead_run;
 mod journal;
 mod put_back;
 mod run_folder;
 mod snapshot;
+mod suites;
 mod walk;
 
 use std::collections::BTreeSet;
@@ -19,6 +21,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub use self::dead_run::{DeadRun, recover};
 use self::journal::AllWritten;
 use self::put_back::OnDisk;
 pub use self::put_back::PutBack;
@@ -173,14 +176,15 @@ impl KeptFiles {
         ToldFiles { done, unseen, before }
     }
 
-    /// Files that are not what they were, and are not named yet.
+    /// Files that are not what they were, and are not named yet; what another search of the project writes is none of them.
     fn unseen(&self, state: &State) -> Vec<PathBuf> {
         let now = self.rules.walk();
         let new = now.files.keys().filter(|path| state.snapshot.get(path).is_none());
         let changed =
             state.snapshot.files().filter(|(path, kept)| !state.snapshot.is_same(path, kept));
         let all: BTreeSet<&PathBuf> = new.chain(changed.map(|(path, _)| path)).collect();
-        all.into_iter().filter(|path| !state.done.names(path)).cloned().collect()
+        let named = all.into_iter().filter(|path| !state.done.names(path));
+        named.filter(|path| !suites::is_of_suite(&self.project, path)).cloned().collect()
     }
 
     fn locked(&self) -> std::sync::MutexGuard<'_, State> {
@@ -337,21 +341,6 @@ fn keep_before(
     any.then_some(before)
 }
 
-/// What a run that was killed has left, and what became of it.
-#[derive(Debug)]
-pub struct DeadRun {
-    /// Its folder.
-    pub folder: PathBuf,
-    /// What was put back; none while a process of its API still runs.
-    pub done: Option<PutBack>,
-}
-
-/// Puts back what runs of a project that were killed have left undone, and takes their folders away.
-#[must_use]
-pub fn recover(project: &Path) -> Vec<DeadRun> {
-    RunFolder::dead(project).iter().map(|run| recover_one(project, run)).collect()
-}
-
 /// Where a project's files are as they were before a run that did not put them back.
 #[must_use]
 pub fn files_before(project: &Path) -> PathBuf {
@@ -362,38 +351,6 @@ pub fn files_before(project: &Path) -> PathBuf {
 #[must_use]
 pub fn files_replaced(project: &Path) -> PathBuf {
     run_folder::replaced(project)
-}
-
-fn recover_one(project: &Path, run: &RunFolder) -> DeadRun {
-    let folder = run.path().to_owned();
-    if !run.wait_for_writers() {
-        return DeadRun { folder, done: None };
-    }
-    let snapshot = match Snapshot::read(project, &folder) {
-        Ok(Some(snapshot)) => snapshot,
-        // It had started nothing.
-        Ok(None) => {
-            run.remove();
-            return DeadRun { folder, done: Some(PutBack::default()) };
-        }
-        Err(error) => {
-            let failed = vec![(folder.clone(), error.to_string())];
-            return DeadRun { folder, done: Some(PutBack { failed, ..PutBack::default() }) };
-        }
-    };
-    let mut written = AllWritten::new();
-    let settled = std::fs::read_to_string(folder.join(SETTLED)).unwrap_or_default();
-    let starts = settled.lines().filter_map(|line| serde_json::from_str::<AllWritten>(line).ok());
-    for (path, one) in starts.flatten().chain(journal::read(&folder, "", false)) {
-        journal::merge(&mut written, path, one);
-    }
-    let rules = Rules::of(project, &[]);
-    let done = put_back::put_back(project, &rules, &snapshot, &written, OnDisk::Now);
-    let _ = keep_before(project, &snapshot, &[], &done);
-    if done.failed.is_empty() {
-        run.remove();
-    }
-    DeadRun { folder, done: Some(done) }
 }
 
 #[cfg(test)]

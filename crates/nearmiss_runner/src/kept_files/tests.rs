@@ -97,6 +97,18 @@ fn edits_of_others_stay_and_are_named() {
 }
 
 #[test]
+fn the_suite_of_another_search_is_not_named() {
+    let project = Project::with(&[("app.js", ""), ("tests/b/success.test.js", "of last week")]);
+    let kept = KeptFiles::keep(&project.path(), &[project.path().join("tests/a")]).unwrap();
+    project.write("tests/b/support/start.json", r#"{ "command": "node app.js" }"#);
+    project.write("tests/b/support/sut.cjs", "");
+    project.write("tests/b/success.test.js", "of today");
+    project.write("tests/own.js", "of a person");
+    assert_eq!(kept.finish().unseen, paths(&["tests/own.js"]));
+    assert_eq!(project.read("tests/b/success.test.js").unwrap(), "of today");
+}
+
+#[test]
 fn what_the_start_itself_made_is_how_the_project_is() {
     let project = Project::with(&[("data/a", "one")]);
     let kept = KeptFiles::keep(&project.path(), &[]).unwrap();
