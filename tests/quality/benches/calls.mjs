@@ -7,7 +7,7 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPlain } from "../../e2e/sut-process.mjs";
-import { commandLine, fuzz, run as runProgram } from "../fuzz.mjs";
+import { FIGURES_ONLY, commandLine, fuzz, run as runProgram } from "../fuzz.mjs";
 import { measures } from "../measures.mjs";
 import { median } from "../statistics.mjs";
 import { SUTS } from "../suts.mjs";
@@ -25,18 +25,18 @@ async function asJson(command, args, cwd) {
 }
 
 export async function run(record, small) {
-  // Of fewer calls V8 spends most of the time on getting to know the code.
-  const calls = small ? 10_000 : 20_000;
-  const rounds = small ? 3 : 7;
+  // Of fewer than ten thousand V8 spends most of the time on getting to know the code: figures of the small form are none.
+  const calls = small ? 1_000 : 20_000;
+  const rounds = small ? 1 : 7;
   const sut = SUTS.ncs;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-calls-"));
   const log = path.join(folder, "requests.jsonl");
   const speeds = { search: [], transport: [], bare: [] };
   // The same requests each time. To write them down is no part of a search.
-  await fuzz(sut, { label: "bench-calls", seed: 1, calls, args: ["--log-requests", log] });
+  await fuzz(sut, { label: "bench-calls", seed: 1, calls, args: [...FIGURES_ONLY, "--log-requests", log] });
   let parts;
   for (let round = 0; round < rounds; round++) {
-    const search = await fuzz(sut, { label: "bench-calls", seed: 1, calls });
+    const search = await fuzz(sut, { label: "bench-calls", seed: 1, calls, args: FIGURES_ONLY });
     speeds.search.push(measures(search).callsPerSecond);
     parts = search.own.timing;
 

@@ -12,7 +12,7 @@ const NAMES = ["memory-json", "log-stream"];
 const ENTRY = ["--start", "node server.cjs", "--openapi", "openapi.json"];
 
 export async function run(record, small) {
-  const calls = small ? 1_000 : 10_000;
+  const calls = small ? 200 : 10_000;
   const rounds = small ? 1 : 5;
   record.data = { calls, rounds, speeds: {} };
   for (const name of NAMES) {

@@ -17,7 +17,7 @@ export async function run(record, small) {
   for (const name of fs.readdirSync(folder).filter((file) => file.endsWith(".cjs")).sort()) {
     const result = await runProgram(process.execPath, [path.join(folder, name), ...(small ? ["--small"] : [])], { cwd: ROOT });
     record.must([0, NOT_KEPT].includes(result.code), `tests/bench/probes/${name} runs to its end`);
-    record.bound(result.code === 0, `ns per probe (tests/bench/probes/${name})`);
+    if (!small) record.bound(result.code === 0, `ns per probe (tests/bench/probes/${name})`);
     const lines = result.stdout.trimEnd().split("\n");
     lines.forEach((line) => record.say(`  ${line}`));
     if (result.code !== 0) record.say(result.stderr);

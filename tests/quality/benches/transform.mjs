@@ -27,7 +27,7 @@ const PEAK_BELOW_MB = 300;
 const LONG_LINE_BELOW = 3;
 
 export async function run(record, small) {
-  const corpus = npmCorpus(small ? 1_000_000 : 5_000_000, usable);
+  const corpus = npmCorpus(small ? 200_000 : 5_000_000, usable);
   const bytes = corpus.reduce((sum, source) => sum + source.bytes, 0);
   record.data.corpus = { files: corpus.length, bytes, modules: corpus.filter(({ esm }) => esm).length };
   record.data.versions = versions();
@@ -73,7 +73,7 @@ function pass({ transform, mark }, corpus) {
 }
 
 function throughput(record, corpus, bytes, small) {
-  const rounds = small ? 15 : 21;
+  const rounds = small ? 1 : 21;
   const passes = new Map(TOOLS.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const tool of TOOLS) {
