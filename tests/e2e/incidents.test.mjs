@@ -45,7 +45,7 @@ const CASES = [
   },
   {
     name: "exit",
-    calls: 200,
+    calls: 100,
     expected: (line) => [
       [924, "GET:/jobs/{id}", line("process.exit(3)")],
       [924, "POST:/jobs", line("response.total.count")],
@@ -53,7 +53,7 @@ const CASES = [
   },
   {
     name: "hang",
-    calls: 400,
+    calls: 120,
     more: ["--call-timeout", "1s"],
     expected: (line) => [
       [909, "GET:/things/{id}", ""],
@@ -70,7 +70,7 @@ const CASES = [
   },
   {
     name: "path",
-    calls: 400,
+    calls: 200,
     expected: (line) => [
       [921, "GET:/export", line("fs.readFileSync(file")],
       [921, "GET:/files/{name}", line("fs.promises.readFile(file")],
@@ -78,7 +78,7 @@ const CASES = [
   },
   {
     name: "ssrf",
-    calls: 300,
+    calls: 150,
     expected: (line) => [
       [202, "GET:/preview", ""],
       [202, "POST:/hooks", line("http.get(url")],
@@ -112,7 +112,7 @@ const CASES = [
   },
   {
     name: "unhandled",
-    calls: 300,
+    calls: 150,
     expected: (line) => [
       [923, "POST:/logs", line('new Error("level")')],
       [923, "POST:/mails", line('new Error("no server")')],
@@ -120,8 +120,8 @@ const CASES = [
   },
   {
     name: "block",
-    calls: 250,
-    more: ["--call-timeout", "8s"],
+    calls: 80,
+    more: ["--call-timeout", "5s"],
     expected: (line) => [
       [922, "GET:/check", line("TAG.test(")],
       [922, "POST:/sum", line("total = (")],

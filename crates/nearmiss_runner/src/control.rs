@@ -270,6 +270,20 @@ impl Control {
     /// # Errors
     /// See [`Control::order`].
     pub fn order_to(&self, to: Option<u32>, order: &str, limit: Duration) -> Result<Value, String> {
+        self.order_while(to, order, limit, &|| true)
+    }
+
+    /// The same; while there is no answer `waits` is asked now and then whether to wait on.
+    ///
+    /// # Errors
+    /// See [`Control::order`].
+    pub fn order_while(
+        &self,
+        to: Option<u32>,
+        order: &str,
+        limit: Duration,
+        waits: &dyn Fn() -> bool,
+    ) -> Result<Value, String> {
         let (at, of, mut reader, id) = {
             let mut state = locked(&self.shared.0);
             state.next_order += 1;
@@ -280,7 +294,7 @@ impl Control {
             let (of, reader) = state.orders.remove(at);
             (at, of, reader, id)
         };
-        let answer = exchange(&mut reader, order, id, limit).map_err(|error| {
+        let answer = exchange(&mut reader, (order, id), limit, waits).map_err(|error| {
             // A process that hangs is silent, one that ends closes the connection.
             let closed =
                 [ErrorKind::UnexpectedEof, ErrorKind::BrokenPipe, ErrorKind::ConnectionReset];
@@ -296,26 +310,36 @@ impl Control {
     }
 }
 
+/// How often whoever waits for the answer to an order is asked whether to wait on.
+const ASKED_EVERY: Duration = Duration::from_millis(100);
+
 /// A connection that failed an exchange is dropped: its next answer could be to this order.
 fn exchange(
     reader: &mut BufReader<UnixStream>,
-    order: &str,
-    id: u64,
+    (order, id): (&str, u64),
     limit: Duration,
+    waits: &dyn Fn() -> bool,
 ) -> std::io::Result<Value> {
     let line = format!("{}\n", json!({"id": id, "order": order}));
     reader.get_mut().write_all(line.as_bytes())?;
     let end = Instant::now() + limit;
+    let mut line = String::new();
     loop {
-        let left = end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
-        reader.get_mut().set_read_timeout(Some(left))?;
-        let mut line = String::new();
-        if reader.read_line(&mut line)? == 0 {
-            return Err(std::io::Error::new(ErrorKind::UnexpectedEof, "the SUT process went away"));
-        }
-        match serde_json::from_str::<Value>(&line) {
-            Ok(answer) if answer["id"] == json!(id) => return Ok(answer),
-            _ => {}
+        let left = end.saturating_duration_since(Instant::now());
+        let slice = left.clamp(Duration::from_millis(1), ASKED_EVERY);
+        reader.get_mut().set_read_timeout(Some(slice))?;
+        match reader.read_line(&mut line) {
+            Ok(0) => {
+                let gone = "the SUT process went away";
+                return Err(std::io::Error::new(ErrorKind::UnexpectedEof, gone));
+            }
+            Ok(_) => match serde_json::from_str::<Value>(&line) {
+                Ok(answer) if answer["id"] == json!(id) => return Ok(answer),
+                _ => line.clear(),
+            },
+            // What has come of a line is kept.
+            Err(error) if error.kind() == ErrorKind::WouldBlock && left > slice && waits() => {}
+            Err(error) => return Err(error),
         }
     }
 }
@@ -492,5 +516,32 @@ mod tests {
         let (first, second) = (start("a-1"), start("b-1"));
         assert_ne!(first.1, second.1);
         assert!([&first.1, &second.1].iter().all(|map| Path::new(map).is_file()));
+    }
+
+    #[test]
+    fn an_answer_in_parts_is_waited_for_until_nobody_waits() {
+        let folder = tempfile::tempdir().unwrap();
+        let control = Control::listen(&folder.path().join("orders"), &Arc::default()).unwrap();
+        let mut process = UnixStream::connect(control.path()).unwrap();
+        writeln!(process, r#"{{"type":"orders","pid":1}}"#).unwrap();
+        while !control.takes_orders() {
+            control.wait(Duration::from_millis(10));
+        }
+        let parts = std::cell::RefCell::new(vec!["\"idle\":true}\n", "{\"id\":1,"]);
+        let long = Duration::from_hours(1);
+        let answer = control.order_while(None, "idle", long, &|| {
+            // Each part comes after a look at it.
+            if let Some(part) = parts.borrow_mut().pop() {
+                (&process).write_all(part.as_bytes()).unwrap();
+            }
+            true
+        });
+        assert_eq!(answer.unwrap()["idle"], true);
+        let asked = std::cell::Cell::new(0);
+        let given_up = control.order_while(None, "idle", long, &|| {
+            asked.set(asked.get() + 1);
+            asked.get() < 3
+        });
+        assert!(given_up.is_err() && asked.get() == 3, "{given_up:?}");
     }
 }

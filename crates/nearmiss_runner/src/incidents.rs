@@ -85,8 +85,37 @@ pub(crate) struct InVain {
 const WAITED_FOR: u32 = 2;
 /// What is waited for one after that.
 const SHORT_WAIT: Duration = Duration::from_millis(500);
-/// The same where the event loop stands still.
+/// The same where the event loop stands still; longer where so little of the processor was free that this is no block yet.
 const SHORT_BLOCK: Duration = Duration::from_secs(1);
+
+/// What is seen of one turn of the event loop, while an order waits for its end.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    /// Processor time of the main thread when it was first looked at.
+    began: Duration,
+    took: Duration,
+    /// Slot of the statement that ran.
+    at: Option<u32>,
+}
+
+impl Turn {
+    /// A turn that is looked at for the first time.
+    fn seen(began: Duration, at: Option<u32>) -> Self {
+        Self { began, took: Duration::ZERO, at }
+    }
+
+    /// Notes that it was going on, or has just ended, at this processor time. The place is the first that is seen, which on a busy
+    /// machine may be a while after the call was sent: what is touched after it may be after the block.
+    fn goes_on(&mut self, time: Duration, at: Option<u32>) {
+        self.took = time.saturating_sub(self.began);
+        self.at = self.at.or(at);
+    }
+
+    /// Whether it is a block.
+    fn is_block(&self) -> bool {
+        self.took >= BLOCKED
+    }
+}
 
 /// Looks at a SUT while a call waits for its answer.
 pub(crate) struct Watch<'a> {
@@ -109,13 +138,24 @@ impl<'a> Watch<'a> {
     /// Looks once, for `left` at most. Answers whether to wait on.
     pub fn look(&self, left: Duration) -> bool {
         let Some(before) = self.sut.main_thread_time() else { return true };
-        let at = self.sut.touched_last(self.touched);
+        let turn = Cell::new(Turn::seen(before, self.sut.touched_last(self.touched)));
+        let began = Instant::now();
         let known_block = self.before.blocks >= WAITED_FOR;
-        let answer = self.sut.order("idle", if known_block { left.min(SHORT_BLOCK) } else { left });
-        let after = self.sut.main_thread_time().unwrap_or(before);
-        let took = after.saturating_sub(before);
-        if took >= BLOCKED && self.blocked.get().is_none_or(|(most, _)| took > most) {
-            self.blocked.set(Some((took, at)));
+        let answer = self.sut.order_while("idle", left, &|| {
+            let mut now = turn.get();
+            now.goes_on(
+                self.sut.main_thread_time().unwrap_or(before),
+                self.sut.touched_last(self.touched),
+            );
+            turn.set(now);
+            !(known_block && now.is_block() && began.elapsed() >= SHORT_BLOCK)
+        });
+        let mut turn = turn.get();
+        // Where the loop turns again, what was touched last may have been touched after the block.
+        let at = if answer.is_err() { self.sut.touched_last(self.touched) } else { None };
+        turn.goes_on(self.sut.main_thread_time().unwrap_or(before), at);
+        if turn.is_block() && self.blocked.get().is_none_or(|(most, _)| turn.took > most) {
+            self.blocked.set(Some((turn.took, turn.at)));
         }
         match answer {
             // Only what runs can answer; where nothing does, waiting was in vain before.
@@ -123,7 +163,7 @@ impl<'a> Watch<'a> {
                 let known_hang = self.before.hangs >= WAITED_FOR;
                 !(known_hang && answer["works"] == false && self.began.elapsed() >= SHORT_WAIT)
             }
-            Err(_) => !(known_block && took >= BLOCKED),
+            Err(_) => !(known_block && turn.is_block()),
         }
     }
 
@@ -148,6 +188,19 @@ pub(crate) fn block(action: usize, took: Duration, place: String) -> Incident {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_block_is_seen_in_the_processor_time_of_all_looks_at_one_turn() {
+        let ms = Duration::from_millis;
+        // A busy machine: the call has not begun at the first look, and each second of the clock gives it little.
+        let mut turn = Turn::seen(ms(5_000), None);
+        turn.goes_on(ms(5_010), None);
+        assert_eq!((turn.is_block(), turn.at), (false, None));
+        turn.goes_on(ms(5_200), Some(7));
+        assert_eq!((turn.is_block(), turn.at), (false, Some(7)));
+        turn.goes_on(ms(5_410), Some(9));
+        assert_eq!((turn.is_block(), turn.took, turn.at), (true, ms(410), Some(7)));
+    }
 
     #[test]
     fn what_the_runtime_told_last_is_why_the_process_ended() {

@@ -300,15 +300,20 @@ impl Here {
         self.control.order_to(Some(self.server.pid), order, limit)
     }
 
-    /// Gives an order to the process.
+    /// Gives an order to the process; while there is no answer `waits` is asked now and then whether to wait on.
     ///
     /// # Errors
     /// See [`Control::order`].
-    pub fn order(&self, order: &str, limit: Duration) -> Result<serde_json::Value, String> {
+    pub fn order_while(
+        &self,
+        order: &str,
+        limit: Duration,
+        waits: &dyn Fn() -> bool,
+    ) -> Result<serde_json::Value, String> {
         if let Some(main) = self.maps.first() {
             main.note_sent();
         }
-        self.control.order(order, limit)
+        self.control.order_while(None, order, limit, waits)
     }
 
     /// What the routers of the process serve, as far as it has any that we know.

@@ -260,8 +260,21 @@ impl SutProcess {
     /// # Errors
     /// See [`crate::control::Control::order`]; what a controller answers.
     pub fn order(&self, order: &str, limit: Duration) -> Result<serde_json::Value, String> {
+        self.order_while(order, limit, &|| true)
+    }
+
+    /// The same; while a process of this machine does not answer `waits` is asked now and then whether to wait on.
+    ///
+    /// # Errors
+    /// See [`SutProcess::order`].
+    pub fn order_while(
+        &self,
+        order: &str,
+        limit: Duration,
+        waits: &dyn Fn() -> bool,
+    ) -> Result<serde_json::Value, String> {
         match &self.runs {
-            Runs::Here(here) => here.order(order, limit),
+            Runs::Here(here) => here.order_while(order, limit, waits),
             Runs::Controlled(controlled) => controlled.order(order),
         }
     }
