@@ -31,11 +31,16 @@ function written() {
   return [...ours.map((file) => [path.relative(api, file), fs.readFileSync(file, "latin1")]), ["the terminal", printed.join("\n")]];
 }
 
-/** Where a secret stands, each with its form. */
+/** Texts that have been looked through, by file: a secret that is given later, at random, is not in them. */
+const seen = new Map();
+
+/** Where a secret stands in what is written since the last look, each with its form. */
 function leaks() {
   const given = [...new Set([...fs.readFileSync(GIVEN, "utf8").trimEnd().split("\n"), ...Object.values(PASSWORDS)])];
   const texts = written();
-  return { found: found(texts, given), given, files: texts.map(([file]) => file) };
+  const fresh = texts.filter(([file, text]) => seen.get(file) !== text);
+  for (const [file, text] of fresh) seen.set(file, text);
+  return { found: found(fresh, given), given, files: texts.map(([file]) => file) };
 }
 
 async function run(args, codes = [0], variables = env) {
@@ -58,7 +63,7 @@ describe("tokens that are random in each run", () => {
   it("are in no suite, archive, report or log of a search, and the suite uses some all the same", async () => {
     const outputs = ["--archive", "a.json", "--reports", "all", "--log", "log", "--log-level", "trace"];
     const logs = ["--log-requests", "requests", "--log-targets", "targets"];
-    const { given, output } = await run(["fuzz", ...API, "--calls", "2000", "--seed", "1", "--out", "suite", ...outputs, ...logs]);
+    const { given, output } = await run(["fuzz", ...API, "--calls", "1200", "--seed", "1", "--out", "suite", ...outputs, ...logs]);
     for (const kind of [/^acc\./, /^ref-/, /^key\//, /^sid~/, /^[0-9a-f]{8}-/, /^whsec_/]) {
       assert.ok(given.some((token) => kind.test(token)), `none was given like ${kind}`);
     }
@@ -86,7 +91,7 @@ describe("tokens that are random in each run", () => {
 
   it("stay out of what stands on the archive", async () => {
     await run(["merge", "a.json", "-o", "merged.json"]);
-    await run(["fuzz", ...API, "--calls", "600", "--seed", "2", "--out", "again", "--resume", "a.json", "--archive", "b.json"]);
+    await run(["fuzz", ...API, "--calls", "300", "--seed", "2", "--out", "again", "--resume", "a.json", "--archive", "b.json"]);
     await run(["explain", "src/routes.js:112", ...API, "--log", "explain.log"], [0, 2]);
     await run(["explain", "src/tokens.js:38", ...API, "--json"], [0, 2]);
     await run(["replay", "suite"], [0, 1]);
@@ -96,17 +101,15 @@ describe("tokens that are random in each run", () => {
     await run(["replay", "suite", "--fault", id, "--times", "2"], [0, 1]);
   });
 
-  for (const format of ["vitest", "node", "mocha"]) {
-    it(`stay out of a suite for ${format}`, async () => {
-      await run(["fuzz", ...API, "--calls", "500", "--seed", "3", "--format", format, "--out", format]);
-    });
-  }
+  it("stay out of a suite for Vitest", async () => {
+    await run(["fuzz", ...API, "--calls", "250", "--seed", "3", "--format", "vitest", "--out", "vitest"]);
+  });
 
   it("stay out of what is written without users, where logins are calls like others", async () => {
     const args = API.filter((arg) => arg !== "--auth" && arg !== "users.yaml");
     // What the API reads from the environment, and nobody has told to be secret, is a constant of its code.
     const none = Object.fromEntries(Object.keys(PASSWORDS).map((name) => [name, undefined]));
-    await run(["fuzz", ...args, "--calls", "1500", "--seed", "4", "--out", "nobody", "--archive", "nobody.json", "--reports", "all", "--log-requests", "nobody-requests"], [0], { ...none, TOKENS_GIVEN: GIVEN });
+    await run(["fuzz", ...args, "--calls", "500", "--seed", "4", "--out", "nobody", "--archive", "nobody.json", "--reports", "all", "--log-requests", "nobody-requests"], [0], { ...none, TOKENS_GIVEN: GIVEN });
   });
 
   it("stay out of what a controller, and a search through it, write and print", async () => {
@@ -123,7 +126,7 @@ describe("tokens that are random in each run", () => {
     });
     assert.ok(port !== undefined, result.output);
     try {
-      await run(["fuzz", "--controller", `http://127.0.0.1:${port}`, "--openapi", "openapi.json", "--auth", "users.yaml", "--calls", "500", "--seed", "5", "--out", "controlled"]);
+      await run(["fuzz", "--controller", `http://127.0.0.1:${port}`, "--openapi", "openapi.json", "--auth", "users.yaml", "--calls", "250", "--seed", "5", "--out", "controlled"]);
     } finally {
       child.kill("SIGINT");
       await done;
@@ -133,13 +136,13 @@ describe("tokens that are random in each run", () => {
 
   it("stay out of what a core that was killed, and those that clean up after it, leave", async () => {
     const { child, done, result } = start(api, ["fuzz", ...API, "--calls", "100000000", "--seed", "6", "--out", "killed", "--archive", "killed.json", "--log-requests", "killed-requests"], { env });
-    await savedTimes(path.join(api, "killed.json"), 2);
+    await savedTimes(path.join(api, "killed.json"), 1);
     const ended = assert.rejects(done, /did not end/);
     child.kill("SIGKILL");
     await ended;
     looked(result.output);
     await run(["clean"]);
-    await run(["fuzz", ...API, "--calls", "300", "--seed", "6", "--out", "resumed", "--resume", "killed.json"]);
+    await run(["fuzz", ...API, "--calls", "100", "--seed", "6", "--out", "resumed", "--resume", "killed.json"]);
   });
 
   it("stay out of what is written before any search", async () => {
@@ -160,6 +163,7 @@ describe("tokens that are random in each run", () => {
     const file = path.join(api, "planted");
     const token = fs.readFileSync(GIVEN, "utf8").trimEnd().split("\n").find((line) => line.startsWith("key/"));
     for (const [form, of] of Object.entries(FORMS)) {
+      seen.delete("planted");
       fs.writeFileSync(file, `a ${of(token)} b`);
       assert.ok(leaks().found.some((leak) => leak.startsWith("planted: ")), form);
     }
