@@ -46,8 +46,8 @@ function checkpoint(file, driver) {
 }
 
 /**
- * Makes a project of an API, below `parent` or in a temporary folder; `mine.txt` in it is a file of the user's. `shared`: version control has all
- * rows of its databases. Otherwise some stand in a write-ahead log, which it has not.
+ * Makes a project of an API, below `parent` or in a temporary folder; `mine.txt` in it is a file of the user's. `shared`:
+ * version control has all rows of its databases. Otherwise some stand in a write-ahead log, which it has not.
  */
 export function project({ name, databases, driver }, parent = fs.mkdtempSync(path.join(os.tmpdir(), "kept-")), { shared = false } = {}) {
   const dir = path.join(parent, name);

@@ -157,7 +157,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     }
     let settings = settings;
     spec.kept = kept::keep(&settings, output)?;
-    let before = suite::before_search(&settings, folder.path());
+    let before = suite::before_search(&settings, spec.kept.as_deref(), folder.path());
     output.say(&format!("starting {name}: {}", settings.entry.shown(&here)));
     let pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| outside::start_failure(&error, &words))?;

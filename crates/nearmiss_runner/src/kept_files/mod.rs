@@ -118,6 +118,18 @@ impl KeptFiles {
         self.locked().snapshot.beyond
     }
 
+    /// Answers the folder of the run, which goes when it ends.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        self.run.path()
+    }
+
+    /// Answers where the copy is of a file (relative to the project). Nothing ever writes there.
+    #[must_use]
+    pub fn copy_of(&self, path: &Path) -> Option<PathBuf> {
+        self.locked().snapshot.copy_of(path)
+    }
+
     /// Begins a start of the API, which finds what it wrote put back if no process of it runs.
     #[must_use]
     pub(crate) fn start(self: &Arc<Self>) -> KeptStart {
@@ -176,7 +188,8 @@ impl KeptFiles {
         ToldFiles { done, unseen, before }
     }
 
-    /// Files that are not what they were, and are not named yet; what another search of the project writes is none of them.
+    /// Files that are not what they were, and are not named yet; what another search of the project writes is none of
+    /// them.
     fn unseen(&self, state: &State) -> Vec<PathBuf> {
         let now = self.rules.walk();
         let new = now.files.keys().filter(|path| state.snapshot.get(path).is_none());

@@ -245,6 +245,11 @@ impl Snapshot {
         self.files.get(path)
     }
 
+    /// Answers where the copy of a file is.
+    pub fn copy_of(&self, path: &Path) -> Option<PathBuf> {
+        self.get(path)?.copy.map(|number| self.copy(number))
+    }
+
     /// A file as it was before anybody changed it.
     pub fn first(&self, path: &Path) -> Option<&Kept> {
         self.firsts.get(path).or_else(|| self.get(path))

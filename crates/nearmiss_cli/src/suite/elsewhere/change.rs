@@ -44,8 +44,8 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// Answers each that is tried alone, in the order in which what they explain is told. Orders of the tests beside the reverse
-    /// are as many as it takes ([`super::World::visit`]).
+    /// Answers each that is tried alone, in the order in which what they explain is told. Orders of the tests beside
+    /// the reverse are as many as it takes ([`super::World::visit`]).
     pub fn all() -> impl Iterator<Item = Self> {
         let first = [Self::Sent, Self::Order(Order::Reversed), Self::Clock];
         let last = [Self::Language, Self::Home, Self::Folder, Self::Earlier];
@@ -102,7 +102,7 @@ impl Change {
         }
     }
 
-    /// The order of the tests, where that is another one.
+    /// Answers the order of the tests, where that is another one.
     pub fn order(self) -> Option<Order> {
         if let Self::Order(order) = self { Some(order) } else { None }
     }

@@ -19,7 +19,7 @@ use nearmiss_writer::{StartSpec, SuiteUsers, TestSuite, recording_files};
 
 use self::change::{Change, shifted_clock};
 use self::order::Order;
-use self::project_copy::copy_project;
+use self::project_copy::ProjectCopy;
 use self::recorded::Recording;
 use crate::installed::folder_of;
 use crate::settings::{Entry, Settings};
@@ -27,14 +27,14 @@ use crate::settings::{Entry, Settings};
 /// What a value follows that differs when everything is other, and with no change alone.
 const TIME_AND_PLACE: &str = "time and place";
 
-/// Orders of the tests that are tried where their reverse changes nothing. With a restart before each test none is: nothing is
-/// left then but what stands outside of the API's process, which the reverse shows.
+/// Orders of the tests that are tried where their reverse changes nothing. With a restart before each test none is:
+/// nothing is left then but what stands outside of the API's process, which the reverse shows.
 const FEW_ORDERS: usize = 2;
-/// Orders in a row that take nothing away before the others are taken to do the same, where any order takes something. Of fewer
-/// tests it is as many as there are to see what each leaves to each.
+/// Orders in a row that take nothing away before the others are taken to do the same, where any order takes something.
+/// Of fewer tests it is as many as there are to see what each leaves to each.
 const QUIET_ORDERS: usize = 6;
 /// Orders that are tried at most.
-const MOST_ORDERS: usize = 20;
+const MOST_ORDERS: usize = 16;
 
 /// What a value follows that is other on another day.
 pub const BY_CLOCK: &str = "the clock";
@@ -48,12 +48,28 @@ pub struct Visit {
     pub run: PlainRun,
 }
 
-/// A copy of the project as it is now, for runs of the suite; or why there is none.
-pub fn before_search(settings: &Settings, folder: &Path) -> Result<PathBuf, String> {
-    if !settings.replay || matches!(settings.entry, Entry::Controller(_)) {
+/// Copies the project as it is now, for runs of the suite, to a folder that goes with the run; or answers why that
+/// cannot be.
+pub fn before_search(
+    settings: &Settings,
+    kept: Option<&KeptFiles>,
+    folder: &Path,
+) -> Result<PathBuf, String> {
+    let is_controlled = matches!(settings.entry, Entry::Controller(_));
+    if !settings.replay || is_controlled || packages(settings).is_none() {
         return Err("not asked for".to_owned());
     }
-    copy_project(&settings.cwd, &folder.join("before"), &settings.out, &settings.cwd)
+    let home = &settings.cwd;
+    // On the disk of the copies that are there already.
+    let folder = kept.map_or(folder, KeptFiles::folder).join("before");
+    ProjectCopy { from: home, home, except: &settings.out, kept }.make(&folder)
+}
+
+/// Answers the folder with the packages of the tests.
+fn packages(settings: &Settings) -> Option<PathBuf> {
+    let superagent =
+        folder_of("superagent", &settings.out).or_else(|| folder_of("superagent", &settings.cwd));
+    superagent?.parent().map(Path::to_owned)
 }
 
 /// Where suites are run elsewhere.
@@ -94,14 +110,15 @@ struct Others<'a> {
 }
 
 impl World<'_> {
-    /// Runs a suite elsewhere; `agrees`: every test showed in a run what it showed here, or what it showed in one of the visits.
+    /// Runs a suite elsewhere; `agrees`: every test showed in a run what it showed here, or what it showed in one of
+    /// the visits.
     pub fn visit(&self, suite: &TestSuite, agrees: &dyn Fn(&PlainRun, &[Visit]) -> bool) -> Visits {
         let mut found = Visits::default();
         if matches!(self.settings.entry, Entry::Controller(_)) {
             return found;
         }
         // Without the packages of the tests, which the closing lines ask for, they cannot be run.
-        if self.packages().is_none() {
+        if packages(self.settings).is_none() {
             return found;
         }
         if let Err(why) = self.before {
@@ -205,14 +222,6 @@ impl World<'_> {
         })
     }
 
-    /// The folder with the packages of the tests.
-    fn packages(&self) -> Option<PathBuf> {
-        let settings = self.settings;
-        let superagent = folder_of("superagent", &settings.out)
-            .or_else(|| folder_of("superagent", &settings.cwd));
-        superagent?.parent().map(Path::to_owned)
-    }
-
     /// Whether something is other when everything is: a copy that was made before the search stands in another folder.
     fn is_together(&self, change: Change) -> bool {
         match change {
@@ -225,13 +234,12 @@ impl World<'_> {
 
     fn run(&self, suite: &TestSuite, others: Others<'_>) -> Result<PlainRun, String> {
         let changes = others.changes;
-        let packages = self.packages().ok_or("superagent is not installed")?;
+        let packages = packages(self.settings).ok_or("superagent is not installed")?;
         let folder = tempfile::Builder::new().prefix("run-").tempdir_in(&self.folder);
         let folder = folder.map_err(|error| error.to_string())?;
         let mut suite = suite.clone();
         suite.users = Some(self.users.clone());
-        let orders = changes.iter().filter_map(|change| change.order());
-        let order = orders.last().unwrap_or(Order::Written);
+        let order = changes.iter().find_map(|change| change.order()).unwrap_or(Order::Written);
         let watched = self.place(&mut suite, others, folder.path())?;
         let mut variables: Vec<_> =
             changes.iter().flat_map(|change| change.variables(folder.path())).collect();
@@ -259,8 +267,10 @@ impl World<'_> {
     ) -> Result<Option<WatchedFiles>, String> {
         let changes = others.changes;
         let home = &self.settings.cwd;
-        let copied =
-            |from: &Path| copy_project(from, &folder.join("elsewhere"), &self.settings.out, home);
+        let copied = |from: &Path| {
+            let except = &self.settings.out;
+            ProjectCopy { from, home, except, kept: None }.make(&folder.join("elsewhere"))
+        };
         let project = if changes.contains(&Change::Earlier) {
             copied(self.before.as_ref().map_err(String::clone)?)?
         } else if changes.contains(&Change::Folder) {

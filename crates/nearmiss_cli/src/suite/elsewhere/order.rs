@@ -1,5 +1,5 @@
-//! Orders in which the tests of a suite run. Runners have orders of their own (`--randomize` of Jest, `sequence.shuffle` of Vitest), and
-//! people run one test alone, or put another one between two.
+//! Orders in which the tests of a suite run. Runners have orders of their own (`--randomize` of Jest,
+//! `sequence.shuffle` of Vitest), and people run one test alone, or put another one between two.
 
 use nearmiss_writer::{SuiteFile, TestSuite};
 use rand::RngExt;
@@ -13,13 +13,14 @@ pub(super) enum Order {
     Written,
     /// The other way round.
     Reversed,
-    /// One of any number of others, by its number. In [`Order::all_pairs`] that follow each other, every test comes directly after
-    /// every other one once: what one test leaves to the next is seen, whichever two these are.
+    /// One of any number of others, by its number. In [`Order::all_pairs`] that follow each other, every test comes
+    /// directly after every other one once: what one test leaves to the next is seen, whichever two these are.
     Shuffled(usize),
 }
 
 impl Order {
-    /// Answers how many orders that follow each other it takes until each of so many things has come directly after each other one.
+    /// Answers how many orders that follow each other it takes until each of so many things has come directly after
+    /// each other one.
     pub fn all_pairs(things: usize) -> usize {
         things + things % 2
     }
@@ -46,9 +47,9 @@ impl Order {
     }
 }
 
-/// Goes through things that stand round a circle from one of them, by turns to this side and to that: the steps are all of another
-/// length, and from each begin each of them leads to another pair. Where there are odd ones, one place stays empty. How they
-/// stand, and from where it begins, is drawn, so that orders are unlike each other from the first on.
+/// Goes through things that stand round a circle from one of them, by turns to this side and to that: the steps are all
+/// of another length, and from each begin each of them leads to another pair. Where there are odd ones, one place stays
+/// empty. How they stand, and from where it begins, is drawn, so that orders are unlike each other from the first on.
 ///
 /// (E. J. Williams, "Experimental designs balanced for the estimation of residual effects of treatments", 1949.)
 fn shuffled(things: usize, number: usize) -> Vec<usize> {

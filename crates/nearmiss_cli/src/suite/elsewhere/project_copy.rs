@@ -5,6 +5,8 @@ use std::io;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
+use nearmiss_runner::KeptFiles;
+
 /// Files that are copied at most.
 const MOST_FILES: usize = 20_000;
 /// Bytes that are copied at most.
@@ -12,72 +14,81 @@ const MOST_BYTES: u64 = 256 << 20;
 /// What is not copied: `node_modules` is linked.
 const LEFT_OUT: [&str; 5] = [".git", ".nearmiss", "coverage", "nearmiss-tests", "node_modules"];
 
-/// Copies `project` into the new folder `into`, under its own name, but not what stands in `except`; packages are those of
-/// `home`, where the project stands in truth. Answers the folder of the copy.
-///
-/// # Errors
-/// When there is too much of it, or the system refuses.
-pub fn copy_project(
-    project: &Path,
-    into: &Path,
-    except: &Path,
-    home: &Path,
-) -> Result<PathBuf, String> {
-    copied(project, into, except, home)
-        .map_err(|error| format!("the project cannot be copied: {error}"))
+/// How a project is copied.
+pub struct ProjectCopy<'a> {
+    /// Where its files are.
+    pub from: &'a Path,
+    /// Where it stands in truth: its packages and its name are those of this folder.
+    pub home: &'a Path,
+    /// What is left out.
+    pub except: &'a Path,
+    /// What has copies of files already that are to be copied from their home as they were: they are linked where that
+    /// is on the same disk.
+    pub kept: Option<&'a KeptFiles>,
 }
 
-fn copied(project: &Path, into: &Path, except: &Path, home: &Path) -> io::Result<PathBuf> {
-    let folder = into.join(home.file_name().unwrap_or("project".as_ref()));
-    fs::create_dir_all(into)?;
-    let mut left = (MOST_FILES, MOST_BYTES);
-    copy_folder(project, &folder, (except, project, home), &mut left)?;
-    // What is installed further up, as in workspaces.
-    let above = home.ancestors().skip(1).map(|folder| folder.join("node_modules"));
-    if let Some(above) = above.into_iter().find(|folder| folder.is_dir()) {
-        symlink(above, into.join("node_modules"))?;
+impl ProjectCopy<'_> {
+    /// Makes the copy in the new folder `into`, under the project's own name. Answers its folder.
+    ///
+    /// # Errors
+    /// When there is too much of it, or the system refuses.
+    pub fn make(&self, into: &Path) -> Result<PathBuf, String> {
+        self.made(into).map_err(|error| format!("the project cannot be copied: {error}"))
     }
-    Ok(folder)
-}
 
-fn copy_folder(
-    from: &Path,
-    to: &Path,
-    of: (&Path, &Path, &Path),
-    left: &mut (usize, u64),
-) -> io::Result<()> {
-    let (except, project, home) = of;
-    fs::create_dir(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (path, target) = (entry.path(), to.join(entry.file_name()));
-        let kind = entry.file_type()?;
-        if entry.file_name() == "node_modules" {
-            let at_home = home.join(path.strip_prefix(project).unwrap_or(&path));
-            symlink(at_home, target)?;
-        } else if path == except || LEFT_OUT.iter().any(|name| entry.file_name() == *name) {
-            continue;
-        } else if kind.is_symlink() {
-            symlink(fs::read_link(&path)?, target)?;
-        } else if kind.is_dir() {
-            copy_folder(&path, &target, of, left)?;
-        } else if kind.is_file() {
-            let size = entry.metadata()?.len();
-            if left.0 == 0 || left.1 < size {
-                let most = MOST_BYTES >> 20;
-                return Err(io::Error::other(format!(
-                    "more than {MOST_FILES} files or {most} MiB"
-                )));
-            }
-            *left = (left.0 - 1, left.1 - size);
-            fs::copy(&path, &target)?;
+    fn made(&self, into: &Path) -> io::Result<PathBuf> {
+        let folder = into.join(self.home.file_name().unwrap_or("project".as_ref()));
+        fs::create_dir_all(into)?;
+        let mut left = (MOST_FILES, MOST_BYTES);
+        self.copy_folder(self.from, &folder, &mut left)?;
+        // What is installed further up, as in workspaces.
+        let above = self.home.ancestors().skip(1).map(|folder| folder.join("node_modules"));
+        if let Some(above) = above.into_iter().find(|folder| folder.is_dir()) {
+            symlink(above, into.join("node_modules"))?;
         }
+        Ok(folder)
     }
-    Ok(())
+
+    fn copy_folder(&self, from: &Path, to: &Path, left: &mut (usize, u64)) -> io::Result<()> {
+        fs::create_dir(to)?;
+        for entry in fs::read_dir(from)? {
+            let entry = entry?;
+            let (path, target) = (entry.path(), to.join(entry.file_name()));
+            let below = path.strip_prefix(self.from).unwrap_or(&path);
+            let kind = entry.file_type()?;
+            if entry.file_name() == "node_modules" {
+                symlink(self.home.join(below), target)?;
+            } else if path == self.except || LEFT_OUT.iter().any(|name| entry.file_name() == *name)
+            {
+                continue;
+            } else if kind.is_symlink() {
+                symlink(fs::read_link(&path)?, target)?;
+            } else if kind.is_dir() {
+                self.copy_folder(&path, &target, left)?;
+            } else if kind.is_file() {
+                let size = entry.metadata()?.len();
+                if left.0 == 0 || left.1 < size {
+                    let most = MOST_BYTES >> 20;
+                    return Err(io::Error::other(format!(
+                        "more than {MOST_FILES} files or {most} MiB"
+                    )));
+                }
+                *left = (left.0 - 1, left.1 - size);
+                let copy = self.kept.and_then(|kept| kept.copy_of(below));
+                let is_linked = copy.is_some_and(|copy| fs::hard_link(copy, &target).is_ok());
+                if !is_linked {
+                    fs::copy(&path, &target)?;
+                }
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::MetadataExt;
+
     use super::*;
 
     #[test]
@@ -98,7 +109,8 @@ mod tests {
         }
         let make = |from: &Path, into: &str| {
             let into = folder.path().join(into);
-            copy_project(from, &into, &project.join("tests"), &project).unwrap()
+            let except = &project.join("tests");
+            ProjectCopy { from, home: &project, except, kept: None }.make(&into).unwrap()
         };
         let before = make(&project, "before");
         fs::write(project.join("data/a.json"), "[1,2]").unwrap();
@@ -110,5 +122,28 @@ mod tests {
             assert_eq!(fs::read_to_string(above).unwrap(), "b");
             assert!(!copy.join(".git").exists() && !copy.join("tests").exists());
         }
+    }
+
+    #[test]
+    fn what_is_kept_already_is_copied_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let project = folder.path().canonicalize().unwrap().join("api");
+        for path in ["data", "dist"] {
+            fs::create_dir_all(project.join(path)).unwrap();
+        }
+        fs::write(project.join("data/a.json"), "[1]").unwrap();
+        fs::write(project.join("dist/a.js"), "built").unwrap();
+        let kept = KeptFiles::keep(&project, &[]).unwrap();
+        let except = &project.join("tests");
+        let copying = ProjectCopy { from: &project, home: &project, except, kept: Some(&kept) };
+        let copy = copying.make(&kept.folder().join("before")).unwrap();
+        fs::write(project.join("data/a.json"), "[1,2]").unwrap();
+        let links = |path: &str| fs::metadata(copy.join(path)).unwrap().nlink();
+        assert_eq!(fs::read_to_string(copy.join("data/a.json")).unwrap(), "[1]");
+        assert_eq!(fs::read_to_string(copy.join("dist/a.js")).unwrap(), "built");
+        assert_eq!((links("data/a.json"), links("dist/a.js")), (2, 1));
+        let folder = kept.folder().to_owned();
+        drop(kept.finish());
+        assert!(!folder.exists());
     }
 }
