@@ -73,7 +73,7 @@ describe("the script of the Action", { timeout: 600_000 }, () => {
   };
 
   it("searches, tells what it found, and fails on a fault", () => {
-    const { status, text, output, summary } = search({ NEARMISS_ACTION_ARGS: '--seed 3 --plateau 600 --header "X-Who: a b"' });
+    const { status, text, output, summary } = search({ NEARMISS_ACTION_ARGS: '--seed 3 --plateau 150 --header "X-Who: a b"' });
     assert.equal(status, 1, text);
     assert.match(output, /^faults=[1-9]\d*\nreport=nearmiss-tests\/report\.json\n$/);
     assert.match(summary, /\b\d{3}-[0-9a-f]{8}\b/);
