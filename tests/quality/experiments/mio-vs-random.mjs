@@ -7,7 +7,7 @@ import { a12, mannWhitney, mean, relativeImprovement } from "../statistics.mjs";
 import { SUTS } from "../suts.mjs";
 
 const FULL = { calls: 20_000, seeds: seeds(1, 10) };
-const SMALL = { calls: 4_000, seeds: seeds(1, 2) };
+const SMALL = { calls: 1_500, seeds: seeds(1, 1) };
 const MEASURES = ["targets", "lines", "branches", "faults"];
 
 export async function run(record, small) {
