@@ -8,7 +8,7 @@ import { median } from "../statistics.mjs";
 import { SUTS } from "../suts.mjs";
 
 const FULL = { calls: 20_000, seeds: seeds(1, 5), share: 0.9 };
-const SMALL = { calls: 5_000, seeds: seeds(1, 1), share: 0.85 };
+const SMALL = { calls: 1_500, seeds: seeds(1, 1), share: 0.75 };
 const START = ["--start", "node server.js"];
 const SCHEMAS = {
   full: [...START, "--openapi", "openapi.json"],
