@@ -60,13 +60,13 @@ for (const api of APIS) {
     it("a search with its suite leaves the data as they were", async () => {
       const dir = project(api);
       const before = dataOf(api, dir);
-      const { code, output } = await nearmiss(dir, [...SEARCH, "--calls", "400", "--seed", "1"], LIMITS);
+      const { code, output } = await nearmiss(dir, [...SEARCH, "--calls", "100", "--seed", "1"], LIMITS);
       assert.equal(code, 0, output);
       assert.match(output, /suite +[1-9]/, output);
       assert.deepEqual(dataOf(api, dir), before, output);
       assert.ok(!fs.existsSync(path.join(dir, ".nearmiss/kept")), output);
       // So does the suite when it is run: it passes as often as it is.
-      for (let i = 0; i < 2; i += 1) await runSuite(path.join(dir, "nearmiss-tests"));
+      for (let i = 0; i < (KINDS.has(api.name) ? 2 : 1); i += 1) await runSuite(path.join(dir, "nearmiss-tests"));
       assert.deepEqual(dataOf(api, dir), before);
       assert.ok(!fs.existsSync(path.join(dir, ".nearmiss/kept")), "of the suite nothing is left");
     });
@@ -93,7 +93,7 @@ for (const api of APIS) {
       search.child.kill("SIGKILL");
       await gone(search);
       // The next search makes good what the one before could not.
-      const { code, output } = await nearmiss(dir, [...SEARCH, "--resume", "archive.json", "--calls", "100", "--seed", "2"], LIMITS);
+      const { code, output } = await nearmiss(dir, [...SEARCH, "--resume", "archive.json", "--calls", "30", "--seed", "2", "--no-replay"], LIMITS);
       assert.equal(code, 0, output);
       assertEdited(api, dir, before, output);
     });
@@ -143,7 +143,7 @@ describe("where files cannot be kept", () => {
     const before = dataOf(APIS[1], dir);
     execFileSync("mount", ["-o", "remount,ro", parent]);
     const out = fs.mkdtempSync(path.join(os.tmpdir(), "kept-out-"));
-    const { code, output } = await nearmiss(dir, [...SEARCH, "--calls", "50", "--out", out], LIMITS);
+    const { code, output } = await nearmiss(dir, [...SEARCH, "--calls", "50", "--out", out, "--no-replay"], LIMITS);
     assert.equal(code, 0, output);
     assert.match(output, /warning: .*[Rr]ead-only file system/, output);
     assert.deepEqual(dataOf(APIS[1], dir), before);

@@ -6,7 +6,7 @@ import { FIGURES_ONLY, commandLine, fuzz, run as runProgram } from "../fuzz.mjs"
 import { LOGGED_IN, SHOP, scratch, targetsOf } from "./shop/api.mjs";
 
 const FULL = { calls: 20_000, more: 5_000 };
-const SMALL = { calls: 1_500, more: 300 };
+const SMALL = { calls: 400, more: 100 };
 
 export async function run(record, small) {
   const { calls, more } = small ? SMALL : FULL;

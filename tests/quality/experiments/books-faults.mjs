@@ -2,7 +2,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { fuzz } from "../fuzz.mjs";
+import { FIGURES_ONLY, fuzz } from "../fuzz.mjs";
 import { faultPlaces } from "../measures.mjs";
 import { seeds } from "../results.mjs";
 import { SUTS } from "../suts.mjs";
@@ -17,7 +17,7 @@ const THROWING = [
 ];
 
 export async function run(record, small) {
-  const calls = small ? 3_000 : 10_000;
+  const calls = small ? 2_000 : 10_000;
   const sut = SUTS.books;
   const wanted = THROWING.map(({ file, text, input }) => {
     const lines = fs.readFileSync(path.join(sut.dir, file), "utf8").split("\n");
@@ -29,7 +29,7 @@ export async function run(record, small) {
   });
   record.data.runs = [];
   for (const seed of small ? seeds(1, 1) : seeds(1, 5)) {
-    const { report } = await fuzz(sut, { label: `faults-${seed}`, seed, calls });
+    const { report } = await fuzz(sut, { label: `faults-${seed}`, seed, calls, args: small ? FIGURES_ONLY : [] });
     const places = faultPlaces(report).filter(({ code }) => code === 100);
     const found = wanted.filter(({ file, line }) =>
       places.some(({ context }) => new RegExp(`${file.replaceAll(".", "\\.")}[_:]0*${line}(?!\\d)`).test(context)),

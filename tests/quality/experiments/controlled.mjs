@@ -8,7 +8,7 @@ import { withServed } from "../served.mjs";
 import { SUTS } from "../suts.mjs";
 
 const FULL = { names: ["ncs"], calls: 20_000, seeds: [1, 2, 3, 4, 5] };
-const SMALL = { names: ["ncs", "books"], calls: 3_000, seeds: [1] };
+const SMALL = { names: ["ncs", "books"], calls: 500, seeds: [1] };
 
 /** Which targets a search covers, and what it sends but for where that goes. */
 async function search(sut, label, seed, calls) {

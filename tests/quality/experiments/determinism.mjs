@@ -6,8 +6,8 @@ import { fuzz, run as runProgram, suiteFiles } from "../fuzz.mjs";
 import { SUTS } from "../suts.mjs";
 
 const FULL = { names: ["ncs", "scs", "books"], calls: 10_000, seed: 7 };
-/** One that a command starts, and one with a driver. */
-const SMALL = { names: ["ncs", "books"], calls: 600, seed: 7 };
+/** One that a command starts; the one with a driver is only pinned, which is a second search of the same seed too. */
+const SMALL = { names: ["ncs", "books"], calls: 250, seed: 7 };
 
 /** Keeps core 1 busy until it is called off; the search has core 0 to itself and all it starts. */
 function loadOtherCore() {
@@ -29,9 +29,11 @@ export async function run(record, small) {
   for (const name of names) {
     const sut = SUTS[name];
     const first = suiteFiles((await fuzz(sut, { label: "same-1", seed, calls })).out);
-    const second = suiteFiles((await fuzz(sut, { label: "same-2", seed, calls })).out);
-    compare(record, `${name} twice`, first, second);
-    if (pinned) {
+    if (!small || !pinned || name === names[0]) {
+      const second = suiteFiles((await fuzz(sut, { label: "same-2", seed, calls })).out);
+      compare(record, `${name} twice`, first, second);
+    }
+    if (pinned && !(small && name === names[0])) {
       const release = loadOtherCore();
       try {
         const wrap = ["taskset", "-c", "0"];
@@ -43,8 +45,10 @@ export async function run(record, small) {
     }
     // A comparison of two empty suites would show nothing.
     record.must(first.size > 0, `${name}: there is a suite of ${first.size} files`);
-    const other = suiteFiles((await fuzz(sut, { label: "same-4", seed: seed + 1, calls })).out);
-    record.must(differing(first, other).length > 0, `${name}: another seed gives another suite`);
+    if (!small || name === names[0]) {
+      const other = suiteFiles((await fuzz(sut, { label: "same-4", seed: seed + 1, calls })).out);
+      record.must(differing(first, other).length > 0, `${name}: another seed gives another suite`);
+    }
     record.data[name] = { calls, seed, files: [...first.keys()], bytes: [...first.values()].reduce((n, f) => n + f.length, 0) };
   }
 }
