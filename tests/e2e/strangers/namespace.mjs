@@ -2,13 +2,23 @@
 // `ip`), another address of the loopback interface.
 
 import { spawnSync } from "node:child_process";
+import fs from "node:fs";
 
 const NAME = `nearmiss-${process.pid}`;
 const ENDS = [`nm${process.pid}a`, `nm${process.pid}b`];
-const HERE = "10.203.117.1";
-const THERE = "10.203.117.2";
+/** Four addresses of each process of ours, so that two runs do not meet. */
+const block = (address) => `10.203.${(process.pid >> 6) & 255}.${(process.pid & 63) * 4 + address}`;
+const [HERE, THERE] = [block(1), block(2)];
 
 const ip = (...args) => spawnSync("ip", args, { encoding: "utf8" }).status === 0;
+
+/** Takes away what killed runs left; a cable goes with the end that is in the namespace. */
+function clear() {
+  const { stdout } = spawnSync("ip", ["netns", "list"], { encoding: "utf8" });
+  for (const [name, pid] of (stdout ?? "").matchAll(/^nearmiss-(\d+)/gm)) {
+    if (!fs.existsSync(`/proc/${pid}`)) ip("netns", "del", name);
+  }
+}
 
 function made() {
   const within = ["netns", "exec", NAME, "ip"];
@@ -30,7 +40,9 @@ export function elsewhere() {
     ip("link", "del", ENDS[0]);
     ip("netns", "del", NAME);
   };
-  if (process.getuid?.() === 0 && made()) return { host: THERE, command: ["ip", "netns", "exec", NAME], end };
+  const isRoot = process.getuid?.() === 0;
+  if (isRoot) clear();
+  if (isRoot && made()) return { host: THERE, command: ["ip", "netns", "exec", NAME], end };
   end();
   return { host: "127.0.0.2", command: [], end: () => {} };
 }
