@@ -69,7 +69,7 @@ test("each line sends its call", { skip: noCurl }, async () => {
   for (const [index, line] of lines.entries()) {
     assert.doesNotMatch(line, /\n/);
     seen.length = 0;
-    const { Http } = steps[index];
+    const { Http } = steps[index].request;
     const running = run(line, env);
     // Of an answer to HEAD that has no body, curl waits for one if the call has a body.
     const waits = Http.method === "HEAD" && Http.body;

@@ -55,7 +55,7 @@ test("the written test sends these bytes", () => {
   const record = path.join(home, "record");
   const headers = answer.headers;
   const run = cases.map((one) =>
-    one.map(({ Http }) => ({ status: 200, headers, body: Http.method === "HEAD" ? "" : answer.body })),
+    one.map(({ request: { Http } }) => ({ status: 200, headers, body: Http.method === "HEAD" ? "" : answer.body })),
   );
   const written = writeSuite(
     folder,
@@ -86,7 +86,7 @@ test("the written test sends these bytes", () => {
   for (const one of written.tests) {
     byFile.set(one.file, (byFile.get(one.file) ?? 0) + cases[one.case].length);
   }
-  const target = steps[0].Http.target[0].Text;
+  const target = steps[0].request.Http.target[0].Text;
   const isFirst = ([request]) => Number(request.startsWith(`GET ${target} HTTP`));
   const groups = [...byPort.values()].sort((a, b) => isFirst(b) - isFirst(a));
   assert.deepEqual(groups.map((group) => group.length), [...byFile.values()]);

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use nearmiss_problem::OperationName;
 use nearmiss_report::{ReportedFault, fault_id, renumbered};
 use serde::{Deserialize, Serialize};
 
@@ -101,7 +102,8 @@ impl Baseline {
     /// not.
     fn with_today_numbers(self) -> Self {
         let faults = self.faults.into_iter().flat_map(|fault| {
-            let codes = renumbered(fault.code, &fault.operation, &fault.place);
+            let codes =
+                renumbered(fault.code, OperationName::parts_of(&fault.operation).0, &fault.place);
             codes.into_iter().map(move |code| {
                 let id = match code == fault.code {
                     true => fault.id.clone(),

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-use nearmiss_problem::Step;
 use nearmiss_report::{
     Criterion, CurvePoint, InRepository, ReportedCall, ReportedFault, ReportedTest,
     ReportedWarning, RunSummary, SuitePlace, Suppressed, closing_summary, missing_packages,
@@ -181,10 +180,10 @@ fn tests_and_faults(run: &Finished<'_>) -> (Vec<ReportedTest>, Vec<ReportedFault
     let folder = pathdiff(run);
     for written in &run.written.tests {
         let case = &run.expected.suite.cases[written.case];
-        let calls = case.steps.iter().enumerate().map(|(index, Step::Http(call))| ReportedCall {
-            operation: call.operation.clone(),
+        let calls = case.steps.iter().enumerate().map(|(index, call)| ReportedCall {
+            operation: call.operation.to_string(),
             status: case.expectations.get(index).and_then(status_of),
-            curl: curl(call, &run.expected.suite.base),
+            curl: curl(call.http(), &run.expected.suite.base),
         });
         for (call, fault) in &run.expected.kept[written.case].faults {
             let key = (fault.code, fault.operation.clone(), fault.place.clone());

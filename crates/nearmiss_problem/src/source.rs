@@ -3,10 +3,10 @@
 use nearmiss_search::{GeneValue, json_text};
 use serde_json::Value;
 
+use crate::call::{HttpResponse, Source};
 use crate::encode_component::encode_component;
 use crate::js_number::js_number;
 use crate::json_answer::parse_json_answer;
-use crate::step::{HttpResponse, Source};
 
 /// The piece of an answer that `source` names, as text; encoded as `encodeURIComponent` does when
 /// it goes into a request target. `None` when the answer has no such piece, or it is an object, an

@@ -3,7 +3,7 @@
 //! The rule is written down in `crates/nearmiss_writer/README.md` ("The wire contract"), and
 //! `tests/contract` compares raw bytes. Whoever changes the one changes the other.
 
-use crate::step::{HttpCall, Part};
+use crate::call::{HttpRequest, Part};
 
 /// Headers that belong to the connection or follow from the body. A step cannot set them: each
 /// client would treat them in its own way.
@@ -24,22 +24,22 @@ const OWNED: [&str; 11] = [
 /// Methods that have no `Content-Length` line when there is no body.
 const BODILESS: [&str; 6] = ["CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "TRACE"];
 
-/// All header lines of a call in the order and case in which they are sent.
+/// Lists all header lines of a request in the order and case in which they are sent.
 ///
 /// `Host`, `Connection: keep-alive`, `Accept-Encoding` (the step's own or `identity`), the step's
 /// headers (lines of one name together, where the first of them stands), `Content-Type` and
 /// `Content-Length` of the body. Without a body `Content-Length: 0` is sent for methods that
 /// usually have one.
 ///
-/// The parts of `call` must have been resolved: of [`Part::FromResponse`] the fallback is taken, of
+/// The parts of `request` must have been resolved: of [`Part::FromResponse`] the fallback is taken, of
 /// [`Part::Credential`] and [`Part::Written`] nothing.
 /// A header value is sent as Latin-1, one byte a character.
 #[must_use]
-pub fn wire_head(call: &HttpCall, host: &str) -> Vec<(String, String)> {
-    let mut own: Vec<(String, String)> = Vec::with_capacity(call.headers.len());
-    for (name, parts) in &call.headers {
+pub fn wire_head(request: &HttpRequest, host: &str) -> Vec<(String, String)> {
+    let mut own: Vec<(String, String)> = Vec::with_capacity(request.headers.len());
+    for (name, parts) in &request.headers {
         let name = header_name(name);
-        if !is_own_header(&name) || (call.body.is_some() && name == "Content-Type") {
+        if !is_own_header(&name) || (request.body.is_some() && name == "Content-Type") {
             continue;
         }
         let value = header_value(&text_of(parts));
@@ -57,12 +57,12 @@ pub fn wire_head(call: &HttpCall, host: &str) -> Vec<(String, String)> {
     }
     lines.extend(encodings);
     lines.extend(rest);
-    match &call.body {
+    match &request.body {
         Some(body) => {
             lines.push(line("Content-Type", &header_value(&body.content_type)));
             lines.push(line("Content-Length", &text_of(&body.text).len().to_string()));
         }
-        None if !BODILESS.contains(&call.method.as_str()) => {
+        None if !BODILESS.contains(&request.method.as_str()) => {
             lines.push(line("Content-Length", "0"))
         }
         None => {}
@@ -119,30 +119,29 @@ fn text_of(parts: &[Part]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::step::Body;
+    use crate::call::Body;
 
-    fn call(method: &str, headers: &[(&str, &str)], body: Option<&str>) -> HttpCall {
+    fn request(method: &str, headers: &[(&str, &str)], body: Option<&str>) -> HttpRequest {
         let text = |text: &str| vec![Part::Text(text.to_owned())];
-        HttpCall {
-            operation: format!("{method}:/a"),
+        let typed = |body| Body { content_type: "text/plain".to_owned(), text: text(body) };
+        HttpRequest {
             method: method.to_owned(),
             target: text("/a"),
             headers: headers.iter().map(|(k, v)| ((*k).to_owned(), text(v))).collect(),
-            body: body.map(|body| Body { content_type: "text/plain".to_owned(), text: text(body) }),
-            user: None,
+            body: body.map(typed),
         }
     }
 
-    fn lines(call: &HttpCall) -> String {
+    fn lines(request: &HttpRequest) -> String {
         let lines =
-            wire_head(call, "h:1").into_iter().map(|(name, value)| format!("{name}: {value}"));
+            wire_head(request, "h:1").into_iter().map(|(name, value)| format!("{name}: {value}"));
         lines.collect::<Vec<_>>().join("|")
     }
 
     #[test]
     fn every_call_begins_alike() {
         assert_eq!(
-            lines(&call("GET", &[], None)),
+            lines(&request("GET", &[], None)),
             "Host: h:1|Connection: keep-alive|Accept-Encoding: identity"
         );
     }
@@ -151,17 +150,17 @@ mod tests {
     fn a_body_has_type_and_length_in_bytes_whatever_the_method() {
         for method in ["GET", "POST", "DELETE"] {
             assert!(
-                lines(&call(method, &[], Some("é")))
+                lines(&request(method, &[], Some("é")))
                     .ends_with("|Content-Type: text/plain|Content-Length: 2")
             );
         }
-        assert!(lines(&call("POST", &[], None)).ends_with("|Content-Length: 0"));
-        assert!(!lines(&call("DELETE", &[], None)).contains("Content-Length"));
+        assert!(lines(&request("POST", &[], None)).ends_with("|Content-Length: 0"));
+        assert!(!lines(&request("DELETE", &[], None)).contains("Content-Length"));
     }
 
     #[test]
     fn lines_of_one_name_stand_together() {
-        let call = call("GET", &[("X-A", "1"), ("X-B", "2"), ("x-a", "3")], None);
+        let call = request("GET", &[("X-A", "1"), ("X-B", "2"), ("x-a", "3")], None);
         assert!(lines(&call).ends_with("|X-A: 1|X-A: 3|X-B: 2"));
     }
 
@@ -169,7 +168,7 @@ mod tests {
     fn the_connection_is_not_the_steps_to_choose() {
         let headers =
             [("Connection", "close"), ("Host", "x"), ("Content-Length", "9"), ("X-A", "1")];
-        let lines = lines(&call("GET", &headers, None));
+        let lines = lines(&request("GET", &headers, None));
         assert_eq!(lines, "Host: h:1|Connection: keep-alive|Accept-Encoding: identity|X-A: 1");
     }
 
@@ -177,11 +176,11 @@ mod tests {
     fn the_body_decides_its_type_and_a_step_its_encodings() {
         let headers = [("Content-Type", "a/b"), ("Accept-Encoding", "gzip")];
         assert_eq!(
-            lines(&call("PUT", &headers, Some(""))),
+            lines(&request("PUT", &headers, Some(""))),
             "Host: h:1|Connection: keep-alive|Accept-Encoding: gzip|Content-Type: text/plain|Content-Length: 0"
         );
         assert!(
-            lines(&call("GET", &headers, None))
+            lines(&request("GET", &headers, None))
                 .ends_with("|Accept-Encoding: gzip|Content-Type: a/b")
         );
     }

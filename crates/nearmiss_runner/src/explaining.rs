@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use nearmiss_problem::{CallOutcome, HttpCall, Step};
+use nearmiss_problem::{Call, CallOutcome};
 use nearmiss_targets::{COVERED, TargetId};
 use serde::Deserialize;
 
@@ -171,11 +171,11 @@ impl Explaining {
     /// When the SUT cannot be started again.
     pub fn run(
         &mut self,
-        steps: &[(Step, Option<usize>)],
+        steps: &[(Call, Option<usize>)],
         slots: &Range<u32>,
     ) -> Result<ExplainedTest, StartSutError> {
         self.make_ready(slots)?;
-        let plain: Vec<Step> = steps.iter().map(|(step, _)| step.clone()).collect();
+        let plain: Vec<Call> = steps.iter().map(|(step, _)| step.clone()).collect();
         let mut test = ExplainedTest::default();
         let Some(sut) = &mut self.sut else { return Ok(test) };
         self.logins.begin_test();
@@ -187,7 +187,7 @@ impl Explaining {
         let flags = (false, false, Duration::ZERO);
         sut.open_epoch(self.epoch, flags, (&BTreeMap::new(), &[]), (first, steps.len() == 1));
         let mut seen = true;
-        for (index, (Step::Http(call), operation)) in steps.iter().enumerate() {
+        for (index, (call, operation)) in steps.iter().enumerate() {
             if index > 0 {
                 sut.begin_action(index, *operation, index + 1 == steps.len());
             }
@@ -312,13 +312,13 @@ impl Explaining {
 
 /// Makes one call; answers what became of it, and whether the SUT's own code has seen it.
 fn one_call(
-    call: &HttpCall,
+    call: &Call,
     sut: &SutProcess,
     transport: &mut Transport,
     logins: &Logins,
     test: &mut ExplainedTest,
 ) -> (CallOutcome, bool) {
-    let wire = wire_call(call, &test.outcomes, &sut.host(), logins.credentials());
+    let wire = wire_call(call.http(), &test.outcomes, &sut.host(), logins.credentials());
     let before = sut.requests();
     let outcome = transport.call(&wire, || sut.requests() != before);
     test.sent.push(wire);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_problem::{Call, CallOutcome};
 
 use crate::evaluator::Reset;
 use crate::login::Logins;
@@ -33,7 +33,7 @@ pub fn replay_on_plain_sut(
     spec: &SutSpec,
     folder: &Path,
     name: &str,
-    tests: &[Vec<Step>],
+    tests: &[Vec<Call>],
     reset: &Reset,
     limits: CallLimits,
     logins: &Logins,
@@ -52,8 +52,8 @@ pub fn replay_on_plain_sut(
         logins.begin_test();
         log_in(&mut logins, steps, &sut, &mut transport);
         let mut outcomes: Vec<CallOutcome> = Vec::with_capacity(steps.len());
-        for (index, Step::Http(call)) in steps.iter().enumerate() {
-            let wire = wire_call(call, &outcomes, &sut.at().host, logins.credentials());
+        for (index, call) in steps.iter().enumerate() {
+            let wire = wire_call(call.http(), &outcomes, &sut.at().host, logins.credentials());
             let before = sut.requests();
             let outcome = transport.call(&wire, || sut.has_seen_more(before));
             let hung = outcome == CallOutcome::Timeout;
@@ -71,7 +71,7 @@ pub fn replay_on_plain_sut(
     Ok(run)
 }
 
-fn log_in(logins: &mut Logins, steps: &[Step], sut: &PlainSut<'_>, transport: &mut Transport) {
+fn log_in(logins: &mut Logins, steps: &[Call], sut: &PlainSut<'_>, transport: &mut Transport) {
     if let Err(failure) = logins.log_in(steps, &sut.at(), transport) {
         tracing::warn!("before a test of the written suite: {failure}");
     }

@@ -1,18 +1,18 @@
-//! From a step to the call that is sent: pieces of earlier answers are put in.
+//! From a request to what is sent: pieces of earlier answers are put in.
 
 use nearmiss_problem::{
-    CallOutcome, HttpCall, HttpResponse, Known, Part, text_of_parts, wire_head,
+    CallOutcome, HttpRequest, HttpResponse, Known, Part, text_of_parts, wire_head,
 };
 
 use crate::login::Credentials;
 use crate::transport::WireCall;
 
-/// The call that `call` is after the answers `earlier` (one a step before it), with every header
-/// that the written test sends too. A header that would hold nothing but a credential that there is not
-/// is left out.
+/// Resolves a request after the answers `earlier` (one a call before it), with every header that the
+/// written test sends too. A header that would hold nothing but a credential that there is not is left
+/// out.
 #[must_use]
 pub fn wire_call(
-    call: &HttpCall,
+    request: &HttpRequest,
     earlier: &[CallOutcome],
     host: &str,
     credentials: &Credentials,
@@ -26,21 +26,19 @@ pub fn wire_call(
     };
     let is_lacking =
         |parts: &[Part]| !parts.is_empty() && parts.iter().flat_map(Part::leaves).all(lacks);
-    let resolved = HttpCall {
-        operation: call.operation.clone(),
-        method: call.method.clone(),
-        target: text(&call.target, true),
-        headers: call
+    let resolved = HttpRequest {
+        method: request.method.clone(),
+        target: text(&request.target, true),
+        headers: request
             .headers
             .iter()
             .filter(|(_, value)| !is_lacking(value))
             .map(|(name, value)| (name.clone(), text(value, false)))
             .collect(),
-        body: call.body.clone().map(|mut body| {
+        body: request.body.clone().map(|mut body| {
             body.text = text(&body.text, false);
             body
         }),
-        user: call.user.clone(),
     };
     let headers = wire_head(&resolved, host);
     WireCall {

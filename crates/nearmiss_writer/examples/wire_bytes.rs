@@ -1,13 +1,13 @@
 //! What each step must look like on the wire, for the contract test of runner and written test.
 //!
-//! Reads `{"cases": [[Step]], "host": "127.0.0.1:1", "answer": {"headers", "body"}, "credentials": {user: {slot: value}}}`, where the
+//! Reads `{"cases": [[Call]], "host": "127.0.0.1:1", "answer": {"headers", "body"}, "credentials": {user: {slot: value}}}`, where the
 //! server gives that answer to each call; writes `[["request as Latin-1 text"]]`.
 #![expect(clippy::print_stdout, reason = "this is a command")]
 
 use std::collections::BTreeMap;
 use std::error::Error;
 
-use nearmiss_problem::{HttpCall, HttpResponse, Known, Part, Step, text_of_parts, wire_head};
+use nearmiss_problem::{Call, HttpResponse, Known, Part, text_of_parts, wire_head};
 use serde::Deserialize;
 
 /// Values by user and slot.
@@ -15,7 +15,7 @@ type Credentials = BTreeMap<String, BTreeMap<String, String>>;
 
 #[derive(Deserialize)]
 struct Input {
-    cases: Vec<Vec<Step>>,
+    cases: Vec<Vec<Call>>,
     host: String,
     #[serde(default)]
     credentials: Credentials,
@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         truncated: false,
     };
     let requests = input.cases.iter().map(|steps| {
-        let requests = steps.iter().enumerate().map(|(index, Step::Http(call))| {
+        let requests = steps.iter().enumerate().map(|(index, call)| {
             // No answer comes before the first call; those that follow find the same one.
             let earlier = (index > 0).then_some(&answer);
             request(call, earlier, &input.host, &input.credentials)
@@ -65,7 +65,7 @@ impl Known for Here<'_> {
 }
 
 fn request(
-    call: &HttpCall,
+    call: &Call,
     earlier: Option<&HttpResponse>,
     host: &str,
     credentials: &Credentials,
@@ -73,8 +73,8 @@ fn request(
     let known = Here { earlier, credentials };
     let resolve =
         |parts: &[Part], in_target: bool| vec![Part::Text(text_of_parts(parts, &known, in_target))];
-    let mut resolved = call.clone();
-    resolved.target = resolve(&call.target, true);
+    let mut resolved = call.http().clone();
+    resolved.target = resolve(&resolved.target, true);
     for (_, value) in &mut resolved.headers {
         *value = resolve(value, false);
     }

@@ -1,7 +1,7 @@
 //! A call as a line for a POSIX shell.
 
 use nearmiss_problem::auth::{Form, credential_variable};
-use nearmiss_problem::{HttpCall, Part, Source, header_name, header_value, is_own_header};
+use nearmiss_problem::{HttpRequest, Part, Source, header_name, header_value, is_own_header};
 
 use crate::js_text::is_shown;
 
@@ -15,14 +15,14 @@ const PATIENCE_S: u32 = 10;
 /// stands `<id of the answer to call 1>`. curl adds `User-Agent`, and `Accept: */*` where the call has
 /// none.
 #[must_use]
-pub fn curl(call: &HttpCall, base: &str) -> String {
+pub fn curl(request: &HttpRequest, base: &str) -> String {
     let mut line = vec!["curl -i --path-as-is".to_owned()];
     if base.starts_with("https:") {
         // People test with certificates that they made themselves.
         line.push("-k".to_owned());
     }
-    let has_body = call.body.is_some();
-    match (call.method.as_str(), has_body) {
+    let has_body = request.body.is_some();
+    match (request.method.as_str(), has_body) {
         ("GET", false) => {}
         ("HEAD", false) => line.push("--head".to_owned()),
         // The answer says how long a body would be that does not come.
@@ -32,7 +32,7 @@ pub fn curl(call: &HttpCall, base: &str) -> String {
         }
     }
     let mut url = vec![Piece::Text(base.to_owned())];
-    url.extend(pieces(&call.target));
+    url.extend(pieces(&request.target));
     if url
         .iter()
         .any(|piece| matches!(piece, Piece::Text(text) if text.contains(['[', ']', '{', '}'])))
@@ -40,10 +40,10 @@ pub fn curl(call: &HttpCall, base: &str) -> String {
         line.push("--globoff".to_owned());
     }
     line.push(quoted(&url, false));
-    for (name, value) in headers(call) {
+    for (name, value) in headers(request) {
         line.push(format!("-H {}", header(&name, value)));
     }
-    let Some(body) = &call.body else { return line.join(" ") };
+    let Some(body) = &request.body else { return line.join(" ") };
     line.push(format!(
         "-H {}",
         header("Content-Type", vec![Piece::Text(header_value(&body.content_type))])
@@ -108,11 +108,11 @@ fn source_words(source: &Source) -> String {
 }
 
 /// The step's own headers; lines of one name stand together where the first of them is.
-fn headers(call: &HttpCall) -> Vec<(String, Vec<Piece>)> {
+fn headers(request: &HttpRequest) -> Vec<(String, Vec<Piece>)> {
     let mut headers: Vec<(String, Vec<Piece>)> = Vec::new();
-    for (name, value) in &call.headers {
+    for (name, value) in &request.headers {
         let name = header_name(name);
-        if !is_own_header(&name) || (call.body.is_some() && name == "Content-Type") {
+        if !is_own_header(&name) || (request.body.is_some() && name == "Content-Type") {
             continue;
         }
         let mut value = pieces(value);
@@ -225,15 +225,14 @@ mod tests {
         vec![Part::Text(text.to_owned())]
     }
 
-    fn call(method: &str, target: Vec<Part>, body: Option<(&str, Vec<Part>)>) -> HttpCall {
-        HttpCall {
-            operation: format!("{method}:/a"),
+    fn request(method: &str, target: Vec<Part>, body: Option<(&str, Vec<Part>)>) -> HttpRequest {
+        let typed =
+            |(content_type, text): (&str, _)| Body { content_type: content_type.to_owned(), text };
+        HttpRequest {
             method: method.to_owned(),
             target,
             headers: Vec::new(),
-            body: body
-                .map(|(content_type, text)| Body { content_type: content_type.to_owned(), text }),
-            user: None,
+            body: body.map(typed),
         }
     }
 
@@ -242,7 +241,7 @@ mod tests {
     #[test]
     fn a_call_is_one_line() {
         let mut post =
-            call("POST", text("/books?a=it's"), Some(("application/json", text("{\"a\": 1}"))));
+            request("POST", text("/books?a=it's"), Some(("application/json", text("{\"a\": 1}"))));
         post.headers.push(("x-empty".to_owned(), text("")));
         assert_eq!(
             curl(&post, BASE),
@@ -250,7 +249,7 @@ mod tests {
              -H 'Content-Type: application/json' --data-raw '{\"a\": 1}'"
         );
         assert_eq!(
-            curl(&call("HEAD", text("/{a}"), None), BASE),
+            curl(&request("HEAD", text("/{a}"), None), BASE),
             "curl -i --path-as-is --head --globoff 'http://localhost:3000/{a}'"
         );
     }
@@ -260,7 +259,7 @@ mod tests {
         let from = |source| Part::FromResponse { step: 0, source, fallback: "1".to_owned() };
         let target =
             vec![Part::Text("/a/".to_owned()), from(Source::Body("/items/0/id".to_owned()))];
-        let mut get = call("GET", target, None);
+        let mut get = request("GET", target, None);
         let credential = |user: &str, slot: &str| Part::Credential {
             user: user.to_owned(),
             slot: slot.to_owned(),
@@ -291,7 +290,7 @@ mod tests {
         ];
         let target = vec![Part::Text("/".to_owned()), Part::Written { form: Form::Hex, parts }];
         assert_eq!(
-            curl(&call("GET", target, None), BASE),
+            curl(&request("GET", target, None), BASE),
             "curl -i --path-as-is 'http://localhost:3000/<hex of k: $NEARMISS_BOB_KEY what stands behind \"Bearer \" in \
              header x-token of the answer to call 2>'"
         );
@@ -299,7 +298,8 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_is_printed_by_a_command() {
-        let body = call("POST", text("/a"), Some(("text/plain", text("100%\n\\ 'é'\0\u{2028}\n"))));
+        let body =
+            request("POST", text("/a"), Some(("text/plain", text("100%\n\\ 'é'\0\u{2028}\n"))));
         assert_eq!(
             curl(&body, BASE),
             "printf '100%%\\n\\\\ '\\''é'\\''\\000\\342\\200\\250\\n' | curl -i --path-as-is -X POST \

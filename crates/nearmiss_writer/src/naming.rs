@@ -8,7 +8,7 @@ mod input_facts;
 
 use std::collections::{BTreeMap, HashSet};
 
-use nearmiss_problem::{HttpCall, Step};
+use nearmiss_problem::Call;
 
 use crate::Expectation;
 use crate::suite::TestCase;
@@ -18,26 +18,26 @@ const NAMED_CALLS: usize = 4;
 
 /// `POST /books 201, GET /books/{id} 200`.
 #[must_use]
-pub fn test_name(steps: &[Step], expectations: &[Expectation]) -> String {
+pub fn test_name(steps: &[Call], expectations: &[Expectation]) -> String {
     // One user for all calls is named once, at the end.
-    let first = steps.first().and_then(|Step::Http(call)| call.user.as_deref());
-    let one = first.filter(|_| steps.iter().all(|Step::Http(call)| call.user.as_deref() == first));
+    let first = steps.first().and_then(|call| call.user.as_deref());
+    let one = first.filter(|_| steps.iter().all(|call| call.user.as_deref() == first));
     if let Some(user) = one {
         let mut nobody = steps.to_vec();
-        nobody.iter_mut().for_each(|Step::Http(call)| call.user = None);
+        nobody.iter_mut().for_each(|call| call.user = None);
         return format!("{} as {user}", test_name(&nobody, expectations));
     }
-    let said = |index: usize, call: &HttpCall| {
+    let said = |index: usize, call: &Call| {
         let by = call.user.as_ref().map(|user| format!(" as {user}")).unwrap_or_default();
         format!("{} {}{by}", operation_words(call), fate_word(expectations.get(index)))
     };
-    let calls = steps.iter().enumerate().map(|(index, Step::Http(call))| said(index, call));
+    let calls = steps.iter().enumerate().map(|(index, call)| said(index, call));
     let mut words: Vec<String> = calls.take(NAMED_CALLS).collect();
     // What a test of many calls is about is mostly its last one.
     if steps.len() > NAMED_CALLS {
         words.truncate(NAMED_CALLS - 1);
         let hidden = steps.len() - NAMED_CALLS;
-        let Step::Http(last) = &steps[steps.len() - 1];
+        let last = &steps[steps.len() - 1];
         let last = said(steps.len() - 1, last);
         let calls = if hidden == 1 { "call" } else { "calls" };
         return format!("{}, {hidden} more {calls}, {last}", words.join(", "));
@@ -46,7 +46,7 @@ pub fn test_name(steps: &[Step], expectations: &[Expectation]) -> String {
 }
 
 /// `GET:/books/{id}` as people say it: `GET /books/{id}`.
-pub(crate) fn operation_words(call: &HttpCall) -> String {
+pub(crate) fn operation_words(call: &Call) -> String {
     call.operation.replacen(':', " ", 1)
 }
 

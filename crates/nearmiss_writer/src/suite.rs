@@ -1,6 +1,6 @@
 //! What a suite is: how its API is started, and its tests.
 
-use nearmiss_problem::Step;
+use nearmiss_problem::Call;
 use nearmiss_problem::auth::User;
 use serde::{Deserialize, Serialize};
 
@@ -217,7 +217,7 @@ pub struct TestCase {
     /// What it shows.
     pub kind: CaseKind,
     /// Its calls.
-    pub steps: Vec<Step>,
+    pub steps: Vec<Call>,
     /// What is expected of each call; a call without one is made and not looked at.
     pub expectations: Vec<Expectation>,
     /// The API ends by itself during the calls or soon after; the test waits for that, since the

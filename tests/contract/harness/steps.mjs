@@ -1,4 +1,4 @@
-// Steps as JSON (the serde form of nearmiss_problem's Step), and a plain client that runs them.
+// Calls as JSON (the serde form of nearmiss_problem's Call), and a plain client that runs them.
 import http from "node:http";
 
 export const text = (value) => [{ Text: value }];
@@ -12,18 +12,20 @@ export const fromSource = (step, source, fallback) => ({ FromResponse: { step, s
 export const written = (form, ...parts) => ({ Written: { form, parts } });
 export const credential = (user, slot) => ({ Credential: { user, slot } });
 
-/** A step; `target`, header values and body may be text or lists of parts. */
+/** A call; `target`, header values and body may be text or lists of parts. */
 export function step(method, target, { headers = [], type, body, operation, user } = {}) {
   const parts = (value) => (Array.isArray(value) ? value : text(value));
   const path = typeof target === "string" ? target.split("?")[0] : "/made";
   return {
-    Http: {
-      operation: operation ?? `${method}:${path}`,
-      method,
-      target: parts(target),
-      headers: headers.map(([name, value]) => [name, parts(value)]),
-      body: body === undefined ? null : { content_type: type, text: parts(body) },
-      ...(user === undefined ? {} : { user }),
+    operation: operation ?? `${method}:${path}`,
+    ...(user === undefined ? {} : { user }),
+    request: {
+      Http: {
+        method,
+        target: parts(target),
+        headers: headers.map(([name, value]) => [name, parts(value)]),
+        body: body === undefined ? null : { content_type: type, text: parts(body) },
+      },
     },
   };
 }
@@ -49,7 +51,7 @@ function resolve(parts, answers, inTarget) {
   return parts.map(piece).join("");
 }
 
-function call({ Http }, answers, base) {
+function call({ request: { Http } }, answers, base) {
   const url = new URL(base);
   const headers = {};
   for (const [name, value] of Http.headers) headers[name] = resolve(value, answers, false);

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use nearmiss_problem::OperationName;
 use nearmiss_problem::rest::LearntOperation;
 use nearmiss_report::renumbered;
 use nearmiss_runner::fault_key;
@@ -136,7 +137,9 @@ impl ArchiveDocument {
         let mut moved = Vec::new();
         for fault in &mut self.faults {
             let StoredFault { code, operation, place } = fault;
-            let Some(today) = renumbered(*code, operation, place).into_iter().next() else {
+            let Some(today) =
+                renumbered(*code, OperationName::parts_of(operation).0, place).into_iter().next()
+            else {
                 continue;
             };
             let old = std::mem::replace(code, today);

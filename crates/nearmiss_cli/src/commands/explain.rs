@@ -133,7 +133,7 @@ impl Run<'_> {
         }
         let tests = resumed.tests.into_iter().map(|test| {
             let steps = problem.lower(&test.individual).into_iter().map(|step| {
-                let nearmiss_problem::Step::Http(call) = &step;
+                let call = &step;
                 let operation = problem.operation_index(&call.operation);
                 (step, operation)
             });

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use nearmiss_problem::auth::Variables;
-use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_problem::{Call, CallOutcome};
 use nearmiss_runner::{CallLimits, Credentials, Transport, wire_call};
 
 use crate::args::InternalSendArgs;
@@ -17,7 +17,7 @@ use crate::output::Output;
 pub fn run(args: &InternalSendArgs, output: &Output) -> Result<(), Failure> {
     let named = |why: String| Failure::usage(format!("{}: {why}", args.steps.display()));
     let text = std::fs::read_to_string(&args.steps).map_err(|error| named(error.to_string()))?;
-    let steps: Vec<Step> = serde_json::from_str(&text).map_err(|error| named(error.to_string()))?;
+    let steps: Vec<Call> = serde_json::from_str(&text).map_err(|error| named(error.to_string()))?;
     let mut credentials = Credentials::default();
     if let Some(path) = &args.credentials {
         let named = |why: String| Failure::usage(format!("{}: {why}", path.display()));
@@ -37,8 +37,8 @@ pub fn run(args: &InternalSendArgs, output: &Output) -> Result<(), Failure> {
         .map_err(|error| Failure::system("no event loop", &error))?;
     transport.connect_to(&args.base);
     let mut outcomes = Vec::with_capacity(steps.len());
-    for (index, Step::Http(call)) in steps.iter().enumerate() {
-        let wire = wire_call(call, &outcomes, &args.base, &credentials);
+    for (index, call) in steps.iter().enumerate() {
+        let wire = wire_call(call.http(), &outcomes, &args.base, &credentials);
         let outcome = transport.call(&wire, || true);
         if !matches!(outcome, CallOutcome::Response(_)) {
             return Err(named(format!("step {index} ({}): {outcome:?}", wire.target)));

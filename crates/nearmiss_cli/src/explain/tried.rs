@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nearmiss_problem::Step;
+use nearmiss_problem::Call;
 use nearmiss_runner::{Evaluation, ExplainedTest, Explaining, StartSutError, WireCall};
 use nearmiss_targets::TargetId;
 use serde::Serialize;
@@ -18,7 +18,7 @@ const LONGEST_CALL: usize = 240;
 #[derive(Debug)]
 pub struct Archived {
     /// Its calls, each with the index of its operation.
-    pub steps: Vec<(Step, Option<usize>)>,
+    pub steps: Vec<(Call, Option<usize>)>,
     /// Keys of the targets that it was kept for; none for what came near to targets.
     pub covers: Vec<String>,
 }
@@ -182,7 +182,7 @@ impl Tried {
             .iter()
             .enumerate()
             .map(|(index, wire)| {
-                let Step::Http(call) = &test.steps[index].0;
+                let call = &test.steps[index].0;
                 let line = line_of(wire, call.user.as_deref());
                 let status = match shown.outcomes.get(index) {
                     Some(nearmiss_problem::CallOutcome::Response(answer)) => Some(answer.status),

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use nearmiss_problem::Step;
+use nearmiss_problem::Call;
 use nearmiss_report::{fault_id, fault_name};
 use nearmiss_runner::{Outside, Reset};
 use nearmiss_search::Fault;
@@ -17,10 +17,10 @@ use crate::settings::{Entry, Settings};
 /// Where a reader looks for a test: by the path of its last call, which the others lead to, then by the
 /// method in the order in which a resource is used, then by length.
 #[must_use]
-pub fn reading_order(steps: &[Step]) -> (String, usize, usize) {
+pub fn reading_order(steps: &[Call]) -> (String, usize, usize) {
     const METHODS: [&str; 7] = ["POST", "GET", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"];
-    let Some(Step::Http(last)) = steps.last() else { return Default::default() };
-    let (method, path) = last.operation.split_once(':').unwrap_or(("", &last.operation));
+    let Some(last) = steps.last() else { return Default::default() };
+    let (method, path) = (last.operation.verb(), last.operation.path());
     let rank = METHODS.iter().position(|known| *known == method).unwrap_or(METHODS.len());
     (path.to_owned(), rank, steps.len())
 }

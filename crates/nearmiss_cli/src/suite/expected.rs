@@ -1,7 +1,7 @@
 //! What the tests of a suite expect: what three complete runs on the plain API agree on.
 
 use nearmiss_problem::rest::{RestProblem, TestedCall};
-use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_problem::{Call, CallOutcome, Class};
 use nearmiss_runner::{PlainRun, PlainTest, Reset, StartSutError};
 use nearmiss_writer::{CaseKind, Expectation, OutputFormat, SuiteFile, TestCase, is_of_runs};
 
@@ -169,8 +169,7 @@ fn drop_faults_not_shown(problem: &RestProblem, kept: &mut [Kept], run: &PlainRu
             if !problem.shows_in_answers(fault.code) {
                 return true;
             }
-            let (Some(Step::Http(call)), Some(outcome)) = (steps.get(*index), outcomes.get(*index))
-            else {
+            let (Some(call), Some(outcome)) = (steps.get(*index), outcomes.get(*index)) else {
                 return false;
             };
             let mut shown = problem.judge(call, outcome, None);
@@ -185,9 +184,9 @@ fn drop_faults_not_shown(problem: &RestProblem, kept: &mut [Kept], run: &PlainRu
     gone
 }
 
-fn tested<'a>(steps: &'a [Step], outcomes: &'a [CallOutcome]) -> Vec<TestedCall<'a>> {
+fn tested<'a>(steps: &'a [Call], outcomes: &'a [CallOutcome]) -> Vec<TestedCall<'a>> {
     let calls = steps.iter().zip(outcomes);
-    calls.map(|(Step::Http(call), outcome)| TestedCall { call, outcome, thrown_at: None }).collect()
+    calls.map(|(call, outcome)| TestedCall { call, outcome, thrown_at: None }).collect()
 }
 
 /// Tests without a fault are successes if any call succeeds, else client errors; one that ends the
@@ -208,5 +207,5 @@ fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
 }
 
 fn is_success(outcome: &CallOutcome) -> bool {
-    matches!(outcome, CallOutcome::Response(answer) if (200..400).contains(&answer.status))
+    matches!(outcome, CallOutcome::Response(answer) if matches!(answer.class(), Class::Success | Class::Redirect))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_problem::{Call, CallOutcome};
 use nearmiss_report::counted;
 use nearmiss_runner::{PlainRun, PlainTest};
 use nearmiss_writer::{Elsewhere, Expectation, Hidden, TestSuite};
@@ -65,7 +65,7 @@ impl Home<'_> {
     fn expectations(
         &self,
         index: usize,
-        steps: &[Step],
+        steps: &[Call],
         visits: &[(&PlainTest, &'static str)],
     ) -> Vec<Expectation> {
         let runs: Vec<&PlainTest> = self.runs.iter().map(|run| &run[index]).collect();
@@ -132,15 +132,15 @@ fn doubt_answers_at_the_end(expectations: &mut [Expectation]) {
 
 /// Answers what all runs of a call agree on, without secrets.
 fn expectation(
-    step: &Step,
+    step: &Call,
     runs: &[&CallOutcome],
     elsewhere: &[Elsewhere<'_>],
     secrets: &Secrets,
 ) -> Expectation {
-    let Step::Http(call) = step;
-    let path = call.operation.split_once(':').map_or("", |(_, path)| path);
+    let call = step;
+    let path = call.operation.path();
     let places = secrets.places.iter();
-    let here = places.filter(|(method, known, _)| *method == call.method && known == path);
+    let here = places.filter(|(method, known, _)| *method == call.http().method && known == path);
     let pointers: Vec<String> = here.map(|(_, _, pointer)| pointer.clone()).collect();
     let hidden =
         Hidden { secrets: Some(&secrets.known), pointers: &pointers, looks: secrets.users };

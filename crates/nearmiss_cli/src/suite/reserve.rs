@@ -45,17 +45,17 @@ impl Reserve {
 mod tests {
     use nearmiss_search::Individual;
     use nearmiss_writer::CaseKind;
+    use serde_json::json;
 
     use super::*;
 
     fn test(covered: &[u32]) -> Kept {
-        let step = serde_json::json!({ "Http": {
-            "operation": "GET:/a", "method": "GET", "target": [{ "Text": format!("/{covered:?}") }],
-            "headers": [], "body": null, "user": null,
-        } });
+        let target = [json!({ "Text": format!("/{covered:?}") })];
+        let request = json!({ "method": "GET", "target": target, "headers": [], "body": null });
+        let call = json!({ "operation": "GET:/a", "request": { "Http": request } });
         Kept {
             individual: Individual::default(),
-            steps: vec![serde_json::from_value(step).unwrap()],
+            steps: vec![serde_json::from_value(call).unwrap()],
             faults: Vec::new(),
             kind: CaseKind::Success,
             covered: covered.iter().map(|slot| TargetId(*slot)).collect(),

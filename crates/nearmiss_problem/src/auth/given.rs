@@ -10,7 +10,7 @@ use aho_corasick::AhoCorasick;
 use self::found::{Found, looks_drawn, of_answer};
 use super::secret_header::is_credential_header;
 use super::{Form, Given};
-use crate::{CallOutcome, HttpCall, HttpResponse, Part, Source, Step, resolve_source};
+use crate::{Call, CallOutcome, HttpResponse, OperationName, Part, Source, resolve_source};
 
 /// Most values that are remembered.
 const MOST: usize = 20_000;
@@ -60,7 +60,7 @@ pub struct GivenSecrets {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Origin {
     /// The operation: `POST:/keys`.
-    pub operation: String,
+    pub operation: OperationName,
     /// The place in its answer.
     pub source: Source,
     /// There it is written as `encodeURIComponent` does.
@@ -69,13 +69,13 @@ pub struct Origin {
 
 impl GivenSecrets {
     /// Takes in what the calls of a test were answered; answers whether any value is new.
-    pub fn note(&mut self, steps: &[Step], outcomes: &[CallOutcome]) -> bool {
+    pub fn note(&mut self, steps: &[Call], outcomes: &[CallOutcome]) -> bool {
         let before = self.known.len();
         for Told { found, until, giver } in of_test(steps, outcomes) {
             if !self.is_given(&found.value, &steps[..=until]) {
                 continue;
             }
-            let Step::Http(call) = &steps[giver];
+            let call = &steps[giver];
             let Some(source) = found.source else { continue };
             let operation = call.operation.clone();
             let origin = Origin { operation, source, encoded: found.encoded };
@@ -104,7 +104,7 @@ impl GivenSecrets {
 
     /// Tells whether a value is known as one that was given, not sent; it is taken in. `steps`: those up to the one whose answer
     /// has it.
-    fn is_given(&mut self, value: &str, steps: &[Step]) -> bool {
+    fn is_given(&mut self, value: &str, steps: &[Call]) -> bool {
         if self.known.contains_key(value) || self.sent.contains(value) {
             return self.known.contains_key(value);
         }
@@ -188,7 +188,7 @@ fn cookie_slot(name: &str) -> String {
 
 /// Whether answers of a test may hold anything for [`GivenSecrets::note`]: a quick look, for who has to lock them.
 #[must_use]
-pub fn may_give_secrets(steps: &[Step], outcomes: &[CallOutcome]) -> bool {
+pub fn may_give_secrets(steps: &[Call], outcomes: &[CallOutcome]) -> bool {
     static FINDER: LazyLock<AhoCorasick> = LazyLock::new(|| {
         let finder = AhoCorasick::builder().ascii_case_insensitive(true).build(MARKS);
         finder.expect("a few words")
@@ -200,8 +200,7 @@ pub fn may_give_secrets(steps: &[Step], outcomes: &[CallOutcome]) -> bool {
             })
     };
     outcomes.iter().any(|outcome| matches!(outcome, CallOutcome::Response(answer) if gives(answer)))
-        || steps.len() > 1
-            && steps.iter().any(|Step::Http(call)| credential_links(call).next().is_some())
+        || steps.len() > 1 && steps.iter().any(|call| credential_links(call).next().is_some())
 }
 
 /// What looks like a secret in the answers of a test.
@@ -213,9 +212,9 @@ struct Told {
     giver: usize,
 }
 
-fn of_test(steps: &[Step], outcomes: &[CallOutcome]) -> Vec<Told> {
+fn of_test(steps: &[Call], outcomes: &[CallOutcome]) -> Vec<Told> {
     let mut told = Vec::new();
-    for (until, (Step::Http(call), outcome)) in steps.iter().zip(outcomes).enumerate() {
+    for (until, (call, outcome)) in steps.iter().zip(outcomes).enumerate() {
         let CallOutcome::Response(answer) = outcome else { continue };
         let found = of_answer(answer).into_iter();
         told.extend(found.map(|found| Told { found, until, giver: until }));
@@ -236,8 +235,8 @@ fn of_test(steps: &[Step], outcomes: &[CallOutcome]) -> Vec<Told> {
 }
 
 /// What credential headers of a call take from earlier answers.
-fn credential_links(call: &HttpCall) -> impl Iterator<Item = (usize, &Source)> {
-    let headers = call.headers.iter().filter(|(name, parts)| {
+fn credential_links(call: &Call) -> impl Iterator<Item = (usize, &Source)> {
+    let headers = call.http().headers.iter().filter(|(name, parts)| {
         parts.iter().any(|part| matches!(part, Part::FromResponse { .. }))
             && is_credential_header(name)
     });
@@ -248,7 +247,7 @@ fn credential_links(call: &HttpCall) -> impl Iterator<Item = (usize, &Source)> {
 }
 
 /// Tells whether a call takes a value from earlier answers of its test.
-fn takes(call: &HttpCall, value: &str, outcomes: &[CallOutcome]) -> bool {
+fn takes(call: &Call, value: &str, outcomes: &[CallOutcome]) -> bool {
     call.parts().any(|part| {
         let Part::FromResponse { step, source, .. } = part else { return false };
         let Some(CallOutcome::Response(answer)) = outcomes.get(*step) else { return false };
@@ -257,9 +256,9 @@ fn takes(call: &HttpCall, value: &str, outcomes: &[CallOutcome]) -> bool {
 }
 
 /// Tells whether a call of these sends a value, in any of the usual ways.
-fn is_sent(value: &str, steps: &[Step]) -> bool {
+fn is_sent(value: &str, steps: &[Call]) -> bool {
     let forms = [Form::Plain, Form::Json, Form::Component].map(|form| form.of(value));
-    let mut parts = steps.iter().flat_map(|Step::Http(call)| call.parts());
+    let mut parts = steps.iter().flat_map(|call| call.parts());
     parts.any(
         |part| matches!(part, Part::Text(text) if forms.iter().any(|form| text.contains(form.as_str()))),
     )

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::conceal::{Stretch, apart, is_long};
 use super::written_text::written_texts;
 use super::{Concealed, Concealer, Form, Origin};
-use crate::{Part, Source, Step};
+use crate::{Call, OperationName, Part, Source};
 
 /// What is sent where an earlier answer does not have what it had.
 const NOTHING: &str = "missing";
@@ -46,17 +46,20 @@ impl Concealer {
     /// Puts what gives them in the place of the secrets that the calls of a test hold: an environment variable, a login, or the
     /// answer to an earlier call of the test. Answers false if one is left that nothing gives.
     #[must_use]
-    pub fn conceal(&self, steps: &mut [Step]) -> bool {
+    pub fn conceal(&self, steps: &mut [Call]) -> bool {
         let mut test = Test { known: self, earlier: Vec::new(), givers: BTreeMap::new() };
-        for Step::Http(call) in steps.iter_mut() {
-            test.recall(&mut call.target, Place::Target);
-            call.headers.iter_mut().for_each(|(_, value)| test.recall(value, Place::Other));
-            if let Some(body) = &mut call.body {
+        for call in steps.iter_mut() {
+            test.recall(&mut call.http_mut().target, Place::Target);
+            call.http_mut()
+                .headers
+                .iter_mut()
+                .for_each(|(_, value)| test.recall(value, Place::Other));
+            if let Some(body) = &mut call.http_mut().body {
                 test.recall(&mut body.text, Place::of_body(&body.content_type));
             }
             test.earlier.push(call.operation.clone());
         }
-        let mut parts = steps.iter().flat_map(|Step::Http(call)| call.parts());
+        let mut parts = steps.iter().flat_map(|call| call.parts());
         parts.all(|part| !self.is_told_by(part))
     }
 
@@ -74,7 +77,7 @@ impl Concealer {
 struct Test<'a> {
     known: &'a Concealer,
     /// The operations of the calls before this one.
-    earlier: Vec<String>,
+    earlier: Vec<OperationName>,
     /// By value, which call gives it, and where in its answer.
     givers: BTreeMap<&'a str, (usize, &'a Origin)>,
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::{HttpCall, HttpResponse, Part, Step};
+use crate::{Call, HttpRequest, HttpResponse, Part, Request};
 
 fn environment(name: &str) -> Option<String> {
     (name == "PW").then(|| "p\"w ü".to_owned())
@@ -210,31 +210,31 @@ fn secrets_in_calls_become_expressions() {
         [secret("", "PW", "pass word"), secret("bob", "token", "t0k"), secret("", "X", "\"q\"")];
     let secrets = Concealer::new(secrets.to_vec());
     let text = |text: &str| vec![Part::Text(text.to_owned())];
-    let step = |target: &str, body: &str| {
-        Step::Http(HttpCall {
-            operation: "POST:/a".to_owned(),
+    let step = |target: &str, body: &str| Call {
+        operation: "POST:/a".into(),
+        user: None,
+        request: Request::Http(HttpRequest {
             method: "POST".to_owned(),
             target: text(target),
             headers: vec![("X-A".to_owned(), text("plain"))],
             body: Some(crate::Body { content_type: "text/plain".to_owned(), text: text(body) }),
-            user: None,
-        })
+        }),
     };
     let mut steps = [step("/a?p=pass%20word&t=t0k", "say pass word")];
     assert!(secrets.conceal(&mut steps));
-    let Step::Http(call) = &steps[0];
+    let call = &steps[0];
     let credential =
         |user: &str, slot: &str| Part::Credential { user: user.to_owned(), slot: slot.to_owned() };
     let part = |text: &str| Part::Text(text.to_owned());
     assert_eq!(
-        call.target,
+        call.http().target,
         [part("/a?p="), credential("", "PW"), part("&t="), credential("bob", "token")]
     );
-    assert_eq!(call.body.as_ref().unwrap().text, [part("say "), credential("", "PW")]);
+    assert_eq!(call.http().body.as_ref().unwrap().text, [part("say "), credential("", "PW")]);
     let mut steps = [step("/", "{\"a\":\"\\\"q\\\"\"}")];
     assert!(secrets.conceal(&mut steps));
-    let Step::Http(call) = &steps[0];
+    let call = &steps[0];
     let escaped = Part::Written { form: Form::Json, parts: vec![credential("", "X")] };
-    assert_eq!(call.body.as_ref().unwrap().text, [part("{\"a\":\""), escaped, part("\"}")]);
+    assert_eq!(call.http().body.as_ref().unwrap().text, [part("{\"a\":\""), escaped, part("\"}")]);
     assert!(secrets.is_in("see t0k") && !secrets.is_in("see t0"));
 }

@@ -179,7 +179,7 @@ impl Model {
                 }
             }
         }
-        let name = |index: &usize| self.operations[*index].name.clone();
+        let name = |index: &usize| self.operations[*index].name.to_string();
         let narrowed = Narrowed {
             asked: asked.iter().map(name).collect(),
             needed: kept.difference(&asked).map(name).collect(),
@@ -210,7 +210,7 @@ impl Model {
         const SHOWN: usize = 12;
         let tags: BTreeSet<&String> =
             self.operations.iter().flat_map(|operation| &operation.tags).collect();
-        let names = self.operations.iter().map(|operation| operation.name.clone());
+        let names = self.operations.iter().map(|operation| operation.name.to_string());
         let tags = tags.into_iter().map(|tag| format!("tag:{tag}"));
         let all: Vec<String> = names.chain(tags).collect();
         let shown = all[..all.len().min(SHOWN)].join(", ");

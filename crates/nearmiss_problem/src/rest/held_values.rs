@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::json_answer::parse_json_answer;
-use crate::{HttpResponse, Part, Step};
+use crate::{Call, HttpResponse, OperationName, Part};
 
 /// Largest answer that is looked at, in bytes.
 const LARGEST: usize = 16 * 1024;
@@ -31,15 +31,15 @@ struct Field {
 /// What answers have held so far, each with a number: by operation and path.
 #[derive(Clone, Debug, Default)]
 pub struct HeldValues {
-    operations: HashMap<String, HashMap<String, Field>>,
+    operations: HashMap<OperationName, HashMap<String, Field>>,
     count: u32,
 }
 
 impl HeldValues {
     /// Numbers of what the answer to the last of these calls holds, which succeeded, ascending: one for each field with a value,
     /// and one for each `true`, `false` and word that none of the calls has sent. The elements of an array are one field.
-    pub fn of(&mut self, calls: &[Step], answer: &HttpResponse) -> Vec<u32> {
-        let Some(Step::Http(call)) = calls.last() else { return Vec::new() };
+    pub fn of(&mut self, calls: &[Call], answer: &HttpResponse) -> Vec<u32> {
+        let Some(call) = calls.last() else { return Vec::new() };
         let is_json = matches!(answer.body.first(), Some(b'{' | b'['));
         if !is_json || answer.truncated || answer.body.len() > LARGEST {
             return Vec::new();
@@ -55,7 +55,7 @@ impl HeldValues {
 }
 
 struct Walk<'a> {
-    calls: &'a [Step],
+    calls: &'a [Call],
     fields: &'a mut HashMap<String, Field>,
     count: &'a mut u32,
     held: Vec<u32>,
@@ -149,7 +149,7 @@ fn is_word(text: &str) -> bool {
 }
 
 /// Whether a call sends a text that it was not given by an answer.
-fn sends(Step::Http(call): &Step, word: &str) -> bool {
+fn sends(call: &Call, word: &str) -> bool {
     call.parts().any(|part| match part {
         Part::Text(text) => text.contains(word),
         Part::FromResponse { fallback, .. } => fallback.contains(word),
@@ -160,18 +160,20 @@ fn sends(Step::Http(call): &Step, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::HttpCall;
+    use crate::{HttpRequest, Request};
 
-    fn step(target: &str) -> Step {
+    fn step(target: &str) -> Call {
         let target = vec![Part::Text(target.to_owned())];
-        Step::Http(HttpCall {
-            operation: "GET:/a".to_owned(),
-            method: "GET".to_owned(),
-            target,
-            headers: Vec::new(),
-            body: None,
+        Call {
+            operation: "GET:/a".into(),
             user: None,
-        })
+            request: Request::Http(HttpRequest {
+                method: "GET".to_owned(),
+                target,
+                headers: Vec::new(),
+                body: None,
+            }),
+        }
     }
 
     fn answer(body: &str) -> HttpResponse {

@@ -9,6 +9,7 @@ use super::model::Model;
 use super::operation::{Operation, Place};
 use super::rest_problem::RestProblem;
 use super::routes::{FoundRoute, operation_of, path_operation};
+use crate::OperationName;
 
 /// What was learnt of one operation.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
@@ -56,7 +57,7 @@ impl RestProblem {
                 Some(HiddenInput { place, name })
             });
             LearntOperation {
-                operation: operation.name.clone(),
+                operation: operation.name.to_string(),
                 found: index >= listed,
                 guessed: operation.anywhere,
                 inputs: inputs.collect(),
@@ -70,7 +71,7 @@ impl RestProblem {
         self.grow(|model, _| {
             let known = model.operations.len();
             for learnt in learnt.iter().filter(|learnt| learnt.found) {
-                if model.operations.iter().all(|known| known.name != learnt.operation)
+                if model.operations.iter().all(|known| *known.name != *learnt.operation)
                     && let Some((operation, template)) = found(learnt)
                     && model.focus.asks_for(&operation)
                 {
@@ -95,7 +96,10 @@ fn add_inputs(model: &mut Model, learnt: &LearntOperation) {
 }
 
 fn found(learnt: &LearntOperation) -> Option<(Operation, ActionTemplate)> {
-    let (method, path) = learnt.operation.split_once(':')?;
+    let (method, path) = OperationName::parts_of(&learnt.operation);
+    if method.is_empty() {
+        return None;
+    }
     let method = method.to_owned();
     if learnt.guessed || !path.contains('{') {
         return Some(path_operation(&method, path));

@@ -10,6 +10,7 @@ use nearmiss_search::ActionTemplate;
 use super::focus::Focus;
 use super::operation::Operation;
 use super::sampler::Resources;
+use crate::OperationName;
 
 /// Operations, their templates and what follows from them.
 #[derive(Clone, Debug, Default)]
@@ -30,7 +31,7 @@ pub(super) struct Model {
     pub focus: Focus,
     /// Operations that a route of the running API is for.
     pub routed: BTreeSet<usize>,
-    by_name: BTreeMap<String, usize>,
+    by_name: BTreeMap<OperationName, usize>,
 }
 
 impl Model {

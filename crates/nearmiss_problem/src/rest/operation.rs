@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::OperationName;
+
 /// Where a value of a template goes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Place {
@@ -179,7 +181,7 @@ pub(super) struct DeclaredLink {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Operation {
     /// `GET:/books/{id}`.
-    pub name: String,
+    pub name: OperationName,
     /// Its `operationId`, if it has one, and its place in the document: what links name.
     pub ids: Vec<String>,
     /// What the document groups it under.

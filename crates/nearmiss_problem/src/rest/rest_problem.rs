@@ -24,7 +24,7 @@ use super::routes::{FoundRoute, anywhere, narrowed};
 use super::schema_warning::{SchemaWarning, Warnings};
 use super::seeds::{PlainRequest, Seeded};
 use crate::auth::Carried;
-use crate::{CallOutcome, HttpCall, Incident, Step};
+use crate::{Call, CallOutcome, Class, Incident, OperationName};
 
 /// What the user says about calls beside the document.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -83,7 +83,7 @@ struct Examinations {
 #[derive(Clone, Copy, Debug)]
 pub struct TestedCall<'a> {
     /// The call.
-    pub call: &'a HttpCall,
+    pub call: &'a Call,
     /// What became of it.
     pub outcome: &'a CallOutcome,
     /// Key of the statement that its first exception left unfinished.
@@ -108,7 +108,7 @@ impl RestProblem {
             .iter()
             .flat_map(|operation| &operation.responses)
             .any(|response| match response.status {
-                StatusPattern::Exact(status) => (400..500).contains(&status),
+                StatusPattern::Exact(status) => Class::of_status(status) == Class::Refused,
                 StatusPattern::Class(class) => class == 4,
                 StatusPattern::Default => true,
             });
@@ -179,7 +179,7 @@ impl RestProblem {
         self.grow(|model, _| {
             let added = model.add_routes(routes);
             model.note_routes(routes);
-            added.iter().map(|index| model.operations[*index].name.clone()).collect()
+            added.iter().map(|index| model.operations[*index].name.to_string()).collect()
         })
     }
 
@@ -193,7 +193,7 @@ impl RestProblem {
 
     /// Adds names that nobody looks for to the calls of a test, but to those of operations that refuse
     /// them. Answers whether any call got some.
-    pub fn add_fakes(&self, steps: &mut [Step], refusing: &BTreeSet<String>) -> bool {
+    pub fn add_fakes(&self, steps: &mut [Call], refusing: &BTreeSet<OperationName>) -> bool {
         add_fakes(steps, refusing)
     }
 
@@ -213,7 +213,7 @@ impl RestProblem {
 
     /// Takes in that the API read a property of a tainted text: where the text is a field of the body,
     /// that is a record, or a list (`-`). Answers whether it is one.
-    pub fn learn_property(&self, call: &HttpCall, taint: u32, name: &str) -> bool {
+    pub fn learn_property(&self, call: &Call, taint: u32, name: &str) -> bool {
         let input = property_of(&self.model(), call, taint, name);
         if let Some(input) = &input {
             self.learn_input(&call.operation, input);
@@ -222,7 +222,7 @@ impl RestProblem {
     }
 
     /// Takes in what the path of a call should have been: where paths are guessed, that is a route.
-    pub fn learn_path(&self, call: &HttpCall, taint: u32, wanted: &Specialisation) {
+    pub fn learn_path(&self, call: &Call, taint: u32, wanted: &Specialisation) {
         let found = narrowed(&self.model(), call, taint, wanted);
         if found.is_empty() {
             return;
@@ -261,7 +261,7 @@ impl RestProblem {
     ///
     /// Every target holds printable ASCII only, every header value only what Node's client sends.
     #[must_use]
-    pub fn lower(&self, individual: &Individual) -> Vec<Step> {
+    pub fn lower(&self, individual: &Individual) -> Vec<Call> {
         let model = self.model();
         individual
             .actions
@@ -269,7 +269,7 @@ impl RestProblem {
             .filter_map(|action| {
                 let operation = model.operations.get(action.template.0 as usize)?;
                 let caller = action.user.and_then(|user| self.callers.active(user));
-                Some(Step::Http(lower_action(operation, action, &self.headers, caller)))
+                Some(lower_action(operation, action, &self.headers, caller))
             })
             .collect()
     }
@@ -277,12 +277,7 @@ impl RestProblem {
     /// Faults that a call shows. `thrown_at` is the key of the statement that its first exception
     /// left unfinished. The same defect gives equal faults.
     #[must_use]
-    pub fn judge(
-        &self,
-        call: &HttpCall,
-        outcome: &CallOutcome,
-        thrown_at: Option<&str>,
-    ) -> Vec<Fault> {
+    pub fn judge(&self, call: &Call, outcome: &CallOutcome, thrown_at: Option<&str>) -> Vec<Fault> {
         let model = self.model();
         let Some(index) = model.find(&call.operation) else { return Vec::new() };
         if !model.is_asked(index) {
@@ -395,7 +390,7 @@ impl RestProblem {
     /// `Status_<VERB>:<path>_<code>` (1) and `Response_<VERB>:<path>_success`, `_clientError` and
     /// `_serverError` (1 for the class that was seen, 0.5 for the others). None without an answer.
     #[must_use]
-    pub fn response_targets(&self, call: &HttpCall, outcome: &CallOutcome) -> Vec<(String, f64)> {
+    pub fn response_targets(&self, call: &Call, outcome: &CallOutcome) -> Vec<(String, f64)> {
         let model = self.model();
         if model.find(&call.operation).is_none_or(|index| !model.is_asked(index)) {
             return Vec::new();

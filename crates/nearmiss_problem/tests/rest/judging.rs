@@ -3,17 +3,21 @@
 use crate::fixture;
 
 use nearmiss_problem::rest::RestProblem;
-use nearmiss_problem::{CallOutcome, HttpCall, HttpResponse, Part};
+use nearmiss_problem::{
+    Call, CallOutcome, HttpRequest, HttpResponse, OperationName, Part, Request,
+};
 use serde_json::{Value, json};
 
-fn call(operation: &str) -> HttpCall {
-    HttpCall {
-        operation: operation.to_owned(),
-        method: operation.split(':').next().unwrap().to_owned(),
-        target: vec![Part::Text("/".to_owned())],
-        headers: Vec::new(),
-        body: None,
+fn call(operation: &str) -> Call {
+    Call {
+        operation: operation.into(),
         user: None,
+        request: Request::Http(HttpRequest {
+            method: OperationName::parts_of(operation).0.to_owned(),
+            target: vec![Part::Text("/".to_owned())],
+            headers: Vec::new(),
+            body: None,
+        }),
     }
 }
 

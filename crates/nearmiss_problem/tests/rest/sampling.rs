@@ -7,7 +7,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use nearmiss_problem::rest::RestProblem;
-use nearmiss_problem::{HttpCall, Part, Source, Step, is_sendable_target};
+use nearmiss_problem::{Call, OperationName, Part, Source, is_sendable_target};
 use nearmiss_search::{GeneValue, Individual, Sampler};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -31,10 +31,10 @@ fn check(problem: &RestProblem, individual: &Individual, max_actions: usize) {
     }
 }
 
-fn calls(problem: &RestProblem, individual: &Individual) -> Vec<HttpCall> {
+fn calls(problem: &RestProblem, individual: &Individual) -> Vec<Call> {
     let steps = problem.lower(individual);
     assert_eq!(steps.len(), individual.actions.len());
-    steps.into_iter().map(|Step::Http(call)| call).collect()
+    steps.into_iter().map(|call| call).collect()
 }
 
 /// The text of parts with fallbacks in place of links.
@@ -95,7 +95,7 @@ fn samples_and_changes_keep_links_sane() {
 #[test]
 fn the_same_seed_gives_the_same_calls() {
     let problem = fixture::problem("library-3.0.json");
-    let all = |seed| -> Vec<Vec<HttpCall>> {
+    let all = |seed| -> Vec<Vec<Call>> {
         individuals(&problem, seed, 100)
             .iter()
             .map(|individual| calls(&problem, individual))
@@ -145,6 +145,7 @@ fn resources_are_made_before_they_are_used() {
     assert_eq!(individual.actions[1].links.len(), 1);
     let call = &calls(&problem, individual)[2];
     let sources: Vec<(usize, &Source)> = call
+        .http()
         .target
         .iter()
         .filter_map(|part| match part {
@@ -292,11 +293,11 @@ fn every_call_can_be_sent() {
         let problem = fixture::problem(name);
         for individual in individuals(&problem, 4, 400) {
             for call in calls(&problem, &individual) {
-                let target = flat(&call.target);
+                let target = flat(&call.http().target);
                 assert!(target.starts_with('/'), "{target}");
                 assert!(target.bytes().all(|byte| (0x21..=0x7e).contains(&byte)), "{target}");
                 assert!(is_sendable_target(&target), "{target}");
-                for (name, value) in &call.headers {
+                for (name, value) in &call.http().headers {
                     assert!(
                         name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'),
                         "{name}"
@@ -306,7 +307,7 @@ fn every_call_can_be_sent() {
                     assert!(value.chars().all(allowed), "{name}: {value:?}");
                     assert_eq!(value.trim_matches([' ', '\t']), value);
                 }
-                if let Some(body) = &call.body {
+                if let Some(body) = &call.http().body {
                     assert!(body.content_type.bytes().all(|byte| (0x20..0x7f).contains(&byte)));
                 }
             }
@@ -335,7 +336,7 @@ fn node_reads_back_what_was_written() {
         for individual in individuals(&problem, 8, 600) {
             for (call, action) in calls(&problem, &individual).iter().zip(&individual.actions) {
                 let template = &problem.templates()[action.template.0 as usize];
-                let path = template.name.split_once(':').unwrap().1;
+                let path = OperationName::parts_of(&template.name).1;
                 let mut wanted = Vec::new();
                 for ((parameter, _), gene) in template.parameters.iter().zip(&action.genes) {
                     let linked = action
@@ -358,9 +359,9 @@ fn node_reads_back_what_was_written() {
                 };
                 cases.push(json!({
                     "path": format!("{base}{path}"),
-                    "target": flat(&call.target),
-                    "type": call.body.as_ref().map(|body| body.content_type.clone()),
-                    "body": call.body.as_ref().map(|body| flat(&body.text)),
+                    "target": flat(&call.http().target),
+                    "type": call.http().body.as_ref().map(|body| body.content_type.clone()),
+                    "body": call.http().body.as_ref().map(|body| flat(&body.text)),
                 }));
             }
         }
@@ -404,8 +405,8 @@ fn number_case(list: Vec<GeneValue>) -> Value {
     let list: Vec<GeneValue> = list.into_iter().take(1000).collect();
     assert!(individual.actions[0].genes[0].set_value(&GeneValue::List(list)));
     let call = calls(&problem, &individual).remove(0);
-    let body = call.body.unwrap();
-    json!({"path": "/n", "target": flat(&call.target), "type": body.content_type, "body": flat(&body.text)})
+    let body = call.http().body.as_ref().unwrap();
+    json!({"path": "/n", "target": flat(&call.http().target), "type": body.content_type, "body": flat(&body.text)})
 }
 
 fn node(cases: &[Value]) -> Vec<Value> {
@@ -439,7 +440,11 @@ fn all_examples_of_the_document_are_sent_to_begin_with() {
     let mut sent = String::new();
     for individual in &first[1..] {
         let call = calls(&problem, individual).remove(0);
-        sent += &format!("{} {}\n", flat(&call.target), flat(&call.body.unwrap().text));
+        sent += &format!(
+            "{} {}\n",
+            flat(&call.http().target),
+            flat(&call.http().body.as_ref().unwrap().text)
+        );
     }
     for wanted in ["q=e1", "q=e2", "{\"x\":42}", "{\"x\":43}"] {
         assert!(sent.contains(wanted), "{wanted} in {sent}");

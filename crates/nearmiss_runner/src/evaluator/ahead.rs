@@ -5,7 +5,7 @@
 //! the last answer is written, until the next epoch is open (`npm/nearmiss/sut/hold.js`): the call waits in the socket, and
 //! nothing that it does counts for the test before it.
 
-use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_problem::CallOutcome;
 
 use super::lane::{Called, Job, Lane, Settled};
 use super::process::SEGMENT_TESTS;
@@ -56,13 +56,13 @@ impl Lane {
         if !(is_alone && keeps_process && went_well) || is_ending {
             return None;
         }
-        let Step::Http(call) = next.steps.first()?;
+        let call = next.steps.first()?;
         let sut = self.sut.as_ref()?;
         let logins = locked(&self.logins);
         if !logins.are_in(&next.steps) {
             return None;
         }
-        let wire = wire_call(call, &[], &sut.host(), logins.credentials());
+        let wire = wire_call(call.http(), &[], &sut.host(), logins.credentials());
         if !sut.announce_ahead(self.epoch) {
             return None;
         }

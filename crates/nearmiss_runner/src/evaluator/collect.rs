@@ -1,6 +1,6 @@
 //! What the runtime recorded of a test, for the search and for the problem.
 
-use nearmiss_problem::Step;
+use nearmiss_problem::Call;
 use nearmiss_search::{Evaluation, Hit, Individual, Specialisation, TaintFact};
 use nearmiss_targets::{COVERED, TargetId, layout::fact};
 
@@ -108,13 +108,13 @@ impl SutEvaluator<'_> {
     /// Tells the problem what was seen of inputs and paths that nothing describes.
     pub(super) fn teach(
         &self,
-        steps: &[Step],
+        steps: &[Call],
         inputs: Vec<(usize, InputFact)>,
         evaluation: &mut Evaluation,
     ) {
         let unlisted = self.options.unlisted;
         for (action, fact) in inputs {
-            let Some(Step::Http(call)) = steps.get(action) else { continue };
+            let Some(call) = steps.get(action) else { continue };
             match fact {
                 InputFact::Read(input) if unlisted => {
                     self.problem.learn_input(&call.operation, &input);
@@ -133,7 +133,7 @@ impl SutEvaluator<'_> {
             return;
         }
         for fact in &evaluation.taint {
-            if let Some(Step::Http(call)) = steps.get(fact.action) {
+            if let Some(call) = steps.get(fact.action) {
                 self.problem.learn_path(call, fact.taint, &fact.specialisation);
             }
         }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::PoisonError;
 
 use nearmiss_problem::rest::Handled;
-use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_problem::{Call, CallOutcome};
 
 use super::SutEvaluator;
 
@@ -32,13 +32,13 @@ impl SutEvaluator<'_> {
     /// another one: index and name. `routes`: numbers of the routes.
     pub(super) fn as_handled<'s>(
         &mut self,
-        steps: &'s [Step],
+        steps: &'s [Call],
         outcomes: &[CallOutcome],
         routes: &[u32],
-    ) -> (Cow<'s, [Step]>, Vec<(usize, String)>) {
+    ) -> (Cow<'s, [Call]>, Vec<(usize, String)>) {
         self.handled_by.forget_unless(self.problem.operation_count());
         let mut strayed = Vec::new();
-        for (index, Step::Http(call)) in steps.iter().enumerate().take(outcomes.len()) {
+        for (index, call) in steps.iter().enumerate().take(outcomes.len()) {
             let route = routes.get(index).copied().unwrap_or(0);
             let Some(meant) = self.problem.operation_index(&call.operation) else { continue };
             let handled = self.handled(meant, route);
@@ -53,8 +53,8 @@ impl SutEvaluator<'_> {
         }
         let mut steps = steps.to_vec();
         for (index, name) in &strayed {
-            let Step::Http(call) = &mut steps[*index];
-            call.operation.clone_from(name);
+            let call = &mut steps[*index];
+            call.operation = name.as_str().into();
         }
         (Cow::Owned(steps), strayed)
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::{CallOutcome, HttpCall, Step};
+use nearmiss_problem::{Call, CallOutcome, OperationName};
 
 use super::ahead::SentAhead;
 use super::floors::Floors;
@@ -64,7 +64,7 @@ pub(super) struct Lane {
     /// Tests in a row in which the SUT has written over its map.
     overwritten: u32,
     /// Calls of each operation that got no whole answer in time.
-    in_vain: BTreeMap<String, InVain>,
+    in_vain: BTreeMap<OperationName, InVain>,
     /// Who is logged in. Shared with the thread of the search, which asks now and then.
     pub logins: Arc<Mutex<Logins>>,
     pub floors: Floors,
@@ -84,7 +84,7 @@ pub(super) enum Outside {
 /// A test to be run.
 #[derive(Debug)]
 pub(super) struct Job {
-    pub steps: Vec<Step>,
+    pub steps: Vec<Call>,
     /// Numbers of the operations of the steps.
     pub operations: Vec<Option<usize>>,
     /// Values that meet are to be told.
@@ -217,7 +217,7 @@ impl Lane {
             self.open(job);
         }
         clock.add_to(&mut self.timing.prepare);
-        for (index, Step::Http(call)) in job.steps.iter().enumerate() {
+        for (index, call) in job.steps.iter().enumerate() {
             if self.is_over() {
                 called.disturbed = true;
                 break;
@@ -259,7 +259,7 @@ impl Lane {
     fn one_call(
         &mut self,
         (index, sent): (usize, Option<SentAhead>),
-        call: &HttpCall,
+        call: &Call,
         job: &Job,
         called: &mut Called,
     ) -> bool {
@@ -273,7 +273,12 @@ impl Lane {
             None => (sut.requests(), sut.touched()),
         };
         let wire = sent.map(|sent| sent.wire).unwrap_or_else(|| {
-            wire_call(call, &called.outcomes, &sut.host(), locked(&self.logins).credentials())
+            wire_call(
+                call.http(),
+                &called.outcomes,
+                &sut.host(),
+                locked(&self.logins).credentials(),
+            )
         });
         if index == 0 && kills {
             sut.kill();
@@ -312,7 +317,7 @@ impl Lane {
         called.thrown_at.push(thrown);
         // What an earlier call of the same operation touched is not touched again: the place would be wrong.
         let before = &job.steps[..index];
-        let is_first = before.iter().all(|Step::Http(other)| other.operation != call.operation);
+        let is_first = before.iter().all(|other| other.operation != call.operation);
         if let (Some((took, Some(slot))), true) = (blocked, is_first) {
             called.outside.push((index, Outside::Block(took, slot)));
         }

@@ -2,7 +2,7 @@
 
 use nearmiss_problem::auth::may_give_secrets;
 use nearmiss_problem::rest::TestedCall;
-use nearmiss_problem::{CallOutcome, Incident, Step};
+use nearmiss_problem::{Call, CallOutcome, Incident};
 use nearmiss_search::{Answers, Evaluation, Evaluator, Fault, Individual, individual_rng};
 use nearmiss_targets::TargetId;
 use nearmiss_targets::layout::fact;
@@ -39,7 +39,7 @@ fn target_of(fault: &Fault) -> String {
 }
 
 impl SutEvaluator<'_> {
-    pub(super) fn lower(&mut self, individual: &Individual) -> Vec<Step> {
+    pub(super) fn lower(&mut self, individual: &Individual) -> Vec<Call> {
         let mut clock = Lap::start();
         let steps = self.problem.lower(individual);
         clock.add_to(&mut self.timing.lower);
@@ -48,7 +48,7 @@ impl SutEvaluator<'_> {
 
     /// The test as a lane runs it; `None` if the budget leaves no call of it. What the budget cuts off
     /// is not made.
-    pub(super) fn job(&self, steps: &[Step], soaks: bool) -> Option<Job> {
+    pub(super) fn job(&self, steps: &[Call], soaks: bool) -> Option<Job> {
         let left = self.calls_left();
         let may_repeat = !self.options.users.list.is_empty() && left / 2 >= steps.len();
         let whole = steps.len() <= left;
@@ -56,8 +56,7 @@ impl SutEvaluator<'_> {
         let rest = left - steps.len();
         let soaks = soaks && whole && rest >= MOST_CALLS as usize;
         let soak_calls = if soaks { MOST_CALLS } else { 0 };
-        let operations =
-            steps.iter().map(|Step::Http(call)| self.problem.operation_index(&call.operation));
+        let operations = steps.iter().map(|call| self.problem.operation_index(&call.operation));
         let operations = operations.collect();
         let (pairs, until) = (self.asks_pairs, self.until());
         let floors = Vec::new();
@@ -73,7 +72,7 @@ impl SutEvaluator<'_> {
     }
 
     /// What the answers of a test show.
-    pub(super) fn judge(&mut self, steps: &[Step], called: &Called) -> (Evaluation, Seen) {
+    pub(super) fn judge(&mut self, steps: &[Call], called: &Called) -> (Evaluation, Seen) {
         let mut clock = Lap::start();
         let mut evaluation = Evaluation {
             calls: called.count,
@@ -92,7 +91,7 @@ impl SutEvaluator<'_> {
         let mut thrown_at = Vec::with_capacity(called.outcomes.len());
         self.statuses.clear();
         let calls = steps.iter().zip(called.outcomes.iter().zip(&called.thrown_at)).enumerate();
-        for (index, (Step::Http(call), (outcome, thrown))) in calls {
+        for (index, (call, (outcome, thrown))) in calls {
             let thrown = thrown.map(|slot| self.place_of(slot));
             for fault in self.problem.judge(call, outcome, thrown.as_deref()) {
                 keys.push((target_of(&fault), 1.0));
@@ -125,15 +124,15 @@ impl SutEvaluator<'_> {
     }
 
     /// How a test was answered, if that is asked for.
-    fn answers_of(&mut self, steps: &[Step], outcomes: &[CallOutcome]) -> Answers {
+    fn answers_of(&mut self, steps: &[Call], outcomes: &[CallOutcome]) -> Answers {
         let Some(held) = &mut self.held else { return Answers::Missing };
         let mut all = Vec::new();
         let mut refused = false;
-        for (index, Step::Http(call)) in steps.iter().enumerate() {
+        for (index, call) in steps.iter().enumerate() {
             let Some(CallOutcome::Response(answer)) = outcomes.get(index) else {
                 return Answers::Missing;
             };
-            refused |= !(200..300).contains(&answer.status);
+            refused |= !answer.is_success();
             if !refused && self.problem.is_asked(&call.operation) {
                 all.extend(held.of(&steps[..=index], answer));
             }
@@ -179,7 +178,7 @@ impl SutEvaluator<'_> {
     fn judge_test(
         &mut self,
         individual: &Individual,
-        steps: &[Step],
+        steps: &[Call],
         (called, incidents): (&Called, &[Incident]),
         seen: &mut Seen,
         evaluation: &mut Evaluation,
@@ -189,7 +188,7 @@ impl SutEvaluator<'_> {
         let calls: Vec<TestedCall<'_>> = steps
             .iter()
             .zip(answers)
-            .map(|(Step::Http(call), (outcome, thrown_at))| TestedCall {
+            .map(|(call, (outcome, thrown_at))| TestedCall {
                 call,
                 outcome,
                 thrown_at: thrown_at.as_deref(),
@@ -209,7 +208,7 @@ impl SutEvaluator<'_> {
     pub(super) fn take_in(
         &mut self,
         individual: &Individual,
-        steps: &[Step],
+        steps: &[Call],
         (called, settled, mut seen): (&Called, Settled, Seen),
         evaluation: &mut Evaluation,
     ) {

@@ -11,7 +11,7 @@
 
 use std::time::Duration;
 
-use nearmiss_problem::{CallOutcome, HttpResponse, Step};
+use nearmiss_problem::{CallOutcome, HttpResponse};
 
 use super::lane::{Called, Job, Lane};
 use super::users::locked;
@@ -69,12 +69,13 @@ impl Lane {
         if job.soak_calls == 0 || called.disturbed || called.outcomes.len() != job.steps.len() {
             return None;
         }
-        let (Step::Http(call), outcome) = (job.steps.last()?, called.outcomes.last()?);
+        let (call, outcome) = (job.steps.last()?, called.outcomes.last()?);
         let CallOutcome::Response(answer) = outcome else { return None };
         let host = self.sut.as_ref()?.host();
-        let wire = wire_call(call, &called.outcomes, &host, locked(&self.logins).credentials());
-        let same = call.method == "POST";
-        ((200..300).contains(&answer.status)).then(|| Soak {
+        let wire =
+            wire_call(call.http(), &called.outcomes, &host, locked(&self.logins).credentials());
+        let same = call.http().method == "POST";
+        answer.is_success().then(|| Soak {
             wire,
             answer: answer.clone(),
             same,

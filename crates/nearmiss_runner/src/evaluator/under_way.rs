@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nearmiss_problem::Step;
+use nearmiss_problem::Call;
 use nearmiss_search::{Evaluation, Individual};
 
 use super::SutEvaluator;
@@ -39,9 +39,9 @@ pub(super) struct Finished {
 /// A test that a lane has.
 pub(super) struct Given {
     individual: Individual,
-    steps: Vec<Step>,
+    steps: Vec<Call>,
     /// What is to be run again when it is refused for the fakes it has.
-    plain: Option<Vec<Step>>,
+    plain: Option<Vec<Call>>,
     reserved: u64,
     /// No call of it was left by the budget.
     empty: bool,
@@ -225,7 +225,7 @@ impl SutEvaluator<'_> {
         &mut self,
         slot: usize,
         individual: &Individual,
-        steps: &[Step],
+        steps: &[Call],
     ) -> Option<Evaluation> {
         let Finished { mut called, mut settled, .. } = self.lanes.take(slot)?;
         if let Some(mut thrown_at) = settled.thrown_at.take() {

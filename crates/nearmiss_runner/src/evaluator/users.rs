@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-use nearmiss_problem::Step;
+use nearmiss_problem::Call;
 use nearmiss_problem::auth::Users;
 
 use super::SutEvaluator;
@@ -138,7 +138,7 @@ impl Lane {
 
     /// Logs in whom the steps need. Who cannot is tried once more on a fresh process, since a test may
     /// have changed his password.
-    pub(super) fn log_in(&mut self, steps: &[Step]) -> Result<(), LoginFailure> {
+    pub(super) fn log_in(&mut self, steps: &[Call]) -> Result<(), LoginFailure> {
         let logins = Arc::clone(&self.logins);
         let mut logins = locked(&logins);
         logins.begin_test();

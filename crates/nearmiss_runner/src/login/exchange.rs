@@ -3,7 +3,7 @@
 use std::fmt;
 
 use nearmiss_problem::auth::{Given, GivenSecrets, Request, User, Variables, login_slots};
-use nearmiss_problem::{Body, CallOutcome, HttpCall, HttpResponse, Part};
+use nearmiss_problem::{Body, CallOutcome, HttpRequest, HttpResponse, Part};
 
 use super::Credentials;
 use crate::connection::Protocol;
@@ -85,8 +85,7 @@ impl Line<'_> {
     fn call_once(&mut self, request: &Request, variables: &Variables) -> CallOutcome {
         *self.calls += 1;
         let text = |text: String| vec![Part::Text(text)];
-        let call = HttpCall {
-            operation: String::new(),
+        let sent = HttpRequest {
             method: request.method.clone(),
             target: text(request.target.resolve(variables)),
             headers: request
@@ -98,15 +97,14 @@ impl Line<'_> {
                 content_type: content_type.clone(),
                 text: text(body.resolve(variables)),
             }),
-            user: None,
         };
         let none = Credentials::default();
         let elsewhere = request.server.as_deref().filter(|server| !self.is_sut(server));
         let Some(server) = elsewhere else {
-            return self.transport.call(&wire_call(&call, &[], self.host, &none), || false);
+            return self.transport.call(&wire_call(&sent, &[], self.host, &none), || false);
         };
         self.transport.connect_to(server);
-        let outcome = self.transport.call(&wire_call(&call, &[], server, &none), || false);
+        let outcome = self.transport.call(&wire_call(&sent, &[], server, &none), || false);
         self.transport.connect_by(self.protocol, self.host);
         outcome
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use nearmiss_problem::auth::{GivenSecrets, Users};
-use nearmiss_problem::{HttpCall, Part, Step};
+use nearmiss_problem::{Call, OperationName, Part};
 
 use super::exchange::Line;
 use super::secrets::TOKEN;
@@ -33,7 +33,7 @@ pub(super) struct Member {
     left_out: Option<String>,
     tally: Tally,
     /// Operations that answer 401 however fresh the login is.
-    refuse: BTreeSet<String>,
+    refuse: BTreeSet<OperationName>,
 }
 
 /// A call that was answered 401 with a login from before the test.
@@ -41,7 +41,7 @@ pub(super) struct Member {
 struct Doubt {
     member: usize,
     step: usize,
-    operation: String,
+    operation: OperationName,
 }
 
 /// Logins of a process of the SUT after another.
@@ -154,7 +154,7 @@ impl Logins {
     }
 
     /// Whether nobody has to log in before a test of these steps.
-    pub(crate) fn are_in(&self, steps: &[Step]) -> bool {
+    pub(crate) fn are_in(&self, steps: &[Call]) -> bool {
         (0..self.members.len()).all(|index| {
             let is_in = match self.members[index].standing {
                 Standing::In { .. } => !self.members[index].forgotten,
@@ -171,7 +171,7 @@ impl Logins {
     /// The first login that fails.
     pub fn log_in(
         &mut self,
-        steps: &[Step],
+        steps: &[Call],
         server: &ServerAt,
         transport: &mut Transport,
     ) -> Result<(), LoginFailure> {
@@ -193,15 +193,13 @@ impl Logins {
         all.filter_map(|index| self.enter(index, server, transport).err()).collect()
     }
 
-    fn is_needed(&self, index: usize, steps: &[Step]) -> bool {
+    fn is_needed(&self, index: usize, steps: &[Call]) -> bool {
         self.members[index].standing == Standing::Out && self.is_named(index, steps)
     }
 
-    fn is_named(&self, index: usize, steps: &[Step]) -> bool {
+    fn is_named(&self, index: usize, steps: &[Call]) -> bool {
         let name = &self.users.list[index].name;
-        steps
-            .iter()
-            .any(|Step::Http(call)| call.user.as_ref() == Some(name) || mentions(call, name))
+        steps.iter().any(|call| call.user.as_ref() == Some(name) || mentions(call, name))
     }
 
     fn enter(
@@ -267,12 +265,12 @@ impl Logins {
 
     /// Takes in the statuses of a test (0 for no answer). Answers whether a login from before the test
     /// may have been forgotten: then the test is to be run once more, and [`Logins::settle`] to follow.
-    pub fn doubts(&mut self, steps: &[Step], statuses: &[u16]) -> bool {
+    pub fn doubts(&mut self, steps: &[Call], statuses: &[u16]) -> bool {
         self.doubts.clear();
         if self.members.is_empty() {
             return false;
         }
-        for (step, (Step::Http(call), status)) in steps.iter().zip(statuses).enumerate() {
+        for (step, (call, status)) in steps.iter().zip(statuses).enumerate() {
             let Some(member) = call.user.as_ref().and_then(|name| self.users.index_of(name)) else {
                 continue;
             };
@@ -293,11 +291,11 @@ impl Logins {
     }
 
     /// Counts who was answered what; nothing where there are no users.
-    pub fn count(&mut self, steps: &[Step], statuses: &[u16]) {
+    pub fn count(&mut self, steps: &[Call], statuses: &[u16]) {
         if self.members.is_empty() {
             return;
         }
-        for (Step::Http(call), status) in steps.iter().zip(statuses) {
+        for (call, status) in steps.iter().zip(statuses) {
             let member = call.user.as_ref().and_then(|name| self.users.index_of(name));
             let tally = match member {
                 Some(member) => &mut self.members[member].tally,
@@ -340,6 +338,6 @@ impl Logins {
     }
 }
 
-fn mentions(call: &HttpCall, name: &str) -> bool {
+fn mentions(call: &Call, name: &str) -> bool {
     call.parts().any(|part| matches!(part, Part::Credential { user, .. } if user == name))
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use nearmiss_problem::auth::{Concealed, GivenSecrets, may_give_secrets};
-use nearmiss_problem::{CallOutcome, Step};
+use nearmiss_problem::{Call, CallOutcome};
 
 use super::Logins;
 use super::logins::Standing;
@@ -18,7 +18,7 @@ impl Logins {
     }
 
     /// Takes in the secrets that calls of a test were answered with.
-    pub fn note_answers(&mut self, steps: &[Step], outcomes: &[CallOutcome]) {
+    pub fn note_answers(&mut self, steps: &[Call], outcomes: &[CallOutcome]) {
         if may_give_secrets(steps, outcomes) {
             self.observed.note(steps, outcomes);
         }

@@ -1,6 +1,5 @@
 //! What answers say.
 
-use nearmiss_problem::Step;
 use serde_json::Value;
 
 use super::fact::{Fact, Kind, items, sentence, shown, shown_text};
@@ -27,9 +26,7 @@ pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
             otherwise: None,
         });
     }
-    for (index, (Step::Http(_), expectation)) in
-        case.steps.iter().zip(&case.expectations).enumerate()
-    {
+    for (index, (_, expectation)) in case.steps.iter().zip(&case.expectations).enumerate() {
         let Expectation::Answer(answer) = expectation else { continue };
         let failed = answer.status.is_some_and(|status| status >= 400);
         let mut add = |kind, place: &str, words: String| {

@@ -1,6 +1,6 @@
 //! What calls hold.
 
-use nearmiss_problem::{HttpCall, Part, Step, header_name, is_own_header};
+use nearmiss_problem::{Call, OperationName, Part, header_name, is_own_header};
 use serde_json::Value;
 
 use super::fact::{Fact, Kind, items, shown, shown_text};
@@ -16,7 +16,7 @@ pub(super) const WHOLE_BODY: &str = "body as a whole";
 
 /// The facts of all calls of a test.
 pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
-    let calls = case.steps.iter().enumerate().flat_map(|(index, Step::Http(call))| {
+    let calls = case.steps.iter().enumerate().flat_map(|(index, call)| {
         let inputs = inputs(call).into_iter().take(MOST_INPUTS);
         inputs.map(move |Input { place, words, otherwise }| Fact {
             kind: Kind::Input,
@@ -45,9 +45,9 @@ impl Input {
     }
 }
 
-fn inputs(call: &HttpCall) -> Vec<Input> {
+fn inputs(call: &Call) -> Vec<Input> {
     let mut inputs = Vec::new();
-    if let Some(target) = plain(&call.target) {
+    if let Some(target) = plain(&call.http().target) {
         let (path, query) = target.split_once('?').unwrap_or((&target, ""));
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -58,7 +58,7 @@ fn inputs(call: &HttpCall) -> Vec<Input> {
                 .map(|(name, value)| Input::named("path", name, &short(value))),
         );
     }
-    if let Some(body) = &call.body {
+    if let Some(body) = &call.http().body {
         let kind = Input {
             place: "body".to_owned(),
             words: body.content_type.clone(),
@@ -69,7 +69,7 @@ fn inputs(call: &HttpCall) -> Vec<Input> {
             inputs.extend(in_body(&body.content_type, &text));
         }
     }
-    for (name, value) in &call.headers {
+    for (name, value) in &call.http().headers {
         let name = header_name(name);
         if let Some(value) = plain(value).filter(|_| is_own_header(&name)) {
             inputs.push(Input::named("header", &name, &short(&value)));
@@ -122,7 +122,7 @@ fn collect(value: &Value, name: &str, depth: usize, inputs: &mut Vec<Input>) {
 /// Parameters of a path with the values that a call has for them. Before its path, a call may have
 /// that of the server.
 fn path_values<'a>(operation: &'a str, path: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
-    let template = operation.split_once(':').map_or("", |(_, path)| path);
+    let template = OperationName::parts_of(operation).1;
     let pairs = template.rsplit('/').zip(path.rsplit('/'));
     let mut values: Vec<(&str, &str)> = pairs
         .filter_map(|(segment, value)| Some((segment.strip_prefix('{')?.strip_suffix('}')?, value)))

@@ -1,4 +1,6 @@
-use nearmiss_problem::{Body, CallOutcome, HttpResponse, Part};
+use nearmiss_problem::{
+    Body, CallOutcome, HttpRequest, HttpResponse, OperationName, Part, Request,
+};
 
 use super::*;
 use crate::suite::{CaseKind, ShownFault};
@@ -18,15 +20,19 @@ fn case(operation: &str, target: &str, sent: &str, status: u16, answered: &str) 
     TestCase {
         name: String::new(),
         kind: CaseKind::Success,
-        steps: vec![Step::Http(HttpCall {
-            operation: operation.to_owned(),
-            method: operation.split(':').next().unwrap_or_default().to_owned(),
-            target: text(target),
-            headers: Vec::new(),
-            body: (!sent.is_empty())
-                .then(|| Body { content_type: "application/json".to_owned(), text: text(sent) }),
+        steps: vec![Call {
+            operation: operation.into(),
             user: None,
-        })],
+            request: Request::Http(HttpRequest {
+                method: OperationName::parts_of(operation).0.to_owned(),
+                target: text(target),
+                headers: Vec::new(),
+                body: (!sent.is_empty()).then(|| Body {
+                    content_type: "application/json".to_owned(),
+                    text: text(sent),
+                }),
+            }),
+        }],
         expectations: vec![Expectation::from_runs(&outcome, &outcome)],
         ends_api: false,
         comments: Vec::new(),
@@ -130,9 +136,9 @@ fn tests_without_a_difference_are_numbered() {
 fn credentials_are_not_named() {
     let mut cases = ["k1", "k2"].map(|_| case("GET:/a", "/a", "", 200, "1")).to_vec();
     for (index, case) in cases.iter_mut().enumerate() {
-        let Step::Http(call) = &mut case.steps[0];
+        let call = &mut case.steps[0];
         let slot = format!("KEY_{index}");
-        call.headers.push((
+        call.http_mut().headers.push((
             "Authorization".to_owned(),
             vec![Part::Credential { user: String::new(), slot }],
         ));

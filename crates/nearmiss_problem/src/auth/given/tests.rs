@@ -1,23 +1,25 @@
 use serde_json::json;
 
 use super::*;
-use crate::{Body, Source};
+use crate::{Body, HttpRequest, Request, Source};
 
-fn call(headers: &[(&str, Part)], body: Option<&str>) -> Step {
-    Step::Http(HttpCall {
-        operation: "POST:/a".to_owned(),
-        method: "POST".to_owned(),
-        target: vec![Part::Text("/a".to_owned())],
-        headers: headers
-            .iter()
-            .map(|(name, part)| ((*name).to_owned(), vec![part.clone()]))
-            .collect(),
-        body: body.map(|text| Body {
-            content_type: "application/json".to_owned(),
-            text: vec![Part::Text(text.to_owned())],
-        }),
+fn call(headers: &[(&str, Part)], body: Option<&str>) -> Call {
+    Call {
+        operation: "POST:/a".into(),
         user: None,
-    })
+        request: Request::Http(HttpRequest {
+            method: "POST".to_owned(),
+            target: vec![Part::Text("/a".to_owned())],
+            headers: headers
+                .iter()
+                .map(|(name, part)| ((*name).to_owned(), vec![part.clone()]))
+                .collect(),
+            body: body.map(|text| Body {
+                content_type: "application/json".to_owned(),
+                text: vec![Part::Text(text.to_owned())],
+            }),
+        }),
+    }
 }
 
 fn answer(headers: &[(&str, &str)], body: &str) -> CallOutcome {
@@ -117,10 +119,10 @@ fn who_says_a_value_again_has_not_given_it() {
         source: Source::Body("/token".to_owned()),
         fallback: String::new(),
     };
-    let named = |name: &str, step: Step| {
-        let Step::Http(mut call) = step;
-        call.operation = name.to_owned();
-        Step::Http(call)
+    let named = |name: &str, step: Call| {
+        let mut call = step;
+        call.operation = name.into();
+        call
     };
     let mut given = GivenSecrets::default();
     let steps = [
@@ -131,7 +133,7 @@ fn who_says_a_value_again_has_not_given_it() {
     let outcomes = [answer(&[], body), answer(&[], body), answer(&[], body)];
     given.note(&steps, &outcomes);
     let (_, origins) = given.origins("tok-11aa22").unwrap();
-    let operations: Vec<&str> = origins.iter().map(|origin| origin.operation.as_str()).collect();
+    let operations: Vec<&str> = origins.iter().map(|origin| &*origin.operation).collect();
     assert_eq!(operations, ["POST:/login"]);
 }
 

@@ -1,17 +1,19 @@
 use super::*;
-use crate::{Body, CallOutcome, HttpCall, HttpResponse, Known, text_of_parts};
+use crate::{Body, Call, CallOutcome, HttpRequest, HttpResponse, Known, Request, text_of_parts};
 
 /// A call with a body; its target, a header and the body are these texts.
-fn call(operation: &str, target: &str, header: &str, body: (&str, &str)) -> Step {
+fn call(operation: &str, target: &str, header: &str, body: (&str, &str)) -> Call {
     let text = |text: &str| vec![Part::Text(text.to_owned())];
-    Step::Http(HttpCall {
-        operation: operation.to_owned(),
-        method: "POST".to_owned(),
-        target: text(target),
-        headers: vec![("X-A".to_owned(), text(header))],
-        body: Some(Body { content_type: body.0.to_owned(), text: text(body.1) }),
+    Call {
+        operation: operation.into(),
         user: None,
-    })
+        request: Request::Http(HttpRequest {
+            method: "POST".to_owned(),
+            target: text(target),
+            headers: vec![("X-A".to_owned(), text(header))],
+            body: Some(Body { content_type: body.0.to_owned(), text: text(body.1) }),
+        }),
+    }
 }
 
 fn answer(headers: &[(&str, &str)], body: &str) -> HttpResponse {
@@ -49,10 +51,10 @@ impl Known for Run {
 }
 
 /// Answers what a call sends in another run: its target, its header, its body.
-fn sent(Step::Http(call): &Step, run: &Run) -> [String; 3] {
-    let body = &call.body.as_ref().unwrap().text;
+fn sent(call: &Call, run: &Run) -> [String; 3] {
+    let body = &call.http().body.as_ref().unwrap().text;
     let text = |parts: &[Part], in_target| text_of_parts(parts, run, in_target);
-    [text(&call.target, true), text(&call.headers[0].1, false), text(body, false)]
+    [text(&call.http().target, true), text(&call.http().headers[0].1, false), text(body, false)]
 }
 
 const JSON: &str = "application/json";
@@ -117,7 +119,7 @@ fn cookies_headers_and_links_of_texts_are_taken_apart() {
         call("GET:/me", &format!("/me?s=s%3A11aa22bb{n}"), &format!("s:11aa22bb{n}"), (JSON, &all))
     };
     let makers = told(1).map(|(operation, _)| call(operation, "/", "", (JSON, "{}")));
-    let mut steps: Vec<Step> = makers.into_iter().chain([used(1)]).collect();
+    let mut steps: Vec<Call> = makers.into_iter().chain([used(1)]).collect();
     assert!(known.conceal(&mut steps), "{steps:#?}");
     let run = Run(told(2).map(|(_, answer)| answer).to_vec());
     assert_eq!(sent(&steps[5], &run), sent(&used(2), &run));
@@ -169,9 +171,9 @@ fn what_stands_in_for_an_answer_holds_no_secret() {
     let link =
         |source| Part::FromResponse { step: 0, source, fallback: "\"key-1a2b3c\"".to_owned() };
     let mut used = call("GET:/me", "/me", "", (JSON, "{}"));
-    let Step::Http(http) = &mut used;
-    http.body.as_mut().unwrap().text = vec![link(Source::Json("/a".to_owned()))];
-    http.headers[0].1 = vec![link(Source::Body("/a".to_owned()))];
+    let http = &mut used;
+    http.http_mut().body.as_mut().unwrap().text = vec![link(Source::Json("/a".to_owned()))];
+    http.http_mut().headers[0].1 = vec![link(Source::Body("/a".to_owned()))];
     let mut steps = [used];
     assert!(known.conceal(&mut steps));
     assert_eq!(

@@ -69,9 +69,7 @@ impl Experience {
                 self.welcome.note(operation, action.user, answer.status);
             }
             let answer = match tested.outcome {
-                CallOutcome::Response(answer) if (200..300).contains(&answer.status) => {
-                    Some(answer)
-                }
+                CallOutcome::Response(answer) if answer.is_success() => Some(answer),
                 _ => None,
             };
             let taken = action.links.iter().filter(|_| !strayed).filter_map(|link| {

@@ -4,18 +4,18 @@ use serde_json::Value;
 
 use super::{HiddenInput, HiddenPlace};
 use crate::rest::model::Model;
-use crate::{HttpCall, Part};
+use crate::{Call, Part};
 
 /// The input that a property of the text with this taint is, if the text is a field of the body that
 /// nobody described.
 pub(in crate::rest) fn property_of(
     model: &Model,
-    call: &HttpCall,
+    call: &Call,
     taint: u32,
     name: &str,
 ) -> Option<HiddenInput> {
     let operation = &model.operations[model.find(&call.operation)?];
-    let [Part::Text(text)] = call.body.as_ref()?.text.as_slice() else { return None };
+    let [Part::Text(text)] = call.http().body.as_ref()?.text.as_slice() else { return None };
     let body: Value = serde_json::from_str(text).ok()?;
     let marker = format!("_EM_{taint}_XYZ_");
     let field = operation.body_fields.iter().find(|field| {

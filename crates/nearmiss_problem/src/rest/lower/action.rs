@@ -16,7 +16,7 @@ use crate::rest::operation::{MediaKind, Operation, PathPiece, Place, RequestBody
 use crate::rest::read::is_token;
 use crate::rest::rest_problem::RestOptions;
 use crate::rest::schema_warning::Warnings;
-use crate::{Body, HttpCall, Part, Source, header_name, is_own_header};
+use crate::{Body, Call, HttpRequest, Part, Request, Source, header_name, is_own_header};
 
 /// A header of every call: its name in title case, and its value.
 pub(in crate::rest) type StaticHeader = (String, Part);
@@ -58,7 +58,7 @@ pub(in crate::rest) fn lower_action(
     action: &Action,
     static_headers: &[StaticHeader],
     caller: Option<&Caller>,
-) -> HttpCall {
+) -> Call {
     let mut values: Vec<GeneValue> = action.genes.iter().map(|gene| gene.value()).collect();
     // A user's own credential stands where an input of that name would.
     let taken = caller.map(|caller| caller.leave_out_inputs(operation, &mut values));
@@ -67,7 +67,7 @@ pub(in crate::rest) fn lower_action(
         _ => link_of(action, index),
     };
     let mut call = lower_values(operation, &values, link, static_headers);
-    if let Some(body) = &mut call.body {
+    if let Some(body) = &mut call.http_mut().body {
         link_body(operation, action, &values, body);
     }
     if let Some(caller) = caller {
@@ -82,7 +82,7 @@ pub(super) fn lower_values(
     values: &[GeneValue],
     link_of: impl Fn(usize) -> Option<Linked>,
     static_headers: &[StaticHeader],
-) -> HttpCall {
+) -> Call {
     let value_of = |index: usize| values.get(index).unwrap_or(&GeneValue::Absent);
     let sent = |index: usize| Sent { value: value_of(index), linked: link_of(index) };
     let mut target = Written::default();
@@ -152,13 +152,15 @@ pub(super) fn lower_values(
             None => headers.push((name.clone(), vec![value.clone()])),
         }
     }
-    HttpCall {
+    Call {
         operation: operation.name.clone(),
-        method: operation.method.clone(),
-        target: target.into_parts(),
-        headers,
-        body: operation.body.as_ref().and_then(|body| lower_body(operation, body, values)),
         user: None,
+        request: Request::Http(HttpRequest {
+            method: operation.method.clone(),
+            target: target.into_parts(),
+            headers,
+            body: operation.body.as_ref().and_then(|body| lower_body(operation, body, values)),
+        }),
     }
 }
 

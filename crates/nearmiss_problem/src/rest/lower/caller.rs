@@ -4,7 +4,7 @@ use nearmiss_search::GeneValue;
 
 use crate::auth::Carried;
 use crate::rest::operation::{Operation, Place};
-use crate::{HttpCall, Part};
+use crate::{Call, Part};
 
 /// A user who may call.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -39,38 +39,39 @@ impl Caller {
     }
 
     /// Makes a call one of this user.
-    pub fn sign(&self, call: &mut HttpCall) {
+    pub fn sign(&self, call: &mut Call) {
         call.user = Some(self.name.clone());
+        let request = call.http_mut();
         for carried in &self.carried {
             let part = Part::Credential { user: self.name.clone(), slot: carried.slot() };
             match carried {
                 Carried::Header(name) => {
-                    call.headers.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
-                    call.headers.push((name.clone(), vec![part]));
+                    request.headers.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+                    request.headers.push((name.clone(), vec![part]));
                 }
                 Carried::Cookies => {
-                    match call.headers.iter_mut().find(|(name, _)| name == "Cookie") {
+                    match request.headers.iter_mut().find(|(name, _)| name == "Cookie") {
                         Some((_, parts)) => {
                             let own = std::mem::take(parts);
                             *parts = vec![part, Part::Text("; ".to_owned())];
                             parts.extend(own);
                         }
-                        None => call.headers.push(("Cookie".to_owned(), vec![part])),
+                        None => request.headers.push(("Cookie".to_owned(), vec![part])),
                     }
                 }
                 Carried::Query(name) => {
-                    let has_query = call
+                    let has_query = request
                         .target
                         .iter()
                         .any(|part| matches!(part, Part::Text(text) if text.contains('?')));
                     let separator = if has_query { '&' } else { '?' };
                     let name = crate::encode_component::encode_component(name);
                     let before = format!("{separator}{name}=");
-                    match call.target.last_mut() {
+                    match request.target.last_mut() {
                         Some(Part::Text(text)) => text.push_str(&before),
-                        _ => call.target.push(Part::Text(before)),
+                        _ => request.target.push(Part::Text(before)),
                     }
-                    call.target.push(part);
+                    request.target.push(part);
                 }
             }
         }

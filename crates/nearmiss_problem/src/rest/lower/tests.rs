@@ -10,7 +10,7 @@ use super::written::{Linked, Written};
 use crate::auth::Carried;
 use crate::encode_component::encode_units;
 use crate::rest::{RestOptions, RestProblem};
-use crate::{HttpCall, Part, Source, Step};
+use crate::{Call, Part, Source};
 
 fn fixture(name: &str) -> RestProblem {
     let path = format!("{}/../../fixtures/schemas/openapi/{name}", env!("CARGO_MANIFEST_DIR"));
@@ -18,26 +18,26 @@ fn fixture(name: &str) -> RestProblem {
     RestProblem::parse(&text, &RestOptions::default()).unwrap().0
 }
 
-fn call(problem: &RestProblem, operation: &str, values: &[GeneValue]) -> HttpCall {
+fn call(problem: &RestProblem, operation: &str, values: &[GeneValue]) -> Call {
     let model = problem.model();
-    let operation = model.operations.iter().find(|known| known.name == operation).unwrap();
+    let operation = model.operations.iter().find(|known| *known.name == *operation).unwrap();
     assert_eq!(operation.parameters.len(), values.len(), "{:?}", operation.parameters);
     lower_values(operation, values, |_| None, &[])
 }
 
-fn target(call: &HttpCall) -> &str {
-    match call.target.as_slice() {
+fn target(call: &Call) -> &str {
+    match call.http().target.as_slice() {
         [Part::Text(text)] => text,
         other => panic!("{other:?}"),
     }
 }
 
-fn header<'a>(call: &'a HttpCall, name: &str) -> Option<&'a [Part]> {
-    call.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_slice())
+fn header<'a>(call: &'a Call, name: &str) -> Option<&'a [Part]> {
+    call.http().headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_slice())
 }
 
-fn body(call: &HttpCall) -> (&str, &str) {
-    let body = call.body.as_ref().unwrap();
+fn body(call: &Call) -> (&str, &str) {
+    let body = call.http().body.as_ref().unwrap();
     match body.text.as_slice() {
         [Part::Text(text)] => (&body.content_type, text),
         other => panic!("{other:?}"),
@@ -127,7 +127,7 @@ fn query_header_and_cookie_styles() {
     assert_eq!(header(&call, "X-List").unwrap(), [Part::Text("a,b?c?".to_owned())]);
     assert_eq!(header(&call, "Cookie").unwrap(), [Part::Text("c1=x%3By; c2=7".to_owned())]);
     assert_eq!(header(&call, "Accept").unwrap(), [Part::Text("*/*".to_owned())]);
-    assert_eq!(call.body, None);
+    assert_eq!(call.http().body, None);
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn absent_parameters_are_not_sent() {
     let values = vec![GeneValue::Absent; 11];
     let call = call(&problem, "GET:/query", &values);
     assert_eq!(target(&call), "/query");
-    assert_eq!(call.headers.len(), 1, "only Accept: {:?}", call.headers);
+    assert_eq!(call.http().headers.len(), 1, "only Accept: {:?}", call.http().headers);
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn bodies_of_3_x() {
     let sent = call(&problem, "POST:/note", &[text("a\r\nb\u{e9}")]);
     assert_eq!(body(&sent), ("text/plain", "a\r\nb\u{e9}"));
     assert_eq!(header(&sent, "Accept").unwrap(), [Part::Text("text/plain".to_owned())]);
-    assert_eq!(call(&problem, "POST:/upload", &[GeneValue::Absent]).body, None);
+    assert_eq!(call(&problem, "POST:/upload", &[GeneValue::Absent]).http().body, None);
 }
 
 #[test]
@@ -229,7 +229,7 @@ fn linked_parameters_are_taken_from_the_answer() {
     let problem = fixture("library-3.0.json");
     let name = "GET:/users/{userId}/books/{bookId}";
     let model = problem.model();
-    let operation = model.operations.iter().find(|known| known.name == name).unwrap();
+    let operation = model.operations.iter().find(|known| *known.name == *name).unwrap();
     let link = |index| match index {
         0 => Some(Linked { step: 3, source: Source::Body("/id".to_owned()) }),
         _ => None,
@@ -237,7 +237,7 @@ fn linked_parameters_are_taken_from_the_answer() {
     let values = [GeneValue::Integer(-5), text("a b"), GeneValue::Absent, GeneValue::Absent];
     let call = lower_values(operation, &values, link, &[]);
     assert_eq!(
-        call.target,
+        call.http().target,
         [
             Part::Text("/v1/users/".to_owned()),
             Part::FromResponse {
@@ -272,12 +272,12 @@ fn headers_of_the_user_are_sent_and_win() {
     assert!(told.iter().any(|line| line.starts_with("options: header `host`")), "{told:?}");
     let name = "GET:/users/{userId}/books/{bookId}";
     let model = problem.model();
-    let operation = model.operations.iter().find(|known| known.name == name).unwrap();
+    let operation = model.operations.iter().find(|known| *known.name == *name).unwrap();
     let values = [GeneValue::Integer(1), text("b"), text("s")];
     let call = lower_values(operation, &values, |_| None, problem.headers());
     assert_eq!(target(&call), "/other/users/1/books/b");
     let flat: Vec<(&str, &[Part])> =
-        call.headers.iter().map(|(name, value)| (name.as_str(), value.as_slice())).collect();
+        call.http().headers.iter().map(|(name, value)| (name.as_str(), value.as_slice())).collect();
     let part = |text: &str| Part::Text(text.to_owned());
     // Credentials come from the environment.
     let secret = |slot: &str| Part::Credential { user: String::new(), slot: slot.to_owned() };
@@ -312,11 +312,12 @@ fn calls_of_a_user_carry_his_credentials_in_place_of_inputs_of_that_name() {
     individual.actions[0].user = Some(UserId(1));
     let part = |text: &str| Part::Text(text.to_owned());
     let slot = |slot: &str| Part::Credential { user: "bob".to_owned(), slot: slot.to_owned() };
-    let Step::Http(call) = &problem.lower(&individual)[0];
+    let call = &problem.lower(&individual)[0];
     assert_eq!(call.user.as_deref(), Some("bob"));
-    assert_eq!(call.target, [part("/a?b=1&key="), slot("?key")]);
+    assert_eq!(call.http().target, [part("/a?b=1&key="), slot("?key")]);
     let of = |name: &str| -> Vec<&[Part]> {
-        let named = call.headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
+        let named =
+            call.http().headers.iter().filter(|(known, _)| known.eq_ignore_ascii_case(name));
         named.map(|(_, value)| value.as_slice()).collect()
     };
     assert_eq!(of("X-Who"), [&[slot("X-Who")]]);
@@ -325,8 +326,8 @@ fn calls_of_a_user_carry_his_credentials_in_place_of_inputs_of_that_name() {
     assert!(problem.may_call("bob") && !problem.may_call("zoe"));
     problem.leave_out_user("bob");
     assert!(!problem.may_call("bob"));
-    let Step::Http(call) = &problem.lower(&individual)[0];
-    assert_eq!((call.user.as_deref(), call.headers.len()), (None, 3));
+    let call = &problem.lower(&individual)[0];
+    assert_eq!((call.user.as_deref(), call.http().headers.len()), (None, 3));
     // Users share the calls of samples; nobody has some, too.
     problem.leave_out_user("nobody of that name");
     let mut rng = Pcg64Mcg::seed_from_u64(2);

@@ -28,7 +28,7 @@ pub(super) fn faults(
         let Some(call) = test.calls.get(incident.action) else { continue };
         let fault = Fault {
             code,
-            operation: call.operation.name.clone(),
+            operation: call.operation.name.to_string(),
             place: incident.place.clone(),
             message: message(incident),
         };

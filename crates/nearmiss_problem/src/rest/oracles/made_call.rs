@@ -7,7 +7,9 @@ use serde_json::Value;
 use super::{Judged, JudgedTest};
 use crate::rest::operation::Operation;
 use crate::rest::read_is_json;
-use crate::{CallOutcome, HttpCall, HttpResponse, Known, Part, parse_json_answer, text_of_parts};
+use crate::{
+    Call, CallOutcome, Class, HttpResponse, Known, Part, parse_json_answer, text_of_parts,
+};
 
 /// A call that was made, with the pieces of earlier answers put in.
 pub(in crate::rest) struct Made<'a> {
@@ -18,7 +20,7 @@ pub(in crate::rest) struct Made<'a> {
     /// Its operation.
     pub described: &'a Operation,
     /// The call.
-    pub call: &'a HttpCall,
+    pub call: &'a Call,
     /// Path as it was sent.
     pub path: String,
     /// Query as it was sent, without `?`.
@@ -38,9 +40,9 @@ impl<'a> Made<'a> {
         let mut made = Vec::with_capacity(test.calls.len());
         for (index, judged) in test.calls.iter().enumerate() {
             let answer_at = |step: usize| test.calls.get(step).and_then(Judged::answer);
-            let target = text(&judged.call.target, &answer_at, true);
+            let target = text(&judged.call.http().target, &answer_at, true);
             let (path, query) = target.split_once('?').unwrap_or((&target, ""));
-            let body = judged.call.body.as_ref();
+            let body = judged.call.http().body.as_ref();
             made.push(Self {
                 index,
                 operation: test.model.find(&judged.call.operation).unwrap_or(usize::MAX),
@@ -60,7 +62,7 @@ impl<'a> Made<'a> {
 
     /// Upper-case method.
     pub fn method(&self) -> &'a str {
-        &self.call.method
+        &self.call.http().method
     }
 
     /// Who called, if one who logged in did.
@@ -75,7 +77,7 @@ impl<'a> Made<'a> {
 
     /// A status of the 2xx class.
     pub fn succeeds(&self) -> bool {
-        (200..300).contains(&self.status)
+        Class::of_status(self.status) == Class::Success
     }
 
     /// A 2xx that says that what was asked for has been done.
@@ -85,7 +87,7 @@ impl<'a> Made<'a> {
 
     /// A status of the 4xx class.
     pub fn is_refused(&self) -> bool {
-        (400..500).contains(&self.status)
+        Class::of_status(self.status) == Class::Refused
     }
 
     /// Whether its method says that it changes something.
@@ -101,7 +103,7 @@ impl<'a> Made<'a> {
     /// The JSON body that was sent.
     pub fn sent(&self) -> Option<&Value> {
         let parse = || {
-            let body = self.call.body.as_ref()?;
+            let body = self.call.http().body.as_ref()?;
             let media = body.content_type.split(';').next().unwrap_or_default();
             read_is_json(&media.trim().to_ascii_lowercase())
                 .then(|| serde_json::from_str(&self.body).ok())
@@ -136,7 +138,7 @@ impl<'a> Made<'a> {
     /// Whether it carries anything that says who calls.
     pub fn has_credentials(&self) -> bool {
         self.call.user.is_some()
-            || self.call.headers.iter().any(|(name, _)| {
+            || self.call.http().headers.iter().any(|(name, _)| {
                 let name = name.to_ascii_lowercase();
                 matches!(name.as_str(), "authorization" | "cookie" | "proxy-authorization")
                     || ["token", "key", "auth", "session"].iter().any(|word| name.contains(word))
@@ -201,12 +203,12 @@ fn answer_of<'a>(judged: &Judged<'a>) -> Option<&'a HttpResponse> {
 }
 
 /// The path of a call as it was sent, after calls of which this became.
-pub(in crate::rest) fn sent_path(call: &HttpCall, earlier: &[CallOutcome]) -> String {
+pub(in crate::rest) fn sent_path(call: &Call, earlier: &[CallOutcome]) -> String {
     let answer_at = |step: usize| match earlier.get(step) {
         Some(CallOutcome::Response(answer)) => Some(answer),
         _ => None,
     };
-    let mut target = text(&call.target, &answer_at, true);
+    let mut target = text(&call.http().target, &answer_at, true);
     target.truncate(target.find('?').unwrap_or(target.len()));
     target
 }

@@ -60,7 +60,7 @@ use super::model::Model;
 use super::operation::Operation;
 use super::rest_problem::RestProblem;
 use crate::incident::Incident;
-use crate::{CallOutcome, HttpCall, HttpResponse};
+use crate::{Call, CallOutcome, HttpResponse};
 
 pub use in_process::watched_oracles;
 
@@ -109,7 +109,7 @@ pub(super) struct Judged<'a> {
     /// The operation that was called.
     pub operation: &'a Operation,
     /// The call.
-    pub call: &'a HttpCall,
+    pub call: &'a Call,
     /// What became of it.
     pub outcome: &'a CallOutcome,
     /// Key of the statement that the first exception of the call left unfinished.
@@ -162,7 +162,7 @@ impl<'a> JudgedTest<'a> {
 
 /// A fault of an operation.
 fn fault_of(code: u32, operation: &Operation, place: &str, message: &str) -> Fault {
-    let (operation, place) = (operation.name.clone(), place.to_owned());
+    let (operation, place) = (operation.name.to_string(), place.to_owned());
     Fault { code, operation, place, message: message.to_owned() }
 }
 

@@ -12,7 +12,10 @@ use super::{Judged, JudgedTest, Memory, Oracle};
 use crate::rest::model::Model;
 use crate::rest::routes::FoundRoute;
 use crate::rest::{RestOptions, RestProblem};
-use crate::{Body, CallOutcome, HttpCall, HttpResponse, Incident, Part, Source};
+use crate::{
+    Body, Call, CallOutcome, HttpRequest, HttpResponse, Incident, OperationName, Part, Request,
+    Source,
+};
 
 /// The document of `fixtures/suts/oracles`, with a page.
 fn document() -> Value {
@@ -49,7 +52,7 @@ pub(super) fn call(line: &str, status: u16) -> Told {
     let path = target.split('?').next().unwrap();
     let shape = if path.starts_with("/notes/") { "/notes/{id}" } else { path };
     Told {
-        operation: format!("{method}:{shape}"),
+        operation: OperationName::new(method, shape).into(),
         target: target.to_owned(),
         body: None,
         user: None,
@@ -172,7 +175,7 @@ impl Trial {
         look: impl FnOnce(&JudgedTest<'_>) -> T,
     ) -> T {
         let individual = self.individual(calls);
-        let sent: Vec<(HttpCall, CallOutcome)> = calls.iter().map(Told::sent).collect();
+        let sent: Vec<(Call, CallOutcome)> = calls.iter().map(Told::sent).collect();
         let judged: Vec<Judged<'_>> = sent
             .iter()
             .zip(calls)
@@ -266,46 +269,47 @@ impl Trial {
 
     fn lines(&self, individual: &Individual) -> Vec<String> {
         let steps = self.problem.lower(individual);
-        let lines =
-            steps.iter().zip(&individual.actions).map(|(crate::Step::Http(call), action)| {
-                let text = |parts: &[Part]| -> String {
-                    let texts = parts.iter().map(|part| match part {
-                        Part::Credential { .. } | Part::Written { .. } => String::new(),
-                        Part::Text(text) => text.clone(),
-                        Part::FromResponse { step, source: Source::Body(pointer), .. } => {
-                            format!("<{step}{pointer}>")
-                        }
-                        Part::FromResponse { step, .. } => format!("<{step} location>"),
-                    });
-                    texts.collect()
-                };
-                let user = action.user.map(|user| &*self.model.users[user.0 as usize]);
-                let body = call.body.as_ref().map(|body| text(&body.text));
-                let words = [
-                    Some(call.method.clone()),
-                    Some(text(&call.target)),
-                    body,
-                    user.map(|user| format!("by {user}")),
-                ];
-                words.into_iter().flatten().collect::<Vec<_>>().join(" ")
-            });
+        let lines = steps.iter().zip(&individual.actions).map(|(call, action)| {
+            let text = |parts: &[Part]| -> String {
+                let texts = parts.iter().map(|part| match part {
+                    Part::Credential { .. } | Part::Written { .. } => String::new(),
+                    Part::Text(text) => text.clone(),
+                    Part::FromResponse { step, source: Source::Body(pointer), .. } => {
+                        format!("<{step}{pointer}>")
+                    }
+                    Part::FromResponse { step, .. } => format!("<{step} location>"),
+                });
+                texts.collect()
+            };
+            let user = action.user.map(|user| &*self.model.users[user.0 as usize]);
+            let body = call.http().body.as_ref().map(|body| text(&body.text));
+            let words = [
+                Some(call.http().method.clone()),
+                Some(text(&call.http().target)),
+                body,
+                user.map(|user| format!("by {user}")),
+            ];
+            words.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        });
         lines.collect()
     }
 }
 
 impl Told {
-    fn sent(&self) -> (HttpCall, CallOutcome) {
+    fn sent(&self) -> (Call, CallOutcome) {
         let body = self.body.as_ref().map(|body| Body {
             content_type: "application/json".to_owned(),
             text: vec![Part::Text(body.to_string())],
         });
-        let call = HttpCall {
-            operation: self.operation.clone(),
-            method: self.operation.split(':').next().unwrap().to_owned(),
-            target: vec![Part::Text(self.target.clone())],
-            headers: Vec::new(),
-            body,
+        let call = Call {
+            operation: self.operation.as_str().into(),
             user: self.user.map(str::to_owned),
+            request: Request::Http(HttpRequest {
+                method: OperationName::parts_of(&self.operation).0.to_owned(),
+                target: vec![Part::Text(self.target.clone())],
+                headers: Vec::new(),
+                body,
+            }),
         };
         (call, CallOutcome::Response(self.answer.clone()))
     }

@@ -11,6 +11,7 @@ use super::request_body::{
 };
 use super::response::read_responses;
 use super::server::{base_path, with_slashes};
+use crate::OperationName;
 use crate::rest::document::{Document, Located, Version, kind_of};
 use crate::rest::operation::{
     Operation, Parameter, ParameterFormat, PathPiece, Place, RequestBody,
@@ -79,7 +80,7 @@ struct Reader<'d, 'w> {
     warnings: &'w mut Warnings,
     validators: ValidatorStore<'d>,
     unusable: Vec<String>,
-    names: BTreeSet<String>,
+    names: BTreeSet<OperationName>,
     operations: Vec<Operation>,
     templates: Vec<ActionTemplate>,
 }
@@ -119,7 +120,7 @@ impl<'d> Reader<'d, '_> {
     }
 
     fn operation(&mut self, path: &str, method: &str, item: &Located<'d>, operation: Located<'d>) {
-        let name = format!("{method}:{path}");
+        let name = OperationName::new(method, path);
         if !operation.value.is_object() {
             let found = kind_of(operation.value);
             let message = format!("an operation must be an object, not {found}");
@@ -164,7 +165,7 @@ impl<'d> Reader<'d, '_> {
             parameters.push(entry.parameter);
         }
         let body = body.map(|body| push_body(body, &mut parameters, &mut specs));
-        self.templates.push(ActionTemplate { name: name.clone(), parameters: specs });
+        self.templates.push(ActionTemplate { name: name.to_string(), parameters: specs });
         let id = operation.text("operationId").map(str::to_owned);
         let tags = operation.get("tags").map(|tags| tags.items()).into_iter().flatten();
         let tags = tags.filter_map(|tag| tag.value.as_str().map(str::to_owned)).collect();

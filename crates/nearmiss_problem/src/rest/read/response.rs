@@ -1,5 +1,6 @@
 //! Declared responses.
 
+use crate::Class;
 use crate::rest::document::{Document, Located, Version};
 use crate::rest::operation::{DeclaredLink, DeclaredResponse, StatusPattern};
 use crate::rest::response_schema::ValidatorStore;
@@ -193,7 +194,7 @@ fn success_rank(status: StatusPattern) -> Option<u16> {
     match status {
         StatusPattern::Exact(201) => Some(0),
         StatusPattern::Exact(200) => Some(1),
-        StatusPattern::Exact(status) if (200..300).contains(&status) => Some(status),
+        StatusPattern::Exact(status) if Class::of_status(status) == Class::Success => Some(status),
         StatusPattern::Class(2) => Some(300),
         StatusPattern::Default => Some(400),
         _ => None,

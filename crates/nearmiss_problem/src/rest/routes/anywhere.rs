@@ -7,7 +7,7 @@ use super::{FoundRoute, operation_of, undescribed_operation};
 use crate::rest::model::Model;
 use crate::rest::operation::{Operation, PathPiece};
 use crate::rest::read::{ReadParameter, undescribed};
-use crate::{HttpCall, Part};
+use crate::{Call, OperationName, Part};
 
 /// What an API of no known route is called with.
 const METHODS: [&str; 5] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
@@ -60,8 +60,8 @@ fn open_operation(method: &str, known: &[&str], free: &[String]) -> (Operation, 
     if !literal.is_empty() {
         pieces.push(PathPiece::Literal(literal));
     }
-    let name = format!("{method}:{path}");
-    let (mut operation, template) = undescribed_operation(name, method.to_owned(), pieces, read);
+    let name = OperationName::new(method, &path);
+    let (mut operation, template) = undescribed_operation(name, pieces, read);
     operation.anywhere = !free.is_empty();
     (operation, template)
 }
@@ -70,7 +70,7 @@ fn open_operation(method: &str, known: &[&str], free: &[String]) -> (Operation, 
 /// something else: operations that are not there yet.
 pub(in crate::rest) fn narrowed(
     model: &Model,
-    call: &HttpCall,
+    call: &Call,
     taint: u32,
     wanted: &Specialisation,
 ) -> Vec<(Operation, ActionTemplate)> {
@@ -109,8 +109,8 @@ pub(in crate::rest) fn narrowed(
     found.into_iter().filter(|(operation, _)| model.find(&operation.name).is_none()).collect()
 }
 
-fn segments_of(call: &HttpCall) -> Vec<&str> {
-    let [Part::Text(target)] = call.target.as_slice() else { return Vec::new() };
+fn segments_of(call: &Call) -> Vec<&str> {
+    let [Part::Text(target)] = call.http().target.as_slice() else { return Vec::new() };
     let path = target.split('?').next().unwrap_or_default();
     path.split('/').skip(1).collect()
 }

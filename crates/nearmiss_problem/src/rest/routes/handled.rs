@@ -205,9 +205,9 @@ mod tests {
         let meant = model.find(&format!("GET:{meant}")).unwrap();
         let route = route.map(routes);
         match model.handled(meant, route.as_deref()) {
-            Handled::AsMeant => model.operations[meant].name.clone(),
+            Handled::AsMeant => model.operations[meant].name.to_string(),
             Handled::ByOneOf(all) => {
-                model.operations[model.at_path(&all, meant, path)].name.clone()
+                model.operations[model.at_path(&all, meant, path)].name.to_string()
             }
             Handled::ByNone(name) => format!("none: {name}"),
         }

@@ -5,7 +5,7 @@ use nearmiss_search::EvaluatedIndividual;
 use super::{FoundRoute, Handled};
 use crate::rest::RestProblem;
 use crate::rest::oracles::sent_path;
-use crate::{CallOutcome, HttpCall, Step};
+use crate::{Call, CallOutcome};
 
 impl RestProblem {
     /// Takes in the routes of the API without adding any to what can be called: what has one of its own is handled by
@@ -27,7 +27,7 @@ impl RestProblem {
     pub fn handled_by(
         &self,
         handled: &Handled,
-        call: &HttpCall,
+        call: &Call,
         earlier: &[CallOutcome],
     ) -> Option<String> {
         let candidates = match handled {
@@ -38,16 +38,16 @@ impl RestProblem {
         let model = self.model();
         let meant = model.find(&call.operation)?;
         let index = model.at_path(candidates, meant, &sent_path(call, earlier));
-        (index != meant).then(|| model.operations[index].name.clone())
+        (index != meant).then(|| model.operations[index].name.to_string())
     }
 
     /// The calls of a test that was run, each as one of the operation whose route handled it.
     #[must_use]
-    pub fn lower_as_handled(&self, test: &EvaluatedIndividual) -> Vec<Step> {
+    pub fn lower_as_handled(&self, test: &EvaluatedIndividual) -> Vec<Call> {
         let mut steps = self.lower(&test.individual);
         for (index, operation) in &test.strayed {
-            if let Some(Step::Http(call)) = steps.get_mut(*index) {
-                call.operation.clone_from(operation);
+            if let Some(call) = steps.get_mut(*index) {
+                call.operation = operation.as_str().into();
             }
         }
         steps

@@ -25,6 +25,7 @@ use super::operation::{
     MediaKind, Operation, Parameter, ParameterFormat, PathPiece, Place, RequestBody,
 };
 use super::read::{ReadParameter, TemplatePiece, is_token, template_pieces, undescribed};
+use crate::OperationName;
 
 /// Routes that are added to what the document lists.
 const MAX_ROUTES: usize = 2_000;
@@ -83,9 +84,9 @@ pub(super) fn operation_of(route: &FoundRoute) -> Option<(Operation, ActionTempl
     }
     if let Some(regexp) = &route.regexp {
         let spec = pattern_spec(regexp)?;
-        let name = format!("{method}:/{{{regexp}}}");
+        let name = OperationName::new(&method, &format!("/{{{regexp}}}"));
         let pieces = vec![PathPiece::Parameter(0)];
-        return Some(undescribed_operation(name, method, pieces, vec![target(spec)]));
+        return Some(undescribed_operation(name, pieces, vec![target(spec)]));
     }
     if !route.path.starts_with('/') {
         return None;
@@ -110,8 +111,8 @@ pub(super) fn operation_of(route: &FoundRoute) -> Option<(Operation, ActionTempl
             }
         }
     }
-    let name = format!("{method}:{}", route.path);
-    Some(undescribed_operation(name, method, pieces, read))
+    let name = OperationName::new(&method, &route.path);
+    Some(undescribed_operation(name, pieces, read))
 }
 
 fn pattern_spec(source: &str) -> Option<GeneSpec> {
@@ -133,8 +134,7 @@ fn target(spec: GeneSpec) -> ReadParameter {
 
 /// An operation of which only method, path and its parameters are known.
 fn undescribed_operation(
-    name: String,
-    method: String,
+    name: OperationName,
     pieces: Vec<PathPiece>,
     read: Vec<ReadParameter>,
 ) -> (Operation, ActionTemplate) {
@@ -144,19 +144,18 @@ fn undescribed_operation(
         specs.push((entry.parameter.name.clone(), entry.spec));
         parameters.push(entry.parameter);
     }
-    let body = WITH_BODY.contains(&method.as_str()).then(|| {
+    let body = WITH_BODY.contains(&name.verb()).then(|| {
         let format = ParameterFormat::Json;
         parameters.push(Parameter { name: "body".to_owned(), place: Place::Body, format });
         specs.push(("body".to_owned(), GeneSpec::Object { fields: Vec::new(), additional: None }));
         json_body(parameters.len() - 1)
     });
-    let path = name.split_once(':').map_or(String::new(), |(_, path)| path.to_owned());
     let operation = Operation {
-        name: name.clone(),
         ids: Vec::new(),
         tags: Vec::new(),
-        method,
-        path,
+        method: name.verb().to_owned(),
+        path: name.path().to_owned(),
+        name: name.clone(),
         pieces,
         parameters,
         body,
@@ -169,7 +168,7 @@ fn undescribed_operation(
         anywhere: false,
         hidden: 0,
     };
-    (operation, ActionTemplate { name, parameters: specs })
+    (operation, ActionTemplate { name: name.into(), parameters: specs })
 }
 
 /// A JSON body whose value is this parameter.

@@ -3,8 +3,8 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 
 use super::*;
+use crate::Part;
 use crate::rest::{RestOptions, RestProblem};
-use crate::{Part, Step};
 
 fn problem() -> RestProblem {
     let text = json!({"type": "string"});
@@ -33,9 +33,9 @@ fn sent(file: &str) -> (Vec<String>, Vec<String>) {
     };
     let singles = &seeded.individuals[..seeded.taken];
     let calls = singles.iter().map(|individual| {
-        let Step::Http(call) = problem.lower(individual).remove(0);
-        let body = call.body.map(|body| flat(&body.text)).unwrap_or_default();
-        format!("{} {} {body}", call.method, flat(&call.target))
+        let call = problem.lower(individual).remove(0);
+        let body = call.http().body.as_ref().map(|body| flat(&body.text)).unwrap_or_default();
+        format!("{} {} {body}", call.http().method, flat(&call.http().target))
     });
     (calls.collect(), seeded.unmatched)
 }

@@ -1,6 +1,6 @@
 //! One call as a chain of SuperAgent.
 
-use nearmiss_problem::{Body, HttpCall, Part, header_name, header_value, is_own_header};
+use nearmiss_problem::{Body, Call, Part, header_name, header_value, is_own_header};
 
 use super::parts::{Place, Taken, plain};
 use crate::Expectation;
@@ -38,36 +38,31 @@ impl PlainBody {
 }
 
 /// Functions of `support/calls.cjs` that `call` uses.
-pub(super) fn helpers(call: &HttpCall, expectations: &[Expectation]) -> Vec<&'static str> {
+pub(super) fn helpers(call: &Call, expectations: &[Expectation]) -> Vec<&'static str> {
     let answer = |_: usize| String::new();
     let mut taken = Taken { answer: &answer, expectations, helpers: Vec::new() };
-    taken.text(&call.target, Place::Target);
-    for (_, value) in &call.headers {
+    taken.text(&call.http().target, Place::Target);
+    for (_, value) in &call.http().headers {
         taken.text(value, Place::Header);
     }
-    if let Some(body) = &call.body {
+    if let Some(body) = &call.http().body {
         taken.text(&body.text, Place::Body);
     }
     taken.helpers
 }
 
 /// Whether a later call of the test takes something from the answer to `step`.
-pub(super) fn is_used_later(step: usize, later: &[&HttpCall]) -> bool {
+pub(super) fn is_used_later(step: usize, later: &[&Call]) -> bool {
     let mut parts = later.iter().flat_map(|call| call.parts());
     parts.any(|part| matches!(part, Part::FromResponse { step: from, .. } if *from == step))
 }
 
 /// `call("GET", "/a").set("X-A", "1")`, on several lines if it is long. `prefix` and `suffix` stand
 /// before and behind it.
-pub(super) fn print(
-    call: &HttpCall,
-    context: &CallContext<'_>,
-    prefix: &str,
-    suffix: &str,
-) -> String {
+pub(super) fn print(call: &Call, context: &CallContext<'_>, prefix: &str, suffix: &str) -> String {
     let indent = " ".repeat(context.indent);
-    let method = literal(&call.method);
-    let target = text(&call.target, Place::Target, context);
+    let method = literal(&call.http().method);
+    let target = text(&call.http().target, Place::Target, context);
     let links = links(call, context);
     let mut head = format!("{indent}{prefix}call({method}, {target})");
     let one_line = format!("{head}{}{suffix}", links.concat());
@@ -90,18 +85,19 @@ pub(super) fn print(
     head + suffix + "\n"
 }
 
-fn links(call: &HttpCall, context: &CallContext<'_>) -> Vec<String> {
+fn links(call: &Call, context: &CallContext<'_>) -> Vec<String> {
     let mut links = Vec::new();
     let mut names: Vec<String> = Vec::new();
-    for (name, _) in &call.headers {
+    for (name, _) in &call.http().headers {
         let name = header_name(name);
-        let shadowed = call.body.is_some() && name == "Content-Type";
+        let shadowed = call.http().body.is_some() && name == "Content-Type";
         if is_own_header(&name) && !shadowed && !names.contains(&name) {
             names.push(name);
         }
     }
     for name in names {
         let values: Vec<String> = call
+            .http()
             .headers
             .iter()
             .filter(|(other, _)| header_name(other) == name)
@@ -113,7 +109,7 @@ fn links(call: &HttpCall, context: &CallContext<'_>) -> Vec<String> {
         };
         links.push(format!(".set({}, {value})", literal(&name)));
     }
-    if let Some(body) = &call.body {
+    if let Some(body) = &call.http().body {
         links.push(format!(
             ".set(\"Content-Type\", {})",
             literal(&header_value(&body.content_type))
@@ -124,17 +120,17 @@ fn links(call: &HttpCall, context: &CallContext<'_>) -> Vec<String> {
 }
 
 /// The body of a call, if it takes nothing from answers.
-pub(super) fn plain_body(call: &HttpCall) -> Option<PlainBody> {
-    let body = call.body.as_ref()?;
+pub(super) fn plain_body(call: &Call) -> Option<PlainBody> {
+    let body = call.http().body.as_ref()?;
     let text = plain(&body.text)?;
     // SuperAgent turns objects into text for the types it knows, and never for HEAD.
     let media_type = body.content_type.split(';').next().unwrap_or_default();
-    let json = media_type == "application/json" && call.method != "HEAD";
+    let json = media_type == "application/json" && call.http().method != "HEAD";
     let literal = if json { literal_of_json(&text) } else { None };
     Some(literal.map_or(PlainBody::Text(text), PlainBody::Json))
 }
 
-fn body_text(call: &HttpCall, body: &Body, context: &CallContext<'_>) -> String {
+fn body_text(call: &Call, body: &Body, context: &CallContext<'_>) -> String {
     if let Some(payload) = context.payload {
         return payload.to_owned();
     }

@@ -1,6 +1,6 @@
 //! One test file.
 
-use nearmiss_problem::{HttpCall, Step};
+use nearmiss_problem::Call;
 
 use super::head::{Head, Uses};
 use super::payloads::Payloads;
@@ -77,11 +77,11 @@ fn comments(suite: &TestSuite, case: &TestCase, indent: usize) -> String {
     calls.sort_unstable();
     calls.dedup();
     for index in calls {
-        let Some(Step::Http(call)) = case.steps.get(index) else { continue };
+        let Some(call) = case.steps.get(index) else { continue };
         if case.steps.len() > 1 {
             said.push_str(&comment(&format!("Call {} alone:", index + 1), &pad));
         }
-        let line = curl(call, &suite.base);
+        let line = curl(call.http(), &suite.base);
         let usable = line.chars().count() <= CURL_WIDTH;
         let text = if usable { &line } else { "It is too long for a curl line." };
         said.push_str(&comment(text, &pad));
@@ -106,7 +106,7 @@ impl Test<'_> {
         let (suite, case) = (self.suite, self.case);
         let mut content = String::new();
         let answers = answer_names(&case.steps);
-        let calls: Vec<&HttpCall> = case.steps.iter().map(|Step::Http(call)| call).collect();
+        let calls: Vec<&Call> = case.steps.iter().map(|call| call).collect();
         self.uses.calls.insert("exactly");
         self.uses.users.extend(users::helpers(suite, &[case]));
         content.extend(users::log_in(suite, &calls, indent));
@@ -150,10 +150,10 @@ impl Test<'_> {
     /// A call and what is expected of it. `later` are the calls behind it.
     fn call(
         &mut self,
-        step: &HttpCall,
+        step: &Call,
         context: &call::CallContext<'_>,
         (index, expected): (usize, Option<&Expectation>),
-        later: &[&HttpCall],
+        later: &[&Call],
     ) -> String {
         let assertions = self.runner.assertions();
         let limit = self.suite.call_timeout_ms;

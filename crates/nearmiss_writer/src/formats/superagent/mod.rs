@@ -15,7 +15,7 @@ mod runner;
 mod support;
 mod users;
 
-use nearmiss_problem::Step;
+use nearmiss_problem::Call;
 
 use super::{OutputFormat, TypeScript};
 use crate::naming::names;
@@ -123,7 +123,7 @@ fn dev_dependencies(format: &dyn OutputFormat, suite: &TestSuite) -> Vec<String>
 }
 
 /// Names of the constants that hold answers.
-fn answer_names(steps: &[Step]) -> Vec<String> {
+fn answer_names(steps: &[Call]) -> Vec<String> {
     const ORDINALS: [&str; 10] = [
         "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
         "tenth",

@@ -1,14 +1,14 @@
 //! Names of the functions that make large bodies.
 
-use nearmiss_problem::HttpCall;
+use nearmiss_problem::Call;
 
 /// `newBook` of `POST /books`, `updatedBook` of `PUT /books/{id}`, `bookPatch`, `bookBody`.
-pub(super) fn payload_name(call: &HttpCall) -> String {
-    let path = call.operation.split_once(':').map_or("", |(_, path)| path);
+pub(super) fn payload_name(call: &Call) -> String {
+    let path = call.operation.path();
     let words = path.split('/').filter(|segment| !segment.starts_with('{')).rev();
     let noun = words.map(camel_case).find(|word| !word.is_empty());
     let noun = singular(noun.as_deref().unwrap_or("payload"));
-    match call.method.as_str() {
+    match call.http().method.as_str() {
         "POST" => format!("new{}", capital(&noun)),
         "PUT" => format!("updated{}", capital(&noun)),
         "PATCH" => format!("{}Patch", small(&noun)),
@@ -54,6 +54,8 @@ fn small(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use nearmiss_problem::{HttpRequest, OperationName, Request};
+
     use super::*;
 
     #[test]
@@ -69,13 +71,15 @@ mod tests {
             ("POST:/status", "newStatus"),
             ("POST:/é", "newPayload"),
         ] {
-            let call = HttpCall {
-                operation: operation.to_owned(),
-                method: operation.split(':').next().unwrap_or_default().to_owned(),
-                target: Vec::new(),
-                headers: Vec::new(),
-                body: None,
+            let call = Call {
+                operation: operation.into(),
                 user: None,
+                request: Request::Http(HttpRequest {
+                    method: OperationName::parts_of(operation).0.to_owned(),
+                    target: Vec::new(),
+                    headers: Vec::new(),
+                    body: None,
+                }),
             };
             assert_eq!(payload_name(&call), name);
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use nearmiss_problem::{HttpCall, Step};
+use nearmiss_problem::Call;
 
 use super::call::{PlainBody, plain_body};
 use super::payload_name::payload_name;
@@ -49,7 +49,7 @@ impl Payloads {
     pub fn of(suite: &TestSuite) -> Self {
         let mut payloads = Self::default();
         for (case, test) in suite.cases.iter().enumerate() {
-            for (index, Step::Http(call)) in test.steps.iter().enumerate() {
+            for (index, call) in test.steps.iter().enumerate() {
                 let Some(body) = plain_body(call).filter(is_large) else { continue };
                 let payload = payloads.payload(call, body);
                 payloads.by_call.insert((case, index), payload);
@@ -63,7 +63,7 @@ impl Payloads {
         self.by_call.get(&(case, call))
     }
 
-    fn payload(&mut self, call: &HttpCall, body: PlainBody) -> Payload {
+    fn payload(&mut self, call: &Call, body: PlainBody) -> Payload {
         let name = payload_name(call);
         let operation = call.operation.replacen(':', " ", 1);
         for builder in &mut self.builders {

@@ -1,5 +1,7 @@
 use nearmiss_problem::CallOutcome;
-use nearmiss_problem::{Body, HttpCall, HttpResponse, Part, Source};
+use nearmiss_problem::{
+    Body, Call, HttpRequest, HttpResponse, OperationName, Part, Request, Source,
+};
 
 use super::*;
 use crate::formats::jest::Jest;
@@ -13,18 +15,20 @@ fn text(text: &str) -> Vec<Part> {
     vec![Part::Text(text.to_owned())]
 }
 
-fn step(method: &str, target: Vec<Part>, body: Option<(&str, &str)>) -> Step {
-    Step::Http(HttpCall {
-        operation: format!("{method}:/books"),
-        method: method.to_owned(),
-        target,
-        headers: Vec::new(),
-        body: body.map(|(content_type, body)| Body {
-            content_type: content_type.to_owned(),
-            text: text(body),
-        }),
+fn step(method: &str, target: Vec<Part>, body: Option<(&str, &str)>) -> Call {
+    Call {
+        operation: OperationName::new(method, "/books"),
         user: None,
-    })
+        request: Request::Http(HttpRequest {
+            method: method.to_owned(),
+            target,
+            headers: Vec::new(),
+            body: body.map(|(content_type, body)| Body {
+                content_type: content_type.to_owned(),
+                text: text(body),
+            }),
+        }),
+    }
 }
 
 fn answers(status: u16, content_type: &str, body: &str) -> Expectation {
@@ -37,7 +41,7 @@ fn answers(status: u16, content_type: &str, body: &str) -> Expectation {
     Expectation::from_runs(&answer, &answer)
 }
 
-fn case(kind: CaseKind, steps: Vec<Step>, expectations: Vec<Expectation>) -> TestCase {
+fn case(kind: CaseKind, steps: Vec<Call>, expectations: Vec<Expectation>) -> TestCase {
     TestCase {
         name: String::new(),
         kind,
@@ -82,7 +86,7 @@ fn body_of(case: TestCase) -> String {
     lines[test.start_line..test.end_line - 1].join("\n")
 }
 
-fn single(step: Step, expectation: Expectation) -> String {
+fn single(step: Call, expectation: Expectation) -> String {
     body_of(case(CaseKind::Success, vec![step], vec![expectation]))
 }
 
@@ -109,8 +113,10 @@ fn values_of_earlier_answers_are_read_from_them() {
     };
     let mut last =
         step("PUT", vec![Part::Text("/`${/".to_owned()), from(Source::Location, "1%20")], None);
-    let Step::Http(call) = &mut last;
-    call.headers.push(("X-Id".to_owned(), vec![from(Source::Body("/a~1\"".to_owned()), "none")]));
+    let call = &mut last;
+    call.http_mut()
+        .headers
+        .push(("X-Id".to_owned(), vec![from(Source::Body("/a~1\"".to_owned()), "none")]));
     let steps = vec![
         step("POST", text("/books"), None),
         step(
@@ -151,7 +157,7 @@ fn secrets_are_taken_from_where_they_were_given_in_the_form_in_which_they_are_se
     let sid = from(Source::Cookie("sid".to_owned()));
     let target = vec![words("/links/"), from(between(Source::Body("/text".to_owned())))];
     let mut last = step("GET", target, None);
-    let Step::Http(call) = &mut last;
+    let call = &mut last;
     let basic = written(
         Form::Base64,
         &[words("bob:`"), written(Form::Decoded, std::slice::from_ref(&sid))],
@@ -162,7 +168,7 @@ fn secrets_are_taken_from_where_they_were_given_in_the_form_in_which_they_are_se
         ("X-Refresh", vec![written(Form::Hex, &[credential])]),
         ("X-Sid", vec![sid]),
     ] {
-        call.headers.push((name.to_owned(), value));
+        call.http_mut().headers.push((name.to_owned(), value));
     }
     let steps = vec![step("POST", text("/session"), None), last];
     let printed = body_of(case(CaseKind::Success, steps, vec![answers(204, "", ""); 2]));
@@ -284,11 +290,11 @@ fn bodies_that_no_literal_gives_are_sent_as_text() {
 #[test]
 fn headers_of_one_name_are_set_once_and_the_connections_never() {
     let mut call = step("GET", text("/"), None);
-    let Step::Http(http) = &mut call;
+    let http = &mut call;
     for (name, value) in
         [("x-a", "1"), ("X-B", "€"), ("X-A", "2"), ("Connection", "close"), ("Host", "h")]
     {
-        http.headers.push((name.to_owned(), text(value)));
+        http.http_mut().headers.push((name.to_owned(), text(value)));
     }
     assert_eq!(
         single(call, answers(200, "", "")).lines().next().unwrap(),
@@ -397,7 +403,7 @@ fn the_suite_needs_nothing_but_its_packages() {
 
 #[test]
 fn long_tests_are_named_by_their_first_and_last_calls() {
-    let steps: Vec<Step> = (0..7).map(|_| step("GET", text("/"), None)).collect();
+    let steps: Vec<Call> = (0..7).map(|_| step("GET", text("/"), None)).collect();
     let expectations = vec![answers(200, "", ""); 7];
     assert_eq!(
         test_name(&steps, &expectations),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_problem::{HttpCall, Part, Step};
+use nearmiss_problem::{Call, Part};
 use serde_json::{Map, Value, json};
 
 use crate::js_text::{comment, literal};
@@ -12,7 +12,7 @@ const USERS: &str = include_str!("support/users.cjs");
 const USERS_TYPES: &str = include_str!("support/users.d.cts");
 
 /// Who must be logged in for these calls, in the order of the suite's users.
-pub(super) fn needed<'s>(suite: &'s TestSuite, calls: &[&HttpCall]) -> Vec<&'s str> {
+pub(super) fn needed<'s>(suite: &'s TestSuite, calls: &[&Call]) -> Vec<&'s str> {
     let users = suite.users.iter().flat_map(|users| &users.users);
     let named = users.map(|user| user.user.name.as_str());
     named
@@ -28,7 +28,7 @@ pub(super) fn needed<'s>(suite: &'s TestSuite, calls: &[&HttpCall]) -> Vec<&'s s
 }
 
 /// `await logIn("alice");`
-pub(super) fn log_in(suite: &TestSuite, calls: &[&HttpCall], indent: usize) -> Option<String> {
+pub(super) fn log_in(suite: &TestSuite, calls: &[&Call], indent: usize) -> Option<String> {
     let names: Vec<String> = needed(suite, calls).into_iter().map(literal).collect();
     (!names.is_empty()).then(|| format!("{:indent$}await logIn({});\n", "", names.join(", ")))
 }
@@ -37,11 +37,11 @@ pub(super) fn log_in(suite: &TestSuite, calls: &[&HttpCall], indent: usize) -> O
 pub(super) fn helpers(suite: &TestSuite, cases: &[&TestCase]) -> BTreeSet<&'static str> {
     let mut used = BTreeSet::new();
     for case in cases {
-        let calls: Vec<&HttpCall> = case.steps.iter().map(|Step::Http(call)| call).collect();
+        let calls: Vec<&Call> = case.steps.iter().map(|call| call).collect();
         if !needed(suite, &calls).is_empty() {
             used.insert("logIn");
         }
-        for part in calls.into_iter().flat_map(HttpCall::parts) {
+        for part in calls.into_iter().flat_map(Call::parts) {
             if let Part::Credential { user, .. } = part {
                 used.insert(if user.is_empty() { "secret" } else { "credential" });
             }
@@ -60,8 +60,8 @@ pub(super) fn expression(user: &str, slot: &str) -> String {
 
 /// Variables of the environment that the tests read secrets from, unless their values stand beside the tests.
 pub(super) fn variables(suite: &TestSuite) -> Vec<String> {
-    let calls: Vec<&HttpCall> =
-        suite.cases.iter().flat_map(|case| &case.steps).map(|Step::Http(call)| call).collect();
+    let calls: Vec<&Call> =
+        suite.cases.iter().flat_map(|case| &case.steps).map(|call| call).collect();
     let needed = needed(suite, &calls);
     let names = read(suite, &calls, &needed);
     let values = suite.users.iter().flat_map(|users| &users.values);
@@ -70,9 +70,9 @@ pub(super) fn variables(suite: &TestSuite) -> Vec<String> {
 }
 
 /// Variables that secrets of these calls and of these users are read from.
-fn read<'s>(suite: &'s TestSuite, calls: &[&'s HttpCall], needed: &[&str]) -> BTreeSet<&'s str> {
+fn read<'s>(suite: &'s TestSuite, calls: &[&'s Call], needed: &[&str]) -> BTreeSet<&'s str> {
     let mut names: BTreeSet<&str> = BTreeSet::new();
-    for part in calls.iter().copied().flat_map(HttpCall::parts) {
+    for part in calls.iter().copied().flat_map(Call::parts) {
         if let Part::Credential { user, slot } = part
             && user.is_empty()
         {
@@ -92,8 +92,8 @@ pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     if helpers(suite, &cases).is_empty() {
         return Vec::new();
     }
-    let calls: Vec<&HttpCall> =
-        suite.cases.iter().flat_map(|case| &case.steps).map(|Step::Http(call)| call).collect();
+    let calls: Vec<&Call> =
+        suite.cases.iter().flat_map(|case| &case.steps).map(|call| call).collect();
     let needed = needed(suite, &calls);
     let variables = read(suite, &calls, &needed);
     let mut users = Map::new();

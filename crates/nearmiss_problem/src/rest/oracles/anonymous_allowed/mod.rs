@@ -39,7 +39,7 @@ impl Oracle for AnonymousAllowed {
                     && (refused.status == 403
                         || refused.status == 401 && is_known(made, refused.user()))
             });
-            let is_new = found.iter().all(|(_, fault)| fault.operation != open.described.name);
+            let is_new = found.iter().all(|(_, fault)| *fault.operation != *open.described.name);
             if refused.is_some() && is_new {
                 let message = "answers 2xx to nobody, and refuses a user who is logged in";
                 found.push((open.index, fault_of(207, open.described, "", message)));

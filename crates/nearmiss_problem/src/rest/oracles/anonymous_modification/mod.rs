@@ -37,7 +37,7 @@ impl Oracle for AnonymousModification {
         }
         for call in test.successes(&MODIFY).filter(|made| !made.has_credentials()) {
             if maker(test, call).is_some()
-                && found.iter().all(|(_, fault)| fault.operation != call.described.name)
+                && found.iter().all(|(_, fault)| *fault.operation != *call.described.name)
             {
                 let message = "succeeds for nobody on what a user made";
                 found.push((call.index, fault_of(208, call.described, "", message)));

@@ -46,7 +46,7 @@ impl Oracle for ExistenceLeak {
                 && is_hidden
                 && found
                     .iter()
-                    .all(|(_, fault): &(usize, Fault)| fault.operation != missing.described.name)
+                    .all(|(_, fault): &(usize, Fault)| *fault.operation != *missing.described.name)
             {
                 let message =
                     "answers 403 for what is there and 404 for what is not, to the same user";

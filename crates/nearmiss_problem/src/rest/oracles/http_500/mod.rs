@@ -26,6 +26,6 @@ impl Oracle for Http500 {
             Some(statement) => format!("answers {}, thrown at {statement}", response.status),
             None => format!("answers {}", response.status),
         };
-        vec![Fault { code: 100, operation: judged.operation.name.clone(), place, message }]
+        vec![Fault { code: 100, operation: judged.operation.name.to_string(), place, message }]
     }
 }

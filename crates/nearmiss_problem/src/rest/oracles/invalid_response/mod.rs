@@ -25,7 +25,7 @@ use super::surroundings::looked_around;
 use super::{Judged, JudgedTest, Oracle};
 use crate::rest::operation::DeclaredResponse;
 use crate::rest::read_is_json;
-use crate::{HttpResponse, parse_json_answer};
+use crate::{Class, HttpResponse, parse_json_answer};
 
 /// Changes of one operation after which everything around is read.
 const MOST: usize = 3;
@@ -48,7 +48,7 @@ impl Oracle for InvalidResponse {
         let Some(response) = judged.answer() else { return Vec::new() };
         let fault = |(place, message): (String, String)| Fault {
             code: 101,
-            operation: judged.operation.name.clone(),
+            operation: judged.operation.name.to_string(),
             place,
             message,
         };
@@ -59,7 +59,7 @@ impl Oracle for InvalidResponse {
         let Some(declared) = judged.operation.response_for(status) else {
             let silent = judged.operation.responses.is_empty()
                 || status < 200
-                || (400..500).contains(&status) && !judged.problem.declares_client_errors();
+                || response.class() == Class::Refused && !judged.problem.declares_client_errors();
             if silent {
                 return Vec::new();
             }
@@ -92,7 +92,8 @@ fn content_problems(
     declared: &DeclaredResponse,
     response: &HttpResponse,
 ) -> Vec<(String, String)> {
-    let bodiless = judged.call.method == "HEAD" || matches!(response.status, 204 | 205 | 304);
+    let bodiless =
+        judged.call.http().method == "HEAD" || matches!(response.status, 204 | 205 | 304);
     if bodiless || declared.content.is_empty() {
         return Vec::new();
     }

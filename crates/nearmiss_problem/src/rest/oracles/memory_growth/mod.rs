@@ -82,7 +82,7 @@ impl Oracle for MemoryGrowth {
         let mut wanted = Vec::new();
         for made in test.made().iter().filter(|made| keeps_nothing(made)) {
             let name = &made.described.name;
-            if ask(asked, name, SUCCESSES) || asked.contains(name) {
+            if ask(asked, name, SUCCESSES) || asked.contains(&**name) {
                 continue;
             }
             let asks = made.method() == "POST";
@@ -99,7 +99,7 @@ impl Oracle for MemoryGrowth {
             if number >= most {
                 continue;
             }
-            asked.insert(name.clone());
+            asked.insert(name.to_string());
             asked.insert(format!("examined {name}"));
             let mut lead = Lead::to(test, &[made.index]).individual;
             lead.soaks = true;

@@ -39,7 +39,7 @@ impl Oracle for MissedAuthorization {
             let Some(user) = done.user() else { continue };
             let Some(refused) = refusal_of(test, done, user) else { continue };
             if owner_may(test, refused, user) == Some(true)
-                && found.iter().all(|(_, fault)| fault.operation != done.described.name)
+                && found.iter().all(|(_, fault)| *fault.operation != *done.described.name)
             {
                 let message = "succeeds for a user who is refused another change of the same thing";
                 found.push((done.index, fault_of(206, done.described, "", message)));

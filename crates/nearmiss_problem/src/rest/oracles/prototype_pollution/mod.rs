@@ -47,10 +47,10 @@ impl Oracle for PrototypePollution {
     ) -> Vec<Individual> {
         let mut wanted = Vec::new();
         for (at, call) in test.calls.iter().enumerate() {
-            let succeeds = call.answer().is_some_and(|answer| (200..300).contains(&answer.status));
+            let succeeds = call.answer().is_some_and(crate::HttpResponse::is_success);
             let fits = succeeds && !call.strayed;
             let Some(body) = json_body(call.operation).filter(|_| fits) else { continue };
-            if !asked.insert(call.operation.name.clone()) {
+            if !asked.insert(call.operation.name.to_string()) {
                 continue;
             }
             for key in 0..3 {

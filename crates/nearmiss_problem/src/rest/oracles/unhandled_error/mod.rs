@@ -32,7 +32,7 @@ impl Oracle for UnhandledError {
         });
         found.retain(|(index, _)| {
             let answer = test.calls.get(*index).and_then(|call| call.answer());
-            answer.is_some_and(|answer| (200..300).contains(&answer.status))
+            answer.is_some_and(crate::HttpResponse::is_success)
         });
         found
     }

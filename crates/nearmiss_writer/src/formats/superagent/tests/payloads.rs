@@ -8,11 +8,11 @@ fn book(title: &str, price: i64) -> String {
     serde_json::json!({ "title": title, "price": price, "pages": pages }).to_string()
 }
 
-fn post(body: &str) -> Step {
+fn post(body: &str) -> Call {
     step("POST", text("/books"), Some(("application/json", body)))
 }
 
-fn written(steps: Vec<Step>, module: Module, language: Language) -> WrittenSuite {
+fn written(steps: Vec<Call>, module: Module, language: Language) -> WrittenSuite {
     let expectations = vec![answers(201, "", ""); steps.len()];
     let cases = steps
         .into_iter()

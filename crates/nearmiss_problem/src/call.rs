@@ -1,14 +1,51 @@
-//! Steps: the one form in which calls are run and written.
+//! Calls: the one form in which they are run and written.
 
 use serde::{Deserialize, Serialize};
 
 use crate::auth::Form;
+use crate::{Class, OperationName};
 
-/// One step of a test. Closed: each reader must handle every kind.
+/// A call of a test: it is run as it is written.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
-pub enum Step {
-    /// An HTTP call.
-    Http(HttpCall),
+pub struct Call {
+    /// The operation that it belongs to.
+    pub operation: OperationName,
+    /// Name of the user who calls, if one who logged in does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
+    /// What is sent.
+    pub request: Request,
+}
+
+/// What a call sends. Closed: who sends or writes calls must handle every kind.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// An HTTP request.
+    Http(HttpRequest),
+}
+
+impl Call {
+    /// Answers its HTTP request.
+    #[must_use]
+    pub fn http(&self) -> &HttpRequest {
+        match &self.request {
+            Request::Http(request) => request,
+        }
+    }
+
+    /// Answers its HTTP request, to be changed.
+    pub fn http_mut(&mut self) -> &mut HttpRequest {
+        match &mut self.request {
+            Request::Http(request) => request,
+        }
+    }
+
+    /// All parts of it, those inside of a [`Part::Written`] each by itself.
+    pub fn parts(&self) -> impl Iterator<Item = &Part> {
+        match &self.request {
+            Request::Http(request) => request.parts(),
+        }
+    }
 }
 
 /// Text, or a piece of an earlier answer of the same test.
@@ -81,30 +118,25 @@ pub enum Source {
     },
 }
 
-/// A call as Node's `http` client can send it byte for byte.
+/// A request as Node's `http` client can send it byte for byte.
 ///
 /// The request target is `target` joined: it begins with `/`, holds only printable ASCII without
 /// space (Node refuses the rest), and is sent as it is, empty segments and dots included.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
-pub struct HttpCall {
-    /// `GET:/books/{id}`: the operation this call belongs to.
-    pub operation: String,
+pub struct HttpRequest {
     /// Upper-case method.
     pub method: String,
     /// Path and query.
     pub target: Vec<Part>,
-    /// Headers beyond those every call has, in order. Names are in title case (`X-Api-Key`): HTTP
+    /// Headers beyond those every request has, in order. Names are in title case (`X-Api-Key`): HTTP
     /// does not tell cases apart and every client of ours sends this one. Values hold no control
     /// characters but tab, and no unit above U+00FF.
     pub headers: Vec<(String, Vec<Part>)>,
     /// The body, if any.
     pub body: Option<Body>,
-    /// Name of the user who calls, if one who logged in does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub user: Option<String>,
 }
 
-impl HttpCall {
+impl HttpRequest {
     /// All parts of it, those inside of a [`Part::Written`] each by itself.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         let bodies = self.body.iter().map(|body| &body.text);
@@ -136,6 +168,18 @@ pub struct HttpResponse {
 }
 
 impl HttpResponse {
+    /// Tells what it says of its call.
+    #[must_use]
+    pub fn class(&self) -> Class {
+        Class::of_status(self.status)
+    }
+
+    /// Tells whether it says that the call was done.
+    #[must_use]
+    pub fn is_success(&self) -> bool {
+        self.class() == Class::Success
+    }
+
     /// First value of a header, by its lower-case name.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
