@@ -46,7 +46,11 @@ mod tests {
                 told_only: false,
             }],
             tests: vec![ReportedTest::default()],
-            faults: vec![ReportedFault { code: 100, ..ReportedFault::default() }],
+            faults: vec![ReportedFault {
+                code: 100,
+                title: "HTTP Status 500".to_owned(),
+                ..ReportedFault::default()
+            }],
             suite: SuitePlace { missing_packages: vec!["jest".to_owned()], ..Default::default() },
             ..RunSummary::default()
         };

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
+use nearmiss_problem::rest::fault_title;
 use nearmiss_report::{
     Criterion, CurvePoint, InRepository, ReportedCall, ReportedFault, ReportedTest,
     ReportedWarning, RunSummary, SuitePlace, Suppressed, closing_summary, missing_packages,
@@ -198,7 +199,8 @@ fn tests_and_faults(run: &Finished<'_>) -> (Vec<ReportedTest>, Vec<ReportedFault
         });
     }
     let faults = faults.into_iter().map(|((code, operation, place), (test, call, message))| {
-        ReportedFault { code, operation, place, test, call, message }
+        let title = fault_title(code).unwrap_or_default().to_owned();
+        ReportedFault { code, operation, place, test, call, message, title }
     });
     (tests, faults.collect())
 }

@@ -181,6 +181,15 @@ fn tests() -> Vec<ReportedTest> {
     ]
 }
 
+fn title(code: u32) -> &'static str {
+    match code {
+        100 => "HTTP Status 500",
+        101 => "Received A Response From API With A Structure/Data That Is Not Matching Its Schema",
+        209 => "Leaked Stack Trace",
+        _ => "Call Without An Answer",
+    }
+}
+
 fn faults(sources: &[ReportedSource]) -> Vec<ReportedFault> {
     let thrown = sources
         .first()
@@ -193,6 +202,7 @@ fn faults(sources: &[ReportedSource]) -> Vec<ReportedFault> {
         test,
         call,
         message: message.to_owned(),
+        title: title(code).to_owned(),
     };
     vec![
         fault(100, OPERATIONS[0], &thrown, (3, 0), &format!("answers 500, thrown at {thrown}")),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::{RunSummary, counted, fault_name};
+use crate::{RunSummary, counted};
 
 /// The closing summary, a line each, without line ends. `reports`: the written reports as users name
 /// them.
@@ -76,17 +76,17 @@ fn coverage(run: &RunSummary) -> Vec<String> {
 
 fn faults(run: &RunSummary) -> Vec<String> {
     let distinct = run.distinct_faults();
-    let mut by_code: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut by_code: BTreeMap<(u32, &str), usize> = BTreeMap::new();
     for fault in &distinct {
-        *by_code.entry(fault.code).or_default() += 1;
+        *by_code.entry((fault.code, &fault.title)).or_default() += 1;
     }
     let accepted = match run.accepted.len() {
         0 => String::new(),
         count => format!(", {count} of them accepted"),
     };
     let mut lines = vec![labelled("faults", &format!("{}{accepted}", distinct.len()))];
-    for (code, count) in by_code {
-        lines.push(labelled("", &format!("{count} x {code} {}", fault_name(code))));
+    for ((code, title), count) in by_code {
+        lines.push(labelled("", &format!("{count} x {code} {title}")));
     }
     lines
 }
@@ -169,6 +169,7 @@ mod tests {
             code: 100,
             place: place.to_owned(),
             test,
+            title: "HTTP Status 500".to_owned(),
             ..ReportedFault::default()
         };
         let criterion = |name: &str, covered, total| Criterion {

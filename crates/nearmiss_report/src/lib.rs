@@ -13,7 +13,7 @@ mod visible;
 
 pub use closing_summary::closing_summary;
 pub use counted::counted;
-pub use fault_category::{fault_name, renumbered};
+pub use fault_category::renumbered;
 pub use fault_id::fault_id;
 pub use findings::{NearMiss, SourceLine};
 pub use missing_packages::missing_packages;

@@ -228,6 +228,8 @@ pub struct ReportedFault {
     pub call: usize,
     /// One line for people: what is wrong.
     pub message: String,
+    /// What people call the faults of its code.
+    pub title: String,
 }
 
 impl ReportedFault {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use nearmiss_report::fault_name;
+use nearmiss_problem::rest::fault_title;
 use serde::Deserialize;
 
 use crate::failure::Failure;
@@ -41,10 +41,10 @@ pub struct WrittenFault {
 }
 
 impl WrittenFault {
-    /// What people call its code.
+    /// Tells what people call its code.
     #[must_use]
-    pub fn name(&self) -> String {
-        fault_name(self.code).to_owned()
+    pub fn name(&self) -> &'static str {
+        fault_title(self.code).unwrap_or("a fault of its own kind")
     }
 }
 

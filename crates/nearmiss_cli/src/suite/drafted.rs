@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use nearmiss_problem::Call;
-use nearmiss_report::{fault_id, fault_name};
+use nearmiss_problem::rest::fault_title;
+use nearmiss_report::fault_id;
 use nearmiss_runner::{Outside, Reset};
 use nearmiss_search::Fault;
 use nearmiss_writer::{
@@ -107,7 +108,7 @@ fn fault_words(fault: &Fault) -> String {
 pub(super) fn comments(kept: &Kept) -> Vec<String> {
     let comments = kept.faults.iter().map(|(call, fault)| {
         let id = fault_id(fault.code, &fault.operation, &fault.place);
-        let (name, call) = (fault_name(fault.code), call + 1);
+        let (name, call) = (fault_title(fault.code).unwrap_or_default(), call + 1);
         format!("Fault {id} ({name}) in call {call}: {}", fault.message)
     });
     comments.collect()

@@ -29,7 +29,7 @@ pub use focus::{Focus, FocusError, Narrowed};
 pub use held_values::HeldValues;
 pub use hidden::{HiddenInput, HiddenPlace};
 pub use learnt::LearntOperation;
-pub use oracles::{oracle_names, watched_oracles};
+pub use oracles::{fault_title, oracle_names, watched_oracles};
 pub use parse_schema_error::ParseSchemaError;
 pub use rest_problem::{RestOptions, RestProblem, TestedCall};
 pub use routes::{FoundRoute, Handled};

@@ -348,8 +348,9 @@ impl RestProblem {
     /// Whether faults of this code show in answers alone, and so on the plain API.
     #[must_use]
     pub fn shows_in_answers(&self, code: u32) -> bool {
-        let finds = |oracle: &&&dyn oracles::Oracle| oracle.codes().contains(&code);
-        oracles::ALL.iter().find(finds).is_none_or(|oracle| oracle.sees_answers_only())
+        let mut oracles = oracles::ALL.iter();
+        let finder = oracles.find(|oracle| oracle.faults().iter().any(|(own, _)| *own == code));
+        finder.is_none_or(|oracle| oracle.sees_answers_only())
     }
 
     /// Calls as oracles look at them; `None` if one was made for no operation.

@@ -34,6 +34,7 @@ pub(super) fn fault(code: u32, place: &str, test: usize) -> ReportedFault {
         test,
         call: 0,
         message: format!("answers 500, thrown at {place}"),
+        title: "HTTP Status 500".to_owned(),
     }
 }
 

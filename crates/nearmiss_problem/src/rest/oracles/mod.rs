@@ -101,6 +101,13 @@ pub fn oracle_names() -> Vec<&'static str> {
     ALL.iter().map(|oracle| oracle.name()).collect()
 }
 
+/// Tells what people call the faults of this code; nothing where no oracle finds such.
+#[must_use]
+pub fn fault_title(code: u32) -> Option<&'static str> {
+    let mut faults = ALL.iter().flat_map(|oracle| oracle.faults());
+    faults.find(|(own, _)| *own == code).map(|(_, title)| *title)
+}
+
 /// A call that an oracle looks at.
 #[derive(Clone, Copy)]
 pub(super) struct Judged<'a> {
@@ -171,8 +178,8 @@ pub(super) trait Oracle: Sync {
     /// What it is called on the command line: `http-500`.
     fn name(&self) -> &'static str;
 
-    /// Codes of the faults that it finds.
-    fn codes(&self) -> &'static [u32];
+    /// Codes of the faults that it finds, with what people call them: as in the list that a code is from.
+    fn faults(&self) -> &'static [(u32, &'static str)];
 
     /// Whether answers alone show its faults, so that they can be seen on the plain API, too.
     fn sees_answers_only(&self) -> bool {
@@ -249,7 +256,7 @@ mod tests {
             list.as_array().unwrap().iter().filter_map(|one| one["code"].as_u64()).collect();
         let mut seen = BTreeSet::new();
         for oracle in ALL {
-            for code in oracle.codes() {
+            for (code, _) in oracle.faults() {
                 assert!(seen.insert(code), "{code} is of two oracles");
                 let theirs = EVOMASTERS.iter().any(|range| range.contains(code));
                 let is_taken = TAKEN.contains(&(*code, oracle.name()));
@@ -260,5 +267,38 @@ mod tests {
             }
         }
         assert!(TAKEN.iter().all(|(code, _)| seen.contains(code)));
+    }
+
+    #[test]
+    fn titles_are_those_of_the_list_of_others() {
+        let list = include_str!("../../../../../fixtures/wfc/fault_categories.json");
+        let list: serde_json::Value = serde_json::from_str(list).unwrap();
+        let categories = list.as_array().unwrap();
+        assert!(categories.len() >= 12);
+        for category in categories {
+            let code = u32::try_from(category["code"].as_u64().unwrap()).unwrap();
+            if let Some(title) = fault_title(code) {
+                assert_eq!(title, category["descriptiveName"], "{code}");
+            }
+        }
+    }
+
+    #[test]
+    fn each_oracle_has_a_row_in_the_table_of_the_readme() {
+        let readme = include_str!("README.md");
+        let table: BTreeSet<(String, String)> = readme
+            .lines()
+            .filter_map(|line| line.strip_prefix("| ")?.split_once(" | `"))
+            .filter_map(|(codes, rest)| {
+                Some((codes.to_owned(), rest.split_once("` | ")?.0.to_owned()))
+            })
+            .collect();
+        let rows = ALL.iter().map(|oracle| {
+            let mut codes: Vec<u32> = oracle.faults().iter().map(|(code, _)| *code).collect();
+            codes.sort_unstable();
+            let codes: Vec<String> = codes.iter().map(u32::to_string).collect();
+            (codes.join(", "), oracle.name().to_owned())
+        });
+        assert_eq!(table, rows.collect());
     }
 }

@@ -205,7 +205,7 @@ impl Trial {
 
     fn seen(&self, oracle: &dyn Oracle, calls: &[Told]) -> Vec<(usize, nearmiss_search::Fault)> {
         let checked = |told: (usize, nearmiss_search::Fault)| {
-            assert!(oracle.codes().contains(&told.1.code));
+            assert!(oracle.faults().iter().any(|(code, _)| *code == told.1.code));
             assert!(!told.1.message.is_empty() && !told.1.message.contains('\n'));
             told
         };

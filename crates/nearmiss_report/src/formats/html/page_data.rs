@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 
 use super::compact_targets::{FORMS, compact};
 use super::source_place::source_place;
-use crate::{Criterion, ReportedFault, ReportedTest, RunSummary, fault_name};
+use crate::{Criterion, ReportedFault, ReportedTest, RunSummary};
 
 /// The facts, with indexes in place of what is told once.
 pub(super) fn page_data(run: &RunSummary) -> Value {
     let operations = operations(run);
     let codes: BTreeMap<u32, &str> =
-        run.faults.iter().map(|fault| (fault.code, fault_name(fault.code))).collect();
+        run.faults.iter().map(|fault| (fault.code, &*fault.title)).collect();
     json!({
         "api": run.api,
         "version": run.tool_version,

@@ -12,7 +12,6 @@ use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use super::ReportFormat;
-use crate::fault_category::fault_name;
 use crate::run_summary::{ReportedFault, ReportedTest, RunSummary};
 use crate::visible::visible;
 
@@ -74,7 +73,7 @@ fn suites(run: &RunSummary) -> BTreeMap<&str, Vec<Case<'_>>> {
 }
 
 fn case<'a>(run: &'a RunSummary, fault: &ReportedFault) -> Case<'a> {
-    let (id, kind) = (fault.id(), format!("{} {}", fault.code, fault_name(fault.code)));
+    let (id, kind) = (fault.id(), format!("{} {}", fault.code, fault.title));
     let mut text = format!("fault {id}: {kind}\n{}: {}\n", fault.operation, fault.message);
     let test = run.test_of(fault);
     if let Some(test) = test {

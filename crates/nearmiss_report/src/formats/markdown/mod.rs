@@ -9,7 +9,6 @@ use self::escape::{block, code, label};
 use super::ReportFormat;
 use super::path_uri::path_uri;
 use crate::counted;
-use crate::fault_category::fault_name;
 use crate::findings::NearMiss;
 use crate::run_summary::{ReportedFault, RunSummary, TargetKind};
 
@@ -96,7 +95,7 @@ fn fault_tables(run: &RunSummary, faults: &[&ReportedFault], room: usize) -> Str
     for (code, faults) in by_code {
         let mut heading = format!(
             "\n### {code} {} ({})\n\n| fault | operation | what | test |\n|---|---|---|---|\n",
-            fault_name(code),
+            faults[0].title,
             faults.len()
         );
         for fault in faults {

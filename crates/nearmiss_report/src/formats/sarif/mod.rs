@@ -1,13 +1,12 @@
 //! SARIF 2.1.0 (OASIS), as code scanning reads it: a rule for each code of faults, a result for each fault,
 //! where it is thrown if that is known and in the written test if not.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
 use super::ReportFormat;
 use super::path_uri::path_uri;
-use crate::fault_category::fault_name;
 use crate::run_summary::{ReportedFault, RunSummary};
 use crate::visible::visible;
 
@@ -30,8 +29,9 @@ impl ReportFormat for Sarif {
 
     fn write(&self, run: &RunSummary) -> String {
         let faults = run.distinct_faults();
-        let codes: BTreeSet<u32> = faults.iter().map(|fault| fault.code).collect();
-        let codes: Vec<u32> = codes.into_iter().collect();
+        let titles: BTreeMap<u32, &str> =
+            faults.iter().map(|fault| (fault.code, &*fault.title)).collect();
+        let codes: Vec<u32> = titles.keys().copied().collect();
         let log = json!({
             "$schema": SCHEMA,
             "version": "2.1.0",
@@ -39,7 +39,7 @@ impl ReportFormat for Sarif {
                 "tool": { "driver": {
                     "name": "nearmiss",
                     "version": run.tool_version,
-                    "rules": codes.iter().map(|code| rule(*code)).collect::<Vec<_>>(),
+                    "rules": titles.iter().map(|(code, title)| rule(*code, title)).collect::<Vec<_>>(),
                 } },
                 // Results of other APIs of a repository are kept apart from these.
                 "automationDetails": { "id": format!("nearmiss/{}/", run.api) },
@@ -76,8 +76,7 @@ fn numbered(code: u32) -> String {
     format!("code {code} of {list}")
 }
 
-fn rule(code: u32) -> Value {
-    let text = fault_name(code);
+fn rule(code: u32, text: &str) -> Value {
     let name: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
     json!({
         "id": code.to_string(),

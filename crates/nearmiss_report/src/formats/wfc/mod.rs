@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value, json};
 
 use super::ReportFormat;
-use crate::fault_category::{fault_name, is_reportable};
+use crate::fault_category::is_reportable;
 use crate::run_summary::{ReportedFault, ReportedTest, RunSummary};
 use crate::visible::visible;
 
@@ -141,7 +141,7 @@ fn own_faults(run: &RunSummary) -> Vec<Value> {
         json!({
             "id": fault.id(),
             "code": fault.code,
-            "name": fault_name(fault.code),
+            "name": fault.title,
             "operation": fault.operation,
             "place": fault.place,
             "message": fault.message,

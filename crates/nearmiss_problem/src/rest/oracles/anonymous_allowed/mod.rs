@@ -25,8 +25,8 @@ impl Oracle for AnonymousAllowed {
         "anonymous-allowed"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[207]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(207, "A Protected Resource Is Accessible Without Providing Any Authentication")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

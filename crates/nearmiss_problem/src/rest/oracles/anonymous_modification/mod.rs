@@ -26,8 +26,8 @@ impl Oracle for AnonymousModification {
         "anonymous-modification"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[208]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(208, "Anonymous Modifications")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

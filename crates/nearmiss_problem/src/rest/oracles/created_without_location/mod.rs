@@ -24,8 +24,8 @@ impl Oracle for CreatedWithoutLocation {
         "created-without-location"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[970]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(970, "Created Resource Is Not Told")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

@@ -28,8 +28,8 @@ impl Oracle for DeleteWithoutEffect {
         "delete-without-effect"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[103]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(103, "Resource Still Accessible After Being Deleted")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

@@ -27,8 +27,8 @@ impl Oracle for EventLoopBlock {
         "event-loop-block"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[922]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(922, "Blocked Event Loop")]
     }
 
     fn sees_answers_only(&self) -> bool {

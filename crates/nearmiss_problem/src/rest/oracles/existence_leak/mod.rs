@@ -25,8 +25,8 @@ impl Oracle for ExistenceLeak {
         "existence-leak"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[204]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(204, "Leakage Information Existence of Protected Resource")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

@@ -41,8 +41,11 @@ impl Oracle for FailedCallEffect {
         "failed-call-effect"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[CREATION, CHANGE]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[
+            (CREATION, "Failed Creation of Resource Has Side Effects on Backend"),
+            (CHANGE, "Failed Change Of Resource Has Side Effects"),
+        ]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

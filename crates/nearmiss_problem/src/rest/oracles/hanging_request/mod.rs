@@ -14,8 +14,8 @@ impl Oracle for HangingRequest {
         "hanging-request"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[909]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(909, "Call Without An Answer")]
     }
 
     fn sees_answers_only(&self) -> bool {

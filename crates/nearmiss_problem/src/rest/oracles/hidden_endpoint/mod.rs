@@ -40,8 +40,8 @@ impl Oracle for HiddenEndpoint {
         "hidden-endpoint"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[210]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(210, "Hidden Accessible Endpoint")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

@@ -12,8 +12,8 @@ impl Oracle for Http500 {
         "http-500"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[100]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(100, "HTTP Status 500")]
     }
 
     fn judge(&self, judged: &Judged<'_>) -> Vec<Fault> {

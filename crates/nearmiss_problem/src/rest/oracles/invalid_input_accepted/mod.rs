@@ -27,8 +27,8 @@ impl Oracle for InvalidInputAccepted {
         "invalid-input-accepted"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[102]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(102, "Received Success Response When Sending Wrong Data")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

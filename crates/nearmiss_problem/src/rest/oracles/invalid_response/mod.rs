@@ -40,8 +40,11 @@ impl Oracle for InvalidResponse {
         "invalid-response"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[101]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(
+            101,
+            "Received A Response From API With A Structure/Data That Is Not Matching Its Schema",
+        )]
     }
 
     fn judge(&self, judged: &Judged<'_>) -> Vec<Fault> {

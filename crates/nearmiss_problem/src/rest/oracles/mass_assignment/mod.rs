@@ -37,8 +37,8 @@ impl Oracle for MassAssignment {
         "mass-assignment"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[203]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(203, "Mass Assignment")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

@@ -57,8 +57,8 @@ impl Oracle for MemoryGrowth {
         "memory-growth"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[925]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(925, "Memory That Grows")]
     }
 
     fn sees_answers_only(&self) -> bool {

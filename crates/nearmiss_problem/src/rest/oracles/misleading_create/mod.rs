@@ -30,8 +30,11 @@ impl Oracle for MisleadingCreate {
         "misleading-create"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[WRONG_LOCATION, NOT_FOUND]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[
+            (WRONG_LOCATION, "Location Of Created Resource Leads Nowhere"),
+            (NOT_FOUND, "Created Resource Cannot Be Found"),
+        ]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

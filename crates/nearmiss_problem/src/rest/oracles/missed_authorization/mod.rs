@@ -29,8 +29,8 @@ impl Oracle for MissedAuthorization {
         "missed-authorization"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[206]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(206, "Allowed To Modify Resource That Likely Should Had Been Protected")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

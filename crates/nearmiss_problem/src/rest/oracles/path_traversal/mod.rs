@@ -30,8 +30,8 @@ impl Oracle for PathTraversal {
         "path-traversal"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[921]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(921, "Path Traversal")]
     }
 
     fn sees_answers_only(&self) -> bool {

@@ -14,8 +14,8 @@ impl Oracle for ProcessExit {
         "process-exit"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[924]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(924, "Call Ends The Process")]
     }
 
     fn sees_answers_only(&self) -> bool {

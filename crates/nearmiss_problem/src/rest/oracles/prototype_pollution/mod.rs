@@ -25,8 +25,8 @@ impl Oracle for PrototypePollution {
         "prototype-pollution"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[920]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(920, "Prototype Pollution")]
     }
 
     fn sees_answers_only(&self) -> bool {

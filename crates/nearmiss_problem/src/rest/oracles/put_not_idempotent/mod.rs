@@ -29,8 +29,8 @@ impl Oracle for PutNotIdempotent {
         "put-not-idempotent"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[905]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(905, "PUT Is Not Idempotent")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

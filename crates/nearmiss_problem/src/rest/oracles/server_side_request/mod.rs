@@ -30,8 +30,8 @@ impl Oracle for ServerSideRequest {
         "server-side-request"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[202]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(202, "Server-Side Request Forgery (SSRF)")]
     }
 
     fn sees_answers_only(&self) -> bool {

@@ -37,8 +37,8 @@ impl Oracle for SqlInjection {
         "sql-injection"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[200]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(200, "SQL Injection (SQLi)")]
     }
 
     fn sees_answers_only(&self) -> bool {

@@ -21,8 +21,8 @@ impl Oracle for StackTrace {
         "stack-trace"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[209]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(209, "Leaked Stack Trace")]
     }
 
     fn judge(&self, judged: &Judged<'_>) -> Vec<Fault> {

@@ -14,8 +14,8 @@ impl Oracle for UnhandledError {
         "unhandled-error"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[923]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(923, "Unhandled Error Behind A Success")]
     }
 
     fn sees_answers_only(&self) -> bool {

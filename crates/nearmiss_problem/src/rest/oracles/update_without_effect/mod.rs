@@ -44,8 +44,12 @@ impl Oracle for UpdateWithoutEffect {
         "update-without-effect"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[NOT_REPLACED, OTHERS_CHANGED, NOT_CHANGED]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[
+            (NOT_REPLACED, "PUT Does Not Replace What It Was Told"),
+            (OTHERS_CHANGED, "PATCH Changes What It Was Not Told"),
+            (NOT_CHANGED, "PATCH Does Not Change What It Was Told"),
+        ]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

@@ -28,8 +28,8 @@ impl Oracle for WronglyUnauthenticated {
         "wrongly-unauthenticated"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[205]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(205, "Wrongly Not Recognized as Authenticated")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {

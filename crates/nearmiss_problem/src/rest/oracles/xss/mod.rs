@@ -37,8 +37,8 @@ impl Oracle for Xss {
         "xss"
     }
 
-    fn codes(&self) -> &'static [u32] {
-        &[201]
+    fn faults(&self) -> &'static [(u32, &'static str)] {
+        &[(201, "Cross-Site Scripting (XSS)")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
