@@ -32,9 +32,9 @@ fn check(problem: &RestProblem, individual: &Individual, max_actions: usize) {
 }
 
 fn calls(problem: &RestProblem, individual: &Individual) -> Vec<Call> {
-    let steps = problem.lower(individual);
-    assert_eq!(steps.len(), individual.actions.len());
-    steps.into_iter().map(|call| call).collect()
+    let calls = problem.lower(individual);
+    assert_eq!(calls.len(), individual.actions.len());
+    calls
 }
 
 /// The text of parts with fallbacks in place of links.

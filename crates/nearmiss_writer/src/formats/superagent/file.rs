@@ -106,7 +106,7 @@ impl Test<'_> {
         let (suite, case) = (self.suite, self.case);
         let mut content = String::new();
         let answers = answer_names(&case.steps);
-        let calls: Vec<&Call> = case.steps.iter().map(|call| call).collect();
+        let calls: Vec<&Call> = case.steps.iter().collect();
         self.uses.calls.insert("exactly");
         self.uses.users.extend(users::helpers(suite, &[case]));
         content.extend(users::log_in(suite, &calls, indent));
