@@ -179,7 +179,7 @@ describe("ends from outside", () => {
     const dir = fixture("ncs");
     const out = emptyOut(dir, "piped");
     const command = `"${process.execPath}" "${commandLine()}" fuzz --start "node server.js" --openapi openapi.json --calls 200 --no-replay --seed 1 --out "${out}" 2>&1 | head -n 1; exit "\${PIPESTATUS[0]}"`;
-    const { stdout } = await promisify(execFile)("bash", ["-c", command], { cwd: dir, timeout: 120_000 });
+    const { stdout } = await promisify(execFile)("bash", ["-c", command], { cwd: dir, timeout: 900_000 });
     assert.equal(stdout.trimEnd().split("\n").length, 1);
     assert.match(writtenText(out), /\/api\//);
     assert.ok(fs.existsSync(path.join(out, "report.json")));

@@ -36,13 +36,13 @@ function environment(env) {
 /** Everything that a program writes to a terminal of 80 columns. */
 async function onTerminal(args, env = {}) {
   const [program, command] = onTerminalOf(80, [process.execPath, commandLine(), ...args]);
-  const { stdout } = await run(program, command, { cwd: API, env: environment(env), maxBuffer: 1 << 26, timeout: 120_000 });
+  const { stdout } = await run(program, command, { cwd: API, env: environment(env), maxBuffer: 1 << 26, timeout: 900_000 });
   return stdout;
 }
 
 /** The same to pipes. */
 const piped = (args, env = {}) =>
-  run(process.execPath, [commandLine(), ...args], { cwd: API, env: environment(env), maxBuffer: 1 << 26, timeout: 120_000 });
+  run(process.execPath, [commandLine(), ...args], { cwd: API, env: environment(env), maxBuffer: 1 << 26, timeout: 900_000 });
 
 const RED = `${ESCAPE}[1m${ESCAPE}[31m`;
 const GREEN = `${ESCAPE}[32m`;

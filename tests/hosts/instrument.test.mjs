@@ -17,7 +17,7 @@ const EXPECTED = JSON.parse(fs.readFileSync(path.join(APP, "expected.json"), "ut
 
 /** Runs Node and answers what the app answered. */
 async function answers(cwd, args, env = {}) {
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env: { ...process.env, NEARMISS_CONTROL: "", ...env }, timeout: 120_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd, env: { ...process.env, NEARMISS_CONTROL: "", ...env }, timeout: 900_000 });
   return JSON.parse(stdout).result;
 }
 
@@ -36,7 +36,7 @@ const ON_LOAD = ["--import", "nearmiss/register", "--input-type=module", "-e", `
 
 test("built ahead of time: the same answers and the same targets, alone, with the load hooks and under a core", async () => {
   fs.rmSync(path.join(PROJECT, "build"), { recursive: true, force: true });
-  await promisify(execFile)(process.execPath, [BIN, "instrument", "src", "-o", path.join(PROJECT, "build")], { cwd: APP, timeout: 120_000 });
+  await promisify(execFile)(process.execPath, [BIN, "instrument", "src", "-o", path.join(PROJECT, "build")], { cwd: APP, timeout: 900_000 });
   assert.deepEqual(await answers(PROJECT, ["entry.js"]), EXPECTED);
   assert.deepEqual(await answers(PROJECT, ["--import", "nearmiss/register", "entry.js"]), EXPECTED);
   const expected = await tables(APP, ON_LOAD);

@@ -17,7 +17,7 @@ function run(file, { probes, cwd = path.join(HERE, "programs"), options = {} }) 
   const env = { ...process.env, NODE_OPTIONS: probes ? `--import ${REGISTER}` : "" };
   delete env.NODE_TEST_CONTEXT;
   if (probes) env.NEARMISS_OPTIONS = JSON.stringify({ root: cwd, ...options });
-  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [file], { cwd, env, encoding: "utf8", timeout: 120_000 });
+  const { status, signal, stdout, stderr } = spawnSync(process.execPath, [file], { cwd, env, encoding: "utf8", timeout: 900_000 });
   return { code: status ?? signal, stdout, stderr };
 }
 

@@ -17,7 +17,7 @@ const require = createRequire(import.meta.url);
 const run = promisify(execFile);
 const here = dirname(fileURLToPath(import.meta.url));
 const project = join(here, "../../../fixtures/hosts/swc");
-const options = { cwd: project, timeout: 120_000, maxBuffer: 64 << 20 };
+const options = { cwd: project, timeout: 900_000, maxBuffer: 64 << 20 };
 const node = (...args) => run(process.execPath, args, options);
 const FILES = ["src/classify.js", "src/cycle.js", "src/main.ts", "src/orders.ts", "src/view.tsx"];
 
