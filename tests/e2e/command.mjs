@@ -22,7 +22,7 @@ export function ownCopy(dir, label) {
   return copy;
 }
 
-/** What does not end by then hangs: no bound on time, a loaded machine takes a tenth of its pace. */
+/** Milliseconds after which a program is taken to hang: no bound on time, a loaded machine takes a tenth of its pace. */
 const HANGS_MS = 900_000;
 
 /** Starts `nearmiss` in `dir`; `done` answers its exit code, stdout and stderr. */

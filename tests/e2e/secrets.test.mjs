@@ -34,7 +34,7 @@ function written() {
 /** Texts that have been looked through, by file: a secret that is given later, at random, is not in them. */
 const seen = new Map();
 
-/** Where a secret stands in what is written since the last look, each with its form. */
+/** Places where a secret stands in what is written since the last look, each with its form. */
 function leaks() {
   const given = [...new Set([...fs.readFileSync(GIVEN, "utf8").trimEnd().split("\n"), ...Object.values(PASSWORDS)])];
   const texts = written();

@@ -42,7 +42,7 @@ async function somebody(command, options) {
 
 /** The API itself, and who reaches a stranger by a socket, a datagram, another process, a thread, a name, the global `fetch`. */
 const WAYS_OUT = ["/own", "/path", ...["net", "datagram", "child", "worker", "question", "fetch"].map((name) => `/to/${name}`)];
-/** What one or two operations need. */
+/** Options that suffice for one or two operations. */
 const FEW = ["--calls", "10", "--no-replay"];
 
 describe("strangers", () => {

@@ -13,11 +13,11 @@ pub struct Call {
     /// Name of the user who calls, if one who logged in does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
-    /// What is sent.
+    /// The request that is sent.
     pub request: Request,
 }
 
-/// What a call sends. Closed: who sends or writes calls must handle every kind.
+/// The request of a call. Closed: who sends or writes calls must handle every kind.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub enum Request {
     /// An HTTP request.

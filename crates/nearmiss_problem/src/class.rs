@@ -1,11 +1,11 @@
 //! Classes of answers.
 
-/// What an answer says of its call. Decided here alone.
+/// The class of an answer: what it says of its call. Decided here alone.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Class {
     /// It was done.
     Success,
-    /// What was asked for is elsewhere, or unchanged.
+    /// The thing that was asked for is elsewhere, or unchanged.
     Redirect,
     /// The call is at fault.
     Refused,

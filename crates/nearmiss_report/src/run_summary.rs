@@ -228,7 +228,7 @@ pub struct ReportedFault {
     pub call: usize,
     /// One line for people: what is wrong.
     pub message: String,
-    /// What people call the faults of its code.
+    /// Title of the faults of its code, for people.
     pub title: String,
 }
 

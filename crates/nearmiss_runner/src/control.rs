@@ -1,19 +1,22 @@
 //! The core's end of the control protocol (README of this crate): one Unix socket a SUT process
 //! tree, one thread a connection.
 
+mod exchange;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nearmiss_problem::rest::FoundRoute;
 use nearmiss_targets::TargetTable;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use self::exchange::exchange;
 use crate::connection::Protocol;
 use crate::entered_routes::EnteredRoutes;
 use crate::java::Translations;
@@ -273,7 +276,8 @@ impl Control {
         self.order_while(to, order, limit, &|| true)
     }
 
-    /// The same; while there is no answer `waits` is asked now and then whether to wait on.
+    /// Gives an order as [`Control::order_to`] does; while there is no answer, `waits` is asked now and then whether to
+    /// wait on.
     ///
     /// # Errors
     /// See [`Control::order`].
@@ -306,40 +310,6 @@ impl Control {
         match answer.get("error").and_then(Value::as_str) {
             Some(error) => Err(error.to_owned()),
             None => Ok(answer),
-        }
-    }
-}
-
-/// How often whoever waits for the answer to an order is asked whether to wait on.
-const ASKED_EVERY: Duration = Duration::from_millis(100);
-
-/// A connection that failed an exchange is dropped: its next answer could be to this order.
-fn exchange(
-    reader: &mut BufReader<UnixStream>,
-    (order, id): (&str, u64),
-    limit: Duration,
-    waits: &dyn Fn() -> bool,
-) -> std::io::Result<Value> {
-    let line = format!("{}\n", json!({"id": id, "order": order}));
-    reader.get_mut().write_all(line.as_bytes())?;
-    let end = Instant::now() + limit;
-    let mut line = String::new();
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        let slice = left.clamp(Duration::from_millis(1), ASKED_EVERY);
-        reader.get_mut().set_read_timeout(Some(slice))?;
-        match reader.read_line(&mut line) {
-            Ok(0) => {
-                let gone = "the SUT process went away";
-                return Err(std::io::Error::new(ErrorKind::UnexpectedEof, gone));
-            }
-            Ok(_) => match serde_json::from_str::<Value>(&line) {
-                Ok(answer) if answer["id"] == json!(id) => return Ok(answer),
-                _ => line.clear(),
-            },
-            // What has come of a line is kept.
-            Err(error) if error.kind() == ErrorKind::WouldBlock && left > slice && waits() => {}
-            Err(error) => return Err(error),
         }
     }
 }
@@ -527,16 +497,20 @@ mod tests {
         while !control.takes_orders() {
             control.wait(Duration::from_millis(10));
         }
-        let parts = std::cell::RefCell::new(vec!["\"idle\":true}\n", "{\"id\":1,"]);
+        let line = "{\"id\":1,\"text\":\"\u{e9}\",\"idle\":true}\n".as_bytes();
+        // In the midst of the letter.
+        let (first, second) = line.split_at(17);
+        let parts = std::cell::RefCell::new(vec![second, first]);
         let long = Duration::from_hours(1);
         let answer = control.order_while(None, "idle", long, &|| {
             // Each part comes after a look at it.
             if let Some(part) = parts.borrow_mut().pop() {
-                (&process).write_all(part.as_bytes()).unwrap();
+                (&process).write_all(part).unwrap();
             }
             true
         });
-        assert_eq!(answer.unwrap()["idle"], true);
+        let answer = answer.unwrap();
+        assert_eq!((&answer["idle"], &answer["text"]), (&json!(true), &json!("\u{e9}")));
         let asked = std::cell::Cell::new(0);
         let given_up = control.order_while(None, "idle", long, &|| {
             asked.set(asked.get() + 1);

@@ -85,10 +85,10 @@ pub(crate) struct InVain {
 const WAITED_FOR: u32 = 2;
 /// What is waited for one after that.
 const SHORT_WAIT: Duration = Duration::from_millis(500);
-/// The same where the event loop stands still; longer where so little of the processor was free that this is no block yet.
+/// Time that one is waited for where the event loop stands still; longer where so little of the processor was free that this is no block yet.
 const SHORT_BLOCK: Duration = Duration::from_secs(1);
 
-/// What is seen of one turn of the event loop, while an order waits for its end.
+/// One turn of the event loop, as it is seen while an order waits for its end.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
     /// Processor time of the main thread when it was first looked at.
@@ -111,7 +111,7 @@ impl Turn {
         self.at = self.at.or(at);
     }
 
-    /// Whether it is a block.
+    /// Tells whether it is a block.
     fn is_block(&self) -> bool {
         self.took >= BLOCKED
     }

@@ -19,7 +19,7 @@ const WARM_UP = SMALL ? 0 : 3;
 const COUNT = SMALL ? 5_000 : 3_000_000;
 /** Most that a read may cost over the plain one. */
 const LIMITS = { off: 1.5, input: 25 };
-/** How often a figure that is too high is measured again; what the small form prints is no figure. */
+/** Times that a figure which is too high is measured again; what the small form prints is no figure. */
 const AGAIN = SMALL ? 0 : 6;
 
 const { map, inputs } = install(detachedBuffer(64));

@@ -24,7 +24,7 @@ const MOST_GROWTH = 3;
 const NOISE = 30;
 /** A call that is asked how near it was: up to 16 elements, up to 256 places of a text. */
 const MOST_OVER_LOOK = 3_000;
-/** How often a figure that is too high is measured again, for the machine may have other work. */
+/** Times that a figure which is too high is measured again, for the machine may have other work. */
 const AGAIN = SMALL ? 0 : 6;
 /** How it ends when a figure is too high: what is thrown ends it with 1. */
 const NOT_KEPT = 3;

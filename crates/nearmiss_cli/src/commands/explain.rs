@@ -132,10 +132,9 @@ impl Run<'_> {
             output.warn(&format!("warning: {warning}"));
         }
         let tests = resumed.tests.into_iter().map(|test| {
-            let steps = problem.lower(&test.individual).into_iter().map(|step| {
-                let call = &step;
+            let steps = problem.lower(&test.individual).into_iter().map(|call| {
                 let operation = problem.operation_index(&call.operation);
-                (step, operation)
+                (call, operation)
             });
             Archived { steps: steps.collect(), covers: test.covers }
         });

@@ -1,4 +1,4 @@
-//! What the passes complain about, as they run.
+//! Complaints of the passes, collected as they run.
 
 use std::sync::{Arc, Mutex};
 

@@ -1,4 +1,4 @@
-//! What stands in for the compiler in hosts that compile by themselves.
+//! A stand-in for the compiler, in hosts that compile by themselves.
 
 use super::source::incoming_map;
 use super::{Diagnostic, LowerError, LowerOptions, Lowered, Syntax};

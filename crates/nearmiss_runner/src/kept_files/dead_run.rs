@@ -1,4 +1,4 @@
-//! What runs that were killed have left undone.
+//! Runs that were killed, and what they left undone.
 
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,12 @@ use super::snapshot::Snapshot;
 use super::walk::Rules;
 use super::{SETTLED, keep_before};
 
-/// What a run that was killed has left, and what became of it.
+/// A run that was killed, with what became of what it left.
 #[derive(Debug)]
 pub struct DeadRun {
     /// Its folder.
     pub folder: PathBuf,
-    /// What was put back; none while a process of its API still runs.
+    /// Files that were put back; none while a process of its API still runs.
     pub done: Option<PutBack>,
 }
 

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-/// What says how a suite starts its API, and the program beside it that does so.
+/// File that says how a suite starts its API.
 const START: &str = "support/start.json";
+/// Program beside it that does so.
 const PROGRAM: &str = "support/sut.cjs";
 /// One of these stands in each [`START`].
 const STARTED_BY: [&str; 3] = ["command", "driver", "controller"];

@@ -263,7 +263,8 @@ impl SutProcess {
         self.order_while(order, limit, &|| true)
     }
 
-    /// The same; while a process of this machine does not answer `waits` is asked now and then whether to wait on.
+    /// Gives an order to the process; while one of this machine does not answer, `waits` is asked now and then whether
+    /// to wait on.
     ///
     /// # Errors
     /// See [`SutProcess::order`].

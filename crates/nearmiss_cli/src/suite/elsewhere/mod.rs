@@ -60,9 +60,8 @@ pub fn before_search(
         return Err("not asked for".to_owned());
     }
     let home = &settings.cwd;
-    // On the disk of the copies that are there already.
-    let folder = kept.map_or(folder, KeptFiles::folder).join("before");
-    ProjectCopy { from: home, home, except: &settings.out, kept }.make(&folder)
+    // Not below the project: whoever watches its sources would see all of them come and go.
+    ProjectCopy { from: home, home, except: &settings.out, kept }.make(&folder.join("before"))
 }
 
 /// Answers the folder with the packages of the tests.

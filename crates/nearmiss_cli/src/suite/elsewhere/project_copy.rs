@@ -14,16 +14,16 @@ const MOST_BYTES: u64 = 256 << 20;
 /// What is not copied: `node_modules` is linked.
 const LEFT_OUT: [&str; 5] = [".git", ".nearmiss", "coverage", "nearmiss-tests", "node_modules"];
 
-/// How a project is copied.
+/// A copy of a project that is to be made.
 pub struct ProjectCopy<'a> {
-    /// Where its files are.
+    /// Folder of its files.
     pub from: &'a Path,
-    /// Where it stands in truth: its packages and its name are those of this folder.
+    /// Folder where it stands in truth: its packages and its name are those of this one.
     pub home: &'a Path,
-    /// What is left out.
+    /// Path that is left out.
     pub except: &'a Path,
-    /// What has copies of files already that are to be copied from their home as they were: they are linked where that
-    /// is on the same disk.
+    /// Copies of its files that are there already, as they were: where they are on the same disk they are linked, so
+    /// nothing may write to this copy.
     pub kept: Option<&'a KeptFiles>,
 }
 
