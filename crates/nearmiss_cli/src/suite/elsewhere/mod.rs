@@ -17,7 +17,7 @@ use std::sync::Arc;
 use nearmiss_runner::{KeptFiles, PlainRun, Reset, WatchedFiles};
 use nearmiss_writer::{StartSpec, SuiteUsers, TestSuite, recording_files};
 
-use self::change::{Change, shifted_clock};
+use self::change::{Change, other_days, shifted_clock};
 use self::order::Order;
 use self::project_copy::ProjectCopy;
 use self::recorded::Recording;
@@ -123,7 +123,9 @@ impl World<'_> {
         if let Err(why) = self.before {
             found.untried.push(why.clone());
         }
-        let all: Vec<Change> = Change::all().filter(|change| self.is_together(*change)).collect();
+        let now = jiff::Timestamp::now().as_millisecond();
+        let all: Vec<Change> =
+            Change::all(now).filter(|change| self.is_together(*change, now)).collect();
         let names = self.folder.join("variables");
         let _ = std::fs::remove_file(&names);
         let others = Others { changes: &all, names: Some(&names), ..Others::default() };
@@ -132,12 +134,20 @@ impl World<'_> {
         if let Ok(run) = &together
             && agrees(run, &[])
         {
+            let apart = other_days(now).iter().skip(1).map(|day| Change::Clock(*day));
+            for change in apart {
+                if let Ok(run) = self.run(suite, Others { changes: &[change], ..Others::default() })
+                    && !agrees(&run, &[])
+                {
+                    found.visits.push(Visit { follows: change.followed(), run });
+                }
+            }
             self.visit_orders(suite, agrees, &mut found.visits);
             return found;
         }
         let mut possible = Vec::new();
         let mut differed = Vec::new();
-        for change in Change::all() {
+        for change in Change::all(now) {
             if change.after().is_some_and(|first| !differed.contains(&first)) {
                 continue;
             }
@@ -159,7 +169,7 @@ impl World<'_> {
             }
         }
         let together = together.or_else(|_| {
-            possible.retain(|change| self.is_together(*change));
+            possible.retain(|change| self.is_together(*change, now));
             self.run(suite, Others { changes: &possible, ..Others::default() })
         });
         found.visits.extend(together.ok().map(|run| Visit { follows: TIME_AND_PLACE, run }));
@@ -222,8 +232,9 @@ impl World<'_> {
     }
 
     /// Whether something is other when everything is: a copy that was made before the search stands in another folder.
-    fn is_together(&self, change: Change) -> bool {
+    fn is_together(&self, change: Change, now: i64) -> bool {
         match change {
+            Change::Clock(day) => day == other_days(now)[0],
             Change::Folder => false,
             Change::Earlier => self.before.is_ok(),
             // Of each kind the first.
@@ -298,8 +309,11 @@ impl World<'_> {
             options.push_str(&format!(" --require \"{}\"", shown(&file)));
             std::fs::write(file, text).map_err(|error| error.to_string())
         };
-        if changes.contains(&Change::Clock) {
-            load("later.cjs", &shifted_clock(jiff::Timestamp::now().as_millisecond()))?;
+        for change in changes {
+            if let Change::Clock(day) = change {
+                let now = jiff::Timestamp::now().as_millisecond();
+                load("later.cjs", &shifted_clock(now, *day))?;
+            }
         }
         if let Some(names) = others.names {
             load("noting.cjs", &variables::noting(names))?;
