@@ -1,6 +1,6 @@
 //! Calls that people have already, to begin a search with.
 
-use nearmiss_problem::rest::{RestProblem, read_requests};
+use nearmiss_problem::{Problem, read_requests};
 use nearmiss_search::individual_rng;
 
 use crate::failure::Failure;
@@ -14,7 +14,7 @@ const SHOWN: usize = 5;
 ///
 /// # Errors
 /// A file that cannot be read or holds no calls, with the place in it.
-pub fn take(settings: &Settings, problem: &RestProblem, output: &Output) -> Result<(), Failure> {
+pub fn take(settings: &Settings, problem: &dyn Problem, output: &Output) -> Result<(), Failure> {
     for (number, file) in (0..).zip(&settings.seed_from) {
         let wrong = |why: String| Failure::usage(format!("--seed-from {}: {why}", file.display()));
         let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;

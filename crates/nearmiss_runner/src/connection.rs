@@ -56,6 +56,17 @@ impl Protocol {
     }
 }
 
+/// Where the server under test listens.
+#[derive(Clone, Debug)]
+pub struct ServerAt {
+    /// `host:port`.
+    pub host: String,
+    /// What it speaks.
+    pub protocol: Protocol,
+    /// The port that its code asks for; 0 when any is welcome.
+    pub wanted: u16,
+}
+
 /// An open connection and the task that owns its socket.
 pub(crate) struct Connection {
     pub sender: Sender,

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use nearmiss_problem::rest::FoundRoute;
+use nearmiss_problem::FoundRoute;
 use nearmiss_targets::TargetTable;
 use serde::Deserialize;
 use serde_json::{Value, json};

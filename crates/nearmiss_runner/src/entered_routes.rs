@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use nearmiss_problem::rest::FoundRoute;
+use nearmiss_problem::FoundRoute;
 
 /// Routes that are kept; a program that makes routes as it runs must not fill the memory.
 const MOST_ROUTES: usize = 4096;

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
-use std::sync::{Arc, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use nearmiss_problem::{Call, CallOutcome};
@@ -11,13 +11,12 @@ use nearmiss_targets::{COVERED, TargetId};
 use serde::Deserialize;
 
 use crate::control::SearchWords;
-use crate::evaluator::{MAX_FAILED_STARTS, Reset};
-use crate::login::{LoginFailure, Logins};
-use crate::reset::reset_by_call;
-use crate::resolve::wire_call;
+use crate::login::{LoginFailure, Logins, locked};
+use crate::reset::Reset;
+use crate::session::Session;
 use crate::sut::{StartSutError, SutProcess, SutSpec};
-use crate::sut_pool::SutPool;
-use crate::transport::{CallLimits, Transport, WireCall};
+use crate::sut_pool::{MAX_FAILED_STARTS, SutPool};
+use crate::transport::{CallLimits, WireCall};
 
 /// The variable of the environment that loads what notes evaluations.
 const EXPLAIN: &str = "NEARMISS_EXPLAIN";
@@ -94,10 +93,9 @@ pub struct Explaining {
     pool: SutPool,
     words: Arc<SearchWords>,
     sut: Option<SutProcess>,
-    transport: Transport,
+    session: Session,
     reset: Reset,
     limits: CallLimits,
-    logins: Logins,
     boot: BTreeSet<TargetId>,
     epoch: u32,
     /// Slots that the process at hand looks at.
@@ -122,15 +120,14 @@ impl Explaining {
         words: Arc<SearchWords>,
         (reset, limits, logins): (Reset, CallLimits, Logins),
     ) -> std::io::Result<Self> {
-        let transport = Transport::new(limits)?;
+        let session = Session::new(limits, Arc::new(Mutex::new(logins)))?;
         let mut this = Self {
             pool,
             words,
             sut: None,
-            transport,
+            session,
             reset,
             limits,
-            logins,
             boot: BTreeSet::new(),
             epoch: 0,
             looks_at: None,
@@ -142,15 +139,14 @@ impl Explaining {
     /// Logs everybody in, to learn who can; answers who cannot.
     pub fn log_in_all(&mut self) -> Vec<LoginFailure> {
         let Some(sut) = &self.sut else { return Vec::new() };
-        let failures = self.logins.log_in_all(&sut.at(), &mut self.transport);
-        failures.iter().for_each(|failure| self.logins.leave_out(failure));
+        let failures = self.session.log_in_all(&sut.at());
+        failures.iter().for_each(|failure| self.logins().leave_out(failure));
         failures
     }
 
     /// Who is logged in.
-    #[must_use]
-    pub fn logins(&self) -> &Logins {
-        &self.logins
+    pub fn logins(&self) -> MutexGuard<'_, Logins> {
+        locked(self.session.logins())
     }
 
     /// Targets that a process covered while it started.
@@ -178,8 +174,7 @@ impl Explaining {
         let plain: Vec<Call> = steps.iter().map(|(step, _)| step.clone()).collect();
         let mut test = ExplainedTest::default();
         let Some(sut) = &mut self.sut else { return Ok(test) };
-        self.logins.begin_test();
-        if let Err(failure) = self.logins.log_in(&plain, &sut.at(), &mut self.transport) {
+        if let Err(failure) = self.session.begin(&plain, &sut.at()) {
             tracing::warn!("before a test: {failure}");
         }
         self.epoch += 1;
@@ -191,15 +186,18 @@ impl Explaining {
             if index > 0 {
                 sut.begin_action(index, *operation, index + 1 == steps.len());
             }
-            let outcome = one_call(call, sut, &mut self.transport, &self.logins, &mut test);
-            seen = outcome.1;
-            let lost = !matches!(outcome.0, CallOutcome::Response(_));
-            test.outcomes.push(outcome.0);
+            let wire = self.session.wire(call, &sut.host());
+            let before = sut.requests();
+            let outcome = self.session.call(&wire, || sut.requests() != before);
+            let lost = !matches!(outcome, CallOutcome::Response(_));
+            seen = sut.requests() != before;
+            test.sent.push(wire);
             if lost {
                 break;
             }
         }
-        self.logins.note_answers(&plain, &test.outcomes);
+        test.outcomes = self.session.end();
+        self.logins().note_answers(&plain, &test.outcomes);
         let whole = test.outcomes.len() == steps.len()
             && test.outcomes.iter().all(|outcome| matches!(outcome, CallOutcome::Response(_)));
         self.settle(&mut test, whole && seen, whole);
@@ -238,7 +236,9 @@ impl Explaining {
         if used || is_dead {
             self.restart()?;
         }
-        if self.reset_state().is_err() {
+        let reset =
+            self.sut.as_ref().map(|sut| self.session.reset(sut, &self.reset, self.limits.time));
+        if reset.is_some_and(|done| done.is_err()) {
             self.restart()?;
         }
         if self.looks_at.as_ref() != Some(slots)
@@ -251,18 +251,6 @@ impl Explaining {
             self.looks_at = Some(slots.clone());
         }
         Ok(())
-    }
-
-    fn reset_state(&mut self) -> Result<(), String> {
-        let Some(sut) = &self.sut else { return Ok(()) };
-        if matches!(self.reset, Reset::Driver | Reset::Url(_)) {
-            sut.put_files_back();
-        }
-        match &self.reset {
-            Reset::None | Reset::Restart => Ok(()),
-            Reset::Driver => sut.order("reset", self.limits.time).map(drop),
-            Reset::Url(target) => reset_by_call(&mut self.transport, target, &sut.host()),
-        }
     }
 
     fn restart(&mut self) -> Result<(), StartSutError> {
@@ -295,8 +283,7 @@ impl Explaining {
             });
         }
         drop(registry);
-        self.transport.connect_to_sut(&sut);
-        self.logins.forget_all();
+        self.session.turn_to_watched(&sut);
         self.looks_at = None;
         self.sut = Some(sut);
     }
@@ -308,19 +295,4 @@ impl Explaining {
         }
         self.pool.close();
     }
-}
-
-/// Makes one call; answers what became of it, and whether the SUT's own code has seen it.
-fn one_call(
-    call: &Call,
-    sut: &SutProcess,
-    transport: &mut Transport,
-    logins: &Logins,
-    test: &mut ExplainedTest,
-) -> (CallOutcome, bool) {
-    let wire = wire_call(call.http(), &test.outcomes, &sut.host(), logins.credentials());
-    let before = sut.requests();
-    let outcome = transport.call(&wire, || sut.requests() != before);
-    test.sent.push(wire);
-    (outcome, sut.requests() != before)
 }

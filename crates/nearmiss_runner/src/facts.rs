@@ -1,41 +1,33 @@
 //! What the facts of a map mean to the search.
 
-use nearmiss_problem::rest::{HiddenInput, HiddenPlace};
+use nearmiss_problem::{InputPlace, Learnable, ReadInput};
 use nearmiss_search::{
     Codec, DatePart, Kind, MetValue, Pair, ReadField, Specialisation, TaintFact, UrlPart, js_double,
 };
 use nearmiss_targets::layout::fact;
 
 /// What a fact of the runtime says about inputs that nobody described, with the index of its action.
-pub(crate) enum InputFact {
-    /// An input was read.
-    Read(HiddenInput),
-    /// A property of a tainted text was read that text has not.
-    Property(u32, String),
-}
-
-/// The input that a fact is about, if it is about one.
 pub(crate) fn input_fact(
     kind: u16,
     action: u16,
     taint: u32,
     text: &[u16],
-) -> Option<(usize, InputFact)> {
+) -> Option<(usize, Learnable)> {
     if !matches!(kind, fact::PROPERTY | fact::INPUT) {
         return None;
     }
     let text = String::from_utf16_lossy(text);
     let fact = match kind {
-        fact::PROPERTY => InputFact::Property(taint, text),
+        fact::PROPERTY => Learnable::Property(taint, text),
         fact::INPUT => {
             let place = match text.chars().next()? {
-                'q' => HiddenPlace::Query,
-                'h' => HiddenPlace::Header,
-                'c' => HiddenPlace::Cookie,
-                'b' => HiddenPlace::Body,
+                'q' => InputPlace::Query,
+                'h' => InputPlace::Header,
+                'c' => InputPlace::Cookie,
+                'b' => InputPlace::Body,
                 _ => return None,
             };
-            InputFact::Read(HiddenInput { place, name: text[1..].to_owned() })
+            Learnable::Input(ReadInput { place, name: text[1..].to_owned() })
         }
         _ => return None,
     };

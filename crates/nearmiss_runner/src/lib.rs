@@ -20,6 +20,7 @@ mod replay;
 mod reset;
 mod resolve;
 mod schema_source;
+mod session;
 mod shared_map;
 mod start_command;
 mod suite_sut;
@@ -30,7 +31,7 @@ mod told_stream;
 mod transport;
 mod validators;
 
-pub use connection::Protocol;
+pub use connection::{Protocol, ServerAt};
 pub use control::{DriverReady, Listening, SearchWords};
 pub use controller::{
     AllowedHosts, Controller, ControllerOptions, ServeError, ServedProblem, ServedSut,
@@ -38,8 +39,7 @@ pub use controller::{
 };
 pub use entered_routes::EnteredRoutes;
 pub use evaluator::{
-    Budget, EvaluatorOptions, LaneLogins, OnCall, Reached, Reset, SutEvaluator, Timing, Without,
-    fault_key,
+    Budget, EvaluatorOptions, LaneLogins, OnCall, Reached, SutEvaluator, Timing, Without, fault_key,
 };
 pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
 pub use kept_files::{
@@ -50,14 +50,12 @@ pub use left_running::{LeftRunning, left_running};
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
 pub use outside::{Outside, SeenDatabase, SeenOutside};
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
-pub use reset::reset_by_call;
-pub use resolve::wire_call;
+pub use reset::{Reset, reset_by_call};
 pub use schema_source::{LoadSchemaError, load_schema, path_on_sut};
+pub use session::Session;
 pub use start_command::StartCommand;
 pub use suite_sut::SuiteSupport;
-pub use sut::{
-    ConnectError, ControllerClient, ServerAt, StartSutError, SutProcess, SutSpec, ToldUnits,
-};
+pub use sut::{ConnectError, ControllerClient, StartSutError, SutProcess, SutSpec, ToldUnits};
 pub use sut_pool::SutPool;
 pub use target_registry::TargetRegistry;
 pub use transport::{CallLimits, Transport, WireCall};

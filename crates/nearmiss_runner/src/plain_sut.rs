@@ -4,12 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::connection::Protocol;
-use crate::evaluator::{MAX_FAILED_STARTS, Reset};
-use crate::reset::reset_by_call;
+use crate::connection::{Protocol, ServerAt};
+use crate::reset::Reset;
+use crate::session::Session;
 use crate::suite_sut::SuiteSut;
-use crate::sut::{ServerAt, StartSutError, SutProcess, SutSpec};
-use crate::transport::{CallLimits, Transport};
+use crate::sut::{StartSutError, SutProcess, SutSpec};
+use crate::sut_pool::MAX_FAILED_STARTS;
+use crate::transport::CallLimits;
 
 /// How long the SUT may go on working after the last answer of a test before the next one begins.
 const QUIET_LIMIT: Duration = Duration::from_millis(100);
@@ -42,7 +43,7 @@ impl<'a> PlainSut<'a> {
         spec: &SutSpec,
         (folder, name): (&'a Path, &'a str),
         limits: CallLimits,
-        transport: &mut Transport,
+        session: &mut Session,
     ) -> Result<Self, StartSutError> {
         let mut spec = spec.clone();
         spec.instrument = false;
@@ -54,15 +55,15 @@ impl<'a> PlainSut<'a> {
             None => Runs::Process(Box::new(fresh(&spec, folder, name, &mut starts)?)),
         };
         let this = Self { spec, folder, name, limits, starts, runs };
-        this.at().connect(transport);
+        session.turn_to(&this.at());
         Ok(this)
     }
 
-    /// Starts another one in its place.
+    /// Starts another one in its place, which knows nobody.
     ///
     /// # Errors
     /// When it cannot be started.
-    pub fn start_again(&mut self, transport: &mut Transport) -> Result<(), StartSutError> {
+    pub fn start_again(&mut self, session: &mut Session) -> Result<(), StartSutError> {
         match &mut self.runs {
             Runs::Process(process) => {
                 process.end();
@@ -70,7 +71,7 @@ impl<'a> PlainSut<'a> {
             }
             Runs::Suite(suite) => suite.start_again().map_err(StartSutError::Support)?,
         }
-        self.at().connect(transport);
+        session.turn_to(&self.at());
         Ok(())
     }
 
@@ -78,27 +79,18 @@ impl<'a> PlainSut<'a> {
     ///
     /// # Errors
     /// What the support file says.
-    pub fn reset(&mut self, transport: &mut Transport, reset: &Reset) -> Result<(), StartSutError> {
-        if let (Runs::Process(process), Reset::Driver | Reset::Url(_)) = (&self.runs, reset) {
-            process.put_files_back();
-        }
-        let done = match (&mut self.runs, reset) {
-            (Runs::Suite(suite), _) => {
+    pub fn reset(&mut self, session: &mut Session, reset: &Reset) -> Result<(), StartSutError> {
+        match &mut self.runs {
+            Runs::Suite(suite) => {
                 suite.reset().map_err(StartSutError::Support)?;
                 // Each call of a test has a connection of its own; one that was kept may be closed meanwhile.
-                transport.connect_to(suite.host());
-                Ok(())
+                session.transport.connect_to(suite.host());
             }
-            (Runs::Process(_), Reset::None | Reset::Restart) => Ok(()),
-            (Runs::Process(process), Reset::Driver) => {
-                process.order("reset", self.limits.time).map(drop)
+            Runs::Process(process) => {
+                if let Err(error) = session.reset(process, reset, self.limits.time) {
+                    tracing::warn!("before a test of the written suite: {error}");
+                }
             }
-            (Runs::Process(process), Reset::Url(target)) => {
-                reset_by_call(transport, target, &process.host())
-            }
-        };
-        if let Err(error) = done {
-            tracing::warn!("before a test of the written suite: {error}");
         }
         Ok(())
     }

@@ -1,15 +1,16 @@
 //! Runs a suite as written on the plain (un-instrumented) SUT, in a fresh process.
 
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 use nearmiss_problem::{Call, CallOutcome};
 
-use crate::evaluator::Reset;
-use crate::login::Logins;
+use crate::login::{LoginFailure, Logins};
 use crate::plain_sut::PlainSut;
-use crate::resolve::wire_call;
+use crate::reset::Reset;
+use crate::session::Session;
 use crate::sut::{StartSutError, SutSpec};
-use crate::transport::{CallLimits, Transport};
+use crate::transport::CallLimits;
 
 /// What one test showed on the plain SUT.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -39,40 +40,34 @@ pub fn replay_on_plain_sut(
     logins: &Logins,
 ) -> Result<PlainRun, StartSutError> {
     let spawn_error = |source| StartSutError::Spawn { folder: spec.start.cwd.clone(), source };
-    let mut transport = Transport::new(limits).map_err(spawn_error)?;
-    let mut logins = logins.afresh();
-    let mut sut = PlainSut::start(spec, (folder, name), limits, &mut transport)?;
+    let logins = Arc::new(Mutex::new(logins.afresh()));
+    let mut session = Session::new(limits, logins).map_err(spawn_error)?;
+    let mut sut = PlainSut::start(spec, (folder, name), limits, &mut session)?;
     let mut run = Vec::with_capacity(tests.len());
     for (index, steps) in tests.iter().enumerate() {
         if index > 0 && (matches!(reset, Reset::Restart) || sut.has_ended()) {
-            sut.start_again(&mut transport)?;
-            logins.forget_all();
+            sut.start_again(&mut session)?;
         }
-        sut.reset(&mut transport, reset)?;
-        logins.begin_test();
-        log_in(&mut logins, steps, &sut, &mut transport);
-        let mut outcomes: Vec<CallOutcome> = Vec::with_capacity(steps.len());
+        sut.reset(&mut session, reset)?;
+        tell(session.begin(steps, &sut.at()));
         for (index, call) in steps.iter().enumerate() {
-            let wire = wire_call(call.http(), &outcomes, &sut.at().host, logins.credentials());
+            let wire = session.wire(call, &sut.at().host);
             let before = sut.requests();
-            let outcome = transport.call(&wire, || sut.has_seen_more(before));
-            let hung = outcome == CallOutcome::Timeout;
-            outcomes.push(outcome);
-            if hung {
-                sut.start_again(&mut transport)?;
-                logins.forget_all();
-                log_in(&mut logins, &steps[index + 1..], &sut, &mut transport);
+            let outcome = session.call(&wire, || sut.has_seen_more(before));
+            if *outcome == CallOutcome::Timeout {
+                sut.start_again(&mut session)?;
+                tell(session.log_in(&steps[index + 1..], &sut.at()));
             }
         }
         let ended = !sut.becomes_quiet();
-        run.push(PlainTest { outcomes, ended });
+        run.push(PlainTest { outcomes: session.end(), ended });
     }
     sut.stop();
     Ok(run)
 }
 
-fn log_in(logins: &mut Logins, steps: &[Call], sut: &PlainSut<'_>, transport: &mut Transport) {
-    if let Err(failure) = logins.log_in(steps, &sut.at(), transport) {
+fn tell(login: Result<(), LoginFailure>) {
+    if let Err(failure) = login {
         tracing::warn!("before a test of the written suite: {failure}");
     }
 }

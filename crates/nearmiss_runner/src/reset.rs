@@ -1,8 +1,21 @@
-//! Resetting a SUT by a call to a URL of it.
+//! How the state of a SUT is reset, and the call to a URL of it that does.
 
 use nearmiss_problem::CallOutcome;
 
 use crate::transport::{Transport, WireCall};
+
+/// How the state of the SUT is reset before a test.
+#[derive(Clone, Debug)]
+pub enum Reset {
+    /// Not at all: the process is replaced after many thousands of tests.
+    None,
+    /// By a fresh process for each test.
+    Restart,
+    /// By a POST to this path of the SUT.
+    Url(String),
+    /// By the driver's `resetStateOfSUT`.
+    Driver,
+}
 
 /// Calls the reset target of the SUT at `host`.
 ///

@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 use crate::control::SearchWords;
 use crate::sut::{StartSutError, SutProcess, SutSpec};
 
+/// Starts in a row that may fail before a search or a replay gives up.
+pub(crate) const MAX_FAILED_STARTS: u32 = 3;
+
 /// How often a spare that is still starting is looked at.
 const LOOK: Duration = Duration::from_millis(2);
 

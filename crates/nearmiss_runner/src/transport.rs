@@ -14,7 +14,6 @@ use tokio::runtime::Runtime;
 
 use crate::connection::{Connection, Protocol, Sender, connect};
 use crate::shared_map::SharedMap;
-use crate::sut::SutProcess;
 
 /// A call with nothing left to resolve: exactly what is sent.
 #[derive(Clone, Debug, Eq, PartialEq, serde::Serialize, serde::Deserialize)]
@@ -120,10 +119,9 @@ impl Transport {
         }
     }
 
-    /// The same; the SUT is told in its map of what is sent to it, also after calls to another server.
-    pub(crate) fn connect_to_sut(&mut self, sut: &SutProcess) {
-        self.connect_by(sut.server.protocol, &sut.host());
-        self.told = sut.main_map().map(|map| (sut.host(), map));
+    /// From now on the server at an address is told in its map of what is sent to it, also after calls to another one.
+    pub(crate) fn tell(&mut self, told: Option<(String, Arc<SharedMap>)>) {
+        self.told = told;
     }
 
     /// Sends a call to the SUT and does not wait for its answer: the next call that is made has to be this one. Answers

@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-use nearmiss_problem::rest::{RestProblem, SeenInput, schema_spec};
+use nearmiss_problem::rest::schema_spec;
+use nearmiss_problem::{Problem, SeenInput};
 use nearmiss_search::{GeneSpec, Individual, Shape, Specialisation, TaintFact};
 use serde::Deserialize;
 
@@ -141,7 +142,7 @@ impl SchemaSpecs {
     /// Which inputs of an action should have which shape, as a fact says (`text`).
     pub(crate) fn shapes(
         &mut self,
-        problem: &RestProblem,
+        problem: &dyn Problem,
         individual: &Individual,
         (action, text): (usize, &[u16]),
         text_of: impl FnOnce(u32) -> Option<Arc<str>>,

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use nearmiss_problem::rest::RestProblem;
+use nearmiss_problem::Problem;
 use nearmiss_search::gene::Gene;
 use nearmiss_search::{Action, ActionTemplate, GeneValue, Individual, Link, TemplateId, UserId};
 use serde_json::Map;
@@ -33,7 +33,7 @@ pub enum Unfit {
 impl Names {
     /// The names of a problem.
     #[must_use]
-    pub fn of(problem: &RestProblem) -> Self {
+    pub fn of(problem: &dyn Problem) -> Self {
         let keys = problem.input_keys();
         Self::new(problem.templates(), keys, problem.users())
     }

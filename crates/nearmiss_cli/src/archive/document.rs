@@ -6,7 +6,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use nearmiss_problem::OperationName;
-use nearmiss_problem::rest::LearntOperation;
+use nearmiss_problem::kind_named;
+use nearmiss_problem::rest::REST;
 use nearmiss_report::renumbered;
 use nearmiss_runner::fault_key;
 use serde::{Deserialize, Serialize};
@@ -42,9 +43,12 @@ pub struct ArchiveDocument {
     pub draws: u64,
     /// Names of the operations that were listed, sorted.
     pub operations: Vec<String>,
-    /// What was learnt of operations while the API ran.
+    /// The kind of problem that `learnt` is of.
+    #[serde(default = "first_problem")]
+    pub problem: String,
+    /// What was learnt of operations while the API ran, in that kind's own words.
     #[serde(default)]
-    pub learnt: Vec<LearntOperation>,
+    pub learnt: Vec<Value>,
     /// Constants that inputs were compared with; those that are no whole text are left out.
     #[serde(default)]
     pub constants: Vec<String>,
@@ -128,6 +132,7 @@ impl ArchiveDocument {
             nearmiss: MARK.to_owned(),
             version: VERSION,
             tool: env!("CARGO_PKG_VERSION").to_owned(),
+            problem: first_problem(),
             ..Self::default()
         }
     }
@@ -153,6 +158,11 @@ impl ArchiveDocument {
         self.version = VERSION;
         self
     }
+}
+
+/// The only kind of problem when archives did not name it.
+fn first_problem() -> String {
+    REST.name.to_owned()
 }
 
 /// What is looked at before anything else.
@@ -219,6 +229,19 @@ pub fn read_archive(path: &Path) -> Result<ArchiveDocument, Failure> {
         let test = near.test;
         return Err(wrong(format!(
             "`near` names test {test} of {count}: it was changed by hand or damaged; take a copy that is whole"
+        )));
+    }
+    let Some(kind) = kind_named(&document.problem) else {
+        return Err(wrong(format!(
+            "`problem` is {:?}, which this nearmiss ({}) does not know; use the nearmiss that wrote it ({})",
+            document.problem,
+            env!("CARGO_PKG_VERSION"),
+            mark.tool
+        )));
+    };
+    if let Err(why) = (kind.join)(&[&document.learnt]) {
+        return Err(wrong(format!(
+            "`learnt`: {why}; it is no archive of nearmiss: give another one or leave it out"
         )));
     }
     Ok(if mark.version == OLD_NUMBERS { document.with_today_numbers() } else { document })

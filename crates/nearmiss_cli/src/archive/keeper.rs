@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::rest::RestProblem;
+use nearmiss_problem::Problem;
 use nearmiss_runner::{SearchWords, fault_key};
 use nearmiss_search::{EvaluatedIndividual, Snapshot};
 use nearmiss_targets::TargetId;
@@ -91,7 +91,7 @@ pub fn keep<'scope, 'a: 'scope>(
     scope: &'scope Scope<'scope, '_>,
     places: Places,
     origin: Origin,
-    (problem, today): (&'a RestProblem, Today<'a>),
+    (problem, today): (&'a dyn Problem, Today<'a>),
     words: Arc<SearchWords>,
 ) -> (Keeper, ScopedJoinHandle<'scope, Vec<String>>) {
     let (sender, receiver) = channel();
@@ -106,7 +106,7 @@ fn save_all(
     receiver: &Receiver<Snapshot>,
     places: &Places,
     origin: &Origin,
-    (problem, mut today): (&RestProblem, Today<'_>),
+    (problem, mut today): (&dyn Problem, Today<'_>),
     words: &SearchWords,
 ) -> Vec<String> {
     let mut failed = None;
@@ -132,7 +132,7 @@ fn save_all(
 fn document_of(
     snapshot: &Snapshot,
     origin: &Origin,
-    (problem, today): (&RestProblem, &Today<'_>),
+    (problem, today): (&dyn Problem, &Today<'_>),
     words: &SearchWords,
 ) -> ArchiveDocument {
     let names = Names::of(problem);
@@ -149,7 +149,7 @@ fn document_of(
         calls: snapshot.calls,
         draws: snapshot.draws,
         operations: origin.operations.clone(),
-        learnt: problem.learnt(origin.operations.len()),
+        learnt: problem.save(origin.operations.len()),
         ..ArchiveDocument::empty()
     };
     document.operations.sort();
@@ -239,7 +239,7 @@ fn named(words: &SearchWords, targets: &[TargetId]) -> Vec<Option<String>> {
 #[cfg(test)]
 mod tests {
     use nearmiss_problem::auth::Users;
-    use nearmiss_problem::rest::RestOptions;
+    use nearmiss_problem::{ProblemOptions, read_document};
     use nearmiss_runner::{LaneLogins, Logins};
     use serde_json::json;
 
@@ -247,7 +247,7 @@ mod tests {
     use crate::archive::document::StoredTest;
 
     /// An API of one operation with the users ann and bob, whose key is `bobs-key-1`.
-    fn api() -> (RestProblem, LaneLogins) {
+    fn api() -> (Box<dyn Problem>, LaneLogins) {
         let header = |value: &str| json!([{"name": "X-Key", "value": value}]);
         let auth = json!({"auth": [
             {"name": "ann", "fixedHeaders": header("anns-key-1")},
@@ -260,8 +260,8 @@ mod tests {
             "info": {"title": "t", "version": "1"},
             "paths": {"/a": {"get": {"parameters": parameters, "responses": {}}}},
         });
-        let options = RestOptions { users: users.names(), ..RestOptions::default() };
-        let (problem, _) = RestProblem::parse(&document.to_string(), &options).unwrap();
+        let options = ProblemOptions { users: users.names(), ..ProblemOptions::default() };
+        let (problem, _) = read_document(&document.to_string(), &options).unwrap();
         (problem, LaneLogins::of(Logins::new(Arc::new(users))))
     }
 
@@ -290,7 +290,7 @@ mod tests {
     fn saved(
         before: &ArchiveDocument,
         snapshot: &Snapshot,
-        (problem, logins): &(RestProblem, LaneLogins),
+        (problem, logins): &(Box<dyn Problem>, LaneLogins),
     ) -> ArchiveDocument {
         let origin = Origin {
             api: String::new(),
@@ -298,8 +298,8 @@ mod tests {
             operations: Vec::new(),
             before: Some(before.clone()),
         };
-        let today = Today::of(problem, logins.clone());
-        document_of(snapshot, &origin, (problem, &today), &SearchWords::default())
+        let today = Today::of(&**problem, logins.clone());
+        document_of(snapshot, &origin, (&**problem, &today), &SearchWords::default())
     }
 
     /// What is to be compared: tests of covered keys, tests that are near, faults.
@@ -330,8 +330,8 @@ mod tests {
         api.0.leave_out_user("bob");
         assert_eq!(held(&saved(&before, &Snapshot::default(), &api)), held(&before));
         let loaded = super::super::Loaded { document: Some(before), paths: vec!["a.json".into()] };
-        let today = Today::of(&api.0, api.1.clone());
-        let (resumed, said) = loaded.take_up(&api.0, &today).unwrap();
+        let today = Today::of(&*api.0, api.1.clone());
+        let (resumed, said) = loaded.take_up(&*api.0, &today).unwrap();
         assert!(resumed.tests.is_empty() && resumed.unfit.is_empty());
         assert_eq!(loaded.unverified(&today).len(), 2);
         assert!(said[0].contains(
@@ -356,11 +356,11 @@ mod tests {
         let text = serde_json::to_string(&document).unwrap();
         assert!(!text.contains("key-1"), "{text}");
         assert_eq!(document.constants, ["other"]);
-        let today = Today::of(&api.0, api.1.clone());
+        let today = Today::of(&*api.0, api.1.clone());
         assert_eq!(today.reveal(&document.tests[0]), before.tests[0]);
         assert_eq!(today.lacks(&document.tests[0]), None);
         // Where nobody has that secret, the test waits.
-        let nobody = Today::of(&api.0, LaneLogins::of(Logins::new(Arc::new(Users::default()))));
+        let nobody = Today::of(&*api.0, LaneLogins::of(Logins::new(Arc::new(Users::default()))));
         let lacks = nobody.lacks(&document.tests[0]).unwrap();
         assert!(lacks.starts_with("the secret NEARMISS_BOB_"), "{lacks}");
     }

@@ -3,6 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
+use nearmiss_problem::kind_named;
+use serde_json::Value;
+
 use super::document::{ArchiveDocument, StoredNear, StoredTest, read_archive};
 use crate::failure::Failure;
 
@@ -83,19 +86,14 @@ pub fn union(archives: &[&ArchiveDocument]) -> ArchiveDocument {
                 merged.constants.push(constant.clone());
             }
         }
-        for learnt in &archive.learnt {
-            match merged.learnt.iter_mut().find(|known| known.operation == learnt.operation) {
-                None => merged.learnt.push(learnt.clone()),
-                Some(known) => {
-                    for input in &learnt.inputs {
-                        if !known.inputs.contains(input) {
-                            known.inputs.push(input.clone());
-                        }
-                    }
-                }
-            }
-        }
     }
+    if let Some(first) = archives.first() {
+        merged.problem.clone_from(&first.problem);
+    }
+    let learnt: Vec<&[Value]> = archives.iter().map(|archive| archive.learnt.as_slice()).collect();
+    // What was read was looked at then.
+    merged.learnt =
+        kind_named(&merged.problem).and_then(|kind| (kind.join)(&learnt).ok()).unwrap_or_default();
     merged.operations.sort();
     merged.operations.dedup();
     merged.faults.sort();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use nearmiss_problem::rest::RestProblem;
+use nearmiss_problem::Problem;
 use nearmiss_search::{Resumed, ResumedTest};
 
 use super::codec::{Names, Unfit};
@@ -61,7 +61,7 @@ impl Loaded {
     /// When none of the operations is one of the API.
     pub fn take_up(
         &self,
-        problem: &RestProblem,
+        problem: &dyn Problem,
         today: &Today<'_>,
     ) -> Result<(Resumed, Vec<String>), Failure> {
         let Some(document) = &self.document else { return Ok((Resumed::default(), Vec::new())) };
@@ -81,7 +81,7 @@ impl Loaded {
                 document.api
             )));
         }
-        problem.relearn(&document.learnt);
+        problem.restore(&document.learnt);
         let names = Names::of(problem);
         let lacking: Vec<Option<String>> =
             document.tests.iter().map(|test| today.lacks(test)).collect();

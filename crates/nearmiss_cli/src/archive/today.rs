@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
+use nearmiss_problem::Problem;
 use nearmiss_problem::auth::Concealer;
-use nearmiss_problem::rest::RestProblem;
 use nearmiss_runner::LaneLogins;
 
 use super::document::StoredTest;
@@ -12,7 +12,7 @@ use super::secrets;
 /// Users and secrets as they are at one moment.
 #[derive(Debug)]
 pub struct Today<'a> {
-    problem: &'a RestProblem,
+    problem: &'a dyn Problem,
     logins: LaneLogins,
     secrets: Concealer,
     /// Tokens that there were when the secrets were asked for.
@@ -22,7 +22,7 @@ pub struct Today<'a> {
 impl<'a> Today<'a> {
     /// Those of these logins to a problem.
     #[must_use]
-    pub fn of(problem: &'a RestProblem, logins: LaneLogins) -> Self {
+    pub fn of(problem: &'a dyn Problem, logins: LaneLogins) -> Self {
         let tokens = logins.tokens();
         let secrets = Concealer::new(logins.together().secrets());
         Self { problem, logins, secrets, tokens }

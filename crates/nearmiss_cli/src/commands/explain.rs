@@ -5,8 +5,8 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::{Arc, MutexGuard, PoisonError};
 
+use nearmiss_problem::Problem;
 use nearmiss_problem::auth::Concealer;
-use nearmiss_problem::rest::RestProblem;
 use nearmiss_runner::{
     Explaining, LaneLogins, Logins, SearchWords, StartSutError, SutPool, SutSpec, TargetRegistry,
 };
@@ -67,7 +67,7 @@ pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32,
         problem.leave_out_user(&failure.user);
         output.warn(&format!("warning: {failure}; tests of this user are not run"));
     }
-    let tests = run.tests_of(&loaded, &problem, output)?;
+    let tests = run.tests_of(&loaded, &*problem, output)?;
     let found = run.explain(&Wanted::parse(&args.target), &loaded, tests);
     run.explaining.close();
     drop(run);
@@ -123,7 +123,7 @@ impl Run<'_> {
     fn tests_of(
         &self,
         loaded: &Loaded,
-        problem: &RestProblem,
+        problem: &dyn Problem,
         output: &Output,
     ) -> Result<Vec<Archived>, Failure> {
         let today = Today::of(problem, LaneLogins::of(self.explaining.logins().clone()));

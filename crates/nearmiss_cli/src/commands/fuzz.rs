@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
+use nearmiss_problem::Problem;
 use nearmiss_problem::auth::{Concealer, Users};
-use nearmiss_problem::rest::{RestProblem, watched_oracles};
+use nearmiss_problem::rest::watched_oracles;
 use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary, counted, fault_id};
 use nearmiss_runner::{
     CallLimits, ControllerClient, EvaluatorOptions, Logins, Reached, Reset, SearchWords,
@@ -106,7 +107,7 @@ pub struct Finished<'a> {
     /// What was asked for.
     pub settings: &'a Settings,
     /// The API.
-    pub problem: &'a RestProblem,
+    pub problem: &'a dyn Problem,
     /// The search.
     pub searched: &'a Searched,
     /// The suite.
@@ -168,7 +169,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let users = auth::all_users(&settings, &sut)?;
     let (problem, mut warnings) = read_problem(&settings, &users, &sut, output)?;
     databases::refuse(settings.data_may_change, &words)?;
-    seeds::take(&settings, &problem, output)?;
+    seeds::take(&settings, &*problem, output)?;
     // Found out now rather than after ten minutes of search.
     let made = make_folder(&settings.out, "out")?;
     make_folder(settings.report.parent().unwrap_or(Path::new(".")), "report")?;
@@ -180,7 +181,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
 
     let options = evaluator_options(&settings, &host, Arc::clone(&users));
     let start = Start { loaded: &loaded, name: &name, listed };
-    let searched = search(&settings, options, &problem, sut, pool, &words, start, output);
+    let searched = search(&settings, options, &*problem, sut, pool, &words, start, output);
     let mut searched = searched.inspect_err(|_| {
         // Nothing comes out: the folder for it was made in vain, and is empty.
         if made {
@@ -196,7 +197,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     searched.warnings.extend(overwritten.clone().map(|text| ("sut", text)));
     searched.warnings.extend(told_while_searching(&settings, &words, tested));
     searched.said.extend(refused_at_start);
-    let tallies = searched.logins.tallies(&names_of(&problem));
+    let tallies = searched.logins.tallies(&names_of(&*problem));
     searched.warnings.extend(auth::unreached(&tallies));
     for (_, warning) in &searched.warnings {
         if !searched.said.contains(warning) {
@@ -222,7 +223,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     }
 
     let secrets = Secrets::of(&users, &searched.logins);
-    let (mut kept, unwritable) = suite::kept_tests(&problem, &searched.minimised.tests, &secrets);
+    let (mut kept, unwritable) = suite::kept_tests(&*problem, &searched.minimised.tests, &secrets);
     // Without a reset a test may stand on what those before it left.
     if !matches!(settings.reset, Reset::None) {
         kept.sort_by_key(|kept| suite::reading_order(&kept.steps));
@@ -254,10 +255,10 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let reserve = suite::not_in_the_suite(&searched);
     let warnings = &mut searched.warnings;
     let who = Who { users: of_users, logins: &searched.logins, secrets: &secrets };
-    let (reserve, _) = suite::kept_tests(&problem, &reserve, &secrets);
+    let (reserve, _) = suite::kept_tests(&*problem, &reserve, &secrets);
     let tests = (kept, Reserve::new(reserve));
     let expected =
-        verify(&settings, named, format, &problem, &runs, &who, tests, warnings, output)?;
+        verify(&settings, named, format, &*problem, &runs, &who, tests, warnings, output)?;
     // Before anything of ours is written.
     kept::tell(spec.kept.as_deref(), output);
     let written = write_suite(&settings, format, &expected, &secrets)?;
@@ -276,7 +277,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         name: &name,
         sources: reported_sources::without_secrets(sources, &secrets.known),
         settings: &settings,
-        problem: &problem,
+        problem: &*problem,
         searched: &searched,
         expected: &expected,
         written: &written,
@@ -395,7 +396,7 @@ pub(super) fn search_options(settings: &Settings) -> SearchOptions {
     }
 }
 
-fn names_of(problem: &RestProblem) -> Vec<String> {
+fn names_of(problem: &dyn Problem) -> Vec<String> {
     problem.templates().into_iter().map(|template| template.name).collect()
 }
 

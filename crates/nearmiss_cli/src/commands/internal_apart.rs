@@ -4,13 +4,13 @@
 use std::sync::{Arc, PoisonError};
 
 use nearmiss_problem::auth::Users;
-use nearmiss_problem::rest::RestProblem;
+use nearmiss_problem::{Problem, read_document};
 use nearmiss_runner::{SearchWords, SutEvaluator, SutPool};
 use nearmiss_search::{SearchLoop, SearchObserver};
 use serde_json::{Map, Value, json};
 
 use super::fuzz::{self, Host};
-use super::read_problem::rest_options;
+use super::read_problem::problem_options;
 use crate::args::ApartArgs;
 use crate::auth;
 use crate::failure::Failure;
@@ -40,10 +40,11 @@ pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Fa
     let problems = problems(&settings, &users)?;
     let Some((_, first)) = problems.first() else { return Ok(()) };
     let options = fuzz::evaluator_options(&settings, host, Arc::clone(&users));
-    let mut evaluator = SutEvaluator::new(first, sut, pool, Arc::clone(&words), options, 1)
+    let mut evaluator = SutEvaluator::new(&**first, sut, pool, Arc::clone(&words), options, 1)
         .map_err(|error| Failure::system("no event loop", &error))?;
     for seed in settings.seed..settings.seed + args.seeds {
         for (operation, problem) in &problems {
+            let problem = &**problem;
             evaluator.turn_to(problem);
             let mut options = fuzz::search_options(&settings);
             options.seed = seed;
@@ -71,8 +72,11 @@ struct Unseen;
 
 impl SearchObserver for Unseen {}
 
+/// A problem with the name of its operation.
+type Named = (String, Box<dyn Problem>);
+
 /// A problem for each operation of the document.
-fn problems(settings: &Settings, users: &Users) -> Result<Vec<(String, RestProblem)>, Failure> {
+fn problems(settings: &Settings, users: &Users) -> Result<Vec<Named>, Failure> {
     let source = settings.openapi.clone().unwrap_or_default();
     let named = |why: String| Failure::usage(format!("{source}: {why}"));
     let text = std::fs::read_to_string(&source).map_err(|error| named(error.to_string()))?;
@@ -84,7 +88,7 @@ fn problems(settings: &Settings, users: &Users) -> Result<Vec<(String, RestProbl
             let mut only: Map<String, Value> = item.as_object().cloned().unwrap_or_default();
             only.retain(|key, _| key == method || !METHODS.contains(&key.as_str()));
             one["paths"] = json!({ path: only });
-            let (problem, _) = RestProblem::parse(&one.to_string(), &rest_options(settings, users))
+            let (problem, _) = read_document(&one.to_string(), &problem_options(settings, users))
                 .map_err(|error| named(error.to_string()))?;
             problems.push((format!("{}:{path}", method.to_uppercase()), problem));
         }

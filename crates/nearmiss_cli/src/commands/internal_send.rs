@@ -1,10 +1,11 @@
 //! `internal-send`: sends steps as a search would, for the echo contract.
 
 use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 
 use nearmiss_problem::auth::Variables;
 use nearmiss_problem::{Call, CallOutcome};
-use nearmiss_runner::{CallLimits, Credentials, Transport, wire_call};
+use nearmiss_runner::{CallLimits, Credentials, Logins, Protocol, ServerAt, Session};
 
 use crate::args::InternalSendArgs;
 use crate::failure::Failure;
@@ -33,18 +34,17 @@ pub fn run(args: &InternalSendArgs, output: &Output) -> Result<(), Failure> {
             credentials.set(&user, slots.into_iter().collect());
         }
     }
-    let mut transport = Transport::new(CallLimits::default())
+    let logins = Arc::new(Mutex::new(Logins::of_nobody(credentials)));
+    let mut session = Session::new(CallLimits::default(), logins)
         .map_err(|error| Failure::system("no event loop", &error))?;
-    transport.connect_to(&args.base);
-    let mut outcomes = Vec::with_capacity(steps.len());
+    session.turn_to(&ServerAt { host: args.base.clone(), protocol: Protocol::Http, wanted: 0 });
     for (index, call) in steps.iter().enumerate() {
-        let wire = wire_call(call.http(), &outcomes, &args.base, &credentials);
-        let outcome = transport.call(&wire, || true);
+        let wire = session.wire(call, &args.base);
+        let outcome = session.call(&wire, || true);
         if !matches!(outcome, CallOutcome::Response(_)) {
             return Err(named(format!("step {index} ({}): {outcome:?}", wire.target)));
         }
-        outcomes.push(outcome);
     }
-    output.result(&format!("{} sent", outcomes.len()));
+    output.result(&format!("{} sent", steps.len()));
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What can be called: read of the document and the router, narrowed to what was asked for.
 
 use nearmiss_problem::auth::Users;
-use nearmiss_problem::rest::{RestOptions, RestProblem};
+use nearmiss_problem::{Problem, ProblemOptions, read_document, read_routes};
 use nearmiss_report::counted;
 use nearmiss_runner::{SutProcess, load_schema};
 
@@ -11,10 +11,10 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::settings::Settings;
 
-pub(super) fn rest_options(settings: &Settings, users: &Users) -> RestOptions {
+pub(super) fn problem_options(settings: &Settings, users: &Users) -> ProblemOptions {
     let headers = settings.headers.iter();
     let secret = headers.clone().filter(|header| header.is_secret);
-    RestOptions {
+    ProblemOptions {
         secret_headers: secret.map(|header| header.name.clone()).collect(),
         headers: headers.map(|header| (header.name.clone(), header.value.clone())).collect(),
         users: users.names(),
@@ -22,7 +22,7 @@ pub(super) fn rest_options(settings: &Settings, users: &Users) -> RestOptions {
         without_oracles: settings.without_oracles.clone(),
         without_resources: settings.without_techniques.contains(&Technique::Resources),
         without_pool: settings.without_techniques.contains(&Technique::Pool),
-        ..RestOptions::default()
+        ..ProblemOptions::default()
     }
 }
 
@@ -31,10 +31,10 @@ pub(super) fn read_problem(
     users: &Users,
     sut: &SutProcess,
     output: &Output,
-) -> Result<(RestProblem, Warnings), Failure> {
+) -> Result<(Box<dyn Problem>, Warnings), Failure> {
     let told = |key: &str| sut.driver.as_ref().and_then(|driver| driver.problem[key].as_str());
     let from_driver = told("openapi").or(told("schema").map(|_| "the schema of the controller"));
-    let options = rest_options(settings, users);
+    let options = problem_options(settings, users);
     let Some(source) = settings.openapi.as_deref().or(from_driver) else {
         if !settings.unlisted {
             return Err(Failure::usage(
@@ -48,8 +48,8 @@ pub(super) fn read_problem(
             0 => "no schema and no router that is known: paths are found by what the API compares them with".to_owned(),
             count => format!("no schema; the API's router has {count} routes"),
         });
-        let (problem, warnings) = RestProblem::of_routes(&routes, &options);
-        narrow(settings, &problem, output)?;
+        let (problem, warnings) = read_routes(&routes, &options);
+        narrow(settings, &*problem, output)?;
         let warnings = warnings.iter().map(|warning| ("options", warning.to_string())).collect();
         return Ok((problem, warnings));
     };
@@ -60,7 +60,7 @@ pub(super) fn read_problem(
             .map_err(|error| Failure::usage(error.to_string()))?,
     };
     let (problem, warnings) =
-        RestProblem::parse(&text, &options).map_err(|error| unusable(error.to_string()))?;
+        read_document(&text, &options).map_err(|error| unusable(error.to_string()))?;
     let warnings: Warnings =
         warnings.iter().map(|warning| ("schema", format!("{source}: {warning}"))).collect();
     for (_, warning) in &warnings {
@@ -78,7 +78,7 @@ pub(super) fn read_problem(
             ));
         }
     }
-    narrow(settings, &problem, output)?;
+    narrow(settings, &*problem, output)?;
     if problem.templates().is_empty() {
         return Err(unusable("it describes no operation that can be called".to_owned()));
     }
@@ -86,7 +86,7 @@ pub(super) fn read_problem(
 }
 
 /// Leaves the operations that the user asks for.
-fn narrow(settings: &Settings, problem: &RestProblem, output: &Output) -> Result<(), Failure> {
+fn narrow(settings: &Settings, problem: &dyn Problem, output: &Output) -> Result<(), Failure> {
     if settings.focus.is_all() {
         return Ok(());
     }

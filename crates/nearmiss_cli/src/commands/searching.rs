@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
-use nearmiss_problem::rest::RestProblem;
+use nearmiss_problem::Problem;
 use nearmiss_report::ResumedSummary;
 use nearmiss_runner::{
     Budget, EvaluatorOptions, OnCall, Reset, SearchWords, SutEvaluator, SutPool, SutProcess,
@@ -38,7 +38,7 @@ const TRANSPLANTING_TIME_SHARE: u32 = 10;
 pub(super) fn search(
     settings: &Settings,
     mut options: EvaluatorOptions,
-    problem: &RestProblem,
+    problem: &dyn Problem,
     sut: SutProcess,
     pool: SutPool,
     words: &Arc<SearchWords>,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use nearmiss_problem::rest::RestProblem;
+use nearmiss_problem::Problem;
 use nearmiss_report::counted;
 use nearmiss_runner::SutSpec;
 use nearmiss_writer::{OutputFormat, SuiteUsers};
@@ -37,7 +37,7 @@ pub(super) fn verify(
     settings: &Settings,
     named: Named<'_>,
     format: &dyn OutputFormat,
-    problem: &RestProblem,
+    problem: &dyn Problem,
     runs: &Runs<'_>,
     who: &Who<'_>,
     (kept, reserve): (Vec<Kept>, Reserve),
@@ -63,9 +63,10 @@ pub(super) fn verify(
     let spec = SutSpec { support, ..runs.spec.clone() };
     let plain = Plain { spec: &spec, folder: runs.folder, limits: limits(settings) };
     let (folder, users) = (runs.folder.to_owned(), runs.users.clone());
-    let kept_files = runs.spec.kept.as_ref();
     let package = &runs.host.package;
-    let world = World { settings, folder, before: runs.before, users, kept: kept_files, package };
+    let tell = |line: &str| output.say(line);
+    let (before, kept_files, tell) = (runs.before, runs.spec.kept.as_ref(), &tell);
+    let world = World { settings, folder, before, users, kept: kept_files, package, tell };
     let tests = (kept.clone(), reserve);
     let run = suite::expect(settings, named, format, problem, &plain, (who, &world), tests);
     let expected = run.unwrap_or_else(|error| {

@@ -1,7 +1,6 @@
 //! What the tests of a suite expect: what three complete runs on the plain API agree on.
 
-use nearmiss_problem::rest::{RestProblem, TestedCall};
-use nearmiss_problem::{Call, CallOutcome, Class};
+use nearmiss_problem::{Call, CallOutcome, Class, Problem, TestRun, TestedCall};
 use nearmiss_runner::{PlainRun, PlainTest, Reset, StartSutError};
 use nearmiss_writer::{CaseKind, Expectation, OutputFormat, SuiteFile, TestCase, is_of_runs};
 
@@ -32,7 +31,7 @@ pub fn expect(
     settings: &Settings,
     named: Named<'_>,
     format: &dyn OutputFormat,
-    problem: &RestProblem,
+    problem: &dyn Problem,
     plain: &Plain<'_>,
     (who, world): (&Who<'_>, &World<'_>),
     (mut kept, mut reserve): (Vec<Kept>, Reserve),
@@ -159,23 +158,18 @@ pub fn without_expectations(
 
 /// Takes out faults that the plain API does not show in a fresh process: nobody could see them in the
 /// written test. What only the instrumented process shows is kept: the search saw it twice. Which statement threw is not known there, so any HTTP 500 stands for the one found.
-fn drop_faults_not_shown(problem: &RestProblem, kept: &mut [Kept], run: &PlainRun) -> usize {
+fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRun) -> usize {
     let mut gone = 0;
     for (kept, PlainTest { outcomes, .. }) in kept.iter_mut().zip(run) {
         let before = kept.faults.len();
         let (steps, individual) = (&kept.steps, &kept.individual);
-        let of_test = problem.judge_test(individual, &tested(steps, outcomes), &[]);
+        let calls = tested(steps, outcomes);
+        let shown = problem.judge(&TestRun { individual, calls: &calls, incidents: &[] });
         kept.faults.retain(|(index, fault)| {
             if !problem.shows_in_answers(fault.code) {
                 return true;
             }
-            let (Some(call), Some(outcome)) = (steps.get(*index), outcomes.get(*index)) else {
-                return false;
-            };
-            let mut shown = problem.judge(call, outcome, None);
-            let here = of_test.iter().filter(|(at, _)| at == index);
-            shown.extend(here.map(|(_, fault)| fault.clone()));
-            shown.iter().any(|shown| {
+            shown.faults().filter(|(at, _)| at == index).any(|(_, shown)| {
                 shown.code == fault.code && (fault.code == HTTP_500 || shown.place == fault.place)
             })
         });

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use nearmiss_problem::rest::RestProblem;
+use nearmiss_problem::Problem;
 use nearmiss_search::EvaluatedIndividual;
 use nearmiss_writer::CaseKind;
 
@@ -23,7 +23,7 @@ pub fn not_in_the_suite(searched: &Searched) -> Vec<Arc<EvaluatedIndividual>> {
 
 /// The tests to write, without secrets, and how many cannot be written without one.
 pub fn kept_tests(
-    problem: &RestProblem,
+    problem: &dyn Problem,
     tests: &[Arc<EvaluatedIndividual>],
     secrets: &Secrets,
 ) -> (Vec<Kept>, usize) {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use nearmiss_search::UserId;
 
 use super::lower::Caller;
-use super::rest_problem::RestOptions;
+use crate::ProblemOptions;
 
 /// The users of a problem.
 #[derive(Debug, Default)]
@@ -15,7 +15,7 @@ pub(super) struct Callers {
 
 impl Callers {
     /// Those that options name.
-    pub fn of(options: &RestOptions) -> Self {
+    pub fn of(options: &ProblemOptions) -> Self {
         let all = options.users.iter().enumerate().map(|(index, name)| {
             let carried = options.carried.get(index).cloned().unwrap_or_default();
             (Caller { name: name.clone(), carried }, AtomicBool::new(true))

@@ -4,12 +4,11 @@
 use nearmiss_search::ActionTemplate;
 use serde::{Deserialize, Serialize};
 
-use super::hidden::{HiddenInput, HiddenPlace};
 use super::model::Model;
 use super::operation::{Operation, Place};
 use super::rest_problem::RestProblem;
-use super::routes::{FoundRoute, operation_of, path_operation};
-use crate::OperationName;
+use super::routes::{operation_of, path_operation};
+use crate::{FoundRoute, InputPlace, OperationName, ReadInput};
 
 /// What was learnt of one operation.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
@@ -24,14 +23,14 @@ pub struct LearntOperation {
     pub guessed: bool,
     /// Inputs that nothing describes, in the order in which they were found.
     #[serde(default)]
-    pub inputs: Vec<HiddenInput>,
+    pub inputs: Vec<ReadInput>,
 }
 
 impl RestProblem {
     /// Keys of the inputs of each operation, in the order of its template: `path:id`, `query:limit`,
     /// `body:body`, `field:/author/name`. Each once in its operation.
     #[must_use]
-    pub fn input_keys(&self) -> Vec<Vec<String>> {
+    pub(super) fn keys_of_inputs(&self) -> Vec<Vec<String>> {
         self.model().operations.iter().map(keys_of).collect()
     }
 
@@ -45,16 +44,16 @@ impl RestProblem {
             let inputs = operation.parameters[first..].iter().filter_map(|parameter| {
                 let name = parameter.name.clone();
                 let place = match parameter.place {
-                    Place::Query => HiddenPlace::Query,
-                    Place::Header => HiddenPlace::Header,
-                    Place::Cookie => HiddenPlace::Cookie,
-                    Place::BodyField => HiddenPlace::Body,
+                    Place::Query => InputPlace::Query,
+                    Place::Header => InputPlace::Header,
+                    Place::Cookie => InputPlace::Cookie,
+                    Place::BodyField => InputPlace::Body,
                     Place::Body => {
-                        return Some(HiddenInput { place: HiddenPlace::Body, name: String::new() });
+                        return Some(ReadInput { place: InputPlace::Body, name: String::new() });
                     }
                     Place::Path | Place::MediaType => return None,
                 };
-                Some(HiddenInput { place, name })
+                Some(ReadInput { place, name })
             });
             LearntOperation {
                 operation: operation.name.to_string(),
@@ -73,7 +72,7 @@ impl RestProblem {
             for learnt in learnt.iter().filter(|learnt| learnt.found) {
                 if model.operations.iter().all(|known| *known.name != *learnt.operation)
                     && let Some((operation, template)) = found(learnt)
-                    && model.focus.asks_for(&operation)
+                    && model.focus.asks_for(&operation.named_by())
                 {
                     model.push(operation, template);
                 }
@@ -85,6 +84,22 @@ impl RestProblem {
                 add_inputs(model, learnt);
             }
         });
+    }
+}
+
+/// Adds what another search has learnt.
+pub(super) fn join(known: &mut Vec<LearntOperation>, more: Vec<LearntOperation>) {
+    for learnt in more {
+        match known.iter_mut().find(|one| one.operation == learnt.operation) {
+            None => known.push(learnt),
+            Some(one) => {
+                for input in learnt.inputs {
+                    if !one.inputs.contains(&input) {
+                        one.inputs.push(input);
+                    }
+                }
+            }
+        }
     }
 }
 
@@ -132,24 +147,25 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::rest::{RestOptions, RestProblem};
+    use crate::rest::RestProblem;
+    use crate::{Problem, ProblemOptions};
 
     fn problem() -> RestProblem {
         let text = json!({"openapi": "3.0.0", "info": {}, "paths": {"/a/{id}": {
             "get": {"parameters": [{"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}], "responses": {}},
             "put": {"responses": {}},
         }}});
-        RestProblem::parse(&text.to_string(), &RestOptions::default()).unwrap().0
+        RestProblem::parse(&text.to_string(), &ProblemOptions::default()).unwrap().0
     }
 
     #[test]
     fn what_was_learnt_is_learnt_again() {
         let first = problem();
         let listed = first.templates().len();
-        let input = |place, name: &str| HiddenInput { place, name: name.to_owned() };
-        first.learn_input("GET:/a/{id}", &input(HiddenPlace::Query, "page"));
-        first.learn_input("GET:/a/{id}", &input(HiddenPlace::Header, "x-own"));
-        first.learn_input("PUT:/a/{id}", &input(HiddenPlace::Body, "/name/first"));
+        let input = |place, name: &str| ReadInput { place, name: name.to_owned() };
+        first.learn_input("GET:/a/{id}", &input(InputPlace::Query, "page"));
+        first.learn_input("GET:/a/{id}", &input(InputPlace::Header, "x-own"));
+        first.learn_input("PUT:/a/{id}", &input(InputPlace::Body, "/name/first"));
         let learnt = first.learnt(listed);
         let text = serde_json::to_string(&learnt).unwrap();
         let again = problem();
@@ -163,7 +179,7 @@ mod tests {
 
     #[test]
     fn operations_that_were_found_are_found_again() {
-        let (problem, _) = RestProblem::of_routes(&[], &RestOptions::default());
+        let (problem, _) = RestProblem::of_routes(&[], &ProblemOptions::default());
         let listed = problem.templates().len();
         let learnt = |operation: &str, guessed| LearntOperation {
             operation: operation.to_owned(),

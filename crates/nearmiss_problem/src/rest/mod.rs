@@ -1,19 +1,24 @@
 //! REST: an OpenAPI document becomes action templates, an individual becomes HTTP calls.
 
+mod answer_rules;
 mod callers;
 mod document;
+mod examinations;
 mod experience;
-mod focus;
 mod held_values;
 mod hidden;
 mod json_tree;
+mod judging;
+mod kind;
 mod learnt;
 mod lower;
 mod model;
+mod narrow;
 mod news;
 mod operation;
 mod oracles;
 mod parse_schema_error;
+mod problem;
 mod read;
 mod response_schema;
 mod response_targets;
@@ -25,16 +30,12 @@ mod seeds;
 mod spec;
 mod validated;
 
-pub use focus::{Focus, FocusError, Narrowed};
 pub use held_values::HeldValues;
-pub use hidden::{HiddenInput, HiddenPlace};
-pub use learnt::LearntOperation;
+pub use kind::REST;
 pub use oracles::{fault_title, oracle_names, watched_oracles};
 pub use parse_schema_error::ParseSchemaError;
-pub use rest_problem::{RestOptions, RestProblem, TestedCall};
-pub use routes::{FoundRoute, Handled};
+pub use rest_problem::RestProblem;
 pub use schema_warning::SchemaWarning;
-pub use seeds::{PlainRequest, SeedError, Seeded, read_requests};
-pub use validated::{SeenInput, schema_spec};
+pub use validated::schema_spec;
 
 use read::is_json as read_is_json;

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use nearmiss_search::ActionTemplate;
 
-use super::focus::Focus;
 use super::operation::Operation;
 use super::sampler::Resources;
 use crate::OperationName;
+use crate::focus::Focus;
 
 /// Operations, their templates and what follows from them.
 #[derive(Clone, Debug, Default)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::OperationName;
+use crate::focus::NamedBy;
 
 /// Where a value of a template goes.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -216,6 +217,11 @@ pub(super) struct Operation {
 }
 
 impl Operation {
+    /// What patterns name it by.
+    pub fn named_by(&self) -> NamedBy<'_> {
+        NamedBy { method: &self.method, path: &self.path, tags: &self.tags, ids: &self.ids }
+    }
+
     /// The declared response for a status: an exact one, else a class, else the default.
     pub fn response_for(&self, status: u16) -> Option<&DeclaredResponse> {
         self.responses

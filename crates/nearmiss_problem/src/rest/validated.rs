@@ -2,29 +2,15 @@
 //! a gene, and what the validator was given is found among the inputs of the call.
 
 use nearmiss_search::{Action, GeneSpec, GeneValue};
-use serde::Deserialize;
 use serde_json::Value;
 
-use super::RestProblem;
 use super::document::Document;
 use super::operation::{Operation, Place};
 use super::read::never_empty;
+use super::rest_problem::RestProblem;
 use super::schema_warning::Warnings;
 use super::spec::SpecBuilder;
-
-/// What a validator was given, as the runtime saw it.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-pub struct SeenInput {
-    /// `body`, `query`, `params`, `headers` or `cookies`, when the runtime knows it.
-    #[serde(default)]
-    pub place: Option<String>,
-    /// Where inside that place.
-    #[serde(default)]
-    pub path: Vec<String>,
-    /// Taints inside what was validated, each with where it stands there.
-    #[serde(default)]
-    pub taints: Vec<(u32, Vec<String>)>,
-}
+use crate::SeenInput;
 
 /// The spec of a JSON Schema (2020-12); `None` when it says nothing or is no schema.
 #[must_use]
@@ -39,8 +25,7 @@ pub fn schema_spec(text: &str) -> Option<GeneSpec> {
 
 impl RestProblem {
     /// Which parameters of a call the validated input is, where inside them, and what they should be.
-    #[must_use]
-    pub fn places_of_input(
+    pub(super) fn places_of(
         &self,
         action: &Action,
         seen: &SeenInput,
@@ -199,7 +184,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::rest::RestOptions;
+    use crate::{Problem, ProblemOptions};
 
     fn problem() -> RestProblem {
         let text = json!({"openapi": "3.0.0", "info": {}, "paths": {"/a/{id}": {"post": {
@@ -214,7 +199,7 @@ mod tests {
             }}}},
             "responses": {},
         }}}});
-        RestProblem::parse(&text.to_string(), &RestOptions::default()).unwrap().0
+        RestProblem::parse(&text.to_string(), &ProblemOptions::default()).unwrap().0
     }
 
     fn action(problem: &RestProblem, taint: &str) -> Action {

@@ -2,14 +2,15 @@
 
 use crate::fixture;
 
-use nearmiss_problem::rest::{ParseSchemaError, RestOptions, RestProblem};
+use nearmiss_problem::rest::{ParseSchemaError, RestProblem};
+use nearmiss_problem::{Problem, ProblemOptions};
 use nearmiss_search::Sampler;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
 
 fn error(text: &str) -> ParseSchemaError {
-    match RestProblem::parse(text, &RestOptions::default()) {
+    match RestProblem::parse(text, &ProblemOptions::default()) {
         Ok(_) => panic!("parsed: {text}"),
         Err(error) => error,
     }
@@ -80,7 +81,9 @@ fn the_fixtures_without_oddities_give_no_warning() {
 
 /// Parses and, if that works, uses what came out. Answers whether it could be used.
 fn survives(text: &str) -> bool {
-    let Ok((problem, _)) = RestProblem::parse(text, &RestOptions::default()) else { return false };
+    let Ok((problem, _)) = RestProblem::parse(text, &ProblemOptions::default()) else {
+        return false;
+    };
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     for individual in problem.initial(&mut rng) {
         let _ = problem.lower(&individual);

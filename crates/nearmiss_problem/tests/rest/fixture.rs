@@ -1,6 +1,7 @@
 //! Documents of `fixtures/schemas/openapi`.
 
-use nearmiss_problem::rest::{RestOptions, RestProblem, SchemaWarning};
+use nearmiss_problem::ProblemOptions;
+use nearmiss_problem::rest::{RestProblem, SchemaWarning};
 
 pub const ALL: [&str; 5] =
     ["features-3.1.yaml", "library-3.0.json", "odd-3.0.yaml", "shop-2.0.yaml", "styles-3.0.yaml"];
@@ -11,7 +12,7 @@ pub fn text(name: &str) -> String {
 }
 
 pub fn parse(text: &str) -> (RestProblem, Vec<SchemaWarning>) {
-    RestProblem::parse(text, &RestOptions::default()).unwrap_or_else(|error| panic!("{error}"))
+    RestProblem::parse(text, &ProblemOptions::default()).unwrap_or_else(|error| panic!("{error}"))
 }
 
 pub fn problem(name: &str) -> RestProblem {

@@ -4,8 +4,10 @@ use crate::fixture;
 
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_problem::{
-    Call, CallOutcome, HttpRequest, HttpResponse, OperationName, Part, Request,
+    Call, CallOutcome, HttpRequest, HttpResponse, OperationName, Part, Problem, Request, Shown,
+    TestRun, TestedCall,
 };
+use nearmiss_search::{Fault, Individual};
 use serde_json::{Value, json};
 
 fn call(operation: &str) -> Call {
@@ -33,10 +35,38 @@ fn answer(status: u16, content_type: &str, body: &str) -> HttpResponse {
     }
 }
 
+/// What one call shows by itself.
+fn shown(
+    problem: &RestProblem,
+    call: &Call,
+    outcome: &CallOutcome,
+    thrown_at: Option<&str>,
+) -> Vec<Shown> {
+    let calls = [TestedCall { call, outcome, thrown_at }];
+    let individual = Individual::default();
+    problem.judge(&TestRun { individual: &individual, calls: &calls, incidents: &[] }).shown
+}
+
+fn faults_of(
+    problem: &RestProblem,
+    call: &Call,
+    outcome: &CallOutcome,
+    thrown_at: Option<&str>,
+) -> Vec<Fault> {
+    let shown = shown(problem, call, outcome, thrown_at).into_iter();
+    let fault = |shown| if let Shown::Fault(_, fault) = shown { Some(fault) } else { None };
+    shown.filter_map(fault).collect()
+}
+
+fn targets_of(problem: &RestProblem, call: &Call, outcome: &CallOutcome) -> Vec<(String, f64)> {
+    let shown = shown(problem, call, outcome, None).into_iter();
+    let target = |shown| if let Shown::Target(key, h) = shown { Some((key, h)) } else { None };
+    shown.filter_map(target).collect()
+}
+
 fn places(problem: &RestProblem, operation: &str, response: HttpResponse) -> Vec<(u32, String)> {
     let outcome = CallOutcome::Response(response);
-    problem
-        .judge(&call(operation), &outcome, None)
+    faults_of(problem, &call(operation), &outcome, None)
         .into_iter()
         .map(|fault| {
             assert_eq!(fault.operation, operation);
@@ -63,7 +93,7 @@ fn server_errors_are_told_apart_by_what_threw() {
     let problem = fixture::problem("library-3.0.json");
     let outcome = CallOutcome::Response(answer(500, "text/html", "<h1>"));
     let name = "DELETE:/users/{userId}";
-    let at = |place: Option<&str>| problem.judge(&call(name), &outcome, place);
+    let at = |place: Option<&str>| faults_of(&problem, &call(name), &outcome, place);
     let faults = at(Some("Statement_a.js_00003_0"));
     assert_eq!(faults.len(), 1, "{faults:?}");
     assert_eq!((faults[0].code, faults[0].place.as_str()), (100, "Statement_a.js_00003_0"));
@@ -86,10 +116,10 @@ fn a_call_that_no_operations_route_handled_counts_for_none() {
     let problem = fixture::problem("library-3.0.json");
     let outcome = CallOutcome::Response(answer(500, "", ""));
     let none = call("GET:/spare");
-    assert_eq!(problem.judge(&none, &outcome, None), []);
-    assert_eq!(problem.response_targets(&none, &outcome), []);
+    assert_eq!(faults_of(&problem, &none, &outcome, None), []);
+    assert_eq!(targets_of(&problem, &none, &outcome), []);
     let known = call("DELETE:/users/{userId}");
-    assert!(!problem.response_targets(&known, &outcome).is_empty());
+    assert!(!targets_of(&problem, &known, &outcome).is_empty());
 }
 
 #[test]
@@ -187,7 +217,7 @@ fn the_same_defect_is_the_same_fault() {
     let problem = fixture::problem("library-3.0.json");
     let judge = |body: Value| {
         let response = answer(200, "application/json", &body.to_string());
-        problem.judge(&call("GET:/users/{userId}"), &CallOutcome::Response(response), None)
+        faults_of(&problem, &call("GET:/users/{userId}"), &CallOutcome::Response(response), None)
     };
     let first = judge(json!({"id": 1, "name": "a", "age": "young", "x1": 1}));
     let second = judge(json!({"id": 2, "name": "b", "age": ["old"], "x2": {}, "x3": 3}));
@@ -221,8 +251,8 @@ fn bodies_of_2_0_and_3_1() {
 fn outcomes_without_an_answer_show_nothing() {
     let problem = fixture::problem("library-3.0.json");
     for outcome in [CallOutcome::Timeout, CallOutcome::Broken("reset".to_owned())] {
-        assert_eq!(problem.judge(&call("GET:/users"), &outcome, Some("x")), []);
-        assert_eq!(problem.response_targets(&call("GET:/users"), &outcome), []);
+        assert_eq!(faults_of(&problem, &call("GET:/users"), &outcome, Some("x")), []);
+        assert_eq!(targets_of(&problem, &call("GET:/users"), &outcome), []);
     }
 }
 
@@ -231,7 +261,7 @@ fn answers_are_targets() {
     let problem = fixture::problem("library-3.0.json");
     let targets = |status| {
         let outcome = CallOutcome::Response(answer(status, "", ""));
-        problem.response_targets(&call("GET:/users/{userId}"), &outcome)
+        targets_of(&problem, &call("GET:/users/{userId}"), &outcome)
     };
     let entry = |text: &str, h: f64| (text.to_owned(), h);
     assert_eq!(

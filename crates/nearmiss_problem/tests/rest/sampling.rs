@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use nearmiss_problem::Problem;
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_problem::{Call, OperationName, Part, Source, is_sendable_target};
 use nearmiss_search::{GeneValue, Individual, Sampler};

@@ -1,6 +1,7 @@
 //! From schemas to the constraints of genes.
 
 use crate::fixture;
+use nearmiss_problem::Problem;
 
 use nearmiss_search::{FieldSpec, GeneSpec, GeneValue};
 use serde_json::{Value, json};

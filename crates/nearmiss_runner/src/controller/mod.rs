@@ -26,7 +26,7 @@ pub use self::http::{ServeError, serve};
 use self::own::OwnSearch;
 use self::test_run::TestRun;
 use crate::control::SearchWords;
-use crate::evaluator::Reset;
+use crate::reset::Reset;
 use crate::reset::reset_by_call;
 use crate::sut::{Quiet, SutProcess, SutSpec};
 use crate::transport::{CallLimits, Transport};

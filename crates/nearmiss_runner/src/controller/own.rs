@@ -14,7 +14,7 @@ use nearmiss_wire::{
 
 use super::{Controller, Refusal};
 use crate::control::SearchWords;
-use crate::evaluator::Reset;
+use crate::reset::Reset;
 use crate::shared_map::Drained;
 use crate::sut::Quiet;
 

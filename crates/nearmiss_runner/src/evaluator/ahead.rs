@@ -7,18 +7,10 @@
 
 use nearmiss_problem::CallOutcome;
 
-use super::lane::{Called, Job, Lane, Settled};
+use super::lane::Lane;
+use super::lane_test::{Called, Job, SentAhead, Settled};
 use super::process::SEGMENT_TESTS;
-use super::users::locked;
-use crate::resolve::wire_call;
 use crate::transport::WireCall;
-
-/// The first call of a test that was begun while the one before ended.
-pub(super) struct SentAhead {
-    pub wire: WireCall,
-    /// Requests that the SUT had seen before.
-    pub requests: u32,
-}
 
 impl Lane {
     /// Ends a test whose calls were made, as [`Lane::settle`], and begins `next`, if that can be: it is to be called next then.
@@ -28,13 +20,13 @@ impl Lane {
         let Some((wire, next)) = sent else { return settled };
         let Some(sut) = &self.sut else {
             // The process was lost, and the call with it.
-            self.transport.forget();
+            self.session.transport.forget();
             return settled;
         };
         let requests = sut.requests();
         self.until = next.until;
         self.floors.note(&next.floors);
-        locked(&self.logins).begin_test();
+        self.session.begin_logged_in();
         self.open(next);
         self.sent_ahead = Some(SentAhead { wire, requests });
         settled
@@ -58,15 +50,14 @@ impl Lane {
         }
         let call = next.steps.first()?;
         let sut = self.sut.as_ref()?;
-        let logins = locked(&self.logins);
-        if !logins.are_in(&next.steps) {
+        if !self.session.are_in(&next.steps) {
             return None;
         }
-        let wire = wire_call(call.http(), &[], &sut.host(), logins.credentials());
+        let wire = self.session.wire_after(&[], call, &sut.host());
         if !sut.announce_ahead(self.epoch) {
             return None;
         }
-        if !self.transport.send_ahead(&wire) {
+        if !self.session.transport.send_ahead(&wire) {
             sut.withdraw_ahead();
             return None;
         }

@@ -1,12 +1,12 @@
 //! What the runtime recorded of a test, for the search and for the problem.
 
-use nearmiss_problem::Call;
+use nearmiss_problem::{Call, Learnable};
 use nearmiss_search::{Evaluation, Hit, Individual, Specialisation, TaintFact};
 use nearmiss_targets::{COVERED, TargetId, layout::fact};
 
 use super::run::FAULT;
 use super::{SutEvaluator, registry, validators};
-use crate::facts::{InputFact, input_fact, pair, read_field, taint_fact};
+use crate::facts::{input_fact, pair, read_field, taint_fact};
 use crate::marked::field_of_marked;
 use crate::shared_map::Drained;
 
@@ -25,7 +25,7 @@ impl SutEvaluator<'_> {
         drained: Vec<Drained>,
         (seen, ended_itself): (&[(String, f64)], bool),
         evaluation: &mut Evaluation,
-    ) -> Vec<(usize, InputFact)> {
+    ) -> Vec<(usize, Learnable)> {
         let mut hits: Vec<Hit> = Vec::new();
         let (boot, settled, again) = (&self.is_boot, &self.settled, &mut self.covered_again);
         again.clear();
@@ -109,24 +109,17 @@ impl SutEvaluator<'_> {
     pub(super) fn teach(
         &self,
         steps: &[Call],
-        inputs: Vec<(usize, InputFact)>,
+        inputs: Vec<(usize, Learnable)>,
         evaluation: &mut Evaluation,
     ) {
         let unlisted = self.options.unlisted;
         for (action, fact) in inputs {
             let Some(call) = steps.get(action) else { continue };
-            match fact {
-                InputFact::Read(input) if unlisted => {
-                    self.problem.learn_input(&call.operation, &input);
-                }
-                InputFact::Read(_) => {}
-                InputFact::Property(taint, name) => {
-                    // A field of a field is an input of its own; anything else becomes a record.
-                    if !unlisted || !self.problem.learn_property(call, taint, &name) {
-                        let specialisation = Specialisation::Property(name);
-                        evaluation.taint.push(TaintFact { action, taint, specialisation });
-                    }
-                }
+            let is_input = unlisted && self.problem.learn(call, &fact);
+            // A property that is no input of its own makes a record of the text.
+            if let (Learnable::Property(taint, name), false) = (fact, is_input) {
+                let specialisation = Specialisation::Property(name);
+                evaluation.taint.push(TaintFact { action, taint, specialisation });
             }
         }
         if !unlisted {
@@ -134,7 +127,7 @@ impl SutEvaluator<'_> {
         }
         for fact in &evaluation.taint {
             if let Some(call) = steps.get(fact.action) {
-                self.problem.learn_path(call, fact.taint, &fact.specialisation);
+                self.problem.learn_wish(call, fact.taint, &fact.specialisation);
             }
         }
         if self.problem.operation_count() > validators(&self.words).operation_count() {

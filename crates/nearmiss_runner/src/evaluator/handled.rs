@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::PoisonError;
 
-use nearmiss_problem::rest::Handled;
-use nearmiss_problem::{Call, CallOutcome};
+use nearmiss_problem::{Call, CallOutcome, Handled};
 
 use super::SutEvaluator;
 

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::lane::{Job, Lane};
-use super::under_way::Finished;
+use super::lane::Lane;
+use super::lane_test::{Finished, Job};
 
 /// The lane, and the tests that it was given.
 pub(super) struct Here {

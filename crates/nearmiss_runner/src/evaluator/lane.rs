@@ -9,18 +9,16 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::{Call, CallOutcome, OperationName};
 
-use super::ahead::SentAhead;
 use super::floors::Floors;
-use super::options::{Lap, Reset, Timing};
-use super::soak::{Soak, Soaked};
-use super::users::locked;
+use super::lane_test::{Called, Job, Outside, SentAhead, Settled};
+use super::options::{Lap, Timing};
 use crate::incidents::{InVain, Watch};
-use crate::login::{LoginFailure, Logins};
-use crate::resolve::wire_call;
-use crate::shared_map::Drained;
+use crate::login::Logins;
+use crate::reset::Reset;
+use crate::session::Session;
 use crate::sut::{Quiet, SutProcess};
 use crate::sut_pool::SutPool;
-use crate::transport::{CallLimits, Transport, WireCall};
+use crate::transport::CallLimits;
 
 /// Tests in a row in which the SUT may write over its map.
 const MOST_OVERWRITTEN: u32 = 5;
@@ -45,7 +43,7 @@ pub(super) struct Lane {
     pub settings: LaneSettings,
     pub pool: Arc<SutPool>,
     pub sut: Option<SutProcess>,
-    pub transport: Transport,
+    pub session: Session,
     pub epoch: u32,
     pub in_segment: u32,
     pub restarts: u64,
@@ -65,98 +63,9 @@ pub(super) struct Lane {
     overwritten: u32,
     /// Calls of each operation that got no whole answer in time.
     in_vain: BTreeMap<OperationName, InVain>,
-    /// Who is logged in. Shared with the thread of the search, which asks now and then.
-    pub logins: Arc<Mutex<Logins>>,
     pub floors: Floors,
     /// The first call of the next test, whose epoch is open: it was sent.
     pub sent_ahead: Option<SentAhead>,
-}
-
-/// What is seen of a call from outside of the process.
-#[derive(Debug)]
-pub(super) enum Outside {
-    /// The event loop stood still; the slot of the statement that ran.
-    Block(Duration, u32),
-    /// Nothing runs that could still give an answer.
-    Hang,
-}
-
-/// A test to be run.
-#[derive(Debug)]
-pub(super) struct Job {
-    pub steps: Vec<Call>,
-    /// Numbers of the operations of the steps.
-    pub operations: Vec<Option<usize>>,
-    /// Values that meet are to be told.
-    pub pairs: bool,
-    /// What slots must exceed to be told, as far as that is news to the lane.
-    pub floors: Vec<(u32, f64)>,
-    /// When the search ends.
-    pub until: Option<Instant>,
-    /// Whether the budget leaves enough calls to make all of them twice.
-    pub may_repeat: bool,
-    /// So many calls more may be made to see what the SUT remembers of the last one; 0: none.
-    pub soak_calls: u32,
-}
-
-/// The calls of a test that were made.
-#[derive(Debug, Default)]
-pub(super) struct Called {
-    /// What became of each.
-    pub outcomes: Vec<CallOutcome>,
-    /// Slot of the statement that the first exception of each left.
-    pub thrown_at: Vec<Option<u32>>,
-    /// What went wrong, as it is seen from outside, by index of the call.
-    pub outside: Vec<(usize, Outside)>,
-    /// What was sent, where that is to be told.
-    pub sent: Vec<WireCall>,
-    /// Calls that were sent; the last may have no outcome, because the search ended meanwhile.
-    pub count: u32,
-    /// The SUT was lost, or the search ended.
-    pub disturbed: bool,
-    /// There was no SUT to run on.
-    pub nowhere: bool,
-    /// What went wrong before the test.
-    pub warnings: Vec<String>,
-    /// A user who was needed and cannot log in.
-    pub failed_login: Option<LoginFailure>,
-    /// A login may have been forgotten before it: what users were answered says nothing of them.
-    pub doubtful: bool,
-    /// What is to be measured when the SUT is quiet.
-    pub soak: Option<Soak>,
-}
-
-impl Called {
-    /// The status of each answer; 0 for none.
-    pub fn statuses(&self) -> Vec<u16> {
-        let status = |outcome: &CallOutcome| match outcome {
-            CallOutcome::Response(answer) => answer.status,
-            CallOutcome::Timeout | CallOutcome::Broken(_) => 0,
-        };
-        self.outcomes.iter().map(status).collect()
-    }
-}
-
-/// What a test left behind.
-#[derive(Debug, Default)]
-pub(super) struct Settled {
-    pub drained: Vec<Drained>,
-    /// What the SUT remembers of the last call.
-    pub soaked: Soaked,
-    /// What was touched may not all be there, or not all be of this test.
-    pub disturbed: bool,
-    /// What [`Called::thrown_at`] should hold, where only the end of a test tells.
-    pub thrown_at: Option<Vec<Option<u32>>>,
-    /// For each call that was made: the number of the route that handled it; 0, or none, where that is not known.
-    pub routes: Vec<u32>,
-    /// How the process ended, if it did and nobody else ended it.
-    pub how: Option<String>,
-    pub boot: Vec<(u32, f64)>,
-    pub warnings: Vec<String>,
-    pub restarts: u64,
-    pub gone: Option<String>,
-    /// Where the time of this lane went so far.
-    pub timing: Timing,
 }
 
 impl Lane {
@@ -166,13 +75,13 @@ impl Lane {
         sut: SutProcess,
         logins: Arc<Mutex<Logins>>,
     ) -> std::io::Result<Self> {
-        let mut transport = Transport::new(settings.limits)?;
-        transport.stay_awake(settings.awake);
+        let mut session = Session::new(settings.limits, logins)?;
+        session.transport.stay_awake(settings.awake);
         let mut lane = Self {
             settings,
             pool,
             sut: None,
-            transport,
+            session,
             epoch: 0,
             in_segment: 0,
             restarts: 0,
@@ -185,7 +94,6 @@ impl Lane {
             killed: false,
             overwritten: 0,
             in_vain: BTreeMap::new(),
-            logins,
             floors: Floors::default(),
             sent_ahead: None,
         };
@@ -226,6 +134,7 @@ impl Lane {
                 break;
             }
         }
+        called.outcomes = self.session.end();
         called.soak = self.soak_of(job, &called);
         called
     }
@@ -237,7 +146,7 @@ impl Lane {
         if self.gone.is_some() || !self.ready() {
             return false;
         }
-        if let Err(failure) = self.log_in(&job.steps) {
+        if let Err(failure) = self.begin(&job.steps) {
             called.failed_login = Some(failure);
         }
         called.failed_login.is_none() && self.sut.is_some()
@@ -272,14 +181,8 @@ impl Lane {
             Some(sent) => (sent.requests, 0),
             None => (sut.requests(), sut.touched()),
         };
-        let wire = sent.map(|sent| sent.wire).unwrap_or_else(|| {
-            wire_call(
-                call.http(),
-                &called.outcomes,
-                &sut.host(),
-                locked(&self.logins).credentials(),
-            )
-        });
+        let wire =
+            sent.map(|sent| sent.wire).unwrap_or_else(|| self.session.wire(call, &sut.host()));
         if index == 0 && kills {
             sut.kill();
             self.killed = true;
@@ -288,10 +191,10 @@ impl Lane {
             sut.begin_action(index, job.operations[index], index + 1 == job.steps.len());
         }
         clock.add_to(&mut self.timing.lower);
-        self.transport.limit_time(limit);
+        self.session.transport.limit_time(limit);
         let in_vain = self.in_vain.get(&call.operation).copied().unwrap_or_default();
         let watch = Watch::begin(sut, in_vain, touched);
-        let outcome = self.transport.call_watched(
+        let outcome = self.session.transport.call_watched(
             &wire,
             || sut.requests() != before,
             |left| watch.look(left),
@@ -313,7 +216,7 @@ impl Lane {
             called.disturbed = true;
             return false;
         }
-        called.outcomes.push(outcome);
+        self.session.note(outcome);
         called.thrown_at.push(thrown);
         // What an earlier call of the same operation touched is not touched again: the place would be wrong.
         let before = &job.steps[..index];
@@ -325,7 +228,7 @@ impl Lane {
         if hung && !is_lost && self.last_call_seen {
             self.in_vain.entry(call.operation.clone()).or_default().hangs += 1;
             // A stream that stays open is no call that is forgotten.
-            if !self.transport.answered() && tells_work {
+            if !self.session.transport.answered() && tells_work {
                 called.outside.push((index, Outside::Hang));
             }
         }

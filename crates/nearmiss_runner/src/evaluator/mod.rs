@@ -6,6 +6,7 @@ mod floors;
 mod handled;
 mod here;
 mod lane;
+mod lane_test;
 mod options;
 mod process;
 mod reached;
@@ -21,12 +22,12 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::rest::{HeldValues, RestProblem};
+use nearmiss_problem::Problem;
+use nearmiss_problem::rest::HeldValues;
 use nearmiss_search::{Answers, Evaluation, Evaluator, Individual};
 use nearmiss_targets::{COVERED, SlotKind, TargetId, layout::SLOTS};
 
-pub use options::{Budget, EvaluatorOptions, OnCall, Reset, Timing, Without};
-pub(crate) use process::MAX_FAILED_STARTS;
+pub use options::{Budget, EvaluatorOptions, OnCall, Timing, Without};
 pub use reached::Reached;
 pub use run::fault_key;
 pub use users::LaneLogins;
@@ -51,7 +52,7 @@ const MAX_WARNINGS: usize = 200;
 
 /// Runs individuals on one or several SUT processes over HTTP and reads the shared maps.
 pub struct SutEvaluator<'p> {
-    problem: &'p RestProblem,
+    problem: &'p dyn Problem,
     options: EvaluatorOptions,
     pool: Arc<SutPool>,
     lanes: Lanes,
@@ -97,7 +98,7 @@ impl<'p> SutEvaluator<'p> {
     /// # Errors
     /// When the system gives no event loop or no thread.
     pub fn new(
-        problem: &'p RestProblem,
+        problem: &'p dyn Problem,
         sut: SutProcess,
         pool: SutPool,
         words: Arc<SearchWords>,
@@ -238,7 +239,7 @@ impl<'p> SutEvaluator<'p> {
     }
 
     /// Turns to another problem of the same SUT, with the whole budget.
-    pub fn turn_to(&mut self, problem: &'p RestProblem) {
+    pub fn turn_to(&mut self, problem: &'p dyn Problem) {
         self.problem = problem;
         self.handled_by = HandledBy::default();
         self.name_operations();

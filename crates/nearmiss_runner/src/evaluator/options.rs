@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::auth::Users;
 
+use crate::reset::Reset;
 use crate::transport::{CallLimits, WireCall};
 
 /// When a search ends.
@@ -15,19 +16,6 @@ pub enum Budget {
     Calls(u64),
     /// After so much wall time.
     Time(Duration),
-}
-
-/// How the state of the SUT is reset before a test.
-#[derive(Clone, Debug)]
-pub enum Reset {
-    /// Not at all: the process is replaced after every [`SEGMENT_TESTS`] tests.
-    None,
-    /// By a fresh process for each test.
-    Restart,
-    /// By a POST to this path of the SUT.
-    Url(String),
-    /// By the driver's `resetStateOfSUT`.
-    Driver,
 }
 
 /// Told of every call that is sent.

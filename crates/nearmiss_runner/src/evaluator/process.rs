@@ -2,11 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use super::Reset;
 use super::lane::Lane;
-use super::users::locked;
-use crate::reset::reset_by_call;
+use crate::reset::Reset;
 use crate::sut::SutProcess;
+use crate::sut_pool::MAX_FAILED_STARTS;
 
 /// Tests between two restarts where nothing resets the SUT: few restarts, since a fresh process is
 /// slow for its first thousands of calls (until its code is compiled), but state that piles up is
@@ -16,8 +15,6 @@ pub(super) const SEGMENT_TESTS: u32 = 20_000;
 const SPARE_BEFORE: u32 = 1_000;
 /// How long a process whose call timed out may take to say that nothing runs.
 const IDLE_AT_ONCE: Duration = Duration::from_millis(250);
-/// Starts in a row that may fail before a search or a replay gives up.
-pub(crate) const MAX_FAILED_STARTS: u32 = 3;
 
 impl Lane {
     /// Takes a process into use. What it covered while it started is nobody's merit, now and after.
@@ -25,8 +22,7 @@ impl Lane {
         sut.is_called();
         self.boot.extend_from_slice(sut.boot());
         self.sent_ahead = None;
-        self.transport.connect_to_sut(&sut);
-        locked(&self.logins).forget_all();
+        self.session.turn_to_watched(&sut);
         self.sut = Some(sut);
         self.in_segment = 0;
     }
@@ -71,34 +67,13 @@ impl Lane {
             return false;
         }
         let limit = self.within(self.settings.limits.time);
-        match self.settings.reset.clone() {
-            Reset::None | Reset::Restart => true,
-            Reset::Driver => {
-                let Some(sut) = &self.sut else { return false };
-                sut.put_files_back();
-                match sut.order("reset", limit) {
-                    Ok(_) => true,
-                    Err(_) if self.is_over() => false,
-                    Err(error) => {
-                        self.warn(format!("resetStateOfSUT failed: {error}"));
-                        self.restart()
-                    }
-                }
-            }
-            Reset::Url(target) => {
-                let host = self.sut.as_ref().map(SutProcess::host).unwrap_or_default();
-                if let Some(sut) = &self.sut {
-                    sut.put_files_back();
-                }
-                self.transport.limit_time(limit);
-                match reset_by_call(&mut self.transport, &target, &host) {
-                    Ok(()) => true,
-                    Err(_) if self.is_over() => false,
-                    Err(error) => {
-                        self.warn(error);
-                        self.restart()
-                    }
-                }
+        let Some(sut) = &self.sut else { return false };
+        match self.session.reset(sut, &self.settings.reset, limit) {
+            Ok(()) => true,
+            Err(_) if self.is_over() => false,
+            Err(error) => {
+                self.warn(error);
+                self.restart()
             }
         }
     }

@@ -1,18 +1,17 @@
 //! One test: its calls are made by a lane and judged here.
 
 use nearmiss_problem::auth::may_give_secrets;
-use nearmiss_problem::rest::TestedCall;
-use nearmiss_problem::{Call, CallOutcome, Incident};
+use nearmiss_problem::{Call, CallOutcome, Incident, Shown, TestRun, TestedCall};
 use nearmiss_search::{Answers, Evaluation, Evaluator, Fault, Individual, individual_rng};
 use nearmiss_targets::TargetId;
 use nearmiss_targets::layout::fact;
 
-use super::lane::{Called, Job, Outside, Settled};
+use super::lane_test::{Called, Job, Outside, Settled};
 use super::options::Lap;
 use super::soak::MOST_CALLS;
-use super::users::locked;
 use super::{SutEvaluator, registry};
 use crate::incidents;
+use crate::login::locked;
 
 /// Seed of what oracles choose for their examinations; each test has a number of its own.
 const EXAMINATIONS: u64 = 0x0e8a;
@@ -74,7 +73,7 @@ impl SutEvaluator<'_> {
     /// What the answers of a test show.
     pub(super) fn judge(&mut self, steps: &[Call], called: &Called) -> (Evaluation, Seen) {
         let mut clock = Lap::start();
-        let mut evaluation = Evaluation {
+        let evaluation = Evaluation {
             calls: called.count,
             ran: called.outcomes.len(),
             disturbed: called.disturbed,
@@ -87,17 +86,11 @@ impl SutEvaluator<'_> {
         if let Some(failure) = &called.failed_login {
             self.leave_out(failure);
         }
-        let mut keys = Vec::new();
         let mut thrown_at = Vec::with_capacity(called.outcomes.len());
         self.statuses.clear();
-        let calls = steps.iter().zip(called.outcomes.iter().zip(&called.thrown_at)).enumerate();
-        for (index, (call, (outcome, thrown))) in calls {
+        let calls = steps.iter().zip(called.outcomes.iter().zip(&called.thrown_at));
+        for (call, (outcome, thrown)) in calls {
             let thrown = thrown.map(|slot| self.place_of(slot));
-            for fault in self.problem.judge(call, outcome, thrown.as_deref()) {
-                keys.push((target_of(&fault), 1.0));
-                evaluation.faults.push((index, fault));
-            }
-            keys.extend(self.problem.response_targets(call, outcome));
             self.note_answer(&call.operation, outcome);
             self.reached.note(outcome);
             self.statuses.push(match outcome {
@@ -120,7 +113,7 @@ impl SutEvaluator<'_> {
         }
         self.answers = self.answers_of(steps, &called.outcomes);
         clock.add_to(&mut self.timing.judge);
-        (evaluation, Seen { keys, thrown_at })
+        (evaluation, Seen { keys: Vec::new(), thrown_at })
     }
 
     /// How a test was answered, if that is asked for.
@@ -194,13 +187,18 @@ impl SutEvaluator<'_> {
                 thrown_at: thrown_at.as_deref(),
             })
             .collect();
-        for (index, fault) in self.problem.judge_test(individual, &calls, incidents) {
-            seen.keys.push((target_of(&fault), 1.0));
-            evaluation.faults.push((index, fault));
+        let run = TestRun { individual, calls: &calls, incidents };
+        for shown in self.problem.judge(&run).shown {
+            match shown {
+                Shown::Fault(index, fault) => {
+                    seen.keys.push((target_of(&fault), 1.0));
+                    evaluation.faults.push((index, fault));
+                }
+                Shown::Target(key, h) => seen.keys.push((key, h)),
+            }
         }
         let mut rng = individual_rng(EXAMINATIONS, self.calls);
-        self.problem.note_test(individual, &calls, incidents, self.used(), &mut rng);
-        self.problem.note_answers(individual, &calls);
+        self.problem.note(&run, self.used(), &mut rng);
         clock.add_to(&mut self.timing.judge);
     }
 

@@ -11,12 +11,10 @@
 
 use std::time::Duration;
 
-use nearmiss_problem::{CallOutcome, HttpResponse};
+use nearmiss_problem::CallOutcome;
 
-use super::lane::{Called, Job, Lane};
-use super::users::locked;
-use crate::resolve::wire_call;
-use crate::transport::WireCall;
+use super::lane::Lane;
+use super::lane_test::{Called, Job, Soak, Soaked};
 
 /// Calls before the first reading.
 const WARM_UP: u32 = 25;
@@ -43,26 +41,6 @@ const UNLIKE: usize = 2;
 /// How long a collection may take.
 const READING: Duration = Duration::from_secs(5);
 
-/// A call that is to be made again and again.
-#[derive(Clone, Debug)]
-pub(super) struct Soak {
-    wire: WireCall,
-    /// How it was answered.
-    answer: HttpResponse,
-    /// Whether each answer must be the same, so that nothing is made or changed.
-    same: bool,
-    calls: u32,
-}
-
-/// What that showed.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Soaked {
-    /// Calls that were made.
-    pub calls: u32,
-    /// Bytes that each call leaves behind, if it does.
-    pub growth: Option<u64>,
-}
-
 impl Lane {
     /// What is to be measured after a test, if it went well.
     pub(super) fn soak_of(&self, job: &Job, called: &Called) -> Option<Soak> {
@@ -72,8 +50,7 @@ impl Lane {
         let (call, outcome) = (job.steps.last()?, called.outcomes.last()?);
         let CallOutcome::Response(answer) = outcome else { return None };
         let host = self.sut.as_ref()?.host();
-        let wire =
-            wire_call(call.http(), &called.outcomes, &host, locked(&self.logins).credentials());
+        let wire = self.session.wire_after(&called.outcomes, call, &host);
         let same = call.http().method == "POST";
         answer.is_success().then(|| Soak {
             wire,
@@ -133,10 +110,10 @@ impl Lane {
             }
             *left -= 1;
             let limit = self.within(self.settings.limits.time);
-            self.transport.limit_time(limit);
+            self.session.transport.limit_time(limit);
             let sut = self.sut.as_ref()?;
             let before = sut.requests();
-            let outcome = self.transport.call(&soak.wire, || sut.requests() != before);
+            let outcome = self.session.transport.call(&soak.wire, || sut.requests() != before);
             let CallOutcome::Response(answer) = outcome else {
                 if self.lost_after(outcome == CallOutcome::Timeout) {
                     self.sut = None;

@@ -7,7 +7,8 @@ use nearmiss_search::{Evaluation, Individual};
 
 use super::SutEvaluator;
 use super::here::Here;
-use super::lane::{Called, Job, Lane, Settled};
+use super::lane::Lane;
+use super::lane_test::{Finished, Job};
 use super::options::{Budget, Timing};
 use super::workers::Workers;
 use crate::login::Logins;
@@ -26,14 +27,6 @@ pub(super) enum Lanes {
     Here(Box<Here>),
     /// Several, each on a thread of its own.
     Apart(Workers),
-}
-
-/// A test that a lane has run.
-pub(super) struct Finished {
-    pub slot: usize,
-    pub lane: usize,
-    pub called: Called,
-    pub settled: Settled,
 }
 
 /// A test that a lane has.

@@ -1,19 +1,15 @@
 //! The users of a test: logged in before it, and once more when the API has forgotten them.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::{Arc, Mutex, TryLockError};
 
 use nearmiss_problem::Call;
 use nearmiss_problem::auth::Users;
 
 use super::SutEvaluator;
-use super::lane::{Called, Job, Lane};
-use crate::login::{LoginFailure, Logins};
+use super::lane::Lane;
+use super::lane_test::{Called, Job};
+use crate::login::{LoginFailure, Logins, locked};
 use crate::sut::SutProcess;
-
-pub(super) fn locked(logins: &Mutex<Logins>) -> MutexGuard<'_, Logins> {
-    // A panic elsewhere does not make these plain records wrong.
-    logins.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// The logins of all lanes, as they are whenever somebody asks.
 #[derive(Clone, Debug)]
@@ -64,7 +60,7 @@ impl SutEvaluator<'_> {
         if lane.ready()
             && let Some(sut) = &lane.sut
         {
-            let failures = locked(&shared).log_in_all(&sut.at(), &mut lane.transport);
+            let failures = lane.session.log_in_all(&sut.at());
             failures.iter().for_each(|failure| self.leave_out(failure));
         }
         for warning in std::mem::take(&mut lane.warnings) {
@@ -114,7 +110,7 @@ impl Lane {
     /// again and they are made once more; what the first time left behind is nobody's.
     pub(super) fn call(&mut self, job: &Job) -> Called {
         let mut first = self.call_once(job);
-        let logins = Arc::clone(&self.logins);
+        let logins = Arc::clone(self.session.logins());
         if !locked(&logins).doubts(&job.steps, &first.statuses()) {
             return first;
         }
@@ -136,27 +132,22 @@ impl Lane {
         again
     }
 
-    /// Logs in whom the steps need. Who cannot is tried once more on a fresh process, since a test may
+    /// Begins a test: logs in whom its steps need. Who cannot is tried once more on a fresh process, since a test may
     /// have changed his password.
-    pub(super) fn log_in(&mut self, steps: &[Call]) -> Result<(), LoginFailure> {
-        let logins = Arc::clone(&self.logins);
-        let mut logins = locked(&logins);
-        logins.begin_test();
-        self.transport.limit_time(self.within(self.settings.limits.time));
+    pub(super) fn begin(&mut self, steps: &[Call]) -> Result<(), LoginFailure> {
+        self.session.transport.limit_time(self.within(self.settings.limits.time));
         let Some(sut) = &self.sut else { return Ok(()) };
-        if logins.log_in(steps, &sut.at(), &mut self.transport).is_ok() {
+        if self.session.begin(steps, &sut.at()).is_ok() {
             return Ok(());
         }
-        drop(logins);
         self.note_end();
         self.sut = None;
         if !self.ready() {
             return Ok(());
         }
-        self.transport.limit_time(self.within(self.settings.limits.time));
-        let logins = Arc::clone(&self.logins);
+        self.session.transport.limit_time(self.within(self.settings.limits.time));
         let Some(sut) = &self.sut else { return Ok(()) };
-        let outcome = locked(&logins).log_in(steps, &sut.at(), &mut self.transport);
+        let outcome = self.session.log_in(steps, &sut.at());
         // What the end of the search cut short says nothing about the user.
         if self.is_over() { Ok(()) } else { outcome }
     }

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use super::lane::{Job, Lane, LaneSettings};
+use super::lane::{Lane, LaneSettings};
+use super::lane_test::{Finished, Job};
 use super::options::Timing;
-use super::under_way::Finished;
 use crate::login::Logins;
 use crate::sut::SutProcess;
 use crate::sut_pool::SutPool;

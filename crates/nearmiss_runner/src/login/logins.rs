@@ -10,7 +10,7 @@ use super::exchange::Line;
 use super::secrets::TOKEN;
 use super::tally::{Tally, user_tally};
 use super::{Credentials, LoginFailure, UserTally};
-use crate::sut::ServerAt;
+use crate::connection::ServerAt;
 use crate::transport::Transport;
 
 /// Where a user stands.
@@ -76,6 +76,12 @@ impl Logins {
             given: BTreeSet::new(),
             observed: GivenSecrets::default(),
         }
+    }
+
+    /// Nobody who could log in, and values that calls carry all the same.
+    #[must_use]
+    pub fn of_nobody(credentials: Credentials) -> Self {
+        Self { credentials, ..Self::new(Arc::default()) }
     }
 
     /// The same users on a fresh process, by what is known of the API now: who was given up, and whose

@@ -11,7 +11,15 @@ mod logins;
 mod secrets;
 mod tally;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub use credentials::Credentials;
 pub use exchange::{LoginFailure, LoginStep};
 pub use logins::Logins;
 pub use tally::UserTally;
+
+/// Locks logins that several hold.
+pub(crate) fn locked(logins: &Mutex<Logins>) -> MutexGuard<'_, Logins> {
+    // A panic elsewhere does not make these plain records wrong.
+    logins.lock().unwrap_or_else(PoisonError::into_inner)
+}

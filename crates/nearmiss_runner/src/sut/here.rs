@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::rest::FoundRoute;
+use nearmiss_problem::FoundRoute;
 use nearmiss_targets::layout::{ROUTED_ACTIONS, epoch, word};
 
 use super::copies::Copies;
-use super::{ListenAt, Quiet};
+use super::quiet::Quiet;
+use super::spec::ListenAt;
 use crate::control::{Control, Listening};
 use crate::kept_files::KeptStart;
 use crate::shared_map::{Drained, SharedMap};

@@ -3,55 +3,26 @@
 mod controlled;
 mod copies;
 mod here;
+mod quiet;
 mod spec;
+mod start;
 mod unseen;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use nearmiss_problem::rest::FoundRoute;
+use nearmiss_problem::FoundRoute;
 
 pub use self::controlled::{ConnectError, ControllerClient, ToldUnits};
+pub use self::quiet::Quiet;
 pub use self::spec::{ListenAt, StartSutError, SutSpec};
 
 use self::controlled::Controlled;
 use self::here::Here;
-use crate::connection::Protocol;
+use crate::connection::ServerAt;
 use crate::control::{DriverReady, Listening};
 use crate::shared_map::{Drained, SharedMap};
-use crate::transport::Transport;
-
-/// How a test ended.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Quiet {
-    /// Nothing ran any more.
-    Yes,
-    /// Something still ran when the runtime's own bound was reached.
-    Busy,
-    /// The process ended after its last answer.
-    Gone,
-    /// The runtime did not say.
-    NoAnswer,
-}
-
-/// Where the server under test listens.
-#[derive(Clone, Debug)]
-pub struct ServerAt {
-    /// `host:port`.
-    pub host: String,
-    /// What it speaks.
-    pub protocol: Protocol,
-    /// The port that its code asks for; 0 when any is welcome.
-    pub wanted: u16,
-}
-
-impl ServerAt {
-    /// Turns a transport to it.
-    pub(crate) fn connect(&self, transport: &mut Transport) {
-        transport.connect_by(self.protocol, &self.host);
-    }
-}
 
 /// A SUT that listens.
 #[derive(Debug)]

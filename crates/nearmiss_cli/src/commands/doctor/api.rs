@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::rest::{FoundRoute, RestProblem};
+use nearmiss_problem::{FoundRoute, read_document};
 use nearmiss_report::counted;
 use nearmiss_runner::{
     CallLimits, Logins, Reset, SearchWords, StartSutError, SutProcess, SutSpec, Transport,
@@ -14,7 +14,7 @@ use nearmiss_runner::{
 use super::checklist::Checklist;
 use crate::auth;
 use crate::commands::fuzz::{Host, sut_spec};
-use crate::commands::read_problem::rest_options;
+use crate::commands::read_problem::problem_options;
 use crate::databases;
 use crate::failure::Failure;
 use crate::kept;
@@ -156,8 +156,8 @@ fn check_schema(
         Err(error) => return list.miss("schema", &error.to_string(), ""),
     };
     // Who calls does not change what can be called.
-    let options = rest_options(settings, &settings.users.clone().unwrap_or_default());
-    let (problem, warnings) = match RestProblem::parse(&text, &options) {
+    let options = problem_options(settings, &settings.users.clone().unwrap_or_default());
+    let (problem, warnings) = match read_document(&text, &options) {
         Ok(parsed) => parsed,
         Err(error) => return list.miss("schema", &format!("{source}: {error}"), ""),
     };

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use nearmiss_problem::rest::{RestOptions, RestProblem};
+use nearmiss_problem::{ProblemOptions, read_document};
 
 use super::project::Project;
 
@@ -76,7 +76,7 @@ pub struct FoundSchema {
 /// A text as a document, if it is one that can be used.
 pub fn understood(place: &str, text: &str) -> Result<FoundSchema, String> {
     let (problem, warnings) =
-        RestProblem::parse(text, &RestOptions::default()).map_err(|error| error.to_string())?;
+        read_document(text, &ProblemOptions::default()).map_err(|error| error.to_string())?;
     Ok(FoundSchema {
         place: place.to_owned(),
         operations: problem.operation_count(),

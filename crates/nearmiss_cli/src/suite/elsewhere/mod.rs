@@ -14,6 +14,7 @@ mod variables;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use nearmiss_report::counted;
 use nearmiss_runner::{KeptFiles, PlainRun, Reset, WatchedFiles};
 use nearmiss_writer::{StartSpec, SuiteUsers, TestSuite, recording_files};
 
@@ -33,8 +34,9 @@ const FEW_ORDERS: usize = 2;
 /// Orders in a row that take nothing away before the others are taken to do the same, where any order takes something.
 /// Of fewer tests it is as many as there are to see what each leaves to each.
 const QUIET_ORDERS: usize = 6;
-/// Orders that are tried at most.
+/// Orders that are tried at most, and of long suites so many that they run so many tests in all.
 const MOST_ORDERS: usize = 16;
+const MOST_ORDERED_TESTS: usize = 3_000;
 
 /// What a value follows that is other on another day.
 pub const BY_CLOCK: &str = "the clock";
@@ -85,6 +87,8 @@ pub struct World<'a> {
     pub kept: Option<&'a Arc<KeptFiles>>,
     /// Folder of the npm package.
     pub package: &'a Path,
+    /// Told what is run next, where that takes time.
+    pub tell: &'a dyn Fn(&str),
 }
 
 /// What runs elsewhere showed.
@@ -123,6 +127,8 @@ impl World<'_> {
         if let Err(why) = self.before {
             found.untried.push(why.clone());
         }
+        let count = counted(suite.cases.len(), "test");
+        (self.tell)(&format!("running {count} at another time and place"));
         let now = jiff::Timestamp::now().as_millisecond();
         let all: Vec<Change> =
             Change::all(now).filter(|change| self.is_together(*change, now)).collect();
@@ -193,8 +199,11 @@ impl World<'_> {
             return;
         }
         let followed = Change::Order(Order::Reversed).followed();
+        let all: usize = files.iter().map(|file| file.cases.len()).sum();
+        let most_orders = (MOST_ORDERED_TESTS / all.max(1)).clamp(FEW_ORDERS, MOST_ORDERS);
         let mut quiet = 0;
-        for number in 0..MOST_ORDERS {
+        let mut is_told = false;
+        for number in 0..most_orders {
             let wanted = match visits.iter().any(|visit| visit.follows == followed) {
                 true => QUIET_ORDERS.min(Order::all_pairs(most)),
                 false if matches!(self.settings.reset, Reset::Restart) => 0,
@@ -202,6 +211,9 @@ impl World<'_> {
             };
             if quiet >= wanted {
                 return;
+            }
+            if !std::mem::replace(&mut is_told, true) {
+                (self.tell)(&format!("running them in other orders, {most_orders} at most"));
             }
             let change = Change::Order(Order::Shuffled(number));
             let Ok(run) = self.run(suite, Others { changes: &[change], ..Others::default() })

@@ -20,8 +20,8 @@ pub(super) use successes::{Outcome, Successes};
 pub(super) use welcome::Welcome;
 
 use super::model::Model;
-use super::rest_problem::TestedCall;
 use crate::json_answer::parse_json_answer;
+use crate::problem::TestedCall;
 use crate::{CallOutcome, HttpResponse, Source, resolve_source};
 
 /// Largest answer that values are taken from, in bytes.

@@ -2,14 +2,14 @@
 
 use nearmiss_search::{ActionTemplate, GeneSpec};
 
-use super::{HiddenInput, HiddenPlace};
 use crate::rest::operation::{Operation, Place};
+use crate::{InputPlace, ReadInput};
 
 /// Whether the document or an earlier call has told of this input.
 pub(super) fn is_known(
     operation: &Operation,
     template: &ActionTemplate,
-    input: &HiddenInput,
+    input: &ReadInput,
 ) -> bool {
     let named = |place: Place| {
         operation.parameters.iter().any(|known| {
@@ -26,10 +26,10 @@ pub(super) fn is_known(
         })
     };
     match input.place {
-        HiddenPlace::Query => named(Place::Query),
-        HiddenPlace::Header => named(Place::Header),
-        HiddenPlace::Cookie => named(Place::Cookie),
-        HiddenPlace::Body => {
+        InputPlace::Query => named(Place::Query),
+        InputPlace::Header => named(Place::Header),
+        InputPlace::Cookie => named(Place::Cookie),
+        InputPlace::Body => {
             let path: Vec<String> = input
                 .name
                 .split('/')

@@ -14,7 +14,7 @@ use super::model::Model;
 use super::operation::{BodyField, MediaKind, Operation, Parameter, ParameterFormat, Place, Style};
 use super::read::is_token;
 use super::routes::json_body;
-use crate::{header_name, is_own_header};
+use crate::{InputPlace, ReadInput, header_name, is_own_header};
 
 /// Inputs that one operation may learn: an API that reads what its callers name must not get one more
 /// with each name.
@@ -40,37 +40,11 @@ const OF_THE_CALL: [&str; 7] = [
     "x-forwarded-for",
 ];
 
-/// Where an input is.
-#[derive(
-    Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, serde::Serialize, serde::Deserialize,
-)]
-#[serde(rename_all = "camelCase")]
-pub enum HiddenPlace {
-    /// A query parameter.
-    Query,
-    /// A header.
-    Header,
-    /// A cookie.
-    Cookie,
-    /// A field of the body; its name is a JSON pointer, `-` for each item of a list, and empty for the
-    /// body as a whole.
-    Body,
-}
-
-/// An input that the API was seen to read.
-#[derive(Clone, Debug, Eq, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct HiddenInput {
-    /// Where it is.
-    pub place: HiddenPlace,
-    /// Its name.
-    pub name: String,
-}
-
 impl Model {
     /// Whether an operation does not know an input that it might learn.
-    pub(super) fn lacks(&self, operation: usize, input: &HiddenInput) -> bool {
+    pub(super) fn lacks(&self, operation: usize, input: &ReadInput) -> bool {
         let known = &self.operations[operation];
-        if input.place == HiddenPlace::Body && input.name.is_empty() {
+        if input.place == InputPlace::Body && input.name.is_empty() {
             return known.body.is_none() && !is_bodiless(known);
         }
         let name = input.name.to_ascii_lowercase();
@@ -82,20 +56,20 @@ impl Model {
     }
 
     /// Adds an input to an operation; answers whether it was news.
-    pub(super) fn add_input(&mut self, operation: usize, input: &HiddenInput) -> bool {
+    pub(super) fn add_input(&mut self, operation: usize, input: &ReadInput) -> bool {
         if !self.lacks(operation, input) {
             return false;
         }
         let name = input.name.to_ascii_lowercase();
         let place = match input.place {
-            HiddenPlace::Query => Place::Query,
-            HiddenPlace::Header
+            InputPlace::Query => Place::Query,
+            InputPlace::Header
                 if is_token(&name) && is_own_header(&name) && !OF_THE_CALL.contains(&&*name) =>
             {
                 Place::Header
             }
-            HiddenPlace::Cookie if is_token(&input.name) => Place::Cookie,
-            HiddenPlace::Body => return self.add_field(operation, &input.name),
+            InputPlace::Cookie if is_token(&input.name) => Place::Cookie,
+            InputPlace::Body => return self.add_field(operation, &input.name),
             _ => return false,
         };
         let style = if place == Place::Header { Style::Simple } else { Style::Form };
@@ -177,16 +151,18 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::rest::{RestOptions, RestProblem};
+    use crate::rest::RestProblem;
+    use crate::{Problem, ProblemOptions};
 
     /// Names and specs of the inputs that an operation has learnt of its body.
     fn learnt(method: &str, names: &[&str]) -> Vec<(String, GeneSpec)> {
         let text =
             json!({"openapi": "3.0.0", "info": {}, "paths": {"/a": {method: {"responses": {}}}}});
-        let (problem, _) = RestProblem::parse(&text.to_string(), &RestOptions::default()).unwrap();
+        let (problem, _) =
+            RestProblem::parse(&text.to_string(), &ProblemOptions::default()).unwrap();
         let operation = problem.templates()[0].name.clone();
         for name in names {
-            let input = HiddenInput { place: HiddenPlace::Body, name: (*name).to_owned() };
+            let input = ReadInput { place: InputPlace::Body, name: (*name).to_owned() };
             problem.learn_input(&operation, &input);
         }
         problem.templates()[0].parameters.clone()

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use super::{HiddenInput, HiddenPlace};
 use crate::rest::model::Model;
 use crate::{Call, Part};
+use crate::{InputPlace, ReadInput};
 
 /// The input that a property of the text with this taint is, if the text is a field of the body that
 /// nobody described.
@@ -13,7 +13,7 @@ pub(in crate::rest) fn property_of(
     call: &Call,
     taint: u32,
     name: &str,
-) -> Option<HiddenInput> {
+) -> Option<ReadInput> {
     let operation = &model.operations[model.find(&call.operation)?];
     let [Part::Text(text)] = call.http().body.as_ref()?.text.as_slice() else { return None };
     let body: Value = serde_json::from_str(text).ok()?;
@@ -24,7 +24,7 @@ pub(in crate::rest) fn property_of(
         body.pointer(&pointer).and_then(Value::as_str) == Some(&marker)
     })?;
     let path: String = field.path.iter().map(|name| format!("/{}", escaped(name))).collect();
-    Some(HiddenInput { place: HiddenPlace::Body, name: format!("{path}/{}", escaped(name)) })
+    Some(ReadInput { place: InputPlace::Body, name: format!("{path}/{}", escaped(name)) })
 }
 
 fn escaped(name: &str) -> String {

@@ -11,10 +11,10 @@ use super::multipart::multipart_text;
 use super::parameter_text::{Sent, encoding_of, pairs, segment_text};
 use super::plain_text::plain_text;
 use super::written::{Linked, Written};
+use crate::ProblemOptions;
 use crate::auth::{header_variable, is_credential_header};
 use crate::rest::operation::{MediaKind, Operation, PathPiece, Place, RequestBody};
 use crate::rest::read::is_token;
-use crate::rest::rest_problem::RestOptions;
 use crate::rest::schema_warning::Warnings;
 use crate::{Body, Call, HttpRequest, Part, Request, Source, header_name, is_own_header};
 
@@ -27,7 +27,7 @@ const NO_SEGMENT: &str = "-";
 /// The headers of every call as they are sent; credentials come from the environment. Left out, with a warning, are names that HTTP does
 /// not allow, and what belongs to the body or the connection.
 pub(in crate::rest) fn static_headers(
-    options: &RestOptions,
+    options: &ProblemOptions,
     warnings: &mut Warnings,
 ) -> Vec<StaticHeader> {
     let mut kept = Vec::new();

@@ -9,13 +9,14 @@ use super::header_value::header_value;
 use super::written::{Linked, Written};
 use crate::auth::Carried;
 use crate::encode_component::encode_units;
-use crate::rest::{RestOptions, RestProblem};
+use crate::rest::RestProblem;
 use crate::{Call, Part, Source};
+use crate::{Problem, ProblemOptions};
 
 fn fixture(name: &str) -> RestProblem {
     let path = format!("{}/../../fixtures/schemas/openapi/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
-    RestProblem::parse(&text, &RestOptions::default()).unwrap().0
+    RestProblem::parse(&text, &ProblemOptions::default()).unwrap().0
 }
 
 fn call(problem: &RestProblem, operation: &str, values: &[GeneValue]) -> Call {
@@ -255,7 +256,7 @@ fn headers_of_the_user_are_sent_and_win() {
     let path =
         format!("{}/../../fixtures/schemas/openapi/library-3.0.json", env!("CARGO_MANIFEST_DIR"));
     let document = std::fs::read_to_string(path).unwrap();
-    let options = RestOptions {
+    let options = ProblemOptions {
         headers: vec![
             ("authorization".to_owned(), "Bearer a\r\nb".to_owned()),
             ("x-trace-id".to_owned(), "mine".to_owned()),
@@ -264,7 +265,7 @@ fn headers_of_the_user_are_sent_and_win() {
             ("host".to_owned(), "elsewhere".to_owned()),
         ],
         base_path: Some("other/".to_owned()),
-        ..RestOptions::default()
+        ..ProblemOptions::default()
     };
     let (problem, warnings) = RestProblem::parse(&document, &options).unwrap();
     let told: Vec<String> = warnings.iter().map(ToString::to_string).collect();
@@ -302,10 +303,10 @@ fn calls_of_a_user_carry_his_credentials_in_place_of_inputs_of_that_name() {
         "responses":{"200":{"description":"ok"}}}}}}"#;
     let carried = ["X-Who".to_owned()].map(Carried::Header).to_vec();
     let carried = [carried, vec![Carried::Query("key".to_owned()), Carried::Cookies]].concat();
-    let options = RestOptions {
+    let options = ProblemOptions {
         users: vec!["eve".to_owned(), "bob".to_owned()],
         carried: vec![Vec::new(), carried],
-        ..RestOptions::default()
+        ..ProblemOptions::default()
     };
     let (problem, _) = RestProblem::parse(document, &options).unwrap();
     let mut individual = problem.sample(&mut Pcg64Mcg::seed_from_u64(1), 1);

@@ -56,9 +56,9 @@ use rand_pcg::Pcg64Mcg;
 use self::made_call::Made;
 pub(super) use self::made_call::sent_path;
 pub(super) use self::memory::Memory;
+use super::answer_rules::AnswerRules;
 use super::model::Model;
 use super::operation::Operation;
-use super::rest_problem::RestProblem;
 use crate::incident::Incident;
 use crate::{Call, CallOutcome, HttpResponse};
 
@@ -95,7 +95,7 @@ pub(super) const ALL: &[&dyn Oracle] = &[
     &hanging_request::HangingRequest,
 ];
 
-/// The names of all oracles, as [`RestOptions::without_oracles`](super::RestOptions) takes them.
+/// The names of all oracles, as [`ProblemOptions::without_oracles`](super::ProblemOptions) takes them.
 #[must_use]
 pub fn oracle_names() -> Vec<&'static str> {
     ALL.iter().map(|oracle| oracle.name()).collect()
@@ -111,8 +111,8 @@ pub fn fault_title(code: u32) -> Option<&'static str> {
 /// A call that an oracle looks at.
 #[derive(Clone, Copy)]
 pub(super) struct Judged<'a> {
-    /// The problem.
-    pub problem: &'a RestProblem,
+    /// What answers must be.
+    pub rules: &'a AnswerRules,
     /// The operation that was called.
     pub operation: &'a Operation,
     /// The call.

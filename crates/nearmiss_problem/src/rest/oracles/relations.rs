@@ -114,7 +114,8 @@ pub(super) fn made_id(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rest::{RestOptions, RestProblem};
+    use crate::ProblemOptions;
+    use crate::rest::RestProblem;
 
     #[test]
     fn what_reads_a_part_is_what_reads_the_thing_it_is_of() {
@@ -134,7 +135,7 @@ mod tests {
             },
         });
         let (problem, _) =
-            RestProblem::parse(&document.to_string(), &RestOptions::default()).unwrap();
+            RestProblem::parse(&document.to_string(), &ProblemOptions::default()).unwrap();
         let model = problem.model();
         let of = |name: &str| {
             let operation = &model.operations[model.find(name).unwrap()];

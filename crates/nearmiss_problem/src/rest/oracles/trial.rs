@@ -9,13 +9,14 @@ use serde_json::{Value, json};
 
 use super::relations::path_parameters;
 use super::{Judged, JudgedTest, Memory, Oracle};
+use crate::FoundRoute;
+use crate::rest::RestProblem;
 use crate::rest::model::Model;
-use crate::rest::routes::FoundRoute;
-use crate::rest::{RestOptions, RestProblem};
 use crate::{
     Body, Call, CallOutcome, HttpRequest, HttpResponse, Incident, OperationName, Part, Request,
     Source,
 };
+use crate::{Problem, ProblemOptions};
 
 /// The document of `fixtures/suts/oracles`, with a page.
 fn document() -> Value {
@@ -115,7 +116,7 @@ impl Trial {
     /// The notes; users are ann, bob and cid.
     pub fn new() -> Self {
         let (problem, _) =
-            RestProblem::parse(&document().to_string(), &RestOptions::default()).unwrap();
+            RestProblem::parse(&document().to_string(), &ProblemOptions::default()).unwrap();
         let route = |method: &str, path: &str| FoundRoute {
             method: method.to_owned(),
             path: path.to_owned(),
@@ -180,7 +181,7 @@ impl Trial {
             .iter()
             .zip(calls)
             .map(|((call, outcome), told)| Judged {
-                problem: &self.problem,
+                rules: self.problem.rules(),
                 operation: &self.model.operations[self.model.find(&call.operation).unwrap()],
                 call,
                 outcome,

@@ -12,13 +12,13 @@ use super::request_body::{
 use super::response::read_responses;
 use super::server::{base_path, with_slashes};
 use crate::OperationName;
+use crate::ProblemOptions;
 use crate::rest::document::{Document, Located, Version, kind_of};
 use crate::rest::operation::{
     Operation, Parameter, ParameterFormat, PathPiece, Place, RequestBody,
 };
 use crate::rest::parse_schema_error::ParseSchemaError;
 use crate::rest::response_schema::ValidatorStore;
-use crate::rest::rest_problem::RestOptions;
 use crate::rest::schema_warning::Warnings;
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
@@ -36,7 +36,7 @@ pub(in crate::rest) struct ReadOutput {
 /// Reads all operations that can be called.
 pub(in crate::rest) fn read_operations(
     document: &Document,
-    options: &RestOptions,
+    options: &ProblemOptions,
     warnings: &mut Warnings,
 ) -> Result<ReadOutput, ParseSchemaError> {
     let root = document.root();
@@ -76,7 +76,7 @@ pub(in crate::rest) fn read_operations(
 
 struct Reader<'d, 'w> {
     document: &'d Document,
-    options: &'w RestOptions,
+    options: &'w ProblemOptions,
     warnings: &'w mut Warnings,
     validators: ValidatorStore<'d>,
     unusable: Vec<String>,

@@ -3,7 +3,8 @@
 
 use nearmiss_search::{ActionTemplate, Specialisation};
 
-use super::{FoundRoute, operation_of, undescribed_operation};
+use super::{operation_of, undescribed_operation};
+use crate::FoundRoute;
 use crate::rest::model::Model;
 use crate::rest::operation::{Operation, PathPiece};
 use crate::rest::read::{ReadParameter, undescribed};

@@ -3,22 +3,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::operation_of;
 use super::shape::{is_case_of, shape_behind, shape_of};
-use super::{FoundRoute, operation_of};
 use crate::rest::model::Model;
 use crate::rest::operation::Operation;
 use crate::rest::seeds::fits;
-
-/// What a route that handled calls made for an operation says of whose they are.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Handled {
-    /// That operation's.
-    AsMeant,
-    /// One of these, by index: the one whose path is the sent one.
-    ByOneOf(Vec<usize>),
-    /// No operation's, though the one that they were made for has a route: the route's name.
-    ByNone(String),
-}
+use crate::{FoundRoute, Handled};
 
 /// Operations by method and shape of their path.
 #[derive(Debug, Default)]
@@ -170,7 +160,8 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rest::{RestOptions, RestProblem};
+    use crate::rest::RestProblem;
+    use crate::{Problem, ProblemOptions};
 
     /// An API with these paths, each of them read.
     fn api(server: &str, paths: &[&str]) -> RestProblem {
@@ -187,7 +178,7 @@ mod tests {
             "openapi": "3.0.0", "info": {"title": "t", "version": "1"},
             "servers": [{"url": server}], "paths": paths,
         });
-        RestProblem::parse(&document.to_string(), &RestOptions::default()).unwrap().0
+        RestProblem::parse(&document.to_string(), &ProblemOptions::default()).unwrap().0
     }
 
     fn routes(paths: &[&str]) -> Vec<FoundRoute> {

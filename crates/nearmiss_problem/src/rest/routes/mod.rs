@@ -14,10 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use nearmiss_search::gene::pattern_problem;
 use nearmiss_search::{ActionTemplate, GeneSpec};
-use serde::{Deserialize, Serialize};
 
 pub(super) use anywhere::{anywhere, narrowed, path_operation};
-pub use handled::Handled;
 
 pub(super) use self::shape::shape_of;
 use super::model::Model;
@@ -25,7 +23,7 @@ use super::operation::{
     MediaKind, Operation, Parameter, ParameterFormat, PathPiece, Place, RequestBody,
 };
 use super::read::{ReadParameter, TemplatePiece, is_token, template_pieces, undescribed};
-use crate::OperationName;
+use crate::{FoundRoute, OperationName};
 
 /// Routes that are added to what the document lists.
 const MAX_ROUTES: usize = 2_000;
@@ -33,23 +31,6 @@ const MAX_ROUTES: usize = 2_000;
 const PATTERN_LENGTH: usize = 200;
 /// Methods that usually have a body.
 const WITH_BODY: [&str; 3] = ["PATCH", "POST", "PUT"];
-
-/// A route as the router of the running API has it.
-#[derive(Clone, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
-pub struct FoundRoute {
-    /// Its method.
-    pub method: String,
-    /// The whole path, parameters in braces (`/users/{id}`); of a route that is a regular
-    /// expression nothing.
-    #[serde(default)]
-    pub path: String,
-    /// Regular expressions of parameters, by name; each must match the whole segment.
-    #[serde(default)]
-    pub patterns: BTreeMap<String, String>,
-    /// The regular expression that paths of this route match.
-    #[serde(default)]
-    pub regexp: Option<String>,
-}
 
 impl Model {
     /// Adds routes that are not there; answers the indexes of the new operations.

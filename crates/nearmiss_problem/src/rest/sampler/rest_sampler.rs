@@ -102,7 +102,8 @@ impl Sampler for RestProblem {
     }
 
     fn examinations(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        self.take_examinations()
+        let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
+        examinations.take()
     }
 
     fn behind(&self, earlier: &Individual, call: &Action) -> Option<Action> {

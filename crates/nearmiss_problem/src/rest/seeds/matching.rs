@@ -4,21 +4,10 @@ use nearmiss_search::{Action, GeneSpec, GeneValue, Individual};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
-use super::PlainRequest;
 use super::fit::{fit, fit_text};
+use crate::given_requests::{PlainRequest, Seeded};
 use crate::rest::model::Model;
 use crate::rest::operation::{MediaKind, Operation, PathPiece, Place};
-
-/// What became of the requests of a file.
-#[derive(Clone, Debug, Default)]
-pub struct Seeded {
-    /// A test for each request that is one of an operation, and then of several in a row.
-    pub individuals: Vec<Individual>,
-    /// Requests that are.
-    pub taken: usize,
-    /// Method and path of those that are of no operation.
-    pub unmatched: Vec<String>,
-}
 
 impl Model {
     /// Matches requests to operations by method and path and takes their values over.

@@ -2,9 +2,9 @@ use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 
-use super::*;
 use crate::Part;
-use crate::rest::{RestOptions, RestProblem};
+use crate::rest::RestProblem;
+use crate::{Problem, ProblemOptions, read_requests};
 
 fn problem() -> RestProblem {
     let text = json!({"type": "string"});
@@ -19,7 +19,7 @@ fn problem() -> RestProblem {
             "type": "object", "required": ["name"], "properties": {"age": {"type": "integer"}, "name": text}
         }}}}}}
     }});
-    RestProblem::parse(&document.to_string(), &RestOptions::default()).unwrap().0
+    RestProblem::parse(&document.to_string(), &ProblemOptions::default()).unwrap().0
 }
 
 /// Method, target and body of each single call, and what was not matched.

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use nearmiss_problem::rest::FoundRoute;
+use nearmiss_problem::FoundRoute;
 use nearmiss_wire::{
     ActionDto, OwnActionDto, OwnOrderDto, OwnQuiet, OwnResultsDto, OwnTestDto, SutInfoDto,
     TestResultsDto,
@@ -20,7 +20,8 @@ use serde_json::{Value, json};
 pub use self::client::{ConnectError, ControllerClient};
 pub use self::units::ToldUnits;
 
-use super::{Quiet, Runs, SutProcess, SutSpec};
+use super::quiet::Quiet;
+use super::spec::SutSpec;
 use crate::connection::Protocol;
 use crate::control::{DriverReady, Listening};
 use crate::shared_map::Drained;
@@ -65,7 +66,10 @@ impl Controlled {
     ///
     /// # Errors
     /// What the controller answers.
-    pub fn start(client: &Arc<ControllerClient>, spec: &SutSpec) -> Result<SutProcess, String> {
+    pub fn start(
+        client: &Arc<ControllerClient>,
+        spec: &SutSpec,
+    ) -> Result<(Listening, DriverReady, Self), String> {
         // One of ours keeps to a limit of its own, and tells more than that it took long.
         let beyond = if client.is_ours() { LIMIT } else { Duration::ZERO };
         client.run_sut(true, spec.start_limit + beyond)?;
@@ -110,7 +114,7 @@ impl Controlled {
             routes: Vec::new(),
             ended: None,
         };
-        Ok(SutProcess { server, driver: Some(driver), runs: Runs::Controlled(Box::new(runs)) })
+        Ok((server, driver, runs))
     }
 
     pub fn is_ours(&self) -> bool {

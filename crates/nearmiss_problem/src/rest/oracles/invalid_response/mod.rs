@@ -62,7 +62,7 @@ impl Oracle for InvalidResponse {
         let Some(declared) = judged.operation.response_for(status) else {
             let silent = judged.operation.responses.is_empty()
                 || status < 200
-                || response.class() == Class::Refused && !judged.problem.declares_client_errors();
+                || response.class() == Class::Refused && !judged.rules.declares_client_errors;
             if silent {
                 return Vec::new();
             }
@@ -131,7 +131,7 @@ fn content_problems(
         return Vec::new();
     }
     match parse_json_answer(&response.body) {
-        Ok(body) => match validator.and_then(|index| judged.problem.validator(index)) {
+        Ok(body) => match validator.and_then(|index| judged.rules.validators.get(index)) {
             Some(validator) => body_problems(validator, &body),
             None => Vec::new(),
         },

@@ -1,152 +1,10 @@
-//! Which operations are tested: all, or those that were asked for.
+//! Leaves the operations that are asked for, and what those need.
 
 use std::collections::BTreeSet;
 
-use globset::{GlobBuilder, GlobMatcher};
-
 use super::model::Model;
 use super::operation::Operation;
-
-/// What is asked for, and what must not be called.
-#[derive(Clone, Debug, Default)]
-pub struct Focus {
-    only: Vec<Pattern>,
-    except: Vec<Pattern>,
-}
-
-/// What became of the operations.
-#[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Narrowed {
-    /// Names of those that are tested.
-    pub asked: Vec<String>,
-    /// Names of others that are called, since those need what they make.
-    pub needed: Vec<String>,
-    /// How many are never called.
-    pub left_out: usize,
-}
-
-/// Names operations.
-#[derive(Clone, Debug)]
-struct Pattern {
-    /// As the user wrote it.
-    text: String,
-    names: Names,
-}
-
-#[derive(Clone, Debug)]
-enum Names {
-    /// `tag:NAME`.
-    Tag(String),
-    /// An `operationId`.
-    Id(String),
-    /// A path, and which method if not each.
-    Path { method: Option<String>, path: GlobMatcher },
-}
-
-/// Why a pattern cannot be used.
-#[derive(Debug, Eq, PartialEq, thiserror::Error)]
-pub enum FocusError {
-    /// It cannot be read.
-    #[error(
-        "`{0}` names no operations: {1}. Give `GET:/books/{{id}}`, a path (`/books`, with all below it; \
-         `/books/*/authors`; `/**/pay`), `tag:NAME` or an operationId"
-    )]
-    Unreadable(String, String),
-    /// No operation is named by it.
-    #[error("`{pattern}` names none of the API's operations{known}")]
-    NamesNothing {
-        /// The pattern.
-        pattern: String,
-        /// Those that there are, the first few.
-        known: String,
-    },
-    /// Everything that was asked for is excepted.
-    #[error("nothing is left to be tested: all that --only names is excepted, too")]
-    NothingLeft,
-}
-
-impl Focus {
-    /// Operations that one of `only` names (all if there is none), without those that one of `except`
-    /// names: a method and a path (`GET:/books/{id}`, `GET /books/{id}`; parameters have any name), a path
-    /// with all below it, a path with `*` for one segment and `**` for any, `tag:NAME`, or an operationId.
-    ///
-    /// # Errors
-    /// When a pattern cannot be read.
-    pub fn of(only: &[String], except: &[String]) -> Result<Self, FocusError> {
-        let read = |texts: &[String]| -> Result<Vec<Pattern>, FocusError> {
-            texts.iter().map(|text| Pattern::of(text)).collect()
-        };
-        Ok(Self { only: read(only)?, except: read(except)? })
-    }
-
-    /// Whether everything is tested.
-    #[must_use]
-    pub fn is_all(&self) -> bool {
-        self.only.is_empty() && self.except.is_empty()
-    }
-
-    /// Whether an operation is tested.
-    pub(super) fn asks_for(&self, operation: &Operation) -> bool {
-        let named = |patterns: &[Pattern]| patterns.iter().any(|pattern| pattern.names(operation));
-        (self.only.is_empty() || named(&self.only)) && !named(&self.except)
-    }
-}
-
-impl Pattern {
-    fn of(text: &str) -> Result<Self, FocusError> {
-        let unreadable = |why: &str| FocusError::Unreadable(text.to_owned(), why.to_owned());
-        let trimmed = text.trim();
-        let names = if trimmed.is_empty() {
-            return Err(unreadable("it is empty"));
-        } else if let Some(tag) = trimmed.strip_prefix("tag:") {
-            Names::Tag(tag.trim().to_owned())
-        } else if let Some(at) = trimmed.find('/') {
-            let method = trimmed[..at].trim_end_matches([':', ' ']);
-            if !method.chars().all(|letter| letter.is_ascii_alphabetic()) {
-                return Err(unreadable("before the path stands no method"));
-            }
-            let method = (!method.is_empty()).then(|| method.to_ascii_uppercase());
-            let mut path = unnamed(&trimmed[at..]);
-            if method.is_none() && !path.contains('*') {
-                path = format!("{}{{,/**}}", path.trim_end_matches('/'));
-            }
-            let glob =
-                GlobBuilder::new(&path).literal_separator(true).empty_alternates(true).build();
-            let path =
-                glob.map_err(|error| unreadable(&error.kind().to_string()))?.compile_matcher();
-            Names::Path { method, path }
-        } else {
-            Names::Id(trimmed.to_owned())
-        };
-        Ok(Self { text: text.to_owned(), names })
-    }
-
-    fn names(&self, operation: &Operation) -> bool {
-        match &self.names {
-            Names::Tag(tag) => operation.tags.contains(tag),
-            // Behind the operationId stands its place in the document.
-            Names::Id(id) => operation.ids.iter().any(|known| known == id),
-            Names::Path { method, path } => {
-                method.as_ref().is_none_or(|method| *method == operation.method)
-                    && path.is_match(unnamed(&operation.path))
-            }
-        }
-    }
-}
-
-/// A path whose parameters have no names, and no braces, which mean something else in patterns.
-fn unnamed(path: &str) -> String {
-    let mut text = String::new();
-    let mut rest = path;
-    while let Some(start) = rest.find('{')
-        && let Some(length) = rest[start..].find('}')
-    {
-        text.push_str(&rest[..start]);
-        text.push('@');
-        rest = &rest[start + length + 1..];
-    }
-    text + rest
-}
+use crate::focus::{Focus, FocusError, Narrowed};
 
 impl Model {
     /// Leaves what is asked for and what that needs for its state: those who make what its paths and
@@ -155,18 +13,15 @@ impl Model {
     /// # Errors
     /// When a pattern names nothing.
     pub(super) fn narrow(&mut self, focus: &Focus) -> Result<Narrowed, FocusError> {
-        for pattern in focus.only.iter().chain(&focus.except) {
-            if !self.operations.iter().any(|operation| pattern.names(operation)) {
-                let pattern = pattern.text.clone();
-                return Err(FocusError::NamesNothing { pattern, known: self.known_names() });
-            }
+        let named_by: Vec<_> = self.operations.iter().map(Operation::named_by).collect();
+        if let Some(pattern) = focus.names_nothing(&named_by) {
+            let pattern = pattern.to_owned();
+            return Err(FocusError::NamesNothing { pattern, known: self.known_names() });
         }
-        let excepted = |index: usize| {
-            focus.except.iter().any(|pattern| pattern.names(&self.operations[index]))
-        };
+        let excepted = |index: usize| focus.excepts(&named_by[index]);
         let all = 0..self.operations.len();
         let asked: BTreeSet<usize> =
-            all.filter(|index| focus.asks_for(&self.operations[*index])).collect();
+            all.filter(|index| focus.asks_for(&named_by[*index])).collect();
         if asked.is_empty() {
             return Err(FocusError::NothingLeft);
         }
@@ -203,7 +58,7 @@ impl Model {
 
     /// Whether an operation is tested, not only called for what it makes.
     pub(super) fn is_asked(&self, index: usize) -> bool {
-        self.focus.is_all() || self.focus.asks_for(&self.operations[index])
+        self.focus.is_all() || self.focus.asks_for(&self.operations[index].named_by())
     }
 
     fn known_names(&self) -> String {
@@ -222,7 +77,8 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rest::{RestOptions, RestProblem};
+    use crate::rest::RestProblem;
+    use crate::{Problem, ProblemOptions};
 
     fn problem() -> RestProblem {
         let operation = |tag: &str, id: &str| serde_json::json!({ "tags": [tag], "operationId": id, "responses": {} });
@@ -234,7 +90,7 @@ mod tests {
             "/books/{id}/reviews": { "get": operation("reviews", "listReviews"), "parameters": id("id") },
             "/health": { "get": operation("ops", "health") },
         }});
-        RestProblem::parse(&document.to_string(), &RestOptions::default()).unwrap().0
+        RestProblem::parse(&document.to_string(), &ProblemOptions::default()).unwrap().0
     }
 
     fn narrowed(only: &[&str], except: &[&str]) -> Result<(Vec<String>, Vec<String>), FocusError> {

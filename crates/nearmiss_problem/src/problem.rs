@@ -1,0 +1,218 @@
+//! The seam between a kind of API and everything else: what can be called, how a test becomes calls, what answers mean, and
+//! what is learnt meanwhile. `rest/` is the first kind; the search, the runner and the command line know none by name.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+
+use nearmiss_search::{
+    Action, ActionTemplate, EvaluatedIndividual, Fault, GeneSpec, Individual, Sampler,
+    Specialisation,
+};
+use rand_pcg::Pcg64Mcg;
+use serde_json::Value;
+
+use crate::auth::Carried;
+use crate::focus::{Focus, FocusError, Narrowed};
+use crate::given_requests::{PlainRequest, Seeded};
+use crate::{
+    Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput,
+};
+
+/// What the user says about calls beside the document.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct ProblemOptions {
+    /// Headers of every call (authentication, for example). They win over described headers.
+    pub headers: Vec<(String, String)>,
+    /// Names of those whose values are written nowhere, beside those that say so themselves.
+    pub secret_headers: Vec<String>,
+    /// Names of the oracles that are off.
+    pub without_oracles: Vec<String>,
+    /// Calls have nothing to do with one another: no resources.
+    pub without_resources: bool,
+    /// Values of answers are not used again.
+    pub without_pool: bool,
+    /// Names of the users who may call.
+    pub users: Vec<String>,
+    /// What calls of each user carry, in the same order; missing for one whose calls carry nothing.
+    pub carried: Vec<Vec<Carried>>,
+    /// Path before every path of the document (`/api`), in place of the one its servers name.
+    pub base_path: Option<String>,
+}
+
+/// A call of a test that was made.
+#[derive(Clone, Copy, Debug)]
+pub struct TestedCall<'a> {
+    /// The call.
+    pub call: &'a Call,
+    /// What became of it.
+    pub outcome: &'a CallOutcome,
+    /// Key of the statement that its first exception left unfinished.
+    pub thrown_at: Option<&'a str>,
+}
+
+/// A test that was run.
+#[derive(Clone, Copy, Debug)]
+pub struct TestRun<'a> {
+    /// What it was made from. The calls that were made are those of its first actions.
+    pub individual: &'a Individual,
+    /// The calls that were made.
+    pub calls: &'a [TestedCall<'a>],
+    /// What went wrong in the process meanwhile.
+    pub incidents: &'a [Incident],
+}
+
+/// Something that a test showed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shown {
+    /// A fault, with the index of its call. The same defect gives equal faults.
+    Fault(usize, Fault),
+    /// The key of a target of answers, with its heuristic in `(0, 1]`.
+    Target(String, f64),
+}
+
+/// What a test showed, in the order of its calls; what only the whole test shows comes last.
+#[derive(Clone, Debug, Default)]
+pub struct Verdict {
+    /// All of it.
+    pub shown: Vec<Shown>,
+}
+
+impl Verdict {
+    /// The faults, each with the index of its call.
+    pub fn faults(&self) -> impl Iterator<Item = (usize, &Fault)> {
+        self.shown.iter().filter_map(|shown| match shown {
+            Shown::Fault(at, fault) => Some((*at, fault)),
+            Shown::Target(..) => None,
+        })
+    }
+}
+
+/// Something that the runtime saw the API do with an input of a call.
+#[derive(Clone, Debug)]
+pub enum Learnable {
+    /// It read an input.
+    Input(ReadInput),
+    /// It read a property of the tainted text with this number, which text has not.
+    Property(u32, String),
+}
+
+/// A kind of API: what can be called, how, and what answers mean. What can be called grows while the API runs; nothing of
+/// it ever goes.
+pub trait Problem: Sampler + Debug + Send {
+    /// What can be called; [`nearmiss_search::TemplateId`] is an index into it.
+    fn templates(&self) -> Vec<ActionTemplate>;
+
+    /// How many operations are known.
+    fn operation_count(&self) -> usize {
+        self.templates().len()
+    }
+
+    /// The number of an operation: the index of its template.
+    fn operation_index(&self, name: &str) -> Option<usize>;
+
+    /// Keys of the inputs of each operation, in the order of its template (`query:limit`), each once in its operation: what
+    /// archives name inputs by.
+    fn input_keys(&self) -> Vec<Vec<String>>;
+
+    /// Whether an operation is tested, not only called for what it makes.
+    fn is_asked(&self, operation: &str) -> bool;
+
+    /// Names of the users who may call; [`nearmiss_search::UserId`] is an index into it.
+    fn users(&self) -> Vec<String>;
+
+    /// Whether a user of this name calls: he is known, and was not left out.
+    fn may_call(&self, name: &str) -> bool;
+
+    /// Goes on without a user: his calls are made as nobody's from now on.
+    fn leave_out_user(&self, name: &str);
+
+    /// Adds routes that the document does not list, before the search begins; answers the names of their operations.
+    fn add_routes(&self, routes: &[FoundRoute]) -> Vec<String>;
+
+    /// Takes in the routes of the API without adding any to what can be called: what has one of its own is handled by no
+    /// other.
+    fn note_routes(&self, routes: &[FoundRoute]);
+
+    /// Leaves only what is asked for and what that needs for its state; before the search begins.
+    ///
+    /// # Errors
+    /// When a pattern names nothing, or nothing is left.
+    fn narrow(&self, focus: &Focus) -> Result<Narrowed, FocusError>;
+
+    /// Takes in requests that people have already: the search begins with them. Answers what was taken.
+    fn seed(&self, requests: &[PlainRequest], max_actions: usize, rng: &mut Pcg64Mcg) -> Seeded;
+
+    /// The calls of an individual, one an action.
+    fn lower(&self, individual: &Individual) -> Vec<Call>;
+
+    /// The calls of a test that was run, each as one of the operation whose route handled it.
+    fn lower_as_handled(&self, test: &EvaluatedIndividual) -> Vec<Call> {
+        let mut calls = self.lower(&test.individual);
+        for (index, operation) in &test.strayed {
+            if let Some(call) = calls.get_mut(*index) {
+                call.operation = operation.as_str().into();
+            }
+        }
+        calls
+    }
+
+    /// Adds names that nobody looks for to the calls of a test, but to those of operations that refuse them. Answers whether
+    /// any call got some.
+    fn add_fakes(&self, _calls: &mut [Call], _refusing: &BTreeSet<OperationName>) -> bool {
+        false
+    }
+
+    /// What the route that handled calls made for an operation says of whose they are; `None`: no route is known to have.
+    fn handled(&self, _operation: usize, _route: Option<&[FoundRoute]>) -> Handled {
+        Handled::AsMeant
+    }
+
+    /// The name of the operation whose route handled a call, where it is not the one that the call was made for.
+    /// `earlier`: what became of the calls before it in its test.
+    fn handled_by(
+        &self,
+        _handled: &Handled,
+        _call: &Call,
+        _earlier: &[CallOutcome],
+    ) -> Option<String> {
+        None
+    }
+
+    /// Judges a test: its faults, and the targets that its answers cover.
+    fn judge(&self, run: &TestRun<'_>) -> Verdict;
+
+    /// Whether faults of this code show in answers alone, and so on the plain API.
+    fn shows_in_answers(&self, code: u32) -> bool;
+
+    /// Takes in a test that was run and judged, after which the share `used` of the budget is used: what its answers hold,
+    /// and what oracles want to look at further (see [`Sampler::examinations`]).
+    fn note(&self, run: &TestRun<'_>, used: f64, rng: &mut Pcg64Mcg);
+
+    /// Takes in what the API did with an input of a call. Answers whether that is an input of the operation from now on, or
+    /// was one.
+    fn learn(&self, _call: &Call, _seen: &Learnable) -> bool {
+        false
+    }
+
+    /// Takes in what a tainted value of a call should have been.
+    fn learn_wish(&self, _call: &Call, _taint: u32, _wanted: &Specialisation) {}
+
+    /// Which parameters of a call an input is that a validator of the API was given, where inside them, and what they should
+    /// be.
+    fn places_of_input(
+        &self,
+        _action: &Action,
+        _seen: &SeenInput,
+        _spec: &GeneSpec,
+    ) -> Vec<(usize, Vec<String>, GeneSpec)> {
+        Vec::new()
+    }
+
+    /// What was learnt since the problem had its first `listed` operations, for an archive.
+    fn save(&self, _listed: usize) -> Vec<Value> {
+        Vec::new()
+    }
+
+    /// Takes in what an earlier search has saved. What is known already, or fits no more, changes nothing.
+    fn restore(&self, _saved: &[Value]) {}
+}

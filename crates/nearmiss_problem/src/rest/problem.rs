@@ -1,0 +1,190 @@
+//! REST as one kind of problem.
+
+use std::collections::BTreeSet;
+use std::sync::PoisonError;
+
+use nearmiss_search::{Action, ActionTemplate, GeneSpec, Individual, Specialisation};
+use rand_pcg::Pcg64Mcg;
+use serde_json::Value;
+
+use super::hidden::{add_fakes, property_of};
+use super::learnt::LearntOperation;
+use super::lower::lower_action;
+use super::rest_problem::RestProblem;
+use super::routes::narrowed;
+use crate::focus::{Focus, FocusError, Narrowed};
+use crate::given_requests::{PlainRequest, Seeded};
+use crate::problem::{Learnable, Problem, TestRun, Verdict};
+use crate::{Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput};
+
+impl Problem for RestProblem {
+    fn templates(&self) -> Vec<ActionTemplate> {
+        self.model().templates.clone()
+    }
+
+    fn operation_count(&self) -> usize {
+        self.model().operations.len()
+    }
+
+    fn operation_index(&self, name: &str) -> Option<usize> {
+        self.model().find(name)
+    }
+
+    fn input_keys(&self) -> Vec<Vec<String>> {
+        self.keys_of_inputs()
+    }
+
+    fn is_asked(&self, operation: &str) -> bool {
+        let model = self.model();
+        model.focus.is_all() || model.find(operation).is_none_or(|index| model.is_asked(index))
+    }
+
+    fn users(&self) -> Vec<String> {
+        self.callers().names()
+    }
+
+    fn may_call(&self, name: &str) -> bool {
+        self.callers().is_active(name)
+    }
+
+    fn leave_out_user(&self, name: &str) {
+        self.callers().leave_out(name);
+        self.grow(|model, _| model.left_out.insert(name.to_owned()));
+    }
+
+    fn add_routes(&self, routes: &[FoundRoute]) -> Vec<String> {
+        self.grow(|model, _| {
+            let added = model.add_routes(routes);
+            model.note_routes(routes);
+            added.iter().map(|index| model.operations[*index].name.to_string()).collect()
+        })
+    }
+
+    fn note_routes(&self, routes: &[FoundRoute]) {
+        self.grow(|model, _| model.note_routes(routes));
+    }
+
+    fn narrow(&self, focus: &Focus) -> Result<Narrowed, FocusError> {
+        self.grow(|model, _| model.narrow(focus))
+    }
+
+    fn seed(&self, requests: &[PlainRequest], max_actions: usize, rng: &mut Pcg64Mcg) -> Seeded {
+        let seeded = self.model().seeded(requests, max_actions, rng);
+        let mut seeds = self.seeds.lock().unwrap_or_else(PoisonError::into_inner);
+        seeds.extend(seeded.individuals.iter().cloned());
+        seeded
+    }
+
+    /// Every target holds printable ASCII only, every header value only what Node's client sends.
+    fn lower(&self, individual: &Individual) -> Vec<Call> {
+        let model = self.model();
+        individual
+            .actions
+            .iter()
+            .filter_map(|action| {
+                let operation = model.operations.get(action.template.0 as usize)?;
+                let caller = action.user.and_then(|user| self.callers().active(user));
+                Some(lower_action(operation, action, self.headers(), caller))
+            })
+            .collect()
+    }
+
+    fn add_fakes(&self, calls: &mut [Call], refusing: &BTreeSet<OperationName>) -> bool {
+        add_fakes(calls, refusing)
+    }
+
+    fn handled(&self, operation: usize, route: Option<&[FoundRoute]>) -> Handled {
+        self.model().handled(operation, route)
+    }
+
+    fn handled_by(
+        &self,
+        handled: &Handled,
+        call: &Call,
+        earlier: &[CallOutcome],
+    ) -> Option<String> {
+        self.whose(handled, call, earlier)
+    }
+
+    fn judge(&self, run: &TestRun<'_>) -> Verdict {
+        self.verdict(run)
+    }
+
+    fn shows_in_answers(&self, code: u32) -> bool {
+        Self::is_of_answers(code)
+    }
+
+    fn note(&self, run: &TestRun<'_>, used: f64, rng: &mut Pcg64Mcg) {
+        self.take_in(run, used, rng);
+    }
+
+    /// A property of a field of the body is an input of its own: that field is a record, or a list (`-`).
+    fn learn(&self, call: &Call, seen: &Learnable) -> bool {
+        match seen {
+            Learnable::Input(input) => {
+                self.learn_input(&call.operation, input);
+                true
+            }
+            Learnable::Property(taint, name) => {
+                let input = property_of(&self.model(), call, *taint, name);
+                if let Some(input) = &input {
+                    self.learn_input(&call.operation, input);
+                }
+                input.is_some()
+            }
+        }
+    }
+
+    /// Where paths are guessed, what the path of a call should have been is a route.
+    fn learn_wish(&self, call: &Call, taint: u32, wanted: &Specialisation) {
+        let found = narrowed(&self.model(), call, taint, wanted);
+        if found.is_empty() {
+            return;
+        }
+        self.grow(|model, news| {
+            for (operation, template) in found {
+                if !model.focus.asks_for(&operation.named_by()) {
+                    continue;
+                }
+                news.operations.push(model.operations.len());
+                model.push(operation, template);
+            }
+            model.relate();
+        });
+    }
+
+    fn places_of_input(
+        &self,
+        action: &Action,
+        seen: &SeenInput,
+        spec: &GeneSpec,
+    ) -> Vec<(usize, Vec<String>, GeneSpec)> {
+        self.places_of(action, seen, spec)
+    }
+
+    fn save(&self, listed: usize) -> Vec<Value> {
+        let learnt = self.learnt(listed);
+        learnt.iter().filter_map(|learnt| serde_json::to_value(learnt).ok()).collect()
+    }
+
+    fn restore(&self, saved: &[Value]) {
+        let learnt = saved.iter().filter_map(|saved| serde_json::from_value(saved.clone()).ok());
+        self.relearn(&learnt.collect::<Vec<LearntOperation>>());
+    }
+}
+
+impl RestProblem {
+    /// Takes in that the API read an input during a call of an operation.
+    pub(super) fn learn_input(&self, operation: &str, input: &ReadInput) {
+        if self.model().find(operation).is_none_or(|index| !self.model().lacks(index, input)) {
+            return;
+        }
+        self.grow(|model, news| {
+            if let Some(index) = model.find(operation)
+                && model.add_input(index, input)
+            {
+                news.inputs.insert(index);
+            }
+        });
+    }
+}

@@ -1,0 +1,136 @@
+//! Tests on one process of the API: reset, log in, and then one call after another, each made of what came before it.
+//! What is seen beside the answers is the business of who runs the test.
+
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use nearmiss_problem::{Call, CallOutcome};
+
+use crate::connection::ServerAt;
+use crate::login::{LoginFailure, Logins, locked};
+use crate::reset::{Reset, reset_by_call};
+use crate::resolve::wire_call;
+use crate::sut::SutProcess;
+use crate::transport::{CallLimits, Transport, WireCall};
+
+/// Makes the calls of tests, one test after another.
+pub struct Session {
+    /// How calls are sent.
+    pub(crate) transport: Transport,
+    logins: Arc<Mutex<Logins>>,
+    /// What became of the calls of the test under way.
+    outcomes: Vec<CallOutcome>,
+}
+
+impl Session {
+    /// Begins with no process; who is logged in is shared with whoever else holds `logins`.
+    ///
+    /// # Errors
+    /// When the system gives no event loop.
+    pub fn new(limits: CallLimits, logins: Arc<Mutex<Logins>>) -> std::io::Result<Self> {
+        Ok(Self { transport: Transport::new(limits)?, logins, outcomes: Vec::new() })
+    }
+
+    /// Turns to another process, which knows nobody.
+    pub fn turn_to(&mut self, server: &ServerAt) {
+        self.transport.connect_by(server.protocol, &server.host);
+        locked(&self.logins).forget_all();
+    }
+
+    /// Turns to a process that is told in its map of what is sent to it.
+    pub(crate) fn turn_to_watched(&mut self, sut: &SutProcess) {
+        self.turn_to(&sut.at());
+        self.transport.tell(sut.main_map().map(|map| (sut.host(), map)));
+    }
+
+    /// Brings a process back to its first state, unless a fresh one is to do that.
+    ///
+    /// # Errors
+    /// With a text for people when it says that it cannot, or nothing within `limit`.
+    pub(crate) fn reset(
+        &mut self,
+        sut: &SutProcess,
+        reset: &Reset,
+        limit: Duration,
+    ) -> Result<(), String> {
+        match reset {
+            Reset::None | Reset::Restart => Ok(()),
+            Reset::Driver => {
+                sut.put_files_back();
+                let done = sut.order("reset", limit).map(drop);
+                done.map_err(|error| format!("resetStateOfSUT failed: {error}"))
+            }
+            Reset::Url(target) => {
+                sut.put_files_back();
+                self.transport.limit_time(limit);
+                reset_by_call(&mut self.transport, target, &sut.host())
+            }
+        }
+    }
+
+    /// Begins a test: whom its calls need logs in.
+    ///
+    /// # Errors
+    /// The first login that fails.
+    pub fn begin(&mut self, calls: &[Call], server: &ServerAt) -> Result<(), LoginFailure> {
+        self.begin_logged_in();
+        self.log_in(calls, server)
+    }
+
+    /// Begins a test for which everybody is logged in.
+    pub(crate) fn begin_logged_in(&mut self) {
+        self.outcomes.clear();
+        locked(&self.logins).begin_test();
+    }
+
+    /// Logs in whom the calls need, within a test, too.
+    ///
+    /// # Errors
+    /// The first login that fails.
+    pub fn log_in(&mut self, calls: &[Call], server: &ServerAt) -> Result<(), LoginFailure> {
+        locked(&self.logins).log_in(calls, server, &mut self.transport)
+    }
+
+    /// Logs everybody in, to learn who can; answers who cannot.
+    pub(crate) fn log_in_all(&mut self, server: &ServerAt) -> Vec<LoginFailure> {
+        locked(&self.logins).log_in_all(server, &mut self.transport)
+    }
+
+    /// Tells whether nobody has to log in before these calls.
+    pub(crate) fn are_in(&self, calls: &[Call]) -> bool {
+        locked(&self.logins).are_in(calls)
+    }
+
+    /// Answers who is logged in.
+    pub(crate) fn logins(&self) -> &Arc<Mutex<Logins>> {
+        &self.logins
+    }
+
+    /// Answers what the next call of the test under way sends to `host`.
+    pub fn wire(&self, call: &Call, host: &str) -> WireCall {
+        self.wire_after(&self.outcomes, call, host)
+    }
+
+    /// Answers what a call sends after such outcomes.
+    pub(crate) fn wire_after(&self, earlier: &[CallOutcome], call: &Call, host: &str) -> WireCall {
+        wire_call(call.http(), earlier, host, locked(&self.logins).credentials())
+    }
+
+    /// Makes a call of the test under way, and takes in what became of it. `reached`: as of [`Transport::call`].
+    pub fn call(&mut self, wire: &WireCall, reached: impl Fn() -> bool) -> &CallOutcome {
+        let outcome = self.transport.call(wire, reached);
+        self.note(outcome)
+    }
+
+    /// Takes in what became of the call that was made last.
+    pub(crate) fn note(&mut self, outcome: CallOutcome) -> &CallOutcome {
+        let at = self.outcomes.len();
+        self.outcomes.push(outcome);
+        &self.outcomes[at]
+    }
+
+    /// Ends the test; answers what became of its calls.
+    pub fn end(&mut self) -> Vec<CallOutcome> {
+        std::mem::take(&mut self.outcomes)
+    }
+}

@@ -1,0 +1,166 @@
+//! From what is needed to start a SUT to one that listens.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::controlled::Controlled;
+use super::copies::Copies;
+use super::here::Here;
+use super::spec::{StartSutError, SutSpec};
+use super::{Runs, SutProcess, unseen};
+use crate::connection::Protocol;
+use crate::control::{Control, DriverReady, Listening, SearchWords};
+use crate::kept_files::{KeptFiles, KeptStart};
+use crate::start_command::{ProcessTree, describe};
+
+/// Why no server was seen: what there is listens where nearmiss does not call, or in a process that it cannot see.
+fn cause(control: &Control, group: u32) -> String {
+    if let Some(place) = control.elsewhere().first() {
+        return format!(
+            " It has an HTTP server {place}, which nearmiss does not call: have it listen on a port, in the main \
+             thread, while it is tested."
+        );
+    }
+    unseen::clean_node(group).map_or_else(String::new, |command| {
+        format!(
+            " It started `{command}` without the environment that it was given, so nearmiss sees nothing of that \
+             process: hand NODE_OPTIONS and the variables that begin with NEARMISS_ on, or start it directly."
+        )
+    })
+}
+
+fn shown(output: &str) -> String {
+    let lines: Vec<_> = output.trim_end().lines().collect();
+    let end = lines[lines.len().saturating_sub(15)..].join("\n  ");
+    if end.is_empty() {
+        " It printed nothing.".to_owned()
+    } else {
+        format!(" Its output:\n  {end}")
+    }
+}
+
+impl SutSpec {
+    fn environment(
+        &self,
+        control: &Control,
+        copies: &Copies,
+        kept: Option<&KeptStart>,
+    ) -> Vec<(String, String)> {
+        let inherited = std::env::var("NODE_OPTIONS").unwrap_or_default();
+        let options = serde_json::json!({
+            "listenAt": self.listen_at,
+            "root": self.root, "include": self.include, "exclude": self.exclude,
+            "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
+            "realTimers": self.real_timers, "runSchedules": self.run_schedules,
+            "strangers": self.outside.rules(self.hold_databases),
+            "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
+            "copies": kept.map(|_| copies.path()), "kept": kept.map(KeptStart::options),
+        });
+        let held = self.guard().map(|file| format!("--require={file} ")).unwrap_or_default();
+        vec![
+            ("NODE_OPTIONS".to_owned(), format!("{held}--import={} {inherited}", self.register)),
+            ("NEARMISS_CONTROL".to_owned(), control.path().display().to_string()),
+            ("NEARMISS_OPTIONS".to_owned(), options.to_string()),
+        ]
+    }
+
+    /// Answers what holds connections, as `NODE_OPTIONS` quotes a path: it lies beside what is loaded first.
+    fn guard(&self) -> Option<String> {
+        let register = self.register.strip_prefix("file://")?;
+        let register = percent_encoding::percent_decode_str(register).decode_utf8().ok()?;
+        let package = std::path::Path::new(register.as_ref()).parent()?.parent()?;
+        let file = package.join("sut/strangers/preload.cjs").display().to_string();
+        Some(format!("\"{}\"", file.replace('\\', "\\\\").replace('"', "\\\"")))
+    }
+
+    /// Starts the SUT and waits until it listens (a driver's: until the driver says so), but not beyond
+    /// `until`.
+    ///
+    /// # Errors
+    /// When it ends or does not listen in time.
+    pub fn start(
+        &self,
+        socket: &std::path::Path,
+        words: &Arc<SearchWords>,
+        until: Option<Instant>,
+    ) -> Result<SutProcess, StartSutError> {
+        if let Some(controller) = &self.controller {
+            let started = Controlled::start(controller, self);
+            let (server, driver, runs) = started.map_err(StartSutError::Controller)?;
+            let runs = Runs::Controlled(Box::new(runs));
+            return Ok(SutProcess { server, driver: Some(driver), runs });
+        }
+        let spawn_error = |source| StartSutError::Spawn { folder: self.start.cwd.clone(), source };
+        let control = Control::listen(socket, words).map_err(spawn_error)?;
+        let mut start = self.start.clone();
+        let copies = Copies::beside(control.path(), self.kept.clone());
+        // Dropped after the processes, on every way out.
+        let mut kept = self.kept.as_ref().map(KeptFiles::start);
+        start.env.extend(self.environment(&control, &copies, kept.as_ref()));
+        let began = Instant::now();
+        let mut tree = start.spawn().map_err(spawn_error)?;
+        let (command, pid, probes) = (&start.command, tree.id(), self.instrument);
+        tracing::info!(pid, probes, "process started: {command}");
+        let ready = self.wait_until_ready(&control, &mut tree, until);
+        let (server, driver) =
+            ready.inspect_err(|error| tracing::warn!(pid, "not ready: {error}"))?;
+        let Listening { port, wanted, .. } = server;
+        tracing::info!(pid, port, wanted, after = ?began.elapsed(), "it listens");
+        if let Some(kept) = &mut kept {
+            kept.is_ready();
+        }
+        let runs = Runs::Here(Box::new(Here::new((tree, copies, kept), control, server.clone())));
+        Ok(SutProcess { server, driver, runs })
+    }
+
+    fn wait_until_ready(
+        &self,
+        control: &Control,
+        tree: &mut ProcessTree,
+        until: Option<Instant>,
+    ) -> Result<(Listening, Option<DriverReady>), StartSutError> {
+        let end = Instant::now() + self.start_limit;
+        loop {
+            if let Some(driver) = control.driver() {
+                let ready = driver.map_err(StartSutError::Driver)?;
+                return Ok((self.server_of(&ready, control), Some(ready)));
+            }
+            let servers = control.listening();
+            let wanted = |server: &&Listening| self.port.is_none_or(|port| server.wanted == port);
+            if let (false, Some(server)) = (self.driver, servers.iter().find(wanted)) {
+                return Ok((server.clone(), None));
+            }
+            let is_over = until.is_some_and(|until| Instant::now() >= until);
+            if is_over || self.interrupt.load(Ordering::Relaxed) {
+                return Err(StartSutError::Interrupted);
+            }
+            let command = self.start.command.clone();
+            if let Some(status) = tree.ended() {
+                let (how, output) = (describe(status), shown(&tree.last_words()));
+                return Err(StartSutError::Exited { command, how, output });
+            }
+            if Instant::now() > end {
+                let output = shown(&tree.output());
+                let limit = self.start_limit;
+                if let (Some(port), false) = (self.port, servers.is_empty()) {
+                    let wanted = servers.iter().map(|server| server.wanted).collect();
+                    return Err(StartSutError::OtherPorts { command, port, wanted });
+                }
+                let cause = cause(control, tree.id());
+                return Err(StartSutError::NeverListened { command, limit, cause, output });
+            }
+            control.wait(Duration::from_millis(20));
+        }
+    }
+
+    /// The server a driver's base URL names; its process is the one that reported that port.
+    fn server_of(&self, ready: &DriverReady, control: &Control) -> Listening {
+        let port = ready.base_url.rsplit(':').next().map(|end| end.trim_end_matches('/'));
+        let port = port.and_then(|port| port.parse().ok()).unwrap_or(80);
+        let known = control.listening().into_iter().find(|server| server.port == port);
+        let is_secure = ready.base_url.starts_with("https:");
+        let protocol = if is_secure { Protocol::Https } else { Protocol::Http };
+        known.unwrap_or(Listening { pid: 0, port, wanted: port, protocol })
+    }
+}
