@@ -181,7 +181,7 @@ fn tests_and_faults(run: &Finished<'_>) -> (Vec<ReportedTest>, Vec<ReportedFault
     let folder = pathdiff(run);
     for written in &run.written.tests {
         let case = &run.expected.suite.cases[written.case];
-        let calls = case.steps.iter().enumerate().map(|(index, call)| ReportedCall {
+        let calls = case.test.calls.iter().enumerate().map(|(index, call)| ReportedCall {
             operation: call.operation.to_string(),
             status: case.expectations.get(index).and_then(status_of),
             curl: curl(call.http(), &run.expected.suite.base),

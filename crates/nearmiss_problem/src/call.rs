@@ -53,14 +53,23 @@ impl Call {
 pub enum Part {
     /// Literal text, already encoded for its place.
     Text(String),
-    /// A piece of the answer to step `step`, encoded with `encodeURIComponent` in a path or query,
+    /// A piece of the answer to an earlier call, encoded with `encodeURIComponent` in a path or query,
     /// as it is elsewhere.
     FromResponse {
-        /// Index of the earlier step.
-        step: usize,
+        /// Index of the earlier call.
+        call: usize,
         /// Where in its answer.
         source: Source,
         /// What is sent when the answer has no such piece; encoded for its place.
+        fallback: String,
+    },
+    /// A piece of what setting something up has answered (the key of a row), encoded as one of an answer.
+    FromSetup {
+        /// Index of what was set up.
+        setup: usize,
+        /// Where in the value: a place in a body.
+        source: Source,
+        /// What is sent when the value has no such piece; encoded for its place.
         fallback: String,
     },
     /// What a user's login gave, or a value of the environment; never written down. In a target it is

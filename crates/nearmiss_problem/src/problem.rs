@@ -15,7 +15,7 @@ use crate::auth::Carried;
 use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::{
-    Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput,
+    Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput, Test,
 };
 
 /// What the user says about calls beside the document.
@@ -142,18 +142,18 @@ pub trait Problem: Sampler + Debug + Send {
     /// Takes in requests that people have already: the search begins with them. Answers what was taken.
     fn seed(&self, requests: &[PlainRequest], max_actions: usize, rng: &mut Pcg64Mcg) -> Seeded;
 
-    /// The calls of an individual, one an action.
-    fn lower(&self, individual: &Individual) -> Vec<Call>;
+    /// The test of an individual: one call an action.
+    fn lower(&self, individual: &Individual) -> Test;
 
-    /// The calls of a test that was run, each as one of the operation whose route handled it.
-    fn lower_as_handled(&self, test: &EvaluatedIndividual) -> Vec<Call> {
-        let mut calls = self.lower(&test.individual);
+    /// A test that was run, each call of it as one of the operation whose route handled it.
+    fn lower_as_handled(&self, test: &EvaluatedIndividual) -> Test {
+        let mut lowered = self.lower(&test.individual);
         for (index, operation) in &test.strayed {
-            if let Some(call) = calls.get_mut(*index) {
+            if let Some(call) = lowered.calls.get_mut(*index) {
                 call.operation = operation.as_str().into();
             }
         }
-        calls
+        lowered
     }
 
     /// Adds names that nobody looks for to the calls of a test, but to those of operations that refuse them. Answers whether

@@ -19,20 +19,41 @@ pub fn resolve_source(response: &HttpResponse, source: &Source, in_target: bool)
     Some(if in_target && !encoded { encode_component(&text) } else { text })
 }
 
-fn piece(response: &HttpResponse, source: &Source) -> Option<String> {
+/// The piece of a JSON value that `source`, a place in a body, names; otherwise as [`resolve_source`].
+#[must_use]
+pub fn resolve_json(value: &Value, source: &Source, in_target: bool) -> Option<String> {
+    let text = json_piece(value, source).filter(|text| !text.is_empty())?;
+    let encoded = matches!(source, Source::Json(_));
+    Some(if in_target && !encoded { encode_component(&text) } else { text })
+}
+
+fn json_piece(value: &Value, source: &Source) -> Option<String> {
     match source {
-        Source::Body(pointer) => match parse_json_answer(&response.body).ok()?.pointer(pointer)? {
+        Source::Body(pointer) => match value.pointer(pointer)? {
             Value::String(text) => Some(text.clone()),
             Value::Bool(value) => Some(value.to_string()),
             Value::Number(number) => Some(js_number(number)),
             Value::Null | Value::Array(_) | Value::Object(_) => None,
         },
-        Source::Json(pointer) => match parse_json_answer(&response.body).ok()?.pointer(pointer)? {
+        Source::Json(pointer) => match value.pointer(pointer)? {
             Value::String(text) if !text.is_empty() => Some(json_text(&GeneValue::text(text))),
             Value::Bool(value) => Some(value.to_string()),
             Value::Number(number) => Some(js_number(number)),
             _ => None,
         },
+        Source::Location
+        | Source::Header(_)
+        | Source::Cookie(_)
+        | Source::Text
+        | Source::Between { .. } => None,
+    }
+}
+
+fn piece(response: &HttpResponse, source: &Source) -> Option<String> {
+    match source {
+        Source::Body(_) | Source::Json(_) => {
+            json_piece(&parse_json_answer(&response.body).ok()?, source)
+        }
         Source::Location => {
             let location = response.header("location")?;
             let path = location.split(['?', '#']).next().unwrap_or_default();

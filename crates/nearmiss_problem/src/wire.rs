@@ -110,7 +110,9 @@ pub fn is_sendable_target(target: &str) -> bool {
 
 fn text_of(parts: &[Part]) -> String {
     let texts = parts.iter().map(|part| match part {
-        Part::Text(text) | Part::FromResponse { fallback: text, .. } => text.as_str(),
+        Part::Text(text)
+        | Part::FromResponse { fallback: text, .. }
+        | Part::FromSetup { fallback: text, .. } => text.as_str(),
         Part::Credential { .. } | Part::Written { .. } => "",
     });
     texts.collect()

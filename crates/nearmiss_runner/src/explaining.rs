@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use nearmiss_problem::{Call, CallOutcome};
+use nearmiss_problem::{CallOutcome, Test};
 use nearmiss_targets::{COVERED, TargetId};
 use serde::Deserialize;
 
@@ -161,47 +161,52 @@ impl Explaining {
         validators.know_operations(names);
     }
 
-    /// Runs a test, each step with the index of its operation; predicates at `slots` are noted.
+    /// Runs a test, given the index of the operation of each call; predicates at `slots` are noted.
     ///
     /// # Errors
     /// When the SUT cannot be started again.
     pub fn run(
         &mut self,
-        steps: &[(Call, Option<usize>)],
+        (test, operations): (&Test, &[Option<usize>]),
         slots: &Range<u32>,
     ) -> Result<ExplainedTest, StartSutError> {
         self.make_ready(slots)?;
-        let plain: Vec<Call> = steps.iter().map(|(step, _)| step.clone()).collect();
-        let mut test = ExplainedTest::default();
-        let Some(sut) = &mut self.sut else { return Ok(test) };
-        if let Err(failure) = self.session.begin(&plain, &sut.at()) {
+        let calls = &test.calls;
+        let mut shown = ExplainedTest::default();
+        let Some(sut) = &mut self.sut else { return Ok(shown) };
+        if let Err(failure) = self.session.begin(calls, &sut.at()) {
             tracing::warn!("before a test: {failure}");
         }
+        let limit = self.limits.time;
+        if let Err(why) = self.session.set_up(test, &mut |asked| sut.set_up(asked, limit)) {
+            tracing::warn!("before a test: {why}");
+        }
         self.epoch += 1;
-        let first = steps.first().and_then(|(_, operation)| *operation);
+        let first = operations.first().copied().flatten();
         let flags = (false, false, Duration::ZERO);
-        sut.open_epoch(self.epoch, flags, (&BTreeMap::new(), &[]), (first, steps.len() == 1));
+        sut.open_epoch(self.epoch, flags, (&BTreeMap::new(), &[]), (first, calls.len() == 1));
         let mut seen = true;
-        for (index, (call, operation)) in steps.iter().enumerate() {
+        for (index, call) in calls.iter().enumerate() {
             if index > 0 {
-                sut.begin_action(index, *operation, index + 1 == steps.len());
+                let operation = operations.get(index).copied().flatten();
+                sut.begin_action(index, operation, index + 1 == calls.len());
             }
             let wire = self.session.wire(call, &sut.host());
             let before = sut.requests();
             let outcome = self.session.call(&wire, || sut.requests() != before);
             let lost = !matches!(outcome, CallOutcome::Response(_));
             seen = sut.requests() != before;
-            test.sent.push(wire);
+            shown.sent.push(wire);
             if lost {
                 break;
             }
         }
-        test.outcomes = self.session.end();
-        self.logins().note_answers(&plain, &test.outcomes);
-        let whole = test.outcomes.len() == steps.len()
-            && test.outcomes.iter().all(|outcome| matches!(outcome, CallOutcome::Response(_)));
-        self.settle(&mut test, whole && seen, whole);
-        Ok(test)
+        shown.outcomes = self.session.end();
+        self.logins().note_answers(calls, &shown.outcomes);
+        let whole = shown.outcomes.len() == calls.len()
+            && shown.outcomes.iter().all(|outcome| matches!(outcome, CallOutcome::Response(_)));
+        self.settle(&mut shown, whole && seen, whole);
+        Ok(shown)
     }
 
     /// Waits until the SUT is quiet, reads its maps and takes what it noted.

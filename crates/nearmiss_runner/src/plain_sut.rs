@@ -4,6 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use crate::connection::{Protocol, ServerAt};
 use crate::reset::Reset;
 use crate::session::Session;
@@ -93,6 +95,17 @@ impl<'a> PlainSut<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Calls a function of a kind of setup in it.
+    ///
+    /// # Errors
+    /// What that says.
+    pub fn set_up(&self, asked: &Value) -> Result<Value, String> {
+        match &self.runs {
+            Runs::Process(process) => process.set_up(asked, self.limits.time),
+            Runs::Suite(_) => Err("an API of a controller is given no orders".to_owned()),
+        }
     }
 
     /// Where it listens.

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use nearmiss_problem::{Call, CallOutcome};
+use nearmiss_problem::{CallOutcome, Test};
 
 use crate::login::{LoginFailure, Logins};
 use crate::plain_sut::PlainSut;
@@ -15,7 +15,7 @@ use crate::transport::CallLimits;
 /// What one test showed on the plain SUT.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlainTest {
-    /// One outcome a step.
+    /// One outcome a call.
     pub outcomes: Vec<CallOutcome>,
     /// The SUT ended by itself, if not during the calls then soon after the last answer.
     pub ended: bool,
@@ -34,7 +34,7 @@ pub fn replay_on_plain_sut(
     spec: &SutSpec,
     folder: &Path,
     name: &str,
-    tests: &[Vec<Call>],
+    tests: &[Test],
     reset: &Reset,
     limits: CallLimits,
     logins: &Logins,
@@ -44,19 +44,23 @@ pub fn replay_on_plain_sut(
     let mut session = Session::new(limits, logins).map_err(spawn_error)?;
     let mut sut = PlainSut::start(spec, (folder, name), limits, &mut session)?;
     let mut run = Vec::with_capacity(tests.len());
-    for (index, steps) in tests.iter().enumerate() {
+    for (index, test) in tests.iter().enumerate() {
+        let calls = &test.calls;
         if index > 0 && (matches!(reset, Reset::Restart) || sut.has_ended()) {
             sut.start_again(&mut session)?;
         }
         sut.reset(&mut session, reset)?;
-        tell(session.begin(steps, &sut.at()));
-        for (index, call) in steps.iter().enumerate() {
+        tell(session.begin(calls, &sut.at()));
+        if let Err(why) = session.set_up(test, &mut |asked| sut.set_up(asked)) {
+            tracing::warn!("before a test of the written suite: {why}");
+        }
+        for (index, call) in calls.iter().enumerate() {
             let wire = session.wire(call, &sut.at().host);
             let before = sut.requests();
             let outcome = session.call(&wire, || sut.has_seen_more(before));
             if *outcome == CallOutcome::Timeout {
                 sut.start_again(&mut session)?;
-                tell(session.log_in(&steps[index + 1..], &sut.at()));
+                tell(session.log_in(&calls[index + 1..], &sut.at()));
             }
         }
         let ended = !sut.becomes_quiet();

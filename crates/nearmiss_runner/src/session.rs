@@ -4,12 +4,13 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use nearmiss_problem::{Call, CallOutcome};
+use nearmiss_problem::{Call, CallOutcome, Setup, Test};
+use serde_json::Value;
 
 use crate::connection::ServerAt;
 use crate::login::{LoginFailure, Logins, locked};
 use crate::reset::{Reset, reset_by_call};
-use crate::resolve::wire_call;
+use crate::resolve::{Earlier, setup_order, wire_call};
 use crate::sut::SutProcess;
 use crate::transport::{CallLimits, Transport, WireCall};
 
@@ -18,7 +19,9 @@ pub struct Session {
     /// How calls are sent.
     pub(crate) transport: Transport,
     logins: Arc<Mutex<Logins>>,
-    /// What became of the calls of the test under way.
+    /// What setting up the test under way has answered.
+    set_up: Vec<Value>,
+    /// What became of its calls.
     outcomes: Vec<CallOutcome>,
 }
 
@@ -28,7 +31,8 @@ impl Session {
     /// # Errors
     /// When the system gives no event loop.
     pub fn new(limits: CallLimits, logins: Arc<Mutex<Logins>>) -> std::io::Result<Self> {
-        Ok(Self { transport: Transport::new(limits)?, logins, outcomes: Vec::new() })
+        let transport = Transport::new(limits)?;
+        Ok(Self { transport, logins, set_up: Vec::new(), outcomes: Vec::new() })
     }
 
     /// Turns to another process, which knows nobody.
@@ -79,8 +83,28 @@ impl Session {
 
     /// Begins a test for which everybody is logged in.
     pub(crate) fn begin_logged_in(&mut self) {
+        self.set_up.clear();
         self.outcomes.clear();
         locked(&self.logins).begin_test();
+    }
+
+    /// Sets up what a test needs, by orders to the process of the API.
+    ///
+    /// # Errors
+    /// What the first function says that fails; what is set up before it stays.
+    pub(crate) fn set_up(
+        &mut self,
+        test: &Test,
+        order: &mut dyn FnMut(&Value) -> Result<Value, String>,
+    ) -> Result<(), String> {
+        for setup in &test.setup {
+            let Setup { kind, function, .. } = setup;
+            let earlier = Earlier { set_up: &self.set_up, calls: &[] };
+            let asked = setup_order(setup, earlier, locked(&self.logins).credentials());
+            let answer = asked.map_err(|error| error.to_string()).and_then(|asked| order(&asked));
+            self.set_up.push(answer.map_err(|why| format!("{kind}.{function}: {why}"))?);
+        }
+        Ok(())
     }
 
     /// Logs in whom the calls need, within a test, too.
@@ -113,6 +137,7 @@ impl Session {
 
     /// Answers what a call sends after such outcomes.
     pub(crate) fn wire_after(&self, earlier: &[CallOutcome], call: &Call, host: &str) -> WireCall {
+        let earlier = Earlier { set_up: &self.set_up, calls: earlier };
         wire_call(call.http(), earlier, host, locked(&self.logins).credentials())
     }
 

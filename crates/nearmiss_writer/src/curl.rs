@@ -68,8 +68,11 @@ enum Piece {
 fn pieces(parts: &[Part]) -> Vec<Piece> {
     let pieces = parts.iter().map(|part| match part {
         Part::Text(text) => Piece::Text(text.clone()),
-        Part::FromResponse { step, source, .. } => {
+        Part::FromResponse { call: step, source, .. } => {
             Piece::Text(format!("<{} of the answer to call {}>", source_words(source), step + 1))
+        }
+        Part::FromSetup { setup, .. } => {
+            Piece::Text(format!("<of what was set up, {}>", setup + 1))
         }
         Part::Credential { user, slot } => Piece::Variable(credential_variable(user, slot)),
         Part::Written { form, parts } => Piece::Text(format!("<{}>", written_words(*form, parts))),
@@ -256,7 +259,7 @@ mod tests {
 
     #[test]
     fn credentials_are_variables_and_earlier_answers_are_named() {
-        let from = |source| Part::FromResponse { step: 0, source, fallback: "1".to_owned() };
+        let from = |source| Part::FromResponse { call: 0, source, fallback: "1".to_owned() };
         let target =
             vec![Part::Text("/a/".to_owned()), from(Source::Body("/items/0/id".to_owned()))];
         let mut get = request("GET", target, None);
@@ -286,7 +289,7 @@ mod tests {
         let parts = vec![
             Part::Text("k:".to_owned()),
             key,
-            Part::FromResponse { step: 1, source, fallback: String::new() },
+            Part::FromResponse { call: 1, source, fallback: String::new() },
         ];
         let target = vec![Part::Text("/".to_owned()), Part::Written { form: Form::Hex, parts }];
         assert_eq!(

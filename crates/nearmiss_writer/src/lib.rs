@@ -23,5 +23,6 @@ pub use hidden::Hidden;
 pub use naming::{names, test_name};
 pub use suite::{
     CaseKind, GeneratedFile, Language, Module, PLACEHOLDER_BASE, ResetSpec, RunCommand, ShownFault,
-    StartSpec, SuiteFile, SuiteUser, SuiteUsers, TestCase, TestSuite, WrittenSuite, WrittenTest,
+    StartSpec, SuiteFile, SuiteSetup, SuiteUser, SuiteUsers, TestCase, TestSuite, WrittenSuite,
+    WrittenTest,
 };

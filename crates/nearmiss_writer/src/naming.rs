@@ -68,7 +68,7 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
     let mut alike: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, case) in cases.iter().enumerate() {
         if case.name.is_empty() {
-            let name = test_name(&case.steps, &case.expectations);
+            let name = test_name(&case.test.calls, &case.expectations);
             alike.entry(name.clone()).or_default().push(index);
             names.push(name);
         } else {

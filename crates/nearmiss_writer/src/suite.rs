@@ -1,6 +1,6 @@
 //! What a suite is: how its API is started, and its tests.
 
-use nearmiss_problem::Call;
+use nearmiss_problem::Test;
 use nearmiss_problem::auth::User;
 use serde::{Deserialize, Serialize};
 
@@ -61,11 +61,23 @@ pub struct TestSuite {
     /// The API writes files of the project, which are put back when it has ended.
     #[serde(default)]
     pub keeps_files: bool,
+    /// The kinds of setup that its tests use, in alphabetical order.
+    #[serde(default)]
+    pub setup: Vec<SuiteSetup>,
     /// Who calls, where anybody logs in.
     #[serde(default)]
     pub users: Option<SuiteUsers>,
     /// The tests.
     pub cases: Vec<TestCase>,
+}
+
+/// A kind of setup that tests of a suite use.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+pub struct SuiteSetup {
+    /// Its name: `sql`.
+    pub name: String,
+    /// The text of its program.
+    pub program: String,
 }
 
 /// Users of a suite.
@@ -216,8 +228,9 @@ pub struct TestCase {
     pub name: String,
     /// What it shows.
     pub kind: CaseKind,
-    /// Its calls.
-    pub steps: Vec<Call>,
+    /// What it sets up, and its calls.
+    #[serde(flatten)]
+    pub test: Test,
     /// What is expected of each call; a call without one is made and not looked at.
     pub expectations: Vec<Expectation>,
     /// The API ends by itself during the calls or soon after; the test waits for that, since the

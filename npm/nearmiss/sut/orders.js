@@ -1,7 +1,8 @@
 "use strict";
-// The connection on which the core gives orders: reset, idle, end, memory, routes, stop; of `nearmiss explain` also what is looked at.
+// The connection on which the core gives orders: reset, idle, end, memory, setup, routes, stop; of `nearmiss explain` also what is looked at.
 
 const net = require("node:net");
+const path = require("node:path");
 const { session } = require("../register/session.js");
 // Captured before the program can put fake timers in its place.
 const { setTimeout } = require("./timers/native.js");
@@ -14,6 +15,9 @@ const { NEARMISS_CONTROL: control } = process.env;
 const LOOK_AGAIN_MS = 50;
 /** What follows is how few bytes are few enough. */
 const MEMORY = "memory ";
+/** What follows is JSON: `kind`, `function`, `arguments`, and the folder of the kind's program if it is not that of the package. */
+const SETUP = "setup ";
+const SETUP_FOLDER = path.join(__dirname, "../setup");
 let socket = null;
 /** What the driver host does on reset and stop. */
 const handlers = {
@@ -28,7 +32,11 @@ async function obey({ id, order }) {
     return { id, ok: true };
   }
   if (order.startsWith(MEMORY)) return { id, bytes: await require("./memory.js").held(Number(order.slice(MEMORY.length))) };
-  if (order === "routes") return { id, routes: require("./routes/index.js").found() };
+  if (order.startsWith(SETUP)) {
+    const { folder = SETUP_FOLDER, ...asked } = JSON.parse(order.slice(SETUP.length));
+    return { id, value: await require("../setup/run.cjs").run(folder, asked) };
+  }
+  if (order === "routes" return { id, routes: require("./routes/index.js").found() };
   if (session.explains) {
     const explained = require("../explain/index.js").obey(order);
     if (explained !== null) return { id, ...explained };

@@ -132,11 +132,10 @@ impl Run<'_> {
             output.warn(&format!("warning: {warning}"));
         }
         let tests = resumed.tests.into_iter().map(|test| {
-            let steps = problem.lower(&test.individual).into_iter().map(|call| {
-                let operation = problem.operation_index(&call.operation);
-                (call, operation)
-            });
-            Archived { steps: steps.collect(), covers: test.covers }
+            let lowered = problem.lower(&test.individual);
+            let numbers = lowered.calls.iter().map(|call| problem.operation_index(&call.operation));
+            let operations = numbers.collect();
+            Archived { test: lowered, operations, covers: test.covers }
         });
         Ok(tests.collect())
     }

@@ -226,7 +226,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let (mut kept, unwritable) = suite::kept_tests(&*problem, &searched.minimised.tests, &secrets);
     // Without a reset a test may stand on what those before it left.
     if !matches!(settings.reset, Reset::None) {
-        kept.sort_by_key(|kept| suite::reading_order(&kept.steps));
+        kept.sort_by_key(|kept| suite::reading_order(&kept.test.calls));
     }
     if unwritable > 0 {
         let tests = counted(unwritable, "test");

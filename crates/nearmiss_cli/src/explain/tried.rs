@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use nearmiss_problem::Call;
+use nearmiss_problem::Test;
 use nearmiss_runner::{Evaluation, ExplainedTest, Explaining, StartSutError, WireCall};
 use nearmiss_targets::TargetId;
 use serde::Serialize;
@@ -17,8 +17,10 @@ const LONGEST_CALL: usize = 240;
 /// A test of an archive.
 #[derive(Debug)]
 pub struct Archived {
-    /// Its calls, each with the index of its operation.
-    pub steps: Vec<(Call, Option<usize>)>,
+    /// What is run.
+    pub test: Test,
+    /// Numbers of the operations of its calls.
+    pub operations: Vec<Option<usize>>,
     /// Keys of the targets that it was kept for; none for what came near to targets.
     pub covers: Vec<String>,
 }
@@ -132,12 +134,12 @@ pub fn run_tests(
 ) -> Result<Tried, StartSutError> {
     let mut tried = Tried::default();
     for test in tests {
-        let is_over = tried.calls + test.steps.len() as u64 > calls;
+        let is_over = tried.calls + test.test.calls.len() as u64 > calls;
         if is_over || interrupt.load(Ordering::Relaxed) {
             tried.left_out += 1;
             continue;
         }
-        let shown = explaining.run(&test.steps, slots)?;
+        let shown = explaining.run((&test.test, &test.operations), slots)?;
         tried.take_in(shown, test);
     }
     Ok(tried)
@@ -176,13 +178,13 @@ impl Tried {
     fn take_in(&mut self, shown: ExplainedTest, test: &Archived) {
         let number = self.tests.len();
         self.calls += shown.sent.len() as u64;
-        let of = test.steps.len();
+        let of = test.test.calls.len();
         let calls: Vec<TriedCall> = shown
             .sent
             .iter()
             .enumerate()
             .map(|(index, wire)| {
-                let call = &test.steps[index].0;
+                let call = &test.test.calls[index];
                 let line = line_of(wire, call.user.as_deref());
                 let status = match shown.outcomes.get(index) {
                     Some(nearmiss_problem::CallOutcome::Response(answer)) => Some(answer.status),

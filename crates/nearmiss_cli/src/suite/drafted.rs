@@ -1,14 +1,15 @@
 //! The suite before its expectations are known.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use nearmiss_problem::Call;
 use nearmiss_problem::rest::fault_title;
+use nearmiss_problem::{Call, SETUP_KINDS};
 use nearmiss_report::fault_id;
 use nearmiss_runner::{Outside, Reset};
 use nearmiss_search::Fault;
 use nearmiss_writer::{
-    Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, StartSpec, TestCase, TestSuite,
+    Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, StartSpec, SuiteSetup, TestCase, TestSuite,
 };
 
 use super::seen_from::relative;
@@ -47,19 +48,22 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         Reset::Driver => ResetSpec::Driver,
         Reset::Url(target) => ResetSpec::Url { method: "POST".to_owned(), target: target.clone() },
     };
-    let cases = kept.iter().map(|kept| {
-        let steps = kept.steps.clone();
-        TestCase {
-            name: String::new(),
-            kind: kept.kind,
-            steps,
-            expectations: Vec::new(),
-            ends_api: false,
-            comments: comments(kept),
-            faults: shown_faults(kept),
-        }
+    let cases = kept.iter().map(|kept| TestCase {
+        name: String::new(),
+        kind: kept.kind,
+        test: kept.test.clone(),
+        expectations: Vec::new(),
+        ends_api: false,
+        comments: comments(kept),
+        faults: shown_faults(kept),
     });
+    let used: BTreeSet<&str> =
+        kept.iter().flat_map(|kept| &kept.test.setup).map(|setup| setup.kind.as_str()).collect();
+    let setup = SETUP_KINDS.iter().filter(|kind| used.contains(kind.name));
+    let setup = setup
+        .map(|kind| SuiteSetup { name: kind.name.to_owned(), program: kind.program.to_owned() });
     TestSuite {
+        setup: setup.collect(),
         name: named.name.to_owned(),
         start,
         reset,

@@ -116,7 +116,7 @@ fn leave_out(
     if round <= ASKING_ROUNDS {
         staying.extend(reserve.instead_of(&gone, &staying));
         if !matches!(reset, Reset::None) {
-            staying.sort_by_key(|kept| reading_order(&kept.steps));
+            staying.sort_by_key(|kept| reading_order(&kept.test.calls));
         }
     }
     *kept = staying;
@@ -150,7 +150,7 @@ pub fn without_expectations(
     for case in &mut suite.cases {
         let unknown =
             Expectation::Unstable { left_out: vec!["the plain API was not run".to_owned()] };
-        case.expectations = vec![unknown; case.steps.len()];
+        case.expectations = vec![unknown; case.test.calls.len()];
     }
     let elsewhere = Vec::new();
     Expected { suite, kept, unstable: 0, repaired: 0, faults_gone: 0, elsewhere }
@@ -162,7 +162,7 @@ fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRu
     let mut gone = 0;
     for (kept, PlainTest { outcomes, .. }) in kept.iter_mut().zip(run) {
         let before = kept.faults.len();
-        let (steps, individual) = (&kept.steps, &kept.individual);
+        let (steps, individual) = (&kept.test.calls, &kept.individual);
         let calls = tested(steps, outcomes);
         let shown = problem.judge(&TestRun { individual, calls: &calls, incidents: &[] });
         kept.faults.retain(|(index, fault)| {

@@ -26,7 +26,7 @@ impl Home<'_> {
             let visits: Vec<_> =
                 visits.iter().map(|visit| (&visit.run[index], visit.follows)).collect();
             case.ends_api = self.runs[0][index].ended;
-            case.expectations = self.expectations(index, &case.steps, &visits);
+            case.expectations = self.expectations(index, &case.test.calls, &visits);
         }
     }
 
@@ -35,11 +35,11 @@ impl Home<'_> {
         suite.cases.iter().enumerate().all(|(index, case)| {
             let visits = visits.iter().map(|visit| (&visit.run[index], visit.follows));
             let mut all: Vec<_> = visits.collect();
-            let before = self.expectations(index, &case.steps, &all);
+            let before = self.expectations(index, &case.test.calls, &all);
             all.push((&run[index], ""));
             let home = &self.runs[0][index];
             (home.ended || run[index].outcomes.len() == home.outcomes.len())
-                && self.expectations(index, &case.steps, &all) == before
+                && self.expectations(index, &case.test.calls, &all) == before
         })
     }
 

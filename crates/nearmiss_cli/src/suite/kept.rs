@@ -32,12 +32,12 @@ pub fn kept_tests(
         let faults = evaluated.faults.clone();
         let kind = if faults.is_empty() { CaseKind::Success } else { CaseKind::Fault };
         let individual = evaluated.individual.clone();
-        let mut steps = problem.lower_as_handled(evaluated);
-        if !secrets.known.conceal(&mut steps) {
+        let mut test = problem.lower_as_handled(evaluated);
+        if !secrets.known.conceal_test(&mut test) {
             unwritable += 1;
             return None;
         }
-        Some(Kept { steps, individual, faults, kind, covered: evaluated.covered.clone() })
+        Some(Kept { test, individual, faults, kind, covered: evaluated.covered.clone() })
     });
     let tests = tests.collect();
     (tests, unwritable)

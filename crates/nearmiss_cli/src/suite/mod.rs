@@ -12,7 +12,7 @@ mod written_support;
 
 use std::path::Path;
 
-use nearmiss_problem::Call;
+use nearmiss_problem::Test;
 use nearmiss_runner::{CallLimits, Logins, Protocol, SutSpec};
 use nearmiss_search::{Fault, Individual};
 use nearmiss_targets::TargetId;
@@ -37,7 +37,7 @@ pub struct Kept {
     /// The test.
     pub individual: Individual,
     /// Its calls.
-    pub steps: Vec<Call>,
+    pub test: Test,
     /// Faults it shows, with the index of the call.
     pub faults: Vec<(usize, Fault)>,
     /// What it shows; decides its file, and so what runs before it.

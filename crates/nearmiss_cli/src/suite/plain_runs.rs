@@ -18,7 +18,7 @@ pub(super) fn run_all(
 ) -> Result<PlainRun, StartSutError> {
     let run_file = |number: usize| {
         let cases = files[number].cases.iter();
-        let tests: Vec<_> = cases.map(|case| suite.cases[*case].steps.clone()).collect();
+        let tests: Vec<_> = cases.map(|case| suite.cases[*case].test.clone()).collect();
         let (name, limits) = (name(number), plain.limits);
         replay_on_plain_sut(plain.spec, plain.folder, &name, &tests, reset, limits, logins)
     };

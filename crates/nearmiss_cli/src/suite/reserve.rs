@@ -26,7 +26,7 @@ impl Reserve {
         let mut lost: BTreeSet<TargetId> =
             of_gone.filter(|target| !covered.contains(target)).collect();
         // What does not repeat in one test will not do so in the same test.
-        self.0.retain(|test| !gone.iter().any(|gone| gone.steps == test.steps));
+        self.0.retain(|test| !gone.iter().any(|gone| gone.test == test.test));
         let mut found = Vec::new();
         while !lost.is_empty() {
             let covers = |test: &Kept| test.covered.iter().filter(|at| lost.contains(at)).count();
@@ -43,6 +43,7 @@ impl Reserve {
 
 #[cfg(test)]
 mod tests {
+    use nearmiss_problem::Test;
     use nearmiss_search::Individual;
     use nearmiss_writer::CaseKind;
     use serde_json::json;
@@ -55,7 +56,7 @@ mod tests {
         let call = json!({ "operation": "GET:/a", "request": { "Http": request } });
         Kept {
             individual: Individual::default(),
-            steps: vec![serde_json::from_value(call).unwrap()],
+            test: Test::of_calls(vec![serde_json::from_value(call).unwrap()]),
             faults: Vec::new(),
             kind: CaseKind::Success,
             covered: covered.iter().map(|slot| TargetId(*slot)).collect(),

@@ -241,7 +241,7 @@ fn credential_links(call: &Call) -> impl Iterator<Item = (usize, &Source)> {
             && is_credential_header(name)
     });
     headers.flat_map(|(_, parts)| parts).filter_map(|part| match part {
-        Part::FromResponse { step, source, .. } => Some((*step, source)),
+        Part::FromResponse { call: step, source, .. } => Some((*step, source)),
         _ => None,
     })
 }
@@ -249,7 +249,7 @@ fn credential_links(call: &Call) -> impl Iterator<Item = (usize, &Source)> {
 /// Tells whether a call takes a value from earlier answers of its test.
 fn takes(call: &Call, value: &str, outcomes: &[CallOutcome]) -> bool {
     call.parts().any(|part| {
-        let Part::FromResponse { step, source, .. } = part else { return false };
+        let Part::FromResponse { call: step, source, .. } = part else { return false };
         let Some(CallOutcome::Response(answer)) = outcomes.get(*step) else { return false };
         resolve_source(answer, source, false).is_some_and(|taken| taken.contains(value))
     })

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::conceal::{Stretch, apart, is_long};
 use super::written_text::written_texts;
 use super::{Concealed, Concealer, Form, Origin};
-use crate::{Call, OperationName, Part, Source};
+use crate::{Call, OperationName, Part, Setup, Source, Test};
 
 /// What is sent where an earlier answer does not have what it had.
 const NOTHING: &str = "missing";
@@ -47,7 +47,20 @@ impl Concealer {
     /// answer to an earlier call of the test. Answers false if one is left that nothing gives.
     #[must_use]
     pub fn conceal(&self, steps: &mut [Call]) -> bool {
-        let mut test = Test { known: self, earlier: Vec::new(), givers: BTreeMap::new() };
+        self.conceal_in(&mut [], steps)
+    }
+
+    /// The same of what a test sets up, too.
+    #[must_use]
+    pub fn conceal_test(&self, test: &mut Test) -> bool {
+        self.conceal_in(&mut test.setup, &mut test.calls)
+    }
+
+    fn conceal_in(&self, setup: &mut [Setup], steps: &mut [Call]) -> bool {
+        let mut test = Recalled { known: self, earlier: Vec::new(), givers: BTreeMap::new() };
+        for argument in setup.iter_mut().flat_map(|setup| &mut setup.arguments) {
+            test.recall(argument, Place::Other);
+        }
         for call in steps.iter_mut() {
             test.recall(&mut call.http_mut().target, Place::Target);
             call.http_mut()
@@ -59,14 +72,17 @@ impl Concealer {
             }
             test.earlier.push(call.operation.clone());
         }
-        let mut parts = steps.iter().flat_map(|call| call.parts());
+        let of_setup = setup.iter().flat_map(Setup::parts);
+        let mut parts = of_setup.chain(steps.iter().flat_map(|call| call.parts()));
         parts.all(|part| !self.is_told_by(part))
     }
 
     /// Tells whether a part holds a secret in words.
     fn is_told_by(&self, part: &Part) -> bool {
         match part {
-            Part::Text(text) | Part::FromResponse { fallback: text, .. } => self.is_in(text),
+            Part::Text(text)
+            | Part::FromResponse { fallback: text, .. }
+            | Part::FromSetup { fallback: text, .. } => self.is_in(text),
             Part::Credential { .. } => false,
             Part::Written { parts, .. } => parts.iter().any(|part| self.is_told_by(part)),
         }
@@ -74,7 +90,7 @@ impl Concealer {
 }
 
 /// A test whose secrets are replaced, call by call.
-struct Test<'a> {
+struct Recalled<'a> {
     known: &'a Concealer,
     /// The operations of the calls before this one.
     earlier: Vec<OperationName>,
@@ -82,7 +98,7 @@ struct Test<'a> {
     givers: BTreeMap<&'a str, (usize, &'a Origin)>,
 }
 
-impl Test<'_> {
+impl Recalled<'_> {
     fn recall(&mut self, parts: &mut Vec<Part>, place: Place) {
         if !parts.iter().any(|part| self.known.is_told_by(part)) {
             return;
@@ -94,12 +110,14 @@ impl Test<'_> {
                         add(parts, part);
                     }
                 }
-                Part::FromResponse { step, source, fallback } if self.known.is_in(&fallback) => {
+                Part::FromResponse { call: step, source, fallback }
+                    if self.known.is_in(&fallback) =>
+                {
                     let fallback = match source {
                         Source::Json(_) => format!("\"{NOTHING}\""),
                         _ => NOTHING.to_owned(),
                     };
-                    parts.push(Part::FromResponse { step, source, fallback });
+                    parts.push(Part::FromResponse { call: step, source, fallback });
                 }
                 part => add(parts, part),
             }
@@ -173,7 +191,7 @@ impl Test<'_> {
         }
         let (step, origin) = self.giving_call(&secret.value)?;
         let (source, fallback) = (origin.source.clone(), NOTHING.to_owned());
-        let part = Part::FromResponse { step, source, fallback };
+        let part = Part::FromResponse { call: step, source, fallback };
         Some(match origin.encoded {
             true => Part::Written { form: Form::Decoded, parts: vec![part] },
             false => part,
@@ -181,7 +199,7 @@ impl Test<'_> {
     }
 }
 
-impl<'a> Test<'a> {
+impl<'a> Recalled<'a> {
     /// The last call before this one that gives a value and gives no other one from there, if there is any, and where in its
     /// answer.
     fn giving_call(&mut self, value: &str) -> Option<(usize, &'a Origin)> {

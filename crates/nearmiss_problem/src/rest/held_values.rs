@@ -152,7 +152,9 @@ fn is_word(text: &str) -> bool {
 fn sends(call: &Call, word: &str) -> bool {
     call.parts().any(|part| match part {
         Part::Text(text) => text.contains(word),
-        Part::FromResponse { fallback, .. } => fallback.contains(word),
+        Part::FromResponse { fallback, .. } | Part::FromSetup { fallback, .. } => {
+            fallback.contains(word)
+        }
         Part::Credential { .. } | Part::Written { .. } => false,
     })
 }

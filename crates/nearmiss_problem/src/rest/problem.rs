@@ -15,7 +15,7 @@ use super::routes::narrowed;
 use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::problem::{Learnable, Problem, TestRun, Verdict};
-use crate::{Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput};
+use crate::{Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput, Test};
 
 impl Problem for RestProblem {
     fn templates(&self) -> Vec<ActionTemplate> {
@@ -76,9 +76,9 @@ impl Problem for RestProblem {
     }
 
     /// Every target holds printable ASCII only, every header value only what Node's client sends.
-    fn lower(&self, individual: &Individual) -> Vec<Call> {
+    fn lower(&self, individual: &Individual) -> Test {
         let model = self.model();
-        individual
+        let calls = individual
             .actions
             .iter()
             .filter_map(|action| {
@@ -86,7 +86,8 @@ impl Problem for RestProblem {
                 let caller = action.user.and_then(|user| self.callers().active(user));
                 Some(lower_action(operation, action, self.headers(), caller))
             })
-            .collect()
+            .collect();
+        Test::of_calls(calls)
     }
 
     fn add_fakes(&self, calls: &mut [Call], refusing: &BTreeSet<OperationName>) -> bool {

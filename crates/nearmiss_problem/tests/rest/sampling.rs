@@ -33,7 +33,7 @@ fn check(problem: &RestProblem, individual: &Individual, max_actions: usize) {
 }
 
 fn calls(problem: &RestProblem, individual: &Individual) -> Vec<Call> {
-    let calls = problem.lower(individual);
+    let calls = problem.lower(individual).calls;
     assert_eq!(calls.len(), individual.actions.len());
     calls
 }
@@ -42,7 +42,7 @@ fn calls(problem: &RestProblem, individual: &Individual) -> Vec<Call> {
 fn flat(parts: &[Part]) -> String {
     let one = |part: &Part| match part {
         Part::Text(text) => text.clone(),
-        Part::FromResponse { fallback, .. } => fallback.clone(),
+        Part::FromResponse { fallback, .. } | Part::FromSetup { fallback, .. } => fallback.clone(),
         Part::Credential { user, slot } => format!("<{user} {slot}>"),
         Part::Written { parts, .. } => flat(parts),
     };
@@ -150,8 +150,11 @@ fn resources_are_made_before_they_are_used() {
         .target
         .iter()
         .filter_map(|part| match part {
-            Part::FromResponse { step, source, .. } => Some((*step, source)),
-            Part::Text(_) | Part::Credential { .. } | Part::Written { .. } => None,
+            Part::FromResponse { call: step, source, .. } => Some((*step, source)),
+            Part::Text(_)
+            | Part::FromSetup { .. }
+            | Part::Credential { .. }
+            | Part::Written { .. } => None,
         })
         .collect();
     assert_eq!(

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::{Call, CallOutcome, OperationName};
+use nearmiss_problem::{Call, CallOutcome, OperationName, Test};
 
 use super::floors::Floors;
 use super::lane_test::{Called, Job, Outside, SentAhead, Settled};
@@ -125,7 +125,7 @@ impl Lane {
             self.open(job);
         }
         clock.add_to(&mut self.timing.prepare);
-        for (index, call) in job.steps.iter().enumerate() {
+        for (index, call) in job.test.calls.iter().enumerate() {
             if self.is_over() {
                 called.disturbed = true;
                 break;
@@ -146,10 +146,21 @@ impl Lane {
         if self.gone.is_some() || !self.ready() {
             return false;
         }
-        if let Err(failure) = self.begin(&job.steps) {
+        if let Err(failure) = self.begin(&job.test.calls) {
             called.failed_login = Some(failure);
         }
-        called.failed_login.is_none() && self.sut.is_some()
+        called.failed_setup = self.set_up(&job.test);
+        called.failed_login.is_none() && called.failed_setup.is_none() && self.sut.is_some()
+    }
+
+    /// Sets up what a test needs; answers why that cannot be.
+    fn set_up(&mut self, test: &Test) -> Option<String> {
+        if test.setup.is_empty() {
+            return None;
+        }
+        let limit = self.within(self.settings.limits.time);
+        let sut = self.sut.as_ref()?;
+        self.session.set_up(test, &mut |asked| sut.set_up(asked, limit)).err()
     }
 
     /// Opens the epoch of a test.
@@ -160,7 +171,7 @@ impl Lane {
         let Some(sut) = &mut self.sut else { return };
         let (all, changed) = self.floors.take_untold();
         let flags = (self.settings.unlisted, job.pairs, self.settings.awake);
-        let first = (job.operations.first().copied().flatten(), job.steps.len() == 1);
+        let first = (job.operations.first().copied().flatten(), job.test.calls.len() == 1);
         sut.open_epoch(self.epoch, flags, (all, &changed), first);
     }
 
@@ -188,7 +199,7 @@ impl Lane {
             self.killed = true;
         }
         if index > 0 {
-            sut.begin_action(index, job.operations[index], index + 1 == job.steps.len());
+            sut.begin_action(index, job.operations[index], index + 1 == job.test.calls.len());
         }
         clock.add_to(&mut self.timing.lower);
         self.session.transport.limit_time(limit);
@@ -219,7 +230,7 @@ impl Lane {
         self.session.note(outcome);
         called.thrown_at.push(thrown);
         // What an earlier call of the same operation touched is not touched again: the place would be wrong.
-        let before = &job.steps[..index];
+        let before = &job.test.calls[..index];
         let is_first = before.iter().all(|other| other.operation != call.operation);
         if let (Some((took, Some(slot))), true) = (blocked, is_first) {
             called.outside.push((index, Outside::Block(took, slot)));

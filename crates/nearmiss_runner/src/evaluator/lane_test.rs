@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::{Call, CallOutcome, HttpResponse};
+use nearmiss_problem::{CallOutcome, HttpResponse, Test};
 
 use super::options::Timing;
 use crate::login::LoginFailure;
@@ -21,8 +21,8 @@ pub(super) enum Outside {
 /// A test to be run.
 #[derive(Debug)]
 pub(super) struct Job {
-    pub steps: Vec<Call>,
-    /// Numbers of the operations of the steps.
+    pub test: Test,
+    /// Numbers of the operations of its calls.
     pub operations: Vec<Option<usize>>,
     /// Values that meet are to be told.
     pub pairs: bool,
@@ -55,6 +55,8 @@ pub(super) struct Called {
     pub nowhere: bool,
     /// What went wrong before the test.
     pub warnings: Vec<String>,
+    /// What could not be set up before it, and why.
+    pub failed_setup: Option<String>,
     /// A user who was needed and cannot log in.
     pub failed_login: Option<LoginFailure>,
     /// A login may have been forgotten before it: what users were answered says nothing of them.

@@ -1,7 +1,7 @@
 //! One test: its calls are made by a lane and judged here.
 
 use nearmiss_problem::auth::may_give_secrets;
-use nearmiss_problem::{Call, CallOutcome, Incident, Shown, TestRun, TestedCall};
+use nearmiss_problem::{Call, CallOutcome, Incident, Shown, Test, TestRun, TestedCall};
 use nearmiss_search::{Answers, Evaluation, Evaluator, Fault, Individual, individual_rng};
 use nearmiss_targets::TargetId;
 use nearmiss_targets::layout::fact;
@@ -38,16 +38,17 @@ fn target_of(fault: &Fault) -> String {
 }
 
 impl SutEvaluator<'_> {
-    pub(super) fn lower(&mut self, individual: &Individual) -> Vec<Call> {
+    pub(super) fn lower(&mut self, individual: &Individual) -> Test {
         let mut clock = Lap::start();
-        let steps = self.problem.lower(individual);
+        let test = self.problem.lower(individual);
         clock.add_to(&mut self.timing.lower);
-        steps
+        test
     }
 
     /// The test as a lane runs it; `None` if the budget leaves no call of it. What the budget cuts off
     /// is not made.
-    pub(super) fn job(&self, steps: &[Call], soaks: bool) -> Option<Job> {
+    pub(super) fn job(&self, test: &Test, soaks: bool) -> Option<Job> {
+        let steps = &test.calls;
         let left = self.calls_left();
         let may_repeat = !self.options.users.list.is_empty() && left / 2 >= steps.len();
         let whole = steps.len() <= left;
@@ -60,7 +61,7 @@ impl SutEvaluator<'_> {
         let (pairs, until) = (self.asks_pairs, self.until());
         let floors = Vec::new();
         (!steps.is_empty()).then(|| Job {
-            steps: steps.to_vec(),
+            test: Test { setup: test.setup.clone(), calls: steps.to_vec() },
             operations,
             pairs,
             floors,
@@ -82,6 +83,9 @@ impl SutEvaluator<'_> {
         self.calls += u64::from(called.count);
         for warning in &called.warnings {
             self.warn(warning.clone());
+        }
+        if let Some(why) = &called.failed_setup {
+            self.warn(format!("a test could not be run: {why}"));
         }
         if let Some(failure) = &called.failed_login {
             self.leave_out(failure);

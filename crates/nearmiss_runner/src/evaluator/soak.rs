@@ -44,10 +44,11 @@ const READING: Duration = Duration::from_secs(5);
 impl Lane {
     /// What is to be measured after a test, if it went well.
     pub(super) fn soak_of(&self, job: &Job, called: &Called) -> Option<Soak> {
-        if job.soak_calls == 0 || called.disturbed || called.outcomes.len() != job.steps.len() {
+        if job.soak_calls == 0 || called.disturbed || called.outcomes.len() != job.test.calls.len()
+        {
             return None;
         }
-        let (call, outcome) = (job.steps.last()?, called.outcomes.last()?);
+        let (call, outcome) = (job.test.calls.last()?, called.outcomes.last()?);
         let CallOutcome::Response(answer) = outcome else { return None };
         let host = self.sut.as_ref()?.host();
         let wire = self.session.wire_after(&called.outcomes, call, &host);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use nearmiss_problem::Call;
+use nearmiss_problem::{Call, Test};
 use nearmiss_search::{Evaluation, Individual};
 
 use super::SutEvaluator;
@@ -32,9 +32,9 @@ pub(super) enum Lanes {
 /// A test that a lane has.
 pub(super) struct Given {
     individual: Individual,
-    steps: Vec<Call>,
+    test: Test,
     /// What is to be run again when it is refused for the fakes it has.
-    plain: Option<Vec<Call>>,
+    plain: Option<Test>,
     reserved: u64,
     /// No call of it was left by the budget.
     empty: bool,
@@ -164,18 +164,19 @@ impl SutEvaluator<'_> {
     /// Gives the test of a slot to its lane.
     pub(super) fn give(&mut self, slot: usize, individual: &Individual, explores: bool) {
         let plain = self.lower(individual);
-        let mut steps = plain.clone();
+        let mut test = plain.clone();
         let adds = explores
             && self.options.unlisted
-            && self.problem.add_fakes(&mut steps, self.fakes.refusing());
-        let job = self.job(&steps, individual.soaks);
+            && self.problem.add_fakes(&mut test.calls, self.fakes.refusing());
+        let job = self.job(&test, individual.soaks);
         // A test is run once more where a login was forgotten.
         let reserved = job.as_ref().map_or(0, |job| {
-            job.steps.len() as u64 * (1 + u64::from(job.may_repeat)) + u64::from(job.soak_calls)
+            job.test.calls.len() as u64 * (1 + u64::from(job.may_repeat))
+                + u64::from(job.soak_calls)
         });
         let given = Given {
             individual: individual.clone(),
-            steps,
+            test,
             plain: adds.then_some(plain),
             reserved,
             empty: job.is_none(),
@@ -195,26 +196,26 @@ impl SutEvaluator<'_> {
         if given.empty {
             return lost();
         }
-        let Some(evaluation) = self.take_steps(slot, &given.individual, &given.steps) else {
+        let Some(evaluation) = self.take_calls(slot, &given.individual, &given.test.calls) else {
             return lost();
         };
         let Some(plain) = given.plain else { return evaluation };
         let with_fakes = std::mem::take(&mut self.statuses);
-        if evaluation.disturbed || !self.fakes.is_doubtful(&plain, &with_fakes) {
+        if evaluation.disturbed || !self.fakes.is_doubtful(&plain.calls, &with_fakes) {
             return evaluation;
         }
         // Are they refused only because of the fakes?
         let Some(job) = self.job(&plain, false) else { return evaluation };
         self.lanes.give(slot, job);
-        let Some(mut again) = self.take_steps(slot, &given.individual, &plain) else {
+        let Some(mut again) = self.take_calls(slot, &given.individual, &plain.calls) else {
             return evaluation;
         };
-        self.fakes.compare(&plain, &with_fakes, &self.statuses);
+        self.fakes.compare(&plain.calls, &with_fakes, &self.statuses);
         again.calls += evaluation.calls;
         again
     }
 
-    fn take_steps(
+    fn take_calls(
         &mut self,
         slot: usize,
         individual: &Individual,

@@ -111,7 +111,7 @@ impl Lane {
     pub(super) fn call(&mut self, job: &Job) -> Called {
         let mut first = self.call_once(job);
         let logins = Arc::clone(self.session.logins());
-        if !locked(&logins).doubts(&job.steps, &first.statuses()) {
+        if !locked(&logins).doubts(&job.test.calls, &first.statuses()) {
             return first;
         }
         if first.disturbed || !job.may_repeat {

@@ -7,7 +7,7 @@ use nearmiss_problem::{Body, CallOutcome, HttpRequest, HttpResponse, Part};
 
 use super::Credentials;
 use crate::connection::Protocol;
-use crate::resolve::wire_call;
+use crate::resolve::{Earlier, wire_call};
 use crate::transport::Transport;
 
 /// A part of a login.
@@ -101,10 +101,13 @@ impl Line<'_> {
         let none = Credentials::default();
         let elsewhere = request.server.as_deref().filter(|server| !self.is_sut(server));
         let Some(server) = elsewhere else {
-            return self.transport.call(&wire_call(&sent, &[], self.host, &none), || false);
+            return self
+                .transport
+                .call(&wire_call(&sent, Earlier::default(), self.host, &none), || false);
         };
         self.transport.connect_to(server);
-        let outcome = self.transport.call(&wire_call(&sent, &[], server, &none), || false);
+        let outcome =
+            self.transport.call(&wire_call(&sent, Earlier::default(), server, &none), || false);
         self.transport.connect_by(self.protocol, self.host);
         outcome
     }

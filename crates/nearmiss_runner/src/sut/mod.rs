@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nearmiss_problem::FoundRoute;
+use serde_json::Value;
 
 pub use self::controlled::{ConnectError, ControllerClient, ToldUnits};
 pub use self::quiet::Quiet;
@@ -224,6 +225,15 @@ impl SutProcess {
             Runs::Here(here) => here.order_to_server(order, limit),
             Runs::Controlled(controlled) => controlled.order(order),
         }
+    }
+
+    /// Calls a function of a kind of setup in it: `kind`, `function`, `arguments`. Answers what that answers.
+    ///
+    /// # Errors
+    /// What the function, or the process, says.
+    pub fn set_up(&self, asked: &Value, limit: Duration) -> Result<Value, String> {
+        let mut answer = self.order(&format!("setup {asked}"), limit)?;
+        Ok(answer["value"].take())
     }
 
     /// Gives an order to the process.

@@ -26,7 +26,7 @@ pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
             otherwise: None,
         });
     }
-    for (index, (_, expectation)) in case.steps.iter().zip(&case.expectations).enumerate() {
+    for (index, (_, expectation)) in case.test.calls.iter().zip(&case.expectations).enumerate() {
         let Expectation::Answer(answer) = expectation else { continue };
         let failed = answer.status.is_some_and(|status| status >= 400);
         let mut add = |kind, place: &str, words: String| {

@@ -16,7 +16,7 @@ pub(super) const WHOLE_BODY: &str = "body as a whole";
 
 /// The facts of all calls of a test.
 pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
-    let calls = case.steps.iter().enumerate().flat_map(|(index, call)| {
+    let calls = case.test.calls.iter().enumerate().flat_map(|(index, call)| {
         let inputs = inputs(call).into_iter().take(MOST_INPUTS);
         inputs.map(move |Input { place, words, otherwise }| Fact {
             kind: Kind::Input,
@@ -145,7 +145,10 @@ fn short(value: &str) -> String {
 fn plain(parts: &[Part]) -> Option<String> {
     let texts = parts.iter().map(|part| match part {
         Part::Text(text) => Some(text.as_str()),
-        Part::FromResponse { .. } | Part::Credential { .. } | Part::Written { .. } => None,
+        Part::FromResponse { .. }
+        | Part::FromSetup { .. }
+        | Part::Credential { .. }
+        | Part::Written { .. } => None,
     });
     texts.collect()
 }

@@ -1,5 +1,5 @@
 use nearmiss_problem::{
-    Body, CallOutcome, HttpRequest, HttpResponse, OperationName, Part, Request,
+    Body, Call, CallOutcome, HttpRequest, HttpResponse, OperationName, Part, Request, Test,
 };
 
 use super::*;
@@ -20,7 +20,7 @@ fn case(operation: &str, target: &str, sent: &str, status: u16, answered: &str) 
     TestCase {
         name: String::new(),
         kind: CaseKind::Success,
-        steps: vec![Call {
+        test: Test::of_calls(vec![Call {
             operation: operation.into(),
             user: None,
             request: Request::Http(HttpRequest {
@@ -32,7 +32,7 @@ fn case(operation: &str, target: &str, sent: &str, status: u16, answered: &str) 
                     text: text(sent),
                 }),
             }),
-        }],
+        }]),
         expectations: vec![Expectation::from_runs(&outcome, &outcome)],
         ends_api: false,
         comments: Vec::new(),
@@ -136,7 +136,7 @@ fn tests_without_a_difference_are_numbered() {
 fn credentials_are_not_named() {
     let mut cases = ["k1", "k2"].map(|_| case("GET:/a", "/a", "", 200, "1")).to_vec();
     for (index, case) in cases.iter_mut().enumerate() {
-        let call = &mut case.steps[0];
+        let call = &mut case.test.calls[0];
         let slot = format!("KEY_{index}");
         call.http_mut().headers.push((
             "Authorization".to_owned(),

@@ -95,7 +95,7 @@ fn what_a_test_sent_is_no_secret_then_or_later() {
 #[test]
 fn what_opens_something_is_a_secret_whatever_it_is_called() {
     let part = Part::FromResponse {
-        step: 0,
+        call: 0,
         source: Source::Body("/id".to_owned()),
         fallback: String::new(),
     };
@@ -115,7 +115,7 @@ fn what_opens_something_is_a_secret_whatever_it_is_called() {
 fn who_says_a_value_again_has_not_given_it() {
     let body = "{\"token\":\"tok-11aa22\"}";
     let link = Part::FromResponse {
-        step: 0,
+        call: 0,
         source: Source::Body("/token".to_owned()),
         fallback: String::new(),
     };

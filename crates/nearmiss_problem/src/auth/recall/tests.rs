@@ -45,6 +45,10 @@ impl Known for Run {
         self.0.get(step)
     }
 
+    fn set_up(&self, _setup: usize) -> Option<&serde_json::Value> {
+        None
+    }
+
     fn credential(&self, user: &str, slot: &str) -> Option<&str> {
         (user == "bob" && slot == "token").then_some("t0k-of-now")
     }
@@ -169,7 +173,7 @@ fn what_logins_gave_is_taken_from_them_in_each_form() {
 fn what_stands_in_for_an_answer_holds_no_secret() {
     let known = known(&[("POST:/keys", answer(&[], "{\"apiKey\":\"key-1a2b3c\"}"))]);
     let link =
-        |source| Part::FromResponse { step: 0, source, fallback: "\"key-1a2b3c\"".to_owned() };
+        |source| Part::FromResponse { call: 0, source, fallback: "\"key-1a2b3c\"".to_owned() };
     let mut used = call("GET:/me", "/me", "", (JSON, "{}"));
     let http = &mut used;
     http.http_mut().body.as_mut().unwrap().text = vec![link(Source::Json("/a".to_owned()))];

@@ -107,7 +107,7 @@ fn parts(
         let link = links[*link].0;
         found.push(Part::Text(before.to_owned()));
         found.push(Part::FromResponse {
-            step: link.from,
+            call: link.from,
             source: Source::Json(link.source.clone()),
             fallback: fallback.clone(),
         });

@@ -72,7 +72,7 @@ fn no_parameter_of_a_path_is_sent_empty() {
         written.or("-").into_parts()
     };
     let part = |fallback: &str| Part::FromResponse {
-        step: 0,
+        call: 0,
         source: source.clone(),
         fallback: fallback.to_owned(),
     };
@@ -242,7 +242,7 @@ fn linked_parameters_are_taken_from_the_answer() {
         [
             Part::Text("/v1/users/".to_owned()),
             Part::FromResponse {
-                step: 3,
+                call: 3,
                 source: Source::Body("/id".to_owned()),
                 fallback: "-5".to_owned()
             },
@@ -313,7 +313,7 @@ fn calls_of_a_user_carry_his_credentials_in_place_of_inputs_of_that_name() {
     individual.actions[0].user = Some(UserId(1));
     let part = |text: &str| Part::Text(text.to_owned());
     let slot = |slot: &str| Part::Credential { user: "bob".to_owned(), slot: slot.to_owned() };
-    let call = &problem.lower(&individual)[0];
+    let call = &problem.lower(&individual).calls[0];
     assert_eq!(call.user.as_deref(), Some("bob"));
     assert_eq!(call.http().target, [part("/a?b=1&key="), slot("?key")]);
     let of = |name: &str| -> Vec<&[Part]> {
@@ -327,7 +327,7 @@ fn calls_of_a_user_carry_his_credentials_in_place_of_inputs_of_that_name() {
     assert!(problem.may_call("bob") && !problem.may_call("zoe"));
     problem.leave_out_user("bob");
     assert!(!problem.may_call("bob"));
-    let call = &problem.lower(&individual)[0];
+    let call = &problem.lower(&individual).calls[0];
     assert_eq!((call.user.as_deref(), call.http().headers.len()), (None, 3));
     // Users share the calls of samples; nobody has some, too.
     problem.leave_out_user("nobody of that name");

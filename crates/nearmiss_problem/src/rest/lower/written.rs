@@ -39,7 +39,7 @@ impl Written {
     /// Adds a piece of an answer, or `fallback` if there is no such piece.
     pub fn linked(&mut self, linked: &Linked, fallback: String) {
         let Linked { step, source } = linked.clone();
-        self.0.push(Part::FromResponse { step, source, fallback });
+        self.0.push(Part::FromResponse { call: step, source, fallback });
     }
 
     /// Adds other parts.

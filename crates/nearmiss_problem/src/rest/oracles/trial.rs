@@ -269,16 +269,18 @@ impl Trial {
     }
 
     fn lines(&self, individual: &Individual) -> Vec<String> {
-        let steps = self.problem.lower(individual);
+        let steps = self.problem.lower(individual).calls;
         let lines = steps.iter().zip(&individual.actions).map(|(call, action)| {
             let text = |parts: &[Part]| -> String {
                 let texts = parts.iter().map(|part| match part {
-                    Part::Credential { .. } | Part::Written { .. } => String::new(),
+                    Part::FromSetup { .. } | Part::Credential { .. } | Part::Written { .. } => {
+                        String::new()
+                    }
                     Part::Text(text) => text.clone(),
-                    Part::FromResponse { step, source: Source::Body(pointer), .. } => {
+                    Part::FromResponse { call: step, source: Source::Body(pointer), .. } => {
                         format!("<{step}{pointer}>")
                     }
-                    Part::FromResponse { step, .. } => format!("<{step} location>"),
+                    Part::FromResponse { call: step, .. } => format!("<{step} location>"),
                 });
                 texts.collect()
             };

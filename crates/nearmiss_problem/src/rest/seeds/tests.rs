@@ -33,7 +33,7 @@ fn sent(file: &str) -> (Vec<String>, Vec<String>) {
     };
     let singles = &seeded.individuals[..seeded.taken];
     let calls = singles.iter().map(|individual| {
-        let call = problem.lower(individual).remove(0);
+        let call = problem.lower(individual).calls.remove(0);
         let body = call.http().body.as_ref().map(|body| flat(&body.text)).unwrap_or_default();
         format!("{} {} {body}", call.http().method, flat(&call.http().target))
     });

@@ -54,7 +54,7 @@ pub(super) fn helpers(call: &Call, expectations: &[Expectation]) -> Vec<&'static
 /// Whether a later call of the test takes something from the answer to `step`.
 pub(super) fn is_used_later(step: usize, later: &[&Call]) -> bool {
     let mut parts = later.iter().flat_map(|call| call.parts());
-    parts.any(|part| matches!(part, Part::FromResponse { step: from, .. } if *from == step))
+    parts.any(|part| matches!(part, Part::FromResponse { call: from, .. } if *from == step))
 }
 
 /// `call("GET", "/a").set("X-A", "1")`, on several lines if it is long. `prefix` and `suffix` stand

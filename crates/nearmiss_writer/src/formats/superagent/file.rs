@@ -5,7 +5,7 @@ use nearmiss_problem::Call;
 use super::head::{Head, Uses};
 use super::payloads::Payloads;
 use super::runner::Runner;
-use super::{answer_names, assertion, call, users};
+use super::{answer_names, assertion, call, setup, users};
 use crate::Expectation;
 use crate::curl::curl;
 use crate::js_text::{comment, literal};
@@ -77,8 +77,8 @@ fn comments(suite: &TestSuite, case: &TestCase, indent: usize) -> String {
     calls.sort_unstable();
     calls.dedup();
     for index in calls {
-        let Some(call) = case.steps.get(index) else { continue };
-        if case.steps.len() > 1 {
+        let Some(call) = case.test.calls.get(index) else { continue };
+        if case.test.calls.len() > 1 {
             said.push_str(&comment(&format!("Call {} alone:", index + 1), &pad));
         }
         let line = curl(call.http(), &suite.base);
@@ -105,11 +105,12 @@ impl Test<'_> {
     fn print(&mut self, indent: usize) -> String {
         let (suite, case) = (self.suite, self.case);
         let mut content = String::new();
-        let answers = answer_names(&case.steps);
-        let calls: Vec<&Call> = case.steps.iter().collect();
+        let answers = answer_names(&case.test.calls);
+        let calls: Vec<&Call> = case.test.calls.iter().collect();
         self.uses.calls.insert("exactly");
         self.uses.users.extend(users::helpers(suite, &[case]));
         content.extend(users::log_in(suite, &calls, indent));
+        content.push_str(&setup::print(case, indent, self.uses));
         for (index, step) in calls.iter().enumerate() {
             if index > 0 {
                 content.push('\n');
@@ -123,7 +124,11 @@ impl Test<'_> {
                 let pad = " ".repeat(indent);
                 content.push_str(&comment(&format!("left out: {reason}"), &pad));
             }
-            self.uses.calls.extend(call::helpers(step, &case.expectations));
+            let helpers = call::helpers(step, &case.expectations);
+            let (of_setup, of_calls): (Vec<_>, Vec<_>) =
+                helpers.into_iter().partition(|name| setup::HELPERS.contains(name));
+            self.uses.setup.extend(of_setup.into_iter().map(str::to_owned));
+            self.uses.calls.extend(of_calls);
             let payload = self.payloads.expression(self.index, index);
             self.uses.payloads.extend(payload.map(|payload| payload.builder.clone()));
             let context = call::CallContext {

@@ -17,6 +17,8 @@ pub(crate) struct Uses {
     pub matches: BTreeSet<&'static str>,
     /// Functions of `support/payloads.cjs`.
     pub payloads: BTreeSet<String>,
+    /// Kinds and functions of `support/setup.cjs`.
+    pub setup: BTreeSet<String>,
     /// Functions of `support/users.cjs`.
     pub users: BTreeSet<&'static str>,
 }
@@ -92,6 +94,7 @@ impl Head<'_> {
         imports.push(Import::of(uses.matches.iter().copied(), "./support/matches.cjs"));
         imports
             .push(Import::of(uses.payloads.iter().map(String::as_str), "./support/payloads.cjs"));
+        imports.push(Import::of(uses.setup.iter().map(String::as_str), "./support/setup.cjs"));
         imports.push(Import::of(uses.users.iter().copied(), "./support/users.cjs"));
         imports.retain(|import| !import.names.is_empty());
         text.extend(imports.iter().map(|import| import.print(module)));

@@ -12,6 +12,7 @@ mod parts;
 mod payload_name;
 mod payloads;
 mod runner;
+mod setup;
 mod support;
 mod users;
 

@@ -24,6 +24,11 @@ pub(super) struct Taken<'a> {
     pub helpers: Vec<&'static str>,
 }
 
+/// The name of the constant that holds what setting something up has answered.
+pub(super) fn set_up_name(setup: usize) -> String {
+    if setup == 0 { "made".to_owned() } else { format!("made{}", setup + 1) }
+}
+
 /// A part of a text.
 enum Piece {
     Literal(String),
@@ -34,7 +39,10 @@ enum Piece {
 pub(super) fn plain(parts: &[Part]) -> Option<String> {
     let texts = parts.iter().map(|part| match part {
         Part::Text(text) => Some(text.as_str()),
-        Part::FromResponse { .. } | Part::Credential { .. } | Part::Written { .. } => None,
+        Part::FromResponse { .. }
+        | Part::FromSetup { .. }
+        | Part::Credential { .. }
+        | Part::Written { .. } => None,
     });
     texts.collect()
 }
@@ -63,10 +71,13 @@ impl Taken<'_> {
     fn piece(&mut self, part: &Part, place: Place) -> Piece {
         match part {
             Part::Text(text) => Piece::Literal(text.clone()),
-            Part::FromResponse { step, source, fallback } => match self.is_answered(*step) {
+            Part::FromResponse { call: step, source, fallback } => match self.is_answered(*step) {
                 true => Piece::Expression(self.taken(*step, source, fallback, place)),
                 false => Piece::Literal(fallback.clone()),
             },
+            Part::FromSetup { setup, source, fallback } => {
+                Piece::Expression(self.set_up(*setup, source, fallback, place))
+            }
             Part::Credential { user, slot } => {
                 let value = users::expression(user, slot);
                 Piece::Expression(match place {
@@ -88,6 +99,19 @@ impl Taken<'_> {
                 Piece::Expression(format!("written({}, {inner})", literal(form.word())))
             }
         }
+    }
+
+    /// Answers what is taken from what setting something up has answered; `fallback` where it has none.
+    fn set_up(&mut self, setup: usize, source: &Source, fallback: &str, place: Place) -> String {
+        let (value, otherwise) = (set_up_name(setup), literal(fallback));
+        let (helper, pointer) = match (source, place) {
+            (Source::Json(pointer), _) => ("jsonOf", pointer.as_str()),
+            (Source::Body(pointer), Place::Target) => ("encodedOf", pointer.as_str()),
+            (Source::Body(pointer), Place::Header | Place::Body) => ("pieceOf", pointer.as_str()),
+            _ => return otherwise,
+        };
+        self.helpers.push(helper);
+        format!("{helper}({value}, {}, {otherwise})", literal(pointer))
     }
 
     fn is_answered(&self, step: usize) -> bool {

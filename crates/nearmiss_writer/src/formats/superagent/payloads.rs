@@ -49,7 +49,7 @@ impl Payloads {
     pub fn of(suite: &TestSuite) -> Self {
         let mut payloads = Self::default();
         for (case, test) in suite.cases.iter().enumerate() {
-            for (index, call) in test.steps.iter().enumerate() {
+            for (index, call) in test.test.calls.iter().enumerate() {
                 let Some(body) = plain_body(call).filter(is_large) else { continue };
                 let payload = payloads.payload(call, body);
                 payloads.by_call.insert((case, index), payload);

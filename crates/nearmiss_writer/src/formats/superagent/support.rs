@@ -48,6 +48,16 @@ const FILES: [(&str, &str); 7] = [
     ("written.cjs", include_str!("support/files/written.cjs")),
 ];
 const SUT: &str = include_str!("support/sut.cjs");
+/// What sets up; the first is run in a search, too.
+const SETUP: [(&str, &str); 4] = [
+    ("run.cjs", include_str!("../../../../../npm/nearmiss/setup/run.cjs")),
+    ("answers.cjs", include_str!("support/setup/answers.cjs")),
+    ("channel.cjs", include_str!("support/setup/channel.cjs")),
+    ("pieces.cjs", include_str!("support/setup/pieces.cjs")),
+];
+const SETUP_TYPES: &str = include_str!("support/setup.d.cts");
+/// The end of lines of support files that are there only where tests set something up.
+const OF_SETUP: &str = " //@setup";
 const UNANSWERED: &str = include_str!("support/unanswered.cjs");
 
 /// The line of `support/sut.cjs` in whose place the runner's own variables are taken out.
@@ -83,14 +93,15 @@ pub(super) fn files(
     let sut = if suite.is_controlled() {
         CONTROLLED_SUT.to_owned()
     } else {
-        files.push(file("preload.cjs", PRELOAD));
+        files.push(file("preload.cjs", &with_setup(PRELOAD, suite)));
         files.push(file("self-calls.cjs", SELF_CALLS));
         if suite.reaches.is_some() {
             let guard = STRANGERS.iter();
             files.extend(guard.map(|(name, text)| file(&format!("strangers/{name}"), text)));
         }
         files.extend(suite.clock.as_ref().map(|_| file("clock.cjs", CLOCK)));
-        SUT.replace(FORGETS, runner.forgets())
+        files.extend(setup(suite));
+        with_setup(SUT, suite).replace(FORGETS, runner.forgets())
     };
     if suite.copies_databases {
         files.push(file("sqlite.cjs", SQLITE));
@@ -108,6 +119,54 @@ pub(super) fn files(
     files.extend(users::files(suite));
     files
 }
+
+/// Answers a support file with the lines of setup, or without.
+fn with_setup(text: &str, suite: &TestSuite) -> String {
+    let is_kept = |line: &&str| !suite.setup.is_empty() || !line.trim_end().ends_with(OF_SETUP);
+    let lines = text.split_inclusive('\n').filter(is_kept);
+    lines.map(|line| line.replace(OF_SETUP, "")).collect()
+}
+
+/// Answers the files that set up what tests need.
+fn setup(suite: &TestSuite) -> Vec<GeneratedFile> {
+    if suite.setup.is_empty() {
+        return Vec::new();
+    }
+    let file = |path: String, content: String| GeneratedFile { path, content };
+    let own =
+        SETUP.iter().map(|(name, text)| (format!("support/setup/{name}"), (*text).to_owned()));
+    let kinds = suite.setup.iter();
+    let programs =
+        kinds.map(|kind| (format!("support/setup/{}.cjs", kind.name), kind.program.clone()));
+    let names: Vec<&str> = suite.setup.iter().map(|kind| kind.name.as_str()).collect();
+    let constants = names.iter().map(|name| format!("const {name} = functionsOf(\"{name}\");\n"));
+    let functions = format!(
+        "\"use strict\";\n\
+         // What tests set up before their calls. The functions run in the process of the API, which alone has its connections.\n\n\
+         const {{ encodedOf, jsonOf, pieceOf }} = require(\"./setup/pieces.cjs\");\n\
+         const sut = require(\"./sut.cjs\");\n\n\
+         const functionsOf = (kind) => new Proxy({{}}, {{ get: (_, name) => (...args) => sut.setUp(kind, name, args) }});\n\n\
+         {}\nmodule.exports = {{ encodedOf, jsonOf, pieceOf, {} }};\n",
+        constants.collect::<String>(),
+        names.join(", ")
+    );
+    let mut files: Vec<GeneratedFile> =
+        own.chain(programs).map(|(path, text)| file(path, text)).collect();
+    files.push(file("support/setup.cjs".to_owned(), functions));
+    if suite.language == Language::Ts {
+        let kinds = names.iter().map(|name| {
+            format!(
+                "export const {name}: Record<string, (...args: unknown[]) => Promise<unknown>>;\n"
+            )
+        });
+        files.push(file(
+            "support/setup.d.cts".to_owned(),
+            SETUP_TYPES.to_owned() + &kinds.collect::<String>(),
+        ));
+    }
+    files
+}
+
 fn start(suite: &TestSuite) -> String {
     let (mut spec, cwd, env) = match &suite.start {
         StartSpec::Controller { url, start_limit_ms } => {

@@ -1,6 +1,6 @@
 use nearmiss_problem::CallOutcome;
 use nearmiss_problem::{
-    Body, Call, HttpRequest, HttpResponse, OperationName, Part, Request, Source,
+    Body, Call, HttpRequest, HttpResponse, OperationName, Part, Request, Source, Test,
 };
 
 use super::*;
@@ -45,7 +45,7 @@ fn case(kind: CaseKind, steps: Vec<Call>, expectations: Vec<Expectation>) -> Tes
     TestCase {
         name: String::new(),
         kind,
-        steps,
+        test: Test::of_calls(steps),
         expectations,
         ends_api: false,
         comments: Vec::new(),
@@ -73,6 +73,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         clock: None,
         needs: Vec::new(),
         keeps_files: false,
+        setup: Vec::new(),
         users: None,
         cases,
     }
@@ -107,7 +108,7 @@ fn a_call_with_its_answer_reads_well() {
 #[test]
 fn values_of_earlier_answers_are_read_from_them() {
     let from = |source, fallback: &str| Part::FromResponse {
-        step: 0,
+        call: 0,
         source,
         fallback: fallback.to_owned(),
     };
@@ -145,7 +146,7 @@ fn values_of_earlier_answers_are_read_from_them() {
 #[test]
 fn secrets_are_taken_from_where_they_were_given_in_the_form_in_which_they_are_sent() {
     use nearmiss_problem::auth::Form;
-    let from = |source| Part::FromResponse { step: 0, source, fallback: "missing".to_owned() };
+    let from = |source| Part::FromResponse { call: 0, source, fallback: "missing".to_owned() };
     let words = |text: &str| Part::Text(text.to_owned());
     let credential = Part::Credential { user: "bob".to_owned(), slot: "/refreshToken".to_owned() };
     let written = |form, parts: &[Part]| Part::Written { form, parts: parts.to_vec() };
@@ -186,7 +187,7 @@ fn secrets_are_taken_from_where_they_were_given_in_the_form_in_which_they_are_se
 #[test]
 fn what_is_written_of_no_answer_is_a_text() {
     use nearmiss_problem::auth::Form;
-    let link = Part::FromResponse { step: 0, source: Source::Text, fallback: "a".to_owned() };
+    let link = Part::FromResponse { call: 0, source: Source::Text, fallback: "a".to_owned() };
     let hex = Part::Written { form: Form::Hex, parts: vec![link] };
     let steps = vec![
         step("GET", text("/hang"), None),
@@ -207,7 +208,7 @@ fn a_test_that_ends_the_api_waits_for_its_end() {
 
 #[test]
 fn nothing_is_read_from_an_answer_that_does_not_come() {
-    let link = Part::FromResponse { step: 0, source: Source::Location, fallback: "1".to_owned() };
+    let link = Part::FromResponse { call: 0, source: Source::Location, fallback: "1".to_owned() };
     let steps = vec![
         step("GET", text("/hang"), None),
         step("GET", vec![Part::Text("/".to_owned()), link], None),

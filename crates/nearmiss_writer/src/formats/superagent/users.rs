@@ -37,7 +37,7 @@ pub(super) fn log_in(suite: &TestSuite, calls: &[&Call], indent: usize) -> Optio
 pub(super) fn helpers(suite: &TestSuite, cases: &[&TestCase]) -> BTreeSet<&'static str> {
     let mut used = BTreeSet::new();
     for case in cases {
-        let calls: Vec<&Call> = case.steps.iter().collect();
+        let calls: Vec<&Call> = case.test.calls.iter().collect();
         if !needed(suite, &calls).is_empty() {
             used.insert("logIn");
         }
@@ -60,7 +60,7 @@ pub(super) fn expression(user: &str, slot: &str) -> String {
 
 /// Variables of the environment that the tests read secrets from, unless their values stand beside the tests.
 pub(super) fn variables(suite: &TestSuite) -> Vec<String> {
-    let calls: Vec<&Call> = suite.cases.iter().flat_map(|case| &case.steps).collect();
+    let calls: Vec<&Call> = suite.cases.iter().flat_map(|case| &case.test.calls).collect();
     let needed = needed(suite, &calls);
     let names = read(suite, &calls, &needed);
     let values = suite.users.iter().flat_map(|users| &users.values);
@@ -91,7 +91,7 @@ pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     if helpers(suite, &cases).is_empty() {
         return Vec::new();
     }
-    let calls: Vec<&Call> = suite.cases.iter().flat_map(|case| &case.steps).collect();
+    let calls: Vec<&Call> = suite.cases.iter().flat_map(|case| &case.test.calls).collect();
     let needed = needed(suite, &calls);
     let variables = read(suite, &calls, &needed);
     let mut users = Map::new();

@@ -9,6 +9,8 @@ const addressFile = process.env.SUT_ADDRESS_FILE;
 if (process.env.SUT_COPIES) require("./sqlite.cjs");
 // What files hold that the API writes to is kept.
 const files = process.env.SUT_FILES ? require("./files/preload.cjs") : undefined;
+// What tests set up before their calls is set up here. //@setup
+const setup = process.env.SUT_ORDERS ? require("./setup/answers.cjs") : undefined; //@setup
 if (addressFile) {
   const fs = require("node:fs");
   const http = require("node:http");
@@ -121,6 +123,7 @@ if (addressFile) {
       this.requestTimeout = 0;
       this.prependOnceListener("listening", () => {
         files?.listens();
+        setup?.connect(process.env.SUT_ORDERS); //@setup
         beStoppable();
         report(this, change.wanted);
       });

@@ -41,6 +41,8 @@ let current;
 /** Keeps files of the project that the API writes; undefined where it wrote none. */
 const files = spec.keepsFiles ? require("./files/kept.cjs").keeper(path.resolve(__dirname, "..", spec.cwd)) : undefined;
 
+/** Takes orders to the API. */ //@setup
+const channel = require("./setup/channel.cjs"); //@setup
 function environment(folder, keeps) {
   const env = { ...process.env };
   // The variables of the test runner are taken out here.
@@ -55,6 +57,7 @@ function environment(folder, keeps) {
   env.SUT_PARENT_PID = String(process.pid);
   if (spec.copiesDatabases) env.SUT_COPIES = path.join(folder, "copies");
   if (keeps !== undefined) env.SUT_FILES = keeps;
+  env.SUT_ORDERS = channel.addressIn(folder); //@setup
   return env;
 }
 
@@ -186,7 +189,9 @@ async function launchAndWait() {
   }
   const keeps = await files?.begin();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sut-"));
+  const orders = await channel.listen(channel.addressIn(folder)); //@setup
   const running = follow(launch(folder, keeps), folder);
+  running.orders = orders; //@setup
   current = running;
   try {
     running.url = await (spec.driver === undefined ? untilListening : untilDriverIsReady)(running);
@@ -229,6 +234,7 @@ async function stop(patience = STOP_LIMIT_MS) {
     signal(running.child, "SIGKILL");
     await atMost(STOP_LIMIT_MS, running.closed);
   }
+  running.orders.close(); //@setup
   fs.rmSync(running.folder, { recursive: true, force: true });
   files?.end();
 }
@@ -297,6 +303,8 @@ module.exports = {
   reset,
   start,
   stop,
+  /** Calls a function of a kind of setup in the process of the API. */ //@setup
+  setUp: (kind, name, args) => current.orders.ask({ kind, function: name, arguments: args }), //@setup
   /** The process that runs; another one after each start. */
   get running() {
     return current;
