@@ -4,6 +4,9 @@
 pub mod auth;
 mod call;
 mod class;
+#[cfg(test)]
+#[path = "../../../tests/dummies/format/mod.rs"]
+mod dummy_format;
 mod encode_component;
 mod focus;
 mod given_requests;

@@ -11,7 +11,7 @@ const MOST: f64 = 2.0;
 
 /// A kind of mutation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Operator {
+pub(crate) enum Variation {
     /// Changed inputs.
     Inputs,
     /// Other calls.
@@ -61,11 +61,11 @@ impl Default for Credit {
 
 impl Credit {
     /// Notes whether a mutation brought progress.
-    pub(crate) fn note(&mut self, operator: Operator, won: bool) {
-        match operator {
-            Operator::Inputs => self.inputs.note(won),
-            Operator::Structure => self.structure.note(won),
-            Operator::Shorten => self.shorten.note(won),
+    pub(crate) fn note(&mut self, variation: Variation, won: bool) {
+        match variation {
+            Variation::Inputs => self.inputs.note(won),
+            Variation::Structure => self.structure.note(won),
+            Variation::Shorten => self.shorten.note(won),
         }
     }
 
@@ -90,13 +90,13 @@ mod tests {
         let mut credit = Credit::default();
         assert_eq!(credit.structure_factor(), 1.0);
         for round in 0..500 {
-            credit.note(Operator::Inputs, round % 10 == 0);
-            credit.note(Operator::Structure, false);
+            credit.note(Variation::Inputs, round % 10 == 0);
+            credit.note(Variation::Structure, false);
         }
         assert_eq!(credit.structure_factor(), LEAST);
         for round in 0..100 {
-            credit.note(Operator::Inputs, false);
-            credit.note(Operator::Structure, round % 5 == 0);
+            credit.note(Variation::Inputs, false);
+            credit.note(Variation::Structure, round % 5 == 0);
         }
         assert_eq!(credit.structure_factor(), MOST);
     }
@@ -106,7 +106,7 @@ mod tests {
         let mut credit = Credit::default();
         assert_eq!(credit.shorten_factor(), 1.0);
         for _ in 0..200 {
-            credit.note(Operator::Shorten, false);
+            credit.note(Variation::Shorten, false);
         }
         assert_eq!(credit.shorten_factor(), LEAST);
     }

@@ -1,10 +1,9 @@
-//! What a problem says about an input ([`GeneSpec`]) and what a gene says its value is
-//! ([`GeneValue`]). These two are all that problem crates, writers and runners see of genes.
+//! What a problem says about an input: a gene is made of it.
 
-use serde::{Deserialize, Serialize};
+use crate::{GeneValue, TextFormat};
 
 /// The constraints of one input, as a schema gives them. A gene is built from it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum GeneSpec {
     /// `true` or `false`.
     Boolean,
@@ -78,20 +77,8 @@ pub enum GeneSpec {
     Optional(Box<GeneSpec>),
     /// One of several shapes.
     Choice(Vec<GeneSpec>),
-    /// A full date, `2026-11-20`.
-    Date,
-    /// A time, `12:00:00Z`.
-    Time,
-    /// A date-time, `2026-11-20T12:00:00Z`.
-    DateTime,
-    /// A UUID.
-    Uuid,
-    /// Base64 text of any bytes.
-    Base64,
-    /// An e-mail address.
-    Email,
-    /// A URI.
-    Uri,
+    /// Text of a format: a date, a UUID.
+    Format(&'static TextFormat),
     /// The inner spec, with values the schema suggests (default, examples) tried first and often.
     Suggested {
         /// What the schema suggests.
@@ -107,7 +94,7 @@ pub enum GeneSpec {
 }
 
 /// A field of [`GeneSpec::Object`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FieldSpec {
     /// Name of the field.
     pub name: String,
@@ -115,33 +102,57 @@ pub struct FieldSpec {
     pub spec: GeneSpec,
 }
 
-/// The neutral form of a value between genes and the rest.
-///
-/// Text is UTF-16, since lone surrogates exist in JavaScript.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum GeneValue {
-    /// Nothing is sent.
-    Absent,
-    /// JSON null.
-    Null,
-    /// JSON true or false.
-    Boolean(bool),
-    /// A whole number.
-    Integer(i64),
-    /// A finite number.
-    Double(f64),
-    /// Text in UTF-16 units.
-    Text(Vec<u16>),
-    /// A list.
-    List(Vec<GeneValue>),
-    /// A record or map, in order.
-    Record(Vec<(String, GeneValue)>),
+/// A type of values, in the words of JSON Schema.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum JsonType {
+    /// `array`
+    Array,
+    /// `boolean`
+    Boolean,
+    /// `integer`
+    Integer,
+    /// `number`
+    Number,
+    /// `object`
+    Object,
+    /// `string`
+    String,
 }
 
-impl GeneValue {
-    /// The text value of a Rust string.
+impl JsonType {
+    /// The name of the type in JSON Schema.
     #[must_use]
-    pub fn text(text: &str) -> Self {
-        Self::Text(text.encode_utf16().collect())
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Array => "array",
+            Self::Boolean => "boolean",
+            Self::Integer => "integer",
+            Self::Number => "number",
+            Self::Object => "object",
+            Self::String => "string",
+        }
+    }
+}
+
+impl GeneSpec {
+    /// The one type that all its values have; `None` where they may have several, or nothing or null may stand there.
+    #[must_use]
+    pub fn json_type(&self) -> Option<JsonType> {
+        match self {
+            Self::Boolean => Some(JsonType::Boolean),
+            Self::Integer { .. } => Some(JsonType::Integer),
+            Self::Double { .. } => Some(JsonType::Number),
+            Self::Text { .. } | Self::Pattern { .. } | Self::Format(_) => Some(JsonType::String),
+            Self::Array { .. } => Some(JsonType::Array),
+            Self::Object { .. } | Self::Map { .. } => Some(JsonType::Object),
+            // What a schema suggests is not always what it allows.
+            Self::Suggested { .. }
+            | Self::Enum(_)
+            | Self::Nullable(_)
+            | Self::Optional(_)
+            | Self::Choice(_)
+            | Self::Any
+            | Self::Open => None,
+        }
     }
 }

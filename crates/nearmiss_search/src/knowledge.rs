@@ -7,11 +7,10 @@ use std::sync::Arc;
 use crate::met_values::MetValues;
 use crate::repairs::{Chain, Repairs};
 use crate::seen_facts::{FactKey, News, SeenFacts, key};
-use crate::taint::{Input, TextPlace};
-use crate::waiting::Waiting;
-use crate::{
-    EvaluatedIndividual, Individual, MetValue, Pair, ReadField, Specialisation, TemplateId,
-};
+use crate::taint::{Input, News as Fact};
+use crate::waiting::{FollowUp, Waiting};
+use crate::wanted::Wanted;
+use crate::{EvaluatedIndividual, Individual, Pair, ReadField, Specialisation, TemplateId};
 
 /// Constants that are remembered; the oldest goes first.
 const CONSTANT_LIMIT: usize = 256;
@@ -35,53 +34,8 @@ const LEAST_TAINT: f64 = 0.2;
 /// Follow-ups of a schema.
 const SHAPE_TRIES: usize = 3;
 
-/// An individual in which something should become something else.
-#[derive(Clone, Debug)]
-pub(crate) struct FollowUp {
-    pub individual: Arc<EvaluatedIndividual>,
-    pub wanted: Wanted,
-    /// What it begins or goes on with, if it puts something in the place of a part of a text.
-    pub chain: Option<Chain>,
-}
-
-/// What should become what.
-#[derive(Clone, Debug)]
-pub(crate) enum Wanted {
-    /// All text with this taint number should become this.
-    Text(u32, Specialisation),
-    /// All text with these taint numbers should become these.
-    Together(Vec<(u32, Specialisation)>),
-    /// The inputs of this action should get the shape that is known; `complete`: with nothing left
-    /// out.
-    Shape { action: usize, complete: bool },
-    /// An input that holds a value should hold another one.
-    Instead(Instead),
-    /// A number of this action should be more by this.
-    Shift { action: usize, delta: f64 },
-    /// Digits that may have to fit all others of a text should be more by this.
-    CheckDigits { action: usize, parameter: usize, index: usize, delta: f64 },
-    /// What a JSON text of this action stands for should have a field.
-    Field(ReadField),
-}
-
-/// What should stand in the place of what.
-#[derive(Clone, Debug)]
-pub(crate) struct Instead {
-    pub action: usize,
-    pub parameter: usize,
-    /// The gene inside of the parameter, in preorder.
-    pub index: usize,
-    pub from: MetValue,
-    pub to: MetValue,
-    /// Something next to it may do as well, or only that.
-    pub beside: bool,
-}
-
 /// What each of several inputs was told.
 type Combination = Vec<(Input, FactKey)>;
-
-/// News of a text: where it stands, its taint, what it should have been.
-type Fact = (TextPlace, u32, Specialisation);
 
 /// What taint facts taught the search.
 #[derive(Debug, Default)]

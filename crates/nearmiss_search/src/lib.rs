@@ -4,8 +4,12 @@
 
 mod archive;
 mod credit;
+mod evaluation;
+mod facts;
+mod fault;
 pub mod gene;
 mod gene_spec;
+mod gene_value;
 mod impact;
 mod individual;
 mod js_double;
@@ -24,25 +28,34 @@ mod seed;
 mod seen_facts;
 mod shapes;
 mod snapshot;
+mod suite;
 mod taint;
+mod taint_text;
+mod text_format;
 mod transplant;
 mod variation;
 mod waiting;
+mod wanted;
 
-pub use gene_spec::{FieldSpec, GeneSpec, GeneValue};
+pub use evaluation::{Answers, Evaluation, Hit};
+pub use facts::{
+    Codec, DatePart, Kind, MetValue, Pair, ReadField, Shape, Specialisation, TaintFact, UrlPart,
+};
+pub use fault::Fault;
+pub use gene_spec::{FieldSpec, GeneSpec, JsonType};
+pub use gene_value::GeneValue;
 pub use individual::{Action, ActionTemplate, Individual, Link, TemplateId, UserId};
 pub use js_double::js_double;
 pub use json_text::json_text;
 pub use letters_and_digits::letters_and_digits;
 pub use minimise::{Minimised, minimise};
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
-pub use outcome::{EvaluatedIndividual, SearchOutcome, minimal_suite};
-pub use ports::{
-    Answers, Codec, DatePart, Evaluation, Evaluator, Fault, Hit, Kind, MetValue, Pair, ReadField,
-    Sampler, SearchObserver, Shape, Specialisation, TaintFact, UrlPart,
-};
+pub use outcome::{EvaluatedIndividual, SearchOutcome};
+pub use ports::{Evaluator, Sampler, SearchObserver};
 pub use search::SearchLoop;
 pub use seed::individual_rng;
 pub use snapshot::{Resumed, ResumedTest, Snapshot};
-pub use taint::{TaintNumbers, taint_text};
+pub use suite::minimal_suite;
+pub use taint_text::{TaintNumbers, taint_text};
+pub use text_format::{FormatText, TextFormat};
 pub use transplant::{Transplanted, transplant};

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::gene::text::{at_edge_of_number, may_be_checked, may_be_laid_over};
-use crate::knowledge::{Instead, Wanted};
-use crate::{GeneValue, Individual, MetValue, Pair, ReadField, TemplateId};
+use crate::gene::{Gene, Known};
+use crate::wanted::{Instead, Wanted};
+use crate::{Action, GeneValue, Individual, MetValue, Pair, ReadField, TemplateId};
 
 /// Individuals of one operation in which one pair is looked for.
 const LOOKS: u8 = 3;
@@ -40,14 +41,40 @@ type Tried = BTreeMap<Vec<u16>, Vec<Vec<u16>>>;
 /// The path of a field, and the names of the fields that its text has.
 type FieldOf = (Vec<String>, Vec<Vec<u16>>);
 
-/// A value that was compared with all that a gene held.
-#[derive(Clone, Debug)]
-pub(crate) struct Known {
-    /// The gene inside of the parameter, in preorder.
-    pub index: usize,
-    pub value: MetValue,
-    /// It met an order: what is next to it may be wanted.
-    pub bound: bool,
+/// What has to fit beside a value that is put in the place of another one.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Fit {
+    /// The rest of a number that it is the first or the last part of.
+    AtEdge,
+    /// The last digit of a number of another length.
+    Checked,
+    /// The rest of a text that it is laid over.
+    LaidOver,
+    /// Nothing that is known.
+    Plain,
+}
+
+impl Fit {
+    /// Tells by what a gene holds, and whether `from` is all of it.
+    fn of(own: Option<&GeneValue>, from: &MetValue, to: &MetValue, is_all: bool) -> Self {
+        match (own, from, to) {
+            (Some(GeneValue::Text(text)), MetValue::Number(from), MetValue::Number(to)) => {
+                if at_edge_of_number(text, *from).is_some() {
+                    Self::AtEdge
+                } else if may_be_checked(text, *from, *to) {
+                    Self::Checked
+                } else {
+                    Self::Plain
+                }
+            }
+            (_, MetValue::Text(from), MetValue::Text(to))
+                if is_all && may_be_laid_over(from, to) =>
+            {
+                Self::LaidOver
+            }
+            _ => Self::Plain,
+        }
+    }
 }
 
 /// What met, by where it may be put.
@@ -73,16 +100,36 @@ impl MetValues {
         wanted: &mut Vec<Wanted>,
     ) {
         let Some(action) = individual.actions.get(pair.action) else { return };
+        if !self.looks_at(action.template, pair) {
+            return;
+        }
+        let held = self.take_in_values(action, pair, wanted);
+        if let [MetValue::Number(one), MetValue::Number(other)] = pair.values
+            && !held
+            && !pair.ordered
+        {
+            if pair.open {
+                self.take_in_lack(individual, pair.action, other - one, wanted);
+            }
+            self.take_in_shifts(action.template, pair.action, [one, other], wanted);
+        }
+    }
+
+    /// Tells whether a pair is looked for in one more individual.
+    fn looks_at(&mut self, template: TemplateId, pair: &Pair) -> bool {
         if self.looks.len() >= MOST_PAIRS {
             self.looks.clear();
         }
         let [one, other] = &pair.values;
-        let looks =
-            self.looks.entry((action.template, [key(one), key(other)].concat())).or_default();
-        if *looks >= LOOKS {
-            return;
-        }
-        *looks += 1;
+        let looks = self.looks.entry((template, [key(one), key(other)].concat())).or_default();
+        let is_wanted = *looks < LOOKS;
+        *looks += u8::from(is_wanted);
+        is_wanted
+    }
+
+    /// Adds each value of a pair where the other one stands. Answers whether one of them stands anywhere.
+    fn take_in_values(&mut self, action: &Action, pair: &Pair, wanted: &mut Vec<Wanted>) -> bool {
+        let [one, other] = &pair.values;
         let mut held = false;
         for (from, to) in [(one, other), (other, one)] {
             for (parameter, gene) in action.genes.iter().enumerate() {
@@ -92,75 +139,74 @@ impl MetValues {
                 for index in gene.holders(from) {
                     held = true;
                     let place = (action.template, parameter, index);
-                    let values = self.values.entry(place).or_default();
-                    let is_all = gene.is_all(index, from);
-                    if values.len() >= VALUES_PER_INPUT && !values.contains_key(&key(to)) {
-                        continue;
-                    }
-                    let (at_edge, checked) = match (gene.single_value(index), from, to) {
-                        (
-                            Some(GeneValue::Text(text)),
-                            MetValue::Number(from),
-                            MetValue::Number(to),
-                        ) => {
-                            let at_edge = at_edge_of_number(&text, *from).is_some();
-                            (at_edge, may_be_checked(&text, *from, *to))
-                        }
-                        _ => (false, false),
-                    };
-                    // A text has several parts in the place of which it may be wanted.
-                    let (most, same) =
-                        if is_all || at_edge { (1, 1) } else { (PARTS_PER_VALUE, SAME_PART) };
-                    let parts = values.entry(key(to)).or_default();
-                    let part = key(from);
-                    if parts.len() >= most || parts.iter().filter(|p| **p == part).count() >= same {
-                        continue;
-                    }
-                    parts.push(part);
-                    if is_all {
-                        let known = self.known.entry((action.template, parameter)).or_default();
-                        known.push(Known { index, value: to.clone(), bound: pair.ordered });
-                    }
-                    let tries = match (from, to) {
-                        _ if at_edge => PART_TRIES,
-                        _ if checked && !pair.ordered => PART_TRIES,
-                        _ if pair.ordered => ORDERED_TRIES,
-                        (MetValue::Text(from), MetValue::Text(to))
-                            if is_all && may_be_laid_over(from, to) =>
-                        {
-                            PART_TRIES
-                        }
-                        _ => 1,
-                    };
-                    for _ in 0..tries {
-                        wanted.push(Wanted::Instead(Instead {
-                            action: pair.action,
-                            parameter,
-                            index,
-                            from: from.clone(),
-                            to: to.clone(),
-                            beside: pair.ordered,
-                        }));
-                    }
+                    let tries = self.tries(place, gene, (from, to), pair.ordered);
+                    let instead = Wanted::Instead(Instead {
+                        action: pair.action,
+                        parameter,
+                        index,
+                        from: from.clone(),
+                        to: to.clone(),
+                        beside: pair.ordered,
+                    });
+                    wanted.extend(std::iter::repeat_n(instead, tries));
                 }
             }
         }
-        if let [MetValue::Number(one), MetValue::Number(other)] = pair.values
-            && !held
-            && !pair.ordered
-        {
-            if pair.open {
-                self.take_in_lack(individual, pair.action, other - one, wanted);
-            }
-            let shifts = self.shifts.entry(action.template).or_default();
-            for delta in [other - one, one - other] {
-                if shifts.len() < SHIFTS_PER_OPERATION
-                    && delta.is_finite()
-                    && shifts.insert(delta.to_bits())
-                {
-                    let shift = Wanted::Shift { action: pair.action, delta };
-                    wanted.extend(std::iter::repeat_n(shift, SHIFT_TRIES));
-                }
+        held
+    }
+
+    /// Counts how often a value is to be tried in the place of another one; it counts as tried then.
+    fn tries(
+        &mut self,
+        place: Place,
+        gene: &Gene,
+        (from, to): (&MetValue, &MetValue),
+        ordered: bool,
+    ) -> usize {
+        let (template, parameter, index) = place;
+        let values = self.values.entry(place).or_default();
+        if values.len() >= VALUES_PER_INPUT && !values.contains_key(&key(to)) {
+            return 0;
+        }
+        let is_all = gene.is_all(index, from);
+        let fit = Fit::of(gene.single_value(index).as_ref(), from, to, is_all);
+        // A text has several parts in the place of which it may be wanted.
+        let (most, same) =
+            if is_all || fit == Fit::AtEdge { (1, 1) } else { (PARTS_PER_VALUE, SAME_PART) };
+        let parts = values.entry(key(to)).or_default();
+        let part = key(from);
+        if parts.len() >= most || parts.iter().filter(|p| **p == part).count() >= same {
+            return 0;
+        }
+        parts.push(part);
+        if is_all {
+            let known = self.known.entry((template, parameter)).or_default();
+            known.push(Known { index, value: to.clone(), bound: ordered });
+        }
+        match fit {
+            Fit::AtEdge => PART_TRIES,
+            Fit::Checked | Fit::LaidOver | Fit::Plain if ordered => ORDERED_TRIES,
+            Fit::Checked | Fit::LaidOver => PART_TRIES,
+            Fit::Plain => 1,
+        }
+    }
+
+    /// Adds the difference of two numbers that nothing holds, either way.
+    fn take_in_shifts(
+        &mut self,
+        template: TemplateId,
+        action: usize,
+        [one, other]: [f64; 2],
+        wanted: &mut Vec<Wanted>,
+    ) {
+        let shifts = self.shifts.entry(template).or_default();
+        for delta in [other - one, one - other] {
+            if shifts.len() < SHIFTS_PER_OPERATION
+                && delta.is_finite()
+                && shifts.insert(delta.to_bits())
+            {
+                let shift = Wanted::Shift { action, delta };
+                wanted.extend(std::iter::repeat_n(shift, SHIFT_TRIES));
             }
         }
     }
@@ -246,8 +292,7 @@ pub(crate) mod tests {
     use rand_pcg::Pcg64Mcg;
 
     use super::*;
-    use crate::gene::Gene;
-    use crate::{Action, GeneSpec};
+    use crate::GeneSpec;
 
     pub(crate) fn individual(text: &str) -> Individual {
         let spec = GeneSpec::Text { min_len: 0, max_len: 50 };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
 
-use crate::search::{counts, repeated_faults};
+use crate::fault::repeated_faults;
 use crate::{EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome};
 
 /// A suite whose tests were made shorter.
@@ -31,7 +31,7 @@ pub fn minimise(
 ) -> Minimised {
     let mut tests = suite.to_vec();
     let mut covers: Vec<BTreeSet<TargetId>> =
-        suite.iter().map(|test| covered_by(test, outcome)).collect();
+        suite.iter().map(|test| outcome.covered_by(test)).collect();
     let mut times: BTreeMap<TargetId, u32> = BTreeMap::new();
     for target in covers.iter().flatten() {
         *times.entry(*target).or_default() += 1;
@@ -52,7 +52,7 @@ pub fn minimise(
         done.calls += of_test.calls;
         let Some(shorter) = shorter else { continue };
         done.removed += test.individual.actions.len() - shorter.individual.actions.len();
-        let new = covered_by(&shorter, outcome);
+        let new = outcome.covered_by(&shorter);
         for target in covers[index].difference(&new) {
             *times.entry(*target).or_default() -= 1;
         }
@@ -64,15 +64,6 @@ pub fn minimise(
     }
     done.tests = tests;
     done
-}
-
-/// What a test covers of all that is covered: what it is archived for, and what both of its runs did.
-pub(crate) fn covered_by(
-    test: &EvaluatedIndividual,
-    outcome: &SearchOutcome,
-) -> BTreeSet<TargetId> {
-    let known = test.covered.iter().filter(|target| outcome.archive.contains_key(target));
-    known.copied().collect()
 }
 
 /// What a run of a test showed.
@@ -120,7 +111,7 @@ impl OfTest<'_> {
     fn keeps(&mut self, individual: &Individual) -> Option<Shown> {
         let evaluation = self.evaluator.evaluate(individual);
         self.calls += u64::from(evaluation.calls);
-        let hits = evaluation.hits.iter().filter(|hit| counts(&evaluation, hit));
+        let hits = evaluation.hits.iter().filter(|hit| evaluation.covers(hit));
         let mut covered: BTreeSet<TargetId> = hits.map(|hit| hit.target).collect();
         if !evaluation.disturbed {
             covered.extend(self.evaluator.covered_again());

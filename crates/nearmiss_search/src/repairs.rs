@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::knowledge::{Instead, Wanted};
 use crate::met_values::{Place, in_check_digits, key};
+use crate::wanted::{Instead, Wanted};
 use crate::{Individual, MetValue, Pair};
 
 /// Follow-ups of one part in one input, over the search.

@@ -187,22 +187,33 @@ fn put(spec: &GeneSpec, path: &[String], part: &GeneSpec) -> GeneSpec {
             max: *max,
             unique: *unique,
         },
-        GeneSpec::Optional(inner) => put(inner, path, part),
-        GeneSpec::Nullable(inner) => put(inner, path, part),
-        GeneSpec::Suggested { inner, .. } => put(inner, path, part),
+        GeneSpec::Optional(inner)
+        | GeneSpec::Nullable(inner)
+        | GeneSpec::Suggested { inner, .. } => put(inner, path, part),
         GeneSpec::Choice(ways) => {
             let bears = |way: &&GeneSpec| matches!(way, GeneSpec::Object { .. });
             let found: Vec<GeneSpec> =
                 ways.iter().filter(bears).map(|way| put(way, path, part)).collect();
             if found.is_empty() { put(&GeneSpec::Any, path, part) } else { GeneSpec::Choice(found) }
         }
-        _ if is_index => {
-            let item = Box::new(put(&GeneSpec::Any, rest, part));
-            GeneSpec::Array { item, min: 1, max: 3, unique: false }
-        }
-        _ => {
-            let field = FieldSpec { name: first.clone(), spec: put(&GeneSpec::Any, rest, part) };
-            GeneSpec::Object { fields: vec![field], additional: None }
+        GeneSpec::Array { .. }
+        | GeneSpec::Boolean
+        | GeneSpec::Integer { .. }
+        | GeneSpec::Double { .. }
+        | GeneSpec::Text { .. }
+        | GeneSpec::Pattern { .. }
+        | GeneSpec::Format(_)
+        | GeneSpec::Enum(_)
+        | GeneSpec::Map { .. }
+        | GeneSpec::Any
+        | GeneSpec::Open => {
+            let spec = put(&GeneSpec::Any, rest, part);
+            if is_index {
+                GeneSpec::Array { item: Box::new(spec), min: 1, max: 3, unique: false }
+            } else {
+                let field = FieldSpec { name: first.clone(), spec };
+                GeneSpec::Object { fields: vec![field], additional: None }
+            }
         }
     }
 }
@@ -213,8 +224,17 @@ mod tests {
 
     use super::*;
     use crate::Action;
+    use crate::gene::text_format;
 
     const NUMBER: GeneSpec = GeneSpec::Integer { min: 3, max: 5, multiple_of: 0 };
+
+    fn uuid() -> GeneSpec {
+        text_format("uuid").map(GeneSpec::Format).expect("a format")
+    }
+
+    fn email() -> GeneSpec {
+        text_format("email").map(GeneSpec::Format).expect("a format")
+    }
 
     fn templates(spec: GeneSpec) -> Vec<ActionTemplate> {
         vec![ActionTemplate {
@@ -268,14 +288,14 @@ mod tests {
         let seen = vec![
             shape(&["user", "age"], NUMBER),
             shape(&["tags", "0"], GeneSpec::Boolean),
-            shape(&["user", "name"], GeneSpec::Email),
-            shape(&[], record(&[("id", GeneSpec::Uuid)])),
+            shape(&["user", "name"], email()),
+            shape(&[], record(&[("id", uuid())])),
         ];
         assert_eq!(shapes.learn(&individual, &templates, seen), [(0, 0)]);
-        let user = record(&[("age", NUMBER), ("name", GeneSpec::Email)]);
+        let user = record(&[("age", NUMBER), ("name", email())]);
         let tags =
             GeneSpec::Array { item: Box::new(GeneSpec::Boolean), min: 1, max: 3, unique: false };
-        let whole = record(&[("id", GeneSpec::Uuid), ("user", user), ("tags", tags)]);
+        let whole = record(&[("id", uuid()), ("user", user), ("tags", tags)]);
         assert_eq!(*shapes.whole[&(TemplateId(0), 0)], whole);
     }
 
@@ -297,7 +317,7 @@ mod tests {
         let (a, b) = (record(&[("a", NUMBER)]), record(&[("b", GeneSpec::Boolean)]));
         let both = record(&[("a", NUMBER), ("b", GeneSpec::Boolean)]);
         assert_eq!(together(&[&a, &b]), GeneSpec::Choice(vec![both, a, b]));
-        let spec = put(&GeneSpec::Choice(vec![GeneSpec::Date]), &["x".to_owned()], &NUMBER);
+        let spec = put(&GeneSpec::Choice(vec![uuid()]), &["x".to_owned()], &NUMBER);
         assert_eq!(spec, record(&[("x", NUMBER)]));
     }
 

@@ -8,54 +8,21 @@ use std::collections::BTreeSet;
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::gene::text::TextGene;
-use crate::{Individual, Specialisation, TaintFact, TemplateId};
-
-/// The tainted text of a number, of at least `min_len` units (the digits are padded).
-#[must_use]
-pub fn taint_text(number: u32, min_len: usize) -> Vec<u16> {
-    const FRAME: usize = "_EM__XYZ_".len();
-    let digits = min_len.saturating_sub(FRAME);
-    format!("_EM_{number:0digits$}_XYZ_").encode_utf16().collect()
-}
-
-/// What is added to the number of a taint to make a number of it (`NUMBER_TAINT` of the runtime).
-pub(crate) const NUMBER_TAINT: u32 = 0x4e4d_0000;
-/// Taints that a number can stand for.
-const NUMBER_TAINTS: u32 = 1 << 16;
-
-/// The tainted number of a taint, as text; `None` when there is none for it.
-pub(crate) fn taint_number_text(number: u32) -> Option<Vec<u16>> {
-    (number < NUMBER_TAINTS).then(|| (NUMBER_TAINT + number).to_string().encode_utf16().collect())
-}
-
-/// The numbers in use in one individual.
-#[derive(Clone, Debug, Default)]
-pub struct TaintNumbers {
-    used: BTreeSet<u32>,
-}
+use crate::gene::FreeText;
+use crate::{Individual, Specialisation, TaintFact, TaintNumbers, TemplateId};
 
 impl TaintNumbers {
     /// The numbers that an individual uses.
     #[must_use]
     pub fn of(individual: &Individual) -> Self {
-        let mut used = BTreeSet::new();
-        visit_texts(individual, &mut |text| {
-            used.extend(text.taint_number());
-        });
-        Self { used }
-    }
-
-    /// The smallest number that is not in use, now in use.
-    pub fn fresh(&mut self) -> u32 {
-        let number = (0..).find(|number| !self.used.contains(number)).unwrap_or(u32::MAX);
-        self.used.insert(number);
-        number
+        let mut used = Self::default();
+        visit_texts(individual, &mut |text| used.extend(text.taint_number()));
+        used
     }
 }
 
 /// Calls `visit` for each text gene that is sent.
-pub(crate) fn visit_texts(individual: &Individual, visit: &mut dyn FnMut(&TextGene)) {
+pub(crate) fn visit_texts(individual: &Individual, visit: &mut dyn FnMut(&dyn FreeText)) {
     for action in &individual.actions {
         for gene in &action.genes {
             gene.visit_texts(visit);
@@ -64,7 +31,10 @@ pub(crate) fn visit_texts(individual: &Individual, visit: &mut dyn FnMut(&TextGe
 }
 
 /// Calls `visit` for each text gene, also of inputs that are overridden by a link.
-pub(crate) fn visit_texts_mut(individual: &mut Individual, visit: &mut dyn FnMut(&mut TextGene)) {
+pub(crate) fn visit_texts_mut(
+    individual: &mut Individual,
+    visit: &mut dyn FnMut(&mut dyn FreeText),
+) {
     for action in &mut individual.actions {
         for gene in &mut action.genes {
             gene.visit_texts_mut(visit);
@@ -151,7 +121,7 @@ impl Individual {
     pub fn retaint(&mut self) {
         let mut seen = BTreeSet::new();
         visit_texts_mut(self, &mut |text| {
-            let number = text.retaint(|number| seen.contains(&number));
+            let number = text.retaint(&|number| seen.contains(&number));
             seen.extend(number);
         });
     }
@@ -164,12 +134,12 @@ pub(crate) type TextPlace = (usize, usize, usize);
 /// An input of the SUT: template, parameter, rank of the text within the parameter.
 pub(crate) type Input = (TemplateId, usize, usize);
 
+/// News of a text: where it stands, its taint, what it should have been.
+pub(crate) type News = (TextPlace, u32, Specialisation);
+
 /// Notes facts at the genes that they are about. Answers, for each gene and fact that was news to
 /// that gene, where it stands, its number and the fact.
-pub(crate) fn learn(
-    individual: &mut Individual,
-    facts: &[TaintFact],
-) -> Vec<(TextPlace, u32, Specialisation)> {
+pub(crate) fn learn(individual: &mut Individual, facts: &[TaintFact]) -> Vec<News> {
     let mut news = Vec::new();
     if facts.is_empty() {
         return news;

@@ -5,13 +5,25 @@
 //! dropped (measured on an API of 87 operations: a call of the one covered 0.3 targets, of the other 0.07).
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
-use crate::knowledge::{FollowUp, Wanted};
+use crate::EvaluatedIndividual;
+use crate::repairs::Chain;
+use crate::wanted::Wanted;
 
 /// Follow-ups of a kind that may wait; of more, the oldest go.
 pub(crate) const LIMIT: usize = 2000;
 /// One in so many of the others is a guess, as long as any waits.
 const GUESS_EVERY: u32 = 12;
+
+/// An individual in which something should become something else.
+#[derive(Clone, Debug)]
+pub(crate) struct FollowUp {
+    pub individual: Arc<EvaluatedIndividual>,
+    pub wanted: Wanted,
+    /// What it begins or goes on with, if it puts something in the place of a part of a text.
+    pub chain: Option<Chain>,
+}
 
 /// Follow-ups by how much is to be hoped from them.
 #[derive(Debug, Default)]
@@ -93,10 +105,8 @@ impl Waiting {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
-    use crate::{EvaluatedIndividual, Individual, Specialisation};
+    use crate::{Individual, Specialisation};
 
     fn follow_up(wanted: Wanted) -> FollowUp {
         let individual = Arc::new(EvaluatedIndividual {

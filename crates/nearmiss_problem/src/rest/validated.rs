@@ -171,7 +171,17 @@ fn fields_named(spec: &GeneSpec, name: &str, into: &mut Vec<GeneSpec>) {
         | GeneSpec::Optional(inner)
         | GeneSpec::Suggested { inner, .. } => fields_named(inner, name, into),
         GeneSpec::Choice(specs) => specs.iter().for_each(|spec| fields_named(spec, name, into)),
-        _ => {}
+        GeneSpec::Boolean
+        | GeneSpec::Integer { .. }
+        | GeneSpec::Double { .. }
+        | GeneSpec::Text { .. }
+        | GeneSpec::Pattern { .. }
+        | GeneSpec::Format(_)
+        | GeneSpec::Enum(_)
+        | GeneSpec::Array { .. }
+        | GeneSpec::Map { .. }
+        | GeneSpec::Any
+        | GeneSpec::Open => {}
     }
 }
 

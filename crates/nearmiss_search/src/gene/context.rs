@@ -3,7 +3,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use crate::taint::TaintNumbers;
+use crate::TaintNumbers;
 
 /// What a mutation may use besides its gene.
 #[derive(Debug)]

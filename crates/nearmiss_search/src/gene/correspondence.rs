@@ -4,22 +4,25 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::kind::is_of_kind;
-use super::pattern::PatternGene;
+use super::next_to::next_to;
+use super::pattern::pattern_text;
 use super::{Gene, Override};
-use crate::met_values::Known;
-use crate::{GeneValue, MetValue, js_double};
+use crate::{GeneValue, Kind, MetValue};
 
 /// Longest list that is made for its length.
 const LONGEST_LIST: usize = 64;
-/// Probability that a number keeps its fraction where it is put next to another one.
-const KEEP_FRACTION: f64 = 0.7;
-/// Probability that a text made for an expression has the length of the one that it takes the place of.
-const KEEP_LENGTH: f64 = 0.7;
-/// Longest text that is made for an expression.
-const LONGEST_OF_PATTERN: usize = 200;
 /// Share of items that are added to a list as copies of another one.
 const COPY: f64 = 0.7;
+
+/// A value that was compared with all that a gene held.
+#[derive(Clone, Debug)]
+pub(crate) struct Known {
+    /// The gene inside of the parameter, in preorder.
+    pub index: usize,
+    pub value: MetValue,
+    /// It met an order: what is next to it may be wanted.
+    pub bound: bool,
+}
 
 impl Gene {
     /// Indices, in preorder, of the genes inside that hold a value themselves.
@@ -99,12 +102,9 @@ impl Gene {
             return self.put_kind(&mut left, kind, rng) == Some(true);
         }
         let Some(gene) = self.at_mut(&mut left) else { return false };
-        let from = match gene.value() {
-            GeneValue::Text(text) => MetValue::Text(text),
-            GeneValue::Integer(number) => MetValue::Number(number as f64),
-            GeneValue::Double(number) => MetValue::Number(number),
-            _ => MetValue::Number(0.0),
-        };
+        let own = met_value(gene.value());
+        let from = own.filter(|own| matches!(own, MetValue::Text(_) | MetValue::Number(_)));
+        let from = from.unwrap_or(MetValue::Number(0.0));
         let before = gene.value();
         if let Some(text) = gene.node.as_text_mut()
             && !text.is_numeric()
@@ -156,7 +156,9 @@ impl Gene {
 
     fn holds(&self, value: &MetValue) -> bool {
         match self.overridden.as_deref() {
-            Some(Override::Text(text)) => return text.holds(value),
+            Some(Override::Text(gene)) => {
+                return gene.node.as_text().is_some_and(|text| text.holds(value));
+            }
             Some(Override::Violation(_)) => return false,
             None => {}
         }
@@ -171,13 +173,7 @@ impl Gene {
         if !self.node.children().is_empty() {
             return false;
         }
-        match (self.node.value(), value) {
-            (GeneValue::Integer(own), MetValue::Number(number)) => own as f64 == *number,
-            (GeneValue::Double(own), MetValue::Number(number)) => own == *number,
-            (GeneValue::Text(own), MetValue::Text(text)) => own == *text,
-            (own, MetValue::Kind(kind)) => is_of_kind(&own, *kind),
-            _ => false,
-        }
+        met_value(self.node.value()).is_some_and(|own| own == *value)
     }
 
     fn put_here(
@@ -187,8 +183,8 @@ impl Gene {
         beside: bool,
         rng: &mut Pcg64Mcg,
     ) -> bool {
-        if let Some(Override::Text(text)) = self.overridden.as_deref_mut() {
-            return text.put(from, to, beside, rng);
+        if let Some(Override::Text(gene)) = self.overridden.as_deref_mut() {
+            return gene.node.as_text_mut().is_some_and(|text| text.put(from, to, beside, rng));
         }
         if let Some(text) = self.node.as_text_mut()
             && !text.is_numeric()
@@ -260,7 +256,12 @@ impl Gene {
             // The cast saturates.
             GeneValue::Integer(own) => Some(GeneValue::Integer(own.saturating_add(delta as i64))),
             GeneValue::Double(own) => Some(GeneValue::Double(own + delta)),
-            _ => None,
+            GeneValue::Absent
+            | GeneValue::Null
+            | GeneValue::Boolean(_)
+            | GeneValue::Text(_)
+            | GeneValue::List(_)
+            | GeneValue::Record(_) => None,
         }
     }
 
@@ -275,22 +276,17 @@ impl Gene {
     }
 }
 
-/// Text that an expression matches, mostly of this length if there is such a text: it may be checked, too.
-pub(in crate::gene) fn pattern_text(
-    source: &str,
-    whole: bool,
-    length: usize,
-    rng: &mut Pcg64Mcg,
-) -> Option<Vec<u16>> {
-    if length <= LONGEST_OF_PATTERN
-        && rng.random_bool(KEEP_LENGTH)
-        && let Ok(gene) = PatternGene::new(source, length, length, whole, rng)
-        && gene.units().len() == length
-    {
-        return Some(gene.units().to_vec());
+/// Takes the value of a gene as one that may have met another; `None` for what consists of others.
+fn met_value(value: GeneValue) -> Option<MetValue> {
+    match value {
+        GeneValue::Text(text) => Some(MetValue::Text(text)),
+        GeneValue::Integer(number) => Some(MetValue::Number(number as f64)),
+        GeneValue::Double(number) => Some(MetValue::Number(number)),
+        GeneValue::Boolean(true) => Some(MetValue::Kind(Kind::True)),
+        GeneValue::Boolean(false) => Some(MetValue::Kind(Kind::False)),
+        GeneValue::Null => Some(MetValue::Kind(Kind::Null)),
+        GeneValue::Absent | GeneValue::List(_) | GeneValue::Record(_) => None,
     }
-    let gene = PatternGene::new(source, 0, LONGEST_OF_PATTERN, whole, rng).ok()?;
-    Some(gene.units().to_vec())
 }
 
 /// How long the text of a value is.
@@ -299,30 +295,6 @@ fn length_of(value: &MetValue) -> usize {
         MetValue::Text(text) => text.len(),
         _ => 0,
     }
-}
-
-/// A number, or one next to it on the side that `from` does not stand on, mostly with the fraction that `from` has:
-/// that may be what another check asks for.
-pub(in crate::gene) fn next_to(number: f64, from: f64, is_whole: bool, rng: &mut Pcg64Mcg) -> f64 {
-    let up = if from == number { rng.random() } else { from < number };
-    let step = match rng.random_range(0..3) {
-        0 => 0.0,
-        1 if !is_whole => step_below(number),
-        _ => 1.0,
-    };
-    let next = if up { number + step } else { number - step };
-    let fraction = from.fract();
-    if !is_whole && fraction != 0.0 && next.fract() == 0.0 && rng.random_bool(KEEP_FRACTION) {
-        let kept = next + fraction;
-        return if kept == next { next + 0.5 } else { kept };
-    }
-    next
-}
-
-/// A unit of the first decimal place that the number does not use.
-fn step_below(number: f64) -> f64 {
-    let places = js_double(number).split_once('.').map_or(0, |(_, places)| places.len());
-    if places == 0 { 0.5 } else { 10_f64.powi(-1 - i32::try_from(places).unwrap_or(0)) }
 }
 
 #[cfg(test)]
@@ -392,16 +364,6 @@ mod tests {
         let made = replaced(&mut list, &MetValue::Number(1.0), &MetValue::Number(3.0));
         assert!(matches!(made, Some(GeneValue::List(items)) if items.len() == 3));
         assert_eq!(replaced(&mut list, &MetValue::Number(3.0), &MetValue::Number(30.0)), None);
-    }
-
-    #[test]
-    fn a_text_for_an_expression_mostly_keeps_the_length() {
-        let mut rng = Pcg64Mcg::seed_from_u64(1);
-        let lengths: Vec<usize> = (0..40)
-            .map(|_| pattern_text(r"^\d+$", true, 18, &mut rng).expect("there is one").len())
-            .collect();
-        assert!(lengths.iter().filter(|length| **length == 18).count() > 20, "{lengths:?}");
-        assert!(pattern_text("^ab$", true, 18, &mut rng).is_some_and(|text| text.len() == 2));
     }
 
     #[test]

@@ -3,10 +3,7 @@
 use rand_pcg::Pcg64Mcg;
 
 use super::Gene;
-use crate::{GeneSpec, GeneValue, Kind};
-
-/// Most items of a list that nobody describes.
-const OPEN_ITEMS: usize = 64;
+use crate::Kind;
 
 impl Gene {
     /// Gives what the gene of this index (preorder) stands for a value of a type: a gene that holds just this one, as a
@@ -47,38 +44,8 @@ impl Gene {
         {
             return text.become_kind(kind, rng) && self.value() != before;
         }
-        let value = Self::new(&spec_of_kind(kind), rng).value();
+        let value = Self::new(&kind.spec(), rng).value();
         self.set_value(&value) && self.value() != before
-    }
-}
-
-/// Whether a value is the one of its type that met.
-pub(super) fn is_of_kind(value: &GeneValue, kind: Kind) -> bool {
-    match (value, kind) {
-        (GeneValue::Boolean(own), Kind::True | Kind::False) => *own == (kind == Kind::True),
-        (GeneValue::Null, Kind::Null) => true,
-        _ => false,
-    }
-}
-
-/// The spec of any value of a type.
-pub(in crate::gene) fn spec_of_kind(kind: Kind) -> GeneSpec {
-    let one = |value| GeneSpec::Enum(vec![value]);
-    match kind {
-        Kind::Text => GeneSpec::Open,
-        Kind::Number => GeneSpec::Double { min: f64::MIN, max: f64::MAX, multiple_of: 0.0 },
-        Kind::Boolean => GeneSpec::Boolean,
-        Kind::Object => GeneSpec::Object { fields: Vec::new(), additional: None },
-        Kind::Array => GeneSpec::Array {
-            item: Box::new(GeneSpec::Open),
-            min: 0,
-            max: OPEN_ITEMS,
-            unique: false,
-        },
-        Kind::Null => one(GeneValue::Null),
-        Kind::Undefined => one(GeneValue::Absent),
-        Kind::True => one(GeneValue::Boolean(true)),
-        Kind::False => one(GeneValue::Boolean(false)),
     }
 }
 
@@ -87,7 +54,7 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::{FieldSpec, MetValue};
+    use crate::{FieldSpec, GeneSpec, GeneValue, MetValue};
 
     fn replaced(value: GeneValue, from: &MetValue, kind: Kind) -> Option<GeneValue> {
         let field = FieldSpec { name: "x".to_owned(), spec: GeneSpec::Any };

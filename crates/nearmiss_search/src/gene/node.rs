@@ -4,8 +4,7 @@ use std::fmt::Debug;
 
 use rand_pcg::Pcg64Mcg;
 
-use super::text::TextGene;
-use super::{Gene, MutationContext};
+use super::{FreeText, Gene, MutationContext};
 use crate::GeneValue;
 
 /// Whether a mutation changed the value.
@@ -98,11 +97,11 @@ pub(crate) trait GeneNode: Debug + Send + Sync {
         None
     }
     /// This gene, if it is free text that may be tainted.
-    fn as_text(&self) -> Option<&TextGene> {
+    fn as_text(&self) -> Option<&dyn FreeText> {
         None
     }
     /// This gene, if it is free text that may be tainted.
-    fn as_text_mut(&mut self) -> Option<&mut TextGene> {
+    fn as_text_mut(&mut self) -> Option<&mut dyn FreeText> {
         None
     }
 }

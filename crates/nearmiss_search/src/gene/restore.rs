@@ -3,8 +3,6 @@
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
-use super::node::GeneNode;
-use super::text::TextGene;
 use super::{Gene, Override};
 use crate::{GeneSpec, GeneValue};
 
@@ -24,7 +22,9 @@ impl Gene {
         if !gene.takes(value) {
             match value {
                 GeneValue::Text(units) => {
-                    let mut text = TextGene::new(0, units.len().max(TEXT_LENGTH), &mut rng);
+                    let max_len = units.len().max(TEXT_LENGTH);
+                    let spec = GeneSpec::Text { min_len: 0, max_len };
+                    let mut text = Self::new(&spec, &mut rng);
                     let taken = text.set_value(value);
                     gene.overridden = Some(Box::new(if taken {
                         Override::Text(text)
@@ -41,7 +41,13 @@ impl Gene {
                         gene.overridden = Some(Box::new(Override::Violation(value.clone())));
                     }
                 }
-                _ => gene.overridden = Some(Box::new(Override::Violation(value.clone()))),
+                GeneValue::Absent
+                | GeneValue::Null
+                | GeneValue::Boolean(_)
+                | GeneValue::Integer(_)
+                | GeneValue::Double(_) => {
+                    gene.overridden = Some(Box::new(Override::Violation(value.clone())));
+                }
             }
         }
         gene.fresh = false;
@@ -61,7 +67,8 @@ impl Gene {
 mod tests {
     use super::*;
     use crate::gene::MutationContext;
-    use crate::taint::taint_text;
+    use crate::gene::text_formats;
+    use crate::taint_text::taint_text;
     use crate::{Action, FieldSpec, Individual, TemplateId};
 
     /// A spec of every kind.
@@ -96,14 +103,7 @@ mod tests {
             GeneSpec::Map { value: Box::new(number()), min: 0, max: 4 },
             GeneSpec::Nullable(Box::new(pattern())),
             GeneSpec::Optional(Box::new(record.clone())),
-            GeneSpec::Choice(vec![record, number(), GeneSpec::Date]),
-            GeneSpec::Date,
-            GeneSpec::Time,
-            GeneSpec::DateTime,
-            GeneSpec::Uuid,
-            GeneSpec::Base64,
-            GeneSpec::Email,
-            GeneSpec::Uri,
+            GeneSpec::Choice(vec![record, number(), GeneSpec::Boolean]),
             GeneSpec::Suggested {
                 values: vec![GeneValue::text("odd"), GeneValue::Integer(3)],
                 inner: Box::new(number()),
@@ -111,6 +111,9 @@ mod tests {
             GeneSpec::Any,
             GeneSpec::Open,
         ]
+        .into_iter()
+        .chain(text_formats().iter().copied().map(GeneSpec::Format))
+        .collect()
     }
 
     #[test]

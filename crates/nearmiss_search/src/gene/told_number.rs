@@ -1,9 +1,10 @@
 //! What a number gene sends in the place of its own number: a tainted one, which the runtime knows again, or one
 //! that the SUT compared it with.
 
-use super::MutationContext;
+use super::free_text::{TaintedText, ToldText};
 use super::text::TextGene;
-use crate::taint::NUMBER_TAINT;
+use super::{FreeText, Make, MutationContext};
+use crate::taint_text::NUMBER_TAINT;
 
 /// Probability that a mutation tries what is known and was not tried yet.
 const UNTRIED: f64 = 0.5;
@@ -16,10 +17,10 @@ pub(super) struct ToldNumber(Box<TextGene>);
 
 impl ToldNumber {
     /// For a number within these bounds; `None` where no tainted one fits.
-    pub(super) fn within(low: f64, high: f64) -> Option<Self> {
+    pub(super) fn within(low: f64, high: f64, make: Make) -> Option<Self> {
         let most = f64::from(NUMBER_TAINT) + f64::from(u16::MAX);
         let fits = low <= f64::from(NUMBER_TAINT) && most <= high;
-        fits.then(|| Self(Box::new(TextGene::of_number())))
+        fits.then(|| Self(Box::new(TextGene::of_number(make))))
     }
 
     /// What is sent, if it is not the gene's own number.
@@ -45,12 +46,12 @@ impl ToldNumber {
     }
 
     /// The text that stands for it.
-    pub(super) fn text(&self) -> &TextGene {
-        &self.0
+    pub(super) fn text(&self) -> &dyn FreeText {
+        &*self.0
     }
 
     /// The text that stands for it.
-    pub(super) fn text_mut(&mut self) -> &mut TextGene {
-        &mut self.0
+    pub(super) fn text_mut(&mut self) -> &mut dyn FreeText {
+        &mut *self.0
     }
 }

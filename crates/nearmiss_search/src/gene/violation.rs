@@ -4,13 +4,9 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::node::Mutated;
-use super::text::TextGene;
-use super::{Gene, MutationContext, Override};
-use crate::GeneValue;
+use super::{Gene, Override};
+use crate::{GeneSpec, GeneValue};
 
-/// Share of mutations of a violated gene that end the violation.
-const END: f64 = 0.7;
 /// Longest tainted text in the place of a constrained one.
 const TAINTED_LENGTH: usize = 200;
 /// Name of an undeclared field.
@@ -33,33 +29,19 @@ impl Gene {
     /// Sends tainted text in the place of constrained text (a pattern, an enumeration, a date),
     /// since the schema may be wrong. Answers false for any other gene.
     pub(crate) fn override_with_taint(&mut self, number: u32, rng: &mut Pcg64Mcg) -> bool {
-        let constrained = self.node.as_text().is_none_or(TextGene::is_numeric)
+        let constrained = self.node.as_text().is_none_or(|text| text.is_numeric())
             && self.node.children().is_empty()
             && matches!(self.node.value(), GeneValue::Text(_));
         if constrained {
-            let mut text = TextGene::new(0, TAINTED_LENGTH, rng);
-            text.take_fresh();
-            text.taint(number);
-            self.overridden = Some(Box::new(Override::Text(text)));
+            let spec = GeneSpec::Text { min_len: 0, max_len: TAINTED_LENGTH };
+            let mut gene = Self::new(&spec, rng);
+            gene.visit_texts_mut(&mut |text| {
+                text.take_fresh();
+                text.taint(number);
+            });
+            self.overridden = Some(Box::new(Override::Text(gene)));
         }
         constrained
-    }
-
-    pub(super) fn mutate_overridden(&mut self, context: &mut MutationContext<'_>) -> Mutated {
-        use super::node::GeneNode;
-        let before = self.value();
-        let ends = context.chance(END);
-        match self.overridden.as_deref_mut() {
-            // Facts about the text are worth trying before it is given up.
-            Some(Override::Text(text)) if text.has_untried() || !ends => {
-                return text.mutate(context);
-            }
-            _ => self.overridden = None,
-        }
-        if self.value() == before {
-            self.node.mutate(context);
-        }
-        Mutated::if_changed(self.value() != before)
     }
 }
 
@@ -134,7 +116,7 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::GeneSpec;
+    use crate::gene::MutationContext;
 
     #[test]
     fn a_violation_is_another_value_and_ends() {

@@ -7,10 +7,12 @@ use nearmiss_targets::{COVERED, TargetId};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::Run;
+use super::run::Run;
+use crate::fault::repeated_faults;
 use crate::options::Ramp;
 use crate::repairs::Chain;
-use crate::{EvaluatedIndividual, Evaluation, Fault, Hit, Individual, taint};
+use crate::taint::{self, News};
+use crate::{EvaluatedIndividual, Evaluation, Fault, Hit, Individual, Pair, ReadField};
 
 /// Share of individuals whose values that meet are told: that takes time.
 const PAIRS: Ramp = Ramp { from: 0.8, to: 0.3 };
@@ -61,12 +63,31 @@ impl Run<'_> {
         individual.soaks &= matches!(purpose, Purpose::Examine | Purpose::Resume);
         self.idle = 0;
         self.tell_floors();
-        let chain = if let Purpose::FollowUp(chain) = &purpose { chain.as_ref() } else { None };
-        let is_wanted = chain.is_some() || purpose == Purpose::Mutant { asks: true };
-        let asks = self.is_mio() && (rng.random_bool(self.pairs_share()) || is_wanted);
+        let asks = self.asks_pairs(&purpose, rng);
+        let mut seen = self.look(&mut individual, &purpose, asks).await;
+        let learnt = self.learn(&mut individual, &mut seen.verdict.evaluation);
+        let assessed = self.archive(individual, &mut seen, &purpose);
+        let hits = self.offer(&assessed, &seen.verdict.evaluation, rng);
+        self.take_in(&assessed, learnt, &purpose, asks);
+        let taught = self.sampler.taught(&assessed.individual, rng);
+        self.taught.extend(taught);
+        self.observer.evaluated(self.calls, self.archive.covered_count(), self.faults.len());
+        self.offer_snapshot(false);
+        Some((assessed, hits))
+    }
+
+    /// Draws whether it is told which values meet.
+    fn asks_pairs(&self, purpose: &Purpose, rng: &mut Pcg64Mcg) -> bool {
+        let is_wanted =
+            matches!(purpose, Purpose::FollowUp(Some(_)) | Purpose::Mutant { asks: true });
+        self.is_mio() && (rng.random_bool(self.pairs_share()) || is_wanted)
+    }
+
+    /// Runs an individual, and once more where it would be archived.
+    async fn look(&mut self, individual: &mut Individual, purpose: &Purpose, asks: bool) -> Seen {
         self.evaluator.ask_pairs(asks);
         let explores = !matches!(purpose, Purpose::Examine | Purpose::Resume) && self.explores();
-        let first = self.evaluate(&individual, explores).await;
+        let first = self.evaluate(individual, explores).await;
         let number = self.individuals;
         self.individuals += 1;
         self.calls += u64::from(first.calls);
@@ -78,33 +99,41 @@ impl Run<'_> {
             individual.actions.truncate(first.ran.max(1));
         }
         let first_calls = u64::from(first.calls);
-        let mut verdict = self.verify(&individual, first, &claims, explores).await;
-        let made = first_calls + verdict.calls;
+        let verdict = self.verify(individual, first, &claims, explores).await;
+        Seen { number, calls, made: first_calls + verdict.calls, verdict }
+    }
 
-        let shapes = std::mem::take(&mut verdict.evaluation.shapes);
-        let pairs = std::mem::take(&mut verdict.evaluation.pairs);
-        let fields = std::mem::take(&mut verdict.evaluation.fields);
-        let shape_news = if self.is_mio() {
-            self.shapes.learn(&individual, self.templates, shapes)
-        } else {
-            Vec::new()
-        };
-        let news = if self.is_mio() {
-            taint::learn(&mut individual, &verdict.evaluation.taint)
-        } else {
-            Vec::new()
-        };
-        let strayed = std::mem::take(&mut verdict.evaluation.strayed);
+    /// Notes at the genes of an individual what was told of them; the rest of it is taken in once the individual is archived.
+    fn learn(&mut self, individual: &mut Individual, evaluation: &mut Evaluation) -> Learnt {
+        let shapes = std::mem::take(&mut evaluation.shapes);
+        let pairs = std::mem::take(&mut evaluation.pairs);
+        let fields = std::mem::take(&mut evaluation.fields);
+        if !self.is_mio() {
+            return Learnt { pairs, fields, ..Learnt::default() };
+        }
+        let shapes = self.shapes.learn(individual, self.templates, shapes);
+        let facts = taint::learn(individual, &evaluation.taint);
+        Learnt { shapes, facts, pairs, fields }
+    }
+
+    /// Archives an individual for what it covers, and notes what came of it.
+    fn archive(
+        &mut self,
+        individual: Individual,
+        seen: &mut Seen,
+        purpose: &Purpose,
+    ) -> Arc<EvaluatedIndividual> {
+        let verdict = &mut seen.verdict;
         let assessed = Arc::new(EvaluatedIndividual {
-            number,
+            number: seen.number,
             individual,
-            covered: verdict.covered,
-            faults: verdict.faults,
-            strayed,
+            covered: std::mem::take(&mut verdict.covered),
+            faults: std::mem::take(&mut verdict.faults),
+            strayed: std::mem::take(&mut verdict.evaluation.strayed),
         });
         let covered = self.archive.covered_count();
-        for target in verdict.confirmed {
-            self.archive.cover(target, &assessed, calls);
+        for target in std::mem::take(&mut verdict.confirmed) {
+            self.archive.cover(target, &assessed, seen.calls);
         }
         self.faults.extend(assessed.faults.iter().map(|(_, fault)| fault.clone()));
         let opened = self.archive.covered_count() > covered;
@@ -112,25 +141,32 @@ impl Run<'_> {
             self.follow_ups_silent = if opened { 0 } else { self.follow_ups_silent + 1 };
         }
         self.sampler.assessed(&assessed.individual, opened);
-        if purpose == Purpose::Examine {
-            self.examined += made;
+        if *purpose == Purpose::Examine {
+            self.examined += seen.made;
         }
-        let hits = self.offer(&assessed, &verdict.evaluation, rng);
-        self.knowledge.take_in(&assessed, news);
-        self.knowledge.take_in_shapes(&assessed, &shape_news);
-        if self.is_mio() {
-            let news = self.knowledge.take_in_met(&assessed, pairs, fields, chain);
-            if news {
-                self.pairs_silent = 0;
-            } else if asks {
-                self.pairs_silent = self.pairs_silent.saturating_add(1);
-            }
+        assessed
+    }
+
+    /// Takes in what an individual was told, to be followed up.
+    fn take_in(
+        &mut self,
+        assessed: &Arc<EvaluatedIndividual>,
+        learnt: Learnt,
+        purpose: &Purpose,
+        asks: bool,
+    ) {
+        let Learnt { shapes, facts, pairs, fields } = learnt;
+        self.knowledge.take_in(assessed, facts);
+        self.knowledge.take_in_shapes(assessed, &shapes);
+        if !self.is_mio() {
+            return;
         }
-        let taught = self.sampler.taught(&assessed.individual, rng);
-        self.taught.extend(taught);
-        self.observer.evaluated(self.calls, self.archive.covered_count(), self.fault_count());
-        self.offer_snapshot(false);
-        Some((assessed, hits))
+        let chain = if let Purpose::FollowUp(chain) = purpose { chain.as_ref() } else { None };
+        if self.knowledge.take_in_met(assessed, pairs, fields, chain) {
+            self.pairs_silent = 0;
+        } else if asks {
+            self.pairs_silent = self.pairs_silent.saturating_add(1);
+        }
     }
 
     /// Tells the evaluator which hits nothing would come of: not of the target that is climbed to, of
@@ -148,7 +184,7 @@ impl Run<'_> {
         evaluation
             .hits
             .iter()
-            .filter(|hit| counts(evaluation, hit) && self.archive.wants(hit.target, actions))
+            .filter(|hit| evaluation.covers(hit) && self.archive.wants(hit.target, actions))
             .map(|hit| hit.target)
             .filter(|target| self.archive.flaky_count(*target) < FLAKY_LIMIT)
             .collect()
@@ -182,7 +218,7 @@ impl Run<'_> {
             evaluation.pairs = std::mem::take(&mut second.pairs);
         }
         second.hits.extend(self.covered_again());
-        let counted = second.hits.iter().filter(|hit| !second.disturbed || counts(&second, hit));
+        let counted = second.hits.iter().filter(|hit| !second.disturbed || second.covers(hit));
         let again: BTreeMap<TargetId, f64> = counted.map(|hit| (hit.target, hit.h)).collect();
         let repeats = |target: &TargetId| again.get(target).is_some_and(|h| *h >= COVERED);
         let (confirmed, refuted): (Vec<TargetId>, Vec<TargetId>) =
@@ -200,7 +236,7 @@ impl Run<'_> {
         let mut covered: Vec<TargetId> = evaluation
             .hits
             .iter()
-            .filter(|hit| counts(&evaluation, hit) && repeats(&hit.target))
+            .filter(|hit| evaluation.covers(hit) && repeats(&hit.target))
             .map(|hit| hit.target)
             .collect();
         covered.sort_unstable();
@@ -240,6 +276,27 @@ impl Run<'_> {
     }
 }
 
+/// What one or two runs of an individual showed.
+struct Seen {
+    /// Counts individuals of the search.
+    number: u64,
+    /// Calls of the search when it had run once.
+    calls: u64,
+    /// Calls of its runs.
+    made: u64,
+    verdict: Verdict,
+}
+
+/// What an individual was told that is news.
+#[derive(Default)]
+struct Learnt {
+    /// Inputs of which the shape is known now: indices of action and parameter.
+    shapes: Vec<(usize, usize)>,
+    facts: Vec<News>,
+    pairs: Vec<Pair>,
+    fields: Vec<ReadField>,
+}
+
 /// What two runs of an individual agree on.
 #[derive(Default)]
 struct Verdict {
@@ -255,11 +312,6 @@ struct Verdict {
     faults: Vec<(usize, Fault)>,
 }
 
-/// Whether a hit covers its target. Of a run that lost the SUT only what may be why does.
-pub(crate) fn counts(evaluation: &Evaluation, hit: &Hit) -> bool {
-    hit.h >= COVERED && (!evaluation.disturbed || evaluation.sure_targets.contains(&hit.target))
-}
-
 /// Hits of the first run; where it covered and the second did not, the second's.
 fn lower(hits: &[Hit], again: &BTreeMap<TargetId, f64>) -> Vec<Hit> {
     hits.iter()
@@ -268,13 +320,4 @@ fn lower(hits: &[Hit], again: &BTreeMap<TargetId, f64>) -> Vec<Hit> {
             Hit { h: if hit.h >= COVERED { second.min(hit.h) } else { hit.h }, ..*hit }
         })
         .collect()
-}
-
-/// Faults of the first run that the second shows at the same action, whatever their message.
-pub(crate) fn repeated_faults(
-    first: &[(usize, Fault)],
-    second: &[(usize, Fault)],
-) -> Vec<(usize, Fault)> {
-    let same = |a: &(usize, Fault), b: &(usize, Fault)| a.0 == b.0 && a.1.is_same_as(&b.1);
-    first.iter().filter(|fault| second.iter().any(|other| same(fault, other))).cloned().collect()
 }

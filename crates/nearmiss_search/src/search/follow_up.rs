@@ -3,10 +3,11 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::Run;
 use super::assess::Purpose;
+use super::run::Run;
 use crate::gene::Gene;
-use crate::knowledge::{FollowUp, Instead, Wanted};
+use crate::waiting::FollowUp;
+use crate::wanted::{Instead, Wanted};
 use crate::{Individual, taint};
 
 /// Probability that another free text is tainted in a follow-up.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
 
-use crate::search::{counts, repeated_faults};
+use crate::fault::repeated_faults;
 use crate::{
     Action, ActionTemplate, Answers, EvaluatedIndividual, Evaluation, Evaluator, Fault, GeneValue,
     Individual, Sampler, SearchOutcome, TemplateId, UserId,
@@ -162,7 +162,7 @@ impl Work<'_> {
     fn run(&mut self, individual: &Individual) -> Shown {
         let evaluation = self.evaluator.evaluate(individual);
         self.calls += u64::from(evaluation.calls);
-        let hits = evaluation.hits.iter().filter(|hit| counts(&evaluation, hit));
+        let hits = evaluation.hits.iter().filter(|hit| evaluation.covers(hit));
         let mut covered: BTreeSet<TargetId> = hits.map(|hit| hit.target).collect();
         let mut answers = self.evaluator.answers();
         if evaluation.disturbed {

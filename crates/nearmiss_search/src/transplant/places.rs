@@ -87,7 +87,10 @@ fn singles(
             }
         }
         GeneValue::Absent | GeneValue::Null | GeneValue::List(_) => {}
-        _ => found(path, name, value),
+        GeneValue::Boolean(_)
+        | GeneValue::Integer(_)
+        | GeneValue::Double(_)
+        | GeneValue::Text(_) => found(path, name, value),
     }
 }
 

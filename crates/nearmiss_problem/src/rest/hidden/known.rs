@@ -56,6 +56,15 @@ fn holds(spec: &GeneSpec, path: &[String]) -> bool {
             .find(|field| field.name == *name)
             .is_some_and(|field| holds(&field.spec, rest)),
         GeneSpec::Array { item, .. } => name == "-" && holds(item, rest),
-        _ => false,
+        GeneSpec::Boolean
+        | GeneSpec::Integer { .. }
+        | GeneSpec::Double { .. }
+        | GeneSpec::Text { .. }
+        | GeneSpec::Pattern { .. }
+        | GeneSpec::Format(_)
+        | GeneSpec::Enum(_)
+        | GeneSpec::Map { .. }
+        | GeneSpec::Any
+        | GeneSpec::Open => false,
     }
 }

@@ -351,9 +351,10 @@ pub(super) fn varied(spec: &GeneSpec, value: &GeneValue, rng: &mut Pcg64Mcg) -> 
             units.push(u16::from(b'q'));
             GeneValue::Text(units)
         }
-        (GeneSpec::Email | GeneSpec::Uuid | GeneSpec::Pattern { .. }, GeneValue::Text(_)) => {
+        (GeneSpec::Format(format), GeneValue::Text(_)) if format.is_unique => {
             Gene::new(spec, rng).value()
         }
+        (GeneSpec::Pattern { .. }, GeneValue::Text(_)) => Gene::new(spec, rng).value(),
         (GeneSpec::Object { fields, .. }, GeneValue::Record(sent)) => {
             let mut vary = |(name, value): &(String, GeneValue)| {
                 let spec = fields.iter().find(|field| field.name == *name);

@@ -231,7 +231,18 @@ fn plain(spec: GeneSpec) -> GeneSpec {
         GeneSpec::Map { value, min, max } => {
             GeneSpec::Map { value: Box::new(plain(*value)), min, max }
         }
-        other => other,
+        other @ (GeneSpec::Boolean
+        | GeneSpec::Integer { .. }
+        | GeneSpec::Double { .. }
+        | GeneSpec::Text { .. }
+        | GeneSpec::Pattern { .. }
+        | GeneSpec::Format(_)
+        | GeneSpec::Enum(_)
+        | GeneSpec::Object { .. }
+        | GeneSpec::Nullable(_)
+        | GeneSpec::Optional(_)
+        | GeneSpec::Choice(_)
+        | GeneSpec::Open) => other,
     }
 }
 
@@ -261,6 +272,15 @@ pub(in crate::rest) fn never_empty(spec: GeneSpec) -> GeneSpec {
                 false => GeneSpec::Suggested { values, inner: Box::new(never_empty(*inner)) },
             }
         }
-        other => other,
+        other @ (GeneSpec::Boolean
+        | GeneSpec::Integer { .. }
+        | GeneSpec::Double { .. }
+        | GeneSpec::Format(_)
+        | GeneSpec::Enum(_)
+        | GeneSpec::Object { .. }
+        | GeneSpec::Map { .. }
+        | GeneSpec::Optional(_)
+        | GeneSpec::Any
+        | GeneSpec::Open) => other,
     }
 }

@@ -187,10 +187,14 @@ fn single(spec: &GeneSpec) -> bool {
         | GeneSpec::Pattern { .. }
         | GeneSpec::Integer { .. }
         | GeneSpec::Double { .. }
-        | GeneSpec::Uuid
         | GeneSpec::Any
         | GeneSpec::Open => true,
-        _ => false,
+        GeneSpec::Format(format) => format.is_id,
+        GeneSpec::Boolean
+        | GeneSpec::Enum(_)
+        | GeneSpec::Object { .. }
+        | GeneSpec::Map { .. }
+        | GeneSpec::Choice(_) => false,
     }
 }
 
@@ -226,11 +230,38 @@ fn look(
                 path.pop();
             }
         }
-        spec if single(spec) => {
-            if let Some(name) = path.iter().rfind(|name| *name != "-") {
+        GeneSpec::Boolean
+        | GeneSpec::Integer { .. }
+        | GeneSpec::Double { .. }
+        | GeneSpec::Text { .. }
+        | GeneSpec::Pattern { .. }
+        | GeneSpec::Format(_)
+        | GeneSpec::Enum(_)
+        | GeneSpec::Map { .. }
+        | GeneSpec::Any
+        | GeneSpec::Open => {
+            if let Some(name) = path.iter().rfind(|name| *name != "-").filter(|_| single(spec)) {
                 found.push((path.clone(), name.clone(), parent.to_owned()));
             }
         }
-        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nearmiss_search::FieldSpec;
+
+    use super::*;
+    use crate::dummy_format::FORMAT;
+
+    #[test]
+    fn a_format_says_itself_whether_it_may_be_an_id() {
+        let ticket = GeneSpec::Optional(Box::new(GeneSpec::Format(&FORMAT)));
+        let field = FieldSpec { name: "ticketId".to_owned(), spec: ticket.clone() };
+        let body = GeneSpec::Object { fields: vec![field], additional: None };
+        let mut found = Vec::new();
+        look(&body, &mut Vec::new(), "", LEVELS, &mut found);
+        let names: Vec<&str> = found.iter().map(|(_, name, _)| name.as_str()).collect();
+        assert!(single(&ticket) && names == ["ticketId"], "{names:?}");
     }
 }

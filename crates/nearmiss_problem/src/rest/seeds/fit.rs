@@ -60,7 +60,9 @@ pub(super) fn fit(value: &Value, spec: &GeneSpec) -> Option<GeneValue> {
             fitted.collect::<Option<Vec<_>>>().map(GeneValue::Record)
         }
         GeneSpec::Any | GeneSpec::Open => Some(literal(value)),
-        _ => value.as_str().map(GeneValue::text),
+        GeneSpec::Text { .. } | GeneSpec::Pattern { .. } | GeneSpec::Format(_) => {
+            value.as_str().map(GeneValue::text)
+        }
     }
 }
 
@@ -77,5 +79,18 @@ pub(super) fn fit_text(text: &str, spec: &GeneSpec) -> Option<GeneValue> {
             fit(&serde_json::from_str(text).ok()?, spec)
         }
         spec => fit(&Value::String(text.to_owned()), spec),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dummy_format::FORMAT;
+
+    #[test]
+    fn text_of_a_format_that_nobody_knows_is_taken() {
+        let fitted = fit_text("T-0007", &GeneSpec::Format(&FORMAT));
+        assert_eq!(fitted, Some(GeneValue::text("T-0007")));
+        assert_eq!(fit(&Value::Bool(true), &GeneSpec::Format(&FORMAT)), None);
     }
 }

@@ -73,6 +73,17 @@ fn distinct_values(spec: &GeneSpec) -> Option<usize> {
             let span = i128::from(*max) - i128::from(*min);
             usize::try_from(span / i128::from((*multiple_of).max(1)) + 1).ok()
         }
-        _ => None,
+        GeneSpec::Double { .. }
+        | GeneSpec::Text { .. }
+        | GeneSpec::Pattern { .. }
+        | GeneSpec::Format(_)
+        | GeneSpec::Array { .. }
+        | GeneSpec::Object { .. }
+        | GeneSpec::Map { .. }
+        | GeneSpec::Optional(_)
+        | GeneSpec::Choice(_)
+        | GeneSpec::Suggested { .. }
+        | GeneSpec::Any
+        | GeneSpec::Open => None,
     }
 }

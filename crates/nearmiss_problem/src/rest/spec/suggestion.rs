@@ -62,31 +62,18 @@ impl<'d> SpecBuilder<'d, '_> {
                 }
             }
         }
-        let wanted: &[&str] = match &spec {
-            GeneSpec::Integer { .. } => &["integer"],
-            GeneSpec::Double { .. } => &["number"],
-            GeneSpec::Boolean => &["boolean"],
-            GeneSpec::Object { .. } | GeneSpec::Map { .. } => &["object"],
-            GeneSpec::Array { .. } => &["array"],
-            GeneSpec::Text { .. }
-            | GeneSpec::Pattern { .. }
-            | GeneSpec::Date
-            | GeneSpec::Time
-            | GeneSpec::DateTime
-            | GeneSpec::Uuid
-            | GeneSpec::Base64
-            | GeneSpec::Email
-            | GeneSpec::Uri => &["string"],
-            // An enum says all there is to say; the rest takes what comes.
-            GeneSpec::Enum(_) => return spec,
-            _ => &["string", "boolean", "integer", "number", "array", "object"],
-        };
+        // An enum says all there is to say.
+        if matches!(spec, GeneSpec::Enum(_)) {
+            return spec;
+        }
+        let wanted = spec.json_type();
         let mut literals = Vec::new();
         for value in values.into_iter().take(MAX_SUGGESTIONS) {
-            let exact = match value {
-                Value::Null => None,
-                _ if wanted.len() > 1 => Some(literal(value)),
-                _ => wanted.iter().find_map(|kind| literal_of_type(value, kind)),
+            let exact = match (value, wanted) {
+                (Value::Null, _) => None,
+                // What may be of several types takes what comes.
+                (_, None) => Some(literal(value)),
+                (_, Some(wanted)) => literal_of_type(value, wanted.name()),
             };
             match exact {
                 Some(value) if !literals.contains(&value) => literals.push(value),
@@ -126,5 +113,27 @@ fn example_values<'d>(examples: &Located<'d>) -> Vec<(String, &'d Value)> {
             .filter_map(|(_, place)| place.get("value"))
             .map(|place| (place.pointer, place.value))
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::dummy_format::FORMAT;
+    use crate::rest::document::Document;
+    use crate::rest::schema_warning::Warnings;
+
+    #[test]
+    fn examples_of_a_format_that_nobody_knows_are_suggested() {
+        let holder = json!({"examples": {"a": {"value": "T-0007"}, "b": {"value": ["T-0008"]}}});
+        let document = Document::of_schema(holder);
+        let mut warnings = Warnings::default();
+        let made = SpecBuilder::new(&document, &mut warnings)
+            .suggest_examples(GeneSpec::Format(&FORMAT), &document.root());
+        let GeneSpec::Suggested { values, inner } = made else { panic!("{made:?}") };
+        assert_eq!(values, [GeneValue::text("T-0007")], "a list is no text");
+        assert_eq!(*inner, GeneSpec::Format(&FORMAT));
     }
 }

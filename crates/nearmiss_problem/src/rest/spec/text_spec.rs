@@ -1,7 +1,7 @@
 //! Text and its formats.
 
 use nearmiss_search::GeneSpec;
-use nearmiss_search::gene::pattern_problem;
+use nearmiss_search::gene::{pattern_problem, text_format};
 
 use super::conjunction::Leaf;
 use super::keyword;
@@ -53,20 +53,16 @@ impl<'d> SpecBuilder<'d, '_> {
             max_len: UNBOUNDED_TEXT,
         };
         let plain = GeneSpec::Text { min_len, max_len };
-        match keyword::text(leaves, "format", self.warnings) {
-            None => plain,
-            Some("date") => GeneSpec::Date,
-            Some("time") => GeneSpec::Time,
-            Some("date-time" | "datetime") => GeneSpec::DateTime,
-            Some("uuid" | "guid") => GeneSpec::Uuid,
-            Some("byte" | "base64" | "base64url") => GeneSpec::Base64,
-            Some("email" | "idn-email") => GeneSpec::Email,
-            Some("uri" | "url" | "uri-reference" | "iri" | "iri-reference") => GeneSpec::Uri,
-            Some("ipv4" | "ip") => pattern(IPV4),
-            Some("ipv6") => pattern(IPV6),
-            Some("hostname" | "idn-hostname") => pattern(HOSTNAME),
-            Some("binary" | "password" | "string" | "text") => plain,
-            Some(other) => {
+        let Some(name) = keyword::text(leaves, "format", self.warnings) else { return plain };
+        if let Some(format) = text_format(name) {
+            return GeneSpec::Format(format);
+        }
+        match name {
+            "ipv4" | "ip" => pattern(IPV4),
+            "ipv6" => pattern(IPV6),
+            "hostname" | "idn-hostname" => pattern(HOSTNAME),
+            "binary" | "password" | "string" | "text" => plain,
+            other => {
                 self.warn_of_format(leaves, other);
                 plain
             }

@@ -1,22 +1,17 @@
 //! Any JSON value, for schemas that say nothing: a choice of shapes of bounded depth.
 
-use rand_pcg::Pcg64Mcg;
-
-use super::choice::ChoiceGene;
-use super::node::GeneNode;
 use crate::{GeneSpec, GeneValue};
 
 /// Levels of lists and maps.
 const DEPTH: usize = 2;
 
-/// Builds the gene of [`GeneSpec::Any`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    matches!(spec, GeneSpec::Any)
-        .then(|| Box::new(ChoiceGene::new(shapes(DEPTH), rng)) as Box<dyn GeneNode>)
+/// Lists the shapes of [`GeneSpec::Any`].
+pub(super) fn any_shapes() -> Vec<GeneSpec> {
+    shapes(DEPTH)
 }
 
 fn shapes(depth: usize) -> Vec<GeneSpec> {
-    let mut shapes = vec![
+    let mut all = vec![
         // Text twice: taint can tell most about it.
         GeneSpec::Open,
         GeneSpec::Open,
@@ -26,11 +21,11 @@ fn shapes(depth: usize) -> Vec<GeneSpec> {
         GeneSpec::Enum(vec![GeneValue::Null]),
     ];
     if depth > 0 {
-        let inner = || Box::new(GeneSpec::Choice(self::shapes(depth - 1)));
-        shapes.push(GeneSpec::Array { item: inner(), min: 0, max: usize::MAX, unique: false });
-        shapes.push(GeneSpec::Map { value: inner(), min: 0, max: usize::MAX });
+        let inner = || Box::new(GeneSpec::Choice(shapes(depth - 1)));
+        all.push(GeneSpec::Array { item: inner(), min: 0, max: usize::MAX, unique: false });
+        all.push(GeneSpec::Map { value: inner(), min: 0, max: usize::MAX });
     }
-    shapes
+    all
 }
 
 #[cfg(test)]

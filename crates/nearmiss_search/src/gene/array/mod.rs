@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::context::weighted_index;
 use super::node::{GeneNode, Mutated};
-use super::{Gene, MutationContext};
+use super::{Gene, Make, MutationContext};
 use crate::{GeneSpec, GeneValue};
 
 /// Most items that are sampled where the schema allows more.
@@ -29,38 +29,40 @@ const COPY: f64 = 0.25;
 const COPIED: f64 = 0.15;
 const COPY_TO_ALL: f64 = 0.4;
 
+/// See the module.
 #[derive(Clone, Debug)]
-struct ArrayGene {
+pub(super) struct ArrayGene {
     item: Arc<GeneSpec>,
     min: usize,
     max: usize,
     unique: bool,
     items: Vec<Gene>,
-}
-
-/// Builds the gene of [`GeneSpec::Array`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Array { item, min, max, unique } = spec else { return None };
-    let min = (*min).min(ITEM_LIMIT);
-    let mut gene = ArrayGene {
-        item: Arc::new((**item).clone()),
-        min,
-        max: (*max).max(min),
-        unique: *unique,
-        items: Vec::new(),
-    };
-    gene.randomize(rng);
-    Some(Box::new(gene))
+    make: Make,
 }
 
 impl ArrayGene {
+    /// Makes the gene of [`GeneSpec::Array`].
+    pub(super) fn new(
+        item: &GeneSpec,
+        (min, max): (usize, usize),
+        unique: bool,
+        make: Make,
+        rng: &mut Pcg64Mcg,
+    ) -> Self {
+        let min = min.min(ITEM_LIMIT);
+        let (item, max) = (Arc::new(item.clone()), max.max(min));
+        let mut gene = Self { item, min, max, unique, items: Vec::new(), make };
+        gene.randomize(rng);
+        gene
+    }
+
     /// A new item that may join the others.
     fn new_item(&self, rng: &mut Pcg64Mcg) -> Option<Gene> {
         if !self.unique {
-            return Some(Gene::new(&self.item, rng));
+            return Some((self.make)(&self.item, rng));
         }
         (0..UNIQUE_ATTEMPTS).find_map(|_| {
-            let item = Gene::new(&self.item, rng);
+            let item = (self.make)(&self.item, rng);
             let value = item.value();
             self.items.iter().all(|other| other.value() != value).then_some(item)
         })
@@ -194,7 +196,7 @@ impl GeneNode for ArrayGene {
         let mut rng = Pcg64Mcg::seed_from_u64(0);
         let mut items = Vec::with_capacity(values.len());
         for value in values {
-            let mut item = Gene::new(&self.item, &mut rng);
+            let mut item = (self.make)(&self.item, &mut rng);
             if !item.set_value(value) {
                 return false;
             }

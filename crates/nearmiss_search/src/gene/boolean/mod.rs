@@ -5,17 +5,19 @@ use rand_pcg::Pcg64Mcg;
 
 use super::MutationContext;
 use super::node::{GeneNode, Mutated};
-use crate::{GeneSpec, GeneValue};
+use crate::GeneValue;
 
+/// See the module.
 #[derive(Clone, Debug)]
-struct BooleanGene {
+pub(super) struct BooleanGene {
     value: bool,
 }
 
-/// Builds the gene of [`GeneSpec::Boolean`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    matches!(spec, GeneSpec::Boolean)
-        .then(|| Box::new(BooleanGene { value: rng.random() }) as Box<dyn GeneNode>)
+impl BooleanGene {
+    /// Makes the gene of [`GeneSpec::Boolean`](crate::GeneSpec::Boolean).
+    pub(super) fn new(rng: &mut Pcg64Mcg) -> Self {
+        Self { value: rng.random() }
+    }
 }
 
 impl GeneNode for BooleanGene {

@@ -6,34 +6,30 @@ use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 use super::node::{GeneNode, Mutated};
-use super::{Gene, MutationContext};
+use super::{Gene, Make, MutationContext};
 use crate::{GeneSpec, GeneValue};
 
 /// Share of mutations that take another shape.
 const SWITCH: f64 = 0.1;
 
+/// See the module.
 #[derive(Clone, Debug)]
 pub(super) struct ChoiceGene {
     specs: Arc<[GeneSpec]>,
     index: usize,
     active: Gene,
-}
-
-/// Builds the gene of [`GeneSpec::Choice`]; without alternatives it is null.
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Choice(specs) = spec else { return None };
-    Some(Box::new(ChoiceGene::new(specs.clone(), rng)))
+    make: Make,
 }
 
 impl ChoiceGene {
-    /// A gene that is one of `specs`.
-    pub(super) fn new(mut specs: Vec<GeneSpec>, rng: &mut Pcg64Mcg) -> Self {
+    /// Makes a gene that is one of `specs`; without any it is null.
+    pub(super) fn new(mut specs: Vec<GeneSpec>, make: Make, rng: &mut Pcg64Mcg) -> Self {
         if specs.is_empty() {
             specs.push(GeneSpec::Enum(vec![GeneValue::Null]));
         }
         let index = rng.random_range(0..specs.len());
-        let active = Gene::new(&specs[index], rng);
-        Self { specs: specs.into(), index, active }
+        let active = make(&specs[index], rng);
+        Self { specs: specs.into(), index, active, make }
     }
 }
 
@@ -44,7 +40,7 @@ impl GeneNode for ChoiceGene {
 
     fn randomize(&mut self, rng: &mut Pcg64Mcg) {
         self.index = rng.random_range(0..self.specs.len());
-        self.active = Gene::new(&self.specs[self.index], rng);
+        self.active = (self.make)(&self.specs[self.index], rng);
     }
 
     fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
@@ -53,7 +49,7 @@ impl GeneNode for ChoiceGene {
         let switch = count > 1 && context.chance(SWITCH);
         if switch || (!self.active.mutate(context).changed() && count > 1) {
             self.index = (self.index + context.rng.random_range(1..count)) % count;
-            self.active = Gene::new(&self.specs[self.index], context.rng);
+            self.active = (self.make)(&self.specs[self.index], context.rng);
         }
         // Shapes may share values.
         Mutated::if_changed(self.value() != before)
@@ -71,7 +67,7 @@ impl GeneNode for ChoiceGene {
         // The sample is replaced at once, so what is sampled here is never seen.
         let mut rng = Pcg64Mcg::seed_from_u64(0);
         for (index, spec) in self.specs.iter().enumerate() {
-            let mut gene = Gene::new(spec, &mut rng);
+            let mut gene = (self.make)(spec, &mut rng);
             if index != self.index && gene.set_value(value) {
                 self.index = index;
                 self.active = gene;

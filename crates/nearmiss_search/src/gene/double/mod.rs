@@ -7,11 +7,10 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::MutationContext;
 use super::node::{GeneNode, Mutated};
-use super::text::TextGene;
 use super::told_number::ToldNumber;
-use crate::{GeneSpec, GeneValue};
+use super::{FreeText, Make, MutationContext};
+use crate::GeneValue;
 
 /// Share of mutations that sample anew.
 const RESTART: f64 = 0.05;
@@ -25,8 +24,9 @@ const INTERESTING: [f64; 12] =
 /// Attempts to find another value before a mutation gives up.
 const ATTEMPTS: u32 = 16;
 
+/// See the module.
 #[derive(Clone, Debug)]
-struct DoubleGene {
+pub(super) struct DoubleGene {
     min: f64,
     max: f64,
     multiple_of: f64,
@@ -62,28 +62,32 @@ impl Step {
     }
 }
 
-/// Builds the gene of [`GeneSpec::Double`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Double { min, max, multiple_of } = *spec else { return None };
-    let min = if min.is_finite() { min } else { f64::MIN };
-    let max = if max.is_finite() { max } else { f64::MAX };
-    let (min, max) = (min.min(max), min.max(max));
-    let mut gene = DoubleGene { min, max, multiple_of: 0.0, value: min, last: None, told: None };
-    if multiple_of > 0.0 && multiple_of.is_finite() {
-        let with = DoubleGene { multiple_of, ..gene.clone() };
-        // Without a multiple inside the bounds the bounds win.
-        if [min, max, 0.0].into_iter().any(|value| with.fit(value).is_some()) {
-            gene = with;
-        }
-    }
-    if gene.multiple_of == 0.0 {
-        gene.told = ToldNumber::within(gene.min, gene.max);
-    }
-    gene.randomize(rng);
-    Some(Box::new(gene))
-}
-
 impl DoubleGene {
+    /// Makes the gene of [`GeneSpec::Double`](crate::GeneSpec::Double).
+    pub(super) fn new(
+        (min, max): (f64, f64),
+        multiple_of: f64,
+        make: Make,
+        rng: &mut Pcg64Mcg,
+    ) -> Self {
+        let min = if min.is_finite() { min } else { f64::MIN };
+        let max = if max.is_finite() { max } else { f64::MAX };
+        let (min, max) = (min.min(max), min.max(max));
+        let mut gene = Self { min, max, multiple_of: 0.0, value: min, last: None, told: None };
+        if multiple_of > 0.0 && multiple_of.is_finite() {
+            let with = Self { multiple_of, ..gene.clone() };
+            // Without a multiple inside the bounds the bounds win.
+            if [min, max, 0.0].into_iter().any(|value| with.fit(value).is_some()) {
+                gene = with;
+            }
+        }
+        if gene.multiple_of == 0.0 {
+            gene.told = ToldNumber::within(gene.min, gene.max, make);
+        }
+        gene.randomize(rng);
+        gene
+    }
+
     /// What is sent in the place of its own number.
     fn told(&self) -> Option<f64> {
         self.told.as_ref()?.number().and_then(|number| self.fit(number))
@@ -290,11 +294,11 @@ impl GeneNode for DoubleGene {
         true
     }
 
-    fn as_text(&self) -> Option<&TextGene> {
+    fn as_text(&self) -> Option<&dyn FreeText> {
         self.told.as_ref().map(ToldNumber::text)
     }
 
-    fn as_text_mut(&mut self) -> Option<&mut TextGene> {
+    fn as_text_mut(&mut self) -> Option<&mut dyn FreeText> {
         self.told.as_mut().map(ToldNumber::text_mut)
     }
 }
@@ -303,6 +307,7 @@ impl GeneNode for DoubleGene {
 mod tests {
     use super::super::contract::gene_contract;
     use super::*;
+    use crate::GeneSpec;
 
     fn double(min: f64, max: f64, multiple_of: f64) -> GeneSpec {
         GeneSpec::Double { min, max, multiple_of }

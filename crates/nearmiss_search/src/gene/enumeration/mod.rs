@@ -7,29 +7,31 @@ use rand_pcg::Pcg64Mcg;
 
 use super::MutationContext;
 use super::node::{GeneNode, Mutated};
-use crate::{GeneSpec, GeneValue};
+use crate::GeneValue;
 
+/// See the module.
 #[derive(Clone, Debug)]
-struct EnumGene {
+pub(super) struct EnumGene {
     values: Arc<[GeneValue]>,
     index: usize,
 }
 
-/// Builds the gene of [`GeneSpec::Enum`]; an empty list gives null.
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Enum(values) = spec else { return None };
-    let mut distinct: Vec<GeneValue> = Vec::with_capacity(values.len());
-    for value in values {
-        if !distinct.contains(value) {
-            distinct.push(value.clone());
+impl EnumGene {
+    /// Makes the gene of [`GeneSpec::Enum`](crate::GeneSpec::Enum); an empty list gives null.
+    pub(super) fn new(values: &[GeneValue], rng: &mut Pcg64Mcg) -> Self {
+        let mut distinct: Vec<GeneValue> = Vec::with_capacity(values.len());
+        for value in values {
+            if !distinct.contains(value) {
+                distinct.push(value.clone());
+            }
         }
+        if distinct.is_empty() {
+            distinct.push(GeneValue::Null);
+        }
+        let mut gene = Self { values: distinct.into(), index: 0 };
+        gene.randomize(rng);
+        gene
     }
-    if distinct.is_empty() {
-        distinct.push(GeneValue::Null);
-    }
-    let mut gene = EnumGene { values: distinct.into(), index: 0 };
-    gene.randomize(rng);
-    Some(Box::new(gene))
 }
 
 impl GeneNode for EnumGene {
@@ -69,6 +71,7 @@ impl GeneNode for EnumGene {
 mod tests {
     use super::super::contract::gene_contract;
     use super::*;
+    use crate::GeneSpec;
 
     fn some(texts: &[&str]) -> GeneSpec {
         GeneSpec::Enum(texts.iter().map(|text| GeneValue::text(text)).collect())

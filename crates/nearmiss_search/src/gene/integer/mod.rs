@@ -8,11 +8,10 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::MutationContext;
 use super::node::{GeneNode, Mutated};
-use super::text::TextGene;
 use super::told_number::ToldNumber;
-use crate::{GeneSpec, GeneValue};
+use super::{FreeText, Make, MutationContext};
+use crate::GeneValue;
 
 /// Share of samples taken near 0 (or near the bound next to 0).
 const SMALL: f64 = 0.6;
@@ -35,7 +34,7 @@ const SMALL_STEP_BITS: u32 = 4;
 
 /// `quotient * step` in `[low * step, high * step]`.
 #[derive(Clone, Debug)]
-struct IntegerGene {
+pub(super) struct IntegerGene {
     low: i64,
     high: i64,
     step: u64,
@@ -65,33 +64,35 @@ impl Step {
     }
 }
 
-/// Builds the gene of [`GeneSpec::Integer`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Integer { min, max, multiple_of } = *spec else { return None };
-    let (min, max) = (min.min(max), min.max(max));
-    let mut gene =
-        IntegerGene { low: min, high: max, step: 1, quotient: min, last: None, told: None };
-    if multiple_of > 1 {
-        let step = i128::from(multiple_of);
-        let low = -(-i128::from(min)).div_euclid(step);
-        let high = i128::from(max).div_euclid(step);
-        // Without a multiple inside the bounds the bounds win: a schema error is not ours to judge.
-        if let (Ok(low), Ok(high)) = (i64::try_from(low), i64::try_from(high))
-            && low <= high
-        {
-            gene =
-                IntegerGene { low, high, step: multiple_of, quotient: low, last: None, told: None };
-        }
-    }
-    if gene.step == 1 {
-        // As doubles they are near enough.
-        gene.told = ToldNumber::within(gene.low as f64, gene.high as f64);
-    }
-    gene.randomize(rng);
-    Some(Box::new(gene))
-}
-
 impl IntegerGene {
+    /// Makes the gene of [`GeneSpec::Integer`](crate::GeneSpec::Integer).
+    pub(super) fn new(
+        (min, max): (i64, i64),
+        multiple_of: u64,
+        make: Make,
+        rng: &mut Pcg64Mcg,
+    ) -> Self {
+        let (min, max) = (min.min(max), min.max(max));
+        let mut gene = Self { low: min, high: max, step: 1, quotient: min, last: None, told: None };
+        if multiple_of > 1 {
+            let step = i128::from(multiple_of);
+            let low = -(-i128::from(min)).div_euclid(step);
+            let high = i128::from(max).div_euclid(step);
+            // Without a multiple inside the bounds the bounds win: a schema error is not ours to judge.
+            if let (Ok(low), Ok(high)) = (i64::try_from(low), i64::try_from(high))
+                && low <= high
+            {
+                gene = Self { low, high, step: multiple_of, quotient: low, ..gene };
+            }
+        }
+        if gene.step == 1 {
+            // As doubles they are near enough.
+            gene.told = ToldNumber::within(gene.low as f64, gene.high as f64, make);
+        }
+        gene.randomize(rng);
+        gene
+    }
+
     fn clamp(&self, quotient: i128) -> i64 {
         let clamped = quotient.clamp(i128::from(self.low), i128::from(self.high));
         i64::try_from(clamped).unwrap_or(self.low)
@@ -238,11 +239,11 @@ impl GeneNode for IntegerGene {
         true
     }
 
-    fn as_text(&self) -> Option<&TextGene> {
+    fn as_text(&self) -> Option<&dyn FreeText> {
         self.told.as_ref().map(ToldNumber::text)
     }
 
-    fn as_text_mut(&mut self) -> Option<&mut TextGene> {
+    fn as_text_mut(&mut self) -> Option<&mut dyn FreeText> {
         self.told.as_mut().map(ToldNumber::text_mut)
     }
 }

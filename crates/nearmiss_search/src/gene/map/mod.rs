@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::context::weighted_index;
 use super::node::{GeneNode, Mutated};
-use super::{Gene, MutationContext};
+use super::{Gene, Make, MutationContext};
 use crate::{GeneSpec, GeneValue};
 
 /// Most entries that are sampled where the schema allows more.
@@ -21,29 +21,31 @@ const RESIZE: f64 = 0.3;
 /// Share of mutations that give an entry another key.
 const RENAME: f64 = 0.15;
 
+/// See the module.
 #[derive(Clone, Debug)]
-struct MapGene {
+pub(super) struct MapGene {
     spec: Arc<GeneSpec>,
     min: usize,
     max: usize,
     entries: Vec<(String, Gene)>,
-}
-
-/// Builds the gene of [`GeneSpec::Map`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Map { value, min, max } = spec else { return None };
-    let min = (*min).min(ENTRY_LIMIT);
-    let mut gene = MapGene {
-        spec: Arc::new((**value).clone()),
-        min,
-        max: (*max).max(min),
-        entries: Vec::new(),
-    };
-    gene.randomize(rng);
-    Some(Box::new(gene))
+    make: Make,
 }
 
 impl MapGene {
+    /// Makes the gene of [`GeneSpec::Map`].
+    pub(super) fn new(
+        value: &GeneSpec,
+        (min, max): (usize, usize),
+        make: Make,
+        rng: &mut Pcg64Mcg,
+    ) -> Self {
+        let min = min.min(ENTRY_LIMIT);
+        let (spec, max) = (Arc::new(value.clone()), max.max(min));
+        let mut gene = Self { spec, min, max, entries: Vec::new(), make };
+        gene.randomize(rng);
+        gene
+    }
+
     fn new_key(&self, rng: &mut Pcg64Mcg) -> String {
         let length = rng.random_range(1..=6);
         let mut key: String =
@@ -59,7 +61,7 @@ impl MapGene {
             return false;
         }
         let key = self.new_key(rng);
-        self.entries.push((key, Gene::new(&self.spec, rng)));
+        self.entries.push((key, (self.make)(&self.spec, rng)));
         true
     }
 
@@ -103,7 +105,7 @@ impl GeneNode for MapGene {
         let most = self.max.min(self.min.max(SAMPLED_ENTRIES));
         for _ in 0..rng.random_range(self.min..=most) {
             let key = self.new_key(rng);
-            self.entries.push((key, Gene::new(&self.spec, rng)));
+            self.entries.push((key, (self.make)(&self.spec, rng)));
         }
     }
 
@@ -140,7 +142,7 @@ impl GeneNode for MapGene {
         let mut rng = Pcg64Mcg::seed_from_u64(0);
         let mut entries = Vec::with_capacity(fields.len());
         for (key, value) in fields {
-            let mut gene = Gene::new(&self.spec, &mut rng);
+            let mut gene = (self.make)(&self.spec, &mut rng);
             if !gene.set_value(value) {
                 return false;
             }

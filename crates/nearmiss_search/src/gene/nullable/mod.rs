@@ -5,24 +5,25 @@ use rand_pcg::Pcg64Mcg;
 
 use super::node::{GeneNode, Mutated};
 use super::{Gene, MutationContext};
-use crate::{GeneSpec, GeneValue};
+use crate::GeneValue;
 
 /// Probability that a sampled value is null.
 const NULL: f64 = 0.1;
 /// Share of mutations that put null in the place of a value.
 const SWITCH: f64 = 0.05;
 
+/// See the module.
 #[derive(Clone, Debug)]
-struct NullableGene {
+pub(super) struct NullableGene {
     null: bool,
     inner: Gene,
 }
 
-/// Builds the gene of [`GeneSpec::Nullable`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Nullable(inner) = spec else { return None };
-    let inner = Gene::new(inner, rng);
-    Some(Box::new(NullableGene { null: rng.random_bool(NULL), inner }))
+impl NullableGene {
+    /// Makes the gene of [`GeneSpec::Nullable`](crate::GeneSpec::Nullable).
+    pub(super) fn new(inner: Gene, rng: &mut Pcg64Mcg) -> Self {
+        Self { null: rng.random_bool(NULL), inner }
+    }
 }
 
 impl GeneNode for NullableGene {
@@ -81,6 +82,7 @@ impl GeneNode for NullableGene {
 mod tests {
     use super::super::contract::gene_contract;
     use super::*;
+    use crate::GeneSpec;
 
     gene_contract!(nullable, GeneSpec::Nullable(Box::new(GeneSpec::Boolean)), |v| matches!(
         v,

@@ -7,8 +7,8 @@ use rand_pcg::Pcg64Mcg;
 
 use super::context::weighted_index;
 use super::node::{GeneNode, Mutated};
-use super::{Gene, MutationContext};
-use crate::{GeneSpec, GeneValue};
+use super::{Gene, Make, MutationContext};
+use crate::{FieldSpec, GeneSpec, GeneValue};
 
 /// Probability that a sampled record has undeclared fields.
 const ADDITIONAL: f64 = 0.1;
@@ -17,29 +17,37 @@ const ADDITIONAL_LIMIT: usize = 3;
 /// Most fields that a record grows to by what the SUT reads of it.
 const GROWN_FIELDS: usize = 64;
 
+/// See the module.
 #[derive(Clone, Debug)]
-struct ObjectGene {
+pub(super) struct ObjectGene {
     names: Arc<[String]>,
     fields: Vec<Gene>,
     /// The undeclared fields: a map gene, and whether it is used.
     additional: Option<(Gene, bool)>,
-}
-
-/// Builds the gene of [`GeneSpec::Object`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Object { fields, additional } = spec else { return None };
-    let additional = additional.as_ref().map(|value| {
-        let map = GeneSpec::Map { value: value.clone(), min: 1, max: ADDITIONAL_LIMIT };
-        (Gene::new(&map, rng), rng.random_bool(ADDITIONAL))
-    });
-    Some(Box::new(ObjectGene {
-        names: fields.iter().map(|field| field.name.clone()).collect(),
-        fields: fields.iter().map(|field| Gene::new(&field.spec, rng)).collect(),
-        additional,
-    }))
+    make: Make,
 }
 
 impl ObjectGene {
+    /// Makes the gene of [`GeneSpec::Object`].
+    pub(super) fn new(
+        fields: &[FieldSpec],
+        additional: Option<&GeneSpec>,
+        make: Make,
+        rng: &mut Pcg64Mcg,
+    ) -> Self {
+        let additional = additional.map(|value| {
+            let value = Box::new(value.clone());
+            let map = GeneSpec::Map { value, min: 1, max: ADDITIONAL_LIMIT };
+            (make(&map, rng), rng.random_bool(ADDITIONAL))
+        });
+        Self {
+            names: fields.iter().map(|field| field.name.clone()).collect(),
+            fields: fields.iter().map(|field| make(&field.spec, rng)).collect(),
+            additional,
+            make,
+        }
+    }
+
     /// The undeclared fields that are sent; declared names win.
     fn additional_fields(&self) -> Vec<(String, GeneValue)> {
         match &self.additional {
@@ -150,7 +158,7 @@ impl GeneNode for ObjectGene {
         let known = self.names.iter().position(|known| known == name);
         if known.is_none() && self.names.len() < GROWN_FIELDS {
             self.names = self.names.iter().cloned().chain([name.to_owned()]).collect();
-            self.fields.push(Gene::new(&GeneSpec::Open, rng));
+            self.fields.push((self.make)(&GeneSpec::Open, rng));
         }
         let index = known.unwrap_or(self.names.len() - 1);
         self.fields.get_mut(index).filter(|_| self.names[index] == name)
@@ -174,7 +182,6 @@ impl GeneNode for ObjectGene {
 mod tests {
     use super::super::contract::gene_contract;
     use super::*;
-    use crate::FieldSpec;
 
     fn object(additional: Option<GeneSpec>) -> GeneSpec {
         let field = |name: &str, spec| FieldSpec { name: name.to_owned(), spec };
@@ -199,7 +206,7 @@ mod tests {
     }
 
     gene_contract!(closed, object(None), |v| holds(v, 2));
-    gene_contract!(open, object(Some(GeneSpec::Date)), |v| holds(v, 5));
+    gene_contract!(open, object(Some(GeneSpec::Boolean)), |v| holds(v, 5));
     gene_contract!(empty, GeneSpec::Object { fields: Vec::new(), additional: None }, |v| *v
         == GeneValue::Record(Vec::new()));
 }

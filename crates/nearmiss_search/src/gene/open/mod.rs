@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::node::{GeneNode, Mutated};
 use super::text::TextGene;
-use super::{Gene, MutationContext};
+use super::{FreeText, Gene, Make, MutationContext};
 use crate::{GeneSpec, GeneValue};
 
 /// Longest text that is made.
@@ -18,21 +18,22 @@ const TO_TEXT: f64 = 0.4;
 /// Share of mutations that send what a text prints (a number) as text, or no longer.
 const QUOTE: f64 = 0.05;
 
+/// See the module.
 #[derive(Clone, Debug)]
-struct OpenGene {
+pub(super) struct OpenGene {
     text: TextGene,
     /// Numbers that the text prints are sent as text.
     quoted: bool,
     /// A value of another type, which is then the value.
     other: Option<Gene>,
+    make: Make,
 }
 
-/// Builds the gene of [`GeneSpec::Open`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    (*spec == GeneSpec::Open).then(|| {
-        let text = TextGene::open(LONGEST_TEXT, rng);
-        Box::new(OpenGene { text, quoted: false, other: None }) as Box<dyn GeneNode>
-    })
+impl OpenGene {
+    /// Makes the gene of [`GeneSpec::Open`].
+    pub(super) fn new(make: Make, rng: &mut Pcg64Mcg) -> Self {
+        Self { text: TextGene::open(LONGEST_TEXT, make, rng), quoted: false, other: None, make }
+    }
 }
 
 /// The types beside text.
@@ -67,7 +68,7 @@ impl GeneNode for OpenGene {
             } else {
                 let types = types();
                 let index = context.rng.random_range(0..types.len());
-                self.other = Some(Gene::new(&types[index], context.rng));
+                self.other = Some((self.make)(&types[index], context.rng));
             }
         } else if self.text.printed().is_some() && context.chance(QUOTE) {
             self.quoted = !self.quoted;
@@ -104,7 +105,7 @@ impl GeneNode for OpenGene {
         // The sample is replaced at once, so what is sampled here is never seen.
         let mut rng = Pcg64Mcg::seed_from_u64(0);
         for spec in types() {
-            let mut gene = Gene::new(&spec, &mut rng);
+            let mut gene = (self.make)(&spec, &mut rng);
             if gene.set_value(value) {
                 self.other = Some(gene);
                 return true;
@@ -135,11 +136,11 @@ impl GeneNode for OpenGene {
         }
     }
 
-    fn as_text(&self) -> Option<&TextGene> {
-        self.other.is_none().then_some(&self.text)
+    fn as_text(&self) -> Option<&dyn FreeText> {
+        if self.other.is_none() { Some(&self.text) } else { None }
     }
 
-    fn as_text_mut(&mut self) -> Option<&mut TextGene> {
+    fn as_text_mut(&mut self) -> Option<&mut dyn FreeText> {
         if self.other.is_none() { Some(&mut self.text) } else { None }
     }
 }

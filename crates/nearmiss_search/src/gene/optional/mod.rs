@@ -5,24 +5,25 @@ use rand_pcg::Pcg64Mcg;
 
 use super::node::{GeneNode, Mutated};
 use super::{Gene, MutationContext};
-use crate::{GeneSpec, GeneValue};
+use crate::GeneValue;
 
 /// Probability that a sampled value is there.
 const PRESENT: f64 = 0.7;
 /// Share of mutations that add or remove a value rather than change it.
 const SWITCH: f64 = 0.1;
 
+/// See the module.
 #[derive(Clone, Debug)]
-struct OptionalGene {
+pub(super) struct OptionalGene {
     present: bool,
     inner: Gene,
 }
 
-/// Builds the gene of [`GeneSpec::Optional`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Optional(inner) = spec else { return None };
-    let inner = Gene::new(inner, rng);
-    Some(Box::new(OptionalGene { present: rng.random_bool(PRESENT), inner }))
+impl OptionalGene {
+    /// Makes the gene of [`GeneSpec::Optional`](crate::GeneSpec::Optional).
+    pub(super) fn new(inner: Gene, rng: &mut Pcg64Mcg) -> Self {
+        Self { present: rng.random_bool(PRESENT), inner }
+    }
 }
 
 impl GeneNode for OptionalGene {
@@ -96,6 +97,7 @@ mod tests {
 
     use super::super::contract::gene_contract;
     use super::*;
+    use crate::GeneSpec;
 
     fn optional(spec: GeneSpec) -> GeneSpec {
         GeneSpec::Optional(Box::new(spec))

@@ -18,10 +18,9 @@ use rand_pcg::Pcg64Mcg;
 use matcher::Work;
 use tree::Pattern;
 
-use super::node::{GeneNode, Mutated};
-use super::text::{TextGene, edit_units};
-use super::{Gene, MutationContext};
-use crate::{GeneSpec, GeneValue};
+use super::formats::{date, date_time, time, uuid};
+use super::text::edit_units;
+use crate::{FormatText, TextFormat};
 
 /// Attempts to sample text that matches.
 const SAMPLING_ATTEMPTS: u32 = 120;
@@ -36,15 +35,20 @@ const LENGTH_LIMIT: usize = 2000;
 
 /// Forms that a text may have to have for what comes behind the expression, as much code checks the look
 /// of a date and then reads it. None of them is made by an expression itself.
-const FORMS: [GeneSpec; 4] = [GeneSpec::Date, GeneSpec::DateTime, GeneSpec::Time, GeneSpec::Uuid];
+static FORMS: [&TextFormat; 4] = [&date::FORMAT, &date_time::FORMAT, &time::FORMAT, &uuid::FORMAT];
 /// An expression that more of them match asks for none.
 const MOST_FORMS: usize = 2;
 /// Share of samples that have such a form, where there is one.
 const OF_FORM: f64 = 0.5;
 
+/// Probability that a text made for an expression has the length of the one that it takes the place of.
+const KEEP_LENGTH: f64 = 0.7;
+/// Longest text that is made for an expression in the place of another one.
+const LONGEST: usize = 200;
+
 /// Text of an expression.
 #[derive(Clone, Debug)]
-pub(crate) struct PatternGene {
+pub(crate) struct PatternText {
     pattern: Arc<Pattern>,
     /// Indices of the forms that it matches.
     forms: Vec<usize>,
@@ -60,19 +64,10 @@ pub(crate) struct PatternGene {
 pub fn pattern_problem(pattern: &str, min_len: usize, max_len: usize) -> Option<String> {
     use rand::SeedableRng;
     let mut rng = Pcg64Mcg::seed_from_u64(0);
-    PatternGene::new(pattern, min_len, max_len, false, &mut rng).err()
+    PatternText::new(pattern, min_len, max_len, false, &mut rng).err()
 }
 
-/// Builds the gene of [`GeneSpec::Pattern`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Pattern { pattern, min_len, max_len } = spec else { return None };
-    Some(match PatternGene::new(pattern, *min_len, *max_len, false, rng) {
-        Ok(gene) => Box::new(gene),
-        Err(_) => Box::new(TextGene::new(*min_len, *max_len, rng)),
-    })
-}
-
-impl PatternGene {
+impl PatternText {
     /// Sampled text that `source` matches, anywhere or as a `whole`; an error says why there is
     /// none.
     pub(crate) fn new(
@@ -100,6 +95,12 @@ impl PatternGene {
         Ok(gene)
     }
 
+    /// Samples text of an expression that the product itself has written.
+    pub(super) fn of_ours(source: &str, longest: usize, rng: &mut Pcg64Mcg) -> Self {
+        Self::new(source, 0, longest, true, rng)
+            .unwrap_or_else(|problem| unreachable!("an expression of our own: {problem}"))
+    }
+
     /// Text of a form that the expression matches, in a share of the cases.
     fn sample_form(&self, rng: &mut Pcg64Mcg, work: &mut Work) -> Option<Vec<u16>> {
         if self.forms.is_empty() || !rng.random_bool(OF_FORM) {
@@ -107,11 +108,6 @@ impl PatternGene {
         }
         let form = self.forms[rng.random_range(0..self.forms.len())];
         Some(of_form(form, rng)).filter(|text| self.accepts(text, work))
-    }
-
-    /// The text.
-    pub(crate) fn units(&self) -> &[u16] {
-        &self.text
     }
 
     fn accepts(&self, text: &[u16], work: &mut Work) -> bool {
@@ -180,10 +176,7 @@ impl PatternGene {
 }
 
 fn of_form(form: usize, rng: &mut Pcg64Mcg) -> Vec<u16> {
-    match Gene::new(&FORMS[form], rng).value() {
-        GeneValue::Text(units) => units,
-        _ => Vec::new(),
-    }
+    (FORMS[form].sample)(rng).units()
 }
 
 /// Puts another character of the same sort (digit, letter) in the place of one.
@@ -202,8 +195,8 @@ fn replace_alike(text: &mut [u16], rng: &mut Pcg64Mcg) {
     text[at] = u16::from(rng.random_range(range));
 }
 
-impl GeneNode for PatternGene {
-    fn boxed_clone(&self) -> Box<dyn GeneNode> {
+impl FormatText for PatternText {
+    fn boxed_clone(&self) -> Box<dyn FormatText> {
         Box::new(self.clone())
     }
 
@@ -213,28 +206,38 @@ impl GeneNode for PatternGene {
         }
     }
 
-    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
-        Mutated::if_changed(self.mutate_text(context.rng))
+    fn mutate(&mut self, rng: &mut Pcg64Mcg) {
+        self.mutate_text(rng);
     }
 
-    fn value(&self) -> GeneValue {
-        GeneValue::Text(self.text.clone())
+    fn units(&self) -> Vec<u16> {
+        self.text.clone()
     }
 
-    fn set_value(&mut self, value: &GeneValue) -> bool {
-        let GeneValue::Text(text) = value else { return false };
-        let accepted = self.accepts(text, &mut Work::new());
+    fn read(&mut self, units: &[u16]) -> bool {
+        let accepted = self.accepts(units, &mut Work::new());
         if accepted {
-            self.text = text.clone();
+            self.text = units.to_vec();
         }
         accepted
     }
 }
 
-impl From<PatternGene> for Gene {
-    fn from(gene: PatternGene) -> Self {
-        (Box::new(gene) as Box<dyn GeneNode>).into()
+/// Samples text that an expression matches, mostly of this length if there is such a text: it may be checked, too.
+pub(super) fn pattern_text(
+    source: &str,
+    whole: bool,
+    length: usize,
+    rng: &mut Pcg64Mcg,
+) -> Option<Vec<u16>> {
+    if length <= LONGEST
+        && rng.random_bool(KEEP_LENGTH)
+        && let Ok(text) = PatternText::new(source, length, length, whole, rng)
+        && text.text.len() == length
+    {
+        return Some(text.text);
     }
+    PatternText::new(source, 0, LONGEST, whole, rng).ok().map(|text| text.text)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@ use rand::SeedableRng;
 
 use super::super::contract::gene_contract;
 use super::*;
+use crate::{GeneSpec, GeneValue};
 
 fn pattern(pattern: &str, min_len: usize, max_len: usize) -> GeneSpec {
     GeneSpec::Pattern { pattern: pattern.to_owned(), min_len, max_len }
@@ -117,7 +118,7 @@ fn common_expressions_are_sampled() {
     for source in sources {
         for seed in 0..30 {
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
-            let gene = PatternGene::new(source, 0, 300, false, &mut rng);
+            let gene = PatternText::new(source, 0, 300, false, &mut rng);
             let gene = gene.unwrap_or_else(|error| panic!("seed {seed}: {error}"));
             assert!(gene.accepts(&gene.text, &mut Work::new()));
         }
@@ -165,7 +166,7 @@ fn expressions_without_end_are_bounded() {
         // One whose sampling backtracks without end would never end.
         let mut rng = Pcg64Mcg::seed_from_u64(1);
         for (min, max) in [(0, usize::MAX), (500, 2_000), (3, 3)] {
-            if let Ok(mut gene) = PatternGene::new(source, min, max, false, &mut rng) {
+            if let Ok(mut gene) = PatternText::new(source, min, max, false, &mut rng) {
                 for _ in 0..10 {
                     gene.mutate_text(&mut rng);
                     gene.randomize(&mut rng);
@@ -175,4 +176,14 @@ fn expressions_without_end_are_bounded() {
     }
     let long = "a|".repeat(20_000);
     assert!(pattern_problem(&long, 0, 10).is_some_and(|problem| problem.contains("40000")));
+}
+
+#[test]
+fn a_text_for_an_expression_mostly_keeps_the_length() {
+    let mut rng = Pcg64Mcg::seed_from_u64(1);
+    let lengths: Vec<usize> = (0..40)
+        .map(|_| pattern_text(r"^\d+$", true, 18, &mut rng).expect("there is one").len())
+        .collect();
+    assert!(lengths.iter().filter(|length| **length == 18).count() > 20, "{lengths:?}");
+    assert!(pattern_text("^ab$", true, 18, &mut rng).is_some_and(|text| text.len() == 2));
 }

@@ -7,31 +7,30 @@ use rand_pcg::Pcg64Mcg;
 
 use super::node::{GeneNode, Mutated};
 use super::{Gene, MutationContext};
-use crate::{GeneSpec, GeneValue};
+use crate::GeneValue;
 
 /// Probability that a sampled value is a suggested one.
 const SUGGESTED: f64 = 0.5;
 /// Share of mutations that take a suggested value.
 const SWITCH: f64 = 0.1;
 
+/// See the module.
 #[derive(Clone, Debug)]
-struct SuggestedGene {
+pub(super) struct SuggestedGene {
     values: Arc<[GeneValue]>,
     /// Index of the suggested value in use.
     used: Option<usize>,
     inner: Gene,
 }
 
-/// Builds the gene of [`GeneSpec::Suggested`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Suggested { values, inner } = spec else { return None };
-    let inner = Gene::new(inner, rng);
-    let mut gene = SuggestedGene { values: values.clone().into(), used: None, inner };
-    gene.choose(rng);
-    Some(Box::new(gene))
-}
-
 impl SuggestedGene {
+    /// Makes the gene of [`GeneSpec::Suggested`](crate::GeneSpec::Suggested).
+    pub(super) fn new(values: &[GeneValue], inner: Gene, rng: &mut Pcg64Mcg) -> Self {
+        let mut gene = Self { values: values.into(), used: None, inner };
+        gene.choose(rng);
+        gene
+    }
+
     fn choose(&mut self, rng: &mut Pcg64Mcg) {
         let suggest = !self.values.is_empty() && rng.random_bool(SUGGESTED);
         self.used = suggest.then(|| rng.random_range(0..self.values.len()));
@@ -103,6 +102,7 @@ impl GeneNode for SuggestedGene {
 mod tests {
     use super::super::contract::gene_contract;
     use super::*;
+    use crate::GeneSpec;
 
     fn suggested(values: Vec<GeneValue>) -> GeneSpec {
         let inner = GeneSpec::Integer { min: 0, max: 9, multiple_of: 0 };

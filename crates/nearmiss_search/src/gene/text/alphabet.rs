@@ -5,6 +5,8 @@ use rand_pcg::Pcg64Mcg;
 
 /// Share of texts that hold more than letters and digits.
 const RICH: f64 = 0.25;
+/// Longest text that is sampled where more is allowed.
+pub(super) const SAMPLED_LENGTH: usize = 16;
 
 /// A unit out of the alphabet; `rich` with punctuation, space and now and then any unit.
 pub(crate) fn random_unit(rich: bool, rng: &mut Pcg64Mcg) -> u16 {
@@ -44,6 +46,18 @@ pub(super) fn sample_units(length: usize, rng: &mut Pcg64Mcg) -> Vec<u16> {
     (0..length).map(|_| random_unit(rich, rng)).collect()
 }
 
-pub(super) fn is_digit(unit: &u16) -> bool {
+/// Samples text of `min..=max` units, mostly a short one.
+pub(super) fn sample_text(min: usize, max: usize, rng: &mut Pcg64Mcg) -> Vec<u16> {
+    let most = max.min(min.max(SAMPLED_LENGTH));
+    let length = if rng.random_bool(0.5) {
+        rng.random_range(min..=most.min(min.max(4)))
+    } else {
+        rng.random_range(min..=most)
+    };
+    sample_units(length, rng)
+}
+
+/// Tells whether a unit is a digit.
+pub(in crate::gene) fn is_digit(unit: &u16) -> bool {
     (48..58).contains(unit)
 }

@@ -3,66 +3,30 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::alphabet::{self, is_digit};
 use super::date_text::{is_plain, text_of, time_of};
-use super::edit::is_separator;
-use super::free::Free;
-use super::special::SpecialText;
-use super::{Form, TextGene, alphabet, is_digit};
-use crate::gene::correspondence::{next_to, pattern_text};
-use crate::taint::taint_text;
-use crate::{MetValue, js_double};
+use super::mutation::GROWN_LENGTH;
+use super::parts::{
+    LONGEST, at_edge_of_number, digits, is_in, lay_over, lay_over_at, may_be_laid_over, number_in,
+    replace,
+};
+use super::{Form, TextGene};
+use crate::MetValue;
+use crate::gene::free_text::MetText;
+use crate::gene::next_to::next_to;
+use crate::gene::pattern::pattern_text;
+use crate::taint_text::taint_text;
 
-/// Longest text that is made for its length.
-const LONGEST: usize = 400;
-/// How often a shorter text is laid over a text rather than put in its place, at the start rather than at the
-/// end, and with a change of another unit.
+/// How often a shorter text is laid over a text rather than put in its place.
 const LAID_OVER: f64 = 0.7;
-const AT_START: f64 = 0.7;
-const CHECKED: f64 = 0.85;
-/// Least length of a number with parts.
-const NUMBER_LENGTH: usize = 6;
+
 /// Share of texts made longer that get units like their last one.
 const AS_LAST: f64 = 0.5;
 /// Share of cases in which all equal parts of a text are replaced rather than the first.
 const ALL: f64 = 0.75;
 
-/// Whether a text of digits is to have another length, at which its last digit may have to fit.
-pub(crate) fn may_be_checked(text: &[u16], from: f64, to: f64) -> bool {
-    text.len() as f64 == from && to >= NUMBER_LENGTH as f64 && text.iter().all(is_digit)
-}
-
-/// Whether a text is likely to be wanted at the start or the end of another one rather than in its place: that
-/// one is a number of some length, such as has a prefix and a check digit.
-pub(crate) fn may_be_laid_over(from: &[u16], to: &[u16]) -> bool {
-    let digits = from.iter().filter(|unit| matches!(u8::try_from(**unit), Ok(b'0'..=b'9'))).count();
-    !to.is_empty()
-        && to.len() < from.len()
-        && from.len() >= NUMBER_LENGTH
-        && 2 * digits >= from.len()
-}
-
-/// Puts a text over the start or the end of another one, and mostly changes another unit to one of its kind:
-/// what has a length and a check digit keeps the one and may get the other.
-fn lay_over(units: &mut [u16], over: &[u16], rng: &mut Pcg64Mcg) {
-    let free = units.len() - over.len();
-    let at = if rng.random_bool(AT_START) { 0 } else { free };
-    lay_over_at(units, over, at, rng);
-}
-
-fn lay_over_at(units: &mut [u16], over: &[u16], at: usize, rng: &mut Pcg64Mcg) {
-    let free = units.len() - over.len();
-    units[at..at + over.len()].copy_from_slice(over);
-    if free > 0 && rng.random_bool(CHECKED) {
-        let place = rng.random_range(0..free);
-        let place = if place < at { place } else { place + over.len() };
-        units[place] = alphabet::alike_unit(units[place], rng);
-    }
-}
-
-impl TextGene {
-    /// Whether a value stands in this text, or is its length or the time that it stands for. What is
-    /// tainted tells of itself, but for its length.
-    pub(in crate::gene) fn holds(&self, value: &MetValue) -> bool {
+impl MetText for TextGene {
+    fn holds(&self, value: &MetValue) -> bool {
         match value {
             MetValue::Text(text) => self.holds_text(text),
             MetValue::Pattern { .. } | MetValue::Kind(_) => false,
@@ -77,22 +41,7 @@ impl TextGene {
         }
     }
 
-    fn holds_text(&self, text: &[u16]) -> bool {
-        match &self.form {
-            Form::Plain(units) => is_in(units, text),
-            Form::Tainted { .. } => false,
-            Form::Special(special) => special.holds(text),
-        }
-    }
-
-    /// Puts `to` in the place of `from`, or, `beside`, a number next to it. Answers whether it did.
-    pub(in crate::gene) fn put(
-        &mut self,
-        from: &MetValue,
-        to: &MetValue,
-        beside: bool,
-        rng: &mut Pcg64Mcg,
-    ) -> bool {
+    fn put(&mut self, from: &MetValue, to: &MetValue, beside: bool, rng: &mut Pcg64Mcg) -> bool {
         match (from, to) {
             (MetValue::Text(from), MetValue::Text(to)) => self.put_text(from, to, rng),
             (MetValue::Text(from), MetValue::Number(to)) => {
@@ -116,6 +65,54 @@ impl TextGene {
                     .is_some_and(|to| self.put_text(&digits, &to, rng))
             }
             (MetValue::Pattern { .. } | MetValue::Kind(_), _) | (_, MetValue::Kind(_)) => false,
+        }
+    }
+
+    fn shifted(&self, delta: f64) -> Option<Vec<u16>> {
+        if matches!(self.form, Form::Tainted { .. }) {
+            return None;
+        }
+        let units = self.units();
+        if let Some(time) = time_of(&units) {
+            // The cast saturates, and then there is no such date.
+            return text_of(time.saturating_add(delta as i64), is_plain(&units));
+        }
+        let number: f64 = String::from_utf16(&units).ok()?.parse().ok()?;
+        number.is_finite().then(|| digits(number + delta))
+    }
+
+    fn become_text(&mut self, units: &[u16]) {
+        self.form = Form::Plain(units.to_vec());
+        self.last = None;
+    }
+
+    fn combine(&mut self, other: &[u16], rng: &mut Pcg64Mcg) -> bool {
+        let mut units = self.units();
+        let most = self.max.min(GROWN_LENGTH.max(self.min));
+        if self.numeric || other.is_empty() || units.len() + other.len() > most {
+            return false;
+        }
+        let at = match rng.random_range(0..4) {
+            0 => 0,
+            1 => rng.random_range(0..=units.len()),
+            _ => units.len(),
+        };
+        let mut piece = other.to_vec();
+        if rng.random_bool(0.4) {
+            piece.reverse();
+        }
+        units.splice(at..at, piece);
+        self.form = Form::Plain(units);
+        true
+    }
+}
+
+impl TextGene {
+    fn holds_text(&self, text: &[u16]) -> bool {
+        match &self.form {
+            Form::Plain(units) => is_in(units, text),
+            Form::Tainted { .. } => false,
+            Form::Special(special) => special.holds(text),
         }
     }
 
@@ -209,149 +206,9 @@ impl TextGene {
         self.become_text(&units);
         true
     }
-
-    /// Becomes this text, plain.
-    pub(in crate::gene) fn become_text(&mut self, units: &[u16]) {
-        self.form = Form::Plain(units.to_vec());
-        self.last = None;
-    }
-
-    /// The text with something added to the number or date that it is.
-    pub(in crate::gene) fn shifted(&self, delta: f64) -> Option<Vec<u16>> {
-        if matches!(self.form, Form::Tainted { .. }) {
-            return None;
-        }
-        let units = self.units();
-        if let Some(time) = time_of(&units) {
-            // The cast saturates, and then there is no such date.
-            return text_of(time.saturating_add(delta as i64), is_plain(&units));
-        }
-        let number: f64 = String::from_utf16(&units).ok()?.parse().ok()?;
-        number.is_finite().then(|| digits(number + delta))
-    }
-}
-
-impl SpecialText {
-    fn holds(&self, text: &[u16]) -> bool {
-        let inside = match self {
-            Self::Framed { before, after, .. } => {
-                [before, after].into_iter().flatten().any(|free| free.holds(text))
-            }
-            Self::Encoded { inner, .. } => inner.holds(text),
-            // Its genes speak for themselves.
-            Self::Json(_) => return false,
-            _ => false,
-        };
-        inside || (self.taint_number().is_none() && is_in(&self.units(), text))
-    }
-
-    /// Puts `to` in the place of `from`: in a free part where it stands in one, so that the rest stays
-    /// what it is.
-    fn replace(&mut self, from: &[u16], to: &[u16], all: bool) -> bool {
-        let inside = match self {
-            Self::Framed { before, fixed, after } => {
-                [before, after].into_iter().flatten().any(|free| free.replace(from, to, all))
-                    || replace(fixed, from, to, all)
-            }
-            Self::Encoded { inner, .. } if inner.holds(from) => {
-                return inner.replace(from, to, all);
-            }
-            Self::Json(_) => return false,
-            _ => false,
-        };
-        if inside {
-            return true;
-        }
-        let mut units = self.units();
-        let found = replace(&mut units, from, to, all);
-        if found {
-            *self = Self::Fixed(units);
-        }
-        found
-    }
-}
-
-impl Free {
-    fn holds(&self, text: &[u16]) -> bool {
-        match self {
-            Self::Plain(units) => is_in(units, text),
-            Self::Tainted(_) => false,
-            Self::Special(special) => special.holds(text),
-        }
-    }
-
-    fn replace(&mut self, from: &[u16], to: &[u16], all: bool) -> bool {
-        match self {
-            Self::Plain(units) => replace(units, from, to, all),
-            Self::Tainted(_) => false,
-            Self::Special(special) => special.replace(from, to, all),
-        }
-    }
 }
 
 fn moved(number: f64, from: f64, beside: bool, rng: &mut Pcg64Mcg) -> f64 {
     let is_whole = number.fract() == 0.0 && from.fract() == 0.0;
     if beside { next_to(number, from, is_whole, rng) } else { number }
-}
-
-fn digits(number: f64) -> Vec<u16> {
-    js_double(number).encode_utf16().collect()
-}
-
-/// Whether a part stands in a text.
-fn is_in(units: &[u16], part: &[u16]) -> bool {
-    find(units, part, 0).is_some()
-}
-
-/// Where a part stands from there on; one of less than two units must be all that is between two separators.
-fn find(units: &[u16], part: &[u16], from: usize) -> Option<usize> {
-    if part.len() > 1 {
-        let rest = units.get(from..)?;
-        return rest.windows(part.len()).position(|here| here == part).map(|at| from + at);
-    }
-    let is_end = |at: Option<&u16>| at.is_none_or(|unit| is_separator(*unit));
-    (from..(units.len() + 1).saturating_sub(part.len())).find(|&at| {
-        units[at..].starts_with(part)
-            && is_end(at.checked_sub(1).and_then(|before| units.get(before)))
-            && is_end(units.get(at + part.len()))
-    })
-}
-
-/// Where the digits of a number of two or more stand from there on, with no digit beside them.
-fn number_in(units: &[u16], number: f64, from: usize) -> Option<usize> {
-    let digits = digits(number);
-    let is_digit = |at: Option<&u16>| at.is_some_and(is_digit);
-    let at =
-        find(units, &digits, from).filter(|_| digits.len() > 1 || units.len() == digits.len())?;
-    let before = at.checked_sub(1).and_then(|before| units.get(before));
-    (!is_digit(before) && !is_digit(units.get(at + digits.len()))).then_some(at)
-}
-
-/// Where the digits of a number stand that are the first or the last of a longer one, such as has a prefix and a check
-/// digit: a text of digits, maybe with separators.
-pub(crate) fn at_edge_of_number(units: &[u16], number: f64) -> Option<usize> {
-    let part = digits(number);
-    let of_number = |unit: &u16| is_digit(unit) || is_separator(*unit);
-    let is_long =
-        units.len() >= NUMBER_LENGTH && units.len() > part.len() && units.iter().all(of_number);
-    if !is_long || part.len() < 2 || !part.iter().all(is_digit) {
-        return None;
-    }
-    if units.starts_with(&part) {
-        return Some(0).filter(|_| is_digit(&units[part.len()]));
-    }
-    let at = units.len() - part.len();
-    (units.ends_with(&part) && is_digit(&units[at - 1])).then_some(at)
-}
-
-/// Puts `to` in the place of the first `from`, and, `all`, of those after it.
-fn replace(units: &mut Vec<u16>, from: &[u16], to: &[u16], all: bool) -> bool {
-    let Some(mut at) = find(units, from, 0) else { return false };
-    loop {
-        units.splice(at..at + from.len(), to.iter().copied());
-        match find(units, from, at + to.len() + 1) {
-            Some(next) if all && units.len() < LONGEST => at = next,
-            _ => return true,
-        }
-    }
 }

@@ -1,11 +1,11 @@
 //! Texts that are dates: `2026-11-20` and `2026-11-20T12:00:00.000Z`, as times that can be moved.
 
-use crate::gene::date::Day;
+use crate::gene::formats::date::Day;
 
 const DAY: i64 = 86_400_000;
 
 /// The time that a text stands for, in milliseconds since 1970, as JavaScript reads it.
-pub(super) fn time_of(units: &[u16]) -> Option<i64> {
+pub(in crate::gene) fn time_of(units: &[u16]) -> Option<i64> {
     if units.len() < 10 || units.len() > 24 {
         return None;
     }

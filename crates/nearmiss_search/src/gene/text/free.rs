@@ -3,10 +3,12 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use super::alphabet::sample_text;
+use super::edit::edit_units;
+use super::parts::{is_in, replace};
 use super::special::{SAMPLED, SpecialText, TAINTED};
-use super::{TextGene, edit_units};
 use crate::gene::{Gene, MutationContext};
-use crate::taint::taint_text;
+use crate::taint_text::taint_text;
 
 /// Longest free part beside a fixed one.
 pub(super) const FREE_LENGTH: usize = 64;
@@ -93,8 +95,26 @@ impl Free {
         }
         true
     }
+
+    /// Tells whether a text stands in it.
+    pub(super) fn holds(&self, text: &[u16]) -> bool {
+        match self {
+            Self::Plain(units) => is_in(units, text),
+            Self::Tainted(_) => false,
+            Self::Special(special) => special.holds(text),
+        }
+    }
+
+    /// Puts `to` in the place of `from`, where that stands.
+    pub(super) fn replace(&mut self, from: &[u16], to: &[u16], all: bool) -> bool {
+        match self {
+            Self::Plain(units) => replace(units, from, to, all),
+            Self::Tainted(_) => false,
+            Self::Special(special) => special.replace(from, to, all),
+        }
+    }
 }
 
 pub(super) fn free_text(rng: &mut Pcg64Mcg) -> Vec<u16> {
-    if rng.random_bool(0.15) { Vec::new() } else { TextGene::new(0, 8, rng).units() }
+    if rng.random_bool(0.15) { Vec::new() } else { sample_text(0, 8, rng) }
 }

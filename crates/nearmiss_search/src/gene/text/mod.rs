@@ -5,38 +5,37 @@
 //! facts are alternatives, and a mutation takes the ones it has not tried first. A known constant
 //! is white-box knowledge and wins over the length bounds of the schema.
 
-mod alphabet;
-mod check_digits;
+pub(super) mod alphabet;
 mod codec;
 mod correspondence;
-mod date_text;
+pub(super) mod date_text;
 mod edit;
 mod free;
 mod known;
 mod mutation;
+mod parts;
+mod sampling;
 mod special;
+mod tainted;
 mod tainted_date;
+mod told_fact;
 mod url_text;
 
-use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
 pub(crate) use alphabet::random_unit;
-pub(crate) use correspondence::{at_edge_of_number, may_be_checked, may_be_laid_over};
 pub(crate) use edit::edit_units;
+pub(crate) use parts::{at_edge_of_number, may_be_checked, may_be_laid_over};
 
-use alphabet::is_digit;
 use edit::UnitStep;
-use known::Known;
 use special::SpecialText;
+use told_fact::ToldFact;
 
 use super::node::{GeneNode, Mutated};
-use super::{Gene, MutationContext};
-use crate::taint::{taint_number_text, taint_text};
-use crate::{GeneSpec, GeneValue};
+use super::{FreeText, Gene, Make, MutationContext};
+use crate::GeneValue;
+use crate::taint_text::{taint_number_text, taint_text};
 
-/// Longest text that is sampled where the schema allows more.
-const SAMPLED_LENGTH: usize = 16;
 /// Longest text at all; a schema that asks for more is not obeyed.
 const LENGTH_LIMIT: usize = 1 << 20;
 
@@ -48,13 +47,14 @@ pub(crate) struct TextGene {
     form: Form,
     /// Sampled since the search last looked, so that it may be tainted as sampled text.
     fresh: bool,
-    known: Vec<Known>,
+    known: Vec<ToldFact>,
     /// The last change of a plain text, if it can be gone on with.
     last: Option<UnitStep>,
     /// It stands for a number: tainted, it is a tainted number; plain, nobody asks for it.
     numeric: bool,
     /// It stands for a JSON value of any type.
     open: bool,
+    make: Make,
 }
 
 #[derive(Clone, Debug)]
@@ -69,15 +69,9 @@ enum Form {
     Special(Box<SpecialText>),
 }
 
-/// Builds the gene of [`GeneSpec::Text`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    let GeneSpec::Text { min_len, max_len } = *spec else { return None };
-    Some(Box::new(TextGene::new(min_len, max_len, rng)))
-}
-
 impl TextGene {
     /// Sampled text of `min..=max` units.
-    pub(crate) fn new(min: usize, max: usize, rng: &mut Pcg64Mcg) -> Self {
+    pub(crate) fn new(min: usize, max: usize, make: Make, rng: &mut Pcg64Mcg) -> Self {
         let min = min.min(LENGTH_LIMIT);
         let max = max.clamp(min, LENGTH_LIMIT);
         let mut gene = Self {
@@ -89,18 +83,19 @@ impl TextGene {
             last: None,
             numeric: false,
             open: false,
+            make,
         };
         gene.randomize(rng);
         gene
     }
 
     /// Text of up to `max` units in the place of a JSON value that nobody describes.
-    pub(super) fn open(max: usize, rng: &mut Pcg64Mcg) -> Self {
-        Self { open: true, ..Self::new(0, max, rng) }
+    pub(super) fn open(max: usize, make: Make, rng: &mut Pcg64Mcg) -> Self {
+        Self { open: true, ..Self::new(0, max, make, rng) }
     }
 
     /// What stands for a number that may be tainted: plain at first.
-    pub(super) fn of_number() -> Self {
+    pub(super) fn of_number(make: Make) -> Self {
         Self {
             min: 0,
             max: 0,
@@ -110,12 +105,8 @@ impl TextGene {
             last: None,
             numeric: true,
             open: false,
+            make,
         }
-    }
-
-    /// Whether it stands for a number.
-    pub(crate) fn is_numeric(&self) -> bool {
-        self.numeric
     }
 
     /// Of what stands for a number: that number, unless it is plain.
@@ -137,87 +128,7 @@ impl TextGene {
     }
 
     fn sample(&self, rng: &mut Pcg64Mcg) -> Vec<u16> {
-        let most = self.max.min(self.min.max(SAMPLED_LENGTH));
-        let length = if rng.random_bool(0.5) {
-            rng.random_range(self.min..=most.min(self.min.max(4)))
-        } else {
-            rng.random_range(self.min..=most)
-        };
-        alphabet::sample_units(length, rng)
-    }
-
-    /// The number of the taint that it is or that a part of it is.
-    pub(crate) fn taint_number(&self) -> Option<u32> {
-        match &self.form {
-            Form::Plain(_) => None,
-            Form::Tainted { number, .. } => Some(*number),
-            Form::Special(special) => special.taint_number(),
-        }
-    }
-
-    /// Gives its taint another number.
-    pub(crate) fn renumber(&mut self, number: u32) {
-        match &mut self.form {
-            Form::Plain(_) => {}
-            Form::Tainted { number: own, shared, .. } => {
-                *own = number;
-                *shared = false;
-            }
-            Form::Special(special) => special.renumber(number),
-        }
-    }
-
-    /// Whether it holds the taint of another gene on purpose.
-    pub(crate) fn shares_taint(&self) -> bool {
-        matches!(self.form, Form::Tainted { shared: true, .. })
-    }
-
-    /// Plain text that reads like a taint is one again; `shared`: another text before it has its number.
-    /// Answers the number.
-    pub(crate) fn retaint(&mut self, shared: impl FnOnce(u32) -> bool) -> Option<u32> {
-        let Form::Plain(units) = &self.form else { return None };
-        let text = String::from_utf16(units).ok()?;
-        let digits = text.strip_prefix("_EM_")?.strip_suffix("_XYZ_")?;
-        let number = digits.parse().ok()?;
-        let length = units.len();
-        if self.numeric || taint_text(number, self.min.max(length)) != *units {
-            return None;
-        }
-        self.form = Form::Tainted { number, shared: shared(number), length };
-        Some(number)
-    }
-
-    /// Becomes tainted, if its length bounds allow that. Answers whether it is.
-    pub(crate) fn taint(&mut self, number: u32) -> bool {
-        if self.numeric {
-            let fits = taint_number_text(number).is_some();
-            if fits {
-                self.form = Form::Tainted { number, shared: false, length: 0 };
-            }
-            return fits;
-        }
-        let length = taint_text(number, self.min).len();
-        let fits = length <= self.max && self.min <= SAMPLED_LENGTH.max(40);
-        if fits {
-            self.form = Form::Tainted { number, shared: false, length: 0 };
-        }
-        fits
-    }
-
-    /// Taints what is free: plain text, or a free part beside a fixed one. Answers whether it did.
-    pub(crate) fn taint_free(&mut self, number: u32, rng: &mut Pcg64Mcg) -> bool {
-        match &mut self.form {
-            // A number that is not wanted is refused before anything is seen of the other inputs.
-            _ if self.numeric => false,
-            Form::Plain(_) => self.taint(number),
-            Form::Tainted { .. } => false,
-            Form::Special(special) => special.taint_part(number, rng),
-        }
-    }
-
-    /// Whether it was sampled since this was last asked.
-    pub(crate) fn take_fresh(&mut self) -> bool {
-        std::mem::replace(&mut self.fresh, false)
+        alphabet::sample_text(self.min, self.max, rng)
     }
 
     /// The value in UTF-16 units.
@@ -238,21 +149,6 @@ impl TextGene {
             Form::Special(special) => special.printed(),
             _ => None,
         }
-    }
-
-    /// Gives the JSON text in it that is `text` the field that a path leads to. Answers whether it did.
-    pub(crate) fn grow_json(&mut self, text: &[u16], path: &[String], rng: &mut Pcg64Mcg) -> bool {
-        match &mut self.form {
-            Form::Special(special) => {
-                special.json_mut(text).is_some_and(|gene| gene.grow(path, rng))
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a JSON text in it is `text`.
-    pub(crate) fn holds_json(&self, text: &[u16]) -> bool {
-        matches!(&self.form, Form::Special(special) if special.holds_json(text))
     }
 }
 
@@ -296,8 +192,8 @@ impl GeneNode for TextGene {
 
     fn field_mut(&mut self, name: &str, rng: &mut Pcg64Mcg) -> Option<&mut Gene> {
         if self.open && self.children().is_empty() {
-            let spec = special::spec_of_property(name);
-            self.form = Form::Special(Box::new(SpecialText::Value(Gene::new(&spec, rng))));
+            let spec = sampling::spec_of_property(name);
+            self.form = Form::Special(Box::new(SpecialText::Value((self.make)(&spec, rng))));
         }
         self.children_mut().pop()?.node.field_mut(name, rng)
     }
@@ -316,11 +212,11 @@ impl GeneNode for TextGene {
         }
     }
 
-    fn as_text(&self) -> Option<&TextGene> {
+    fn as_text(&self) -> Option<&dyn FreeText> {
         Some(self)
     }
 
-    fn as_text_mut(&mut self) -> Option<&mut TextGene> {
+    fn as_text_mut(&mut self) -> Option<&mut dyn FreeText> {
         Some(self)
     }
 }

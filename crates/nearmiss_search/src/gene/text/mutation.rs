@@ -1,12 +1,12 @@
 //! How a text changes: what was told of it, taint, what is special about it, edits.
 
 use rand::RngExt;
-use rand_pcg::Pcg64Mcg;
 
 use super::edit::{continue_step, edit_units};
 use super::special::SpecialText;
 use super::{Form, TextGene};
 use crate::gene::MutationContext;
+use crate::gene::free_text::TaintedText;
 
 /// Probability that a mutation takes an alternative that was not tried yet.
 const UNTRIED: f64 = 0.8;
@@ -33,30 +33,9 @@ const CONTINUE: f64 = 0.5;
 /// Probability that a mutation samples anew.
 const RESTART: f64 = 0.03;
 /// Longest text that mutations grow to where the schema allows more.
-const GROWN_LENGTH: usize = 400;
+pub(super) const GROWN_LENGTH: usize = 400;
 
 impl TextGene {
-    /// Puts another text into this one somewhere, as it is or reversed, if it fits.
-    pub(crate) fn combine(&mut self, other: &[u16], rng: &mut Pcg64Mcg) -> bool {
-        let mut units = self.units();
-        let most = self.max.min(GROWN_LENGTH.max(self.min));
-        if self.numeric || other.is_empty() || units.len() + other.len() > most {
-            return false;
-        }
-        let at = match rng.random_range(0..4) {
-            0 => 0,
-            1 => rng.random_range(0..=units.len()),
-            _ => units.len(),
-        };
-        let mut piece = other.to_vec();
-        if rng.random_bool(0.4) {
-            piece.reverse();
-        }
-        units.splice(at..at, piece);
-        self.form = Form::Plain(units);
-        true
-    }
-
     pub(super) fn mutate_form(&mut self, context: &mut MutationContext<'_>) {
         if context.taint.is_some() && !self.known.is_empty() {
             if context.chance(UNTRIED) && self.take_known(true, context.rng) {

@@ -3,29 +3,19 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::edit::is_separator;
-use super::free::{FREE_LENGTH, Free, free_text};
+use super::codec;
+use super::free::{Free, free_text};
+use super::parts::{is_in, replace};
 use super::tainted_date::TaintedDate;
 use super::url_text::UrlText;
-use super::{TextGene, codec};
-use crate::gene::date::Day;
-use crate::gene::kind::spec_of_kind;
-use crate::gene::pattern::PatternGene;
+use crate::gene::pattern::PatternText;
 use crate::gene::{Gene, MutationContext};
-use crate::taint::{taint_number_text, taint_text};
-use crate::{Codec, DatePart, GeneSpec, GeneValue, Kind, Specialisation, js_double, json_text};
+use crate::taint_text::{taint_number_text, taint_text};
+use crate::{Codec, FormatText, GeneValue, js_double, json_text};
 
-/// Probability that a free part stays tainted when text is specialised.
-const TAINT_FREE: f64 = 0.9;
-/// Farthest from the start or end that a text is placed.
-const PLACED_LENGTH: usize = 1000;
-/// Longest text of which a segment is tainted.
-const SEGMENTED_LENGTH: usize = 200;
 /// What stands in a context for a tainted part, and for a sampled one: units that no text consists of.
 pub(super) const TAINTED: u16 = 0xfffe;
 pub(super) const SAMPLED: u16 = 0xffff;
-/// Longest text for an expression.
-const PATTERN_LENGTH: usize = 200;
 
 /// Specialised text. Mutations keep what is special about it.
 #[derive(Clone, Debug)]
@@ -45,7 +35,7 @@ pub(super) enum SpecialText {
     /// A URL.
     Url(Box<UrlText>),
     /// Text of an expression.
-    Pattern(PatternGene),
+    Pattern(PatternText),
     /// The text of another gene's value: a number, a date.
     Printed(Gene),
     /// A JSON text.
@@ -55,142 +45,6 @@ pub(super) enum SpecialText {
 }
 
 impl SpecialText {
-    /// Samples text for a specialisation; `EqualTo` is the business of [`TextGene`]. A free part
-    /// takes on `taint`, mostly, if there is one.
-    pub(super) fn new(
-        specialisation: &Specialisation,
-        taint: Option<u32>,
-        rng: &mut Pcg64Mcg,
-    ) -> Self {
-        let taint = taint.filter(|_| rng.random_bool(TAINT_FREE));
-        match specialisation {
-            Specialisation::Constant(text) => Self::Fixed(text.clone()),
-            Specialisation::ConstantIgnoreCase(text) => Self::AnyCase(text.clone()),
-            Specialisation::RegexPartial(source) => Self::pattern(source, false, rng),
-            Specialisation::RegexWhole(source) => Self::pattern(source, true, rng),
-            Specialisation::Prefix(text) => Self::Framed {
-                before: None,
-                fixed: text.clone(),
-                after: Some(Free::new(taint, rng)),
-            },
-            Specialisation::Suffix(text) => Self::Framed {
-                before: Some(Free::new(taint, rng)),
-                fixed: text.clone(),
-                after: None,
-            },
-            Specialisation::Contains(text) => {
-                let taints_after = rng.random_bool(0.6);
-                let before = Free::new(taint.filter(|_| !taints_after), rng);
-                let after = Free::new(taint.filter(|_| taints_after), rng);
-                Self::Framed { before: Some(before), fixed: text.clone(), after: Some(after) }
-            }
-            Specialisation::At(at, text) => Self::placed(*at, text, taint, rng),
-            Specialisation::Encoded(codec) => {
-                Self::Encoded { codec: *codec, inner: Free::new(taint, rng) }
-            }
-            Specialisation::EqualTo(number) => Self::Fixed(taint_text(*number, 0)),
-            Specialisation::Number(None)
-                if let Some(number) = taint.filter(|n| taint_number_text(*n).is_some()) =>
-            {
-                Self::TaintedNumber(number)
-            }
-            Specialisation::Number(wanted) => Self::Printed(number_gene(*wanted, rng)),
-            Specialisation::Date if let Some(date) = taint.and_then(TaintedDate::new) => {
-                Self::TaintedDate(date)
-            }
-            Specialisation::DateWith(part, value) => Self::dated(*part, *value, taint, rng),
-            Specialisation::Url => Self::Url(Box::new(UrlText::new(taint, rng))),
-            Specialisation::UrlWith(part, text) => {
-                let mut url = UrlText::new(taint, rng);
-                url.put(*part, text, rng);
-                Self::Url(Box::new(url))
-            }
-            Specialisation::Json => Self::Json(Gene::new(&GeneSpec::Open, rng)),
-            Specialisation::Of(spec) => {
-                let gene = Gene::new(spec, rng);
-                let is_plain = matches!(
-                    gene.value(),
-                    GeneValue::Text(_) | GeneValue::Integer(_) | GeneValue::Double(_)
-                );
-                if is_plain { Self::Printed(gene) } else { Self::Json(gene) }
-            }
-            Specialisation::Kind(Kind::Number) => {
-                Self::new(&Specialisation::Number(None), taint, rng)
-            }
-            Specialisation::Kind(kind) => Self::Value(Gene::new(&spec_of_kind(*kind), rng)),
-            Specialisation::Property(name) => {
-                let mut gene = Gene::new(&spec_of_property(name), rng);
-                gene.grow(std::slice::from_ref(name), rng);
-                Self::Value(gene)
-            }
-            Specialisation::Date => {
-                let spec = if rng.random() { GeneSpec::Date } else { GeneSpec::DateTime };
-                Self::Printed(Gene::new(&spec, rng))
-            }
-        }
-    }
-
-    fn pattern(source: &str, whole: bool, rng: &mut Pcg64Mcg) -> Self {
-        match PatternGene::new(source, 0, PATTERN_LENGTH, whole, rng) {
-            Ok(gene) => Self::Pattern(gene),
-            Err(_) => Self::Fixed(TextGene::new(0, FREE_LENGTH, rng).units()),
-        }
-    }
-
-    /// A text at a place; what stands on the other side of it is free, so that the place stays.
-    fn placed(at: i32, text: &[u16], taint: Option<u32>, rng: &mut Pcg64Mcg) -> Self {
-        let distance = (at.unsigned_abs() as usize).min(PLACED_LENGTH);
-        let free = Some(Free::new(taint, rng));
-        if at >= 0 {
-            let before = TextGene::new(distance, distance, rng).units();
-            return Self::Framed { before: None, fixed: [&before, text].concat(), after: free };
-        }
-        let rest = distance.saturating_sub(text.len());
-        let after = TextGene::new(rest, rest, rng).units();
-        Self::Framed { before: free, fixed: [text, &after].concat(), after: None }
-    }
-
-    /// A text of which one part between separators is tainted: what the SUT takes apart it looks at part by
-    /// part. `None` where there are no separators.
-    pub(super) fn with_segment(units: &[u16], number: u32, rng: &mut Pcg64Mcg) -> Option<Self> {
-        let cuts: Vec<usize> = (0..units.len()).filter(|at| is_separator(units[*at])).collect();
-        if cuts.is_empty() || units.len() > SEGMENTED_LENGTH {
-            return None;
-        }
-        let index = rng.random_range(0..=cuts.len());
-        let start = if index == 0 { 0 } else { cuts[index - 1] + 1 };
-        let end = cuts.get(index).copied().unwrap_or(units.len());
-        let rest = Self::Framed {
-            before: Some(Free::Tainted(number)),
-            fixed: units[end..].to_vec(),
-            after: None,
-        };
-        Some(Self::Framed {
-            before: None,
-            fixed: units[..start].to_vec(),
-            after: Some(Free::Special(Box::new(rest))),
-        })
-    }
-
-    /// A date with a part as it is wanted.
-    fn dated(part: DatePart, value: i64, taint: Option<u32>, rng: &mut Pcg64Mcg) -> Self {
-        let of_taint = TaintedDate::new(taint.unwrap_or(0)).and_then(|date| date.with(part, value));
-        if let Some(date) = of_taint {
-            return Self::TaintedDate(date);
-        }
-        let mut gene = Gene::new(&GeneSpec::DateTime, rng);
-        if part == DatePart::Time
-            && let Some((day, rest)) = Day::of_time(value)
-        {
-            let (seconds, millisecond) = (rest / 1000, rest % 1000);
-            let (hour, minute, second) = (seconds / 3600, seconds / 60 % 60, seconds % 60);
-            let text =
-                format!("{}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z", day.print());
-            gene.set_value(&GeneValue::text(&text));
-        }
-        Self::Printed(gene)
-    }
-
     /// Whether a part of it is fixed and another is not.
     pub(super) fn is_framed(&self) -> bool {
         matches!(self, Self::Framed { .. })
@@ -210,7 +64,7 @@ impl SpecialText {
             Self::Encoded { codec, inner } => codec::encode(*codec, &inner.units()),
             Self::TaintedDate(date) => date.text().encode_utf16().collect(),
             Self::Url(url) => url.units(),
-            Self::Pattern(gene) => gene.units().to_vec(),
+            Self::Pattern(text) => text.units(),
             Self::Printed(gene) => print(&gene.value()),
             Self::Json(gene) | Self::Value(gene) => {
                 json_text(&gene.value()).encode_utf16().collect()
@@ -360,50 +214,6 @@ impl SpecialText {
         }
     }
 
-    /// Puts a specialisation in the place of the tainted part.
-    pub(super) fn specialise_part(
-        &mut self,
-        specialisation: &Specialisation,
-        taint: Option<u32>,
-        rng: &mut Pcg64Mcg,
-    ) {
-        match (&mut *self, specialisation) {
-            (Self::Url(url), Specialisation::UrlWith(part, text)) => {
-                return url.put(*part, text, rng);
-            }
-            (Self::TaintedDate(date), Specialisation::DateWith(part, value)) => {
-                match date.with(*part, *value) {
-                    Some(with) => *date = with,
-                    None => *self = Self::dated(*part, *value, taint, rng),
-                }
-                return;
-            }
-            _ => {}
-        }
-        if matches!(specialisation, Specialisation::Kind(_) | Specialisation::Property(_)) {
-            // A part of a text is text.
-            return;
-        }
-        let special = Self::new(specialisation, taint, rng);
-        if let Self::Url(url) = self {
-            let number = url.taint_number();
-            if let Some(part) = url.taint_mut() {
-                *part = Free::Special(Box::new(special));
-            }
-            if let Some(number) = number.filter(|_| url.taint_number().is_none()) {
-                url.taint(number, rng);
-            }
-            return;
-        }
-        if matches!(self, Self::TaintedNumber(_) | Self::TaintedDate(_)) {
-            *self = special;
-            return;
-        }
-        if let Some(part) = self.taint_mut() {
-            *part = Free::Special(Box::new(special));
-        }
-    }
-
     /// Changes the text within its specialisation, if there is room for that.
     pub(super) fn mutate(&mut self, context: &mut MutationContext<'_>) -> bool {
         match self {
@@ -435,31 +245,51 @@ impl SpecialText {
                 (None, None) => false,
             },
             Self::Encoded { inner, .. } => inner.mutate(context),
-            Self::Pattern(gene) => gene.mutate_text(context.rng),
+            Self::Pattern(text) => text.mutate_text(context.rng),
             Self::Printed(gene) | Self::Json(gene) | Self::Value(gene) => {
                 gene.mutate(context).changed()
             }
         }
     }
-}
 
-/// What can have a property of this name.
-pub(super) fn spec_of_property(name: &str) -> GeneSpec {
-    spec_of_kind(if name == "-" { Kind::Array } else { Kind::Object })
-}
-
-fn number_gene(wanted: Option<f64>, rng: &mut Pcg64Mcg) -> Gene {
-    let whole = GeneSpec::Integer { min: i64::MIN, max: i64::MAX, multiple_of: 0 };
-    let any = GeneSpec::Double { min: f64::MIN, max: f64::MAX, multiple_of: 0.0 };
-    let is_whole = match wanted {
-        Some(wanted) => wanted.fract() == 0.0 && rng.random_bool(0.8),
-        None => rng.random_bool(0.6),
-    };
-    let mut gene = Gene::new(if is_whole { &whole } else { &any }, rng);
-    if let Some(wanted) = wanted {
-        gene.set_value(&GeneValue::Double(wanted));
+    /// Tells whether a text stands in it.
+    pub(super) fn holds(&self, text: &[u16]) -> bool {
+        let inside = match self {
+            Self::Framed { before, after, .. } => {
+                [before, after].into_iter().flatten().any(|free| free.holds(text))
+            }
+            Self::Encoded { inner, .. } => inner.holds(text),
+            // Its genes speak for themselves.
+            Self::Json(_) => return false,
+            _ => false,
+        };
+        inside || (self.taint_number().is_none() && is_in(&self.units(), text))
     }
-    gene
+
+    /// Puts `to` in the place of `from`: in a free part where it stands in one, so that the rest stays
+    /// what it is.
+    pub(super) fn replace(&mut self, from: &[u16], to: &[u16], all: bool) -> bool {
+        let inside = match self {
+            Self::Framed { before, fixed, after } => {
+                [before, after].into_iter().flatten().any(|free| free.replace(from, to, all))
+                    || replace(fixed, from, to, all)
+            }
+            Self::Encoded { inner, .. } if inner.holds(from) => {
+                return inner.replace(from, to, all);
+            }
+            Self::Json(_) => return false,
+            _ => false,
+        };
+        if inside {
+            return true;
+        }
+        let mut units = self.units();
+        let found = replace(&mut units, from, to, all);
+        if found {
+            *self = Self::Fixed(units);
+        }
+        found
+    }
 }
 
 fn print(value: &GeneValue) -> Vec<u16> {

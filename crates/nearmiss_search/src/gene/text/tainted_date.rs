@@ -2,7 +2,7 @@
 //! whatever the SUT asks of it.
 
 use crate::DatePart;
-use crate::gene::date::Day;
+use crate::gene::formats::date::Day;
 
 /// The time of day of a tainted date (`DATE_TAINT` of the runtime).
 const CLOCK: &str = "T19:47:53.";

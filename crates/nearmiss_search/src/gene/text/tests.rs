@@ -6,9 +6,10 @@ use super::super::contract::gene_contract;
 use super::*;
 use crate::Specialisation;
 use crate::TaintFact;
+use crate::gene::formats::uuid;
+use crate::gene::free_text::{MetText, TaintedText, ToldText};
 use crate::gene::{Gene, TaintUse};
-use crate::taint::TaintNumbers;
-use crate::{Action, Codec, FieldSpec, Individual, TemplateId};
+use crate::{Action, Codec, FieldSpec, GeneSpec, Individual, TaintNumbers, TemplateId};
 
 fn text(min_len: usize, max_len: usize) -> GeneSpec {
     GeneSpec::Text { min_len, max_len }
@@ -35,13 +36,13 @@ fn string(gene: &TextGene) -> String {
 #[test]
 fn tainted_text_keeps_its_length_bounds() {
     let mut rng = Pcg64Mcg::seed_from_u64(1);
-    let mut short = TextGene::new(0, 9, &mut rng);
+    let mut short = TextGene::new(0, 9, Gene::new, &mut rng);
     assert!(!short.taint(0), "there is no room");
     assert_eq!(short.taint_number(), None);
-    let mut padded = TextGene::new(14, 20, &mut rng);
+    let mut padded = TextGene::new(14, 20, Gene::new, &mut rng);
     assert!(padded.taint(7));
     assert_eq!(string(&padded), "_EM_00007_XYZ_");
-    let mut free = TextGene::new(0, 100, &mut rng);
+    let mut free = TextGene::new(0, 100, Gene::new, &mut rng);
     assert!(free.taint(12));
     assert_eq!(string(&free), "_EM_12_XYZ_");
 }
@@ -51,7 +52,7 @@ fn mutation_taints_as_often_as_it_is_told() {
     let mut rng = Pcg64Mcg::seed_from_u64(2);
     let mut count = 0;
     for _ in 0..1000 {
-        let mut gene = TextGene::new(0, 50, &mut rng);
+        let mut gene = TextGene::new(0, 50, Gene::new, &mut rng);
         let mut numbers = TaintNumbers::default();
         let mut context = MutationContext::new(&mut rng);
         context.taint = Some(TaintUse { probability: 0.5, whole: 1.0, numbers: &mut numbers });
@@ -64,7 +65,7 @@ fn mutation_taints_as_often_as_it_is_told() {
 #[test]
 fn untried_facts_are_taken_first_and_each_in_turn() {
     let mut rng = Pcg64Mcg::seed_from_u64(3);
-    let mut gene = TextGene::new(0, 50, &mut rng);
+    let mut gene = TextGene::new(0, 50, Gene::new, &mut rng);
     let words = ["alpha", "beta", "gamma", "delta"];
     gene.taint(0);
     for word in words {
@@ -107,14 +108,14 @@ fn each_specialisation_holds_after_many_mutations() {
         (of(GeneSpec::Integer { min: 3, max: 50, multiple_of: 0 }), |s| {
             s.parse::<u8>().is_ok_and(|number| (3..=50).contains(&number))
         }),
-        (of(GeneSpec::Uuid), |s| s.len() == 36 && s.as_bytes()[14] == b'4'),
+        (of(GeneSpec::Format(&uuid::FORMAT)), |s| s.len() == 36 && s.as_bytes()[14] == b'4'),
         (of(GeneSpec::Boolean), |s| s == "true" || s == "false"),
         (of(record), |s| s.starts_with("{\"size\":") && s.ends_with('}')),
     ];
     for (specialisation, holds) in cases {
         for seed in 0..40 {
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
-            let mut special = SpecialText::new(specialisation, None, &mut rng);
+            let mut special = SpecialText::new(specialisation, None, Gene::new, &mut rng);
             for _ in 0..40 {
                 let text = String::from_utf16_lossy(&special.units());
                 assert!(holds(&text), "{specialisation:?} gave {text:?}");
@@ -123,7 +124,7 @@ fn each_specialisation_holds_after_many_mutations() {
         }
     }
     let mut rng = Pcg64Mcg::seed_from_u64(0);
-    let wanted = SpecialText::new(&Specialisation::Number(Some(42.0)), None, &mut rng);
+    let wanted = SpecialText::new(&Specialisation::Number(Some(42.0)), None, Gene::new, &mut rng);
     assert_eq!(wanted.units(), units("42"), "a wanted number comes first");
 }
 
@@ -169,7 +170,7 @@ fn a_part_may_be_tainted_and_specialised_in_turn() {
     let mut seen = std::collections::BTreeSet::new();
     for seed in 0..60 {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
-        let mut gene = TextGene::new(0, 50, &mut rng);
+        let mut gene = TextGene::new(0, 50, Gene::new, &mut rng);
         gene.taint(3);
         gene.specialise(&Specialisation::Contains(units(".")), &mut rng);
         let Some(number) = gene.taint_number() else { continue };
@@ -192,7 +193,7 @@ fn a_part_may_be_tainted_and_specialised_in_turn() {
 #[test]
 fn copies_with_a_tainted_part_keep_what_is_fixed() {
     let mut rng = Pcg64Mcg::seed_from_u64(1);
-    let mut gene = TextGene::new(0, 50, &mut rng);
+    let mut gene = TextGene::new(0, 50, Gene::new, &mut rng);
     while gene.taint_number().is_none() || gene.frame().is_none() {
         gene.taint(0);
         gene.specialise(&Specialisation::Prefix(units("x:")), &mut rng);
@@ -206,7 +207,7 @@ fn texts_combine_within_their_bounds() {
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut seen = std::collections::BTreeSet::new();
     for _ in 0..200 {
-        let mut gene = TextGene::new(0, 6, &mut rng);
+        let mut gene = TextGene::new(0, 6, Gene::new, &mut rng);
         gene.set_value(&GeneValue::text("abc"));
         assert!(gene.combine(&units("xyz"), &mut rng));
         seen.insert(string(&gene));
@@ -234,7 +235,7 @@ fn a_text_at_a_place_and_a_coded_one_keep_a_taint_inside() {
                 t.len() % 2 == 0 && t.bytes().all(|b| b.is_ascii_hexdigit())
             }),
         ] {
-            let mut gene = TextGene::new(0, 100, &mut rng);
+            let mut gene = TextGene::new(0, 100, Gene::new, &mut rng);
             assert!(gene.taint(3));
             gene.specialise(&wanted, &mut rng);
             assert!(holds(&string(&gene)), "{wanted:?}: {}", string(&gene));
@@ -262,7 +263,7 @@ fn one_segment_of_a_text_is_tainted() {
         assert_eq!(special.taint_number(), Some(4));
         let tainted = String::from_utf16(&special.units()).unwrap();
         let wanted = Specialisation::Constant("X".encode_utf16().collect());
-        special.specialise_part(&wanted, None, &mut rng);
+        special.specialise_part(&wanted, None, Gene::new, &mut rng);
         seen.insert((tainted, String::from_utf16(&special.units()).unwrap()));
     }
     let expected =

@@ -100,7 +100,7 @@ mod tests {
         assert_eq!(fields(&schema), ["lines", "day"]);
         let spec = format!("{:?}", schema_spec(&schema.to_string()).unwrap());
         assert!(
-            spec.contains("Date") && spec.contains("size") && spec.contains("min: -128"),
+            spec.contains("Format(date)") && spec.contains("size") && spec.contains("min: -128"),
             "{spec}"
         );
         let items = format!("{:?}", schema_spec(&list(Some(schema)).to_string()).unwrap());

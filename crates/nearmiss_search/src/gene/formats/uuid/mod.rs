@@ -3,59 +3,58 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::MutationContext;
-use super::node::{GeneNode, Mutated};
-use crate::{GeneSpec, GeneValue};
+use crate::{FormatText, TextFormat};
+
+/// See the module.
+pub(in crate::gene) static FORMAT: TextFormat = TextFormat {
+    names: &["uuid", "guid"],
+    is_id: true,
+    is_unique: true,
+    sample: |rng| Box::new(Uuid::sample(rng)),
+};
 
 /// The bits that say version 4 and variant 1.
 const FIXED: u128 = 0x0000_0000_0000_4000_8000_0000_0000_0000;
 /// The bits that are free.
 const FREE: u128 = 0xffff_ffff_ffff_0fff_3fff_ffff_ffff_ffff;
 
-#[derive(Clone, Debug)]
-struct UuidGene {
+#[derive(Clone, Copy, Debug)]
+struct Uuid {
     bits: u128,
 }
 
-/// Builds the gene of [`GeneSpec::Uuid`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    matches!(spec, GeneSpec::Uuid).then(|| Box::new(UuidGene::sample(rng)) as Box<dyn GeneNode>)
-}
-
-impl UuidGene {
+impl Uuid {
     fn sample(rng: &mut Pcg64Mcg) -> Self {
         Self { bits: (rng.random::<u128>() & FREE) | FIXED }
     }
 
-    fn print(&self) -> String {
+    fn print(self) -> String {
         let hex = format!("{:032x}", self.bits);
         [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
     }
 }
 
-impl GeneNode for UuidGene {
-    fn boxed_clone(&self) -> Box<dyn GeneNode> {
-        Box::new(self.clone())
+impl FormatText for Uuid {
+    fn boxed_clone(&self) -> Box<dyn FormatText> {
+        Box::new(*self)
     }
 
     fn randomize(&mut self, rng: &mut Pcg64Mcg) {
         *self = Self::sample(rng);
     }
 
-    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
+    fn mutate(&mut self, rng: &mut Pcg64Mcg) {
         let before = self.bits;
         while self.bits == before {
-            self.bits = before ^ ((1_u128 << context.rng.random_range(0..128)) & FREE);
+            self.bits = before ^ ((1_u128 << rng.random_range(0..128)) & FREE);
         }
-        Mutated::Yes
     }
 
-    fn value(&self) -> GeneValue {
-        GeneValue::text(&self.print())
+    fn units(&self) -> Vec<u16> {
+        self.print().encode_utf16().collect()
     }
 
-    fn set_value(&mut self, value: &GeneValue) -> bool {
-        let GeneValue::Text(units) = value else { return false };
+    fn read(&mut self, units: &[u16]) -> bool {
         let Ok(text) = String::from_utf16(units) else { return false };
         let hex: String = text.chars().filter(|c| *c != '-').collect();
         let Ok(bits) = u128::from_str_radix(&hex, 16) else { return false };
@@ -71,10 +70,11 @@ impl GeneNode for UuidGene {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contract::gene_contract;
     use super::*;
+    use crate::gene::contract::gene_contract;
+    use crate::{GeneSpec, GeneValue};
 
-    gene_contract!(uuid, GeneSpec::Uuid, |v| {
+    gene_contract!(uuid, GeneSpec::Format(&FORMAT), |v| {
         let GeneValue::Text(units) = v else { return false };
         let text = String::from_utf16(units).unwrap();
         text.len() == 36

@@ -3,9 +3,15 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::MutationContext;
-use super::node::{GeneNode, Mutated};
-use crate::{GeneSpec, GeneValue};
+use crate::{FormatText, TextFormat};
+
+/// See the module.
+pub(in crate::gene) static FORMAT: TextFormat = TextFormat {
+    names: &["byte", "base64", "base64url"],
+    is_id: false,
+    is_unique: false,
+    sample: |rng| Box::new(Base64 { bytes: sample(rng) }),
+};
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /// Most bytes that are sampled.
@@ -14,14 +20,8 @@ const SAMPLED_LENGTH: usize = 12;
 const GROWN_LENGTH: usize = 256;
 
 #[derive(Clone, Debug)]
-struct Base64Gene {
+struct Base64 {
     bytes: Vec<u8>,
-}
-
-/// Builds the gene of [`GeneSpec::Base64`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    matches!(spec, GeneSpec::Base64)
-        .then(|| Box::new(Base64Gene { bytes: sample(rng) }) as Box<dyn GeneNode>)
 }
 
 fn sample(rng: &mut Pcg64Mcg) -> Vec<u8> {
@@ -65,8 +65,8 @@ fn decode(text: &str) -> Option<Vec<u8>> {
     (encode(&bytes) == text).then_some(bytes)
 }
 
-impl GeneNode for Base64Gene {
-    fn boxed_clone(&self) -> Box<dyn GeneNode> {
+impl FormatText for Base64 {
+    fn boxed_clone(&self) -> Box<dyn FormatText> {
         Box::new(self.clone())
     }
 
@@ -74,8 +74,7 @@ impl GeneNode for Base64Gene {
         self.bytes = sample(rng);
     }
 
-    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
-        let rng = &mut *context.rng;
+    fn mutate(&mut self, rng: &mut Pcg64Mcg) {
         let length = self.bytes.len();
         match rng.random_range(0..4) {
             0 if length > 0 => {
@@ -89,15 +88,13 @@ impl GeneNode for Base64Gene {
             }
             _ => self.bytes.truncate(length / 2),
         }
-        Mutated::Yes
     }
 
-    fn value(&self) -> GeneValue {
-        GeneValue::text(&encode(&self.bytes))
+    fn units(&self) -> Vec<u16> {
+        encode(&self.bytes).encode_utf16().collect()
     }
 
-    fn set_value(&mut self, value: &GeneValue) -> bool {
-        let GeneValue::Text(units) = value else { return false };
+    fn read(&mut self, units: &[u16]) -> bool {
         let decoded = String::from_utf16(units).ok().and_then(|text| decode(&text));
         decoded.map(|bytes| self.bytes = bytes).is_some()
     }
@@ -105,10 +102,11 @@ impl GeneNode for Base64Gene {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contract::gene_contract;
     use super::*;
+    use crate::gene::contract::gene_contract;
+    use crate::{GeneSpec, GeneValue};
 
-    gene_contract!(base64, GeneSpec::Base64, |v| {
+    gene_contract!(base64, GeneSpec::Format(&FORMAT), |v| {
         let GeneValue::Text(units) = v else { return false };
         decode(&String::from_utf16(units).unwrap()).is_some()
     });

@@ -3,9 +3,15 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::MutationContext;
-use super::node::{GeneNode, Mutated};
-use crate::{GeneSpec, GeneValue};
+use crate::{FormatText, TextFormat};
+
+/// See the module.
+pub(in crate::gene) static FORMAT: TextFormat = TextFormat {
+    names: &["date"],
+    is_id: false,
+    is_unique: false,
+    sample: |rng| Box::new(Day::sample(rng)),
+};
 
 /// 0001-01-01 in days since 1970-01-01.
 const FIRST: i32 = -719_162;
@@ -16,11 +22,11 @@ const STEP_BITS: u32 = 15;
 
 /// A day, counted from 1970-01-01 in the Gregorian calendar.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Day(i32);
+pub(in crate::gene) struct Day(i32);
 
 impl Day {
     /// Mostly near our own times; sometimes an end of a month or any day.
-    pub(super) fn sample(rng: &mut Pcg64Mcg) -> Self {
+    pub(in crate::gene) fn sample(rng: &mut Pcg64Mcg) -> Self {
         match rng.random_range(0..10) {
             0 => Self(rng.random_range(FIRST..=LAST)),
             1 => {
@@ -36,7 +42,7 @@ impl Day {
     }
 
     /// A day some power of two of days away, or the same day of another month or year.
-    pub(super) fn step(self, rng: &mut Pcg64Mcg) -> Self {
+    pub(in crate::gene) fn step(self, rng: &mut Pcg64Mcg) -> Self {
         let days = match rng.random_range(0..6) {
             0 => 365,
             1 => 30,
@@ -53,12 +59,12 @@ impl Day {
     }
 
     /// A date that is one, year 1 to 9999.
-    pub(super) fn of(year: i32, month: i32, day: i32) -> Self {
+    pub(in crate::gene) fn of(year: i32, month: i32, day: i32) -> Self {
         Self(days_from_civil(year, month, day).clamp(FIRST, LAST))
     }
 
     /// The day of a time in milliseconds, and the rest of it; `None` outside of the years 1 to 9999.
-    pub(super) fn of_time(time: i64) -> Option<(Self, u32)> {
+    pub(in crate::gene) fn of_time(time: i64) -> Option<(Self, u32)> {
         const DAY: i64 = 86_400_000;
         let day = i32::try_from(time.div_euclid(DAY)).ok()?;
         let rest = u32::try_from(time.rem_euclid(DAY)).ok()?;
@@ -66,24 +72,24 @@ impl Day {
     }
 
     /// The time of its midnight in UTC, in milliseconds since 1970.
-    pub(super) fn time(self) -> i64 {
+    pub(in crate::gene) fn time(self) -> i64 {
         i64::from(self.0) * 86_400_000
     }
 
     /// Year, month and day of the month.
-    pub(super) fn parts(self) -> (i32, i32, i32) {
+    pub(in crate::gene) fn parts(self) -> (i32, i32, i32) {
         civil_from_days(self.0)
     }
 
     /// The first day from this one on that is this weekday, counted from Sunday, 0.
-    pub(super) fn on_weekday(self, weekday: i32) -> Self {
+    pub(in crate::gene) fn on_weekday(self, weekday: i32) -> Self {
         // 1970-01-01 was a Thursday.
         let own = (self.0 + 4).rem_euclid(7);
         Self((self.0 + (weekday - own).rem_euclid(7)).min(LAST))
     }
 
     /// Reads `2026-11-20`.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(in crate::gene) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
         let mut number = |length: usize| -> Option<i32> {
             let part = parts.next()?;
@@ -99,7 +105,7 @@ impl Day {
     }
 
     /// `2026-11-20`.
-    pub(super) fn print(self) -> String {
+    pub(in crate::gene) fn print(self) -> String {
         let (year, month, day) = civil_from_days(self.0);
         format!("{year:04}-{month:02}-{day:02}")
     }
@@ -129,49 +135,37 @@ fn civil_from_days(days: i32) -> (i32, i32, i32) {
     (year_of_era + era * 400 + i32::from(month <= 2), month, day)
 }
 
-#[derive(Clone, Debug)]
-struct DateGene {
-    day: Day,
-}
-
-/// Builds the gene of [`GeneSpec::Date`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    matches!(spec, GeneSpec::Date)
-        .then(|| Box::new(DateGene { day: Day::sample(rng) }) as Box<dyn GeneNode>)
-}
-
-impl GeneNode for DateGene {
-    fn boxed_clone(&self) -> Box<dyn GeneNode> {
-        Box::new(self.clone())
+impl FormatText for Day {
+    fn boxed_clone(&self) -> Box<dyn FormatText> {
+        Box::new(*self)
     }
 
     fn randomize(&mut self, rng: &mut Pcg64Mcg) {
-        self.day = Day::sample(rng);
+        *self = Self::sample(rng);
     }
 
-    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
-        self.day = self.day.step(context.rng);
-        Mutated::Yes
+    fn mutate(&mut self, rng: &mut Pcg64Mcg) {
+        *self = self.step(rng);
     }
 
-    fn value(&self) -> GeneValue {
-        GeneValue::text(&self.day.print())
+    fn units(&self) -> Vec<u16> {
+        self.print().encode_utf16().collect()
     }
 
-    fn set_value(&mut self, value: &GeneValue) -> bool {
-        let GeneValue::Text(units) = value else { return false };
-        let parsed = String::from_utf16(units).ok().and_then(|text| Day::parse(&text));
-        self.day = parsed.unwrap_or(self.day);
+    fn read(&mut self, units: &[u16]) -> bool {
+        let parsed = String::from_utf16(units).ok().and_then(|text| Self::parse(&text));
+        *self = parsed.unwrap_or(*self);
         parsed.is_some()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::contract::gene_contract;
     use super::*;
+    use crate::gene::contract::gene_contract;
+    use crate::{GeneSpec, GeneValue};
 
-    gene_contract!(date, GeneSpec::Date, |v| {
+    gene_contract!(date, GeneSpec::Format(&FORMAT), |v| {
         let GeneValue::Text(units) = v else { return false };
         let text = String::from_utf16(units).unwrap();
         Day::parse(&text).is_some()

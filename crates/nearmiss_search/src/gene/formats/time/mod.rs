@@ -3,9 +3,15 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::MutationContext;
-use super::node::{GeneNode, Mutated};
-use crate::{GeneSpec, GeneValue};
+use crate::{FormatText, TextFormat};
+
+/// See the module.
+pub(in crate::gene) static FORMAT: TextFormat = TextFormat {
+    names: &["time"],
+    is_id: false,
+    is_unique: false,
+    sample: |rng| Box::new(Clock::sample(rng)),
+};
 
 /// Seconds of a day.
 const DAY: u32 = 86_400;
@@ -106,59 +112,47 @@ impl Clock {
     }
 }
 
-#[derive(Clone, Debug)]
-struct TimeGene {
-    clock: Clock,
-}
-
-/// Builds the gene of [`GeneSpec::Time`].
-pub(super) fn build(spec: &GeneSpec, rng: &mut Pcg64Mcg) -> Option<Box<dyn GeneNode>> {
-    matches!(spec, GeneSpec::Time)
-        .then(|| Box::new(TimeGene { clock: Clock::sample(rng) }) as Box<dyn GeneNode>)
-}
-
-impl GeneNode for TimeGene {
-    fn boxed_clone(&self) -> Box<dyn GeneNode> {
-        Box::new(self.clone())
+impl FormatText for Clock {
+    fn boxed_clone(&self) -> Box<dyn FormatText> {
+        Box::new(*self)
     }
 
     fn randomize(&mut self, rng: &mut Pcg64Mcg) {
-        self.clock = Clock::sample(rng);
+        *self = Self::sample(rng);
     }
 
-    fn mutate(&mut self, context: &mut MutationContext<'_>) -> Mutated {
-        let before = self.clock;
-        self.clock = self.clock.step(context.rng);
-        Mutated::if_changed(self.clock != before)
+    fn mutate(&mut self, rng: &mut Pcg64Mcg) {
+        *self = self.step(rng);
     }
 
-    fn value(&self) -> GeneValue {
-        GeneValue::text(&self.clock.print())
+    fn units(&self) -> Vec<u16> {
+        self.print().encode_utf16().collect()
     }
 
-    fn set_value(&mut self, value: &GeneValue) -> bool {
-        let GeneValue::Text(units) = value else { return false };
-        let parsed = String::from_utf16(units).ok().and_then(|text| Clock::parse(&text));
-        self.clock = parsed.unwrap_or(self.clock);
+    fn read(&mut self, units: &[u16]) -> bool {
+        let parsed = String::from_utf16(units).ok().and_then(|text| Self::parse(&text));
+        *self = parsed.unwrap_or(*self);
         parsed.is_some()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::contract::gene_contract;
     use super::*;
+    use crate::gene::contract::gene_contract;
+    use crate::gene::pattern::PatternText;
+    use crate::{GeneSpec, GeneValue};
 
-    gene_contract!(time, GeneSpec::Time, |v| {
+    gene_contract!(time, GeneSpec::Format(&FORMAT), |v| {
         let GeneValue::Text(units) = v else { return false };
         let text = String::from_utf16(units).unwrap();
-        let shape = super::super::pattern::PatternGene::new(
+        let shape = PatternText::new(
             "^([01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$",
             0,
             40,
             true,
             &mut <Pcg64Mcg as rand::SeedableRng>::seed_from_u64(0),
         );
-        shape.unwrap().set_value(v) && Clock::parse(&text).is_some()
+        shape.unwrap().read(units) && Clock::parse(&text).is_some()
     });
 }

@@ -6,10 +6,10 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
-use super::date_text::time_of;
-use super::is_digit;
+use super::Gene;
+use super::text::alphabet::is_digit;
+use super::text::date_text::time_of;
 use crate::GeneValue;
-use crate::gene::Gene;
 
 /// Least length of a text that may have check digits.
 const LEAST_LENGTH: usize = 6;

@@ -1,0 +1,62 @@
+//! What running an individual shows.
+
+use nearmiss_targets::{COVERED, TargetId};
+
+use crate::{Fault, Pair, ReadField, Shape, TaintFact};
+
+/// How near one evaluation came to one target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Hit {
+    /// The target.
+    pub target: TargetId,
+    /// Heuristic in `(0, 1]`, 1 covered.
+    pub h: f64,
+}
+
+/// What running an individual showed.
+#[derive(Clone, Debug, Default)]
+pub struct Evaluation {
+    /// Targets that were touched, each once.
+    pub hits: Vec<Hit>,
+    /// Reports on tainted inputs.
+    pub taint: Vec<TaintFact>,
+    /// Schemas that the SUT checks inputs against.
+    pub shapes: Vec<Shape>,
+    /// Values that met and differ, where they were asked for.
+    pub pairs: Vec<Pair>,
+    /// What was read of JSON texts.
+    pub fields: Vec<ReadField>,
+    /// Faults with the index of their action.
+    pub faults: Vec<(usize, Fault)>,
+    /// Actions whose call another operation handled than that of their template, by index, with its name.
+    pub strayed: Vec<(usize, String)>,
+    /// Targets, among the hits, that count also where the SUT was lost: those of faults, and all that a
+    /// test touched which itself ended the SUT.
+    pub sure_targets: Vec<TargetId>,
+    /// Calls that were made, counted against the budget.
+    pub calls: u32,
+    /// How many of its actions were run; fewer than the individual has when the SUT was lost.
+    pub ran: usize,
+    /// The SUT was lost (crash, exit, timeout) or could not be quieted: hits are incomplete.
+    pub disturbed: bool,
+}
+
+impl Evaluation {
+    /// Whether a hit covers its target. Of a run that lost the SUT only what may be why does.
+    pub(crate) fn covers(&self, hit: &Hit) -> bool {
+        hit.h >= COVERED && (!self.disturbed || self.sure_targets.contains(&hit.target))
+    }
+}
+
+/// How the actions of an individual were answered.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub enum Answers {
+    /// Not each of them was.
+    #[default]
+    Missing,
+    /// One did not do what it asked for, and said so.
+    Refused,
+    /// Each did what it asked for. Numbers, ascending, of what the answers hold: each stands for a kind of value in a place, in all
+    /// evaluations since the search.
+    Good(Vec<u32>),
+}
