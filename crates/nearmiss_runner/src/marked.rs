@@ -37,7 +37,11 @@ fn text_with_mark(value: &GeneValue, taint: u32) -> Option<(Vec<u16>, Vec<String
         GeneValue::Record(fields) => {
             fields.iter().find_map(|(_, field)| text_with_mark(field, taint))
         }
-        _ => None,
+        GeneValue::Absent
+        | GeneValue::Null
+        | GeneValue::Boolean(_)
+        | GeneValue::Integer(_)
+        | GeneValue::Double(_) => None,
     }
 }
 

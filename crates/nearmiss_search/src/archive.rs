@@ -111,12 +111,12 @@ impl Archive {
         self.covered.len()
     }
 
-    /// Whether a target is covered.
+    /// Tells whether a target is covered.
     pub(crate) fn is_covered(&self, target: TargetId) -> bool {
         self.covered.contains_key(&target)
     }
 
-    /// Whether an individual of so many actions that covers the target would be archived: the
+    /// Tells whether an individual of so many actions that covers the target would be archived: the
     /// target is not covered yet, or by a longer one.
     pub(crate) fn wants(&self, target: TargetId, actions: usize) -> bool {
         self.covered
@@ -241,7 +241,7 @@ impl Archive {
         Some((target, Arc::clone(individual), h))
     }
 
-    /// Whether no target is reached but uncovered.
+    /// Tells whether no target is reached but uncovered.
     pub(crate) fn has_no_population(&self) -> bool {
         self.reached.is_empty()
     }

@@ -42,7 +42,7 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
-    /// Whether a hit covers its target. Of a run that lost the SUT only what may be why does.
+    /// Tells whether a hit covers its target. Of a run that lost the SUT only what may be why does.
     pub(crate) fn covers(&self, hit: &Hit) -> bool {
         hit.h >= COVERED && (!self.disturbed || self.sure_targets.contains(&hit.target))
     }
@@ -56,7 +56,7 @@ pub enum Answers {
     Missing,
     /// One did not do what it asked for, and said so.
     Refused,
-    /// Each did what it asked for. Numbers, ascending, of what the answers hold: each stands for a kind of value in a place, in all
-    /// evaluations since the search.
+    /// Each did what it asked for. Numbers, ascending, of what the answers hold: each stands for a kind of value in a
+    /// place, in all evaluations since the search.
     Good(Vec<u32>),
 }

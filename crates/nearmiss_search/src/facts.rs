@@ -1,5 +1,5 @@
-//! What the runtime reports of inputs: what they should have been, what they met, what was read of them, and which schemas they are
-//! checked against.
+//! What the runtime reports of inputs: what they should have been, what they met, what was read of them, and which
+//! schemas they are checked against.
 
 use std::sync::Arc;
 

@@ -17,7 +17,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Whether this is the same fault, whatever the messages say.
+    /// Tells whether this is the same fault, whatever the messages say.
     #[must_use]
     pub fn is_same_as(&self, other: &Self) -> bool {
         (self.code, &self.operation, &self.place) == (other.code, &other.operation, &other.place)

@@ -170,8 +170,8 @@ impl Knowledge {
         self.waiting.push(FollowUp { individual, wanted, chain: None });
     }
 
-    /// Takes in values that met while this individual ran, and what was read of its JSON texts; `chain`: what was put in it
-    /// just before. Answers whether anything of it is worth trying.
+    /// Takes in values that met while this individual ran, and what was read of its JSON texts; `chain`: what was put
+    /// in it just before. Answers whether anything of it is worth trying.
     pub(crate) fn take_in_met(
         &mut self,
         individual: &Arc<EvaluatedIndividual>,
@@ -239,12 +239,12 @@ impl Knowledge {
         self.waiting.pop()
     }
 
-    /// Whether a fact waits that is to be tried before anything else.
+    /// Tells whether a fact waits that is to be tried before anything else.
     pub(crate) fn has_told(&self) -> bool {
         self.waiting.has_told()
     }
 
-    /// Whether a fact waits to be tried.
+    /// Tells whether a fact waits to be tried.
     pub(crate) fn has_follow_up(&self) -> bool {
         !self.waiting.is_empty()
     }

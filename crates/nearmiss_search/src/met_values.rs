@@ -23,7 +23,8 @@ const SHIFTS_PER_OPERATION: usize = 12;
 const SHIFT_TRIES: usize = 2;
 /// How often a value of an ordering is tried: what is next to it may be wanted.
 const ORDERED_TRIES: usize = 3;
-/// How often a difference is added to what may be check digits, and how often it is taken from them; how many of them in an input.
+/// How often a difference is added to what may be check digits, and how often it is taken from them; how many of them
+/// in an input.
 const CHECK_TRIES: usize = 2;
 const CHECKS_PER_INPUT: usize = 8;
 /// How often a shorter text is tried in the place of all of a text: it may be wanted at its start only, and
@@ -238,7 +239,7 @@ impl MetValues {
         self.known.get(&(template, parameter)).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether no JSON text of this operation with the same fields has been given this one.
+    /// Tells whether no JSON text of this operation with the same fields has been given this one.
     pub(crate) fn is_new_field(&mut self, template: TemplateId, field: &ReadField) -> bool {
         let fields = self.fields.entry(template).or_default();
         fields.len() < FIELDS_PER_OPERATION
@@ -259,7 +260,8 @@ fn names_in(text: &[u16]) -> Vec<Vec<u16>> {
     names
 }
 
-/// What adds to check digits what a sum lacks, and takes it from them, in the gene of an action, a parameter and an index inside.
+/// What adds to check digits what a sum lacks, and takes it from them, in the gene of an action, a parameter and an
+/// index inside.
 pub(crate) fn in_check_digits(
     (action, parameter, index): (usize, usize, usize),
     lack: f64,

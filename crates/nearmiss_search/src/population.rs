@@ -88,7 +88,7 @@ impl Population {
         Some((&entry.individual, entry.h))
     }
 
-    /// Whether the first of two entries is worse.
+    /// Tells whether the first of two entries is worse.
     fn is_worse(&self, first: usize, second: usize) -> bool {
         let (first, second) = (&self.entries[first], &self.entries[second]);
         first.h < second.h || (first.h == second.h && first.actions > second.actions)

@@ -53,7 +53,7 @@ pub trait Evaluator {
         Answers::Missing
     }
 
-    /// Whether the next evaluations tell [`Evaluation::pairs`], which costs time.
+    /// Tells whether the next evaluations tell [`Evaluation::pairs`], which costs time.
     fn ask_pairs(&mut self, _asked: bool) {}
 
     /// How many turns of a target of code it takes until this one is worked on again, at least 1: what a call
@@ -68,7 +68,7 @@ pub trait Evaluator {
         None
     }
 
-    /// Whether the search should stop now although its budget is not used up (interrupt, SUT that
+    /// Tells whether the search should stop now although its budget is not used up (interrupt, SUT that
     /// cannot be started any more).
     fn stopped(&self) -> bool;
 
@@ -113,11 +113,12 @@ pub trait Sampler: Sync {
     fn examinations(&self, _rng: &mut Pcg64Mcg) -> Vec<Individual> {
         Vec::new()
     }
-    /// A call, made to work behind a test on what that test has made or changed; `None` if it has nothing to do with it.
+    /// A call, made to work behind a test on what that test has made or changed; `None` if it has nothing to do with
+    /// it.
     fn behind(&self, _earlier: &Individual, _call: &Action) -> Option<Action> {
         None
     }
-    /// Whether calls of a template are tested, and not only made for what others need.
+    /// Tells whether calls of a template are tested, and not only made for what others need.
     fn asks(&self, _template: TemplateId) -> bool {
         true
     }
@@ -133,7 +134,7 @@ pub trait SearchObserver {
     fn stops(&self) -> bool {
         false
     }
-    /// Whether a snapshot is wanted now. `news` counts what was found: as long as it stays the same there
+    /// Tells whether a snapshot is wanted now. `news` counts what was found: as long as it stays the same there
     /// is nothing new. `ended`: nothing more will come.
     fn wants_snapshot(&mut self, _news: u64, _ended: bool) -> bool {
         false

@@ -1,7 +1,8 @@
 //! What has to be put right beside a part of a text that is tried: its length, its form, its check digits.
 //!
-//! The same values may have met, and have been tried, where that part was not there; with it they are wanted again. A text of
-//! another country has another length, then another form and then other check digits, so what was put right is gone on with.
+//! The same values may have met, and have been tried, where that part was not there; with it they are wanted again. A
+//! text of another country has another length, then another form and then other check digits, so what was put right
+//! is gone on with.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -59,8 +60,8 @@ impl Chain {
 pub(crate) struct Repairs(BTreeMap<(Place, Vec<u16>), u8>);
 
 impl Repairs {
-    /// What may put an individual right in which a part was tried, by what met in it: what met last comes first, for it may be
-    /// why the program went no further.
+    /// What may put an individual right in which a part was tried, by what met in it: what met last comes first, for
+    /// it may be why the program went no further.
     pub(crate) fn of(
         &mut self,
         individual: &Individual,

@@ -43,7 +43,7 @@ pub(crate) struct SeenFacts {
 }
 
 impl SeenFacts {
-    /// Whether a fact is news about an input, with this around its taint (empty: all of the text is tainted). It
+    /// Tells whether a fact is news about an input, with this around its taint (empty: all of the text is tainted). It
     /// is none from now on.
     pub(crate) fn take_in(
         &mut self,
@@ -85,8 +85,8 @@ impl SeenFacts {
     }
 }
 
-/// Whether the text that a fact asks for stands around the taint already: a text that is taken apart at each blank
-/// asks for blanks in all parts.
+/// Tells whether the text that a fact asks for stands around the taint already: a text that is taken apart at each
+/// blank asks for blanks in all parts.
 fn repeats(specialisation: &Specialisation, context: &[u16]) -> bool {
     match specialisation {
         Specialisation::Prefix(text)

@@ -1,5 +1,5 @@
-//! Formats of text: dates, UUIDs. What the search asks of any of them is said here, and what makes one is in its own folder
-//! (`gene/formats`).
+//! Formats of text: dates, UUIDs. What the search asks of any of them is said here, and what makes one is in its own
+//! folder (`gene/formats`).
 
 use std::fmt::{self, Debug, Formatter};
 
@@ -17,8 +17,8 @@ pub struct TextFormat {
     pub sample: fn(&mut Pcg64Mcg) -> Box<dyn FormatText>,
 }
 
-/// A text of a format. The text is one of its format after sampling, after each `randomize` and after each `mutate`; all randomness
-/// is the generator passed in.
+/// A text of a format. The text is one of its format after sampling, after each `randomize` and after each `mutate`;
+/// all randomness is the generator passed in.
 pub trait FormatText: Debug + Send + Sync {
     /// Makes an independent copy.
     fn boxed_clone(&self) -> Box<dyn FormatText>;

@@ -83,12 +83,12 @@ impl Waiting {
         met.or_else(|| self.guesses.pop_back()).or_else(|| self.met.pop_front())
     }
 
-    /// Whether there is one that is to be tried before anything else.
+    /// Tells whether there is one that is to be tried before anything else.
     pub(crate) fn has_told(&self) -> bool {
         !self.told.is_empty()
     }
 
-    /// Whether there is none.
+    /// Tells whether there is none.
     pub(crate) fn is_empty(&self) -> bool {
         self.told.is_empty()
             && self.begun.is_empty()

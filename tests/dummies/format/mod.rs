@@ -1,5 +1,6 @@
-//! A format of text that only tests know: tickets, `T-0042`. It stands for any that is added: a folder like this one, and a line in
-//! the list of formats by which schemas find it. What else had to know of it would fail the tests that use it.
+//! A format of text that only tests know: tickets, `T-0042`. It stands for any that is added: a folder like this one,
+//! and a line in the list of formats by which schemas find it. What else had to know of it would fail the tests that
+//! use it.
 
 use nearmiss_search::{FormatText, TextFormat};
 use rand::RngExt;

@@ -1,5 +1,5 @@
-//! Digits of a text that may have to fit all others of it: of a card (ISO/IEC 7812, Luhn), an article (GTIN, ISBN), an account
-//! (ISO 13616, modulo 97).
+//! Digits of a text that may have to fit all others of it: of a card (ISO/IEC 7812, Luhn), an article (GTIN, ISBN),
+//! an account (ISO 13616, modulo 97).
 //!
 //! Such digits mostly count with a weight of one, so what is missing from a sum of the text is missing from them.
 
@@ -52,15 +52,15 @@ impl Gene {
     }
 }
 
-/// Whether a text may have check digits: it has two digits in a row, and is no date.
+/// Tells whether a text may have check digits: it has two digits in a row, and is no date.
 fn may_have_check_digits(units: &[u16]) -> bool {
     units.len() >= LEAST_LENGTH
         && units.windows(2).any(|two| two.iter().all(is_digit))
         && time_of(units).is_none()
 }
 
-/// The text with something added to a few digits at the start or at the end of a row of them, of which the rest stays as it is;
-/// `None` where no row is as long as what is added.
+/// The text with something added to a few digits at the start or at the end of a row of them, of which the rest stays
+/// as it is; `None` where no row is as long as what is added.
 fn with_check_digits(units: &[u16], delta: f64, rng: &mut Pcg64Mcg) -> Option<Vec<u16>> {
     let least = delta.abs().to_string().len();
     if delta.fract() != 0.0 || least > MOST_DIGITS {

@@ -38,7 +38,7 @@ impl<'a> MutationContext<'a> {
         self.rng.random_bool(probability)
     }
 
-    /// Whether all of a text that shall be tainted is worth it.
+    /// Tells whether all of a text that shall be tainted is worth it.
     pub(crate) fn taints_whole(&mut self) -> bool {
         let whole = self.taint.as_ref().map_or(0.0, |taint| taint.whole);
         self.rng.random_bool(whole)

@@ -79,7 +79,7 @@ impl Gene {
         }
     }
 
-    /// Whether a value is all that the gene of this index holds.
+    /// Tells whether a value is all that the gene of this index holds.
     pub(crate) fn is_all(&self, index: usize, value: &MetValue) -> bool {
         let mut found = false;
         let mut at = 0;

@@ -13,16 +13,16 @@ impl<T: TaintedText + ToldText + MetText> FreeText for T {}
 
 /// Text that may be tainted.
 pub(crate) trait TaintedText: Debug {
-    /// Whether it stands for a number.
+    /// Tells whether it stands for a number.
     fn is_numeric(&self) -> bool;
 
-    /// Whether it was sampled since this was last asked.
+    /// Tells whether it was sampled since this was last asked.
     fn take_fresh(&mut self) -> bool;
 
     /// The number of the taint that it is or that a part of it is.
     fn taint_number(&self) -> Option<u32>;
 
-    /// Whether it holds the taint of another gene on purpose.
+    /// Tells whether it holds the taint of another gene on purpose.
     fn shares_taint(&self) -> bool;
 
     /// Becomes tainted, if its length bounds allow that. Answers whether it is.
@@ -34,7 +34,8 @@ pub(crate) trait TaintedText: Debug {
     /// Gives its taint another number.
     fn renumber(&mut self, number: u32);
 
-    /// Taints plain text again that reads like a taint; `shared`: another text before it has its number. Answers the number.
+    /// Taints plain text again that reads like a taint; `shared`: another text before it has its number. Answers the
+    /// number.
     fn retaint(&mut self, shared: &dyn Fn(u32) -> bool) -> Option<u32>;
 }
 
@@ -46,19 +47,20 @@ pub(crate) trait ToldText {
     /// Notes what this input (or its tainted part) should have been. Answers whether that is news.
     fn learn(&mut self, specialisation: &Specialisation) -> bool;
 
-    /// Whether some known alternative was not tried.
+    /// Tells whether some known alternative was not tried.
     fn has_untried(&self) -> bool;
 
     /// Takes on a specialisation of what is tainted, which counts as tried.
     fn specialise(&mut self, specialisation: &Specialisation, rng: &mut Pcg64Mcg);
 
-    /// Takes on a specialisation that another text of this input was told; free parts are tainted. Answers whether it may.
+    /// Takes on a specialisation that another text of this input was told; free parts are tainted. Answers whether it
+    /// may.
     fn recall(&mut self, specialisation: &Specialisation, number: u32, rng: &mut Pcg64Mcg) -> bool;
 
     /// Becomes a value of a type, which counts as tried. Answers whether it may.
     fn become_kind(&mut self, kind: Kind, rng: &mut Pcg64Mcg) -> bool;
 
-    /// Whether a JSON text in it is `text`.
+    /// Tells whether a JSON text in it is `text`.
     fn holds_json(&self, text: &[u16]) -> bool;
 
     /// Gives the JSON text in it that is `text` the field that a path leads to. Answers whether it did.
@@ -67,7 +69,7 @@ pub(crate) trait ToldText {
 
 /// Text of which parts meet other values.
 pub(crate) trait MetText {
-    /// Whether a value stands in this text, or is its length or the time that it stands for. What is
+    /// Tells whether a value stands in this text, or is its length or the time that it stands for. What is
     /// tainted tells of itself, but for its length.
     fn holds(&self, value: &MetValue) -> bool;
 

@@ -1,8 +1,9 @@
 //! Genes: values that can be sampled and mutated without leaving their constraints.
 //!
-//! A format of text is one folder in `formats` and one line in its list. Any other gene is a folder here, a kind of [`GeneSpec`] and
-//! the arm of `build.rs` that makes the one of the other; the compiler asks for it, and wherever else something is to be said of the
-//! kind. The rest of the search sees only [`Gene`], everything else only [`GeneValue`].
+//! A format of text is one folder in `formats` and one line in its list. Any other gene is a folder here, a kind of
+//! [`GeneSpec`] and the arm of `build.rs` that makes the one of the other; the compiler asks for it, and wherever
+//! else something is to be said of the kind. The rest of the search sees only [`Gene`], everything else only
+//! [`GeneValue`].
 
 mod any;
 mod array;
@@ -163,12 +164,12 @@ impl Gene {
             && self.node.as_text_mut().is_some_and(|text| text.combine(other, rng))
     }
 
-    /// Whether it was made since this was last asked.
+    /// Tells whether it was made since this was last asked.
     pub(crate) fn take_fresh(&mut self) -> bool {
         std::mem::replace(&mut self.fresh, false)
     }
 
-    /// Whether it was made as a validator of the SUT wants it.
+    /// Tells whether it was made as a validator of the SUT wants it.
     pub(crate) fn is_shaped(&self) -> bool {
         self.shaped
     }

@@ -8,8 +8,8 @@ use crate::js_double;
 /// Probability that a number keeps its fraction where it is put next to another one.
 const KEEP_FRACTION: f64 = 0.7;
 
-/// Takes a number, or one next to it on the side that `from` does not stand on, mostly with the fraction that `from` has:
-/// that may be what another check asks for.
+/// Takes a number, or one next to it on the side that `from` does not stand on, mostly with the fraction that `from`
+/// has: that may be what another check asks for.
 pub(super) fn next_to(number: f64, from: f64, is_whole: bool, rng: &mut Pcg64Mcg) -> f64 {
     let up = if from == number { rng.random() } else { from < number };
     let step = match rng.random_range(0..3) {

@@ -23,7 +23,7 @@ impl Mutated {
         if changed { Self::Yes } else { Self::No }
     }
 
-    /// Whether the value changed.
+    /// Tells whether the value changed.
     #[must_use]
     pub fn changed(self) -> bool {
         self == Self::Yes
@@ -78,7 +78,7 @@ pub(crate) trait GeneNode: Debug + Send + Sync {
         }
         any
     }
-    /// Whether it has two states, here alone: there or left out, true or false.
+    /// Tells whether it has two states, here alone: there or left out, true or false.
     fn has_switch(&self) -> bool {
         false
     }

@@ -103,7 +103,8 @@ impl Run<'_> {
         Seen { number, calls, made: first_calls + verdict.calls, verdict }
     }
 
-    /// Notes at the genes of an individual what was told of them; the rest of it is taken in once the individual is archived.
+    /// Notes at the genes of an individual what was told of them; the rest of it is taken in once the individual is
+    /// archived.
     fn learn(&mut self, individual: &mut Individual, evaluation: &mut Evaluation) -> Learnt {
         let shapes = std::mem::take(&mut evaluation.shapes);
         let pairs = std::mem::take(&mut evaluation.pairs);

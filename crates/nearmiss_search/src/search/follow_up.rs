@@ -12,7 +12,8 @@ use crate::{Individual, taint};
 
 /// Probability that another free text is tainted in a follow-up.
 const TAINT_OTHERS: f64 = 0.4;
-/// Probability that a value takes the place of another one wherever that stands in the call: much code wants equal ones.
+/// Probability that a value takes the place of another one wherever that stands in the call: much code wants equal
+/// ones.
 const EVERYWHERE: f64 = 0.35;
 
 /// The last call of an individual that a fact is about.

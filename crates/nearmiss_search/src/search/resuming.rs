@@ -7,8 +7,9 @@ use crate::{Resumed, ResumedTest};
 /// How often a test is run at most until it covers its targets again: what failed once may have been
 /// disturbed, or may stand on what another test leaves behind.
 const MOST_RUNS: u8 = 3;
-/// The same of a test of which memory is examined: a leak that is hardly above what is none is seen in most measurements only,
-/// and two in a row must see it (measured on shop, of 300 bytes a call: three runs in a row did not, once in 20 kills).
+/// The same of a test of which memory is examined: a leak that is hardly above what is none is seen in most
+/// measurements only, and two in a row must see it (measured on shop, of 300 bytes a call: three runs in a row did
+/// not, once in 20 kills).
 const MOST_SOAKS: u8 = 10;
 
 fn most_runs(test: &ResumedTest) -> u8 {

@@ -118,7 +118,7 @@ impl<'a> Run<'a> {
             && !self.observer.stops()
     }
 
-    /// Whether the next individual is explored: every other one at the start of the budget. The first
+    /// Tells whether the next individual is explored: every other one at the start of the budget. The first
     /// look at each operation is not: nothing must stand between it and the SUT.
     pub(super) fn explores(&self) -> bool {
         let mio = &self.options.mio;

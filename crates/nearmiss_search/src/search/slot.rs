@@ -1,5 +1,5 @@
-//! A slot of a search that evaluates several individuals at once: it lays the run down while it waits for its evaluation, and takes
-//! it up again after that.
+//! A slot of a search that evaluates several individuals at once: it lays the run down while it waits for its
+//! evaluation, and takes it up again after that.
 
 use std::cell::RefCell;
 use std::rc::Rc;

@@ -10,12 +10,13 @@ use super::run::Run;
 use crate::options::Ramp;
 use crate::{Individual, taint, variation};
 
-/// Probability that a fact that waits is followed up next, of what texts are to be and of other facts, as long as that opens
-/// something.
+/// Probability that a fact that waits is followed up next, of what texts are to be and of other facts, as long as
+/// that opens something.
 const FOLLOW_UP_TOLD: f64 = 1.0;
 const FOLLOW_UP: f64 = 0.8;
-/// Follow-ups that opened nothing after which half as many are made, and the share that remains: what is followed up tells of
-/// more, and a search of a SUT of many comparisons would make nothing else (measured on scs: 84 % of 6,000 calls).
+/// Follow-ups that opened nothing after which half as many are made, and the share that remains: what is followed up
+/// tells of more, and a search of a SUT of many comparisons would make nothing else (measured on scs: 84 % of 6,000
+/// calls).
 const FOLLOW_UP_SILENCE: f64 = 300.0;
 const LEAST_FOLLOW_UP: f64 = 0.2;
 /// Share of the budget after which further first looks are left to chance.

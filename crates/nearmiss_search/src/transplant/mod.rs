@@ -1,7 +1,8 @@
 //! Inputs of calls that are refused, put into calls that succeed.
 //!
-//! Code that only refused calls run is not tested by them: what it has made shows in no answer, so that nobody notices when it makes
-//! something else. What is refused is often one value, or one call before it, apart from what succeeds, and both are in the suite.
+//! Code that only refused calls run is not tested by them: what it has made shows in no answer, so that nobody
+//! notices when it makes something else. What is refused is often one value, or one call before it, apart from what
+//! succeeds, and both are in the suite.
 
 mod host;
 mod named;
@@ -34,8 +35,9 @@ pub struct Transplanted {
     pub calls: u64,
 }
 
-/// Adds to a suite tests that succeed and show what no test of it that succeeds does: code that is run, or something that an answer
-/// holds ([`Evaluator::answers`]); and those that show a fault that is not known. Tries, in this order:
+/// Adds to a suite tests that succeed and show what no test of it that succeeds does: code that is run, or something
+/// that an answer holds ([`Evaluator::answers`]); and those that show a fault that is not known. Tries, in this
+/// order:
 ///
 /// 1. refused calls with values of the same name that other calls succeed with;
 /// 2. refused calls behind tests that make or change what they work on ([`Sampler::behind`]);
@@ -43,7 +45,8 @@ pub struct Transplanted {
 /// 4. values of the same name in calls that succeed;
 /// 5. calls that succeed as other users.
 ///
-/// Ends early, with what was found by then, when the evaluator stops. What new tests cover is in the archive of the outcome, too.
+/// Ends early, with what was found by then, when the evaluator stops. What new tests cover is in the archive of the
+/// outcome, too.
 pub fn transplant(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &mut SearchOutcome,
@@ -128,8 +131,8 @@ impl News {
 }
 
 impl Work<'_> {
-    /// Runs the tests of the suite; answers those that are refused, first those of operations that nobody succeeds with: of them
-    /// nothing is shown at all.
+    /// Runs the tests of the suite; answers those that are refused, first those of operations that nobody succeeds
+    /// with: of them nothing is shown at all.
     fn look(&mut self, suite: &[Arc<EvaluatedIndividual>]) -> Vec<Arc<EvaluatedIndividual>> {
         let (mut good, mut refused) = (Vec::new(), Vec::new());
         for test in suite {
@@ -234,7 +237,7 @@ impl Work<'_> {
         self.found.push(Arc::new(test));
     }
 
-    /// Whether a test covers what none that succeeds does.
+    /// Tells whether a test covers what none that succeeds does.
     fn hides(&self, test: &EvaluatedIndividual) -> bool {
         test.covered.iter().any(|target| !self.succeeded.contains(target))
     }
@@ -260,7 +263,8 @@ impl Work<'_> {
         }
     }
 
-    /// Refused calls behind tests that make or change what they work on, of each test the first, then of each the second, and so on.
+    /// Refused calls behind tests that make or change what they work on, of each test the first, then of each the
+    /// second, and so on.
     fn try_behind(&mut self, refused: &[Arc<EvaluatedIndividual>]) {
         let mut candidates: Vec<(usize, Individual)> = Vec::new();
         for host in self.hosts.each() {

@@ -10,8 +10,8 @@ pub(super) struct Place {
     pub path: Vec<String>,
 }
 
-/// Where two calls of an operation differ, with the value of `other`: the smallest fields; lists as a whole. Not what either takes
-/// from an answer, and nothing that `other` leaves out.
+/// Where two calls of an operation differ, with the value of `other`: the smallest fields; lists as a whole. Not what
+/// either takes from an answer, and nothing that `other` leaves out.
 pub(super) fn apart(own: &Action, other: &Action) -> Vec<(Place, GeneValue)> {
     let mut found = Vec::new();
     for (parameter, (gene, other_gene)) in own.genes.iter().zip(&other.genes).enumerate() {
@@ -44,14 +44,14 @@ fn differences(
     }
 }
 
-/// Whether two calls are made alike, wherever they take what they take from answers.
+/// Tells whether two calls are made alike, wherever they take what they take from answers.
 pub(super) fn is_same_call(one: &Action, other: &Action) -> bool {
     let is_alike = one.template == other.template && one.user == other.user;
     is_alike && apart(one, other).is_empty() && apart(other, one).is_empty()
 }
 
-/// The texts, numbers and truth values of a call that it does not take from an answer, each with its place and what it is called:
-/// letters and digits in lower case.
+/// The texts, numbers and truth values of a call that it does not take from an answer, each with its place and what
+/// it is called: letters and digits in lower case.
 pub(super) fn single_values(
     action: &Action,
     templates: &[ActionTemplate],
@@ -94,7 +94,7 @@ fn singles(
     }
 }
 
-/// Whether a value there, or a part of it, is taken from an answer.
+/// Tells whether a value there, or a part of it, is taken from an answer.
 fn is_linked(action: &Action, place: &Place) -> bool {
     action.links.iter().any(|link| {
         let is_inside = link.path.starts_with(&place.path) || place.path.starts_with(&link.path);

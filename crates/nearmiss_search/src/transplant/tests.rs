@@ -11,8 +11,8 @@ const GET: TemplateId = TemplateId(1);
 const SEND: TemplateId = TemplateId(2);
 const CODE_OF_LONG: TargetId = TargetId(7);
 
-/// `POST {code, kind}` reads the code and refuses all kinds but `a`; `GET code` tells what it is; `SEND` succeeds behind a POST.
-/// Codes are of four letters (target 7) or not.
+/// `POST {code, kind}` reads the code and refuses all kinds but `a`; `GET code` tells what it is; `SEND` succeeds
+/// behind a POST. Codes are of four letters (target 7) or not.
 struct Shop {
     refuses: bool,
     answers: Answers,

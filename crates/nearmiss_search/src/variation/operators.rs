@@ -115,8 +115,8 @@ fn violate(subject: &mut Subject<'_>, chosen: usize, rng: &mut Pcg64Mcg) -> Appl
     Applied::if_changed(gene.value() != before)
 }
 
-/// Adds the same to all numbers of an action, or multiplies them by the same; two or more must change. Those whose constraints
-/// forbid it stay.
+/// Adds the same to all numbers of an action, or multiplies them by the same; two or more must change. Those whose
+/// constraints forbid it stay.
 fn move_together(subject: &mut Subject<'_>, chosen: usize, rng: &mut Pcg64Mcg) -> Applied {
     let decade: f64 = 10_f64.powi(rng.random_range(-1..=5));
     let offset = if rng.random() { decade } else { -decade };

@@ -311,7 +311,13 @@ fn violated(spec: &GeneSpec, value: &GeneValue, level: usize) -> Vec<GeneValue> 
             }
             found
         }
-        _ => Vec::new(),
+        // Nobody knows which one thing another value violates.
+        GeneSpec::Pattern { .. }
+        | GeneSpec::Format(_)
+        | GeneSpec::Map { .. }
+        | GeneSpec::Choice(_)
+        | GeneSpec::Any
+        | GeneSpec::Open => Vec::new(),
     }
 }
 
@@ -383,6 +389,17 @@ pub(super) fn declared_fields(spec: &GeneSpec) -> Option<Vec<&str>> {
             }
             Some(all)
         }
-        _ => None,
+        GeneSpec::Object { .. }
+        | GeneSpec::Boolean
+        | GeneSpec::Integer { .. }
+        | GeneSpec::Double { .. }
+        | GeneSpec::Text { .. }
+        | GeneSpec::Pattern { .. }
+        | GeneSpec::Format(_)
+        | GeneSpec::Enum(_)
+        | GeneSpec::Array { .. }
+        | GeneSpec::Map { .. }
+        | GeneSpec::Any
+        | GeneSpec::Open => None,
     }
 }

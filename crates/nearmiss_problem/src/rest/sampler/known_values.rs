@@ -160,6 +160,11 @@ fn put(pool: &DataPool, name: &str, resource: &str, leaf: &mut Gene, rng: &mut P
         GeneValue::Text(units) => String::from_utf16_lossy(units)
             .parse()
             .is_ok_and(|whole| leaf.adopt(&GeneValue::Integer(whole))),
-        _ => false,
+        GeneValue::Absent
+        | GeneValue::Null
+        | GeneValue::Boolean(_)
+        | GeneValue::Double(_)
+        | GeneValue::List(_)
+        | GeneValue::Record(_) => false,
     }
 }

@@ -19,13 +19,13 @@ impl Work {
         Self(ALL_FUEL)
     }
 
-    /// Whether there is nothing left: no text matches any more.
+    /// Tells whether there is nothing left: no text matches any more.
     pub fn is_used_up(&self) -> bool {
         self.0 == 0
     }
 }
 
-/// Whether `pattern` matches `text` anywhere, or as a `whole`, as far as can be told with what is left of `work`.
+/// Tells whether `pattern` matches `text` anywhere, or as a `whole`, as far as can be told with what is left of `work`.
 pub(super) fn matches(pattern: &Pattern, text: &[u16], whole: bool, work: &mut Work) -> bool {
     let fuel = FUEL.min(work.0);
     let mut matcher = Matcher {

@@ -36,7 +36,7 @@ pub(super) fn text_of(time: i64, plain: bool) -> Option<Vec<u16>> {
     Some(text.encode_utf16().collect())
 }
 
-/// Whether a text of a date has no time of day.
+/// Tells whether a text of a date has no time of day.
 pub(super) fn is_plain(units: &[u16]) -> bool {
     units.len() == "2026-11-20".len()
 }

@@ -11,8 +11,8 @@ const STEP: f64 = 0.6;
 
 /// Share of changes that repeat what stands between two separators: lists in texts want items.
 const SEGMENT: f64 = 0.16;
-/// Of these, the share that puts it in the place of what stands between others, and of those the share that does so with
-/// all: what is checked of one item is checked of all.
+/// Of these, the share that puts it in the place of what stands between others, and of those the share that does so
+/// with all: what is checked of one item is checked of all.
 const COPIED: f64 = 0.4;
 const COPY_TO_ALL: f64 = 0.5;
 
@@ -153,8 +153,8 @@ fn copy_segment(units: &mut Vec<u16>, min: usize, max: usize, rng: &mut Pcg64Mcg
     fits
 }
 
-/// Puts a separator of the text and what follows it, up to the next one, behind itself or at the end; without separators all of
-/// the text.
+/// Puts a separator of the text and what follows it, up to the next one, behind itself or at the end; without
+/// separators all of the text.
 fn repeat_segment(units: &mut Vec<u16>, max: usize, rng: &mut Pcg64Mcg) -> bool {
     let mut cuts: Vec<usize> = (0..units.len()).filter(|at| is_separator(units[*at])).collect();
     if cuts.is_empty() {
@@ -171,7 +171,7 @@ fn repeat_segment(units: &mut Vec<u16>, max: usize, rng: &mut Pcg64Mcg) -> bool 
     true
 }
 
-/// Whether programs are likely to take a text apart here.
+/// Tells whether programs are likely to take a text apart here.
 pub(super) fn is_separator(unit: u16) -> bool {
     u8::try_from(unit).is_ok_and(|byte| byte.is_ascii_punctuation() || byte == b' ')
 }

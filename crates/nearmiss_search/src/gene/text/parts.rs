@@ -83,8 +83,8 @@ pub(super) fn number_in(units: &[u16], number: f64, from: usize) -> Option<usize
     (!is_digit(before) && !is_digit(units.get(at + digits.len()))).then_some(at)
 }
 
-/// Finds where the digits of a number stand that are the first or the last of a longer one, such as has a prefix and a check
-/// digit: a text of digits, maybe with separators.
+/// Finds where the digits of a number stand that are the first or the last of a longer one, such as has a prefix and
+/// a check digit: a text of digits, maybe with separators.
 pub(crate) fn at_edge_of_number(units: &[u16], number: f64) -> Option<usize> {
     let part = digits(number);
     let of_number = |unit: &u16| is_digit(unit) || is_separator(*unit);

@@ -45,7 +45,7 @@ pub(super) enum SpecialText {
 }
 
 impl SpecialText {
-    /// Whether a part of it is fixed and another is not.
+    /// Tells whether a part of it is fixed and another is not.
     pub(super) fn is_framed(&self) -> bool {
         matches!(self, Self::Framed { .. })
     }
@@ -116,7 +116,7 @@ impl SpecialText {
         }
     }
 
-    /// Whether the JSON text in it is this one.
+    /// Tells whether the JSON text in it is this one.
     pub(super) fn holds_json(&self, text: &[u16]) -> bool {
         match self {
             Self::Json(_) => self.units() == text,
