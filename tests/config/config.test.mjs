@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 const { loadConfig, defineConfig } = require("../../npm/nearmiss/config/index.js");
 const { OPTIONS } = require("../../npm/nearmiss/config/options.js");
 const BIN = fileURLToPath(new URL("../../npm/nearmiss/bin/nearmiss.js", import.meta.url));
-const TYPES = new URL("../../npm/nearmiss/config/index.d.ts", import.meta.url);
+const TYPES = new URL("../../npm/nearmiss/config/generated/options.d.ts", import.meta.url);
 
 const top = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-config-")));
 after(() => fs.rmSync(top, { recursive: true, force: true }));
@@ -139,6 +139,29 @@ describe("one list of options", () => {
     const body = text.slice(text.indexOf("interface NearmissConfig"), text.indexOf("\n}\n"));
     const typed = [...body.matchAll(/^ {2}(\w+)\?:/gm)].map(([, name]) => name);
     assert.deepEqual(typed.sort(), Object.keys(OPTIONS).sort());
+  });
+
+  it("the compiler takes what the checks take, and nothing else", () => {
+    const lines = [
+      `import { defineConfig, loadConfig } from ${JSON.stringify(path.dirname(fileURLToPath(TYPES)).replace(/generated$/, "index.js"))};`,
+      `defineConfig({ start: "node a.js", include: "src/**", seed: 7, sourceMaps: "inline", time: "90s", format: "node", realTimers: true });`,
+      `defineConfig(async () => ({ auth: { auth: [{ name: "bob" }] }, only: ["/a", "/b"], allowHost: ["a.example"] }));`,
+      `const { options } = loadConfig(".");`,
+      `const lists: (string[] | undefined)[] = [options.include, options.only, options.header, options.seedFrom, options.allowHost];`,
+      `const others: [string | undefined, number | undefined, boolean | "inline" | undefined] = [options.start, options.seed, options.sourceMaps];`,
+      "// @ts-expect-error: a number",
+      `defineConfig({ seed: "7" });`,
+      "// @ts-expect-error: one of four",
+      `defineConfig({ format: "tap" });`,
+      "// @ts-expect-error: no such option",
+      `export const wrong: ReturnType<typeof loadConfig>["options"] = { seeds: 1 };`,
+      "export { lists, others };",
+    ];
+    const folder = project({ "a.ts": lines.join("\n") }, { type: "module" });
+    const tsc = require.resolve("typescript/bin/tsc");
+    const args = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022", "--types", "", "a.ts"];
+    const { stdout } = spawnSync(process.execPath, [tsc, ...args], { cwd: folder, encoding: "utf8" });
+    assert.equal(stdout, "");
   });
 
   it("defineConfig answers what it is given", () => {

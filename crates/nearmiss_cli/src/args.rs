@@ -1,11 +1,8 @@
 //! What was typed.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
-
-use nearmiss_writer::FORMAT_NAMES;
+use clap::{Args, Parser, Subcommand};
 
 use crate::colour::ColourArg;
 use crate::commands::clean::CleanArgs;
@@ -13,9 +10,7 @@ use crate::commands::completions::CompletionsArgs;
 use crate::commands::doctor::DoctorArgs;
 use crate::commands::init::InitArgs;
 use crate::explain::{EXPLAIN_HELP, ExplainArgs};
-use crate::language::LanguageArg;
-use crate::log::LogArgs;
-use crate::plateau::{Plateau, plateau};
+use crate::options::{FuzzArgs, SourceMapsArg};
 use crate::replay::{REPLAY_HELP, ReplayArgs};
 use crate::serve::{SERVE_HELP, ServeArgs};
 
@@ -186,233 +181,6 @@ pub struct InstrumentArgs {
     pub config: Option<PathBuf>,
 }
 
-/// Options of `fuzz`. What is `None` was not typed and may come from the configuration file.
-#[derive(Args, Clone, Debug, Default)]
-pub struct FuzzArgs {
-    /// Command that starts the API.
-    #[arg(long, value_name = "COMMAND", help_heading = "The API")]
-    pub start: Option<String>,
-    /// Module with a driver class (startSut, stopSut, resetStateOfSUT, getProblemInfo ...), instead
-    /// of --start.
-    #[arg(long, value_name = "FILE", conflicts_with = "start", help_heading = "The API")]
-    pub driver: Option<PathBuf>,
-    /// Controller that starts the API, instead of --start: `nearmiss serve`, or a driver of EvoMaster's for the JVM or .NET
-    /// (http://localhost:40100). Such APIs are a black box but for what their driver reports.
-    #[arg(long, value_name = "URL", conflicts_with_all = ["start", "driver"], help_heading = "The API")]
-    pub controller: Option<String>,
-    /// OpenAPI document (2.0, 3.0, 3.1; JSON or YAML): a file, or a URL that the API answers. Without
-    /// one, what the API's router serves is called.
-    #[arg(long, value_name = "FILE|URL", help_heading = "The API")]
-    pub openapi: Option<String>,
-    /// Call only what the schema describes: no routes and inputs that are found in the running API.
-    #[arg(long, help_heading = "The API")]
-    pub schema_only: bool,
-    /// Directory of the API.
-    #[arg(long, value_name = "DIR", help_heading = "The API")]
-    pub cwd: Option<PathBuf>,
-    /// How state is reset before each test: a fresh process (restart), not at all (none), or a POST
-    /// to a URL of the API.
-    #[arg(long, value_name = "restart|none|URL", help_heading = "The API")]
-    pub reset: Option<String>,
-    /// Header sent with every call, as "Name: value"; may be repeated. ${NAME} is the environment variable NAME.
-    #[arg(long, value_name = "HEADER", help_heading = "The API")]
-    pub header: Vec<String>,
-    /// File with more of them, one a line, for what should not be seen in the list of processes.
-    #[arg(long, value_name = "FILE", help_heading = "The API")]
-    pub header_file: Option<PathBuf>,
-    /// Users and how they log in: headers, a login endpoint, OAuth2, or users made on the fly (YAML or
-    /// JSON, see below). Secrets come from the environment.
-    #[arg(long, value_name = "FILE", help_heading = "The API")]
-    pub auth: Option<PathBuf>,
-    /// Which server to test when the API starts several: the port that its code asks for.
-    #[arg(long, value_name = "PORT", help_heading = "The API")]
-    pub port: Option<u16>,
-    /// Instrument only files that match; may be repeated. Default: the project's own files.
-    #[arg(long, value_name = "GLOB", help_heading = "The API")]
-    pub include: Vec<String>,
-    /// Leave out files that match; may be repeated. node_modules is always left out.
-    #[arg(long, value_name = "GLOB", help_heading = "The API")]
-    pub exclude: Vec<String>,
-    /// Leave libraries such as zod or joi as they are: their schemas are not seen through.
-    #[arg(long, help_heading = "The API")]
-    pub no_adapters: bool,
-    /// How long the API may take until it listens. Default: 60 s; 180 s with --controller.
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The API")]
-    pub start_timeout: Option<Duration>,
-    /// How long a call may take.
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The API")]
-    pub call_timeout: Option<Duration>,
-    /// Let timers that a call starts wait as long as the code says. Default: a second at most, and
-    /// never beyond the test.
-    #[arg(long, help_heading = "The API")]
-    pub real_timers: bool,
-    /// Let scheduled jobs (node-cron, node-schedule, agenda ...) run during the search. Default: they
-    /// do not.
-    #[arg(long, help_heading = "The API")]
-    pub run_schedules: bool,
-    /// Leave the API's files and SQLite databases to it: nothing is copied, and what calls change stays changed.
-    #[arg(long)]
-    pub files_may_change: bool,
-    /// Let the API connect to this host (HOST, HOST:PORT, or the path of a socket), which is neither
-    /// itself nor a database; may be repeated. Default: connections to strangers are refused.
-    #[arg(long, value_name = "HOST[:PORT]", help_heading = "The API")]
-    pub allow_host: Vec<String>,
-    /// Let the API connect to everybody: mails are sent, cards are charged.
-    #[arg(long, help_heading = "The API")]
-    pub real_services: bool,
-    /// Calls may change what is in the database servers that the API uses. Without it, a search of an
-    /// API that uses one ends before its first call.
-    #[arg(long, help_heading = "The API")]
-    pub data_may_change: bool,
-
-    /// Budget in wall time, such as 90s, 10m, 1h. Default 10m.
-    #[arg(long, value_name = "TIME", value_parser = duration, help_heading = "The search")]
-    pub time: Option<Duration>,
-    /// Budget in HTTP calls. The same seed and calls write the same tests.
-    #[arg(long, value_name = "N", conflicts_with = "time", help_heading = "The search")]
-    pub calls: Option<u64>,
-    /// Seed of the search. Default 1.
-    #[arg(long, value_name = "N", help_heading = "The search")]
-    pub seed: Option<u64>,
-    /// Search algorithm.
-    #[arg(long, value_enum, help_heading = "The search")]
-    pub algorithm: Option<AlgorithmArg>,
-    /// Leave a technique out, to see what it is worth; may be repeated.
-    #[arg(long, value_enum, value_name = "TECHNIQUE", help_heading = "The search")]
-    pub without: Vec<Technique>,
-    /// Begin with the calls of a file: a HAR file, a Postman collection, or curl commands; may be
-    /// repeated.
-    #[arg(long, value_name = "FILE", help_heading = "The search")]
-    pub seed_from: Vec<String>,
-    /// Test only these operations: GET:/books/{id}, a path with all below it, globs (/**/pay),
-    /// tag:NAME or an operationId; may be repeated. Others are called only for what those need.
-    #[arg(long, value_name = "OPERATIONS", help_heading = "The search")]
-    pub only: Vec<String>,
-    /// Never call these operations; named as for --only, may be repeated.
-    #[arg(long, value_name = "OPERATIONS", help_heading = "The search")]
-    pub except: Vec<String>,
-    /// Do not look for faults of this sort (http-500, invalid-response ...); may be repeated.
-    #[arg(long, value_name = "ORACLE", help_heading = "The search")]
-    pub no_oracle: Vec<String>,
-    /// Longest test, in calls. Default 10.
-    #[arg(long, value_name = "N", help_heading = "The search")]
-    pub max_actions: Option<usize>,
-
-    /// Processes of the API that are called at the same time. Default 1.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256), help_heading = "The search")]
-    pub workers: Option<u16>,
-    /// Save what the search knows to this file, at the end and every few seconds.
-    #[arg(long, value_name = "FILE", help_heading = "The search")]
-    pub archive: Option<PathBuf>,
-    /// Go on from what earlier searches saved; may be repeated, and may be the file of --archive.
-    #[arg(long, value_name = "FILE", help_heading = "The search")]
-    pub resume: Vec<PathBuf>,
-    /// Only run the tests of --resume and write those that still hold.
-    #[arg(long, requires = "resume", help_heading = "The search")]
-    pub only_resume: bool,
-    /// End the search when nothing new was found for so long: a share of the budget (20%), calls
-    /// (5000) or time (5m).
-    #[arg(long, value_name = "SHARE|CALLS|TIME", value_parser = plateau, help_heading = "The search")]
-    pub plateau: Option<Plateau>,
-
-    /// Where the tests go. Default nearmiss-tests in the API's directory.
-    #[arg(long, value_name = "DIR", help_heading = "What comes out")]
-    pub out: Option<PathBuf>,
-    /// Where report.json goes. Default beside the tests.
-    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
-    pub report: Option<PathBuf>,
-    /// Other reports, beside report.json: html, junit, lcov, markdown, sarif, or all.
-    /// Default html. In GitHub Actions,
-    /// markdown is also added to the summary of the job.
-    #[arg(long, value_name = "LIST", value_delimiter = ',', help_heading = "What comes out")]
-    pub reports: Vec<String>,
-    /// Test runner that the tests are for; `node` is node:test. Default jest.
-    #[arg(long, value_name = "RUNNER", value_parser = FORMAT_NAMES, help_heading = "What comes out")]
-    pub format: Option<String>,
-    /// Language of the tests. Default ts where the package has a tsconfig.json, and both typescript and
-    /// what the runner reads it with among its dependencies; else js.
-    #[arg(long, value_enum, help_heading = "What comes out")]
-    pub language: Option<LanguageArg>,
-    /// Write passwords and other secrets beside the tests. Default: tests read them from the environment.
-    #[arg(long, help_heading = "What comes out")]
-    pub write_secrets: bool,
-    /// File of accepted faults: they are told as such, and are none for --fail-on-fault.
-    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
-    pub baseline: Option<PathBuf>,
-    /// Accept what is found from now on, and take out of --baseline what is gone.
-    #[arg(long, help_heading = "What comes out")]
-    pub update_baseline: bool,
-    /// Exit with 1 when a fault was found.
-    #[arg(long, help_heading = "What comes out")]
-    pub fail_on_fault: bool,
-    /// Print only warnings and errors.
-    #[arg(long, short, help_heading = "What comes out")]
-    pub quiet: bool,
-    /// Where the log goes.
-    #[command(flatten)]
-    pub log: LogArgs,
-    /// Write every request that is sent, as JSON lines.
-    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
-    pub log_requests: Option<PathBuf>,
-    /// Configuration file. Default: nearmiss.config.* or the key "nearmiss" of package.json, in the
-    /// API's directory or above it up to its package.json.
-    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
-    pub config: Option<PathBuf>,
-    /// Write the keys of the targets covered by tests and at boot time as JSON (for our own tests).
-    #[arg(long, value_name = "FILE", hide = true)]
-    pub log_targets: Option<PathBuf>,
-    /// Signal the SUT process dead after every N tests (for our own tests of restarts).
-    #[arg(long, value_name = "N", hide = true)]
-    pub kill_every: Option<u32>,
-    /// Sleep while the SUT works, also with a processor that nobody else needs (for our own benches
-    /// of the time that the search takes of it).
-    #[arg(long, hide = true)]
-    pub no_busy_wait: bool,
-    /// Write the tests without a look at what the plain API answers (for our own experiments that
-    /// read nothing but the search's figures).
-    #[arg(long, hide = true)]
-    pub no_replay: bool,
-}
-
-/// Search algorithms.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum AlgorithmArg {
-    /// Many independent objectives: evolves tests towards each target.
-    Mio,
-    /// The same calls and values, sampled at random: the baseline.
-    Random,
-}
-
-/// Techniques that a search can do without.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Technique {
-    /// What tainted values should have been.
-    Taint,
-    /// How near a target is to being covered.
-    Heuristics,
-    /// Which inputs matter to which target.
-    Impacts,
-    /// Which calls work on what others make.
-    Resources,
-    /// Values of answers, used again.
-    Pool,
-}
-
-/// Source maps of instrumented files.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SourceMapsArg {
-    /// A file beside each instrumented file.
-    #[default]
-    True,
-    /// In the instrumented file.
-    Inline,
-    /// None.
-    False,
-}
-
 /// Options of `internal-send`.
 #[derive(Args, Debug)]
 pub struct InternalSendArgs {
@@ -451,24 +219,6 @@ pub struct ApartArgs {
     pub seeds: u64,
 }
 
-/// Reads `90s`, `10m`, `1h`, `500ms`; a bare number is seconds.
-///
-/// # Errors
-/// With a text for people.
-pub fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let (number, unit) = text.split_at(digits);
-    let number: f64 = number.parse().map_err(|_| format!("`{text}` is no time; try 90s or 10m"))?;
-    let seconds = match unit {
-        "ms" => number / 1000.0,
-        "" | "s" => number,
-        "m" => number * 60.0,
-        "h" => number * 3600.0,
-        _ => return Err(format!("`{unit}` is no unit of time; use ms, s, m or h")),
-    };
-    Duration::try_from_secs_f64(seconds).map_err(|_| format!("`{text}` is too long"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -477,13 +227,5 @@ mod tests {
     fn the_command_line_is_consistent() {
         use clap::CommandFactory;
         Cli::command().debug_assert();
-    }
-
-    #[test]
-    fn times_are_read_in_the_usual_units() {
-        assert_eq!(duration("90s"), Ok(Duration::from_secs(90)));
-        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
-        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
-        assert!(duration("ten").is_err() && duration("3 days").is_err());
     }
 }

@@ -1,6 +1,5 @@
 //! Who may call: an auth file, the configuration, or the driver says; the search tells what they reached.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use nearmiss_problem::auth::{Concealer, Users, header_variable};
@@ -8,50 +7,13 @@ use nearmiss_problem::{header_name, header_value};
 use nearmiss_report::ReportedUser;
 use nearmiss_runner::{Logins, SutProcess, UserTally};
 use nearmiss_writer::{SuiteUser, SuiteUsers};
-use serde_json::Value;
 
 use crate::commands::fuzz::Warnings;
-use crate::config::ConfigOptions;
 use crate::failure::Failure;
-use crate::settings::Settings;
+use crate::settings::{Settings, users_of};
 
 /// Operations that a warning names; the report names all.
 const MOST_NAMED: usize = 12;
-
-/// The users that were typed or configured.
-///
-/// # Errors
-/// A file that cannot be read or is wrong; the message names file, user and key.
-pub fn configured_users(
-    typed: Option<&Path>,
-    here: &Path,
-    config: &ConfigOptions,
-    beside: &Path,
-) -> Result<Option<Users>, Failure> {
-    let path: PathBuf = match (typed, &config.auth) {
-        (Some(typed), _) => here.join(typed),
-        (None, Some(Value::String(written))) => beside.join(written),
-        (None, Some(inline)) => {
-            return users_of(inline, "auth in the configuration file").map(Some);
-        }
-        (None, None) => return Ok(None),
-    };
-    let shown = path.display().to_string();
-    let text = std::fs::read_to_string(&path).map_err(|error| {
-        Failure::usage(format!("the auth file {shown} cannot be read: {error}"))
-    })?;
-    Users::read(&text, &shown, &variable)
-        .map(Some)
-        .map_err(|error| Failure::usage(error.to_string()))
-}
-
-fn users_of(document: &Value, origin: &str) -> Result<Users, Failure> {
-    Users::of(document, origin, &variable).map_err(|error| Failure::usage(error.to_string()))
-}
-
-fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok()
-}
 
 /// Everybody who may call: those of the settings, else those of the driver; and what static headers hold.
 ///
@@ -59,14 +21,14 @@ fn variable(name: &str) -> Option<String> {
 /// When the driver's answer is wrong.
 pub fn all_users(settings: &Settings, sut: &SutProcess) -> Result<Arc<Users>, Failure> {
     let from_driver = sut.driver.as_ref().map(|driver| &driver.auth);
-    let mut users = match (&settings.users, from_driver) {
+    let mut users = match (&settings.api.users, from_driver) {
         (Some(users), _) => users.clone(),
         (None, Some(auth)) if !auth.is_null() => {
             users_of(auth, "getInfoForAuthentication of the driver")?
         }
         _ => Users::default(),
     };
-    for header in settings.headers.iter().filter(|header| header.is_secret) {
+    for header in settings.api.headers.iter().filter(|header| header.is_secret) {
         let name = header_variable(&header_name(&header.name));
         users.variables.set(&name, &header_value(&header.value));
     }

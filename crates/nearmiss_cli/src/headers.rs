@@ -1,6 +1,6 @@
 //! Headers of every call: typed, configured, or in a file that nobody sees in the list of processes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use nearmiss_problem::auth::is_credential_header;
 
@@ -21,11 +21,11 @@ pub struct StaticHeader {
 ///
 /// # Errors
 /// As those of [`of_lines`] and [`of_file`].
-pub fn all(lines: &[String], file: Option<PathBuf>) -> Result<Vec<StaticHeader>, Failure> {
+pub fn all(lines: &[String], file: Option<&Path>) -> Result<Vec<StaticHeader>, Failure> {
     let variable = |name: &str| std::env::var(name).ok();
     let mut all = of_lines(lines, &variable)?;
     if let Some(file) = file {
-        all.extend(of_file(&file, &variable)?);
+        all.extend(of_file(file, &variable)?);
     }
     Ok(all)
 }

@@ -7,6 +7,7 @@ use nearmiss_report::counted;
 use nearmiss_runner::{DeadRun, KeptFiles, PutBack, recover};
 
 use crate::failure::Failure;
+use crate::options::{api, results, search};
 use crate::output::Output;
 use crate::settings::{Entry, Settings};
 
@@ -20,7 +21,7 @@ const REPLACED: &str = ".nearmiss/replaced";
 /// # Errors
 /// When they cannot be kept.
 pub fn keep(settings: &Settings, output: &Output) -> Result<Option<Arc<KeptFiles>>, Failure> {
-    if settings.files_may_change || matches!(settings.entry, Entry::Controller(_)) {
+    if settings.is(&api::FILES_MAY_CHANGE) || matches!(settings.api.entry, Entry::Controller(_)) {
         return Ok(None);
     }
     let beside = |path: &Path, end: &str| {
@@ -28,11 +29,16 @@ pub fn keep(settings: &Settings, output: &Output) -> Result<Option<Arc<KeptFiles
         name.push(end);
         path.with_file_name(name)
     };
-    let mut own = vec![settings.out.clone(), settings.report.clone()];
-    for path in settings.archive.iter().chain(&settings.baseline) {
+    let mut own = vec![settings.results.out.clone(), settings.results.report.clone()];
+    for path in settings.get(&search::ARCHIVE).iter().chain(settings.get(&results::BASELINE)) {
         own.extend(["", ".lock", ".part"].map(|end| beside(path, end)));
     }
-    own.extend([&settings.log_targets, &settings.log_requests].into_iter().flatten().cloned());
+    own.extend(
+        [settings.get(&results::LOG_TARGETS), settings.get(&results::LOG_REQUESTS)]
+            .into_iter()
+            .flatten()
+            .cloned(),
+    );
     keep_files(&settings.cwd, &own, output).map(Some)
 }
 

@@ -8,8 +8,7 @@ use nearmiss_writer::{FORMAT_NAMES, Language, OutputFormat, TypeScript, formats}
 use crate::failure::Failure;
 
 /// Languages of tests.
-#[derive(Clone, Copy, Debug, Eq, PartialEq, clap::ValueEnum, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Eq, PartialEq, clap::ValueEnum)]
 pub enum LanguageArg {
     /// JavaScript.
     Js,
@@ -17,30 +16,23 @@ pub enum LanguageArg {
     Ts,
 }
 
-const DEFAULT_FORMAT: &str = "jest";
-
-/// The format that was typed, or else configured.
+/// The format of this name.
 ///
 /// # Errors
-/// There is none of that name.
-pub fn format_of(
-    typed: Option<&str>,
-    configured: Option<&str>,
-) -> Result<&'static dyn OutputFormat, Failure> {
-    let name = typed.or(configured).unwrap_or(DEFAULT_FORMAT);
+/// There is none.
+pub fn format_of(name: &str) -> Result<&'static dyn OutputFormat, Failure> {
     formats::by_name(name).ok_or_else(|| {
         let known = FORMAT_NAMES.join(", ");
         Failure::usage(format!("there is no format `{name}`; known: {known}"))
     })
 }
 
-/// The language that was typed, or else configured, or else the one that fits the package of `cwd`.
+/// The language that is asked for, or else the one that fits the package of `cwd`.
 ///
 /// # Errors
 /// TypeScript is asked for and the runner cannot read it as the package is.
 pub fn language_of(
-    typed: Option<LanguageArg>,
-    configured: Option<LanguageArg>,
+    asked: Option<LanguageArg>,
     format: &dyn OutputFormat,
     cwd: &Path,
 ) -> Result<Language, Failure> {
@@ -51,7 +43,7 @@ pub fn language_of(
         TypeScript::Loader(loader) => has(loader, &texts),
         TypeScript::Transformer(transformers) => transformers.iter().any(|name| has(name, &texts)),
     };
-    match typed.or(configured) {
+    match asked {
         Some(LanguageArg::Js) => Ok(Language::Js),
         Some(LanguageArg::Ts) => match format.typescript() {
             TypeScript::Transformer(transformers) if !reads => Err(Failure::usage(format!(
@@ -113,7 +105,7 @@ mod tests {
         }
         let below = folder.path().join("src");
         std::fs::create_dir(&below).unwrap();
-        language_of(asked, None, format_of(Some(format), None).unwrap(), &below)
+        language_of(asked, format_of(format).unwrap(), &below)
             .map_err(|failure| failure.to_string())
     }
 
@@ -152,8 +144,8 @@ mod tests {
 
     #[test]
     fn a_format_that_there_is_not_is_named() {
-        let why = format_of(None, Some("ava")).map(|format| format.name()).unwrap_err().to_string();
+        let why = format_of("ava").map(|format| format.name()).unwrap_err().to_string();
         assert!(why.contains("`ava`") && why.contains("jest, mocha, node, vitest"), "{why}");
-        assert_eq!(format_of(None, None).map(|format| format.name()).ok(), Some("jest"));
+        assert_eq!(format_of("jest").map(|format| format.name()).ok(), Some("jest"));
     }
 }

@@ -11,6 +11,7 @@ mod commands;
 mod config;
 mod coverage;
 mod databases;
+mod duration;
 mod explain;
 mod failure;
 mod headers;
@@ -20,6 +21,7 @@ mod installed;
 mod kept;
 mod language;
 mod log;
+mod options;
 mod output;
 mod outside;
 mod plateau;
@@ -42,6 +44,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use clap::Parser;
+
+pub use crate::options::generated::files as configuration_files;
 
 use crate::args::{Cli, Command};
 use crate::colour::ColourArg;
@@ -69,7 +73,9 @@ pub fn run(invocation: Invocation) -> i32 {
     };
     let command = &cli.command;
     let output = Arc::new(Output::new(command.quiet(), cli.color));
-    let result = log::start(command.log()).and_then(|()| carry_out(command, invocation, &output));
+    let log = command.log();
+    let result = log::start(log.file.as_deref(), log.level)
+        .and_then(|()| carry_out(command, invocation, &output));
     let code = match result {
         Ok(code) => code,
         Err(failure) => {

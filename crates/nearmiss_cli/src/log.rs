@@ -1,10 +1,10 @@
 //! The log of a run: what happened to processes, users and calls, for who wants to know why.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use clap::{Args, ValueEnum};
+use clap::ValueEnum;
 use tracing::level_filters::LevelFilter;
 use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
@@ -14,18 +14,6 @@ use tracing_subscriber::{EnvFilter, Layer, fmt};
 use crate::failure::Failure;
 use crate::held_lines::HeldLines;
 use crate::output::SAID;
-
-/// Where the log goes.
-#[derive(Args, Clone, Debug, Default)]
-pub struct LogArgs {
-    /// Write what happens to a file: processes that start and end, logins, warnings, calls without an
-    /// answer.
-    #[arg(long, value_name = "FILE", help_heading = "What comes out")]
-    pub log: Option<PathBuf>,
-    /// How much of it. Default info.
-    #[arg(long, value_enum, value_name = "LEVEL", help_heading = "What comes out")]
-    pub log_level: Option<LogLevel>,
-}
 
 /// How much is logged: each level has all of those before it.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
@@ -55,20 +43,18 @@ impl From<LogLevel> for LevelFilter {
     }
 }
 
-/// Begins to log: to the file that was asked for, and to standard error as `NEARMISS_LOG` asks
+/// Begins to log: to the file that was asked for, so much, and to standard error as `NEARMISS_LOG` asks
 /// (`NEARMISS_LOG=debug`).
 ///
 /// # Errors
 /// When the file cannot be written.
-pub fn start(args: Option<&LogArgs>) -> Result<(), Failure> {
-    let to_file = match args.and_then(|args| args.log.as_ref()) {
+pub fn start(path: Option<&Path>, level: LogLevel) -> Result<(), Failure> {
+    let to_file = match path {
         Some(path) => {
             let lines = HeldLines::create(path).map_err(|error| {
                 Failure::usage(format!("--log {} cannot be written: {error}", path.display()))
             })?;
-            let level: LevelFilter =
-                args.and_then(|args| args.log_level).unwrap_or_default().into();
-            let ours = Targets::new().with_target("nearmiss", level);
+            let ours = Targets::new().with_target("nearmiss", LevelFilter::from(level));
             let file = LOG.get_or_init(|| Mutex::new(None));
             *file.lock().unwrap_or_else(PoisonError::into_inner) = Some(lines);
             Some(fmt::layer().with_writer(|| Log).with_ansi(false).with_filter(ours))

@@ -6,9 +6,9 @@ use std::sync::PoisonError;
 use nearmiss_report::counted;
 use nearmiss_runner::{Outside, SearchWords, SeenOutside, StartSutError};
 
-use crate::args::FuzzArgs;
-use crate::config::ConfigOptions;
 use crate::failure::Failure;
+use crate::options::Options;
+use crate::options::api::{ALLOW_HOST, REAL_SERVICES};
 use crate::output::Output;
 
 /// Places, and programs, that are named.
@@ -20,19 +20,20 @@ const MOST_OF_PLACE: usize = 3;
 ///
 /// # Errors
 /// Wrong usage: what is no host.
-pub fn of(args: &FuzzArgs, config: &ConfigOptions) -> Result<Outside, Failure> {
-    let typed = !args.allow_host.is_empty();
-    let hosts = if typed { &args.allow_host } else { &config.allow_host };
-    let option = if typed { "--allow-host" } else { "allowHost in the configuration file" };
+pub fn of(options: &Options) -> Result<Outside, Failure> {
+    let hosts = options.list(&ALLOW_HOST);
     if let Some(wrong) = hosts.iter().find(|host| !is_host(host)) {
         return Err(Failure::usage(format!(
-            "{option} takes a host, as HOST or HOST:PORT ([::1]:8080 for IPv6), or the path of a socket, not `{wrong}`"
+            "{} takes a host, as HOST or HOST:PORT ([::1]:8080 for IPv6), or the path of a socket, not `{wrong}`",
+            options.named(&ALLOW_HOST)
         )));
     }
-    if args.real_services || (config.real_services && !typed) {
+    // Who types hosts means no others than those.
+    let to_all = options.is_typed(&REAL_SERVICES) || !options.is_typed(&ALLOW_HOST);
+    if options.is(&REAL_SERVICES) && to_all {
         return Ok(Outside::Everybody);
     }
-    Ok(Outside::Hosts(hosts.clone()))
+    Ok(Outside::Hosts(hosts.to_vec()))
 }
 
 /// Tells whether a text names a host, a host with a port, or a socket.
@@ -136,11 +137,21 @@ pub fn start_failure(error: &StartSutError, words: &SearchWords) -> Failure {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::options::tests::typed;
+    use crate::options::{self};
+
+    fn of_given(words: &[&str], config: &str) -> Result<Outside, Failure> {
+        let config = serde_json::from_str(config).unwrap();
+        let (typed, here) = (typed(words), Path::new("/"));
+        of(&Options::merge(options::all(), (typed.matches(), here), &config, here)?)
+    }
 
     fn of_typed(hosts: &[&str]) -> Result<Outside, Failure> {
-        let allow_host = hosts.iter().map(|&host| host.to_owned()).collect();
-        of(&FuzzArgs { allow_host, ..FuzzArgs::default() }, &ConfigOptions::default())
+        let words: Vec<&str> = hosts.iter().flat_map(|host| ["--allow-host", host]).collect();
+        of_given(&words, r#"{"options":{}}"#)
     }
 
     #[test]
@@ -156,14 +167,10 @@ mod tests {
 
     #[test]
     fn who_types_hosts_means_no_others_than_those() {
-        let config = ConfigOptions {
-            allow_host: vec!["a.example".to_owned()],
-            real_services: true,
-            ..ConfigOptions::default()
-        };
-        assert_eq!(of(&FuzzArgs::default(), &config).unwrap(), Outside::Everybody);
-        let typed = FuzzArgs { allow_host: vec!["b.example".to_owned()], ..FuzzArgs::default() };
-        assert_eq!(of(&typed, &config).unwrap(), Outside::Hosts(vec!["b.example".to_owned()]));
+        let config = r#"{"options":{"allowHost":["a.example"],"realServices":true}}"#;
+        assert_eq!(of_given(&[], config).unwrap(), Outside::Everybody);
+        let typed = of_given(&["--allow-host", "b.example"], config);
+        assert_eq!(typed.unwrap(), Outside::Hosts(vec!["b.example".to_owned()]));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use nearmiss_runner::Budget;
 
-use crate::args::duration;
+use crate::duration::duration;
 
 /// How long nothing new may be found.
 #[derive(Clone, Copy, Debug, PartialEq)]

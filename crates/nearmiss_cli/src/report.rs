@@ -12,12 +12,13 @@ use nearmiss_report::{
 use nearmiss_runner::Budget;
 use nearmiss_writer::{Expectation, curl};
 
-use crate::args::AlgorithmArg;
 use crate::closing_colours;
 use crate::commands::fuzz::{Finished, Searched, write_file};
 use crate::coverage::{Coverage, Share};
 use crate::failure::Failure;
 use crate::installed::{folder_of, too_old};
+use crate::options::AlgorithmArg;
+use crate::options::{results, search};
 use crate::output::Output;
 use crate::report_files;
 use crate::settings::Settings;
@@ -30,7 +31,7 @@ use crate::suite::relative;
 pub fn write(run: &Finished<'_>, total: Duration, output: &Output) -> Result<(), Failure> {
     let summary = summary(run, total);
     update_baseline(run, &summary, output)?;
-    let (names, report) = (&run.settings.reports, &run.settings.report);
+    let (names, report) = (&run.settings.results.reports, &run.settings.results.report);
     let files = report_files::write(names, report, &summary, run.secrets, output)?;
     let files: Vec<String> = files.iter().map(|file| shown(file)).collect();
     for line in closing_summary(&summary, &files) {
@@ -45,14 +46,16 @@ fn update_baseline(
     summary: &RunSummary,
     output: &Output,
 ) -> Result<(), Failure> {
-    let (true, Some(path)) = (run.settings.update_baseline, &run.settings.baseline) else {
+    let (true, Some(path)) =
+        (run.settings.is(&results::UPDATE_BASELINE), run.settings.get(&results::BASELINE))
+    else {
         return Ok(());
     };
     let calls = summary.tests.iter().flat_map(|test| &test.calls);
     let called: BTreeSet<String> = calls.map(|call| call.operation.clone()).collect();
     let operations: BTreeSet<String> = summary.operations.iter().cloned().collect();
     // Of those that were not asked for it is not known whether they are there.
-    let operations = run.settings.focus.is_all().then_some(&operations);
+    let operations = run.settings.search.focus.is_all().then_some(&operations);
     let mut baseline = run.baseline.clone();
     let updated = baseline.update(&summary.faults, operations, &called);
     write_file(path, &baseline.text())?;
@@ -72,18 +75,18 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
         creation_time: now(),
         search_seconds: searched.seconds,
         total_seconds: total.as_secs_f64(),
-        seed: settings.seed,
-        algorithm: match settings.algorithm {
+        seed: *settings.get(&search::SEED),
+        algorithm: match settings.get(&search::ALGORITHM) {
             AlgorithmArg::Mio => "mio".to_owned(),
             AlgorithmArg::Random => "random".to_owned(),
         },
-        budget: match settings.budget {
+        budget: match settings.search.budget {
             Budget::Calls(u64::MAX) => "what the archives need".to_owned(),
             Budget::Calls(calls) => format!("{calls} calls"),
             Budget::Time(time) => format!("{} s", time.as_secs_f64()),
         },
         stopped: searched.stopped.clone(),
-        workers: settings.workers,
+        workers: settings.search.workers,
         resumed: searched.resumed.clone(),
         api: run.name.to_owned(),
         sources: run.sources.clone(),
@@ -214,8 +217,8 @@ fn status_of(expectation: &Expectation) -> Option<u16> {
 
 /// The folder of the suite seen from the report.
 fn pathdiff(run: &Finished<'_>) -> String {
-    let report = run.settings.report.parent().unwrap_or(&run.settings.out);
-    folder_from(report, &run.settings.out)
+    let report = run.settings.results.report.parent().unwrap_or(&run.settings.results.out);
+    folder_from(report, &run.settings.results.out)
 }
 
 /// A folder seen from another, with a `/` at the end; nothing when it is the same.
@@ -230,8 +233,8 @@ fn folder_from(from: &Path, folder: &Path) -> String {
 /// `.git`, else below that of the sources.
 fn in_repository(settings: &Settings) -> InRepository {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    let sources = real(&settings.root);
-    let reports = real(settings.report.parent().unwrap_or(&settings.out));
+    let sources = real(&settings.api.root);
+    let reports = real(settings.results.report.parent().unwrap_or(&settings.results.out));
     let repository =
         sources.ancestors().find(|folder| folder.join(".git").exists()).unwrap_or(&sources);
     InRepository {
@@ -249,18 +252,19 @@ fn shown(path: &Path) -> String {
 fn place(run: &Finished<'_>) -> SuitePlace {
     let packages: Vec<String> = run
         .settings
+        .results
         .out
         .ancestors()
         .filter_map(|folder| std::fs::read_to_string(folder.join("package.json")).ok())
         .collect();
     let texts: Vec<&str> = packages.iter().map(String::as_str).collect();
-    let folder = shown(&run.settings.out);
+    let folder = shown(&run.settings.results.out);
     let needed = &run.written.dev_dependencies;
     // What another package brought along is there, too.
     let missing = missing_packages(needed, &texts)
         .into_iter()
-        .filter(|package| folder_of(package, &run.settings.out).is_none());
-    let old = needed.iter().filter(|package| too_old(package, &run.settings.out).is_some());
+        .filter(|package| folder_of(package, &run.settings.results.out).is_none());
+    let old = needed.iter().filter(|package| too_old(package, &run.settings.results.out).is_some());
     let old = old.map(|package| format!("{package}@latest"));
     let variables = run.written.variables.clone();
     let line = run.written.run_command.line(if folder.is_empty() { "." } else { &folder });

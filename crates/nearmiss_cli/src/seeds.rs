@@ -4,6 +4,7 @@ use nearmiss_problem::{Problem, read_requests};
 use nearmiss_search::individual_rng;
 
 use crate::failure::Failure;
+use crate::options::search;
 use crate::output::Output;
 use crate::settings::Settings;
 
@@ -15,14 +16,14 @@ const SHOWN: usize = 5;
 /// # Errors
 /// A file that cannot be read or holds no calls, with the place in it.
 pub fn take(settings: &Settings, problem: &dyn Problem, output: &Output) -> Result<(), Failure> {
-    for (number, file) in (0..).zip(&settings.seed_from) {
+    for (number, file) in (0..).zip(settings.list(&search::SEED_FROM)) {
         let wrong = |why: String| Failure::usage(format!("--seed-from {}: {why}", file.display()));
         let bytes = std::fs::read(file).map_err(|error| wrong(error.to_string()))?;
         let text = String::from_utf8(bytes)
             .map_err(|_| wrong("it is no UTF-8 text; save it as UTF-8".to_owned()))?;
         let requests = read_requests(&text).map_err(|error| wrong(error.to_string()))?;
-        let mut rng = individual_rng(settings.seed, number);
-        let seeded = problem.seed(&requests, settings.max_actions, &mut rng);
+        let mut rng = individual_rng(*settings.get(&search::SEED), number);
+        let seeded = problem.seed(&requests, settings.search.max_actions, &mut rng);
         output.say(&format!(
             "{}: {} of {} calls are of operations of the API; the search begins with them",
             file.display(),

@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 use nearmiss_runner::SearchWords;
 
 use crate::commands::fuzz::Warnings;
+use crate::options::api;
 use crate::outside;
 use crate::settings::Settings;
 
@@ -30,7 +31,7 @@ fn other_servers(settings: &Settings, words: &SearchWords, tested: u16) -> Optio
     let wanted = words.wanted_ports.lock().unwrap_or_else(PoisonError::into_inner);
     let others: Vec<String> =
         wanted.iter().filter(|port| **port != tested).map(u16::to_string).collect();
-    (settings.port.is_none() && !others.is_empty()).then(|| {
+    (settings.get(&api::PORT).is_none() && !others.is_empty()).then(|| {
         format!(
             "the API has several servers: the one on port {tested} was tested, not the one on port \
              {}; choose with --port",

@@ -1,6 +1,7 @@
 "use strict";
-// What the value of an option may be. A check is `{ allowed, doc, wrong(value, key) }`: `wrong` answers null, or the place
-// and the value that is not allowed, as `[place, value]`.
+// What the value of an option may be: a check of each name that the registry of options uses (`Form` in
+// crates/nearmiss_cli/src/options/form.rs). A check is `{ allowed, list, wrong(value, key) }`: `wrong` answers null, or the place and
+// the value that is not allowed, as `[place, value]`; `list`: the value is one.
 
 const { inspect } = require("node:util");
 
@@ -13,16 +14,15 @@ exports.shown = (value) => {
 };
 
 /** A check of one value. */
-const single = (allowed, test) => (doc) => ({
+const single = (allowed, test) => () => ({
   allowed,
-  doc,
+  list: false,
   wrong: (value, key) => (test(value) ? null : [key, value]),
 });
 
 /** A check of a list; one value alone is a list of one, as in the tools that people know. */
-const listOf = (allowed, test) => (doc) => ({
+const listOf = (allowed, test) => () => ({
   allowed,
-  doc,
   list: true,
   wrong(value, key) {
     if (!Array.isArray(value)) return test(value) ? null : [key, value];
@@ -52,14 +52,14 @@ exports.duration = single(
   (value) => typeof value === "string" && /^\d+(\.\d+)?(ms|s|m|h)?$/.test(value) && Number.parseFloat(value) > 0,
 );
 
-exports.count = (doc, least = 1) =>
+exports.count = ({ least }) =>
   single(
     `a whole number from ${least} up`,
     (value) => Number.isSafeInteger(value) && value >= least,
-  )(doc);
+  )();
 
-exports.oneOf = (values, doc) => {
+exports.oneOf = ({ values }) => {
   const names = values.map((value) => JSON.stringify(value));
   const allowed = `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
-  return single(allowed, (value) => values.includes(value))(doc);
+  return single(allowed, (value) => values.includes(value))();
 };

@@ -25,6 +25,7 @@ use crate::explain::{
 };
 use crate::failure::Failure;
 use crate::kept;
+use crate::options::{api, search};
 use crate::output::Output;
 use crate::outside;
 use crate::settings::Settings;
@@ -51,17 +52,18 @@ pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32,
     let spec = Explaining::spec(SutSpec { kept: kept.clone(), ..fuzz::sut_spec(&settings, host) });
     let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| outside::start_failure(&error, &words))?;
-    databases::refuse(settings.data_may_change, &words)?;
+    databases::refuse(settings.is(&api::DATA_MAY_CHANGE), &words)?;
     pool.keep_spare();
     let users = auth::all_users(&settings, &sut)?;
     // What a search says of the document it has said when it ran.
     let silent = Output::new(true, ColourArg::Never);
     let (problem, _) = read_problem(&settings, &users, &sut, &silent)?;
-    let with = (settings.reset.clone(), fuzz::limits(&settings), Logins::new(Arc::clone(&users)));
+    let with =
+        (settings.api.reset.clone(), fuzz::limits(&settings), Logins::new(Arc::clone(&users)));
     let explaining = Explaining::new(pool, sut, Arc::clone(&words), with)
         .map_err(|error| Failure::system("no event loop", &error))?;
     explaining.name_operations(problem.templates().into_iter().map(|template| template.name));
-    let calls = args.fuzz.calls.unwrap_or(DEFAULT_CALLS);
+    let calls = args.fuzz.value(&search::CALLS, &here).unwrap_or(DEFAULT_CALLS);
     let mut run = Run { settings: &settings, host, words: &words, explaining, calls };
     for failure in run.explaining.log_in_all() {
         problem.leave_out_user(&failure.user);
@@ -82,8 +84,8 @@ fn start_failure(error: StartSutError) -> Failure {
 
 /// The archives that were named, else what the last search left behind.
 fn archive_of(settings: &Settings) -> Result<Loaded, Failure> {
-    if !settings.resume.is_empty() {
-        return archive::load(&settings.resume, None);
+    if !settings.list(&search::RESUME).is_empty() {
+        return archive::load(settings.list(&search::RESUME), None);
     }
     let last: PathBuf = last_archive(&settings.cwd);
     if !last.exists() {
@@ -194,7 +196,7 @@ impl Run<'_> {
     ) -> T {
         let registry = self.registry();
         let file = file_of(&registry, target.0);
-        let places = file.map(|file| FilePlaces::of(&registry, &self.settings.root, &file));
+        let places = file.map(|file| FilePlaces::of(&registry, &self.settings.api.root, &file));
         let nothing = BTreeMap::new();
         let subject = Subject {
             registry: &registry,

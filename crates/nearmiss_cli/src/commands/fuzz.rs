@@ -15,7 +15,7 @@ use nearmiss_problem::rest::watched_oracles;
 use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary, counted, fault_id};
 use nearmiss_runner::{
     CallLimits, ControllerClient, EvaluatorOptions, Logins, Reached, Reset, SearchWords,
-    StartCommand, SutPool, SutProcess, SutSpec, Timing,
+    StartCommand, SutPool, SutProcess, SutSpec, Timing, Without,
 };
 use nearmiss_search::{
     Algorithm, Fault, Minimised, MioParameters, SearchOptions, SearchOutcome, Transplanted,
@@ -29,7 +29,6 @@ use super::read_problem::read_problem;
 use super::searching::{Start, search};
 use super::verifying::{Runs, verify};
 use crate::archive::{self, ArchiveLock};
-use crate::args::{AlgorithmArg, FuzzArgs, Technique};
 use crate::auth::{self, Secrets};
 use crate::baseline::Baseline;
 use crate::coverage::{self, Coverage};
@@ -37,6 +36,8 @@ use crate::databases;
 use crate::failure::Failure;
 use crate::hostile;
 use crate::kept;
+use crate::options::{AlgorithmArg, FuzzArgs, Technique};
+use crate::options::{api, results, search};
 use crate::output::Output;
 use crate::outside;
 use crate::progress::Progress;
@@ -138,46 +139,50 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let started = Instant::now();
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
     let mut settings = Settings::load(args, &here, &host.package)?;
-    let format = settings.format;
-    let baseline = Baseline::of(settings.baseline.as_deref(), settings.update_baseline)?;
-    let _writing = settings.archive.as_deref().map(ArchiveLock::claim).transpose()?;
-    let loaded = archive::load(&settings.resume, settings.archive.as_deref())?;
+    let format = settings.results.format;
+    let baseline = Baseline::of(
+        settings.get(&results::BASELINE).as_deref(),
+        settings.is(&results::UPDATE_BASELINE),
+    )?;
+    let _writing = settings.get(&search::ARCHIVE).as_deref().map(ArchiveLock::claim).transpose()?;
+    let loaded =
+        archive::load(settings.list(&search::RESUME), settings.get(&search::ARCHIVE).as_deref())?;
     let name = name_of(&settings.cwd);
     let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
     let mut spec = sut_spec(&settings, &host);
-    if let Entry::Controller(url) = &settings.entry {
+    if let Entry::Controller(url) = &settings.api.entry {
         let client = ControllerClient::connect(url, spec.incidents.clone(), &words)
             .map_err(|error| Failure::start(error.to_string()))?;
         if !client.resets() {
-            settings.reset = Reset::None;
+            settings.api.reset = Reset::None;
         }
         // As many as it runs, whatever a configuration says that is made for starting the API.
-        settings.workers = 1;
+        settings.search.workers = 1;
         spec.controller = Some(Arc::new(client));
     }
     let settings = settings;
     spec.kept = kept::keep(&settings, output)?;
     let before = suite::before_search(&settings, spec.kept.as_deref(), folder.path());
-    output.say(&format!("starting {name}: {}", settings.entry.shown(&here)));
+    output.say(&format!("starting {name}: {}", settings.api.entry.shown(&here)));
     let pool = SutPool::new(spec.clone(), folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| outside::start_failure(&error, &words))?;
     tell_servers(&sut, output);
     let (tested, protocol) = (sut.server.wanted, sut.server.protocol);
-    let refused_at_start = outside::tell(&settings.outside, &words, output);
-    databases::ask_leave(settings.data_may_change, &words, output)?;
+    let refused_at_start = outside::tell(&settings.api.outside, &words, output);
+    databases::ask_leave(settings.is(&api::DATA_MAY_CHANGE), &words, output)?;
     let users = auth::all_users(&settings, &sut)?;
     let (problem, mut warnings) = read_problem(&settings, &users, &sut, output)?;
-    databases::refuse(settings.data_may_change, &words)?;
+    databases::refuse(settings.is(&api::DATA_MAY_CHANGE), &words)?;
     seeds::take(&settings, &*problem, output)?;
     // Found out now rather than after ten minutes of search.
-    let made = make_folder(&settings.out, "out")?;
-    make_folder(settings.report.parent().unwrap_or(Path::new(".")), "report")?;
+    let made = make_folder(&settings.results.out, "out")?;
+    make_folder(settings.results.report.parent().unwrap_or(Path::new(".")), "report")?;
     pool.keep_spare();
     let listed: Vec<String> =
         problem.templates().into_iter().map(|template| template.name).collect();
     let count = listed.len();
-    output.say(&format!("{count} operations; searching with seed {}", settings.seed));
+    output.say(&format!("{count} operations; searching with seed {}", settings.get(&search::SEED)));
 
     let options = evaluator_options(&settings, &host, Arc::clone(&users));
     let start = Start { loaded: &loaded, name: &name, listed };
@@ -185,12 +190,12 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let mut searched = searched.inspect_err(|_| {
         // Nothing comes out: the folder for it was made in vain, and is empty.
         if made {
-            let _ = std::fs::remove_dir(&settings.out);
+            let _ = std::fs::remove_dir(&settings.results.out);
         }
     })?;
-    databases::refuse(settings.data_may_change, &words).inspect_err(|_| {
+    databases::refuse(settings.is(&api::DATA_MAY_CHANGE), &words).inspect_err(|_| {
         if made {
-            let _ = std::fs::remove_dir(&settings.out);
+            let _ = std::fs::remove_dir(&settings.results.out);
         }
     })?;
     let overwritten = hostile::overwritten(&words);
@@ -225,7 +230,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let secrets = Secrets::of(&users, &searched.logins);
     let (mut kept, unwritable) = suite::kept_tests(&*problem, &searched.minimised.tests, &secrets);
     // Without a reset a test may stand on what those before it left.
-    if !matches!(settings.reset, Reset::None) {
+    if !matches!(settings.api.reset, Reset::None) {
         kept.sort_by_key(|kept| suite::reading_order(&kept.test.calls));
     }
     if unwritable > 0 {
@@ -236,7 +241,8 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         output.warn(&format!("warning: {text}"));
         searched.warnings.push(("auth", text));
     }
-    let of_users = auth::suite_users(&users, &searched.logins, settings.write_secrets);
+    let of_users =
+        auth::suite_users(&users, &searched.logins, settings.is(&results::WRITE_SECRETS));
     // What cannot be read says so elsewhere.
     let servers = Project::read(&settings.cwd).map(|project| surroundings::servers(&project));
     let shares_state = servers.is_ok_and(|servers| !servers.is_empty());
@@ -264,7 +270,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     let written = write_suite(&settings, format, &expected, &secrets)?;
     let told = spec.controller.as_ref().and_then(|client| client.told_units());
     let coverage = coverage::of(&words, &searched, told.as_ref());
-    if let Some(path) = &settings.log_targets {
+    if let Some(path) = settings.get(&results::LOG_TARGETS) {
         write_file(path, &secrets.known.mask(&coverage::by_key(&words, &searched)))?;
     }
     for text in hostile::left_running(folder.path()) {
@@ -272,7 +278,7 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         searched.warnings.push(("sut", text));
     }
     let kept: Vec<&Kept> = written.tests.iter().map(|test| &expected.kept[test.case]).collect();
-    let sources = reported_sources::of(&settings.root, &words, &searched, &kept);
+    let sources = reported_sources::of(&settings.api.root, &words, &searched, &kept);
     let finished = Finished {
         name: &name,
         sources: reported_sources::without_secrets(sources, &secrets.known),
@@ -297,11 +303,11 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
         case.kind == CaseKind::Fault && !accepted
     });
     let failed = overwritten.is_some() || nothing.is_some();
-    Ok(i32::from(failed || (settings.fail_on_fault && any_fault)))
+    Ok(i32::from(failed || (settings.is(&results::FAIL_ON_FAULT) && any_fault)))
 }
 
 pub(super) fn limits(settings: &Settings) -> CallLimits {
-    CallLimits { time: settings.call_limit, ..CallLimits::default() }
+    CallLimits { time: *settings.get(&api::CALL_TIMEOUT), ..CallLimits::default() }
 }
 
 /// What people call the API: the name in its package.json, else its folder's.
@@ -316,7 +322,7 @@ fn name_of(folder: &Path) -> String {
 
 pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
     let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "'\\''"));
-    let command = match &settings.entry {
+    let command = match &settings.api.entry {
         Entry::Start(command) => command.clone(),
         Entry::Controller(url) => format!("controller {url}"),
         Entry::Driver(driver) => {
@@ -326,20 +332,20 @@ pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
     };
     SutSpec {
         start: StartCommand { command, cwd: settings.cwd.clone(), env: Vec::new() },
-        driver: matches!(settings.entry, Entry::Driver(_)),
+        driver: matches!(settings.api.entry, Entry::Driver(_)),
         register: host.register.clone(),
-        root: settings.root.clone(),
-        include: settings.include.clone(),
-        exclude: settings.exclude.clone(),
-        adapters: settings.adapters,
+        root: settings.api.root.clone(),
+        include: settings.list(&api::INCLUDE).to_vec(),
+        exclude: settings.list(&api::EXCLUDE).to_vec(),
+        adapters: settings.is(&api::ADAPTERS),
         instrument: true,
-        real_timers: settings.real_timers,
-        run_schedules: settings.run_schedules,
-        outside: settings.outside.clone(),
-        hold_databases: !settings.data_may_change,
-        incidents: watched_oracles(&settings.without_oracles),
-        start_limit: settings.start_limit,
-        port: settings.port,
+        real_timers: settings.is(&api::REAL_TIMERS),
+        run_schedules: settings.is(&api::RUN_SCHEDULES),
+        outside: settings.api.outside.clone(),
+        hold_databases: !settings.is(&api::DATA_MAY_CHANGE),
+        incidents: watched_oracles(&settings.search.without_oracles),
+        start_limit: settings.api.start_limit,
+        port: *settings.get(&api::PORT),
         listen_at: None,
         controller: None,
         support: None,
@@ -363,34 +369,38 @@ pub(super) fn evaluator_options(
     host: &Host,
     users: Arc<Users>,
 ) -> EvaluatorOptions {
+    let without = settings.list(&search::WITHOUT);
     EvaluatorOptions {
         users,
-        budget: settings.budget,
-        reset: settings.reset.clone(),
+        budget: settings.search.budget,
+        reset: settings.api.reset.clone(),
         limits: limits(settings),
-        unlisted: settings.unlisted,
+        unlisted: !settings.is(&api::SCHEMA_ONLY),
         // The runtime has its own, short bound; only a SUT that blocks comes near this one, and how
         // busy the machine is must not decide.
-        quiet_limit: settings.call_limit,
+        quiet_limit: *settings.get(&api::CALL_TIMEOUT),
         interrupt: Arc::clone(&host.interrupt),
-        kill_every: settings.kill_every,
-        busy_wait: settings.busy_wait,
+        kill_every: *settings.get(&search::KILL_EVERY),
+        busy_wait: settings.is(&search::BUSY_WAIT),
         on_call: None,
-        without: settings.without,
+        without: Without {
+            taint: without.contains(&Technique::Taint),
+            heuristics: without.contains(&Technique::Heuristics),
+        },
     }
 }
 
 pub(super) fn search_options(settings: &Settings) -> SearchOptions {
-    let algorithm = match settings.algorithm {
+    let algorithm = match settings.get(&search::ALGORITHM) {
         AlgorithmArg::Mio => Algorithm::Mio,
         AlgorithmArg::Random => Algorithm::Random,
     };
     SearchOptions {
-        seed: settings.seed,
-        max_actions: settings.max_actions,
+        seed: *settings.get(&search::SEED),
+        max_actions: settings.search.max_actions,
         algorithm,
         mio: MioParameters {
-            impacts: !settings.without_techniques.contains(&Technique::Impacts),
+            impacts: !settings.list(&search::WITHOUT).contains(&Technique::Impacts),
             ..MioParameters::default()
         },
     }
@@ -408,7 +418,7 @@ fn write_suite(
 ) -> Result<WrittenSuite, Failure> {
     let mut written = format.write(&expected.suite);
     for file in &mut written.files {
-        let path = settings.out.join(&file.path);
+        let path = settings.results.out.join(&file.path);
         // What starts and logs in holds no more than it is to hold: values where they are asked for.
         let is_support = file.path.contains("support/");
         if !is_support && let Cow::Owned(masked) = secrets.known.mask(&file.content) {

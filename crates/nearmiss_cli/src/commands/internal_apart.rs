@@ -15,6 +15,7 @@ use crate::args::ApartArgs;
 use crate::auth;
 use crate::failure::Failure;
 use crate::kept;
+use crate::options::{api, search};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::temporary;
@@ -42,7 +43,7 @@ pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Fa
     let options = fuzz::evaluator_options(&settings, host, Arc::clone(&users));
     let mut evaluator = SutEvaluator::new(&**first, sut, pool, Arc::clone(&words), options, 1)
         .map_err(|error| Failure::system("no event loop", &error))?;
-    for seed in settings.seed..settings.seed + args.seeds {
+    for seed in *settings.get(&search::SEED)..*settings.get(&search::SEED) + args.seeds {
         for (operation, problem) in &problems {
             let problem = &**problem;
             evaluator.turn_to(problem);
@@ -77,7 +78,7 @@ type Named = (String, Box<dyn Problem>);
 
 /// A problem for each operation of the document.
 fn problems(settings: &Settings, users: &Users) -> Result<Vec<Named>, Failure> {
-    let source = settings.openapi.clone().unwrap_or_default();
+    let source = settings.get(&api::OPENAPI).clone().unwrap_or_default();
     let named = |why: String| Failure::usage(format!("{source}: {why}"));
     let text = std::fs::read_to_string(&source).map_err(|error| named(error.to_string()))?;
     let document: Value = serde_json::from_str(&text).map_err(|error| named(error.to_string()))?;

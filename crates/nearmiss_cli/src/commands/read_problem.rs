@@ -6,22 +6,23 @@ use nearmiss_report::counted;
 use nearmiss_runner::{SutProcess, load_schema};
 
 use super::fuzz::Warnings;
-use crate::args::Technique;
 use crate::failure::Failure;
+use crate::options::Technique;
+use crate::options::{api, search};
 use crate::output::Output;
 use crate::settings::Settings;
 
 pub(super) fn problem_options(settings: &Settings, users: &Users) -> ProblemOptions {
-    let headers = settings.headers.iter();
+    let headers = settings.api.headers.iter();
     let secret = headers.clone().filter(|header| header.is_secret);
     ProblemOptions {
         secret_headers: secret.map(|header| header.name.clone()).collect(),
         headers: headers.map(|header| (header.name.clone(), header.value.clone())).collect(),
         users: users.names(),
         carried: users.carried(),
-        without_oracles: settings.without_oracles.clone(),
-        without_resources: settings.without_techniques.contains(&Technique::Resources),
-        without_pool: settings.without_techniques.contains(&Technique::Pool),
+        without_oracles: settings.search.without_oracles.clone(),
+        without_resources: settings.list(&search::WITHOUT).contains(&Technique::Resources),
+        without_pool: settings.list(&search::WITHOUT).contains(&Technique::Pool),
         ..ProblemOptions::default()
     }
 }
@@ -35,8 +36,8 @@ pub(super) fn read_problem(
     let told = |key: &str| sut.driver.as_ref().and_then(|driver| driver.problem[key].as_str());
     let from_driver = told("openapi").or(told("schema").map(|_| "the schema of the controller"));
     let options = problem_options(settings, users);
-    let Some(source) = settings.openapi.as_deref().or(from_driver) else {
-        if !settings.unlisted {
+    let Some(source) = settings.get(&api::OPENAPI).as_deref().or(from_driver) else {
+        if settings.is(&api::SCHEMA_ONLY) {
             return Err(Failure::usage(
                 "--schema-only without a schema leaves nothing to call; give one with --openapi, or \
                  leave --schema-only out"
@@ -54,7 +55,7 @@ pub(super) fn read_problem(
         return Ok((problem, warnings));
     };
     let unusable = |why: String| Failure::usage(format!("{source}: {why}"));
-    let text = match (&settings.openapi, told("schema")) {
+    let text = match (settings.get(&api::OPENAPI), told("schema")) {
         (None, Some(text)) => text.to_owned(),
         _ => load_schema(source, &settings.cwd, &sut.server)
             .map_err(|error| Failure::usage(error.to_string()))?,
@@ -66,7 +67,7 @@ pub(super) fn read_problem(
     for (_, warning) in &warnings {
         output.warn(&format!("warning: {warning}"));
     }
-    if !settings.unlisted {
+    if settings.is(&api::SCHEMA_ONLY) {
         problem.note_routes(&sut.routes());
     } else {
         let added = problem.add_routes(&sut.routes());
@@ -87,11 +88,12 @@ pub(super) fn read_problem(
 
 /// Leaves the operations that the user asks for.
 fn narrow(settings: &Settings, problem: &dyn Problem, output: &Output) -> Result<(), Failure> {
-    if settings.focus.is_all() {
+    if settings.search.focus.is_all() {
         return Ok(());
     }
-    let narrowed =
-        problem.narrow(&settings.focus).map_err(|error| Failure::usage(error.to_string()))?;
+    let narrowed = problem
+        .narrow(&settings.search.focus)
+        .map_err(|error| Failure::usage(error.to_string()))?;
     let asked = narrowed.asked.len();
     output.say(&format!("tested: {asked} operations ({})", shown(&narrowed.asked)));
     if !narrowed.needed.is_empty() {

@@ -21,6 +21,7 @@ use super::fuzz::{Searched, search_options};
 use crate::archive::{self, Loaded, Origin, Today};
 use crate::failure::Failure;
 use crate::held_lines::{HeldLines, keep_secret};
+use crate::options::{results, search};
 use crate::output::Output;
 use crate::plateau::PlateauWatch;
 use crate::progress::Progress;
@@ -45,10 +46,10 @@ pub(super) fn search(
     start: Start<'_>,
     output: &Arc<Output>,
 ) -> Result<Searched, Failure> {
-    options.on_call = request_log(settings.log_requests.as_deref())?;
+    options.on_call = request_log(settings.get(&results::LOG_REQUESTS).as_deref())?;
     let interrupt = Arc::clone(&options.interrupt);
     let mut evaluator =
-        SutEvaluator::new(problem, sut, pool, Arc::clone(words), options, settings.workers)
+        SutEvaluator::new(problem, sut, pool, Arc::clone(words), options, settings.search.workers)
             .map_err(|error| Failure::system("no event loop", &error))?;
     keep_secret(evaluator.all_lane_logins());
     let said = evaluator.warnings().to_vec();
@@ -60,27 +61,30 @@ pub(super) fn search(
     let (resumed, mut told) = start.loaded.take_up(problem, &today)?;
     let origin = Origin {
         api: start.name.to_owned(),
-        seed: settings.seed,
+        seed: *settings.get(&search::SEED),
         operations: start.listed,
         before: start.loaded.document.clone(),
     };
     let templates = problem.templates();
     let worked = processor_seconds();
     let (mut outcome, watch, seconds) = std::thread::scope(|scope| {
-        let places =
-            archive::Places { archive: settings.archive.clone(), api: settings.cwd.clone() };
+        let places = archive::Places {
+            archive: settings.get(&search::ARCHIVE).clone(),
+            api: settings.cwd.clone(),
+        };
         let (keeper, thread) =
             archive::keep(scope, places, origin, (problem, today), Arc::clone(words));
         let mut watch = Watch {
-            progress: Progress::new(settings.budget, output),
-            plateau: PlateauWatch::new(settings.plateau, settings.budget),
+            progress: Progress::new(settings.search.budget, output),
+            plateau: PlateauWatch::new(*settings.get(&search::PLATEAU), settings.search.budget),
             keeper: Some(keeper),
         };
         evaluator.begin();
         let started = Instant::now();
         let search = SearchLoop::new(options, &templates, problem);
-        let outcome =
-            search.resuming(resumed, settings.only_resume).run(&mut evaluator, &mut watch);
+        let outcome = search
+            .resuming(resumed, settings.is(&search::ONLY_RESUME))
+            .run(&mut evaluator, &mut watch);
         let seconds = started.elapsed().as_secs_f64();
         watch.keeper = None;
         told.extend(thread.join().unwrap_or_default());
@@ -94,7 +98,7 @@ pub(super) fn search(
         "interrupted".to_owned()
     } else if evaluator.gone().is_some() {
         "the API does not start any more".to_owned()
-    } else if settings.only_resume {
+    } else if settings.is(&search::ONLY_RESUME) {
         "the tests of the archives were run".to_owned()
     } else {
         "the budget is used up".to_owned()
@@ -108,20 +112,21 @@ pub(super) fn search(
     let suite = minimal_suite(&outcome);
     // Who reads nothing but the search's figures waits for nothing else. Without a reset a call looks needless
     // whose work an earlier test has done, and one succeeds or not by what is left of others.
-    let (minimised, transplanted) = if settings.replay && !matches!(settings.reset, Reset::None) {
-        evaluator.begin_after_search(minimising_budget(settings.budget, calls));
-        let mut minimised = minimise(&suite, &outcome, &mut evaluator);
-        let mut transplanted = Transplanted::default();
-        if !settings.only_resume {
-            evaluator.begin_after_search(transplanting_budget(settings.budget, calls));
-            let (tests, templates) = (&minimised.tests, problem.templates());
-            transplanted = transplant(tests, &mut outcome, &templates, problem, &mut evaluator);
-            minimised.tests = std::mem::take(&mut transplanted.tests);
-        }
-        (minimised, transplanted)
-    } else {
-        (Minimised { tests: suite, ..Minimised::default() }, Transplanted::default())
-    };
+    let (minimised, transplanted) =
+        if settings.is(&search::REPLAY) && !matches!(settings.api.reset, Reset::None) {
+            evaluator.begin_after_search(minimising_budget(settings.search.budget, calls));
+            let mut minimised = minimise(&suite, &outcome, &mut evaluator);
+            let mut transplanted = Transplanted::default();
+            if !settings.is(&search::ONLY_RESUME) {
+                evaluator.begin_after_search(transplanting_budget(settings.search.budget, calls));
+                let (tests, templates) = (&minimised.tests, problem.templates());
+                transplanted = transplant(tests, &mut outcome, &templates, problem, &mut evaluator);
+                minimised.tests = std::mem::take(&mut transplanted.tests);
+            }
+            (minimised, transplanted)
+        } else {
+            (Minimised { tests: suite, ..Minimised::default() }, Transplanted::default())
+        };
     told.extend(evaluator.warnings().iter().cloned());
     let searched = Searched {
         stopped,

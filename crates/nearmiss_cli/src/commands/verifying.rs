@@ -9,6 +9,7 @@ use nearmiss_writer::{OutputFormat, SuiteUsers};
 
 use super::fuzz::{Host, Warnings, limits};
 use crate::failure::Failure;
+use crate::options::search;
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::suite::{self, Expected, Kept, Named, Plain, Reserve, Who, World};
@@ -44,7 +45,7 @@ pub(super) fn verify(
     warnings: &mut Warnings,
     output: &Output,
 ) -> Result<Expected, Failure> {
-    if !settings.replay {
+    if !settings.is(&search::REPLAY) {
         return Ok(suite::without_expectations(settings, named, who, kept));
     }
     let support = suite::write_support(settings, named, who, format, &runs.host.package)?;

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::args::FuzzArgs;
+use crate::options::FuzzArgs;
 
 /// What stands below the options.
 pub const EXPLAIN_HELP: &str = "\

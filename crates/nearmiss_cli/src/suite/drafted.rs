@@ -14,6 +14,7 @@ use nearmiss_writer::{
 
 use super::seen_from::relative;
 use super::{HTTP_500, Kept, Named, Who};
+use crate::options::api;
 use crate::settings::{Entry, Settings};
 
 /// Where a reader looks for a test: by the path of its last call, which the others lead to, then by the
@@ -30,19 +31,24 @@ pub fn reading_order(steps: &[Call]) -> (String, usize, usize) {
 /// The suite before its expectations are known.
 #[must_use]
 pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]) -> TestSuite {
-    let cwd = relative(&settings.out, &settings.cwd);
+    let cwd = relative(&settings.results.out, &settings.cwd);
     // What the written suite's preload calls the server to test, when there are several.
-    let env: Vec<_> =
-        settings.port.iter().map(|port| ("SUT_PORT".to_owned(), port.to_string())).collect();
-    let start = match &settings.entry {
+    let env: Vec<_> = settings
+        .get(&api::PORT)
+        .iter()
+        .map(|port| ("SUT_PORT".to_owned(), port.to_string()))
+        .collect();
+    let start = match &settings.api.entry {
         Entry::Start(command) => StartSpec::Command { command: command.clone(), cwd, env },
         Entry::Controller(url) => StartSpec::Controller {
             url: url.clone(),
-            start_limit_ms: u64::try_from(settings.start_limit.as_millis()).unwrap_or(u64::MAX),
+            start_limit_ms: u64::try_from(settings.api.start_limit.as_millis()).unwrap_or(u64::MAX),
         },
-        Entry::Driver(path) => StartSpec::Driver { path: relative(&settings.out, path), cwd, env },
+        Entry::Driver(path) => {
+            StartSpec::Driver { path: relative(&settings.results.out, path), cwd, env }
+        }
     };
-    let reset = match &settings.reset {
+    let reset = match &settings.api.reset {
         Reset::None => ResetSpec::None,
         Reset::Restart => ResetSpec::Restart,
         Reset::Driver => ResetSpec::Driver,
@@ -68,16 +74,16 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         start,
         reset,
         module: module_of(&settings.cwd),
-        language: settings.language,
-        transformer: settings.transformer.map(str::to_owned),
+        language: settings.results.language,
+        transformer: settings.results.transformer.map(str::to_owned),
         base: match named.port {
             0 => PLACEHOLDER_BASE.to_owned(),
             port => format!("{}://localhost:{port}", named.protocol.scheme()),
         },
-        call_timeout_ms: settings.call_limit.as_millis() as u64,
+        call_timeout_ms: settings.get(&api::CALL_TIMEOUT).as_millis() as u64,
         shares_state: named.shares_state,
         copies_databases: named.copies_databases,
-        reaches: match &settings.outside {
+        reaches: match &settings.api.outside {
             Outside::Hosts(hosts) => Some(hosts.clone()),
             Outside::Everybody => None,
         },

@@ -49,7 +49,7 @@ pub fn expect(
         let reversed: Vec<SuiteFile> = files.iter().rev().cloned().collect();
         let run = |files: &[SuiteFile], run, at_once| {
             let name = |file| format!("plain-{round}-{run}-{file}");
-            run_all(&suite, files, &name, plain, who.logins, &settings.reset, at_once)
+            run_all(&suite, files, &name, plain, who.logins, &settings.api.reset, at_once)
         };
         let mut runs = vec![run(&files, 0, 1)?, run(&files, 1, 1)?];
         faults_gone += drop_faults_not_shown(problem, &mut kept, &runs[0]);
@@ -83,7 +83,7 @@ pub fn expect(
             if !last && lost.iter().any(Option::is_some) {
                 taken.note(&lost);
                 let stays: Vec<bool> = lost.iter().map(Option::is_none).collect();
-                leave_out(&mut kept, &stays, &mut reserve, &settings.reset, round);
+                leave_out(&mut kept, &stays, &mut reserve, &settings.api.reset, round);
                 continue;
             }
             home.settle(&mut suite, &visits.visits);
@@ -94,7 +94,7 @@ pub fn expect(
             let elsewhere = taken.told().chain(untried).collect();
             return Ok(Expected { suite, unstable, repaired, kept, faults_gone, elsewhere });
         }
-        unstable += leave_out(&mut kept, &repeats, &mut reserve, &settings.reset, round);
+        unstable += leave_out(&mut kept, &repeats, &mut reserve, &settings.api.reset, round);
     }
 }
 

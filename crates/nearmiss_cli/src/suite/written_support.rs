@@ -23,15 +23,15 @@ pub fn write_support(
     format: &dyn OutputFormat,
     package: &Path,
 ) -> Result<Option<SuiteSupport>, Failure> {
-    if !matches!(settings.entry, Entry::Controller(_)) {
+    if !matches!(settings.api.entry, Entry::Controller(_)) {
         return Ok(None);
     }
     for file in format.support(&draft(settings, named, who, &[])) {
-        write_file(&settings.out.join(&file.path), &file.content)?;
+        write_file(&settings.results.out.join(&file.path), &file.content)?;
     }
     Ok(Some(SuiteSupport {
         program: package.join("replay/suite_host.js"),
-        file: settings.out.join("support/sut.cjs"),
-        start_limit: settings.start_limit,
+        file: settings.results.out.join("support/sut.cjs"),
+        start_limit: settings.api.start_limit,
     }))
 }

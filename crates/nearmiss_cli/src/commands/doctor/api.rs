@@ -18,6 +18,7 @@ use crate::commands::read_problem::problem_options;
 use crate::databases;
 use crate::failure::Failure;
 use crate::kept;
+use crate::options::api;
 use crate::output::Output;
 use crate::outside;
 use crate::settings::{Entry, Settings};
@@ -62,7 +63,7 @@ fn look(settings: &Settings, spec: SutSpec, list: &mut Checklist) -> Result<bool
         port => format!("port {port}"),
     };
     let seconds = took.as_secs_f64();
-    let named = match &settings.entry {
+    let named = match &settings.api.entry {
         Entry::Start(command) => command.clone(),
         Entry::Controller(url) => format!("controller {url}"),
         Entry::Driver(driver) => format!("driver {}", driver.display()),
@@ -138,8 +139,8 @@ fn check_schema(
         0 => "no router that is known".to_owned(),
         count => format!("the router has {}", counted(count, "route")),
     };
-    let Some(source) = settings.openapi.as_deref().or(from_driver) else {
-        match (settings.unlisted, routes.len()) {
+    let Some(source) = settings.get(&api::OPENAPI).as_deref().or(from_driver) else {
+        match (!settings.is(&api::SCHEMA_ONLY), routes.len()) {
             (false, _) => list.miss("schema", "schemaOnly without a schema leaves nothing to call", "give one: --openapi"),
             (true, 0) => list.warn(
                 "schema",
@@ -156,7 +157,7 @@ fn check_schema(
         Err(error) => return list.miss("schema", &error.to_string(), ""),
     };
     // Who calls does not change what can be called.
-    let options = problem_options(settings, &settings.users.clone().unwrap_or_default());
+    let options = problem_options(settings, &settings.api.users.clone().unwrap_or_default());
     let (problem, warnings) = match read_document(&text, &options) {
         Ok(parsed) => parsed,
         Err(error) => return list.miss("schema", &format!("{source}: {error}"), ""),
@@ -189,8 +190,8 @@ fn check_reset(
     took: Duration,
     list: &mut Checklist,
 ) -> Result<(), Failure> {
-    let limits = CallLimits { time: settings.call_limit, ..CallLimits::default() };
-    match &settings.reset {
+    let limits = CallLimits { time: *settings.get(&api::CALL_TIMEOUT), ..CallLimits::default() };
+    match &settings.api.reset {
         Reset::None => {
             list.ok("reset", "none: tests begin with what those before them left");
         }
@@ -210,7 +211,7 @@ fn check_reset(
                 Err(why) => list.miss("reset", &why, "correct `reset`, or the endpoint"),
             }
         }
-        Reset::Driver => match sut.order("reset", settings.call_limit) {
+        Reset::Driver => match sut.order("reset", *settings.get(&api::CALL_TIMEOUT)) {
             Ok(_) => list.ok("reset", "resetStateOfSUT of the driver works"),
             Err(why) => {
                 list.miss("reset", &format!("resetStateOfSUT failed: {why}"), "correct the driver")
@@ -232,7 +233,7 @@ fn check_users(settings: &Settings, sut: &SutProcess, list: &mut Checklist) -> R
         list.ok("users", "none: every call is made as nobody");
         return Ok(());
     }
-    let limits = CallLimits { time: settings.call_limit, ..CallLimits::default() };
+    let limits = CallLimits { time: *settings.get(&api::CALL_TIMEOUT), ..CallLimits::default() };
     let mut transport =
         Transport::new(limits).map_err(|error| Failure::system("no event loop", &error))?;
     transport.connect_to(&sut.host());
@@ -260,7 +261,7 @@ fn check_users(settings: &Settings, sut: &SutProcess, list: &mut Checklist) -> R
 fn check_databases(settings: &Settings, words: &SearchWords, list: &mut Checklist) {
     for database in databases::named(words) {
         let what = format!("{database}: calls of a search change what is in it");
-        match settings.data_may_change {
+        match settings.is(&api::DATA_MAY_CHANGE) {
             true => list.ok("database", &format!("{what}, and may")),
             false => list.warn(
                 "database",
@@ -276,7 +277,7 @@ fn check_servers(settings: &Settings, words: &SearchWords, tested: u16, list: &m
     let wanted = words.wanted_ports.lock().unwrap_or_else(PoisonError::into_inner);
     let others: Vec<String> =
         wanted.iter().filter(|port| **port != tested).map(u16::to_string).collect();
-    if settings.port.is_none() && !others.is_empty() {
+    if settings.get(&api::PORT).is_none() && !others.is_empty() {
         let what = format!(
             "several servers: the one on port {tested} is tested, not {}",
             others.join(", ")

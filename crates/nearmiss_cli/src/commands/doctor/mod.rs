@@ -4,11 +4,10 @@ mod api;
 mod checklist;
 mod suite_packages;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
-use clap::Args;
+use clap::{Arg, Args};
 
 use self::checklist::Checklist;
 use super::fuzz::Host;
@@ -16,10 +15,9 @@ use super::init::package_manager::PackageManager;
 use super::init::project::Project;
 use super::init::surroundings;
 use super::node_version::{OLDEST, node_version};
-use crate::args::{FuzzArgs, duration};
 use crate::config;
 use crate::failure::Failure;
-use crate::log::LogArgs;
+use crate::options::{self, LogArgs, Taken, Typed};
 use crate::output::Output;
 use crate::settings::Settings;
 
@@ -35,64 +33,37 @@ warn (a search runs, but finds less) or MISS (it does not run, or what it writes
 
 Exit codes: 0 nothing is missing, 1 something is, 2 wrong usage.";
 
-/// Options of `doctor`: those of `fuzz` that say how the API is started and called.
-#[derive(Args, Clone, Debug, Default)]
+/// Options of `doctor`.
+#[derive(Args, Clone, Debug)]
 pub struct DoctorArgs {
-    /// Command that starts the API.
-    #[arg(long, value_name = "COMMAND")]
-    pub start: Option<String>,
-    /// Module with a driver class, instead of --start.
-    #[arg(long, value_name = "FILE", conflicts_with = "start")]
-    pub driver: Option<PathBuf>,
-    /// OpenAPI document: a file, or a URL that the API answers.
-    #[arg(long, value_name = "FILE|URL")]
-    pub openapi: Option<String>,
-    /// Directory of the API.
-    #[arg(long, value_name = "DIR")]
-    pub cwd: Option<PathBuf>,
-    /// How state is reset before each test.
-    #[arg(long, value_name = "restart|none|URL")]
-    pub reset: Option<String>,
-    /// Users and how they log in.
-    #[arg(long, value_name = "FILE")]
-    pub auth: Option<PathBuf>,
-    /// Which server to test when the API starts several: the port that its code asks for.
-    #[arg(long, value_name = "PORT")]
-    pub port: Option<u16>,
-    /// How long the API may take until it listens.
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub start_timeout: Option<Duration>,
-    /// Format of the tests.
-    #[arg(long, value_name = "NAME")]
-    pub format: Option<String>,
-    /// Where the tests go.
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Configuration file.
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
+    /// Those of a search that say how the API is started and called.
+    #[command(flatten)]
+    pub search: Typed<OfDoctor>,
     /// Where the log goes.
     #[command(flatten)]
     pub log: LogArgs,
 }
 
-impl DoctorArgs {
-    /// The same as those of a search.
-    fn of_search(&self) -> FuzzArgs {
-        FuzzArgs {
-            start: self.start.clone(),
-            driver: self.driver.clone(),
-            openapi: self.openapi.clone(),
-            cwd: self.cwd.clone(),
-            reset: self.reset.clone(),
-            auth: self.auth.clone(),
-            port: self.port,
-            start_timeout: self.start_timeout,
-            format: self.format.clone(),
-            out: self.out.clone(),
-            config: self.config.clone(),
-            ..FuzzArgs::default()
-        }
+/// Marks what was typed for `doctor`.
+#[derive(Clone, Copy, Debug)]
+pub struct OfDoctor;
+
+impl Taken for OfDoctor {
+    fn args() -> Vec<Arg> {
+        let args = [
+            options::api::START.arg(),
+            options::api::DRIVER.arg(),
+            options::api::OPENAPI.arg(),
+            options::api::CWD.arg(),
+            options::api::RESET.arg(),
+            options::api::AUTH.arg().help("Users and how they log in: see `nearmiss fuzz --help`"),
+            options::api::PORT.arg(),
+            options::api::START_TIMEOUT.arg().help("How long the API may take until it listens"),
+            options::results::FORMAT.arg(),
+            options::results::OUT.arg(),
+            options::results::CONFIG.arg(),
+        ];
+        args.map(|arg| arg.help_heading(None)).into()
     }
 }
 
@@ -102,7 +73,7 @@ impl DoctorArgs {
 /// Wrong usage: no such folder.
 pub fn run(args: &DoctorArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
-    let folder = here.join(args.cwd.as_deref().unwrap_or(Path::new(".")));
+    let folder = args.search.value(&options::api::CWD, &here).unwrap_or_else(|| here.clone());
     let folder = folder.canonicalize().map_err(|error| {
         Failure::usage(format!("the directory {} cannot be used: {error}", folder.display()))
     })?;
@@ -120,7 +91,7 @@ pub fn run(args: &DoctorArgs, host: &Host, output: &Arc<Output>) -> Result<i32, 
         }
     }
     let manager = project.map_or(PackageManager::Npm, |project| PackageManager::of(&project).0);
-    suite_packages::check(&settings, settings.format, manager, &mut list);
+    suite_packages::check(&settings, settings.results.format, manager, &mut list);
     Ok(list.end())
 }
 
@@ -145,7 +116,7 @@ fn check_configuration(
     host: &Host,
     list: &mut Checklist,
 ) -> Option<Settings> {
-    let given = args.config.as_ref().map(|typed| here.join(typed));
+    let given = args.search.value(&options::results::CONFIG, here);
     let loaded = match config::load(&host.package, folder, given.as_deref()) {
         Ok(loaded) => loaded,
         Err(failure) => {
@@ -153,7 +124,7 @@ fn check_configuration(
             return None;
         }
     };
-    let settings = match Settings::load(&args.of_search(), here, &host.package) {
+    let settings = match Settings::load(&args.search, here, &host.package) {
         Ok(settings) => settings,
         Err(failure) => {
             list.miss("config", &failure.to_string(), "");

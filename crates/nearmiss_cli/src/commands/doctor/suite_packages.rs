@@ -40,7 +40,7 @@ pub(super) fn check(
     ));
     let (mut there, mut missing) = (Vec::new(), Vec::new());
     for package in &written.dev_dependencies {
-        if let Some((version, oldest)) = too_old(package, &settings.out) {
+        if let Some((version, oldest)) = too_old(package, &settings.results.out) {
             let what = format!(
                 "{package} {version} is too old for the written tests, which need {oldest} or later; or have them \
                  written for node:test (format: \"node\")"
@@ -48,13 +48,13 @@ pub(super) fn check(
             list.miss("suite", &what, &manager.add(&format!("{package}@latest")));
             return;
         }
-        match version_of(package, &settings.out) {
+        match version_of(package, &settings.results.out) {
             Some(version) => there.push(format!("{package} {version}")),
             None => missing.push(package.as_str()),
         }
     }
     if missing.is_empty() {
-        let folder = settings.out.file_name().unwrap_or_default().to_string_lossy();
+        let folder = settings.results.out.file_name().unwrap_or_default().to_string_lossy();
         let command = written.run_command.line(&folder);
         list.ok("suite", &format!("{}; run with {command}", there.join(", ")));
         return;

@@ -17,6 +17,7 @@ use super::surroundings::packages;
 use super::test_runner::TestRunner;
 use crate::failure::Failure;
 use crate::language::{format_of, language_of};
+use crate::options::results::FORMAT;
 use crate::output::Output;
 
 /// Other commands that a comment lists.
@@ -215,8 +216,8 @@ impl Chosen {
     /// # Errors
     /// There is no such format.
     pub fn need_packages(&mut self, project: &Project) -> Result<(), Failure> {
-        let format = format_of(None, self.format())?;
-        let language = language_of(None, None, format, &project.folder)?;
+        let format = format_of(self.format().unwrap_or(&FORMAT.absent()))?;
+        let language = language_of(None, format, &project.folder)?;
         let named = |name: &str| project.dependencies().any(|(known, _)| known == name);
         self.packages = format.dev_dependencies(language);
         self.packages.retain(|name| project.installed(name).is_none() && !named(name));

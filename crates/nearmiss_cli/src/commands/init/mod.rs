@@ -34,10 +34,10 @@ use self::start::{Candidate, Candidates, Known, candidates};
 use self::surroundings::Need;
 use super::fuzz::{Host, write_file};
 use super::node_version::strips_types;
-use crate::args::duration;
 use crate::colour::ColourArg;
+use crate::duration::duration;
 use crate::failure::Failure;
-use crate::log::LogArgs;
+use crate::options::LogArgs;
 use crate::output::Output;
 
 /// What is written.

@@ -17,8 +17,8 @@ use super::one_file::{Made, make};
 use super::output_files::{self, RUNTIME_FILES, TargetsFile, TargetsOfFile};
 use super::settings::InstrumentSettings;
 use super::{shown, source_maps, v8};
-use crate::args::SourceMapsArg;
 use crate::failure::Failure;
+use crate::options::SourceMapsArg;
 
 /// Bytes of source that are held at once.
 const BATCH_BYTES: u64 = 32 << 20;

@@ -5,9 +5,11 @@ use std::path::{Path, PathBuf};
 use nearmiss_sources::SourceFilter;
 use nearmiss_targets::layout;
 
-use crate::args::{InstrumentArgs, SourceMapsArg};
+use crate::args::InstrumentArgs;
 use crate::config;
 use crate::failure::Failure;
+use crate::options::api::{EXCLUDE, INCLUDE, ROOT, SOURCE_MAPS};
+use crate::options::{AnyOption, Options, SourceMapsArg};
 
 /// Settings of `instrument`.
 pub struct InstrumentSettings {
@@ -39,18 +41,18 @@ impl InstrumentSettings {
     pub fn load(args: &InstrumentArgs, here: &Path, package: &Path) -> Result<Self, Failure> {
         let given = args.config.as_ref().map(|typed| here.join(typed));
         let config = config::load(package, here, given.as_deref())?;
-        let beside = config.folder(here).to_owned();
-        let options = config.options;
-        let either = |typed: &[String], written: Vec<String>| {
-            if typed.is_empty() { written } else { typed.to_vec() }
+        let taken: [&dyn AnyOption; 4] = [&INCLUDE, &EXCLUDE, &ROOT, &SOURCE_MAPS];
+        let configured = Options::configured(&taken, &config, here)?;
+        let either = |typed: &[String], written: &[String]| {
+            if typed.is_empty() { written.to_vec() } else { typed.to_vec() }
         };
-        let include = either(&args.include, options.include);
-        let exclude = either(&args.exclude, options.exclude);
+        let include = either(&args.include, configured.list(&INCLUDE));
+        let exclude = either(&args.exclude, configured.list(&EXCLUDE));
         let filter = SourceFilter::new(&include, &exclude)
             .map_err(|error| Failure::usage(error.to_string()))?;
-        let root = match (&args.root, &options.root) {
+        let root = match (&args.root, configured.get(&ROOT)) {
             (Some(typed), _) => here.join(typed),
-            (None, Some(written)) => beside.join(written),
+            (None, Some(written)) => written.clone(),
             (None, None) => package_root(here),
         };
         let root = root.canonicalize().map_err(|error| {
@@ -77,7 +79,7 @@ impl InstrumentSettings {
             out,
             root,
             filter,
-            source_maps: args.source_maps.or(options.source_maps).unwrap_or_default(),
+            source_maps: args.source_maps.or(*configured.get(&SOURCE_MAPS)).unwrap_or_default(),
             first_slot,
             strict: args.strict,
             package: package.to_owned(),

@@ -16,6 +16,7 @@ use crate::commands::fuzz::{Host, limits, sut_spec};
 use crate::databases;
 use crate::failure::Failure;
 use crate::kept;
+use crate::options::api;
 use crate::output::Output;
 use crate::outside;
 use crate::serve::ServeArgs;
@@ -33,7 +34,7 @@ const OTHER_SERVERS: &str = "other-servers";
 /// Wrong usage, a port that is taken, a schema that cannot be used, a SUT that does not start.
 pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
-    let settings = Settings::load(&args.of_fuzz(), &here, &host.package)?;
+    let settings = Settings::load(&args.search, &here, &host.package)?;
     let address = (args.controller_host, args.controller_port);
     let listener = TcpListener::bind(address).map_err(|error| {
         let (host, port) = address;
@@ -48,11 +49,11 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
     spec.kept.clone_from(&kept);
     // Faults are the core's to find; where the SUT calls, it wants to know.
     spec.incidents = vec![OTHER_SERVERS.to_owned()];
-    output.say(&format!("starting the API: {}", settings.entry.shown(&here)));
+    output.say(&format!("starting the API: {}", settings.api.entry.shown(&here)));
     let sut = spec
         .start(&folder.path().join("served-0"), &words, None)
         .map_err(|error| outside::start_failure(&error, &words))?;
-    databases::refuse(settings.data_may_change, &words)?;
+    databases::refuse(settings.is(&api::DATA_MAY_CHANGE), &words)?;
     let served = ServedSut {
         full_name: sut
             .driver
@@ -62,7 +63,7 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
         problem: problem_of(&settings, &sut)?,
         auth: sut.driver.as_ref().map(|driver| auth_of(&driver.auth, output)).unwrap_or_default(),
     };
-    if settings.users.is_some() {
+    if settings.api.users.is_some() {
         output.warn(
             "warning: auth of the configuration is not told to the core; name users in getInfoForAuthentication of the driver",
         );
@@ -70,9 +71,9 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
     let options = ControllerOptions {
         spec,
         folder: folder.path().to_owned(),
-        reset: settings.reset.clone(),
+        reset: settings.api.reset.clone(),
         limits: limits(&settings),
-        quiet_limit: settings.call_limit,
+        quiet_limit: *settings.get(&api::CALL_TIMEOUT),
     };
     let at = listener.local_addr().map_err(|error| Failure::system("no address", &error))?;
     let reach = if at.ip().is_loopback() {
@@ -81,7 +82,7 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
         "everybody who reaches this address can start and stop the API"
     };
     output.say(&format!("the API listens on http://{}", sut.host()));
-    if let (Entry::Driver(driver), Some(ready)) = (&settings.entry, &sut.driver) {
+    if let (Entry::Driver(driver), Some(ready)) = (&settings.api.entry, &sut.driver) {
         requirable::offer(driver, ready, &served.full_name, output);
     }
     // Said also where little is: nobody else tells the port.
@@ -103,10 +104,11 @@ fn problem_of(settings: &Settings, sut: &SutProcess) -> Result<ServedProblem, Fa
         let problem = sut.driver.as_ref().map(|driver| &driver.problem)?;
         problem[key].as_str().map(str::to_owned)
     };
-    if let (None, Some(path)) = (&settings.openapi, from_driver("graphql")) {
+    if let (None, Some(path)) = (settings.get(&api::OPENAPI), from_driver("graphql")) {
         return Ok(ServedProblem::GraphQl(path));
     }
-    let Some(source) = settings.openapi.clone().or_else(|| from_driver("openapi")) else {
+    let Some(source) = settings.get(&api::OPENAPI).clone().or_else(|| from_driver("openapi"))
+    else {
         return Err(Failure::usage(
             "EvoMaster's core needs a schema: give it with --openapi, or in getProblemInfo of the driver"
                 .to_owned(),

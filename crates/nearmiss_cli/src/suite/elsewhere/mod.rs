@@ -23,6 +23,7 @@ use self::order::Order;
 use self::project_copy::ProjectCopy;
 use self::recorded::Recording;
 use crate::installed::folder_of;
+use crate::options::search;
 use crate::settings::{Entry, Settings};
 
 /// What a value follows that differs when everything is other, and with no change alone.
@@ -57,19 +58,20 @@ pub fn before_search(
     kept: Option<&KeptFiles>,
     folder: &Path,
 ) -> Result<PathBuf, String> {
-    let is_controlled = matches!(settings.entry, Entry::Controller(_));
-    if !settings.replay || is_controlled || packages(settings).is_none() {
+    let is_controlled = matches!(settings.api.entry, Entry::Controller(_));
+    if !settings.is(&search::REPLAY) || is_controlled || packages(settings).is_none() {
         return Err("not asked for".to_owned());
     }
     let home = &settings.cwd;
     // Not below the project: whoever watches its sources would see all of them come and go.
-    ProjectCopy { from: home, home, except: &settings.out, kept }.make(&folder.join("before"))
+    ProjectCopy { from: home, home, except: &settings.results.out, kept }
+        .make(&folder.join("before"))
 }
 
 /// Answers the folder with the packages of the tests.
 fn packages(settings: &Settings) -> Option<PathBuf> {
-    let superagent =
-        folder_of("superagent", &settings.out).or_else(|| folder_of("superagent", &settings.cwd));
+    let superagent = folder_of("superagent", &settings.results.out)
+        .or_else(|| folder_of("superagent", &settings.cwd));
     superagent?.parent().map(Path::to_owned)
 }
 
@@ -117,7 +119,7 @@ impl World<'_> {
     /// the visits.
     pub fn visit(&self, suite: &TestSuite, agrees: &dyn Fn(&PlainRun, &[Visit]) -> bool) -> Visits {
         let mut found = Visits::default();
-        if matches!(self.settings.entry, Entry::Controller(_)) {
+        if matches!(self.settings.api.entry, Entry::Controller(_)) {
             return found;
         }
         // Without the packages of the tests, which the closing lines ask for, they cannot be run.
@@ -206,7 +208,7 @@ impl World<'_> {
         for number in 0..most_orders {
             let wanted = match visits.iter().any(|visit| visit.follows == followed) {
                 true => QUIET_ORDERS.min(Order::all_pairs(most)),
-                false if matches!(self.settings.reset, Reset::Restart) => 0,
+                false if matches!(self.settings.api.reset, Reset::Restart) => 0,
                 false => FEW_ORDERS,
             };
             if quiet >= wanted {
@@ -265,7 +267,7 @@ impl World<'_> {
         let watched = self.place(&mut suite, others, folder.path())?;
         let mut variables: Vec<_> =
             changes.iter().flat_map(|change| change.variables(folder.path())).collect();
-        let limit = self.settings.start_limit.as_millis().to_string();
+        let limit = self.settings.api.start_limit.as_millis().to_string();
         variables.push(("SUT_START_TIMEOUT_MS", limit));
         let home = folder.path().join("home");
         std::fs::create_dir(home).map_err(|error| error.to_string())?;
@@ -290,7 +292,7 @@ impl World<'_> {
         let changes = others.changes;
         let home = &self.settings.cwd;
         let copied = |from: &Path| {
-            let except = &self.settings.out;
+            let except = &self.settings.results.out;
             ProjectCopy { from, home, except, kept: None }.make(&folder.join("elsewhere"))
         };
         let project = if changes.contains(&Change::Earlier) {
@@ -308,7 +310,7 @@ impl World<'_> {
                 env
             }
             StartSpec::Driver { path, cwd, env } => {
-                let Entry::Driver(driver) = &self.settings.entry else { return Ok(None) };
+                let Entry::Driver(driver) = &self.settings.api.entry else { return Ok(None) };
                 let below = driver.strip_prefix(home).map(|below| project.join(below));
                 *path = shown(below.as_ref().unwrap_or(driver));
                 *cwd = shown(&project);
