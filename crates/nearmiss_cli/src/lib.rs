@@ -12,7 +12,6 @@ mod config;
 mod coverage;
 mod databases;
 mod duration;
-mod explain;
 mod failure;
 mod headers;
 mod held_lines;
@@ -27,12 +26,10 @@ mod outside;
 mod plateau;
 mod private;
 mod progress;
-mod replay;
 mod report;
 mod report_files;
 mod reported_sources;
 mod seeds;
-mod serve;
 mod settings;
 mod suite;
 mod temporary;
@@ -43,7 +40,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 pub use crate::options::generated::files as configuration_files;
 
@@ -119,7 +116,9 @@ fn carry_out(
         Command::Replay(args) => commands::replay::run(args, &host, output),
         Command::Serve(args) => commands::serve::run(args, &host, output),
         Command::Clean(args) => commands::clean::run(args, output),
-        Command::Completions(args) => commands::completions::run(args, output).map(|()| 0),
+        Command::Completions(args) => {
+            commands::completions::run(args, Cli::command(), output).map(|()| 0)
+        }
         Command::InternalApart(args) => {
             commands::internal_apart::run(args, &host, output).map(|()| 0)
         }

@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
-use crate::args::Cli;
 use crate::failure::Failure;
 use crate::output::Output;
 
@@ -27,13 +26,13 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Prints the text for a shell.
+/// Prints the text for a shell, of a command with its subcommands.
 ///
 /// # Errors
 /// Never, as long as the generator writes UTF-8.
-pub fn run(args: &CompletionsArgs, output: &Arc<Output>) -> Result<(), Failure> {
+pub fn run(args: &CompletionsArgs, command: Command, output: &Arc<Output>) -> Result<(), Failure> {
     let mut text = Vec::new();
-    generate(args.shell, &mut visible(Cli::command()), "nearmiss", &mut text);
+    generate(args.shell, &mut visible(command), "nearmiss", &mut text);
     let text = String::from_utf8(text)
         .map_err(|error| Failure::system("the completions cannot be printed", &error))?;
     output.result(text.trim_end());
@@ -60,10 +59,11 @@ fn visible(command: Command) -> Command {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::args::Cli;
 
     #[test]
     fn what_is_hidden_is_left_out_for_every_shell() {
-        use clap::ValueEnum;
+        use clap::{CommandFactory, ValueEnum};
         for shell in Shell::value_variants() {
             let mut text = Vec::new();
             generate(*shell, &mut visible(Cli::command()), "nearmiss", &mut text);

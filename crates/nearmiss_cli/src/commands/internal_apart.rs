@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, PoisonError};
 
+use clap::Args;
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::{Problem, read_document};
 use nearmiss_runner::{SearchWords, SutEvaluator, SutPool};
@@ -11,14 +12,24 @@ use serde_json::{Map, Value, json};
 
 use super::fuzz::{self, Host};
 use super::read_problem::problem_options;
-use crate::args::ApartArgs;
 use crate::auth;
 use crate::failure::Failure;
 use crate::kept;
-use crate::options::{api, search};
+use crate::options::{FuzzArgs, api, search};
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::temporary;
+
+/// Options of `internal-apart`.
+#[derive(Args, Debug)]
+pub struct ApartArgs {
+    /// Those of `fuzz`; the budget is that of each operation, the seed the first one.
+    #[command(flatten)]
+    pub fuzz: FuzzArgs,
+    /// Seeds.
+    #[arg(long, default_value_t = 1)]
+    pub seeds: u64,
+}
 
 /// Keys of a path that are operations (OpenAPI 3.1, section 4.8.9).
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];

@@ -1,15 +1,30 @@
 //! `internal-replay-bench`: the runner's own transport on a search's very requests against the
 //! plain API: the ceiling that a search's speed is measured against.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use nearmiss_runner::{CallLimits, StartCommand, SutSpec, Transport, WireCall};
 
-use crate::args::ReplayBenchArgs;
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::temporary;
+
+/// Options of `internal-replay-bench`.
+#[derive(Args, Debug)]
+pub struct ReplayBenchArgs {
+    /// JSON lines written by --log-requests.
+    #[arg(long)]
+    pub requests: PathBuf,
+    /// Command that starts the API.
+    #[arg(long)]
+    pub start: String,
+    /// Directory of the API.
+    #[arg(long, default_value = ".")]
+    pub cwd: PathBuf,
+}
 
 /// Replays all requests in order on one connection and prints calls per second as JSON.
 ///

@@ -1,15 +1,30 @@
 //! `internal-send`: sends steps as a search would, for the echo contract.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+
+use clap::Args;
 
 use nearmiss_problem::auth::Variables;
 use nearmiss_problem::{Call, CallOutcome};
 use nearmiss_runner::{CallLimits, Credentials, Logins, Protocol, ServerAt, Session};
 
-use crate::args::InternalSendArgs;
 use crate::failure::Failure;
 use crate::output::Output;
+
+/// Options of `internal-send`.
+#[derive(Args, Debug)]
+pub struct InternalSendArgs {
+    /// JSON file with an array of steps.
+    pub steps: PathBuf,
+    /// `host:port` to send to.
+    #[arg(long)]
+    pub base: String,
+    /// JSON file with values by user and slot.
+    #[arg(long)]
+    pub credentials: Option<PathBuf>,
+}
 
 /// Sends every step, each knowing the answers before it, and prints `N sent`.
 ///

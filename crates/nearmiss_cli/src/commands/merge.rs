@@ -1,11 +1,38 @@
 //! `merge`: several archives of one API become one, without running anything.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
+use clap::Args;
+
 use crate::archive::{ArchiveLock, merge_files, same_file, write_atomically};
-use crate::args::MergeArgs;
 use crate::failure::Failure;
 use crate::output::Output;
+
+/// What stands below the options.
+pub const HELP: &str = "\
+Examples:
+  nearmiss merge shard-1.json shard-2.json -o all.json
+  nearmiss fuzz --start \"node server.js\" --resume all.json --only-resume
+
+Of each target the shortest test is kept, of equals the one given first. The second command runs the
+tests of the archive and writes them as a suite.
+
+Exit codes: 0 done, 2 an archive that cannot be used, or archives of different APIs.";
+
+/// Options of `merge`.
+#[derive(Args, Clone, Debug)]
+pub struct MergeArgs {
+    /// Archives that `nearmiss fuzz --archive` has written.
+    #[arg(required = true, value_name = "ARCHIVE")]
+    pub archives: Vec<PathBuf>,
+    /// Where the merged archive goes.
+    #[arg(long, short, value_name = "FILE")]
+    pub out: PathBuf,
+    /// Print only warnings and errors.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
 
 /// Runs the command and answers the exit code.
 ///

@@ -20,39 +20,6 @@ mod verifying;
 
 use std::path::Path;
 
-use crate::args::Command;
-use crate::options::LogArgs;
-use crate::options::results::QUIET;
-
-impl Command {
-    /// Whether only warnings and errors are wanted.
-    pub fn quiet(&self) -> bool {
-        match self {
-            Self::Fuzz(args) => args.has(&QUIET),
-            Self::Init(args) => args.quiet,
-            Self::Instrument(args) => args.quiet,
-            Self::Explain(args) => args.fuzz.has(&QUIET),
-            Self::Merge(args) => args.quiet,
-            Self::Replay(args) => args.quiet,
-            Self::Serve(args) => args.search.has(&QUIET),
-            Self::InternalApart(args) => args.fuzz.has(&QUIET),
-            _ => false,
-        }
-    }
-
-    /// Where a log is wanted.
-    pub fn log(&self) -> LogArgs {
-        match self {
-            Self::Fuzz(args) => LogArgs::of(args.matches()),
-            Self::Init(args) => args.log.clone(),
-            Self::Doctor(args) => args.log.clone(),
-            Self::Explain(args) => LogArgs::of(args.fuzz.matches()),
-            Self::Serve(args) => args.log.clone(),
-            _ => LogArgs::default(),
-        }
-    }
-}
-
 /// The `file:` URL of the module that Node loads first, in the package folder.
 #[must_use]
 pub fn register_url(package: &Path) -> String {

@@ -5,6 +5,7 @@
 //! statement of their module. `nearmiss-targets.json` says which number is what, and each file
 //! begins by loading `nearmiss-runtime`, which brings the runtime and tells a search about the file.
 
+mod args;
 mod batch;
 mod inputs;
 mod journal;
@@ -21,7 +22,7 @@ use std::sync::atomic::AtomicBool;
 
 use nearmiss_report::counted;
 
-use crate::args::InstrumentArgs;
+pub use self::args::{HELP, InstrumentArgs};
 use crate::failure::Failure;
 use crate::output::Output;
 use journal::Journal;

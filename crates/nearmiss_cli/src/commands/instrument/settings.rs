@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use nearmiss_sources::SourceFilter;
 use nearmiss_targets::layout;
 
-use crate::args::InstrumentArgs;
+use super::args::InstrumentArgs;
 use crate::config;
 use crate::failure::Failure;
 use crate::options::api::{EXCLUDE, INCLUDE, ROOT, SOURCE_MAPS};

@@ -1,5 +1,6 @@
 //! `serve`: start the API and be its controller for EvoMaster's core.
 
+mod args;
 mod requirable;
 
 use std::net::TcpListener;
@@ -12,6 +13,7 @@ use nearmiss_runner::{
 use nearmiss_wire::AuthenticationDto;
 use serde_json::{Value, json};
 
+pub use self::args::{HELP, ServeArgs};
 use crate::commands::fuzz::{Host, limits, sut_spec};
 use crate::databases;
 use crate::failure::Failure;
@@ -19,7 +21,6 @@ use crate::kept;
 use crate::options::api;
 use crate::output::Output;
 use crate::outside;
-use crate::serve::ServeArgs;
 use crate::settings::{Entry, Settings};
 use crate::temporary;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 /// What stands below the options.
-pub const REPLAY_HELP: &str = "\
+pub const HELP: &str = "\
 Examples:
   nearmiss replay nearmiss-tests
   nearmiss replay nearmiss-tests --fault 100-5f0c31d2

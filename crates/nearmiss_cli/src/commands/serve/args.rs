@@ -8,7 +8,7 @@ use nearmiss_runner::allowed_host;
 use crate::options::{LogArgs, Taken, Typed, api, results};
 
 /// What stands below the options.
-pub const SERVE_HELP: &str = "\
+pub const HELP: &str = "\
 Examples:
   nearmiss serve driver.js
   nearmiss serve --start \"node server.js\" --openapi openapi.yaml --reset restart

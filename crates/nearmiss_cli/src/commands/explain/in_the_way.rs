@@ -6,6 +6,7 @@ use nearmiss_runner::TargetRegistry;
 use nearmiss_targets::{SlotEntry, SlotKind, TargetId};
 
 use super::places::FilePlaces;
+use super::wanted::predicate_slot;
 
 /// What stands in the way of a target.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -76,7 +77,7 @@ pub fn obstacle(
 ) -> Option<Obstacle> {
     let (_, entry) = registry.slot(slot)?;
     let kind = entry.kind;
-    let first = super::predicate_slot(slot, kind).unwrap_or(slot);
+    let first = predicate_slot(slot, kind).unwrap_or(slot);
     let Some(target) = file.place(first) else { return by_lines(registry, slot, h) };
     let nodes: Vec<Node<'_>> = file
         .places

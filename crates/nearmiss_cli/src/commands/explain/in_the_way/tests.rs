@@ -29,10 +29,8 @@ fn way(source: &str, kind: SlotKind, line: u32, near: &[(&str, f64)]) -> Option<
             format!("{} on line {line} is never called", name.unwrap_or_default())
         }
         Obstacle::Outcome { line, outcome, target } => {
-            let place = file.place(
-                super::super::predicate_slot(target.0, registry.slot(target.0).unwrap().1.kind)
-                    .unwrap(),
-            );
+            let place = file
+                .place(predicate_slot(target.0, registry.slot(target.0).unwrap().1.kind).unwrap());
             format!("`{}` on line {line} never {outcome}", file.text(place.unwrap()).unwrap())
         }
         Obstacle::Unfinished { line, .. } => format!("line {line} never completes"),

@@ -9,9 +9,8 @@ use serde::Serialize;
 
 use super::in_the_way::{Obstacle, obstacle};
 use super::places::FilePlaces;
-use super::predicate_slot;
 use super::tried::{Counted, Tried, TriedCall, TriedValues, shortened};
-use super::wanted::outcome_of;
+use super::wanted::{outcome_of, predicate_slot};
 
 /// Characters of code in the middle of a line.
 const LONGEST_CODE: usize = 200;

@@ -9,14 +9,15 @@ use std::time::Duration;
 
 use nearmiss_runner::recover;
 
-use super::fuzz::Host;
+use super::args::ReplayArgs;
+use super::report_file::{ReportFile, WrittenCase, WrittenFault};
+use super::results::{Outcome, TestResult, read as read_results, result_of};
+use super::runners::{Runner, Wanted, runner_of};
+use super::verdict::{FaultVerdict, Verdicts};
+use crate::commands::fuzz::Host;
 use crate::failure::Failure;
 use crate::kept::tell_dead;
 use crate::output::Output;
-use crate::replay::{
-    FaultVerdict, Outcome, ReplayArgs, ReportFile, Runner, TestResult, Verdicts, Wanted,
-    WrittenCase, read_results, result_of, runner_of,
-};
 use crate::temporary;
 
 /// Between two looks at the runner.
@@ -183,7 +184,7 @@ fn package_of(folder: &Path) -> &Path {
 /// Prints what was seen; answers whether everything holds.
 fn tell(
     report: &ReportFile,
-    faults: &[&crate::replay::WrittenFault],
+    faults: &[&WrittenFault],
     verdicts: &Verdicts,
     output: &Output,
 ) -> bool {

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::options::FuzzArgs;
 
 /// What stands below the options.
-pub const EXPLAIN_HELP: &str = "\
+pub const HELP: &str = "\
 Examples:
   nearmiss explain src/orders.js:41
   nearmiss explain orders.js:41:true --start \"node server.js\" --openapi openapi.yaml

@@ -13,16 +13,18 @@ use nearmiss_runner::{
 use nearmiss_targets::TargetId;
 use serde_json::json;
 
-use super::fuzz::{self, Host};
-use super::read_problem::read_problem;
+use super::args::ExplainArgs;
+use super::explanation::{Explanation, State, Subject, explain};
+use super::places::FilePlaces;
+use super::printed::lines;
+use super::tried::{Archived, Tried, run_tests};
+use super::wanted::{Wanted, file_of, tree_of};
 use crate::archive::{self, Loaded, Today, last_archive};
 use crate::auth;
 use crate::colour::ColourArg;
+use crate::commands::fuzz::{self, Host};
+use crate::commands::read_problem::read_problem;
 use crate::databases;
-use crate::explain::{
-    Archived, ExplainArgs, Explanation, FilePlaces, State, Subject, Tried, Wanted, explain,
-    file_of, lines, run_tests, tree_of,
-};
 use crate::failure::Failure;
 use crate::kept;
 use crate::options::{api, search};
