@@ -8,9 +8,9 @@ use nearmiss_report::ReportedUser;
 use nearmiss_runner::{Logins, SutProcess, UserTally};
 use nearmiss_writer::{SuiteUser, SuiteUsers};
 
-use crate::commands::fuzz::Warnings;
 use crate::failure::Failure;
 use crate::settings::{Settings, users_of};
+use crate::warnings::Warnings;
 
 /// Operations that a warning names; the report names all.
 const MOST_NAMED: usize = 12;

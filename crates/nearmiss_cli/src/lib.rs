@@ -15,6 +15,7 @@ mod duration;
 mod failure;
 mod headers;
 mod held_lines;
+mod host;
 mod hostile;
 mod installed;
 mod kept;
@@ -26,15 +27,19 @@ mod outside;
 mod plateau;
 mod private;
 mod progress;
+mod project;
 mod report;
 mod report_files;
 mod reported_sources;
 mod seeds;
 mod settings;
 mod suite;
+mod sut;
 mod temporary;
 mod told;
+mod warnings;
 mod watch;
+mod written_file;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -47,6 +52,7 @@ pub use crate::options::generated::files as configuration_files;
 use crate::args::{Cli, Command};
 use crate::colour::ColourArg;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::output::Output;
 
 /// What a run needs from its host.
@@ -101,9 +107,7 @@ fn carry_out(
     invocation: Invocation,
     output: &Arc<Output>,
 ) -> Result<i32, Failure> {
-    let register = commands::register_url(&invocation.package);
-    let (package, interrupt) = (invocation.package, invocation.interrupt);
-    let host = commands::fuzz::Host { package, register, interrupt };
+    let host = Host::new(invocation.package, invocation.interrupt);
     match command {
         Command::Fuzz(args) => commands::fuzz::run(args, host, output),
         Command::Init(args) => commands::init::run(args, &host, output),

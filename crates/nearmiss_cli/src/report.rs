@@ -13,7 +13,7 @@ use nearmiss_runner::Budget;
 use nearmiss_writer::{Expectation, curl};
 
 use crate::closing_colours;
-use crate::commands::fuzz::{Finished, Searched, write_file};
+use crate::commands::fuzz::{Finished, Searched};
 use crate::coverage::{Coverage, Share};
 use crate::failure::Failure;
 use crate::installed::{folder_of, too_old};
@@ -23,6 +23,7 @@ use crate::output::Output;
 use crate::report_files;
 use crate::settings::Settings;
 use crate::suite::relative;
+use crate::written_file::write_file;
 
 /// Writes the reports and prints the summary.
 ///

@@ -8,9 +8,9 @@ use nearmiss_problem::auth::Concealer;
 use nearmiss_report::RunSummary;
 use nearmiss_report::formats::{ALL, ReportFormat};
 
-use crate::commands::fuzz::write_file;
 use crate::failure::Failure;
 use crate::output::Output;
+use crate::written_file::write_file;
 
 /// The report that is always written: other programs read it.
 const ALWAYS: &str = "json";

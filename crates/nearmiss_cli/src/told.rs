@@ -4,10 +4,10 @@ use std::sync::PoisonError;
 
 use nearmiss_runner::SearchWords;
 
-use crate::commands::fuzz::Warnings;
 use crate::options::api;
 use crate::outside;
 use crate::settings::Settings;
+use crate::warnings::Warnings;
 
 /// Warnings with their categories; `tested` is the port that the tested server wanted. Asked after the
 /// search: a second server often listens a little after the first.

@@ -5,17 +5,15 @@ use std::collections::BTreeSet;
 use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use nearmiss_problem::Problem;
 use nearmiss_problem::auth::{Concealer, Users};
-use nearmiss_problem::rest::watched_oracles;
 use nearmiss_report::{ReportedSource, ReportedUser, ResumedSummary, counted, fault_id};
 use nearmiss_runner::{
-    CallLimits, ControllerClient, EvaluatorOptions, Logins, Reached, Reset, SearchWords,
-    StartCommand, SutPool, SutProcess, SutSpec, Timing, Without,
+    ControllerClient, EvaluatorOptions, Logins, Reached, Reset, SearchWords, SutPool, SutProcess,
+    Timing, Without,
 };
 use nearmiss_search::{
     Algorithm, Fault, Minimised, MioParameters, SearchOptions, SearchOutcome, Transplanted,
@@ -23,8 +21,6 @@ use nearmiss_search::{
 use nearmiss_targets::TargetId;
 use nearmiss_writer::{CaseKind, OutputFormat, WrittenSuite};
 
-use super::init::project::Project;
-use super::init::surroundings;
 use super::read_problem::read_problem;
 use super::searching::{Start, search};
 use super::verifying::{Runs, verify};
@@ -34,20 +30,24 @@ use crate::baseline::Baseline;
 use crate::coverage::{self, Coverage};
 use crate::databases;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::hostile;
 use crate::kept;
-use crate::options::{AlgorithmArg, FuzzArgs, Technique};
-use crate::options::{api, results, search};
+use crate::options::{AlgorithmArg, FuzzArgs, Technique, api, results, search};
 use crate::output::Output;
 use crate::outside;
 use crate::progress::Progress;
+use crate::project::{Project, surroundings};
 use crate::report;
 use crate::reported_sources;
 use crate::seeds;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected, Kept, Named, Reserve, Who};
+use crate::sut::{limits, sut_spec};
 use crate::temporary;
 use crate::told::told_while_searching;
+use crate::warnings::Warnings;
+use crate::written_file::write_file;
 
 /// What stands below the options.
 pub const HELP: &str = "\
@@ -84,19 +84,6 @@ cannot be used, 3 the API could not be started.";
 
 /// The file of a suite that says how users log in, and, where that is asked for, with what.
 const USERS: &str = "support/users.json";
-
-/// What the command needs from its host.
-pub struct Host {
-    /// Folder of the npm package.
-    pub package: PathBuf,
-    /// URL of the module that Node loads first in the SUT.
-    pub register: String,
-    /// Set to stop soon.
-    pub interrupt: Arc<AtomicBool>,
-}
-
-/// What people should know, each with what it is about.
-pub type Warnings = Vec<(&'static str, String)>;
 
 /// What a search left behind.
 pub struct Searched {
@@ -339,10 +326,6 @@ pub fn run(args: &FuzzArgs, host: Host, output: &Arc<Output>) -> Result<i32, Fai
     Ok(i32::from(failed || (settings.is(&results::FAIL_ON_FAULT) && any_fault)))
 }
 
-pub(super) fn limits(settings: &Settings) -> CallLimits {
-    CallLimits { time: *settings.get(&api::CALL_TIMEOUT), ..CallLimits::default() }
-}
-
 /// What people call the API: the name in its package.json, else its folder's.
 fn name_of(folder: &Path) -> String {
     let text = std::fs::read_to_string(folder.join("package.json")).unwrap_or_default();
@@ -351,40 +334,6 @@ fn name_of(folder: &Path) -> String {
         || folder.file_name().map_or("api".to_owned(), |name| name.to_string_lossy().into_owned()),
         str::to_owned,
     )
-}
-
-pub(super) fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
-    let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "'\\''"));
-    let command = match &settings.api.entry {
-        Entry::Start(command) => command.clone(),
-        Entry::Controller(url) => format!("controller {url}"),
-        Entry::Driver(driver) => {
-            let driver_host = host.package.join("driver/host.js");
-            format!("node {} {}", quoted(&driver_host), quoted(driver))
-        }
-    };
-    SutSpec {
-        start: StartCommand { command, cwd: settings.cwd.clone(), env: Vec::new() },
-        driver: matches!(settings.api.entry, Entry::Driver(_)),
-        register: host.register.clone(),
-        root: settings.api.root.clone(),
-        include: settings.list(&api::INCLUDE).to_vec(),
-        exclude: settings.list(&api::EXCLUDE).to_vec(),
-        adapters: settings.is(&api::ADAPTERS),
-        instrument: true,
-        real_timers: settings.is(&api::REAL_TIMERS),
-        run_schedules: settings.is(&api::RUN_SCHEDULES),
-        outside: settings.api.outside.clone(),
-        hold_databases: !settings.is(&api::DATA_MAY_CHANGE),
-        incidents: watched_oracles(&settings.search.without_oracles),
-        start_limit: settings.api.start_limit,
-        port: *settings.get(&api::PORT),
-        listen_at: None,
-        controller: None,
-        support: None,
-        kept: None,
-        interrupt: Arc::clone(&host.interrupt),
-    }
 }
 
 fn tell_servers(sut: &SutProcess, output: &Output) {
@@ -474,12 +423,4 @@ fn make_folder(path: &Path, option: &str) -> Result<bool, Failure> {
         Failure::usage(format!("the folder {path} (--{option}) cannot be made: {error}"))
     })?;
     Ok(is_new)
-}
-
-/// Writes a file and the folders above it.
-pub fn write_file(path: &Path, content: &str) -> Result<(), Failure> {
-    let folder = path.parent().unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)
-        .and_then(|()| std::fs::write(path, content))
-        .map_err(|error| Failure::usage(format!("{} cannot be written: {error}", path.display())))
 }

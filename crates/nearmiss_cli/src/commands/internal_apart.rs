@@ -10,14 +10,16 @@ use nearmiss_runner::{SearchWords, SutEvaluator, SutPool};
 use nearmiss_search::{SearchLoop, SearchObserver};
 use serde_json::{Map, Value, json};
 
-use super::fuzz::{self, Host};
+use super::fuzz;
 use super::read_problem::problem_options;
 use crate::auth;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::kept;
 use crate::options::{FuzzArgs, api, search};
 use crate::output::Output;
 use crate::settings::Settings;
+use crate::sut::sut_spec;
 use crate::temporary;
 
 /// Options of `internal-apart`.
@@ -44,7 +46,7 @@ pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Fa
     let settings = Settings::load(&args.fuzz, &here, &host.package)?;
     let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
-    let mut spec = fuzz::sut_spec(&settings, host);
+    let mut spec = sut_spec(&settings, host);
     spec.kept = kept::keep(&settings, output)?;
     let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| Failure::start(error.to_string()))?;

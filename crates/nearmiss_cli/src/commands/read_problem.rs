@@ -5,12 +5,12 @@ use nearmiss_problem::{Problem, ProblemOptions, read_document, read_routes};
 use nearmiss_report::counted;
 use nearmiss_runner::{SutProcess, load_schema};
 
-use super::fuzz::Warnings;
 use crate::failure::Failure;
 use crate::options::Technique;
 use crate::options::{api, search};
 use crate::output::Output;
 use crate::settings::Settings;
+use crate::warnings::Warnings;
 
 pub(super) fn problem_options(settings: &Settings, users: &Users) -> ProblemOptions {
     let headers = settings.api.headers.iter();

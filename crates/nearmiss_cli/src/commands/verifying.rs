@@ -7,12 +7,14 @@ use nearmiss_report::counted;
 use nearmiss_runner::SutSpec;
 use nearmiss_writer::{OutputFormat, SuiteUsers};
 
-use super::fuzz::{Host, Warnings, limits};
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::options::search;
 use crate::output::Output;
 use crate::settings::Settings;
 use crate::suite::{self, Expected, Kept, Named, Plain, Reserve, Who, World};
+use crate::sut::limits;
+use crate::warnings::Warnings;
 
 /// What the runs need beside the suite.
 pub(super) struct Runs<'a> {

@@ -7,9 +7,9 @@ use nearmiss_writer::OutputFormat;
 
 use super::drafted::draft;
 use super::{Named, Who};
-use crate::commands::fuzz::write_file;
 use crate::failure::Failure;
 use crate::settings::{Entry, Settings};
+use crate::written_file::write_file;
 
 /// Writes the support files of a suite whose API a controller runs, and answers how the verifying runs go through them.
 /// Of other suites there is nothing to write: what starts their API is started here, too.

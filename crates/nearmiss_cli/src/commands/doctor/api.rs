@@ -13,15 +13,16 @@ use nearmiss_runner::{
 
 use super::checklist::Checklist;
 use crate::auth;
-use crate::commands::fuzz::{Host, sut_spec};
 use crate::commands::read_problem::problem_options;
 use crate::databases;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::kept;
 use crate::options::api;
 use crate::output::Output;
 use crate::outside;
 use crate::settings::{Entry, Settings};
+use crate::sut::sut_spec;
 use crate::temporary;
 
 /// Files, and warnings of a schema, that are named.

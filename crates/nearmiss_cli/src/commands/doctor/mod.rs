@@ -10,15 +10,12 @@ use std::sync::Arc;
 use clap::{Arg, Args};
 
 use self::checklist::Checklist;
-use super::fuzz::Host;
-use super::init::package_manager::PackageManager;
-use super::init::project::Project;
-use super::init::surroundings;
-use super::node_version::{OLDEST, node_version};
 use crate::config;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::options::{self, LogArgs, Taken, Typed};
 use crate::output::Output;
+use crate::project::{OLDEST, PackageManager, Project, node_version, surroundings};
 use crate::settings::Settings;
 
 /// What stands below the options.

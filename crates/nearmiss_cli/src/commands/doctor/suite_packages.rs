@@ -8,8 +8,8 @@ use nearmiss_writer::{OutputFormat, SuiteUsers};
 
 use super::checklist::Checklist;
 use crate::auth::Secrets;
-use crate::commands::init::package_manager::PackageManager;
 use crate::installed::{too_old, version_of};
+use crate::project::PackageManager;
 use crate::settings::Settings;
 use crate::suite::{Named, Who, draft};
 

@@ -22,15 +22,16 @@ use super::wanted::{Wanted, file_of, tree_of};
 use crate::archive::{self, Loaded, Today, last_archive};
 use crate::auth;
 use crate::colour::ColourArg;
-use crate::commands::fuzz::{self, Host};
 use crate::commands::read_problem::read_problem;
 use crate::databases;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::kept;
 use crate::options::{api, search};
 use crate::output::Output;
 use crate::outside;
 use crate::settings::Settings;
+use crate::sut::{limits, sut_spec};
 use crate::temporary;
 
 /// Calls that are made unless --calls says otherwise.
@@ -51,7 +52,7 @@ pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32,
     let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
     let kept = kept::keep(&settings, output)?;
-    let spec = Explaining::spec(SutSpec { kept: kept.clone(), ..fuzz::sut_spec(&settings, host) });
+    let spec = Explaining::spec(SutSpec { kept: kept.clone(), ..sut_spec(&settings, host) });
     let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| outside::start_failure(&error, &words))?;
     databases::refuse(settings.is(&api::DATA_MAY_CHANGE), &words)?;
@@ -60,8 +61,7 @@ pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32,
     // What a search says of the document it has said when it ran.
     let silent = Output::new(true, ColourArg::Never);
     let (problem, _) = read_problem(&settings, &users, &sut, &silent)?;
-    let with =
-        (settings.api.reset.clone(), fuzz::limits(&settings), Logins::new(Arc::clone(&users)));
+    let with = (settings.api.reset.clone(), limits(&settings), Logins::new(Arc::clone(&users)));
     let explaining = Explaining::new(pool, sut, Arc::clone(&words), with)
         .map_err(|error| Failure::system("no event loop", &error))?;
     explaining.name_operations(problem.templates().into_iter().map(|template| template.name));

@@ -9,14 +9,14 @@ use nearmiss_runner::{
     Transport, WireCall,
 };
 
-use super::project::Project;
 use super::schema::{FoundSchema, PATHS, understood};
-use crate::commands::fuzz::Host;
 use crate::databases;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::kept;
 use crate::output::Output;
 use crate::outside;
+use crate::project::Project;
 use crate::temporary;
 
 /// Limits of a question for a document.

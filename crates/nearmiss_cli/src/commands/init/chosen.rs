@@ -9,16 +9,15 @@ use super::findings::Findings;
 use super::framework::Framework;
 use super::indented;
 use super::install::install;
-use super::package_manager::PackageManager;
-use super::project::Project;
 use super::schema::FoundSchema;
 use super::start::Candidate;
-use super::surroundings::packages;
 use super::test_runner::TestRunner;
 use crate::failure::Failure;
 use crate::language::{format_of, language_of};
 use crate::options::results::FORMAT;
 use crate::output::Output;
+use crate::project::surroundings::packages;
+use crate::project::{PackageManager, Project};
 
 /// Other commands that a comment lists.
 const MOST_OTHERS: usize = 4;
@@ -353,9 +352,9 @@ fn listened(listens: &Listens) -> String {
 #[cfg(test)]
 mod tests {
     use super::super::config_text::config_text;
-    use super::super::project::tests::project;
     use super::super::test_runner::test_runner;
     use super::*;
+    use crate::project::tests::project;
 
     fn candidate(command: &str, needs: Option<&str>) -> Candidate {
         let (command, needs) = (command.to_owned(), needs.map(str::to_owned));

@@ -1,7 +1,7 @@
 //! Which framework the API is written with.
 
-use super::project::Project;
 use super::sources::Sources;
+use crate::project::Project;
 
 /// A framework, and how it was recognised.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -68,8 +68,8 @@ fn installed_version(project: &Project, package: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::project::tests::project;
     use super::*;
+    use crate::project::tests::project;
 
     fn of(files: &[(&str, &str)]) -> Option<Framework> {
         let (project, _top) = project(files);

@@ -1,7 +1,7 @@
 //! What the project is written in, and its module system.
 
-use super::project::Project;
 use super::sources::Sources;
+use crate::project::Project;
 
 /// Files that configure TypeScript.
 const CONFIGURATIONS: [&str; 3] = ["tsconfig.json", "tsconfig.build.json", "tsconfig.app.json"];
@@ -24,8 +24,8 @@ pub fn language(project: &Project, sources: &Sources) -> (String, String) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::project::tests::project;
     use super::*;
+    use crate::project::tests::project;
 
     fn of(files: &[(&str, &str)]) -> (String, String) {
         let (project, _top) = project(files);

@@ -9,12 +9,9 @@ mod findings;
 mod framework;
 mod install;
 mod language;
-pub(super) mod package_manager;
-pub(super) mod project;
 mod schema;
 mod sources;
 mod start;
-pub(super) mod surroundings;
 mod test_runner;
 mod users_file;
 mod workspace;
@@ -27,18 +24,17 @@ use clap::Args;
 
 use self::chosen::Chosen;
 use self::findings::Findings;
-use self::package_manager::PackageManager;
-use self::project::Project;
 use self::sources::Sources;
 use self::start::{Candidate, Candidates, Known, candidates};
-use self::surroundings::Need;
-use super::fuzz::{Host, write_file};
-use super::node_version::strips_types;
 use crate::colour::ColourArg;
 use crate::duration::duration;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::options::LogArgs;
 use crate::output::Output;
+use crate::project::surroundings::{self, Need};
+use crate::project::{PackageManager, Project, strips_types};
+use crate::written_file::write_file;
 
 /// What is written.
 const FILE: &str = "nearmiss.config.mjs";

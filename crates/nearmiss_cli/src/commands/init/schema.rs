@@ -4,7 +4,7 @@ use std::path::Path;
 
 use nearmiss_problem::{ProblemOptions, read_document};
 
-use super::project::Project;
+use crate::project::Project;
 
 /// Folders that documents lie in, the likeliest first.
 const FOLDERS: [&str; 16] = [
@@ -135,8 +135,8 @@ pub fn serving_package(project: &Project) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::project::tests::project;
     use super::*;
+    use crate::project::tests::project;
 
     const DOCUMENT: &str = "openapi: 3.0.0\npaths:\n  /a:\n    get: {}\n    post: {}\n";
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::project::Project;
+use crate::project::Project;
 
 /// Folders that are looked into, in this order: built files last, since they may be old.
 const FOLDERS: [&str; 9] = ["", "src", "app", "api", "server", "bin", "lib", "dist", "build"];
@@ -96,8 +96,8 @@ fn looks_listening(path: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::project::tests::project;
     use super::*;
+    use crate::project::tests::project;
 
     #[test]
     fn sources_come_before_what_was_built_of_them() {

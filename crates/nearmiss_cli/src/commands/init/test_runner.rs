@@ -2,8 +2,8 @@
 
 use nearmiss_writer::FORMAT_NAMES;
 
-use super::project::Project;
 use crate::installed::too_old;
+use crate::project::Project;
 
 /// Test runners by their package, with the names that a format for them may have.
 const KNOWN: [(&str, &str, &[&str]); 5] = [
@@ -64,8 +64,8 @@ fn known_format(names: &[&str]) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::project::tests::project;
     use super::*;
+    use crate::project::tests::project;
 
     fn of(manifest: &str) -> Option<TestRunner> {
         test_runner(&project(&[("package.json", manifest)]).0)

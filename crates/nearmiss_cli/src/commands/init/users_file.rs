@@ -2,7 +2,7 @@
 
 use nearmiss_problem::auth::Users;
 
-use super::project::Project;
+use crate::project::Project;
 
 const NAMES: [&str; 6] = [
     "auth.yaml",
@@ -29,8 +29,8 @@ pub fn users_file(project: &Project) -> Option<(&'static str, Result<usize, Stri
 
 #[cfg(test)]
 mod tests {
-    use super::super::project::tests::project;
     use super::*;
+    use crate::project::tests::project;
 
     #[test]
     fn only_files_that_say_how_somebody_logs_in_are_meant() {

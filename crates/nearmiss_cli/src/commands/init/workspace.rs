@@ -4,8 +4,8 @@ use globset::GlobSetBuilder;
 use walkdir::WalkDir;
 
 use super::framework::framework;
-use super::project::Project;
 use super::sources::Sources;
+use crate::project::Project;
 
 /// How deep packages of a workspace lie.
 const DEEPEST: usize = 4;
@@ -37,8 +37,8 @@ pub fn apis(root: &Project) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::project::tests::project;
     use super::*;
+    use crate::project::tests::project;
 
     #[test]
     fn packages_that_look_like_an_api_are_found() {

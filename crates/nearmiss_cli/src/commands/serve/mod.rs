@@ -14,14 +14,15 @@ use nearmiss_wire::AuthenticationDto;
 use serde_json::{Value, json};
 
 pub use self::args::{HELP, ServeArgs};
-use crate::commands::fuzz::{Host, limits, sut_spec};
 use crate::databases;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::kept;
 use crate::options::api;
 use crate::output::Output;
 use crate::outside;
 use crate::settings::{Entry, Settings};
+use crate::sut::{limits, sut_spec};
 use crate::temporary;
 
 /// What the core calls a SUT that has no driver class.

@@ -6,9 +6,8 @@ mod scripts;
 mod watchers;
 
 use super::framework::Framework;
-use super::package_manager::PackageManager;
-use super::project::Project;
 use super::sources::Sources;
+use crate::project::{PackageManager, Project};
 
 /// A command that may start the API.
 #[derive(Clone, Debug, Eq, PartialEq)]

@@ -1,6 +1,6 @@
 use super::super::framework::framework;
-use super::super::project::tests::project;
 use super::*;
+use crate::project::tests::project;
 
 /// The commands for files, with what they need.
 fn found(files: &[(&str, &str)]) -> Candidates {

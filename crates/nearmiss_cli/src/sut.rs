@@ -1,0 +1,51 @@
+//! How the API is started and called, as the settings say it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use nearmiss_problem::rest::watched_oracles;
+use nearmiss_runner::{CallLimits, StartCommand, SutSpec};
+
+use crate::host::Host;
+use crate::options::api;
+use crate::settings::{Entry, Settings};
+
+/// The limits of calls.
+pub fn limits(settings: &Settings) -> CallLimits {
+    CallLimits { time: *settings.get(&api::CALL_TIMEOUT), ..CallLimits::default() }
+}
+
+/// How processes of the API are started, with probes and without a controller.
+pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
+    let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "'\\''"));
+    let command = match &settings.api.entry {
+        Entry::Start(command) => command.clone(),
+        Entry::Controller(url) => format!("controller {url}"),
+        Entry::Driver(driver) => {
+            let driver_host = host.package.join("driver/host.js");
+            format!("node {} {}", quoted(&driver_host), quoted(driver))
+        }
+    };
+    SutSpec {
+        start: StartCommand { command, cwd: settings.cwd.clone(), env: Vec::new() },
+        driver: matches!(settings.api.entry, Entry::Driver(_)),
+        register: host.register.clone(),
+        root: settings.api.root.clone(),
+        include: settings.list(&api::INCLUDE).to_vec(),
+        exclude: settings.list(&api::EXCLUDE).to_vec(),
+        adapters: settings.is(&api::ADAPTERS),
+        instrument: true,
+        real_timers: settings.is(&api::REAL_TIMERS),
+        run_schedules: settings.is(&api::RUN_SCHEDULES),
+        outside: settings.api.outside.clone(),
+        hold_databases: !settings.is(&api::DATA_MAY_CHANGE),
+        incidents: watched_oracles(&settings.search.without_oracles),
+        start_limit: settings.api.start_limit,
+        port: *settings.get(&api::PORT),
+        listen_at: None,
+        controller: None,
+        support: None,
+        kept: None,
+        interrupt: Arc::clone(&host.interrupt),
+    }
+}
