@@ -4,19 +4,15 @@
 mod archive;
 mod args;
 mod auth;
-mod baseline;
-mod closing_colours;
 mod colour;
 mod commands;
 mod config;
-mod coverage;
 mod databases;
 mod duration;
 mod failure;
 mod headers;
 mod held_lines;
 mod host;
-mod hostile;
 mod installed;
 mod kept;
 mod language;
@@ -26,19 +22,14 @@ mod output;
 mod outside;
 mod plateau;
 mod private;
-mod progress;
 mod project;
-mod report;
 mod report_files;
-mod reported_sources;
-mod seeds;
+mod seen_from;
 mod settings;
 mod suite;
 mod sut;
 mod temporary;
-mod told;
 mod warnings;
-mod watch;
 mod written_file;
 
 use std::path::PathBuf;
@@ -109,7 +100,7 @@ fn carry_out(
 ) -> Result<i32, Failure> {
     let host = Host::new(invocation.package, invocation.interrupt);
     match command {
-        Command::Fuzz(args) => commands::fuzz::run(args, host, output),
+        Command::Fuzz(args) => commands::fuzz::run(args, &host, output),
         Command::Init(args) => commands::init::run(args, &host, output),
         Command::Doctor(args) => commands::doctor::run(args, &host, output),
         Command::Instrument(args) => {

@@ -13,6 +13,4 @@ pub mod internal_send;
 pub mod merge;
 mod read_problem;
 pub mod replay;
-mod searching;
 pub mod serve;
-mod verifying;

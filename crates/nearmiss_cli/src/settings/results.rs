@@ -9,7 +9,7 @@ use crate::language;
 use crate::options::Options;
 use crate::options::results::{BASELINE, FORMAT, LANGUAGE, OUT, REPORT, REPORTS, UPDATE_BASELINE};
 use crate::report_files;
-use crate::suite::real;
+use crate::seen_from::real;
 
 /// What is written, and where.
 #[derive(Clone, Debug)]

@@ -12,9 +12,9 @@ use nearmiss_writer::{
     Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, StartSpec, SuiteSetup, TestCase, TestSuite,
 };
 
-use super::seen_from::relative;
 use super::{HTTP_500, Kept, Named, Who};
 use crate::options::api;
+use crate::seen_from::relative;
 use crate::settings::{Entry, Settings};
 
 /// Where a reader looks for a test: by the path of its last call, which the others lead to, then by the

@@ -4,18 +4,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use nearmiss_problem::Problem;
-use nearmiss_search::EvaluatedIndividual;
+use nearmiss_search::{EvaluatedIndividual, Minimised, SearchOutcome};
 use nearmiss_writer::CaseKind;
 
 use super::Kept;
 use crate::auth::Secrets;
-use crate::commands::fuzz::Searched;
 
 /// The tests of the archive that the suite does without, shorter ones first.
-pub fn not_in_the_suite(searched: &Searched) -> Vec<Arc<EvaluatedIndividual>> {
-    let numbers = searched.minimised.tests.iter().map(|test| test.number);
-    let mut seen: BTreeSet<u64> = numbers.collect();
-    let archive = searched.outcome.archive.values();
+pub fn not_in_the_suite(
+    suite: &Minimised,
+    outcome: &SearchOutcome,
+) -> Vec<Arc<EvaluatedIndividual>> {
+    let mut seen: BTreeSet<u64> = suite.tests.iter().map(|test| test.number).collect();
+    let archive = outcome.archive.values();
     let mut others: Vec<_> = archive.filter(|test| seen.insert(test.number)).cloned().collect();
     others.sort_by_key(|test| (test.individual.actions.len(), test.number));
     others

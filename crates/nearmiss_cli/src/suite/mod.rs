@@ -7,7 +7,6 @@ mod home;
 mod kept;
 mod plain_runs;
 mod reserve;
-mod seen_from;
 mod written_support;
 
 use std::path::Path;
@@ -25,7 +24,6 @@ pub use self::elsewhere::{World, before_search};
 pub use self::expected::{expect, without_expectations};
 pub use self::kept::{kept_tests, not_in_the_suite};
 pub use self::reserve::Reserve;
-pub use self::seen_from::{real, relative};
 pub use self::written_support::write_support;
 
 /// Code of the fault "HTTP status 500" (Web Fuzzing Commons).

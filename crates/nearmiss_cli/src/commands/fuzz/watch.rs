@@ -2,9 +2,9 @@
 
 use nearmiss_search::{SearchObserver, Snapshot};
 
+use super::progress::Progress;
 use crate::archive::Keeper;
 use crate::plateau::PlateauWatch;
-use crate::progress::Progress;
 
 /// Listens to a search.
 pub struct Watch {

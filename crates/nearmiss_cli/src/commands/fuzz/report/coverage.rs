@@ -6,7 +6,7 @@ use std::sync::PoisonError;
 use nearmiss_runner::{SearchWords, TargetRegistry, ToldUnits};
 use nearmiss_targets::{SlotKind, TargetId, layout};
 
-use crate::commands::fuzz::Searched;
+use crate::commands::fuzz::searched::Searched;
 
 /// Covered of total.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, serde::Serialize)]

@@ -12,17 +12,17 @@ use nearmiss_report::{
 use nearmiss_runner::Budget;
 use nearmiss_writer::{Expectation, curl};
 
-use crate::closing_colours;
-use crate::commands::fuzz::{Finished, Searched};
-use crate::coverage::{Coverage, Share};
+use super::closing_colours;
+use super::coverage::{Coverage, Share};
+use super::finished::Finished;
+use crate::commands::fuzz::searched::Searched;
 use crate::failure::Failure;
 use crate::installed::{folder_of, too_old};
-use crate::options::AlgorithmArg;
-use crate::options::{results, search};
+use crate::options::{AlgorithmArg, results, search};
 use crate::output::Output;
 use crate::report_files;
+use crate::seen_from::relative;
 use crate::settings::Settings;
-use crate::suite::relative;
 use crate::written_file::write_file;
 
 /// Writes the reports and prints the summary.

@@ -9,7 +9,7 @@ use nearmiss_report::{ReportedSource, ReportedTarget, TargetKind};
 use nearmiss_runner::{SearchWords, TargetRegistry};
 use nearmiss_targets::{SlotEntry, SlotKind, TargetId, line_key};
 
-use crate::commands::fuzz::Searched;
+use crate::commands::fuzz::searched::Searched;
 use crate::suite::Kept;
 
 /// All files with targets, by name. `root` is the folder that the names are relative to; `kept` are the

@@ -1,0 +1,33 @@
+//! The run of `fuzz`, stage by stage.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::ended::tell_end;
+use super::prepare::prepare;
+use super::report::report;
+use super::search::search;
+use super::verify::verify;
+use super::write::write;
+use crate::auth::Secrets;
+use crate::failure::Failure;
+use crate::host::Host;
+use crate::options::FuzzArgs;
+use crate::output::Output;
+
+/// Runs the command and answers the exit code.
+///
+/// # Errors
+/// Wrong usage, a schema that cannot be used, a SUT that does not start.
+pub fn run(args: &FuzzArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Failure> {
+    let started = Instant::now();
+    let (run, processes) = prepare(args, host, output)?;
+    let mut searched = search(&run, host, processes, output)?;
+    let ended = tell_end(&run, &mut searched, output);
+    let secrets = Secrets::of(&run.users, &searched.logins);
+    let expected = verify(&run, host, &mut searched, &secrets, output)?;
+    let written = write(&run, &mut searched, &expected, &secrets, output)?;
+    let callers = (ended.tallies.as_slice(), &secrets);
+    report(&run, &searched, (&expected, &written), callers, started.elapsed(), output)?;
+    Ok(i32::from(ended.failed || run.fails_on(&expected)))
+}

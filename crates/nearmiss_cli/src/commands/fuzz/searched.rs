@@ -1,0 +1,49 @@
+//! What a search left behind.
+
+use std::collections::BTreeSet;
+
+use nearmiss_report::ResumedSummary;
+use nearmiss_runner::{Logins, Reached, Timing};
+use nearmiss_search::{Minimised, SearchOutcome, Transplanted};
+use nearmiss_targets::TargetId;
+
+use super::progress::Progress;
+use crate::warnings::Warnings;
+
+/// What a search left behind.
+pub struct Searched {
+    /// What was found.
+    pub outcome: SearchOutcome,
+    /// The tests that together cover all that is covered.
+    pub minimised: Minimised,
+    /// What was added to it; its tests are among those.
+    pub transplanted: Transplanted,
+    /// Targets covered at boot time.
+    pub boot: BTreeSet<TargetId>,
+    /// Calls made.
+    pub calls: u64,
+    /// Restarts of the SUT.
+    pub restarts: u64,
+    /// How long it took.
+    pub seconds: f64,
+    /// Where that time went.
+    pub timing: Timing,
+    /// Seconds that a processor worked for this process meanwhile; 0 where the system does not tell.
+    pub processor: f64,
+    /// The curve.
+    pub progress: Progress,
+    /// What people should know, with its category.
+    pub warnings: Warnings,
+    /// Those of them that were printed when the search began.
+    pub said: Vec<String>,
+    /// Who is logged in.
+    pub logins: Logins,
+    /// Why it ended.
+    pub stopped: String,
+    /// What became of the archives that it went on from.
+    pub resumed: Option<ResumedSummary>,
+    /// Why the SUT could not be started again, if it could not.
+    pub gone: Option<String>,
+    /// Whether calls reached anything.
+    pub reached: Reached,
+}

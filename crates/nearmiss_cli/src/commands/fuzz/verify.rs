@@ -1,0 +1,136 @@
+//! The tests of a search are run as they will be written: what they expect, and whether they hold elsewhere, too.
+
+use nearmiss_report::counted;
+use nearmiss_runner::{Reset, SutSpec};
+
+use super::prepare::Prepared;
+use super::searched::Searched;
+use crate::auth::{self, Secrets};
+use crate::failure::Failure;
+use crate::host::Host;
+use crate::options::{results, search};
+use crate::output::Output;
+use crate::project::{Project, surroundings};
+use crate::suite::{self, Expected, Kept, Named, Plain, Reserve, Who, World};
+use crate::sut::limits;
+use crate::warnings::Warnings;
+
+/// The suite with what its runs agree on; without that where it is not run, or cannot be. What people should know is
+/// said and noted.
+///
+/// # Errors
+/// When files of the suite cannot be written.
+pub fn verify(
+    run: &Prepared,
+    host: &Host,
+    searched: &mut Searched,
+    secrets: &Secrets,
+    output: &Output,
+) -> Result<Expected, Failure> {
+    let kept = tests_to_write(run, searched, secrets, output);
+    let settings = &run.settings;
+    let named = named(run);
+    let reserve = suite::not_in_the_suite(&searched.minimised, &searched.outcome);
+    let (reserve, _) = suite::kept_tests(&*run.problem, &reserve, secrets);
+    let logins = &searched.logins;
+    let users = auth::suite_users(&run.users, logins, settings.is(&results::WRITE_SECRETS));
+    let who = Who { users, logins, secrets };
+    if !settings.is(&search::REPLAY) {
+        return Ok(suite::without_expectations(settings, named, &who, kept));
+    }
+    let tests = (kept, Reserve::new(reserve));
+    on_the_plain_api(run, host, named, &who, tests, &mut searched.warnings, output)
+}
+
+/// The tests that the search kept, but for those that cannot be written.
+fn tests_to_write(
+    run: &Prepared,
+    searched: &mut Searched,
+    secrets: &Secrets,
+    output: &Output,
+) -> Vec<Kept> {
+    let tests = &searched.minimised.tests;
+    let (mut kept, unwritable) = suite::kept_tests(&*run.problem, tests, secrets);
+    // Without a reset a test may stand on what those before it left.
+    if !matches!(run.settings.api.reset, Reset::None) {
+        kept.sort_by_key(|kept| suite::reading_order(&kept.test.calls));
+    }
+    if unwritable > 0 {
+        let tests = counted(unwritable, "test");
+        let text = format!(
+            "not written: {tests}, with secrets in their calls that no call of theirs gives"
+        );
+        output.warn(&format!("warning: {text}"));
+        searched.warnings.push(("auth", text));
+    }
+    kept
+}
+
+/// What the suite says of the API.
+fn named(run: &Prepared) -> Named<'_> {
+    // What cannot be read says so elsewhere.
+    let servers = Project::read(&run.settings.cwd).map(|project| surroundings::servers(&project));
+    let kept = run.spec.kept.as_ref();
+    Named {
+        name: &run.name,
+        port: run.tested,
+        protocol: run.protocol,
+        shares_state: servers.is_ok_and(|servers| !servers.is_empty()),
+        copies_databases: kept.is_some_and(|kept| kept.has_databases()),
+        keeps_files: kept.is_some_and(|kept| kept.has_written()),
+    }
+}
+
+/// The suite with what runs on the plain API agree on.
+fn on_the_plain_api(
+    run: &Prepared,
+    host: &Host,
+    named: Named<'_>,
+    who: &Who<'_>,
+    (kept, reserve): (Vec<Kept>, Reserve),
+    warnings: &mut Warnings,
+    output: &Output,
+) -> Result<Expected, Failure> {
+    let (settings, folder) = (&run.settings, run.folder.path());
+    let format = settings.results.format;
+    let support = suite::write_support(settings, named, who, format, &host.package)?;
+    let (by, cannot) = match support {
+        None => ("on the plain API", "the plain API does not start"),
+        Some(_) => (
+            "through support/sut.cjs of the suite",
+            "support/sut.cjs of the suite does not start or reset the API",
+        ),
+    };
+    output.say(&format!("running the tests three times {by}"));
+    let mut warn = |text: String| {
+        output.warn(&format!("warning: {text}"));
+        warnings.push(("sut", text));
+    };
+    let spec = SutSpec { support, ..run.spec.clone() };
+    let plain = Plain { spec: &spec, folder, limits: limits(settings) };
+    let tell = |line: &str| output.say(line);
+    let world = World {
+        settings,
+        folder: folder.to_owned(),
+        before: &run.before,
+        // With the values of their secrets: these runs are not written.
+        users: auth::suite_users(&run.users, who.logins, true),
+        kept: run.spec.kept.as_ref(),
+        package: &host.package,
+        tell: &tell,
+    };
+    let tests = (kept.clone(), reserve);
+    let ran = suite::expect(settings, named, format, &*run.problem, &plain, (who, &world), tests);
+    let expected = ran.unwrap_or_else(|error| {
+        warn(format!("{cannot}, so the tests are written without expectations: {error}"));
+        suite::without_expectations(settings, named, who, kept)
+    });
+    expected.elsewhere.iter().for_each(|text| warn(text.clone()));
+    if expected.faults_gone > 0 {
+        warn(format!(
+            "not reported: {} of the search, not shown again on the plain API in a fresh process",
+            counted(expected.faults_gone, "fault")
+        ));
+    }
+    Ok(expected)
+}
