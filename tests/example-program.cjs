@@ -5,21 +5,20 @@ const { execFileSync } = require("node:child_process");
 const path = require("node:path");
 
 const ROOT = path.join(__dirname, "..");
-/** As the gate builds everything: programs of tests are to be there soon. */
-const PROFILE = ["--profile", "gate"];
-/** Those that this process has asked for, by name and features. */
+/** Those that this process has asked for, by name, features and profile. */
 const built = new Map();
 
 /**
- * Answers the path of an example program, which is built where it is not yet. `features`: `crate/feature`. Throws when cargo
- * is not there (`code` is `ENOENT`) or fails. NEARMISS_EXAMPLES is a folder of programs that are built already: the gate sets
- * it, since cargo waits for every other cargo of the checkout.
+ * Answers the path of an example program, which is built where it is not yet. `features`: `crate/feature`; `profile`: that of the
+ * gate, which builds everything so, since programs of tests are to be there soon, or `release` for figures. Throws when cargo is not
+ * there (`code` is `ENOENT`) or fails. NEARMISS_EXAMPLES is a folder of programs that are built already: the gate sets it, since cargo
+ * waits for every other cargo of the checkout.
  */
-function exampleProgram(name, features = []) {
+function exampleProgram(name, { features = [], profile = "gate" } = {}) {
   const folder = process.env.NEARMISS_EXAMPLES;
   if (folder && features.length === 0) return path.join(folder, name);
-  const key = [name, ...features].join();
-  if (!built.has(key)) built.set(key, build(name, features));
+  const key = [name, profile, ...features].join();
+  if (!built.has(key)) built.set(key, build(name, features, profile));
   return built.get(key);
 }
 
@@ -27,9 +26,9 @@ function exampleProgram(name, features = []) {
  * Builds a program. Of the whole workspace, as the tests of the Rust code are built: the features of a crate alone would have
  * its dependencies compiled again.
  */
-function build(name, features) {
+function build(name, features, profile) {
   const chosen = features.length > 0 ? ["--features", features.join(",")] : [];
-  const args = ["build", ...PROFILE, "-q", "--workspace", ...chosen, "--example", name, "--message-format=json"];
+  const args = ["build", "--profile", profile, "-q", "--workspace", ...chosen, "--example", name, "--message-format=json"];
   const output = execFileSync("cargo", args, { cwd: ROOT, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"], maxBuffer: 1 << 28 });
   for (const line of output.trim().split("\n").reverse()) {
     const message = JSON.parse(line);

@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { test } from "node:test";
 
+import { exampleProgram } from "../example-program.cjs";
 import { example, freshPackage, root, runJest, writeSuite } from "./harness/suite-writer.mjs";
 
 const require = createRequire(import.meta.url);
@@ -93,12 +94,7 @@ test("the written test sends these bytes", () => {
   assertSame(groups.flat(), "the written test");
 });
 
-const cli = path.join(root, "npm", "nearmiss", "bin", "nearmiss.js");
-const send = (...args) =>
-  spawnSync(process.execPath, [cli, "internal-send", ...args], { encoding: "utf8" });
-
 test("the runner sends these bytes", async () => {
-  assert.equal(send("--help").status, 0, "the native part is not built: npm run build");
   const home = freshPackage("echo-runner");
   const record = path.join(home, "record");
   writeFileSync(record, "");
@@ -108,7 +104,7 @@ test("the runner sends these bytes", async () => {
   const server = fork(path.join(here, "harness", "echo-host.cjs"), { env });
   try {
     const port = await new Promise((resolve) => server.once("message", resolve));
-    const run = send(fixture, "--base", `127.0.0.1:${port}`, "--credentials", values);
+    const run = spawnSync(exampleProgram("send"), [fixture, `127.0.0.1:${port}`, values], { encoding: "utf8" });
     assert.equal(run.status, 0, run.stderr);
   } finally {
     server.kill();

@@ -143,7 +143,7 @@ describe("completions", () => {
     for (const shell of ["bash", "zsh", "fish", "powershell", "elvish"]) {
       const text = await scriptOf(shell);
       assert.ok(text.includes("seed-from") && text.includes("doctor"), shell);
-      assert.doesNotMatch(text, /internal-|kill-every|no-busy-wait/, shell);
+      assert.doesNotMatch(text, /kill-every|no-busy-wait/, shell);
     }
   });
 
@@ -163,7 +163,6 @@ _nearmiss nearmiss '${words.at(-1)}' '${words.at(-2)}'; printf '%s\\n' "\${COMPR
     assert.deepEqual(await offered("nearmiss do"), ["doctor"]);
     assert.deepEqual(await offered("nearmiss fuzz --algorithm m"), ["mio"]);
     assert.ok(!(await offered("nearmiss fuzz --k")).includes("--kill-every"));
-    assert.ok(!(await offered("nearmiss in")).includes("internal-send"));
   });
 
   it("a shell that is none is refused with those that there are", async () => {

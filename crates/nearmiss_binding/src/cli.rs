@@ -26,8 +26,11 @@ pub fn run_cli(
     package: String,
     callback: ThreadsafeFunction<i32, (), i32, napi::Status, false>,
 ) -> napi::Result<()> {
-    let invocation =
-        Invocation { args: argv, package: package.into(), interrupt: Arc::clone(&INTERRUPTED) };
+    let node = std::env::current_exe().map_err(|error| {
+        napi::Error::from_reason(format!("nearmiss: the program of this process is gone: {error}"))
+    })?;
+    let interrupt = Arc::clone(&INTERRUPTED);
+    let invocation = Invocation { args: argv, node, package: package.into(), interrupt };
     std::thread::Builder::new()
         .name("nearmiss".to_owned())
         .stack_size(STACK_BYTES)

@@ -4,8 +4,7 @@ use clap::{Parser, Subcommand};
 
 use crate::colour::ColourArg;
 use crate::commands::{
-    clean, completions, doctor, explain, fuzz, init, instrument, internal_apart,
-    internal_replay_bench, internal_send, merge, replay, serve,
+    clean, completions, doctor, explain, fuzz, init, instrument, merge, replay, serve,
 };
 use crate::options::results::QUIET;
 use crate::options::{FuzzArgs, LogArgs};
@@ -56,15 +55,6 @@ pub enum Command {
     /// Print what a shell needs to complete commands and options.
     #[command(after_help = completions::HELP)]
     Completions(completions::CompletionsArgs),
-    /// Send steps to a server as a search would (for our own tests).
-    #[command(hide = true)]
-    InternalSend(internal_send::InternalSendArgs),
-    /// Replay logged requests against the plain API and print calls per second (for our benches).
-    #[command(hide = true)]
-    InternalReplayBench(internal_replay_bench::ReplayBenchArgs),
-    /// Search each operation by itself, on one process (for our own experiments).
-    #[command(hide = true)]
-    InternalApart(Box<internal_apart::ApartArgs>),
 }
 
 impl Command {
@@ -78,7 +68,6 @@ impl Command {
             Self::Merge(args) => args.quiet,
             Self::Replay(args) => args.quiet,
             Self::Serve(args) => args.search.has(&QUIET),
-            Self::InternalApart(args) => args.fuzz.has(&QUIET),
             _ => false,
         }
     }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::failure::Failure;
+use crate::host::Host;
 
 /// A configuration and where it was found.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -26,16 +27,13 @@ impl Config {
     }
 }
 
-/// The configuration for `cwd`, or the one in the file that is `given`. `package` is the folder of
-/// the npm package.
+/// The configuration for `cwd`, or the one in the file that is `given`.
 ///
 /// # Errors
 /// There is something wrong with it; the message names file, key, value and what is allowed.
-pub fn load(package: &Path, cwd: &Path, given: Option<&Path>) -> Result<Config, Failure> {
-    // The command line runs inside Node.
-    let node = std::env::current_exe().map_err(|error| Failure::system("no Node", &error))?;
-    let printed = Command::new(node)
-        .arg(package.join("config/print.js"))
+pub fn load(host: &Host, cwd: &Path, given: Option<&Path>) -> Result<Config, Failure> {
+    let printed = Command::new(&host.node)
+        .arg(host.package.join("config/print.js"))
         .arg(cwd)
         .args(given)
         // Load hooks of this process are not for that one.

@@ -6,6 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 /// What commands need from their host.
 pub struct Host {
+    /// What runs JavaScript.
+    pub node: PathBuf,
     /// Folder of the npm package.
     pub package: PathBuf,
     /// URL of the module that Node loads first in the SUT.
@@ -17,9 +19,9 @@ pub struct Host {
 impl Host {
     /// A host with the npm package in this folder.
     #[must_use]
-    pub fn new(package: PathBuf, interrupt: Arc<AtomicBool>) -> Self {
+    pub fn new(node: PathBuf, package: PathBuf, interrupt: Arc<AtomicBool>) -> Self {
         let register = file_url(&package.join("register/index.js"));
-        Self { package, register, interrupt }
+        Self { node, package, register, interrupt }
     }
 }
 
@@ -40,7 +42,7 @@ mod tests {
 
     #[test]
     fn odd_folders_are_encoded() {
-        let host = Host::new(PathBuf::from("/a b/50%"), Arc::default());
+        let host = Host::new(PathBuf::new(), PathBuf::from("/a b/50%"), Arc::default());
         assert_eq!(host.register, "file:///a%20b/50%25/register/index.js");
     }
 }

@@ -1,6 +1,7 @@
 //! The command line: options, configuration, wiring. Runs inside the Node addon, so that
 //! `npx nearmiss` needs one artefact.
 
+mod apart;
 mod archive;
 mod args;
 mod auth;
@@ -23,6 +24,7 @@ mod outside;
 mod plateau;
 mod private;
 mod project;
+mod read_problem;
 mod report_files;
 mod seen_from;
 mod settings;
@@ -38,6 +40,7 @@ use std::sync::atomic::AtomicBool;
 
 use clap::{CommandFactory, Parser};
 
+pub use crate::apart::search_apart;
 pub use crate::options::generated::files as configuration_files;
 
 use crate::args::{Cli, Command};
@@ -51,6 +54,8 @@ use crate::output::Output;
 pub struct Invocation {
     /// What was typed, without the program's name.
     pub args: Vec<String>,
+    /// What runs JavaScript: the process is Node's, or is told of one.
+    pub node: PathBuf,
     /// Folder of the npm package, where the runtime for the SUT lies.
     pub package: PathBuf,
     /// Set by the host to stop soon and keep what was found.
@@ -98,14 +103,12 @@ fn carry_out(
     invocation: Invocation,
     output: &Arc<Output>,
 ) -> Result<i32, Failure> {
-    let host = Host::new(invocation.package, invocation.interrupt);
+    let host = Host::new(invocation.node, invocation.package, invocation.interrupt);
     match command {
         Command::Fuzz(args) => commands::fuzz::run(args, &host, output),
         Command::Init(args) => commands::init::run(args, &host, output),
         Command::Doctor(args) => commands::doctor::run(args, &host, output),
-        Command::Instrument(args) => {
-            commands::instrument::run(args, &host.package, &host.interrupt, output)
-        }
+        Command::Instrument(args) => commands::instrument::run(args, &host, output),
         Command::Explain(args) => commands::explain::run(args, &host, output),
         Command::Merge(args) => commands::merge::run(args, output),
         Command::Replay(args) => commands::replay::run(args, &host, output),
@@ -113,13 +116,6 @@ fn carry_out(
         Command::Clean(args) => commands::clean::run(args, output),
         Command::Completions(args) => {
             commands::completions::run(args, Cli::command(), output).map(|()| 0)
-        }
-        Command::InternalApart(args) => {
-            commands::internal_apart::run(args, &host, output).map(|()| 0)
-        }
-        Command::InternalSend(args) => commands::internal_send::run(args, output).map(|()| 0),
-        Command::InternalReplayBench(args) => {
-            commands::internal_replay_bench::run(args, &host.register, output).map(|()| 0)
         }
     }
 }

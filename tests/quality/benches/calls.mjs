@@ -7,13 +7,15 @@ import os from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPlain } from "../../e2e/sut-process.mjs";
-import { FIGURES_ONLY, commandLine, fuzz, run as runProgram } from "../fuzz.mjs";
+import { exampleProgram } from "../../example-program.cjs";
+import { FIGURES_ONLY, fuzz, run as runProgram } from "../fuzz.mjs";
 import { measures } from "../measures.mjs";
 import { median } from "../statistics.mjs";
 import { SUTS } from "../suts.mjs";
 
 /** Least ratio of the search's speed to the transport's. */
 const WANTED_RATIO = 0.7;
+const REGISTER = new URL("../../../npm/nearmiss/register/index.js", import.meta.url).href;
 const BARE_CLIENT = fileURLToPath(new URL("bare-client.mjs", import.meta.url));
 
 async function asJson(command, args, cwd) {
@@ -31,6 +33,8 @@ export async function run(record, small) {
   const sut = SUTS.ncs;
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-calls-"));
   const log = path.join(folder, "requests.jsonl");
+  // Optimised as the addon is.
+  const sender = exampleProgram("replay_requests", { profile: "release" });
   const speeds = { search: [], transport: [], bare: [] };
   // The same requests each time. To write them down is no part of a search.
   await fuzz(sut, { label: "bench-calls", seed: 1, calls, args: [...FIGURES_ONLY, "--log-requests", log] });
@@ -40,11 +44,7 @@ export async function run(record, small) {
     speeds.search.push(measures(search).callsPerSecond);
     parts = search.own.timing;
 
-    const replayed = await asJson(
-      process.execPath,
-      [commandLine(), "internal-replay-bench", "--requests", log, "--start", sut.start, "--cwd", sut.dir],
-      sut.dir,
-    );
+    const replayed = await asJson(sender, [log, sut.start, sut.dir, REGISTER], sut.dir);
     speeds.transport.push(replayed.callsPerSecond);
 
     const [command, ...args] = sut.start.split(" ");

@@ -4,10 +4,13 @@
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { commandLine, fuzz, run as runProgram } from "../fuzz.mjs";
+import { fileURLToPath } from "node:url";
+import { exampleProgram } from "../../example-program.cjs";
+import { fuzz, run as runProgram } from "../fuzz.mjs";
 import { seeds } from "../results.mjs";
 import { SUTS } from "../suts.mjs";
 
+const PACKAGE = fileURLToPath(new URL("../../../npm/nearmiss", import.meta.url));
 /** Of one endpoint. */
 const CALLS = 300;
 const RANDOM_CALLS = 10_000;
@@ -42,9 +45,10 @@ const SEARCHED = [
 
 /** Searches each operation by itself; answers how many of the seeds reached it, by operation. */
 async function apart(sut, { calls, count, args = [] }) {
-  const command = [commandLine(), "internal-apart", ...sut.entry, "--quiet", "--seed", "1", "--seeds", String(count), "--calls", String(calls), ...args];
-  const result = await runProgram(process.execPath, command, { cwd: sut.dir });
-  if (result.code !== 0) throw new Error(`internal-apart in ${sut.dir} exited with ${result.code}\n${result.stderr}`);
+  const options = [...sut.entry, "--quiet", "--seed", "1", "--seeds", String(count), "--calls", String(calls), ...args];
+  const program = exampleProgram("apart", { profile: "release" });
+  const result = await runProgram(program, [process.execPath, PACKAGE, ...options], { cwd: sut.dir });
+  if (result.code !== 0) throw new Error(`apart in ${sut.dir} exited with ${result.code}\n${result.stderr}`);
   const reached = new Map();
   for (const line of result.stdout.trim().split("\n")) {
     const { operation, covered } = JSON.parse(line);

@@ -8,7 +8,7 @@ const MODULE = { module: "esm", commonJs: "commonJs", script: "auto" };
 
 /** Starts the program. */
 export function startFaulty() {
-  const child = spawn(exampleProgram("faulty", ["nearmiss_instrument/faults"]), { stdio: ["pipe", "pipe", "inherit"] });
+  const child = spawn(exampleProgram("faulty", { features: ["nearmiss_instrument/faults"] }), { stdio: ["pipe", "pipe", "inherit"] });
   const waiting = [];
   readline.createInterface({ input: child.stdout }).on("line", (line) => waiting.shift()(JSON.parse(line)));
   child.on("exit", (code, signal) => {

@@ -71,7 +71,7 @@ mod tests {
             for word in ["fuzz", "init", "doctor", "seed-from", "source-maps", "color"] {
                 assert!(text.contains(word), "{shell}: {word}");
             }
-            for word in ["internal-send", "internal-apart", "kill-every", "no-busy-wait"] {
+            for word in ["kill-every", "no-busy-wait"] {
                 assert!(!text.contains(word), "{shell}: {word}");
             }
         }

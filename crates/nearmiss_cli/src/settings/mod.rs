@@ -15,6 +15,7 @@ pub use self::search::SearchSettings;
 pub use self::users::users_of;
 use crate::config::{self, Config};
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::options::{self, FuzzOption, OptionValue, Options, Typed};
 
 /// Settings of `fuzz`.
@@ -36,13 +37,13 @@ impl Settings {
     ///
     /// # Errors
     /// Wrong usage: a missing or contradictory option, or a configuration file that is wrong.
-    pub fn load<S>(typed: &Typed<S>, here: &Path, package: &Path) -> Result<Self, Failure> {
+    pub fn load<S>(typed: &Typed<S>, here: &Path, host: &Host) -> Result<Self, Failure> {
         let cwd = typed.value(&options::api::CWD, here).unwrap_or_else(|| here.to_owned());
         let cwd = cwd.canonicalize().map_err(|error| {
             Failure::usage(format!("the directory {} cannot be used: {error}", cwd.display()))
         })?;
         let given = typed.value(&options::results::CONFIG, here);
-        let config = config::load(package, &cwd, given.as_deref())?;
+        let config = config::load(host, &cwd, given.as_deref())?;
         let settings = Self::merge(typed, here, cwd, &config)?;
         let wrong = |why: &dyn std::fmt::Display| Failure::usage(why.to_string());
         let (include, exclude) =

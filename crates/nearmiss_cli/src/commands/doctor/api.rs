@@ -13,7 +13,6 @@ use nearmiss_runner::{
 
 use super::checklist::Checklist;
 use crate::auth;
-use crate::commands::read_problem::problem_options;
 use crate::databases;
 use crate::failure::Failure;
 use crate::host::Host;
@@ -21,6 +20,7 @@ use crate::kept;
 use crate::options::api;
 use crate::output::Output;
 use crate::outside;
+use crate::read_problem::problem_options;
 use crate::settings::{Entry, Settings};
 use crate::sut::sut_spec;
 use crate::temporary;

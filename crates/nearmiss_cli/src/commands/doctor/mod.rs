@@ -114,14 +114,14 @@ fn check_configuration(
     list: &mut Checklist,
 ) -> Option<Settings> {
     let given = args.search.value(&options::results::CONFIG, here);
-    let loaded = match config::load(&host.package, folder, given.as_deref()) {
+    let loaded = match config::load(host, folder, given.as_deref()) {
         Ok(loaded) => loaded,
         Err(failure) => {
             list.miss("config", &failure.to_string(), "");
             return None;
         }
     };
-    let settings = match Settings::load(&args.search, here, &host.package) {
+    let settings = match Settings::load(&args.search, here, host) {
         Ok(settings) => settings,
         Err(failure) => {
             list.miss("config", &failure.to_string(), "");

@@ -22,7 +22,6 @@ use super::wanted::{Wanted, file_of, tree_of};
 use crate::archive::{self, Loaded, Today, last_archive};
 use crate::auth;
 use crate::colour::ColourArg;
-use crate::commands::read_problem::read_problem;
 use crate::databases;
 use crate::failure::Failure;
 use crate::host::Host;
@@ -30,6 +29,7 @@ use crate::kept;
 use crate::options::{api, search};
 use crate::output::Output;
 use crate::outside;
+use crate::read_problem::read_problem;
 use crate::settings::Settings;
 use crate::sut::{limits, sut_spec};
 use crate::temporary;
@@ -47,7 +47,7 @@ const MOST_NAMED: usize = 10;
 /// Wrong usage, no archive, no such target, a SUT that does not start.
 pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
-    let settings = Settings::load(&args.fuzz, &here, &host.package)?;
+    let settings = Settings::load(&args.fuzz, &here, host)?;
     let loaded = archive_of(&settings)?;
     let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());

@@ -17,7 +17,6 @@ use super::report::Baseline;
 use super::seeds;
 use crate::archive::{self, ArchiveLock, Loaded};
 use crate::auth;
-use crate::commands::read_problem::read_problem;
 use crate::databases;
 use crate::failure::Failure;
 use crate::host::Host;
@@ -25,6 +24,7 @@ use crate::kept;
 use crate::options::{FuzzArgs, api, results, search};
 use crate::output::Output;
 use crate::outside;
+use crate::read_problem::read_problem;
 use crate::settings::{Entry, Settings};
 use crate::suite::{self, Expected};
 use crate::sut::sut_spec;
@@ -87,7 +87,7 @@ pub fn prepare(
     output: &Arc<Output>,
 ) -> Result<(Prepared, Processes), Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
-    let mut settings = Settings::load(args, &here, &host.package)?;
+    let mut settings = Settings::load(args, &here, host)?;
     let update = settings.is(&results::UPDATE_BASELINE);
     let baseline = Baseline::of(settings.get(&results::BASELINE).as_deref(), update)?;
     let archive = settings.get(&search::ARCHIVE).as_deref();

@@ -24,6 +24,7 @@ use nearmiss_report::counted;
 
 pub use self::args::{HELP, InstrumentArgs};
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::output::Output;
 use journal::Journal;
 use settings::InstrumentSettings;
@@ -35,16 +36,12 @@ const SOME_LEFT: i32 = 1;
 ///
 /// # Errors
 /// Wrong usage: nothing was written then.
-pub fn run(
-    args: &InstrumentArgs,
-    package: &Path,
-    interrupt: &Arc<AtomicBool>,
-    output: &Arc<Output>,
-) -> Result<i32, Failure> {
+pub fn run(args: &InstrumentArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Failure> {
     let here = std::env::current_dir()
         .and_then(|here| here.canonicalize())
         .map_err(|error| Failure::system("no folder", &error))?;
-    let settings = InstrumentSettings::load(args, &here, package)?;
+    let settings = InstrumentSettings::load(args, &here, host)?;
+    let interrupt = &host.interrupt;
     let code = once(&settings, interrupt, output)?;
     if args.watch {
         watch::watch(&settings, interrupt, output, || {

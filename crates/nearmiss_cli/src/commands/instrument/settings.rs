@@ -8,6 +8,7 @@ use nearmiss_targets::layout;
 use super::args::InstrumentArgs;
 use crate::config;
 use crate::failure::Failure;
+use crate::host::Host;
 use crate::options::api::{EXCLUDE, INCLUDE, ROOT, SOURCE_MAPS};
 use crate::options::{AnyOption, Options, SourceMapsArg};
 
@@ -38,9 +39,9 @@ impl InstrumentSettings {
     ///
     /// # Errors
     /// Wrong usage.
-    pub fn load(args: &InstrumentArgs, here: &Path, package: &Path) -> Result<Self, Failure> {
+    pub fn load(args: &InstrumentArgs, here: &Path, host: &Host) -> Result<Self, Failure> {
         let given = args.config.as_ref().map(|typed| here.join(typed));
-        let config = config::load(package, here, given.as_deref())?;
+        let config = config::load(host, here, given.as_deref())?;
         let taken: [&dyn AnyOption; 4] = [&INCLUDE, &EXCLUDE, &ROOT, &SOURCE_MAPS];
         let configured = Options::configured(&taken, &config, here)?;
         let either = |typed: &[String], written: &[String]| {
@@ -82,7 +83,7 @@ impl InstrumentSettings {
             source_maps: args.source_maps.or(*configured.get(&SOURCE_MAPS)).unwrap_or_default(),
             first_slot,
             strict: args.strict,
-            package: package.to_owned(),
+            package: host.package.clone(),
         })
     }
 }

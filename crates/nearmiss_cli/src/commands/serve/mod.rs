@@ -36,7 +36,7 @@ const OTHER_SERVERS: &str = "other-servers";
 /// Wrong usage, a port that is taken, a schema that cannot be used, a SUT that does not start.
 pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
-    let settings = Settings::load(&args.search, &here, &host.package)?;
+    let settings = Settings::load(&args.search, &here, host)?;
     let address = (args.controller_host, args.controller_port);
     let listener = TcpListener::bind(address).map_err(|error| {
         let (host, port) = address;

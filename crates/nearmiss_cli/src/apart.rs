@@ -1,49 +1,70 @@
-//! `internal-apart`: searches each operation by itself, one after another on one process, with several
-//! seeds: what a technique is worth for one kind of check.
+//! Searches of each operation by itself, one after another on one process, with several seeds: what a technique is worth for one kind
+//! of check. No command: the example program `apart` is built of it, for our own experiments.
 
 use std::sync::{Arc, PoisonError};
 
-use clap::Args;
+use clap::Parser;
 use nearmiss_problem::auth::Users;
 use nearmiss_problem::{Problem, read_document};
 use nearmiss_runner::{SearchWords, SutEvaluator, SutPool};
 use nearmiss_search::{SearchLoop, SearchObserver};
 use serde_json::{Map, Value, json};
 
-use super::fuzz;
-use super::read_problem::problem_options;
+use crate::Invocation;
 use crate::auth;
+use crate::colour::ColourArg;
+use crate::commands::fuzz;
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::kept;
+use crate::options::results::QUIET;
 use crate::options::{FuzzArgs, api, search};
 use crate::output::Output;
+use crate::read_problem::problem_options;
 use crate::settings::Settings;
 use crate::sut::sut_spec;
 use crate::temporary;
 
-/// Options of `internal-apart`.
-#[derive(Args, Debug)]
-pub struct ApartArgs {
+/// Options of the program.
+#[derive(Debug, Parser)]
+#[command(no_binary_name = true)]
+struct ApartArgs {
     /// Those of `fuzz`; the budget is that of each operation, the seed the first one.
     #[command(flatten)]
-    pub fuzz: FuzzArgs,
+    fuzz: FuzzArgs,
     /// Seeds.
     #[arg(long, default_value_t = 1)]
-    pub seeds: u64,
+    seeds: u64,
 }
 
 /// Keys of a path that are operations (OpenAPI 3.1, section 4.8.9).
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /// Prints a JSON line a search: `{ operation, seed, calls, covered }`; `covered`: keys of the targets
-/// of answers.
-///
-/// # Errors
-/// Wrong usage, a document that is no JSON file, a SUT that does not start.
-pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Failure> {
+/// of answers. Answers the exit code.
+#[must_use]
+pub fn search_apart(invocation: Invocation) -> i32 {
+    let args = match ApartArgs::try_parse_from(&invocation.args) {
+        Ok(args) => args,
+        Err(error) => {
+            Output::new(false, ColourArg::Never).warn(&error.to_string());
+            return error.exit_code();
+        }
+    };
+    let host = Host::new(invocation.node, invocation.package, invocation.interrupt);
+    let output = Arc::new(Output::new(args.fuzz.has(&QUIET), ColourArg::Never));
+    match search_all(&args, &host, &output) {
+        Ok(()) => 0,
+        Err(failure) => {
+            output.warn(&format!("error: {failure}"));
+            failure.code
+        }
+    }
+}
+
+fn search_all(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
-    let settings = Settings::load(&args.fuzz, &here, &host.package)?;
+    let settings = Settings::load(&args.fuzz, &here, host)?;
     let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
     let mut spec = sut_spec(&settings, host);
@@ -52,11 +73,12 @@ pub fn run(args: &ApartArgs, host: &Host, output: &Arc<Output>) -> Result<(), Fa
     let sut = pool.take(None).map_err(|error| Failure::start(error.to_string()))?;
     let users = auth::all_users(&settings, &sut)?;
     let problems = problems(&settings, &users)?;
-    let Some((_, first)) = problems.first() else { return Ok(()) };
+    let Some((_, of_first)) = problems.first() else { return Ok(()) };
     let options = fuzz::evaluator_options(&settings, host, Arc::clone(&users));
-    let mut evaluator = SutEvaluator::new(&**first, sut, pool, Arc::clone(&words), options, 1)
+    let mut evaluator = SutEvaluator::new(&**of_first, sut, pool, Arc::clone(&words), options, 1)
         .map_err(|error| Failure::system("no event loop", &error))?;
-    for seed in *settings.get(&search::SEED)..*settings.get(&search::SEED) + args.seeds {
+    let first = *settings.get(&search::SEED);
+    for seed in first..first + args.seeds {
         for (operation, problem) in &problems {
             let problem = &**problem;
             evaluator.turn_to(problem);

@@ -12,7 +12,7 @@ use crate::output::Output;
 use crate::settings::Settings;
 use crate::warnings::Warnings;
 
-pub(super) fn problem_options(settings: &Settings, users: &Users) -> ProblemOptions {
+pub fn problem_options(settings: &Settings, users: &Users) -> ProblemOptions {
     let headers = settings.api.headers.iter();
     let secret = headers.clone().filter(|header| header.is_secret);
     ProblemOptions {
@@ -27,7 +27,7 @@ pub(super) fn problem_options(settings: &Settings, users: &Users) -> ProblemOpti
     }
 }
 
-pub(super) fn read_problem(
+pub fn read_problem(
     settings: &Settings,
     users: &Users,
     sut: &SutProcess,
