@@ -67,20 +67,11 @@ impl Loaded {
         let Some(document) = &self.document else { return Ok((Resumed::default(), Vec::new())) };
         let shown: Vec<String> = self.paths.iter().map(|path| path.display().to_string()).collect();
         let shown = shown.join(", ");
-        let mut warnings = Vec::new();
         let listed: Vec<String> =
             problem.templates().into_iter().map(|template| template.name).collect();
         let gone: Vec<&String> =
             document.operations.iter().filter(|name| !listed.contains(name)).collect();
-        if !gone.is_empty() && gone.len() == document.operations.len() {
-            return Err(Failure::usage(format!(
-                "--resume {shown}: none of its {} operations (such as {}) is one of this API; it is an \
-                 archive of {}: give the archive of this API",
-                gone.len(),
-                gone[0],
-                document.api
-            )));
-        }
+        refuse_another_api(document, &gone, &shown)?;
         problem.restore(&document.learnt);
         let names = Names::of(problem);
         let lacking: Vec<Option<String>> =
@@ -112,30 +103,11 @@ impl Loaded {
                 None => gone_with.push(key.clone()),
             }
         }
-        let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
-        lacking.iter().flatten().for_each(|what| *counts.entry(what).or_default() += 1);
-        for (what, count) in counts {
-            warnings.push(format!(
-                "{count} tests of {shown} are not run, since they need {what}; an --archive keeps them as \
-                 they are"
-            ));
-        }
         // What is short first, so that each target gets its shortest test at once; what only came near
         // last.
         let mut tests: Vec<ResumedTest> = tests.into_iter().flatten().collect();
         tests.sort_by_key(|test| (test.covers.is_empty(), test.individual.actions.len()));
-        let [operations, values] = unfit;
-        if operations > 0 {
-            warnings.push(format!(
-                "{operations} tests of {shown} are left out: {} operations of the archive are none of this \
-                 API any more, such as {}",
-                gone.len(),
-                gone.first().map_or("one that was found", |name| name.as_str())
-            ));
-        }
-        if values > 0 {
-            warnings.push(format!("{values} tests of {shown} are left out: they are no tests"));
-        }
+        let warnings = warnings(&shown, &lacking, unfit, &gone);
         let constants =
             document.constants.iter().map(|text| text.encode_utf16().collect()).collect();
         let draws = document.draws;
@@ -157,4 +129,51 @@ impl Loaded {
     pub fn covered(&self) -> usize {
         self.document.as_ref().map_or(0, |document| document.covered.len())
     }
+}
+
+/// Refuses an archive none of whose operations is there.
+fn refuse_another_api(
+    document: &ArchiveDocument,
+    gone: &[&String],
+    shown: &str,
+) -> Result<(), Failure> {
+    match gone.first() {
+        Some(first) if gone.len() == document.operations.len() => Err(Failure::usage(format!(
+            "--resume {shown}: none of its {} operations (such as {first}) is one of this API; it is an \
+             archive of {}: give the archive of this API",
+            gone.len(),
+            document.api
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// What people should know of tests that are not run: what each lacks, and how many do not fit, by operations and by values.
+fn warnings(
+    shown: &str,
+    lacking: &[Option<String>],
+    [operations, values]: [usize; 2],
+    gone: &[&String],
+) -> Vec<String> {
+    let mut counts: BTreeMap<&String, usize> = BTreeMap::new();
+    lacking.iter().flatten().for_each(|what| *counts.entry(what).or_default() += 1);
+    let waiting = counts.into_iter().map(|(what, count)| {
+        format!(
+            "{count} tests of {shown} are not run, since they need {what}; an --archive keeps them as \
+             they are"
+        )
+    });
+    let mut warnings: Vec<String> = waiting.collect();
+    if operations > 0 {
+        warnings.push(format!(
+            "{operations} tests of {shown} are left out: {} operations of the archive are none of this \
+             API any more, such as {}",
+            gone.len(),
+            gone.first().map_or("one that was found", |name| name.as_str())
+        ));
+    }
+    if values > 0 {
+        warnings.push(format!("{values} tests of {shown} are left out: they are no tests"));
+    }
+    warnings
 }
