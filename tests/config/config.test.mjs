@@ -159,7 +159,7 @@ describe("one list of options", () => {
     ];
     const folder = project({ "a.ts": lines.join("\n") }, { type: "module" });
     const tsc = require.resolve("typescript/bin/tsc");
-    const args = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022", "--types", "", "a.ts"];
+    const args = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--module", "nodenext", "--target", "es2022", "a.ts"];
     const { stdout } = spawnSync(process.execPath, [tsc, ...args], { cwd: folder, encoding: "utf8" });
     assert.equal(stdout, "");
   });

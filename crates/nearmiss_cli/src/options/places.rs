@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::builder::ValueParser;
+use clap::builder::{PathBufValueParser, TypedValueParser, ValueParser};
 use serde_json::Value;
 
 use super::form::Form;
@@ -73,8 +73,7 @@ pub struct UsersOrFile;
 
 impl Single<GivenUsers> for UsersOrFile {
     fn parser(&self) -> ValueParser {
-        // Any text is the name of a file.
-        ValueParser::new(|text: &str| Ok::<_, String>(GivenUsers::File(text.into())))
+        PathBufValueParser::new().map(GivenUsers::File).into()
     }
 
     fn shown(&self) -> Option<&'static str> {

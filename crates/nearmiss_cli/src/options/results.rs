@@ -38,7 +38,8 @@ pub const OUT: FuzzOption<Option<PathBuf>> = FuzzOption::new(
     "out",
     &Maybe(&Place("DIR")),
     "Where the tests go. Default nearmiss-tests in the API's directory.",
-);
+)
+.doc("Where the tests go. Default: nearmiss-tests in the API's directory.");
 
 /// Where `report.json` goes.
 pub const REPORT: FuzzOption<Option<PathBuf>> = FuzzOption::new(
@@ -46,7 +47,8 @@ pub const REPORT: FuzzOption<Option<PathBuf>> = FuzzOption::new(
     "report",
     &Maybe(&Place("FILE")),
     "Where report.json goes. Default beside the tests.",
-);
+)
+.doc("Where report.json goes. Default: beside the tests.");
 
 /// Other reports.
 pub const REPORTS: FuzzOption<Vec<String>> = FuzzOption::new(

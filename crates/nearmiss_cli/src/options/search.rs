@@ -41,7 +41,8 @@ pub const TIME: FuzzOption<Option<Duration>> = FuzzOption::new(
     "time",
     &Maybe(&Time),
     "Budget in wall time, such as 90s, 10m, 1h. Default 10m.",
-);
+)
+.doc("Budget in wall time. Default: \"10m\", unless there is one in calls.");
 
 /// The budget in calls.
 pub const CALLS: FuzzOption<Option<u64>> = FuzzOption::new(
