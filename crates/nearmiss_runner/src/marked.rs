@@ -13,7 +13,7 @@ pub(crate) fn field_of_marked(
     taint: u32,
     name: &[u16],
 ) -> Option<ReadField> {
-    for (action, called) in individual.actions.iter().enumerate() {
+    for (action, called) in individual.calls.iter().enumerate() {
         for gene in &called.genes {
             if let Some((text, mut path)) = text_with_mark(&gene.value(), taint) {
                 path.push(String::from_utf16_lossy(name));

@@ -150,7 +150,7 @@ impl SchemaSpecs {
         let Ok(seen) = serde_json::from_str::<Seen>(&String::from_utf16_lossy(text)) else {
             return Vec::new();
         };
-        let Some(called) = individual.actions.get(action) else { return Vec::new() };
+        let Some(called) = individual.calls.get(action) else { return Vec::new() };
         let Some(spec) = self.spec(seen.schema, text_of) else { return Vec::new() };
         let placed = problem.places_of_input(called, &seen.input, &spec);
         let shape = |(parameter, path, spec)| Shape { action, parameter, path, spec };

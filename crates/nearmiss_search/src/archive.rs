@@ -119,19 +119,17 @@ impl Archive {
     /// Tells whether an individual of so many actions that covers the target would be archived: the
     /// target is not covered yet, or by a longer one.
     pub(crate) fn wants(&self, target: TargetId, actions: usize) -> bool {
-        self.covered
-            .get(&target)
-            .is_none_or(|covered| covered.by.individual.actions.len() > actions)
+        self.covered.get(&target).is_none_or(|covered| covered.by.individual.calls.len() > actions)
     }
 
     /// Archives an individual that was confirmed to cover the target.
     pub(crate) fn cover(&mut self, target: TargetId, by: &Arc<EvaluatedIndividual>, calls: u64) {
-        if !self.wants(target, by.individual.actions.len()) {
+        if !self.wants(target, by.individual.calls.len()) {
             return;
         }
         self.news += 1;
         let by = Arc::clone(by);
-        self.new_floors.push((target, floor_of_covered(by.individual.actions.len())));
+        self.new_floors.push((target, floor_of_covered(by.individual.calls.len())));
         self.covered
             .entry(target)
             .and_modify(|covered| covered.by = Arc::clone(&by))
@@ -206,7 +204,7 @@ impl Archive {
     /// The heuristic below which nothing comes of a hit of a target.
     pub(crate) fn floor(&self, target: TargetId) -> f64 {
         if let Some(covered) = self.covered.get(&target) {
-            return floor_of_covered(covered.by.individual.actions.len());
+            return floor_of_covered(covered.by.individual.calls.len());
         }
         self.reached.get(&target).map_or(0.0, |reached| reached.floor)
     }
@@ -288,7 +286,7 @@ mod tests {
             Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new(), user: None };
         Arc::new(EvaluatedIndividual {
             number,
-            individual: Individual { actions: vec![action; actions], ..Individual::default() },
+            individual: Individual { calls: vec![action; actions], ..Individual::default() },
             covered: Vec::new(),
             faults: Vec::new(),
             strayed: Vec::new(),

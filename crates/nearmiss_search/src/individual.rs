@@ -28,11 +28,48 @@ pub struct Link {
     /// item of a list. Empty: all of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
-    /// Index of the earlier action in the individual.
-    pub from: usize,
+    /// The action whose answer it is.
+    pub from: ActionAt,
     /// What to take from its answer, in words of the problem (for REST a JSON pointer into the
     /// body such as `/id`, or `Location` for the last segment of that header).
     pub source: String,
+}
+
+/// Where an action stands in its test, and so what a link takes its value from.
+#[derive(
+    Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, serde::Serialize, serde::Deserialize,
+)]
+pub enum ActionAt {
+    /// Among the calls: the answer to an earlier one.
+    Call(usize),
+    /// Among what is set up: what that has answered (the key of a row).
+    Setup(usize),
+}
+
+impl ActionAt {
+    /// The index of the call, if it is one.
+    #[must_use]
+    pub fn call(self) -> Option<usize> {
+        match self {
+            Self::Call(index) => Some(index),
+            Self::Setup(_) => None,
+        }
+    }
+
+    /// Where it is once another one is gone.
+    fn without(self, gone: Self) -> Self {
+        match (self, gone) {
+            (Self::Call(index), Self::Call(gone)) if index > gone => Self::Call(index - 1),
+            (Self::Setup(index), Self::Setup(gone)) if index > gone => Self::Setup(index - 1),
+            (same, _) => same,
+        }
+    }
+}
+
+impl Default for ActionAt {
+    fn default() -> Self {
+        Self::Call(0)
+    }
 }
 
 /// Index of a user in the list the problem gave.
@@ -54,39 +91,105 @@ pub struct Action {
     pub user: Option<UserId>,
 }
 
-/// A test: actions run one after another after a reset.
+/// A test: what is set up after a reset, and the calls that are made then, one after another.
+///
+/// Every index of an action is one of `calls`; where an input of any action is meant, what is set up has the indexes behind
+/// those of the calls ([`Individual::action`]).
 #[derive(Clone, Debug, Default)]
 pub struct Individual {
-    /// At least one.
-    pub actions: Vec<Action>,
+    /// What is set up before the calls, in order: a row, an answer of another service. No budget counts it.
+    pub setup: Vec<Action>,
+    /// The calls, at least one.
+    pub calls: Vec<Action>,
     /// After the test the last call is made many times more, and what the SUT remembers of it is measured.
     pub soaks: bool,
 }
 
 impl Individual {
-    /// Takes out an action. Actions linked to it lose the link (their own gene is used again), and
-    /// links to later actions are moved.
-    pub fn remove_action(&mut self, index: usize) {
-        self.actions.remove(index);
-        for action in &mut self.actions {
-            action.links.retain(|link| link.from != index);
+    /// All actions: the calls, and behind them what is set up.
+    pub fn actions(&self) -> impl Iterator<Item = &Action> {
+        self.calls.iter().chain(&self.setup)
+    }
+
+    /// The same, to be changed.
+    pub fn actions_mut(&mut self) -> impl Iterator<Item = &mut Action> {
+        self.calls.iter_mut().chain(&mut self.setup)
+    }
+
+    /// The action at an index of [`Individual::actions`].
+    #[must_use]
+    pub fn action(&self, index: usize) -> Option<&Action> {
+        self.calls.get(index).or_else(|| self.setup.get(index.checked_sub(self.calls.len())?))
+    }
+
+    /// The same, to be changed.
+    pub fn action_mut(&mut self, index: usize) -> Option<&mut Action> {
+        let calls = self.calls.len();
+        match index.checked_sub(calls) {
+            None => self.calls.get_mut(index),
+            Some(index) => self.setup.get_mut(index),
+        }
+    }
+
+    /// Takes out a call. Actions linked to it lose the link (their own gene is used again), and
+    /// links to later calls are moved.
+    pub fn remove_call(&mut self, index: usize) {
+        self.calls.remove(index);
+        self.unlink(ActionAt::Call(index));
+    }
+
+    /// Takes out something that is set up, and the links to it.
+    pub fn remove_setup(&mut self, index: usize) {
+        self.setup.remove(index);
+        self.unlink(ActionAt::Setup(index));
+    }
+
+    fn unlink(&mut self, gone: ActionAt) {
+        for action in self.actions_mut() {
+            action.links.retain(|link| link.from != gone);
             for link in &mut action.links {
-                if link.from > index {
-                    link.from -= 1;
-                }
+                link.from = link.from.without(gone);
             }
         }
     }
 
-    /// Puts an action in at `index`, moving links behind it.
-    pub fn insert_action(&mut self, index: usize, action: Action) {
-        for later in &mut self.actions[index..] {
+    /// Puts a call in at `index`, moving links behind it.
+    pub fn insert_call(&mut self, index: usize, action: Action) {
+        for later in &mut self.calls[index..] {
             for link in &mut later.links {
-                if link.from >= index {
-                    link.from += 1;
+                if let ActionAt::Call(from) = &mut link.from
+                    && *from >= index
+                {
+                    *from += 1;
                 }
             }
         }
-        self.actions.insert(index, action);
+        self.calls.insert(index, action);
+    }
+
+    /// Leaves the first calls, and all that is set up.
+    pub fn truncate(&mut self, calls: usize) {
+        self.calls.truncate(calls);
+    }
+
+    /// How long it is: calls first, then what is set up. The shorter of two tests that show the same is kept.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.calls.len(), self.setup.len())
+    }
+
+    /// Lists what can be taken out of it alone, in the order in which that is tried: a call, the last first, then something
+    /// that is set up, the last first. One call stays.
+    pub fn lighter(&self) -> impl Iterator<Item = ActionAt> + use<> {
+        let calls = (0..self.calls.len()).rev().map(ActionAt::Call);
+        calls.chain((0..self.setup.len()).rev().map(ActionAt::Setup))
+    }
+
+    /// Takes one of these out.
+    pub fn remove(&mut self, what: ActionAt) {
+        match what {
+            ActionAt::Call(index) => self.remove_call(index),
+            ActionAt::Setup(index) => self.remove_setup(index),
+        }
     }
 }

@@ -83,7 +83,7 @@ impl Knowledge {
     }
 
     fn note_silence(&mut self, individual: &Individual, news: &[Fact]) {
-        for (index, action) in individual.actions.iter().enumerate() {
+        for (index, action) in individual.actions().enumerate() {
             for (parameter, gene) in action.genes.iter().enumerate() {
                 let mut tainted = false;
                 gene.visit_texts(&mut |text| tainted |= text.taint_number().is_some());
@@ -109,7 +109,8 @@ impl Knowledge {
         let together = one_each(&news);
         for ((action, parameter, rank), number, specialisation) in news {
             self.remember_constant(&specialisation);
-            let template = individual.individual.actions[action].template;
+            let Some(called) = individual.individual.action(action) else { continue };
+            let template = called.template;
             let context = context(&individual.individual, action, parameter, rank);
             let seen = self.seen.take_in((template, parameter, rank), &specialisation, &context);
             if seen != News::No {
@@ -153,7 +154,8 @@ impl Knowledge {
         }
         let mut combination = Vec::new();
         for ((action, parameter, rank), _, specialisation) in &facts {
-            let template = individual.individual.actions[*action].template;
+            let Some(called) = individual.individual.action(*action) else { continue };
+            let template = called.template;
             combination.push(((template, *parameter, *rank), key(specialisation)));
         }
         if self.together.len() >= COMBINATION_LIMIT {
@@ -192,7 +194,7 @@ impl Knowledge {
             self.met.take_in(&individual.individual, pair, &mut wanted);
         }
         for field in fields {
-            let Some(action) = individual.individual.actions.get(field.action) else { continue };
+            let Some(action) = individual.individual.calls.get(field.action) else { continue };
             let mut holds = false;
             for gene in &action.genes {
                 gene.visit_texts(&mut |text| holds |= text.holds_json(&field.text));
@@ -219,8 +221,9 @@ impl Knowledge {
         let mut actions: Vec<usize> = news.iter().map(|(action, _)| *action).collect();
         actions.dedup();
         for (action, parameter) in news {
-            let template = individual.individual.actions[*action].template;
-            self.seen.forget(template, *parameter);
+            if let Some(called) = individual.individual.action(*action) {
+                self.seen.forget(called.template, *parameter);
+            }
         }
         for action in actions {
             for index in 0..SHAPE_TRIES {
@@ -285,7 +288,8 @@ fn one_each(news: &[Fact]) -> Vec<Fact> {
 
 /// What stands around the taint of a text; empty where all of it is tainted.
 fn context(individual: &Individual, action: usize, parameter: usize, rank: usize) -> Vec<u16> {
-    let Some(gene) = individual.actions[action].genes.get(parameter) else { return Vec::new() };
+    let gene = individual.action(action).and_then(|action| action.genes.get(parameter));
+    let Some(gene) = gene else { return Vec::new() };
     let (mut at, mut context) = (0, Vec::new());
     gene.visit_texts(&mut |text| {
         if at == rank {
@@ -306,7 +310,7 @@ mod tests {
             Action { template: TemplateId(3), genes: Vec::new(), links: Vec::new(), user: None };
         Arc::new(EvaluatedIndividual {
             number: 0,
-            individual: Individual { actions: vec![action], ..Individual::default() },
+            individual: Individual { calls: vec![action], ..Individual::default() },
             covered: Vec::new(),
             faults: Vec::new(),
             strayed: Vec::new(),

@@ -100,7 +100,7 @@ impl MetValues {
         pair: &Pair,
         wanted: &mut Vec<Wanted>,
     ) {
-        let Some(action) = individual.actions.get(pair.action) else { return };
+        let Some(action) = individual.calls.get(pair.action) else { return };
         if !self.looks_at(action.template, pair) {
             return;
         }
@@ -220,7 +220,7 @@ impl MetValues {
         lack: f64,
         wanted: &mut Vec<Wanted>,
     ) {
-        let action = &individual.actions[at];
+        let action = &individual.calls[at];
         for (parameter, gene) in action.genes.iter().enumerate() {
             for index in gene.places_of_check_digits() {
                 let place = (action.template, parameter, index);
@@ -302,7 +302,7 @@ pub(crate) mod tests {
         gene.set_value(&GeneValue::text(text));
         let action =
             Action { template: TemplateId(0), genes: vec![gene], links: Vec::new(), user: None };
-        Individual { actions: vec![action], ..Individual::default() }
+        Individual { calls: vec![action], ..Individual::default() }
     }
 
     fn pair(values: [MetValue; 2], ordered: bool) -> Pair {

@@ -39,10 +39,12 @@ pub fn minimise(
     let mut done = Minimised::default();
     // The longest first: what they do without others still have.
     let mut order: Vec<usize> = (0..tests.len()).collect();
-    order.sort_by_key(|index| std::cmp::Reverse(tests[*index].individual.actions.len()));
+    order.sort_by_key(|index| std::cmp::Reverse(tests[*index].individual.calls.len()));
     for index in order {
         let test = &tests[index];
-        if test.individual.soaks || test.individual.actions.len() < 2 {
+        if test.individual.soaks
+            || test.individual.size() < (2, 0) && test.individual.setup.is_empty()
+        {
             continue;
         }
         let only: BTreeSet<TargetId> =
@@ -51,7 +53,7 @@ pub fn minimise(
         let shorter = of_test.shorten();
         done.calls += of_test.calls;
         let Some(shorter) = shorter else { continue };
-        done.removed += test.individual.actions.len() - shorter.individual.actions.len();
+        done.removed += test.individual.calls.len() - shorter.individual.calls.len();
         let new = outcome.covered_by(&shorter);
         for target in covers[index].difference(&new) {
             *times.entry(*target).or_default() -= 1;
@@ -86,12 +88,13 @@ impl OfTest<'_> {
     fn shorten(&mut self) -> Option<EvaluatedIndividual> {
         let mut current = self.test.individual.clone();
         let mut seen = None;
-        for index in (0..current.actions.len()).rev() {
-            if current.actions.len() < 2 || self.evaluator.stopped() {
-                break;
+        for what in self.test.individual.lighter() {
+            let is_last = current.calls.len() < 2 && what.call().is_some();
+            if is_last || self.evaluator.stopped() {
+                continue;
             }
             let mut shorter = current.clone();
-            shorter.remove_action(index);
+            shorter.remove(what);
             if let Some(shown) = self.keeps(&shorter) {
                 seen = Some(shown);
                 current = shorter;
@@ -142,8 +145,7 @@ mod tests {
     /// Call n covers target n; call 3 covers target 30, too, when call 1 came before it.
     impl Evaluator for Calls {
         fn evaluate(&mut self, individual: &Individual) -> Evaluation {
-            let calls: Vec<u32> =
-                individual.actions.iter().map(|action| action.template.0).collect();
+            let calls: Vec<u32> = individual.calls.iter().map(|action| action.template.0).collect();
             self.made += 1;
             let mut hits: Vec<Hit> =
                 calls.iter().map(|call| Hit { target: TargetId(*call), h: COVERED }).collect();
@@ -173,14 +175,14 @@ mod tests {
         };
         let actions = calls.iter().map(action).collect();
         let covered = covered.iter().copied().map(TargetId).collect();
-        let individual = Individual { actions, ..Individual::default() };
+        let individual = Individual { calls: actions, ..Individual::default() };
         let (faults, strayed) = (Vec::new(), Vec::new());
         Arc::new(EvaluatedIndividual { number, individual, covered, faults, strayed })
     }
 
     fn calls_of(tests: &[Arc<EvaluatedIndividual>]) -> Vec<Vec<u32>> {
         let calls = |test: &Arc<EvaluatedIndividual>| {
-            test.individual.actions.iter().map(|action| action.template.0).collect()
+            test.individual.calls.iter().map(|action| action.template.0).collect()
         };
         tests.iter().map(calls).collect()
     }

@@ -35,7 +35,7 @@ impl Population {
         individual: &Arc<EvaluatedIndividual>,
         limit: usize,
     ) -> bool {
-        let actions = u32::try_from(individual.individual.actions.len()).unwrap_or(u32::MAX);
+        let actions = u32::try_from(individual.individual.calls.len()).unwrap_or(u32::MAX);
         let best = self.best();
         if self.entries.len() >= limit
             && let Some(worst) = self.worst().map(|index| &self.entries[index])
@@ -118,7 +118,7 @@ mod tests {
     fn of_size(number: u64, actions: usize) -> Arc<EvaluatedIndividual> {
         let action =
             Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new(), user: None };
-        let individual = Individual { actions: vec![action; actions], ..Individual::default() };
+        let individual = Individual { calls: vec![action; actions], ..Individual::default() };
         Arc::new(EvaluatedIndividual {
             number,
             individual,

@@ -41,7 +41,7 @@ impl Chain {
         let Wanted::Instead(instead) = wanted else { return None };
         let Instead { action, parameter, index, from, to, .. } = instead;
         let (template, gene) = {
-            let action = individual.actions.get(*action)?;
+            let action = individual.calls.get(*action)?;
             (action.template, action.genes.get(*parameter)?)
         };
         let is_part = matches!(to, MetValue::Text(text) if !text.is_empty());
@@ -69,7 +69,7 @@ impl Repairs {
         chain: &Chain,
     ) -> Vec<(Wanted, Chain)> {
         let mut found = Vec::new();
-        let gene = individual.actions.get(chain.action).and_then(|action| {
+        let gene = individual.calls.get(chain.action).and_then(|action| {
             action.genes.get(chain.place.1).filter(|_| action.template == chain.place.0)
         });
         let (Some(gene), true) = (gene, chain.depth < DEEPEST) else { return found };

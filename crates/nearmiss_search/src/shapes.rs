@@ -43,7 +43,7 @@ impl Shapes {
     ) -> Vec<(usize, usize)> {
         let mut news = Vec::new();
         for shape in seen {
-            let Some(action) = individual.actions.get(shape.action) else { continue };
+            let Some(action) = individual.calls.get(shape.action) else { continue };
             let known = templates.get(action.template.0 as usize);
             // An input that was found in the course of the search is described by nobody else.
             let spec = known.and_then(|of| of.parameters.get(shape.parameter));
@@ -67,7 +67,7 @@ impl Shapes {
 
     /// Gives freshly sampled inputs their shape, most of the time.
     pub(crate) fn shape_fresh(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) {
-        for action in &mut individual.actions {
+        for action in &mut individual.calls {
             let template = action.template;
             for (parameter, gene) in action.genes.iter_mut().enumerate() {
                 if gene.take_fresh()
@@ -87,7 +87,7 @@ impl Shapes {
         action: usize,
         rng: &mut Pcg64Mcg,
     ) -> bool {
-        let Some(action) = individual.actions.get_mut(action) else { return false };
+        let Some(action) = individual.calls.get_mut(action) else { return false };
         let mut any = false;
         for (parameter, gene) in action.genes.iter_mut().enumerate() {
             if let Some(spec) = self.whole.get(&(action.template, parameter)) {
@@ -103,7 +103,7 @@ impl Shapes {
         if self.whole.is_empty() {
             return None;
         }
-        individual.actions.iter().position(|action| {
+        individual.calls.iter().position(|action| {
             action.genes.iter().enumerate().any(|(parameter, gene)| {
                 !gene.is_shaped() && self.whole.contains_key(&(action.template, parameter))
             })
@@ -246,7 +246,7 @@ mod tests {
     fn individual(spec: &GeneSpec) -> Individual {
         let genes = vec![Gene::new(spec, &mut Pcg64Mcg::seed_from_u64(1))];
         Individual {
-            actions: vec![Action { template: TemplateId(0), genes, links: Vec::new(), user: None }],
+            calls: vec![Action { template: TemplateId(0), genes, links: Vec::new(), user: None }],
             ..Individual::default()
         }
     }
@@ -277,7 +277,7 @@ mod tests {
         let mut rng = Pcg64Mcg::seed_from_u64(2);
         assert!(shapes.shape_action(&mut individual, 0, &mut rng));
         assert_eq!(shapes.any_unshaped(&individual), None);
-        let GeneValue::Record(fields) = individual.actions[0].genes[0].value() else { panic!() };
+        let GeneValue::Record(fields) = individual.calls[0].genes[0].value() else { panic!() };
         assert!(matches!(fields[..], [(ref name, GeneValue::Integer(3..=5))] if name == "size"));
     }
 
@@ -303,13 +303,11 @@ mod tests {
     fn an_input_that_the_templates_lack_takes_its_shape() {
         let mut shapes = Shapes::default();
         let mut individual = individual(&GeneSpec::Any);
-        individual.actions[0]
-            .genes
-            .push(Gene::new(&GeneSpec::Open, &mut Pcg64Mcg::seed_from_u64(1)));
+        individual.calls[0].genes.push(Gene::new(&GeneSpec::Open, &mut Pcg64Mcg::seed_from_u64(1)));
         let found = Shape { parameter: 1, ..shape(&[], NUMBER) };
         assert_eq!(shapes.learn(&individual, &templates(GeneSpec::Any), vec![found]), [(0, 1)]);
         assert!(shapes.shape_action(&mut individual, 0, &mut Pcg64Mcg::seed_from_u64(2)));
-        assert!(matches!(individual.actions[0].genes[1].value(), GeneValue::Integer(3..=5)));
+        assert!(matches!(individual.calls[0].genes[1].value(), GeneValue::Integer(3..=5)));
     }
 
     #[test]

@@ -32,7 +32,7 @@ pub fn minimal_suite(outcome: &SearchOutcome) -> Vec<Arc<EvaluatedIndividual>> {
         .iter()
         .map(|(number, individual)| {
             let gain = covers[number].len();
-            (std::cmp::Reverse(gain), individual.individual.actions.len(), *number)
+            (std::cmp::Reverse(gain), individual.individual.calls.len(), *number)
         })
         .collect();
     while !left.is_empty() {
@@ -78,7 +78,7 @@ mod tests {
             Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new(), user: None };
         Arc::new(EvaluatedIndividual {
             number,
-            individual: Individual { actions: vec![action; actions], ..Individual::default() },
+            individual: Individual { calls: vec![action; actions], ..Individual::default() },
             covered: covered.iter().copied().map(TargetId).collect(),
             faults: Vec::new(),
             strayed: Vec::new(),

@@ -23,7 +23,7 @@ impl TaintNumbers {
 
 /// Calls `visit` for each text gene that is sent.
 pub(crate) fn visit_texts(individual: &Individual, visit: &mut dyn FnMut(&dyn FreeText)) {
-    for action in &individual.actions {
+    for action in individual.actions() {
         for gene in &action.genes {
             gene.visit_texts(visit);
         }
@@ -35,7 +35,7 @@ pub(crate) fn visit_texts_mut(
     individual: &mut Individual,
     visit: &mut dyn FnMut(&mut dyn FreeText),
 ) {
-    for action in &mut individual.actions {
+    for action in individual.actions_mut() {
         for gene in &mut action.genes {
             gene.visit_texts_mut(visit);
         }
@@ -58,7 +58,7 @@ pub(crate) fn taint_fresh_by(
     rng: &mut Pcg64Mcg,
 ) {
     let mut numbers = TaintNumbers::of(individual);
-    for action in &mut individual.actions {
+    for action in individual.actions_mut() {
         for (parameter, gene) in action.genes.iter_mut().enumerate() {
             let probability = probability(action.template, parameter);
             gene.visit_texts_mut(&mut |text| {
@@ -144,7 +144,7 @@ pub(crate) fn learn(individual: &mut Individual, facts: &[TaintFact]) -> Vec<New
     if facts.is_empty() {
         return news;
     }
-    for (action_index, action) in individual.actions.iter_mut().enumerate() {
+    for (action_index, action) in individual.actions_mut().enumerate() {
         for (parameter, gene) in action.genes.iter_mut().enumerate() {
             let mut rank = 0;
             gene.visit_texts_mut(&mut |text| {

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 
 use nearmiss_problem::Problem;
 use nearmiss_search::gene::Gene;
-use nearmiss_search::{Action, ActionTemplate, GeneValue, Individual, Link, TemplateId, UserId};
+use nearmiss_search::{
+    Action, ActionAt, ActionTemplate, GeneValue, Individual, Link, TemplateId, UserId,
+};
 use serde_json::Map;
 
-use super::document::{StoredCall, StoredLink, StoredTest};
+use super::document::{StoredCall, StoredFrom, StoredLink, StoredTest};
 use super::value::{from_json, to_json};
 
 /// The names of a problem, as they are at one moment.
@@ -47,32 +49,40 @@ impl Names {
     /// A test by names; `None` if it holds what has no name or no JSON.
     #[must_use]
     pub fn encode(&self, individual: &Individual) -> Option<StoredTest> {
-        let calls = individual.actions.iter().map(|action| {
-            let template = action.template.0 as usize;
-            let (known, keys) = (self.templates.get(template)?, self.keys.get(template)?);
-            let mut inputs = Map::new();
-            for (key, gene) in keys.iter().zip(&action.genes) {
-                match gene.value() {
-                    GeneValue::Absent => {}
-                    value => drop(inputs.insert(key.clone(), to_json(&value)?)),
-                }
+        let stored =
+            |actions: &[Action]| actions.iter().map(|action| self.stored(action)).collect();
+        let (setup, calls): (Option<Vec<_>>, Option<Vec<_>>) =
+            (stored(&individual.setup), stored(&individual.calls));
+        Some(StoredTest { setup: setup?, calls: calls?, soaks: individual.soaks })
+    }
+
+    fn stored(&self, action: &Action) -> Option<StoredCall> {
+        let template = action.template.0 as usize;
+        let (known, keys) = (self.templates.get(template)?, self.keys.get(template)?);
+        let mut inputs = Map::new();
+        for (key, gene) in keys.iter().zip(&action.genes) {
+            match gene.value() {
+                GeneValue::Absent => {}
+                value => drop(inputs.insert(key.clone(), to_json(&value)?)),
             }
-            let links = action.links.iter().map(|link| {
-                Some(StoredLink {
-                    input: keys.get(link.parameter)?.clone(),
-                    path: link.path.clone(),
-                    from: link.from,
-                    source: link.source.clone(),
-                })
-            });
-            let user = match action.user {
-                None => None,
-                Some(UserId(user)) => Some(self.users.get(user as usize)?.clone()),
-            };
-            let operation = known.name.clone();
-            Some(StoredCall { operation, inputs, links: links.collect::<Option<_>>()?, user })
+        }
+        let links = action.links.iter().map(|link| {
+            Some(StoredLink {
+                input: keys.get(link.parameter)?.clone(),
+                path: link.path.clone(),
+                from: match link.from {
+                    ActionAt::Call(index) => StoredFrom::Call(index),
+                    ActionAt::Setup(setup) => StoredFrom::Setup { setup },
+                },
+                source: link.source.clone(),
+            })
         });
-        Some(StoredTest { calls: calls.collect::<Option<_>>()?, soaks: individual.soaks })
+        let user = match action.user {
+            None => None,
+            Some(UserId(user)) => Some(self.users.get(user as usize)?.clone()),
+        };
+        let operation = known.name.clone();
+        Some(StoredCall { operation, inputs, links: links.collect::<Option<_>>()?, user })
     }
 
     /// The individual of a test. Inputs that are gone are left out of it, and so is a user.
@@ -80,14 +90,19 @@ impl Names {
     /// # Errors
     /// When an operation is gone, or a value or link is none.
     pub fn decode(&self, test: &StoredTest) -> Result<Individual, Unfit> {
+        let setup = test.setup.iter().enumerate();
+        let setup = setup.map(|(at, one)| self.action((at, 0), one)).collect::<Result<_, _>>()?;
         let calls = test.calls.iter().enumerate();
-        let actions = calls.map(|(at, call)| self.action(at, call)).collect::<Result<_, _>>()?;
-        let mut individual = Individual { actions, soaks: test.soaks };
+        let before = test.setup.len();
+        let calls =
+            calls.map(|(at, call)| self.action((before, at), call)).collect::<Result<_, _>>()?;
+        let mut individual = Individual { setup, calls, soaks: test.soaks };
         individual.retaint();
-        if individual.actions.is_empty() { Err(Unfit::Value) } else { Ok(individual) }
+        if individual.calls.is_empty() { Err(Unfit::Value) } else { Ok(individual) }
     }
 
-    fn action(&self, at: usize, call: &StoredCall) -> Result<Action, Unfit> {
+    /// The action of a call, or of what is set up, before which so much is set up and so many calls are made.
+    fn action(&self, (set_up, made): (usize, usize), call: &StoredCall) -> Result<Action, Unfit> {
         let index = *self.by_name.get(&call.operation).ok_or(Unfit::Operation)?;
         let (template, keys) = (&self.templates[index], &self.keys[index]);
         let mut genes = Vec::with_capacity(keys.len());
@@ -100,12 +115,14 @@ impl Names {
         }
         let mut links = Vec::new();
         for link in &call.links {
-            if link.from >= at {
-                return Err(Unfit::Value);
-            }
+            let from = match link.from {
+                StoredFrom::Call(index) if index < made => ActionAt::Call(index),
+                StoredFrom::Setup { setup } if setup < set_up => ActionAt::Setup(setup),
+                StoredFrom::Call(_) | StoredFrom::Setup { .. } => return Err(Unfit::Value),
+            };
             if let Some(parameter) = keys.iter().position(|key| *key == link.input) {
                 let (path, source) = (link.path.clone(), link.source.clone());
-                links.push(Link { parameter, path, from: link.from, source });
+                links.push(Link { parameter, path, from, source });
             }
         }
         let known = |name: &String| self.users.iter().position(|user| user == name);
@@ -146,23 +163,41 @@ mod tests {
     fn a_test_comes_back_as_it_was() {
         let names = names(&["x", "y"], &["bob", "ann"]);
         let individual = names.decode(&test()).unwrap();
-        assert_eq!(individual.actions[0].user, Some(UserId(1)));
-        assert_eq!(individual.actions[1].links[0].parameter, 0);
+        assert_eq!(individual.calls[0].user, Some(UserId(1)));
+        assert_eq!(individual.calls[1].links[0].parameter, 0);
         assert_eq!(names.encode(&individual), Some(test()));
+    }
+
+    #[test]
+    fn what_is_set_up_comes_back_with_the_links_to_it() {
+        let names = names(&["x"], &[]);
+        let json = serde_json::json!({
+            "setup": [{"operation": "POST:/a", "inputs": {"query:x": "row"}}],
+            "calls": [{"operation": "GET:/a", "inputs": {},
+                "links": [{"input": "query:x", "from": {"setup": 0}, "source": "/id"}]}],
+        });
+        let test: StoredTest = serde_json::from_value(json).unwrap();
+        let individual = names.decode(&test).unwrap();
+        assert_eq!(individual.setup.len(), 1);
+        assert_eq!(individual.calls[0].links[0].from, ActionAt::Setup(0));
+        assert_eq!(names.encode(&individual), Some(test.clone()));
+        let mut gone = test;
+        gone.setup.clear();
+        assert_eq!(names.decode(&gone).unwrap_err(), Unfit::Value);
     }
 
     #[test]
     fn what_still_fits_a_changed_document_is_used() {
         let moved = names(&["new", "y"], &[]);
         let individual = moved.decode(&test()).unwrap();
-        let values: Vec<GeneValue> = individual.actions[0].genes.iter().map(Gene::value).collect();
+        let values: Vec<GeneValue> = individual.calls[0].genes.iter().map(Gene::value).collect();
         assert_eq!(values, [GeneValue::Absent, GeneValue::Integer(7)]);
-        assert!(individual.actions[1].links.is_empty());
+        assert!(individual.calls[1].links.is_empty());
         let mut gone = test();
         gone.calls[1].operation = "GET:/b".to_owned();
         assert_eq!(moved.decode(&gone).unwrap_err(), Unfit::Operation);
         let mut forward = test();
-        forward.calls[1].links[0].from = 1;
+        forward.calls[1].links[0].from = StoredFrom::Call(1);
         assert_eq!(names(&["x"], &[]).decode(&forward).unwrap_err(), Unfit::Value);
     }
 }

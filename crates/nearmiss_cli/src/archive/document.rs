@@ -78,6 +78,9 @@ pub struct StoredFault {
 /// A test.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StoredTest {
+    /// What is set up before it: actions like calls.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub setup: Vec<StoredCall>,
     /// Its calls.
     pub calls: Vec<StoredCall>,
     /// The last one is made many times more, and memory measured.
@@ -109,10 +112,23 @@ pub struct StoredLink {
     /// The place inside of its value (`nearmiss_search::Link::path`).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
-    /// Index of the earlier call.
-    pub from: usize,
+    /// Whose answer.
+    pub from: StoredFrom,
     /// What is taken (`nearmiss_search::Link::source`).
     pub source: String,
+}
+
+/// Whose answer an input is taken from.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum StoredFrom {
+    /// That of an earlier call, by index.
+    Call(usize),
+    /// That of something that was set up, by index.
+    Setup {
+        /// The index.
+        setup: usize,
+    },
 }
 
 /// A test that came near to targets.

@@ -158,7 +158,7 @@ mod tests {
 
     fn test(name: &str, calls: usize) -> StoredTest {
         let call = StoredCall { operation: name.to_owned(), ..StoredCall::default() };
-        StoredTest { calls: vec![call; calls], soaks: false }
+        StoredTest { calls: vec![call; calls], ..StoredTest::default() }
     }
 
     fn archive(operations: &[&str], covered: &[(&str, StoredTest)]) -> ArchiveDocument {

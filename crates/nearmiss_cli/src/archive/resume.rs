@@ -106,7 +106,7 @@ impl Loaded {
         // What is short first, so that each target gets its shortest test at once; what only came near
         // last.
         let mut tests: Vec<ResumedTest> = tests.into_iter().flatten().collect();
-        tests.sort_by_key(|test| (test.covers.is_empty(), test.individual.actions.len()));
+        tests.sort_by_key(|test| (test.covers.is_empty(), test.individual.calls.len()));
         let warnings = warnings(&shown, &lacking, unfit, &gone);
         let constants =
             document.constants.iter().map(|text| text.encode_utf16().collect()).collect();

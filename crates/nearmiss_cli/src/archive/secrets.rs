@@ -31,7 +31,7 @@ enum Part {
 /// The test with expressions in the place of secrets; `None` if it holds one where none can stand.
 pub fn conceal(test: &StoredTest, secrets: &Concealer) -> Option<StoredTest> {
     let mut test = test.clone();
-    for call in &mut test.calls {
+    for call in test.setup.iter_mut().chain(&mut test.calls) {
         for value in call.inputs.values_mut() {
             *value = conceal_value(value, secrets)?;
         }
@@ -89,7 +89,7 @@ fn conceal_value(value: &Value, secrets: &Concealer) -> Option<Value> {
 /// Users and variables that secrets of a test are named by: `(user, slot)`.
 pub fn named(test: &StoredTest) -> Vec<(String, String)> {
     let mut named = Vec::new();
-    for call in &test.calls {
+    for call in test.setup.iter().chain(&test.calls) {
         call.inputs.values().for_each(|value| name_secrets(value, &mut named));
     }
     named
@@ -118,7 +118,7 @@ fn parts_of(object: &Map<String, Value>) -> Option<(&str, Vec<Part>)> {
 /// The test with what expressions stand for today; where one stands for nothing it is left.
 pub fn reveal(test: &StoredTest, secrets: &Concealer) -> StoredTest {
     let mut test = test.clone();
-    for call in &mut test.calls {
+    for call in test.setup.iter_mut().chain(&mut test.calls) {
         call.inputs.values_mut().for_each(|value| reveal_value(value, secrets));
     }
     test
@@ -172,7 +172,7 @@ mod tests {
     fn test(value: Value) -> StoredTest {
         let inputs = Map::from_iter([("query:x".to_owned(), value)]);
         let call = StoredCall { operation: "GET:/a".to_owned(), inputs, ..StoredCall::default() };
-        StoredTest { calls: vec![call], soaks: false }
+        StoredTest { calls: vec![call], ..StoredTest::default() }
     }
 
     #[test]

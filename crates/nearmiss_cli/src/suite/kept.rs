@@ -18,7 +18,7 @@ pub fn not_in_the_suite(
     let mut seen: BTreeSet<u64> = suite.tests.iter().map(|test| test.number).collect();
     let archive = outcome.archive.values();
     let mut others: Vec<_> = archive.filter(|test| seen.insert(test.number)).cloned().collect();
-    others.sort_by_key(|test| (test.individual.actions.len(), test.number));
+    others.sort_by_key(|test| (test.individual.calls.len(), test.number));
     others
 }
 

@@ -83,7 +83,7 @@ impl RestProblem {
 
     /// Calls as oracles look at them; `None` if one was made for no operation.
     fn judged<'a>(&'a self, model: &'a Model, run: &TestRun<'a>) -> Option<Vec<Judged<'a>>> {
-        let calls = run.calls.iter().zip(&run.individual.actions);
+        let calls = run.calls.iter().zip(&run.individual.calls);
         let judged = calls.map(|(TestedCall { call, outcome, thrown_at }, action)| {
             let meant = action.template.0 as usize;
             let own = model.find(&call.operation);

@@ -37,16 +37,16 @@ impl News {
             .operations
             .iter()
             .map(|operation| Individual {
-                actions: vec![model.complete(*operation, rng)],
+                calls: vec![model.complete(*operation, rng)],
                 ..Individual::default()
             })
             .collect();
         let mut grown = taught.clone();
         if !self.inputs.is_empty() && model.catch_up(&mut grown, rng) {
             let places: Vec<(usize, usize)> = taught
-                .actions
+                .calls
                 .iter()
-                .zip(&grown.actions)
+                .zip(&grown.calls)
                 .enumerate()
                 .flat_map(|(index, (before, after))| {
                     (before.genes.len()..after.genes.len()).map(move |gene| (index, gene))
@@ -54,17 +54,17 @@ impl News {
                 .collect();
             let mut all = grown.clone();
             for (action, gene) in &places {
-                all.actions[*action].genes[*gene].complete();
+                all.calls[*action].genes[*gene].complete();
             }
             if places.len() > 1 && places.len() <= MOST_ALONE {
                 for (action, gene) in &places {
                     let mut one = grown.clone();
-                    one.actions[*action].genes[*gene].complete();
+                    one.calls[*action].genes[*gene].complete();
                     found.push(one);
                 }
             }
             for (action, gene) in &places {
-                let template = model.templates.get(all.actions[*action].template.0 as usize);
+                let template = model.templates.get(all.calls[*action].template.0 as usize);
                 let spec = template.and_then(|known| known.parameters.get(*gene));
                 if !matches!(spec, Some((_, GeneSpec::Optional(spec))) if **spec == GeneSpec::Open)
                 {
@@ -72,7 +72,7 @@ impl News {
                 }
                 for value in other_types() {
                     let mut typed = all.clone();
-                    if typed.actions[*action].genes[*gene].set_value(&value) {
+                    if typed.calls[*action].genes[*gene].set_value(&value) {
                         found.push(typed);
                     }
                 }

@@ -79,7 +79,7 @@ impl Problem for RestProblem {
     fn lower(&self, individual: &Individual) -> Test {
         let model = self.model();
         let calls = individual
-            .actions
+            .calls
             .iter()
             .filter_map(|action| {
                 let operation = model.operations.get(action.template.0 as usize)?;

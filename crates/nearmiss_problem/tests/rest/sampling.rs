@@ -9,19 +9,20 @@ use std::process::{Command, Stdio};
 use nearmiss_problem::Problem;
 use nearmiss_problem::rest::RestProblem;
 use nearmiss_problem::{Call, OperationName, Part, Source, is_sendable_target};
-use nearmiss_search::{GeneValue, Individual, Sampler};
+use nearmiss_search::{ActionAt, GeneValue, Individual, Sampler};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
 
 fn check(problem: &RestProblem, individual: &Individual, max_actions: usize) {
-    assert!(!individual.actions.is_empty() && individual.actions.len() <= max_actions);
-    for (at, action) in individual.actions.iter().enumerate() {
+    assert!(!individual.calls.is_empty() && individual.calls.len() <= max_actions);
+    for (at, action) in individual.calls.iter().enumerate() {
         let template = &problem.templates()[action.template.0 as usize];
         assert_eq!(action.genes.len(), template.parameters.len());
         let mut linked = BTreeSet::new();
         for link in &action.links {
-            assert!(link.from < at, "{} links to {} from {at}", template.name, link.from);
+            let from = link.from.call().unwrap();
+            assert!(from < at, "{} links to {from} from {at}", template.name);
             assert!(link.parameter < action.genes.len());
             let place = (link.parameter, link.path.clone());
             assert!(linked.insert(place), "two links for one place");
@@ -34,7 +35,7 @@ fn check(problem: &RestProblem, individual: &Individual, max_actions: usize) {
 
 fn calls(problem: &RestProblem, individual: &Individual) -> Vec<Call> {
     let calls = problem.lower(individual).calls;
-    assert_eq!(calls.len(), individual.actions.len());
+    assert_eq!(calls.len(), individual.calls.len());
     calls
 }
 
@@ -64,10 +65,10 @@ fn the_first_individuals_call_each_operation_once() {
         let problem = fixture::problem(name);
         let first = problem.initial(&mut Pcg64Mcg::seed_from_u64(7));
         let called: Vec<u32> =
-            first.iter().map(|individual| individual.actions[0].template.0).collect();
+            first.iter().map(|individual| individual.calls[0].template.0).collect();
         let all: Vec<u32> = (0..u32::try_from(problem.templates().len()).unwrap()).collect();
         assert_eq!(called[..all.len()], all);
-        assert!(first.iter().all(|individual| individual.actions.len() == 1));
+        assert!(first.iter().all(|individual| individual.calls.len() == 1));
     }
 }
 
@@ -108,7 +109,7 @@ fn the_same_seed_gives_the_same_calls() {
 
 fn names(problem: &RestProblem, individual: &Individual) -> Vec<String> {
     individual
-        .actions
+        .calls
         .iter()
         .map(|action| problem.templates()[action.template.0 as usize].name.clone())
         .collect()
@@ -124,13 +125,16 @@ fn resources_are_made_before_they_are_used() {
     let linked = |steps: &[&str]| -> Vec<&Individual> {
         let steps: Vec<String> = steps.iter().map(|step| (*step).to_owned()).collect();
         let all = seen.get(&steps).map(Vec::as_slice).unwrap_or_default();
-        all.iter().filter(|one| !one.actions.last().unwrap().links.is_empty()).collect()
+        all.iter().filter(|one| !one.calls.last().unwrap().links.is_empty()).collect()
     };
     for verb in ["GET", "PUT", "DELETE"] {
         let item = format!("{verb}:/users/{{userId}}");
         let found = linked(&["POST:/users", &item]);
-        let link = &found.first().unwrap_or_else(|| panic!("POST then {item}")).actions[1].links[0];
-        assert_eq!((link.parameter, link.from, link.source.as_str()), (0, 0, "/id"));
+        let link = &found.first().unwrap_or_else(|| panic!("POST then {item}")).calls[1].links[0];
+        assert_eq!(
+            (link.parameter, link.from, link.source.as_str()),
+            (0, ActionAt::Call(0), "/id")
+        );
         assert!(
             !linked(&["POST:/users", "DELETE:/users/{userId}", &item]).is_empty()
                 || verb == "DELETE"
@@ -143,7 +147,7 @@ fn resources_are_made_before_they_are_used() {
         "GET:/users/{userId}/books/{bookId}",
     ]);
     let individual = chain.first().expect("a chain of parent and child");
-    assert_eq!(individual.actions[1].links.len(), 1);
+    assert_eq!(individual.calls[1].links.len(), 1);
     let call = &calls(&problem, individual)[2];
     let sources: Vec<(usize, &Source)> = call
         .http()
@@ -163,15 +167,15 @@ fn resources_are_made_before_they_are_used() {
     );
     // Something happens to the resource before it is used: also below it.
     let before = linked(&["POST:/users", "POST:/users/{userId}/books", "DELETE:/users/{userId}"]);
-    let actions = &before.first().expect("a child is made before the parent goes").actions;
-    assert!(actions[1..].iter().all(|action| action.links[0].from == 0));
+    let actions = &before.first().expect("a child is made before the parent goes").calls;
+    assert!(actions[1..].iter().all(|action| action.links[0].from == ActionAt::Call(0)));
     // A resource whose creation says where it is, and one whose path says it.
     let located = linked(&["POST:/shelves", "DELETE:/shelves/{code}"]);
-    assert_eq!(located.first().expect("by location").actions[1].links[0].source, "Location");
+    assert_eq!(located.first().expect("by location").calls[1].links[0].source, "Location");
     let put: Vec<String> =
         ["PUT:/shelves/{code}", "DELETE:/shelves/{code}"].map(str::to_owned).into();
     let same = seen[&put].iter().filter(|individual| {
-        individual.actions[0].genes[0].value() == individual.actions[1].genes[0].value()
+        individual.calls[0].genes[0].value() == individual.calls[1].genes[0].value()
     });
     assert!(same.count() > 0, "PUT and DELETE of the same code");
 }
@@ -187,13 +191,13 @@ fn a_child_is_looked_for_below_its_own_parent() {
             problem.mutate_structure(&mut individual, &mut rng, 10);
         }
         let all = names(&problem, &individual);
-        for (action, name) in individual.actions.iter().zip(&all) {
+        for (action, name) in individual.calls.iter().zip(&all) {
             let [user, book] = action.links.as_slice() else { continue };
             if name != "GET:/users/{userId}/books/{bookId}" {
                 continue;
             }
             let (user, book) = if user.parameter == 0 { (user, book) } else { (book, user) };
-            let made = &individual.actions[book.from];
+            let made = &individual.calls[book.from.call().unwrap()];
             // Unless the creation of the book lost its own link when calls were taken out.
             if let Some(parent) = made.links.first() {
                 seen += 1;
@@ -215,35 +219,35 @@ fn a_call_is_put_behind_what_it_may_work_on() {
         first[at.unwrap_or_else(|| panic!("{name}"))].clone()
     };
     let behind = |earlier: &Individual, name: &str| {
-        let call = problem.behind(earlier, &of(name).actions[0])?;
+        let call = problem.behind(earlier, &of(name).calls[0])?;
         let mut all = earlier.clone();
-        all.actions.push(call);
+        all.calls.push(call);
         check(&problem, &all, 10);
         Some(all)
     };
     // What a creation has made.
     let made = behind(&of("POST:/users"), "GET:/users/{userId}").expect("of the user");
     assert_eq!(
-        (made.actions[1].links[0].from, made.actions[1].links[0].source.as_str()),
-        (0, "/id")
+        (made.calls[1].links[0].from, made.calls[1].links[0].source.as_str()),
+        (ActionAt::Call(0), "/id")
     );
     // What was changed, wherever it comes from: by the same link, else by the same value.
     let changed = behind(&of("POST:/users"), "PUT:/users/{userId}").expect("of the user");
     let after = behind(&changed, "GET:/users/{userId}").expect("of the same user");
-    assert_eq!(after.actions[2].links, changed.actions[1].links);
+    assert_eq!(after.calls[2].links, changed.calls[1].links);
     let mut put = of("PUT:/users/{userId}");
     assert!(
-        put.actions[0].genes[0].set_value(&GeneValue::text("someone"))
-            || put.actions[0].genes[0].set_value(&GeneValue::Integer(7))
+        put.calls[0].genes[0].set_value(&GeneValue::text("someone"))
+            || put.calls[0].genes[0].set_value(&GeneValue::Integer(7))
     );
     let same = behind(&put, "POST:/users/{userId}/books").expect("below the same user");
-    assert_eq!(same.actions[1].genes[0].value(), put.actions[0].genes[0].value());
-    assert!(same.actions[1].links.is_empty());
+    assert_eq!(same.calls[1].genes[0].value(), put.calls[0].genes[0].value());
+    assert!(same.calls[1].links.is_empty());
     // Nothing to do with it, or nothing has changed.
     assert!(behind(&of("POST:/users"), "POST:/shelves").is_none());
     assert!(behind(&of("GET:/users/{userId}"), "PUT:/users/{userId}").is_none());
     // All operations are asked for as long as nobody says otherwise.
-    assert!(first.iter().all(|one| problem.asks(one.actions[0].template)));
+    assert!(first.iter().all(|one| problem.asks(one.calls[0].template)));
 }
 
 #[test]
@@ -270,7 +274,7 @@ fn declared_links_are_followed() {
     let (problem, _) = fixture::parse(&document.to_string());
     let mut sources = BTreeSet::new();
     for individual in individuals(&problem, 1, 100) {
-        for (action, name) in individual.actions.iter().zip(names(&problem, &individual)) {
+        for (action, name) in individual.calls.iter().zip(names(&problem, &individual)) {
             sources.extend(action.links.iter().map(|link| (name.clone(), link.source.clone())));
         }
     }
@@ -286,7 +290,7 @@ fn one_call_a_test_is_possible() {
     for _ in 0..200 {
         let mut individual = problem.sample(&mut rng, 1);
         check(&problem, &individual, 1);
-        assert!(individual.actions[0].links.is_empty());
+        assert!(individual.calls[0].links.is_empty());
         assert!(!problem.mutate_structure(&mut individual, &mut rng, 1));
     }
 }
@@ -338,7 +342,7 @@ fn node_reads_back_what_was_written() {
     for name in ["library-3.0.json", "shop-2.0.yaml", "features-3.1.yaml"] {
         let problem = fixture::problem(name);
         for individual in individuals(&problem, 8, 600) {
-            for (call, action) in calls(&problem, &individual).iter().zip(&individual.actions) {
+            for (call, action) in calls(&problem, &individual).iter().zip(&individual.calls) {
                 let template = &problem.templates()[action.template.0 as usize];
                 let path = OperationName::parts_of(&template.name).1;
                 let mut wanted = Vec::new();
@@ -407,7 +411,7 @@ fn number_case(list: Vec<GeneValue>) -> Value {
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut individual = problem.initial(&mut rng).remove(0);
     let list: Vec<GeneValue> = list.into_iter().take(1000).collect();
-    assert!(individual.actions[0].genes[0].set_value(&GeneValue::List(list)));
+    assert!(individual.calls[0].genes[0].set_value(&GeneValue::List(list)));
     let call = calls(&problem, &individual).remove(0);
     let body = call.http().body.as_ref().unwrap();
     json!({"path": "/n", "target": flat(&call.http().target), "type": body.content_type, "body": flat(&body.text)})

@@ -152,10 +152,10 @@ mod tests {
         let plain = Gene::holding(&spec, &GeneValue::text("_EM_x_XYZ_"));
         let genes = vec![held(3), held(4), held(3), forced, plain];
         let action = Action { template: TemplateId(0), genes, links: Vec::new(), user: None };
-        let mut individual = Individual { actions: vec![action], ..Individual::default() };
-        let before: Vec<GeneValue> = individual.actions[0].genes.iter().map(Gene::value).collect();
+        let mut individual = Individual { calls: vec![action], ..Individual::default() };
+        let before: Vec<GeneValue> = individual.calls[0].genes.iter().map(Gene::value).collect();
         individual.retaint();
-        let genes = &individual.actions[0].genes;
+        let genes = &individual.calls[0].genes;
         assert_eq!(genes.iter().map(Gene::value).collect::<Vec<_>>(), before);
         let mut taints = Vec::new();
         for gene in genes {

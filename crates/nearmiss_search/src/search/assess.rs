@@ -56,7 +56,7 @@ impl Run<'_> {
         purpose: Purpose,
         rng: &mut Pcg64Mcg,
     ) -> Option<(Arc<EvaluatedIndividual>, Vec<Hit>)> {
-        if individual.actions.is_empty() {
+        if individual.calls.is_empty() {
             return None;
         }
         // It may be made of one that does.
@@ -93,10 +93,10 @@ impl Run<'_> {
         self.calls += u64::from(first.calls);
         let calls = self.calls;
         self.evaluator.ask_pairs(false);
-        let claims = self.claims(&first, individual.actions.len());
+        let claims = self.claims(&first, individual.calls.len());
         if first.disturbed && !claims.is_empty() {
             // Nobody saw what comes after the call that the SUT was lost at.
-            individual.actions.truncate(first.ran.max(1));
+            individual.calls.truncate(first.ran.max(1));
         }
         let first_calls = u64::from(first.calls);
         let verdict = self.verify(individual, first, &claims, explores).await;

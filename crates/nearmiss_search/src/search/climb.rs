@@ -65,7 +65,7 @@ impl Run<'_> {
             };
             let made = self.mutant(&current.individual, target, used, rng);
             let Some((individual, variation, inputs)) = made else { continue };
-            let actions = individual.actions.len();
+            let actions = individual.calls.len();
             let covered = self.archive.covered_count();
             // What meets near the target may be what it asks for.
             let asked = self.asked_for.entry(target).or_default();
@@ -84,7 +84,7 @@ impl Run<'_> {
             if !inputs.is_empty() {
                 self.impacts.note(target, &inputs, h, reached);
             }
-            let no_longer = actions <= current.individual.actions.len();
+            let no_longer = actions <= current.individual.calls.len();
             if reached > h || (reached == h && no_longer) {
                 current = mutant;
                 h = reached;
@@ -112,7 +112,7 @@ impl Run<'_> {
         }
         self.sampler.catch_up(&mut individual, rng);
         let base = if max_actions > 1 { mio.structure_mutation } else { 0.0 };
-        let shorten = if parent.actions.len() > 1 { base * mio.shorten } else { 0.0 };
+        let shorten = if parent.calls.len() > 1 { base * mio.shorten } else { 0.0 };
         let structure = (base - shorten) * self.credit.structure_factor();
         let shorten = shorten * self.credit.shorten_factor();
         let kind: f64 = rng.random();

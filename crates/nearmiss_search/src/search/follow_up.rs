@@ -19,7 +19,7 @@ const EVERYWHERE: f64 = 0.35;
 /// The last call of an individual that a fact is about.
 fn last_of(individual: &Individual, wanted: &Wanted) -> Option<usize> {
     let tainted = |numbers: &[u32]| {
-        individual.actions.iter().rposition(|action| {
+        individual.calls.iter().rposition(|action| {
             let mut found = false;
             for gene in &action.genes {
                 gene.visit_texts(&mut |text| {
@@ -48,7 +48,7 @@ impl Run<'_> {
         let mut individual = follow_up.individual.individual.clone();
         // What comes after the call that it is about tells nothing of it.
         if let Some(last) = last_of(&individual, &follow_up.wanted) {
-            individual.actions.truncate(last + 1);
+            individual.calls.truncate(last + 1);
         }
         match &follow_up.wanted {
             Wanted::Text(number, specialisation) => {
@@ -63,7 +63,7 @@ impl Run<'_> {
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }
             Wanted::Instead(instead) => {
-                let genes = &mut individual.actions[instead.action].genes;
+                let genes = &mut individual.calls[instead.action].genes;
                 let Instead { parameter, index, from, to, beside, .. } = instead;
                 if !genes[*parameter].put(*index, from, to, *beside, rng) {
                     return;
@@ -78,7 +78,7 @@ impl Run<'_> {
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }
             Wanted::Shift { action, delta } => {
-                let genes = &mut individual.actions[*action].genes;
+                let genes = &mut individual.calls[*action].genes;
                 let first = rng.random_range(0..genes.len().max(1));
                 let (before, after) = genes.split_at_mut(first);
                 if !after.iter_mut().chain(before).any(|gene| gene.shift(*delta, rng)) {
@@ -86,13 +86,13 @@ impl Run<'_> {
                 }
             }
             Wanted::CheckDigits { action, parameter, index, delta } => {
-                let gene = &mut individual.actions[*action].genes[*parameter];
+                let gene = &mut individual.calls[*action].genes[*parameter];
                 if !gene.shift_check_digits(*index, *delta, rng) {
                     return;
                 }
             }
             Wanted::Field(field) => {
-                for gene in &mut individual.actions[field.action].genes {
+                for gene in &mut individual.calls[field.action].genes {
                     gene.visit_texts_mut(&mut |text| {
                         text.grow_json(&field.text, &field.path, rng);
                     });
@@ -102,7 +102,7 @@ impl Run<'_> {
             Wanted::Shape { action, complete } => {
                 self.shapes.shape_action(&mut individual, *action, rng);
                 if *complete {
-                    individual.actions[*action].genes.iter_mut().for_each(Gene::complete);
+                    individual.calls[*action].genes.iter_mut().for_each(Gene::complete);
                 }
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }

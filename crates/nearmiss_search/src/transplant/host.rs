@@ -22,7 +22,7 @@ impl Host {
     }
 
     pub(super) fn last(&self) -> Option<&Action> {
-        self.individual.actions.last()
+        self.individual.calls.last()
     }
 
     /// The test with a value in its last call; `None` if that was tried, or is no other test.
@@ -33,7 +33,7 @@ impl Host {
         }
         tried.push(value.clone());
         let mut individual = self.individual.clone();
-        put(individual.actions.last_mut()?, place, value).then_some(individual)
+        put(individual.calls.last_mut()?, place, value).then_some(individual)
     }
 }
 
@@ -44,9 +44,13 @@ pub(super) struct Hosts(BTreeMap<TemplateId, Vec<Host>>);
 impl Hosts {
     /// Takes in a test that succeeds, and what it is without its last calls.
     pub(super) fn add(&mut self, test: &Individual) {
-        for end in 1..=test.actions.len() {
-            let individual = Individual { actions: test.actions[..end].to_vec(), soaks: false };
-            let last = &test.actions[end - 1];
+        for end in 1..=test.calls.len() {
+            let individual = Individual {
+                setup: test.setup.clone(),
+                calls: test.calls[..end].to_vec(),
+                soaks: false,
+            };
+            let last = &test.calls[end - 1];
             let hosts = self.0.entry(last.template).or_default();
             let is_same = |host: &Host| host.last().is_some_and(|own| is_same_call(own, last));
             if hosts.len() < HOSTS && !hosts.iter().any(is_same) {

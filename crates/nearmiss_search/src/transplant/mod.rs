@@ -153,10 +153,10 @@ impl Work<'_> {
                 Answers::Missing => {}
             }
         }
-        good.sort_by_key(|test| (test.individual.actions.len(), test.number));
+        good.sort_by_key(|test| (test.individual.calls.len(), test.number));
         good.iter().for_each(|test| self.hosts.add(&test.individual));
         let succeeds = |test: &EvaluatedIndividual| {
-            test.individual.actions.last().is_none_or(|last| self.hosts.of(last.template) > 0)
+            test.individual.calls.last().is_none_or(|last| self.hosts.of(last.template) > 0)
         };
         refused.sort_by_key(|test| (succeeds(test), test.number));
         refused
@@ -198,7 +198,7 @@ impl Work<'_> {
 
     /// Keeps a test that shows something new, and does so again; without calls that nothing of it hangs on.
     fn offer(&mut self, individual: Individual) {
-        let asked = individual.actions.last().is_some_and(|last| self.sampler.asks(last.template));
+        let asked = individual.calls.last().is_some_and(|last| self.sampler.asks(last.template));
         if !asked || self.evaluator.stopped() {
             return;
         }
@@ -209,16 +209,16 @@ impl Work<'_> {
         }
         let mut individual = individual;
         if first.evaluation.disturbed {
-            individual.actions.truncate(first.evaluation.ran.max(1));
+            individual.calls.truncate(first.evaluation.ran.max(1));
         }
         let mut second = self.run(&individual);
         let news = news.repeated(&self.news(&second));
         if news.is_empty() {
             return;
         }
-        for index in (0..individual.actions.len().saturating_sub(1)).rev() {
+        for index in (0..individual.calls.len().saturating_sub(1)).rev() {
             let mut shorter = individual.clone();
-            shorter.remove_action(index);
+            shorter.remove_call(index);
             let run = self.run(&shorter);
             if news.is_all_in(&self.news(&run)) {
                 (first, second, individual) = (second, run, shorter);
@@ -252,7 +252,7 @@ impl Work<'_> {
         let values = good.or(&Named::of(actions(suite), self.templates));
         for test in refused {
             let mut host = Host::of(test.individual.clone());
-            let Some(last) = test.individual.actions.last().filter(|_| self.hides(test)) else {
+            let Some(last) = test.individual.calls.last().filter(|_| self.hides(test)) else {
                 continue;
             };
             for (place, value) in values.for_call(last, self.templates) {
@@ -270,7 +270,7 @@ impl Work<'_> {
         for host in self.hosts.each() {
             let mut calls: Vec<Action> = Vec::new();
             let user = host.last().and_then(|last| last.user);
-            let lasts = refused.iter().filter_map(|test| test.individual.actions.last());
+            let lasts = refused.iter().filter_map(|test| test.individual.calls.last());
             for call in lasts.filter_map(|last| self.sampler.behind(&host.individual, last)) {
                 for call in [Action { user, ..call.clone() }, call] {
                     // What they differed in may be what is taken from the test now.
@@ -281,7 +281,7 @@ impl Work<'_> {
             }
             candidates.extend(calls.into_iter().enumerate().map(|(turn, call)| {
                 let mut individual = host.individual.clone();
-                individual.actions.push(call);
+                individual.calls.push(call);
                 (turn, individual)
             }));
         }
@@ -292,7 +292,7 @@ impl Work<'_> {
     /// Values of refused calls in the same inputs of calls that succeed.
     fn try_values(&mut self, refused: &[Arc<EvaluatedIndividual>]) {
         for test in refused {
-            let Some(last) = test.individual.actions.last().filter(|_| self.hides(test)) else {
+            let Some(last) = test.individual.calls.last().filter(|_| self.hides(test)) else {
                 continue;
             };
             for index in 0..self.hosts.of(last.template) {
@@ -331,7 +331,7 @@ impl Work<'_> {
             let Some(own) = host.last().and_then(|last| last.user) else { continue };
             for user in users.iter().filter(|user| **user != own) {
                 let mut individual = host.individual.clone();
-                for action in &mut individual.actions {
+                for action in &mut individual.calls {
                     action.user = action.user.map(|of| if of == own { *user } else { of });
                 }
                 self.offer(individual);
@@ -341,5 +341,5 @@ impl Work<'_> {
 }
 
 fn actions(suite: &[Arc<EvaluatedIndividual>]) -> impl Iterator<Item = &Action> {
-    suite.iter().flat_map(|test| &test.individual.actions)
+    suite.iter().flat_map(|test| &test.individual.calls)
 }

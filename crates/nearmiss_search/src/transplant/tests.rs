@@ -1,7 +1,7 @@
 //! Values and calls that are put elsewhere.
 
 use super::*;
-use crate::{FieldSpec, GeneSpec, Hit, Link};
+use crate::{ActionAt, FieldSpec, GeneSpec, Hit, Link};
 use nearmiss_targets::COVERED;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
@@ -34,7 +34,7 @@ impl Evaluator for Shop {
     fn evaluate(&mut self, individual: &Individual) -> Evaluation {
         let (mut hits, mut held, mut posted) = (Vec::new(), Vec::new(), false);
         self.refuses = false;
-        for action in &individual.actions {
+        for action in &individual.calls {
             self.calls += 1;
             let code = match action.template {
                 POST => field(action, "code"),
@@ -52,7 +52,7 @@ impl Evaluator for Shop {
             }
         }
         self.answers = if self.refuses { Answers::Refused } else { Answers::Good(held) };
-        Evaluation { hits, calls: individual.actions.len() as u32, ..Evaluation::default() }
+        Evaluation { hits, calls: individual.calls.len() as u32, ..Evaluation::default() }
     }
 
     fn answers(&mut self) -> Answers {
@@ -85,7 +85,7 @@ impl Sampler for Behind {
     }
 
     fn behind(&self, earlier: &Individual, call: &Action) -> Option<Action> {
-        let fits = earlier.actions.last()?.template == POST && call.template == SEND;
+        let fits = earlier.calls.last()?.template == POST && call.template == SEND;
         fits.then(|| call.clone())
     }
 }
@@ -129,7 +129,7 @@ fn suite(tests: &[(&[Action], &[u32])]) -> Vec<Arc<EvaluatedIndividual>> {
     let test = |(number, (actions, covered)): (usize, &(&[Action], &[u32]))| {
         Arc::new(EvaluatedIndividual {
             number: number as u64,
-            individual: Individual { actions: actions.to_vec(), soaks: false },
+            individual: Individual { calls: actions.to_vec(), ..Individual::default() },
             covered: covered.iter().copied().map(TargetId).collect(),
             faults: Vec::new(),
             strayed: Vec::new(),
@@ -147,7 +147,7 @@ fn run(suite: &[Arc<EvaluatedIndividual>], limit: u32) -> (Transplanted, SearchO
 
 fn added(done: &Transplanted) -> Vec<Vec<TemplateId>> {
     let of = |test: &Arc<EvaluatedIndividual>| {
-        test.individual.actions.iter().map(|action| action.template).collect()
+        test.individual.calls.iter().map(|action| action.template).collect()
     };
     done.tests[done.tests.len() - done.added..].iter().map(of).collect()
 }
@@ -158,7 +158,7 @@ fn a_value_of_a_refused_call_is_put_into_one_that_succeeds() {
     let (done, outcome) = run(&suite, u32::MAX);
     assert_eq!(added(&done), [vec![POST]]);
     let test = done.tests.last().unwrap();
-    let action = &test.individual.actions[0];
+    let action = &test.individual.calls[0];
     assert_eq!((field(action, "code"), field(action, "kind")), ("abcd".into(), "a".into()));
     assert_eq!((test.number, &test.covered[..]), (100, &[CODE_OF_LONG][..]));
     assert!(outcome.archive.contains_key(&CODE_OF_LONG));
@@ -175,7 +175,7 @@ fn a_value_is_tried_under_its_name_elsewhere() {
     assert!(added(&done).contains(&vec![GET]), "{:?}", added(&done));
     let codes: Vec<String> = done.tests[3..]
         .iter()
-        .map(|test| text_of(&test.individual.actions[0].genes[0].value()))
+        .map(|test| text_of(&test.individual.calls[0].genes[0].value()))
         .collect();
     assert!(codes.contains(&"abcd".to_owned()), "{codes:?}");
 }
@@ -183,7 +183,7 @@ fn a_value_is_tried_under_its_name_elsewhere() {
 #[test]
 fn a_refused_call_is_put_behind_one_that_it_needs_without_needless_calls() {
     let linked = Action {
-        links: vec![Link { from: 0, source: "/id".to_owned(), ..Link::default() }],
+        links: vec![Link { from: ActionAt::Call(0), source: "/id".to_owned(), ..Link::default() }],
         ..post("abc", "a")
     };
     let suite = suite(&[

@@ -3,6 +3,7 @@
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
+use crate::gene::Gene;
 use crate::knowledge::Knowledge;
 use crate::options::MioParameters;
 use crate::{Individual, TaintNumbers, taint};
@@ -18,7 +19,7 @@ pub(crate) fn finish_sample(
     if with_taint {
         finish_structure(individual, parameters, knowledge, rng);
     }
-    for index in 0..individual.actions.len() {
+    for index in 0..individual.calls.len() + individual.setup.len() {
         deviate(individual, index, parameters, with_taint, rng);
     }
 }
@@ -44,17 +45,22 @@ fn deviate(
     with_taint: bool,
     rng: &mut Pcg64Mcg,
 ) {
-    let count = individual.actions[index].genes.len();
+    let count = individual.action(index).map_or(0, |action| action.genes.len());
     if count == 0 {
         return;
     }
     if rng.random_bool(parameters.violation) {
         let gene = rng.random_range(0..count);
-        individual.actions[index].genes[gene].violate(rng);
+        gene_of(individual, index, gene).violate(rng);
     }
     if with_taint && rng.random_bool(parameters.taint_constrained) {
         let number = TaintNumbers::of(individual).fresh();
         let gene = rng.random_range(0..count);
-        individual.actions[index].genes[gene].override_with_taint(number, rng);
+        gene_of(individual, index, gene).override_with_taint(number, rng);
     }
+}
+
+fn gene_of(individual: &mut Individual, action: usize, gene: usize) -> &mut Gene {
+    let action = individual.action_mut(action);
+    &mut action.unwrap_or_else(|| unreachable!("it has genes")).genes[gene]
 }

@@ -9,7 +9,7 @@ use crate::gene::weighted_index;
 use crate::impact::{Impacts, Input};
 use crate::knowledge::Knowledge;
 use crate::options::MioParameters;
-use crate::{Action, Individual, Sampler, TaintNumbers, taint};
+use crate::{Action, Individual, Sampler, TaintNumbers, TemplateId, taint};
 
 /// Probability that one more input is mutated, after each, where impacts are left out.
 const ONE_MORE: f64 = 0.25;
@@ -65,7 +65,8 @@ pub(crate) fn mutate_inputs(
         if change(&mut subject, chosen, rng) {
             changed += 1;
             let (action, gene) = places[chosen];
-            let input = (subject.individual.actions[action].template, gene);
+            let template = subject.individual.action(action).map(|action| action.template);
+            let input = (template.unwrap_or(TemplateId(0)), gene);
             if !inputs.contains(&input) {
                 inputs.push(input);
             }
@@ -99,7 +100,7 @@ fn places_of(individual: &Individual) -> Vec<(usize, usize)> {
         let genes = 0..action.genes.len();
         genes.filter(|gene| !is_linked(action, *gene)).map(|gene| (index, gene)).collect()
     };
-    individual.actions.iter().enumerate().flat_map(of_action).collect()
+    individual.actions().enumerate().flat_map(of_action).collect()
 }
 
 fn is_linked(action: &Action, parameter: usize) -> bool {
@@ -111,7 +112,7 @@ fn weight(
     (action, parameter): (usize, usize),
     impacts: Option<(&Impacts, TargetId)>,
 ) -> f64 {
-    let action = &individual.actions[action];
+    let Some(action) = individual.action(action) else { return 0.0 };
     let gene = &action.genes[parameter];
     let mut weight = gene.weight();
     gene.visit_texts(&mut |text| {

@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use crate::gene::{Gene, MutationContext, TaintUse};
 use crate::knowledge::Knowledge;
 use crate::options::MioParameters;
-use crate::{GeneValue, Individual, Sampler, TaintNumbers};
+use crate::{Action, GeneValue, Individual, Sampler, TaintNumbers};
 
 /// An operator and how often it has its turn when those before it had none or could do nothing.
 pub(super) struct Operator {
@@ -72,16 +72,21 @@ impl Applied {
 }
 
 impl Subject<'_> {
+    /// The action of a place.
+    fn action(&mut self, index: usize) -> &mut Action {
+        self.individual.action_mut(index).unwrap_or_else(|| unreachable!("places are of actions"))
+    }
+
     fn gene(&mut self, chosen: usize) -> &mut Gene {
         let (action, gene) = self.places[chosen];
-        &mut self.individual.actions[action].genes[gene]
+        &mut self.action(action).genes[gene]
     }
 }
 
 /// Gives an input a value that it has met before, or what one of its texts was told.
 fn recall_met(subject: &mut Subject<'_>, chosen: usize, rng: &mut Pcg64Mcg) -> Applied {
     let (action, parameter) = subject.places[chosen];
-    let template = subject.individual.actions[action].template;
+    let template = subject.action(action).template;
     let known = subject.knowledge.met().known(template, parameter);
     let told = subject.knowledge.told(template, parameter);
     if known.is_empty() && told.is_empty() {
@@ -125,7 +130,7 @@ fn move_together(subject: &mut Subject<'_>, chosen: usize, rng: &mut Pcg64Mcg) -
     let moved = |value: f64| if by_factor { value * factor } else { value + offset };
     let mut changed = 0;
     let (action, _) = subject.places[chosen];
-    for gene in &mut subject.individual.actions[action].genes {
+    for gene in &mut subject.action(action).genes {
         let value = match gene.value() {
             // Rounded to whole numbers, where the cast saturates.
             GeneValue::Integer(value) => GeneValue::Integer(moved(value as f64).round() as i64),
@@ -140,7 +145,7 @@ fn move_together(subject: &mut Subject<'_>, chosen: usize, rng: &mut Pcg64Mcg) -
 /// Copies the value of another input into this one, if it takes it and it is not tainted.
 fn copy_value(subject: &mut Subject<'_>, chosen: usize, rng: &mut Pcg64Mcg) -> Applied {
     let (from_action, from_gene) = subject.places[rng.random_range(0..subject.places.len())];
-    let source = &subject.individual.actions[from_action].genes[from_gene];
+    let source = &subject.action(from_action).genes[from_gene];
     let mut tainted = false;
     source.visit_texts(&mut |text| tainted |= text.taint_number().is_some());
     let value = source.value();
@@ -158,7 +163,7 @@ fn copy_value(subject: &mut Subject<'_>, chosen: usize, rng: &mut Pcg64Mcg) -> A
 /// Changes a value a little; now and then tainted text takes the place of constrained text first.
 fn mutate(subject: &mut Subject<'_>, chosen: usize, rng: &mut Pcg64Mcg) -> Applied {
     let (action, parameter) = subject.places[chosen];
-    let action = &mut subject.individual.actions[action];
+    let action = &mut subject.individual.calls[action];
     let gene = &mut action.genes[parameter];
     if rng.random_bool(subject.probability * subject.parameters.taint_constrained) {
         let number = subject.numbers.fresh();

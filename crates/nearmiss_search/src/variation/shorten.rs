@@ -12,7 +12,7 @@ const ISOLATE: f64 = 0.6;
 /// was sampled long is mostly ballast for a target: shortening costs few calls and makes every later
 /// mutation cheaper and more to the point. Answers whether anything was taken out.
 pub(crate) fn shorten(individual: &mut Individual, rng: &mut Pcg64Mcg) -> bool {
-    let count = individual.actions.len();
+    let count = individual.calls.len();
     if count < 2 {
         return false;
     }
@@ -26,15 +26,17 @@ pub(crate) fn shorten(individual: &mut Individual, rng: &mut Pcg64Mcg) -> bool {
     // Links go to earlier actions, so one pass from the end finds all that is needed.
     for index in (0..count).rev() {
         if kept[index] {
-            for link in &individual.actions[index].links {
-                kept[link.from] = true;
+            for link in &individual.calls[index].links {
+                if let Some(from) = link.from.call() {
+                    kept[from] = true;
+                }
             }
         }
     }
     for index in (0..count).rev().filter(|index| !kept[*index]) {
-        individual.remove_action(index);
+        individual.remove_call(index);
     }
-    individual.actions.len() < count
+    individual.calls.len() < count
 }
 
 #[cfg(test)]
@@ -42,21 +44,24 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::{Action, Link, TemplateId};
+    use crate::{Action, ActionAt, Link, TemplateId};
 
     #[test]
     fn shortening_keeps_what_is_linked() {
         let action = |template, links: &[usize]| Action {
             template: TemplateId(template),
             genes: Vec::new(),
-            links: links.iter().map(|from| Link { from: *from, ..Link::default() }).collect(),
+            links: links
+                .iter()
+                .map(|from| Link { from: ActionAt::Call(*from), ..Link::default() })
+                .collect(),
             user: None,
         };
         let mut sizes = std::collections::BTreeSet::new();
         for seed in 0..200 {
             let mut rng = Pcg64Mcg::seed_from_u64(seed);
             let mut individual = Individual {
-                actions: vec![
+                calls: vec![
                     action(0, &[]),
                     action(1, &[0]),
                     action(2, &[]),
@@ -66,18 +71,19 @@ mod tests {
                 ..Individual::default()
             };
             let changed = shorten(&mut individual, &mut rng);
-            sizes.insert(individual.actions.len());
-            assert_eq!(changed, individual.actions.len() < 5);
-            assert!(!individual.actions.is_empty());
-            for (index, action) in individual.actions.iter().enumerate() {
+            sizes.insert(individual.calls.len());
+            assert_eq!(changed, individual.calls.len() < 5);
+            assert!(!individual.calls.is_empty());
+            for (index, action) in individual.calls.iter().enumerate() {
                 let wanted = match action.template.0 {
                     1 => Some(0),
                     3 => Some(1),
                     _ => None,
                 };
                 let from = action.links.first().map(|link| {
-                    assert!(link.from < index);
-                    individual.actions[link.from].template.0
+                    let from = link.from.call().unwrap();
+                    assert!(from < index);
+                    individual.calls[from].template.0
                 });
                 assert_eq!(from, wanted);
             }

@@ -103,7 +103,7 @@ impl Evaluator for Slotted {
     }
 
     fn submit(&mut self, slot: usize, individual: &Individual, _explores: bool) {
-        let calls = individual.actions.len() as u64;
+        let calls = individual.calls.len() as u64;
         self.reserved += calls;
         assert!(self.given.insert(slot, calls).is_none(), "the slot is free");
         match self.threads.get(slot) {

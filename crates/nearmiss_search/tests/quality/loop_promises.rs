@@ -120,7 +120,7 @@ fn faults_of_runs_that_lose_the_sut_count_when_they_repeat() {
     let always = search(|_, evaluation| lose(evaluation));
     let targets: Vec<TargetId> = always.archive.keys().copied().collect();
     assert_eq!(targets, [TargetId(9_000)], "nothing else of such a run counts");
-    assert!(always.archive.values().all(|by| by.individual.actions.len() == 1));
+    assert!(always.archive.values().all(|by| by.individual.calls.len() == 1));
     // Somebody ended the SUT now and then, and never twice in a row.
     let sometimes = search(|run, evaluation| {
         if run % 2 == 0 {
@@ -135,7 +135,7 @@ fn random_search_neither_taints_nor_climbs() {
     struct Watch(Toy);
     impl Evaluator for Watch {
         fn evaluate(&mut self, individual: &Individual) -> Evaluation {
-            for gene in individual.actions.iter().flat_map(|action| &action.genes) {
+            for gene in individual.calls.iter().flat_map(|action| &action.genes) {
                 if let GeneValue::Text(units) = gene.value() {
                     let text = String::from_utf16_lossy(&units);
                     assert_eq!(toy::taint_number(&text), None, "{text}");
@@ -174,7 +174,7 @@ fn faults_that_repeat_are_kept_with_their_action() {
     let outcome = toy::search(&sampler(), &mut evaluator, SearchOptions::default());
     assert_eq!(outcome.faults.len(), 1);
     let kept = &outcome.archive[&TargetId(7)];
-    assert_eq!(kept.individual.actions.len(), 1, "the shortest");
+    assert_eq!(kept.individual.calls.len(), 1, "the shortest");
     assert_eq!(kept.faults[0].0, 0);
     assert_eq!(minimal_suite(&outcome).len(), 1);
 }
@@ -232,7 +232,7 @@ fn individuals_keep_within_their_actions() {
     struct Bounded(Toy, usize);
     impl Evaluator for Bounded {
         fn evaluate(&mut self, individual: &Individual) -> Evaluation {
-            assert!((1..=self.1).contains(&individual.actions.len()));
+            assert!((1..=self.1).contains(&individual.calls.len()));
             self.0.evaluate(individual)
         }
         fn stopped(&self) -> bool {
@@ -255,7 +255,7 @@ fn schemas_are_violated_rarely_but_surely() {
     struct Count(Toy, u64, u64);
     impl Evaluator for Count {
         fn evaluate(&mut self, individual: &Individual) -> Evaluation {
-            for action in &individual.actions {
+            for action in &individual.calls {
                 self.1 += 1;
                 let value = action.genes[0].value();
                 self.2 += u64::from(!matches!(value, GeneValue::Integer(1..=5)));
@@ -391,7 +391,7 @@ impl Evaluator for Counting {
     fn evaluate(&mut self, individual: &Individual) -> Evaluation {
         let evaluation = self.inner.evaluate(individual);
         self.calls += evaluation.calls;
-        self.of_long += if individual.actions.len() > 2 { evaluation.calls } else { 0 };
+        self.of_long += if individual.calls.len() > 2 { evaluation.calls } else { 0 };
         evaluation
     }
 
@@ -408,8 +408,8 @@ impl Evaluator for Counting {
 fn examinations_have_their_share_and_leave_the_rest_to_the_search() {
     let inner = sampler();
     let mut rng = Pcg64Mcg::seed_from_u64(1);
-    let one = inner.initial(&mut rng).remove(0).actions.remove(0);
-    let last = Individual { actions: vec![one; 3], ..Individual::default() };
+    let one = inner.initial(&mut rng).remove(0).calls.remove(0);
+    let last = Individual { calls: vec![one; 3], ..Individual::default() };
     let suspicious = Suspicious { inner, last };
     let mut evaluator = Counting { inner: Toy::new(program, 4_000), calls: 0, of_long: 0 };
     let options = SearchOptions { seed: 1, max_actions: 1, ..SearchOptions::default() };

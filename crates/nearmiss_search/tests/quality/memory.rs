@@ -22,7 +22,7 @@ impl Evaluator for Wide {
         let targets = first..first + TOUCHED;
         Evaluation {
             hits: targets.map(|target| Hit { target: TargetId(target), h }).collect(),
-            calls: u32::try_from(individual.actions.len()).unwrap(),
+            calls: u32::try_from(individual.calls.len()).unwrap(),
             ..Evaluation::default()
         }
     }

@@ -131,12 +131,13 @@ impl Toy {
 /// Runs the actions of an individual.
 pub fn run(program: Program, individual: &Individual) -> Evaluation {
     let mut trace = Trace::default();
-    for (index, action) in individual.actions.iter().enumerate() {
+    for (index, action) in individual.calls.iter().enumerate() {
         trace.action = index;
         let mut inputs: Vec<GeneValue> = action.genes.iter().map(Gene::value).collect();
         for link in &action.links {
-            assert!(link.from < index, "links go to earlier actions");
-            inputs[link.parameter] = GeneValue::Integer(trace.answers[link.from]);
+            let from = link.from.call().expect("nothing is set up");
+            assert!(from < index, "links go to earlier actions");
+            inputs[link.parameter] = GeneValue::Integer(trace.answers[from]);
         }
         trace.answers.push(0);
         program(&Call { template: action.template.0, inputs }, &mut trace);
@@ -145,8 +146,8 @@ pub fn run(program: Program, individual: &Individual) -> Evaluation {
         hits: trace.hits.iter().map(|(t, h)| Hit { target: TargetId(*t), h: *h }).collect(),
         taint: trace.facts,
         faults: trace.faults,
-        calls: u32::try_from(individual.actions.len()).unwrap(),
-        ran: individual.actions.len(),
+        calls: u32::try_from(individual.calls.len()).unwrap(),
+        ran: individual.calls.len(),
         disturbed: false,
         ..Evaluation::default()
     }
@@ -216,7 +217,7 @@ impl Sampler for Flat {
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {
         (0..self.templates.len())
             .map(|template| Individual {
-                actions: vec![self.action(template, rng)],
+                calls: vec![self.action(template, rng)],
                 ..Individual::default()
             })
             .collect()
@@ -226,14 +227,11 @@ impl Sampler for Flat {
         if self.links && max_actions > 1 && rng.random_bool(0.3) {
             let mut user = self.action(1, rng);
             user.links.push(Link { source: "/id".to_owned(), ..Link::default() });
-            return Individual {
-                actions: vec![self.action(0, rng), user],
-                ..Individual::default()
-            };
+            return Individual { calls: vec![self.action(0, rng), user], ..Individual::default() };
         }
         let count = rng.random_range(1..=max_actions);
         Individual {
-            actions: (0..count).map(|_| self.any_action(rng)).collect(),
+            calls: (0..count).map(|_| self.any_action(rng)).collect(),
             ..Individual::default()
         }
     }
@@ -244,12 +242,12 @@ impl Sampler for Flat {
         rng: &mut Pcg64Mcg,
         max_actions: usize,
     ) -> bool {
-        let count = individual.actions.len();
+        let count = individual.calls.len();
         if count > 1 && (count >= max_actions || rng.random()) {
-            individual.remove_action(rng.random_range(0..count));
+            individual.remove_call(rng.random_range(0..count));
         } else if count < max_actions {
             let action = self.any_action(rng);
-            individual.insert_action(rng.random_range(0..=count), action);
+            individual.insert_call(rng.random_range(0..=count), action);
         } else {
             return false;
         }

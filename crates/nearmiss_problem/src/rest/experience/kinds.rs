@@ -49,10 +49,10 @@ impl Default for Kinds {
 /// The kind of a test.
 fn kind_of(individual: &Individual) -> usize {
     let mut made = BTreeSet::new();
-    for action in &individual.actions {
-        made.extend(action.links.iter().map(|link| link.from));
+    for action in &individual.calls {
+        made.extend(action.links.iter().filter_map(|link| link.from.call()));
     }
-    let kind = match (individual.actions.len(), made.len()) {
+    let kind = match (individual.calls.len(), made.len()) {
         (0..=1, _) => Kind::Single,
         (_, 0) => Kind::Unrelated,
         (2, 1) => Kind::One,
@@ -97,7 +97,7 @@ impl Kinds {
 
 #[cfg(test)]
 mod tests {
-    use nearmiss_search::{Action, Link, TemplateId};
+    use nearmiss_search::{Action, ActionAt, Link, TemplateId};
     use rand::SeedableRng;
 
     use super::*;
@@ -107,15 +107,18 @@ mod tests {
         let action = |from: &[usize]| Action {
             template: TemplateId(0),
             genes: Vec::new(),
-            links: from.iter().map(|from| Link { from: *from, ..Link::default() }).collect(),
+            links: from
+                .iter()
+                .map(|from| Link { from: ActionAt::Call(*from), ..Link::default() })
+                .collect(),
             user: None,
         };
         let life = Individual {
-            actions: vec![action(&[]), action(&[0]), action(&[0])],
+            calls: vec![action(&[]), action(&[0]), action(&[0])],
             ..Individual::default()
         };
         let unrelated =
-            Individual { actions: vec![action(&[]), action(&[])], ..Individual::default() };
+            Individual { calls: vec![action(&[]), action(&[])], ..Individual::default() };
         let mut kinds = Kinds::default();
         for round in 0..1000 {
             kinds.note(&life, round % 4 == 0);

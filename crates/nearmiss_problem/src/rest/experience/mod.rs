@@ -61,7 +61,7 @@ impl Experience {
         with_values: bool,
     ) {
         let mut seen = Vec::with_capacity(calls.len());
-        for (action, tested) in individual.actions.iter().zip(calls) {
+        for (action, tested) in individual.calls.iter().zip(calls) {
             let meant = action.template.0 as usize;
             let Some(operation) = model.find(&tested.call.operation) else { continue };
             let strayed = operation != meant;
@@ -73,7 +73,7 @@ impl Experience {
                 _ => None,
             };
             let taken = action.links.iter().filter(|_| !strayed).filter_map(|link| {
-                let from = model.find(&calls.get(link.from)?.call.operation)?;
+                let from = model.find(&calls.get(link.from.call()?)?.call.operation)?;
                 Some((operation, link.parameter, link.path.join("/"), from))
             });
             let outcome = match tested.outcome {

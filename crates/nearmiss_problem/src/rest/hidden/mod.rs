@@ -127,7 +127,7 @@ impl Model {
     /// out at first. Answers whether there were any.
     pub(super) fn catch_up(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) -> bool {
         let mut grown = false;
-        for action in &mut individual.actions {
+        for action in &mut individual.calls {
             let Some(template) = self.templates.get(action.template.0 as usize) else { continue };
             let from = action.genes.len().min(template.parameters.len());
             for (_, spec) in &template.parameters[from..] {

@@ -171,7 +171,7 @@ fn link_of(action: &Action, parameter: usize) -> Option<Linked> {
         "Location" => Source::Location,
         pointer => Source::Body(pointer.to_owned()),
     };
-    Some(Linked { step: link.from, source })
+    Some(Linked { from: link.from, source })
 }
 
 fn lower_body(operation: &Operation, body: &RequestBody, values: &[GeneValue]) -> Option<Body> {

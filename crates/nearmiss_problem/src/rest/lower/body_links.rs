@@ -3,6 +3,7 @@
 use nearmiss_search::{Action, GeneValue, Link, json_text};
 
 use super::body_fields::with_fields;
+use super::written::piece_of;
 use crate::rest::operation::{Operation, Place};
 use crate::{Body, Part, Source};
 
@@ -106,11 +107,8 @@ fn parts(
         };
         let link = links[*link].0;
         found.push(Part::Text(before.to_owned()));
-        found.push(Part::FromResponse {
-            call: link.from,
-            source: Source::Json(link.source.clone()),
-            fallback: fallback.clone(),
-        });
+        let source = Source::Json(link.source.clone());
+        found.push(piece_of(link.from, source, fallback.clone()));
         rest = behind;
     }
     found.push(Part::Text(rest.to_owned()));

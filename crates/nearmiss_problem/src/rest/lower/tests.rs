@@ -1,6 +1,6 @@
 use std::collections::BTreeSet;
 
-use nearmiss_search::{GeneValue, Sampler, UserId, json_text};
+use nearmiss_search::{ActionAt, GeneValue, Sampler, UserId, json_text};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 
@@ -68,7 +68,10 @@ fn no_parameter_of_a_path_is_sent_empty() {
     let source = Source::Body("/id".to_owned());
     let linked = |fallback: &str| {
         let mut written = Written::default();
-        written.linked(&Linked { step: 0, source: source.clone() }, fallback.to_owned());
+        written.linked(
+            &Linked { from: ActionAt::Call(0), source: source.clone() },
+            fallback.to_owned(),
+        );
         written.or("-").into_parts()
     };
     let part = |fallback: &str| Part::FromResponse {
@@ -232,7 +235,7 @@ fn linked_parameters_are_taken_from_the_answer() {
     let model = problem.model();
     let operation = model.operations.iter().find(|known| *known.name == *name).unwrap();
     let link = |index| match index {
-        0 => Some(Linked { step: 3, source: Source::Body("/id".to_owned()) }),
+        0 => Some(Linked { from: ActionAt::Call(3), source: Source::Body("/id".to_owned()) }),
         _ => None,
     };
     let values = [GeneValue::Integer(-5), text("a b"), GeneValue::Absent, GeneValue::Absent];
@@ -310,7 +313,7 @@ fn calls_of_a_user_carry_his_credentials_in_place_of_inputs_of_that_name() {
     };
     let (problem, _) = RestProblem::parse(document, &options).unwrap();
     let mut individual = problem.sample(&mut Pcg64Mcg::seed_from_u64(1), 1);
-    individual.actions[0].user = Some(UserId(1));
+    individual.calls[0].user = Some(UserId(1));
     let part = |text: &str| Part::Text(text.to_owned());
     let slot = |slot: &str| Part::Credential { user: "bob".to_owned(), slot: slot.to_owned() };
     let call = &problem.lower(&individual).calls[0];
@@ -333,7 +336,7 @@ fn calls_of_a_user_carry_his_credentials_in_place_of_inputs_of_that_name() {
     problem.leave_out_user("nobody of that name");
     let mut rng = Pcg64Mcg::seed_from_u64(2);
     let users: BTreeSet<Option<UserId>> = (0..200)
-        .flat_map(|_| problem.sample(&mut rng, 3).actions)
+        .flat_map(|_| problem.sample(&mut rng, 3).calls)
         .map(|action| action.user)
         .collect();
     assert_eq!(users, BTreeSet::from([None, Some(UserId(0))]));

@@ -1,5 +1,7 @@
 //! Text with pieces of earlier answers, as it is put together.
 
+use nearmiss_search::ActionAt;
+
 use crate::{Part, Source};
 
 /// Where the text goes, which says how it is encoded.
@@ -14,10 +16,18 @@ pub(super) enum Encoding {
 /// The piece of an answer that stands for a value.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Linked {
-    /// Index of the earlier step.
-    pub step: usize,
+    /// Whose answer.
+    pub from: ActionAt,
     /// Where in its answer.
     pub source: Source,
+}
+
+/// The part that takes a piece of what an action has answered.
+pub(super) fn piece_of(from: ActionAt, source: Source, fallback: String) -> Part {
+    match from {
+        ActionAt::Call(call) => Part::FromResponse { call, source, fallback },
+        ActionAt::Setup(setup) => Part::FromSetup { setup, source, fallback },
+    }
 }
 
 /// Parts without neighbours that are both text.
@@ -38,8 +48,8 @@ impl Written {
 
     /// Adds a piece of an answer, or `fallback` if there is no such piece.
     pub fn linked(&mut self, linked: &Linked, fallback: String) {
-        let Linked { step, source } = linked.clone();
-        self.0.push(Part::FromResponse { call: step, source, fallback });
+        let Linked { from, source } = linked.clone();
+        self.0.push(piece_of(from, source, fallback));
     }
 
     /// Adds other parts.

@@ -110,6 +110,6 @@ pub(super) fn with(
     mut individual: Individual,
     more: impl IntoIterator<Item = Action>,
 ) -> Individual {
-    individual.actions.extend(more);
+    individual.calls.extend(more);
     individual
 }

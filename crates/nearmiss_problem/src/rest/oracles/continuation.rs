@@ -1,6 +1,6 @@
 //! Tests that go on from one that was seen: its calls up to a place, and others behind them.
 
-use nearmiss_search::{Action, GeneValue, Individual, Link};
+use nearmiss_search::{Action, ActionAt, GeneValue, Individual, Link};
 use rand_pcg::Pcg64Mcg;
 
 use super::JudgedTest;
@@ -21,8 +21,8 @@ impl Lead {
     pub fn to(test: &JudgedTest<'_>, keep: &[usize]) -> Self {
         let last = keep.iter().copied().max().unwrap_or(0);
         let mut individual = test.individual.clone();
-        individual.actions.truncate(last + 1);
-        let mut kept: Vec<bool> = (0..individual.actions.len())
+        individual.calls.truncate(last + 1);
+        let mut kept: Vec<bool> = (0..individual.calls.len())
             .map(|index| {
                 keep.contains(&index)
                     || test.made().get(index).is_some_and(|made| made.may_have_effect())
@@ -30,8 +30,8 @@ impl Lead {
             .collect();
         for index in (0..kept.len()).rev() {
             if kept[index] {
-                for link in &individual.actions[index].links {
-                    if let Some(earlier) = kept.get_mut(link.from) {
+                for link in &individual.calls[index].links {
+                    if let Some(earlier) = link.from.call().and_then(|from| kept.get_mut(from)) {
                         *earlier = true;
                     }
                 }
@@ -39,7 +39,7 @@ impl Lead {
         }
         for index in (0..kept.len()).rev() {
             if !kept[index] {
-                individual.remove_action(index);
+                individual.remove_call(index);
             }
         }
         let mut next = 0;
@@ -74,7 +74,7 @@ pub(super) fn on_same(
             gene.set_value(&GeneValue::Absent);
         }
     }
-    let Some(earlier) = individual.actions.get(at) else { return action };
+    let Some(earlier) = individual.calls.get(at) else { return action };
     action.user = earlier.user;
     let Some(source) = model.operations.get(earlier.template.0 as usize) else { return action };
     for (own, other) in path_parameters(described).into_iter().zip(path_parameters(source)) {
@@ -103,7 +103,7 @@ pub(super) fn on_made(
         action.links.retain(|link| link.parameter != last);
         action.links.push(Link {
             parameter: last,
-            from: at,
+            from: ActionAt::Call(at),
             source: source.to_owned(),
             path: Vec::new(),
         });

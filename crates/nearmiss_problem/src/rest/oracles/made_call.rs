@@ -184,10 +184,10 @@ impl<'a> JudgedTest<'a> {
     /// Whether a test shows that what a call works on is there: something at its path succeeded before,
     /// or its path holds an id of an answer.
     pub fn stands_on_something(&self, at: &Made<'a>) -> bool {
-        let links = self.individual.actions.get(at.index).map(|action| &action.links);
+        let links = self.individual.calls.get(at.index).map(|action| &action.links);
         let linked = links.is_some_and(|links| {
             let made = |from: usize| self.made().get(from).is_some_and(Made::succeeds);
-            !links.is_empty() && links.iter().all(|link| made(link.from))
+            !links.is_empty() && links.iter().all(|link| link.from.call().is_none_or(made))
         });
         let seen = |made: &Made<'_>| made.path == at.path && made.succeeds();
         linked || self.made()[..at.index].iter().any(seen)

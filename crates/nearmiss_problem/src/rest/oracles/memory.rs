@@ -28,7 +28,7 @@ impl Memory {
         let mut stands_alone = true;
         self.used = used;
         self.calls += test.calls.len() as u64;
-        for (made, action) in test.made().iter().zip(&test.individual.actions) {
+        for (made, action) in test.made().iter().zip(&test.individual.calls) {
             match action.user.filter(|_| made.user().is_some()) {
                 None if made.user().is_none() && made.status == 401 => {
                     self.asking_who.insert(action.template);

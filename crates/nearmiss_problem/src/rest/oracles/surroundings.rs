@@ -40,7 +40,7 @@ pub(super) fn looked_around(
     if near.is_empty() {
         return None;
     }
-    lead.individual.actions.extend(near);
+    lead.individual.calls.extend(near);
     Some(lead.individual)
 }
 

@@ -31,7 +31,7 @@ fn inputs(
     at: usize,
     read: fn(&GeneValue) -> Option<String>,
 ) -> Vec<TextInput> {
-    let Some(action) = test.individual.actions.get(at) else { return Vec::new() };
+    let Some(action) = test.individual.calls.get(at) else { return Vec::new() };
     let Some(operation) = test.model.operations.get(action.template.0 as usize) else {
         return Vec::new();
     };
@@ -116,8 +116,8 @@ pub(super) fn with_value(
     change: impl FnOnce(&mut GeneValue),
 ) -> Individual {
     let mut individual = test.individual.clone();
-    individual.actions.truncate(at + 1);
-    if let Some(action) = individual.actions.get_mut(at) {
+    individual.calls.truncate(at + 1);
+    if let Some(action) = individual.calls.get_mut(at) {
         action.links.retain(|link| link.parameter != parameter);
         if let Some(gene) = action.genes.get_mut(parameter) {
             let mut value = gene.value();

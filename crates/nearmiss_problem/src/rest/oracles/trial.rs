@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{GeneValue, Individual, Link, UserId};
+use nearmiss_search::{ActionAt, GeneValue, Individual, Link, UserId};
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Value, json};
@@ -151,6 +151,7 @@ impl Trial {
                 super::continuation::send(&mut action, parameter, value);
                 if let Some(from) = told.from {
                     let source = "/id".to_owned();
+                    let from = ActionAt::Call(from);
                     action.links.push(Link { parameter, from, source, ..Link::default() });
                 }
             }
@@ -164,7 +165,7 @@ impl Trial {
                 UserId(u32::try_from(at).unwrap())
             });
             action.user = user;
-            individual.actions.push(action);
+            individual.calls.push(action);
         }
         individual
     }
@@ -270,7 +271,7 @@ impl Trial {
 
     fn lines(&self, individual: &Individual) -> Vec<String> {
         let steps = self.problem.lower(individual).calls;
-        let lines = steps.iter().zip(&individual.actions).map(|(call, action)| {
+        let lines = steps.iter().zip(&individual.calls).map(|(call, action)| {
             let text = |parts: &[Part]| -> String {
                 let texts = parts.iter().map(|part| match part {
                     Part::FromSetup { .. } | Part::Credential { .. } | Part::Written { .. } => {

@@ -1,7 +1,7 @@
 //! A call together with the calls that make what it works on.
 
 use nearmiss_search::gene::{Gene, MutationContext};
-use nearmiss_search::{Action, Link, TemplateId};
+use nearmiss_search::{Action, ActionAt, Link, TemplateId};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -182,7 +182,7 @@ impl Model {
             match binding {
                 Some(Binding::Answer { action: from, source }) => action.links.push(Link {
                     parameter: need.parameter,
-                    from: *from,
+                    from: ActionAt::Call(*from),
                     source: source.clone(),
                     ..Link::default()
                 }),

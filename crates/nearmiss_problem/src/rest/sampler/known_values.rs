@@ -47,7 +47,7 @@ impl Model {
         if !context.pool {
             return;
         }
-        for action in &mut individual.actions {
+        for action in &mut individual.calls {
             let Some(own) = action.user.and_then(|user| context.experience.own.get(&user)) else {
                 continue;
             };

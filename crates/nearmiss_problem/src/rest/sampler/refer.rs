@@ -1,6 +1,6 @@
 //! Inputs of a call that are taken from what other calls made.
 
-use nearmiss_search::{Action, Individual, Link};
+use nearmiss_search::{Action, ActionAt, Individual, Link};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -108,7 +108,10 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> bool {
-        let (earlier, later) = individual.actions.split_at_mut(action);
+        if action >= individual.calls.len() {
+            return false;
+        }
+        let (earlier, later) = individual.calls.split_at_mut(action);
         let Some(call) = later.first_mut() else { return false };
         let Some(references) = self.resources.references.get(call.template.0 as usize) else {
             return false;
@@ -266,6 +269,6 @@ fn link(
     }
     let source = sources[choose(sources.len())].clone();
     let (parameter, path) = (reference.parameter, reference.path.clone());
-    action.links.push(Link { parameter, path, from, source });
+    action.links.push(Link { parameter, path, from: ActionAt::Call(from), source });
     true
 }

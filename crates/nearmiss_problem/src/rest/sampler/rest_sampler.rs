@@ -86,7 +86,7 @@ impl Sampler for RestProblem {
                 && rng.random_bool(RELINK)
                 && model.relink(individual, action, parameter, context, rng))
                 || (context.pool
-                    && model.recall_value(&mut individual.actions[action], parameter, context, rng))
+                    && model.recall_value(&mut individual.calls[action], parameter, context, rng))
         })
     }
 
@@ -107,7 +107,7 @@ impl Sampler for RestProblem {
     }
 
     fn behind(&self, earlier: &Individual, call: &Action) -> Option<Action> {
-        self.model().behind(&earlier.actions, call)
+        self.model().behind(&earlier.calls, call)
     }
 
     fn asks(&self, template: TemplateId) -> bool {
@@ -141,7 +141,7 @@ impl Model {
         }
         actions
             .into_iter()
-            .map(|action| Individual { actions: vec![action], ..Individual::default() })
+            .map(|action| Individual { calls: vec![action], ..Individual::default() })
             .collect()
     }
 
@@ -185,7 +185,7 @@ impl Model {
                 }
             }
         }
-        Individual { actions, ..Individual::default() }
+        Individual { calls: actions, ..Individual::default() }
     }
 }
 

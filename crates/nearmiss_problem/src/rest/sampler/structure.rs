@@ -1,6 +1,6 @@
 //! Changes of which calls are made.
 
-use nearmiss_search::{Action, Individual, Link};
+use nearmiss_search::{Action, ActionAt, Individual, Link};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 
@@ -37,13 +37,13 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> bool {
-        let count = individual.actions.len();
+        let count = individual.calls.len();
         if max_actions <= 1 && count <= 1 {
             return false;
         }
         if count > max_actions {
-            while individual.actions.len() > max_actions.max(1) {
-                individual.remove_action(individual.actions.len() - 1);
+            while individual.calls.len() > max_actions.max(1) {
+                individual.remove_call(individual.calls.len() - 1);
             }
             return true;
         }
@@ -73,11 +73,11 @@ impl Model {
                 true
             }
             Change::Remove => {
-                individual.remove_action(at);
+                individual.remove_call(at);
                 true
             }
             Change::Replace => {
-                individual.remove_action(at);
+                individual.remove_call(at);
                 self.add_call(individual, at, 1, context, rng);
                 true
             }
@@ -93,11 +93,11 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> bool {
-        let count = individual.actions.len();
+        let count = individual.calls.len();
         let at = if rng.random_bool(FOR_LAST) { count - 1 } else { rng.random_range(0..count) };
-        let (earlier, later) = individual.actions.split_at(at);
+        let (earlier, later) = individual.calls.split_at(at);
         let wanted_by = later[0].template.0 as usize;
-        let made = later[0].links.iter().filter_map(|link| earlier.get(link.from));
+        let made = later[0].links.iter().filter_map(|link| earlier.get(link.from.call()?));
         let changing = self.changing(made.map(|made| made.template.0 as usize), wanted_by);
         if changing.is_empty() {
             return false;
@@ -107,7 +107,7 @@ impl Model {
         let bound = self.bind_to_earlier(&mut action, operation, earlier);
         let linked = self.refer_earlier(&mut action, earlier, context, rng);
         if bound || linked {
-            individual.insert_action(at, action);
+            individual.insert_call(at, action);
         }
         bound || linked
     }
@@ -121,11 +121,11 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) {
-        let earlier = &individual.actions[..at];
+        let earlier = &individual.calls[..at];
         let related = self.related_operation(earlier, context, rng);
         let operation = related.unwrap_or_else(|| self.any_operation(context, rng));
         if !context.resources {
-            individual.insert_action(at, self.draft(operation, context, rng));
+            individual.insert_call(at, self.draft(operation, context, rng));
             return;
         }
         if related.is_some() || rng.random_bool(REUSE) {
@@ -133,16 +133,18 @@ impl Model {
             let bound = self.bind_to_earlier(&mut action, operation, earlier);
             let linked = self.refer_earlier(&mut action, earlier, context, rng);
             if bound || linked {
-                individual.insert_action(at, action);
+                individual.insert_call(at, action);
                 return;
             }
         }
         let block = self.chain(operation, room, 0, context, rng);
         for (offset, mut action) in block.into_iter().enumerate() {
             for link in &mut action.links {
-                link.from += at;
+                if let ActionAt::Call(from) = &mut link.from {
+                    *from += at;
+                }
             }
-            individual.insert_action(at + offset, action);
+            individual.insert_call(at + offset, action);
         }
     }
 
@@ -182,7 +184,7 @@ impl Model {
                     let source = sources.first().cloned().unwrap_or_default();
                     action.links.push(Link {
                         parameter: need.parameter,
-                        from,
+                        from: ActionAt::Call(from),
                         source,
                         ..Link::default()
                     });
@@ -204,17 +206,18 @@ impl Model {
 
 /// Swaps a call with the next one unless that one works on its answer.
 fn swap_with_next(individual: &mut Individual, at: usize) -> bool {
-    let depends = individual.actions[at + 1].links.iter().any(|link| link.from == at);
+    let (here, next) = (ActionAt::Call(at), ActionAt::Call(at + 1));
+    let depends = individual.calls[at + 1].links.iter().any(|link| link.from == here);
     if depends {
         return false;
     }
-    individual.actions.swap(at, at + 1);
-    for later in &mut individual.actions[at + 2..] {
+    individual.calls.swap(at, at + 1);
+    for later in &mut individual.calls[at + 2..] {
         for link in &mut later.links {
-            if link.from == at {
-                link.from = at + 1;
-            } else if link.from == at + 1 {
-                link.from = at;
+            if link.from == here {
+                link.from = next;
+            } else if link.from == next {
+                link.from = here;
             }
         }
     }

@@ -54,7 +54,7 @@ impl Callers {
             let mut signed = individuals.clone();
             for (index, individual) in signed.iter_mut().enumerate() {
                 let user = users[(index + turn) % users.len()];
-                individual.actions.iter_mut().for_each(|action| action.user = Some(user));
+                individual.calls.iter_mut().for_each(|action| action.user = Some(user));
             }
             signed
         };
@@ -79,7 +79,7 @@ impl Callers {
         let one = self.one_for(individual, welcome, rng);
         // Most tests are of one user: with a few others in each, long ones would hardly ever be.
         let others = if rng.random_bool(MIXED) { SOMEBODY_ELSE_OF_MIXED } else { 0.0 };
-        for action in &mut individual.actions {
+        for action in &mut individual.calls {
             action.user = match rng.random_bool(others) {
                 true => self.anybody(rng),
                 false => self.let_in(action.template, one, welcome, rng),
@@ -99,8 +99,8 @@ impl Callers {
         }
         self.drawn(rng, |user| {
             let of = |action: &Action| welcome(action.template.0 as usize, Some(user));
-            let count = individual.actions.len().max(1) as f64;
-            individual.actions.iter().map(of).product::<f64>().powf(1.0 / count)
+            let count = individual.calls.len().max(1) as f64;
+            individual.calls.iter().map(of).product::<f64>().powf(1.0 / count)
         })
     }
 
@@ -136,8 +136,8 @@ impl Callers {
 
     /// Gives the calls of individuals that try news to whom the one that taught it gave his.
     pub(super) fn sign_like(&self, individuals: &mut [Individual], taught: &Individual) {
-        let Some(user) = taught.actions.last().and_then(|action| action.user) else { return };
-        for action in individuals.iter_mut().flat_map(|individual| &mut individual.actions) {
+        let Some(user) = taught.calls.last().and_then(|action| action.user) else { return };
+        for action in individuals.iter_mut().flat_map(|individual| &mut individual.calls) {
             if action.user.is_none() {
                 action.user = Some(user);
             }
@@ -146,18 +146,18 @@ impl Callers {
 
     /// Perhaps changes who makes a call, or all of them. Answers whether it did.
     pub(super) fn change_users(&self, individual: &mut Individual, rng: &mut Pcg64Mcg) -> bool {
-        if self.is_empty() || individual.actions.is_empty() || !rng.random_bool(CHANGE_USERS) {
+        if self.is_empty() || individual.calls.is_empty() || !rng.random_bool(CHANGE_USERS) {
             return false;
         }
-        let before: Vec<Option<UserId>> = users_of(&individual.actions);
+        let before: Vec<Option<UserId>> = users_of(&individual.calls);
         let user = self.anybody(rng);
         if rng.random_bool(CHANGE_ALL) {
-            individual.actions.iter_mut().for_each(|action| action.user = user);
+            individual.calls.iter_mut().for_each(|action| action.user = user);
         } else {
-            let at = rng.random_range(0..individual.actions.len());
-            individual.actions[at].user = user;
+            let at = rng.random_range(0..individual.calls.len());
+            individual.calls[at].user = user;
         }
-        users_of(&individual.actions) != before
+        users_of(&individual.calls) != before
     }
 
     /// Changes which calls are made; new ones are made by whom most of the others are.
@@ -171,12 +171,12 @@ impl Callers {
         if self.is_empty() {
             return change(individual, rng);
         }
-        let usual = most_common(&users_of(&individual.actions));
-        for action in individual.actions.iter_mut().filter(|action| action.user.is_none()) {
+        let usual = most_common(&users_of(&individual.calls));
+        for action in individual.calls.iter_mut().filter(|action| action.user.is_none()) {
             action.user = Some(KEPT_NOBODY);
         }
         let changed = change(individual, rng);
-        for action in &mut individual.actions {
+        for action in &mut individual.calls {
             action.user = match action.user {
                 Some(KEPT_NOBODY) => None,
                 None if rng.random_bool(SOMEBODY_ELSE) => self.anybody(rng),

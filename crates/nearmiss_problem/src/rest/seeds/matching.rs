@@ -31,12 +31,12 @@ impl Model {
         seeded.taken = actions.len();
         let alone = actions
             .iter()
-            .map(|action| Individual { actions: vec![action.clone()], ..Individual::default() });
+            .map(|action| Individual { calls: vec![action.clone()], ..Individual::default() });
         seeded.individuals = alone.collect();
         if max_actions > 1 {
             let rows = actions.chunks(max_actions).filter(|row| row.len() > 1);
             seeded.individuals.extend(
-                rows.map(|row| Individual { actions: row.to_vec(), ..Individual::default() }),
+                rows.map(|row| Individual { calls: row.to_vec(), ..Individual::default() }),
             );
         }
         seeded

@@ -135,7 +135,7 @@ fn facts_reach_the_gene_that_holds_their_number() {
     let genes: Vec<Gene> = (0..3).map(|_| Gene::new(&spec, &mut rng)).collect();
     let action = Action { template: TemplateId(0), genes, links: Vec::new(), user: None };
     let mut individual =
-        Individual { actions: vec![action.clone(), action], ..Individual::default() };
+        Individual { calls: vec![action.clone(), action], ..Individual::default() };
     crate::taint::taint_fresh(&mut individual, 1.0, &mut rng);
     let mut numbers = Vec::new();
     crate::taint::visit_texts(&individual, &mut |text| numbers.extend(text.taint_number()));
@@ -148,21 +148,21 @@ fn facts_reach_the_gene_that_holds_their_number() {
     assert_eq!(news[0].0, (1, 1, 0));
     assert!(crate::taint::learn(&mut individual, std::slice::from_ref(&fact)).is_empty());
     crate::taint::specialise(&mut individual, 4, &fact.specialisation, &mut rng);
-    assert_eq!(individual.actions[1].genes[1].value(), GeneValue::text("yes"));
+    assert_eq!(individual.calls[1].genes[1].value(), GeneValue::text("yes"));
 
     let equal = Specialisation::EqualTo(5);
     crate::taint::specialise(&mut individual, 3, &equal, &mut rng);
-    assert_eq!(individual.actions[1].genes[0].value(), individual.actions[1].genes[2].value());
+    assert_eq!(individual.calls[1].genes[0].value(), individual.calls[1].genes[2].value());
     crate::taint::separate_copies(&mut individual);
     assert_eq!(
-        individual.actions[1].genes[0].value(),
-        individual.actions[1].genes[2].value(),
+        individual.calls[1].genes[0].value(),
+        individual.calls[1].genes[2].value(),
         "equal on purpose"
     );
-    let copy = individual.actions[0].clone();
-    individual.actions.push(copy);
+    let copy = individual.calls[0].clone();
+    individual.calls.push(copy);
     crate::taint::separate_copies(&mut individual);
-    assert_ne!(individual.actions[2].genes[0].value(), individual.actions[0].genes[0].value());
+    assert_ne!(individual.calls[2].genes[0].value(), individual.calls[0].genes[0].value());
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl Oracle for AnonymousAllowed {
             let Some(user) = call.user() else { continue };
             if ask(asked, &format!("{} {user} refused", call.described.name), MOST) {
                 let lead = Lead::to(test, &[call.index]);
-                let again = by(&lead.individual.actions[lead.place(call.index)], None);
+                let again = by(&lead.individual.calls[lead.place(call.index)], None);
                 return vec![with(lead.individual, [again])];
             }
         }
@@ -68,7 +68,7 @@ impl Oracle for AnonymousAllowed {
                 let what = format!("{} {}", call.described.name, name_of(test.model, user));
                 if ask(asked, &what, MOST) {
                     let lead = Lead::to(test, &[call.index]);
-                    let action = lead.individual.actions[lead.place(call.index)].clone();
+                    let action = lead.individual.calls[lead.place(call.index)].clone();
                     let more = [by(&action, Some(user)), by(&action, None)];
                     return vec![with(lead.individual, more)];
                 }

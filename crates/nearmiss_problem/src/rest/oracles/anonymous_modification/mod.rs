@@ -65,7 +65,7 @@ impl Oracle for AnonymousModification {
             {
                 let mut lead = Lead::to(test, &[call.index]);
                 let at = lead.place(call.index);
-                lead.individual.actions[at].user = None;
+                lead.individual.calls[at].user = None;
                 return vec![lead.individual];
             }
             for way in MODIFY.iter().filter_map(|way| sibling(test.model, call.described, way)) {

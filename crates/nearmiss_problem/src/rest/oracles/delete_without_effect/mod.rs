@@ -68,8 +68,8 @@ impl Oracle for DeleteWithoutEffect {
                 let mut lead = Lead::to(test, &[call.index]);
                 let at = lead.place(call.index);
                 let read = on_same(test.model, &lead.individual, at, reader, rng);
-                lead.individual.insert_action(at, read.clone());
-                lead.individual.actions.push(read);
+                lead.individual.insert_call(at, read.clone());
+                lead.individual.calls.push(read);
                 return vec![lead.individual];
             }
         }
@@ -100,10 +100,10 @@ fn of_made(
         return None;
     }
     let mut individual = Lead::to(test, &[call.index]).individual;
-    let made = (individual.actions.len() - 1, source.as_str());
+    let made = (individual.calls.len() - 1, source.as_str());
     let read = on_made(model, &individual, made, reader, rng);
     let delete = on_made(model, &individual, made, delete, rng);
-    individual.actions.extend([read.clone(), delete, read]);
+    individual.calls.extend([read.clone(), delete, read]);
     Some(individual)
 }
 

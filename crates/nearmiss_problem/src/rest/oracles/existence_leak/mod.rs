@@ -71,7 +71,7 @@ impl Oracle for ExistenceLeak {
                 }
                 let lead = Lead::to(test, &[call.index]);
                 let at = lead.place(call.index);
-                let other = by(&lead.individual.actions[at], Some(user));
+                let other = by(&lead.individual.calls[at], Some(user));
                 let mut missing = other.clone();
                 missing.links.retain(|link| link.parameter != last);
                 let id = call.path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();

@@ -111,8 +111,8 @@ impl Oracle for FailedCallEffect {
                 continue;
             }
             let read = on_same(test.model, &lead.individual, at, reader, rng);
-            lead.individual.insert_action(at, read.clone());
-            lead.individual.actions.push(read);
+            lead.individual.insert_call(at, read.clone());
+            lead.individual.calls.push(read);
             found.push(lead.individual);
         }
         found.truncate(1);
@@ -169,7 +169,7 @@ fn break_call(
         return false;
     };
     let body = super::continuation::json_body(operation);
-    let Some(action) = individual.actions.get_mut(at) else { return false };
+    let Some(action) = individual.calls.get_mut(at) else { return false };
     let values: Vec<_> = action.genes.iter().map(|gene| gene.value()).collect();
     let mut all = violations(operation, template, &values);
     all.retain(|(parameter, value)| {

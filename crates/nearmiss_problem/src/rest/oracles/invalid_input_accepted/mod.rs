@@ -81,7 +81,7 @@ impl Oracle for InvalidInputAccepted {
                 twin[parameter] = value.clone();
                 let departed = departures(operation, template, &twin);
                 let Some(place) = departed.only() else { continue };
-                if is_linked(&test.individual.actions[call.index], operation, place) {
+                if is_linked(&test.individual.calls[call.index], operation, place) {
                     continue;
                 }
                 let what = format!("{} {place}", operation.name);
@@ -90,9 +90,9 @@ impl Oracle for InvalidInputAccepted {
                     && ask(asked, &what, 1)
                 {
                     let mut lead = Lead::to(test, &[call.index]);
-                    let mut action = lead.individual.actions[lead.place(call.index)].clone();
+                    let mut action = lead.individual.calls[lead.place(call.index)].clone();
                     send(&mut action, parameter, value);
-                    lead.individual.actions.push(action);
+                    lead.individual.calls.push(action);
                     return vec![lead.individual];
                 }
             }
@@ -126,7 +126,7 @@ fn retried(
         if super::continuation::json_body(operation) == Some(parameter)
             && let Some(value) = values.get(parameter)
         {
-            send(&mut lead.individual.actions[at], parameter, varied(spec, value, rng));
+            send(&mut lead.individual.calls[at], parameter, varied(spec, value, rng));
         }
     }
     Some(lead.individual)
@@ -135,7 +135,7 @@ fn retried(
 type Parts<'t> = (&'t Operation, &'t nearmiss_search::ActionTemplate, Vec<GeneValue>);
 
 fn parts<'t>(test: &JudgedTest<'t>, call: &Made<'_>) -> Option<Parts<'t>> {
-    let action = test.individual.actions.get(call.index)?;
+    let action = test.individual.calls.get(call.index)?;
     let operation = test.model.operations.get(call.operation)?;
     let template = test.model.templates.get(call.operation)?;
     let mut values: Vec<GeneValue> = action.genes.iter().map(|gene| gene.value()).collect();
@@ -149,7 +149,7 @@ pub(super) fn of_call(test: &JudgedTest<'_>, call: &Made<'_>) -> Option<Departur
         return None;
     }
     let (operation, template, values) = parts(test, call)?;
-    let action = test.individual.actions.get(call.index)?;
+    let action = test.individual.calls.get(call.index)?;
     let mut values = values;
     // What an answer gave is not what the gene says.
     for link in &action.links {

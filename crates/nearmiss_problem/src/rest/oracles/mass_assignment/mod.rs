@@ -210,7 +210,7 @@ fn is_identity(name: &str) -> bool {
 /// one who may read it.
 fn readers_beside(test: &JudgedTest<'_>, call: &Made<'_>) -> Vec<UserId> {
     let Some(memory) = test.memory.filter(|_| call.method() == "POST") else { return Vec::new() };
-    let caller = test.individual.actions.get(call.index).and_then(|action| action.user);
+    let caller = test.individual.calls.get(call.index).and_then(|action| action.user);
     let readers = item_readers(test.model, call.operation);
     let first = readers.into_iter().find(|reader| made_id(test.model, call, *reader).is_some());
     let mut users = first.map_or_else(Vec::new, |reader| memory.users_of(reader));
@@ -231,7 +231,7 @@ fn with_fields(
     let (_, spec) = model.templates.get(call.operation)?.parameters.get(parameter)?;
     let mut lead = Lead::to(test, &[call.index]);
     let at = lead.place(call.index);
-    let mut action = lead.individual.actions[at].clone();
+    let mut action = lead.individual.calls[at].clone();
     let creates = call.method() == "POST";
     let value = action.genes.get(parameter)?.value();
     let mut value = if creates { varied(spec, &value, rng) } else { value };
@@ -241,23 +241,23 @@ fn with_fields(
     }
     send(&mut action, parameter, value);
     if creates {
-        let second = lead.individual.actions.len();
-        lead.individual.actions.push(action);
+        let second = lead.individual.calls.len();
+        lead.individual.calls.push(action);
         for reader in item_readers(model, call.operation) {
             if let Some((source, _)) = made_id(model, call, reader) {
                 let made = (second, source.as_str());
                 let read = on_made(model, &lead.individual, made, reader, rng);
                 let others = readers_beside(test, call);
                 let others = others.into_iter().map(|user| by(&read, Some(user)));
-                lead.individual.actions.extend(others.collect::<Vec<_>>());
-                lead.individual.actions.insert(second + 1, read);
+                lead.individual.calls.extend(others.collect::<Vec<_>>());
+                lead.individual.calls.insert(second + 1, read);
                 break;
             }
         }
     } else {
         let reader = sibling(model, call.described, "GET")?;
         let read = on_same(model, &lead.individual, at, reader, rng);
-        lead.individual.actions.extend([read.clone(), action, read]);
+        lead.individual.calls.extend([read.clone(), action, read]);
     }
     Some(lead.individual)
 }

@@ -74,7 +74,7 @@ impl Oracle for MisleadingCreate {
                     let at = lead.place(call.index);
                     let made = (at, source.as_str());
                     let read = on_made(test.model, &lead.individual, made, reader, rng);
-                    lead.individual.actions.push(read);
+                    lead.individual.calls.push(read);
                     return vec![lead.individual];
                 }
             }

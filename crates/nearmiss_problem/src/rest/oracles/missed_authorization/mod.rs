@@ -81,7 +81,7 @@ impl Oracle for MissedAuthorization {
                     let known = test.made().iter().find(|made| {
                         made.operation == *way && made.path == call.path && made.succeeds()
                     });
-                    let known = known.and_then(|made| test.individual.actions.get(made.index));
+                    let known = known.and_then(|made| test.individual.calls.get(made.index));
                     let mut action = on_same(test.model, &lead.individual, at, *way, rng);
                     if let Some(known) = known {
                         let links = std::mem::take(&mut action.links);
@@ -114,7 +114,7 @@ fn send_as_made(test: &JudgedTest<'_>, call: &Made<'_>, change: &mut Action) {
         below.is_some_and(|below| below.starts_with('/'))
     });
     let value = made.and_then(|made| {
-        let action = test.individual.actions.get(made.index)?;
+        let action = test.individual.calls.get(made.index)?;
         Some(action.genes.get(json_body(made.described)?)?.value())
     });
     if let Some(value @ GeneValue::Record(_)) = value
@@ -175,17 +175,17 @@ fn with_owner(test: &JudgedTest<'_>, asked: &mut BTreeSet<String>) -> Option<Ind
                 && made.user().is_some_and(|other| other != user)
                 && (made.path == done.path || super::access::maker(test, done) == made.user())
         })?;
-        let owner = test.individual.actions.get(owner.index)?.user;
+        let owner = test.individual.calls.get(owner.index)?.user;
         if !ask(asked, &format!("{} {user} owner", done.described.name), MOST) {
             continue;
         }
         let mut lead = Lead::to(test, &[refused.index, done.index]);
-        let again = by(&lead.individual.actions[lead.place(refused.index)], owner);
+        let again = by(&lead.individual.calls[lead.place(refused.index)], owner);
         // A removal leaves nothing that the owner could change afterwards.
         if done.method() == "DELETE" {
-            lead.individual.insert_action(lead.place(refused.index), again);
+            lead.individual.insert_call(lead.place(refused.index), again);
         } else {
-            lead.individual.actions.push(again);
+            lead.individual.calls.push(again);
         }
         return Some(lead.individual);
     }

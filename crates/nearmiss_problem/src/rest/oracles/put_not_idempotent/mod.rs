@@ -104,13 +104,12 @@ impl Oracle for PutNotIdempotent {
                 else {
                     continue;
                 };
-                let value =
-                    filled(spec, &lead.individual.actions[at].genes[parameter].value(), rng);
-                send(&mut lead.individual.actions[at], parameter, value);
+                let value = filled(spec, &lead.individual.calls[at].genes[parameter].value(), rng);
+                send(&mut lead.individual.calls[at], parameter, value);
             }
-            let put = lead.individual.actions[at].clone();
+            let put = lead.individual.calls[at].clone();
             let read = on_same(test.model, &lead.individual, at, reader, rng);
-            lead.individual.actions.extend([read.clone(), read.clone(), put, read]);
+            lead.individual.calls.extend([read.clone(), read.clone(), put, read]);
             return vec![lead.individual];
         }
         Vec::new()

@@ -101,9 +101,9 @@ impl Oracle for UpdateWithoutEffect {
                 let mut lead = Lead::to(test, &[call.index]);
                 let at = lead.place(call.index);
                 let read = on_same(test.model, &lead.individual, at, reader, rng);
-                lead.individual.insert_action(at, read.clone());
-                lead.individual.insert_action(at, read.clone());
-                lead.individual.actions.push(read);
+                lead.individual.insert_call(at, read.clone());
+                lead.individual.insert_call(at, read.clone());
+                lead.individual.calls.push(read);
                 return vec![lead.individual];
             }
             // What a change can be told has to be there before it can be lost.
@@ -131,7 +131,7 @@ fn with_one_field(
     let name = *sent.get(rng.random_range(0..sent.len().max(1)))?;
     let mut lead = Lead::to(test, &[call.index]);
     let at = lead.place(call.index);
-    let change = lead.individual.actions.get(at)?.clone();
+    let change = lead.individual.calls.get(at)?.clone();
     let value = change.genes.get(parameter)?.value();
     let GeneValue::Record(fields) = &value else { return None };
     let one = fields.iter().filter(|(other, _)| other == name).cloned().collect();
@@ -139,7 +139,7 @@ fn with_one_field(
     send(&mut all, parameter, filled(spec, &value, rng));
     send(&mut single, parameter, GeneValue::Record(one));
     let read = on_same(test.model, &lead.individual, at, reader, rng);
-    lead.individual.actions.extend([all, read.clone(), read.clone(), single, read]);
+    lead.individual.calls.extend([all, read.clone(), read.clone(), single, read]);
     Some(lead.individual)
 }
 

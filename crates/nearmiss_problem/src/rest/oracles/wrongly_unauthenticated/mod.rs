@@ -70,7 +70,7 @@ impl Oracle for WronglyUnauthenticated {
             }) else {
                 continue;
             };
-            let id = test.individual.actions.get(refused.index).and_then(|action| action.user);
+            let id = test.individual.calls.get(refused.index).and_then(|action| action.user);
             let Some(more) = id.and_then(|id| proof(test, id)) else { continue };
             if ask(asked, &format!("{} {user} seen", refused.described.name), MOST) {
                 let lead = Lead::to(test, &[refused.index, other.index]);
@@ -87,14 +87,14 @@ impl Oracle for WronglyUnauthenticated {
             }) else {
                 continue;
             };
-            let id = test.individual.actions.get(refused.index).and_then(|action| action.user);
+            let id = test.individual.calls.get(refused.index).and_then(|action| action.user);
             if id.and_then(|id| proof(test, id)).is_some() {
                 continue;
             }
             let what = format!("{} {user} shown", refused.described.name);
             if id.is_some() && ask(asked, &what, MOST) {
                 let lead = Lead::to(test, &[refused.index, own.index]);
-                let action = &lead.individual.actions[lead.place(own.index)];
+                let action = &lead.individual.calls[lead.place(own.index)];
                 let more = [by(action, id), by(action, None)];
                 return vec![with(lead.individual, more)];
             }
@@ -108,7 +108,7 @@ impl Oracle for WronglyUnauthenticated {
                         && ask(asked, &format!("{} {name} proven", call.described.name), MOST)
                     {
                         let lead = Lead::to(test, &[call.index]);
-                        let own = &lead.individual.actions[lead.place(call.index)];
+                        let own = &lead.individual.calls[lead.place(call.index)];
                         let again = by(own, Some(user));
                         found.push(with(lead.individual.clone(), [again].into_iter().chain(more)));
                     }
@@ -125,8 +125,8 @@ impl Oracle for WronglyUnauthenticated {
                 let mut shown = own_uses(test).filter(|made| made.operation != call.operation);
                 let shown = shown.next().unwrap_or(call);
                 let lead = Lead::to(test, &[call.index, shown.index]);
-                let again = by(&lead.individual.actions[lead.place(call.index)], Some(user));
-                let other = &lead.individual.actions[lead.place(shown.index)];
+                let again = by(&lead.individual.calls[lead.place(call.index)], Some(user));
+                let other = &lead.individual.calls[lead.place(shown.index)];
                 let more = [again, by(other, Some(user)), by(other, None)];
                 return vec![with(lead.individual.clone(), more)];
             }

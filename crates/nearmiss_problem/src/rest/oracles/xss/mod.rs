@@ -80,7 +80,7 @@ impl Oracle for Xss {
                 }
                 let mut lead = Lead::to(test, &[page.index]);
                 let at = lead.place(page.index);
-                let action = &mut lead.individual.actions[at];
+                let action = &mut lead.individual.calls[at];
                 if put_everywhere(test.model, action, payload) && ask(asked, &what, MOST) {
                     return vec![lead.individual];
                 }
@@ -114,7 +114,7 @@ fn stored(
     }
     let mut lead = Lead::to(test, &[call.index]);
     let at = lead.place(call.index);
-    if !put_everywhere(test.model, &mut lead.individual.actions[at], payload)
+    if !put_everywhere(test.model, &mut lead.individual.calls[at], payload)
         || !ask(asked, &what, MOST)
     {
         return None;
@@ -126,7 +126,7 @@ fn stored(
         }
         _ => on_same(test.model, &lead.individual, at, page, rng),
     };
-    lead.individual.actions.push(read);
+    lead.individual.calls.push(read);
     Some(lead.individual)
 }
 
