@@ -362,34 +362,8 @@ fn answer(
     beside: &Path,
 ) -> Value {
     match request {
-        Request::Hello { pid } => {
-            let number = words.next_map.fetch_add(1, Ordering::Relaxed);
-            let path = PathBuf::from(format!("{}-map-{number}", beside.display()));
-            match SharedMap::create(&path) {
-                Ok(map) => {
-                    let answer = json!({"map": map.path()});
-                    locked(&shared.0).maps.push((pid, Arc::new(map)));
-                    answer
-                }
-                Err(error) => json!({"error": format!("no map could be made: {error}")}),
-            }
-        }
-        Request::Module { table, base } => {
-            let file = table.file.clone();
-            let mut registry = locked(&words.registry);
-            let registered = match base {
-                None => registry.register(table),
-                Some(base) => registry.register_at(table, base),
-            };
-            drop(registry);
-            match registered {
-                Ok(base) => json!({"base": base}),
-                Err(error) => {
-                    note_skipped(words, file, error.to_string());
-                    json!({"refused": error.to_string()})
-                }
-            }
-        }
+        Request::Hello { pid } => give_map(pid, shared, words, beside),
+        Request::Module { table, base } => register(table, base, words),
         Request::Skipped { file, reason } => {
             note_skipped(words, file, reason);
             json!({})
@@ -449,6 +423,43 @@ fn answer(
             json!({})
         }
         Request::Orders { .. } => json!({}),
+    }
+}
+
+/// Makes a map for a thread of a process.
+fn give_map(
+    pid: u32,
+    shared: &(Mutex<State>, Condvar),
+    words: &SearchWords,
+    beside: &Path,
+) -> Value {
+    let number = words.next_map.fetch_add(1, Ordering::Relaxed);
+    let path = PathBuf::from(format!("{}-map-{number}", beside.display()));
+    match SharedMap::create(&path) {
+        Ok(map) => {
+            let answer = json!({"map": map.path()});
+            locked(&shared.0).maps.push((pid, Arc::new(map)));
+            answer
+        }
+        Err(error) => json!({"error": format!("no map could be made: {error}")}),
+    }
+}
+
+/// Gives the targets of a module their numbers.
+fn register(table: TargetTable, base: Option<u32>, words: &SearchWords) -> Value {
+    let file = table.file.clone();
+    let mut registry = locked(&words.registry);
+    let registered = match base {
+        None => registry.register(table),
+        Some(base) => registry.register_at(table, base),
+    };
+    drop(registry);
+    match registered {
+        Ok(base) => json!({"base": base}),
+        Err(error) => {
+            note_skipped(words, file, error.to_string());
+            json!({"refused": error.to_string()})
+        }
     }
 }
 

@@ -7,28 +7,9 @@ fn group(name: &str, values: &[(&str, u64)]) -> String {
     format!("exports.{name} = Object.freeze({{\n{lines}}});\n")
 }
 
-#[expect(clippy::print_stdout, reason = "printing is what this program is for")]
-fn main() {
-    let layout = group(
-        "layout",
-        &[
-            ("VERSION", layout::VERSION.into()),
-            ("MAGIC", layout::MAGIC.into()),
-            ("HEADER_WORDS", layout::HEADER_WORDS as u64),
-            ("ROUTED_ACTIONS", layout::ROUTED_ACTIONS as u64),
-            ("TOUCHED_OFFSET", layout::TOUCHED_OFFSET as u64),
-            ("TOUCHED_CAPACITY", layout::TOUCHED_CAPACITY as u64),
-            ("FACTS_OFFSET", layout::FACTS_OFFSET as u64),
-            ("FACTS_BYTES", layout::FACTS_BYTES as u64),
-            ("SLOTS_OFFSET", layout::SLOTS_OFFSET as u64),
-            ("SLOTS", layout::SLOTS as u64),
-            ("SINK_SLOTS", layout::SINK_SLOTS.into()),
-            ("AHEAD_SLOTS", layout::AHEAD_SLOTS.into()),
-            ("FLOORS_OFFSET", layout::FLOORS_OFFSET as u64),
-            ("TOTAL_BYTES", layout::TOTAL_BYTES as u64),
-        ],
-    );
-    let word = group(
+/// The words of the head.
+fn words() -> String {
+    group(
         "word",
         &[
             ("MAGIC", word::MAGIC as u64),
@@ -57,16 +38,12 @@ fn main() {
             ("AHEAD", word::AHEAD as u64),
             ("ROUTE", word::ROUTE as u64),
         ],
-    );
-    let epoch = group(
-        "epoch",
-        &[
-            ("CLOSED", epoch::CLOSED.into()),
-            ("OPEN", epoch::OPEN.into()),
-            ("BOOT", epoch::BOOT.into()),
-        ],
-    );
-    let fact = group(
+    )
+}
+
+/// The kinds of facts.
+fn facts() -> String {
+    group(
         "fact",
         &[
             ("CONSTANT", fact::CONSTANT.into()),
@@ -91,7 +68,39 @@ fn main() {
             ("REGEX_MATCHED", fact::REGEX_MATCHED.into()),
             ("INCIDENT", fact::INCIDENT.into()),
         ],
+    )
+}
+
+#[expect(clippy::print_stdout, reason = "printing is what this program is for")]
+fn main() {
+    let layout = group(
+        "layout",
+        &[
+            ("VERSION", layout::VERSION.into()),
+            ("MAGIC", layout::MAGIC.into()),
+            ("HEADER_WORDS", layout::HEADER_WORDS as u64),
+            ("ROUTED_ACTIONS", layout::ROUTED_ACTIONS as u64),
+            ("TOUCHED_OFFSET", layout::TOUCHED_OFFSET as u64),
+            ("TOUCHED_CAPACITY", layout::TOUCHED_CAPACITY as u64),
+            ("FACTS_OFFSET", layout::FACTS_OFFSET as u64),
+            ("FACTS_BYTES", layout::FACTS_BYTES as u64),
+            ("SLOTS_OFFSET", layout::SLOTS_OFFSET as u64),
+            ("SLOTS", layout::SLOTS as u64),
+            ("SINK_SLOTS", layout::SINK_SLOTS.into()),
+            ("AHEAD_SLOTS", layout::AHEAD_SLOTS.into()),
+            ("FLOORS_OFFSET", layout::FLOORS_OFFSET as u64),
+            ("TOTAL_BYTES", layout::TOTAL_BYTES as u64),
+        ],
     );
+    let epoch = group(
+        "epoch",
+        &[
+            ("CLOSED", epoch::CLOSED.into()),
+            ("OPEN", epoch::OPEN.into()),
+            ("BOOT", epoch::BOOT.into()),
+        ],
+    );
+    let (word, fact) = (words(), facts());
     print!(
         "\"use strict\";\n// Written by `cargo run -p nearmiss_targets --example layout`; see its layout.rs.\n{layout}{word}{epoch}{fact}"
     );

@@ -15,9 +15,10 @@ const { NEARMISS_CONTROL: control } = process.env;
 const LOOK_AGAIN_MS = 50;
 /** What follows is how few bytes are few enough. */
 const MEMORY = "memory ";
-/** What follows is JSON: `kind`, `function`, `arguments`, and the folder of the kind's program if it is not that of the package. */
+/** What follows is JSON: `kind`, `function`, `arguments`. */
 const SETUP = "setup ";
-const SETUP_FOLDER = path.join(__dirname, "../setup");
+/** Where the programs of kinds are; kinds that only tests know have a folder of their own. */
+const SETUP_FOLDER = process.env.NEARMISS_SETUP_FOLDER ?? path.join(__dirname, "../setup");
 let socket = null;
 /** What the driver host does on reset and stop. */
 const handlers = {
@@ -33,8 +34,7 @@ async function obey({ id, order }) {
   }
   if (order.startsWith(MEMORY)) return { id, bytes: await require("./memory.js").held(Number(order.slice(MEMORY.length))) };
   if (order.startsWith(SETUP)) {
-    const { folder = SETUP_FOLDER, ...asked } = JSON.parse(order.slice(SETUP.length));
-    return { id, value: await require("../setup/run.cjs").run(folder, asked) };
+    return { id, value: await require("../setup/run.cjs").run(SETUP_FOLDER, JSON.parse(order.slice(SETUP.length))) };
   }
   if (order === "routes" return { id, routes: require("./routes/index.js").found() };
   if (session.explains) {

@@ -56,6 +56,25 @@ fn test(file: &str, name: &str, start_line: usize, calls: Vec<ReportedCall>) -> 
     ReportedTest { file, name, start_line, end_line: start_line + 10, calls }
 }
 
+/// Its tests; the call of two of them that can be made alone is `post`.
+fn tests(post: &str) -> Vec<ReportedTest> {
+    vec![
+        test(
+            "success.test.js",
+            "POST /a 201, GET /a 200, GET /a 200, GET /a 404",
+            20,
+            vec![
+                call("POST:/a", Some(201), post),
+                call("GET:/a", Some(200), ""),
+                call("GET:/a", Some(200), ""),
+                call("GET:/a", Some(404), ""),
+            ],
+        ),
+        test("faults.test.js", "POST /a 500", 20, vec![call("POST:/a", Some(500), post)]),
+        test("faults.test.js", "POST /a timeout", 40, vec![call("POST:/a", None, post)]),
+    ]
+}
+
 /// A run with faults: two of one code, one that two tests show, one whose code the schema of reports lacks.
 pub(super) fn run() -> RunSummary {
     let post = "curl -X POST http://localhost:3000/a";
@@ -77,21 +96,7 @@ pub(super) fn run() -> RunSummary {
             unverified: 0,
         }),
         operations: vec!["GET:/a".to_owned(), "POST:/a".to_owned()],
-        tests: vec![
-            test(
-                "success.test.js",
-                "POST /a 201, GET /a 200, GET /a 200, GET /a 404",
-                20,
-                vec![
-                    call("POST:/a", Some(201), post),
-                    call("GET:/a", Some(200), ""),
-                    call("GET:/a", Some(200), ""),
-                    call("GET:/a", Some(404), ""),
-                ],
-            ),
-            test("faults.test.js", "POST /a 500", 20, vec![call("POST:/a", Some(500), post)]),
-            test("faults.test.js", "POST /a timeout", 40, vec![call("POST:/a", None, post)]),
-        ],
+        tests: tests(post),
         faults: vec![
             fault(100, "src/a.js:10", 1),
             fault(100, "Statement_src/a.js_00020_0", 1),

@@ -1,14 +1,16 @@
 //! What the runtime recorded of a test, for the search and for the problem.
 
-use nearmiss_problem::{Call, Learnable};
+use nearmiss_problem::{Call, Learnable, Problem};
 use nearmiss_search::{Evaluation, Hit, Individual, Specialisation, TaintFact};
 use nearmiss_targets::{COVERED, TargetId, layout::fact};
 
 use super::run::FAULT;
 use super::{SutEvaluator, registry, validators};
+use crate::control::SearchWords;
 use crate::facts::{input_fact, pair, read_field, taint_fact};
 use crate::marked::field_of_marked;
-use crate::shared_map::Drained;
+use crate::shared_map::{Drained, Fact};
+use crate::validators::SchemaSpecs;
 
 /// The nearest hit of each target, by target: threads and statements of a line may tell several.
 fn nearest(mut hits: Vec<Hit>) -> Vec<Hit> {
@@ -62,28 +64,10 @@ impl SutEvaluator<'_> {
             if without.taint {
                 continue;
             }
-            for (kind, action, taint, text) in thread.facts {
-                if kind == fact::SCHEMA {
-                    let fact = (usize::from(action), text.as_slice());
-                    let text_of = |number| validators(&self.words).text(number);
-                    let shapes = self.specs.shapes(self.problem, individual, fact, text_of);
-                    evaluation.shapes.extend(shapes);
-                } else if kind == fact::PAIR {
-                    // Where the two met: the slots of its outcomes, or 0.
-                    let open = taint != 0 && (taint..=taint + 1).any(is_open);
-                    evaluation.pairs.extend(pair(action, &text, open));
-                } else if kind == fact::FIELD {
-                    evaluation.fields.extend(read_field(action, &text));
-                } else if kind == fact::MARKED {
-                    evaluation.fields.extend(field_of_marked(individual, taint, &text));
-                } else if kind == fact::OF_SCHEMA {
-                    let text_of = |number| validators(&self.words).text(number);
-                    evaluation.taint.extend(self.specs.wish((action, taint, &text), text_of));
-                } else if let Some(input) = input_fact(kind, action, taint, &text) {
-                    inputs.push(input);
-                } else {
-                    evaluation.taint.extend(taint_fact(kind, action, taint, text));
-                }
+            for fact in thread.facts {
+                let api = (self.problem, &*self.words);
+                let specs = &mut self.specs;
+                inputs.extend(Self::take_fact(specs, api, individual, fact, &is_open, evaluation));
             }
         }
         let mut registry = registry(&self.words);
@@ -103,6 +87,39 @@ impl SutEvaluator<'_> {
             evaluation.sure_targets = evaluation.hits.iter().map(|hit| hit.target).collect();
         }
         inputs
+    }
+
+    /// Takes in a fact; answers what it says of inputs that nobody described, with the index of the call.
+    fn take_fact(
+        specs: &mut SchemaSpecs,
+        (problem, words): (&dyn Problem, &SearchWords),
+        individual: &Individual,
+        (kind, action, taint, text): Fact,
+        is_open: &dyn Fn(u32) -> bool,
+        evaluation: &mut Evaluation,
+    ) -> Option<(usize, Learnable)> {
+        let text_of = |number| validators(words).text(number);
+        match kind {
+            fact::SCHEMA => {
+                let fact = (usize::from(action), text.as_slice());
+                evaluation.shapes.extend(specs.shapes(problem, individual, fact, text_of));
+            }
+            fact::PAIR => {
+                // Where the two met: the slots of its outcomes, or 0.
+                let open = taint != 0 && (taint..=taint + 1).any(is_open);
+                evaluation.pairs.extend(pair(action, &text, open));
+            }
+            fact::FIELD => evaluation.fields.extend(read_field(action, &text)),
+            fact::MARKED => evaluation.fields.extend(field_of_marked(individual, taint, &text)),
+            fact::OF_SCHEMA => {
+                evaluation.taint.extend(specs.wish((action, taint, &text), text_of));
+            }
+            _ => match input_fact(kind, action, taint, &text) {
+                Some(input) => return Some(input),
+                None => evaluation.taint.extend(taint_fact(kind, action, taint, text)),
+            },
+        }
+        None
     }
 
     /// Tells the problem what was seen of inputs and paths that nothing describes.

@@ -137,8 +137,22 @@ pub(super) fn lower_values(
     if !static_headers.iter().any(|(name, _)| name == "Accept") {
         headers.push(("Accept".to_owned(), vec![Part::Text(operation.accept.clone())]));
     }
+    add_static(&mut headers, static_headers);
+    Call {
+        operation: operation.name.clone(),
+        user: None,
+        request: Request::Http(HttpRequest {
+            method: operation.method.clone(),
+            target: target.into_parts(),
+            headers,
+            body: operation.body.as_ref().and_then(|body| lower_body(operation, body, values)),
+        }),
+    }
+}
+
+/// Adds the headers of every call. A user's cookie stands beside those of the call.
+fn add_static(headers: &mut Vec<(String, Vec<Part>)>, static_headers: &[StaticHeader]) {
     for (name, value) in static_headers {
-        // A user's cookie stands beside those of the call.
         match headers.iter_mut().find(|(known, _)| known == name && name == "Cookie") {
             Some((_, parts)) => {
                 let mut both = Written::default();
@@ -151,16 +165,6 @@ pub(super) fn lower_values(
             }
             None => headers.push((name.clone(), vec![value.clone()])),
         }
-    }
-    Call {
-        operation: operation.name.clone(),
-        user: None,
-        request: Request::Http(HttpRequest {
-            method: operation.method.clone(),
-            target: target.into_parts(),
-            headers,
-            body: operation.body.as_ref().and_then(|body| lower_body(operation, body, values)),
-        }),
     }
 }
 

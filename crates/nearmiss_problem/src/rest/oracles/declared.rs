@@ -93,6 +93,47 @@ pub(super) fn departures(
     found
 }
 
+fn check_length(
+    units: &[u16],
+    (min_len, max_len): (usize, usize),
+    place: &str,
+    found: &mut Departures,
+) {
+    let ascii = units.iter().all(|unit| (0x21..0x7f).contains(unit));
+    let limited = max_len != UNBOUNDED_TEXT.max(min_len * 2)
+        && max_len != UNBOUNDED_TEXT.max(min_len)
+        && max_len != LONGEST_TEXT;
+    if units.len() < min_len || units.len() > max_len {
+        let what = if units.len() < min_len { "minLength" } else { "maxLength" };
+        if ascii && (what == "minLength" || limited) {
+            found.note(place, what);
+        } else {
+            found.doubtful = true;
+        }
+    }
+}
+
+fn check_count(
+    items: &[GeneValue],
+    (min, max): (usize, usize),
+    unique: bool,
+    place: &str,
+    found: &mut Departures,
+) {
+    let limited = max != min + MORE_ITEMS && max != MOST_ITEMS && !unique;
+    if items.len() < min {
+        found.note(place, "minItems");
+    } else if items.len() > max {
+        if limited {
+            found.note(place, "maxItems");
+        } else {
+            found.doubtful = true;
+        }
+    }
+    let repeated = unique && items.iter().enumerate().any(|(at, item)| items[..at].contains(item));
+    found.doubtful |= repeated;
+}
+
 fn check(spec: &GeneSpec, value: &GeneValue, place: &str, json: bool, found: &mut Departures) {
     match (spec, value) {
         (GeneSpec::Optional(_), GeneValue::Absent) | (GeneSpec::Any | GeneSpec::Open, _) => {
@@ -131,18 +172,7 @@ fn check(spec: &GeneSpec, value: &GeneValue, place: &str, json: bool, found: &mu
             GeneValue::Text(_),
         ) if *value == GeneValue::text(NOTHING_KNOWN) => found.note(place, "type"),
         (GeneSpec::Text { min_len, max_len }, GeneValue::Text(units)) => {
-            let ascii = units.iter().all(|unit| (0x21..0x7f).contains(unit));
-            let limited = *max_len != UNBOUNDED_TEXT.max(min_len * 2)
-                && *max_len != UNBOUNDED_TEXT.max(*min_len)
-                && *max_len != LONGEST_TEXT;
-            if units.len() < *min_len || units.len() > *max_len {
-                let what = if units.len() < *min_len { "minLength" } else { "maxLength" };
-                if ascii && (what == "minLength" || limited) {
-                    found.note(place, what);
-                } else {
-                    found.doubtful = true;
-                }
-            }
+            check_length(units, (*min_len, *max_len), place, found);
         }
         (GeneSpec::Enum(listed), _) if listed.contains(value) => {}
         (GeneSpec::Enum(listed), GeneValue::Text(_))
@@ -153,19 +183,7 @@ fn check(spec: &GeneSpec, value: &GeneValue, place: &str, json: bool, found: &mu
             found.note(place, "enum");
         }
         (GeneSpec::Array { item, min, max, unique }, GeneValue::List(items)) => {
-            let limited = *max != min + MORE_ITEMS && *max != MOST_ITEMS && !unique;
-            if items.len() < *min {
-                found.note(place, "minItems");
-            } else if items.len() > *max {
-                if limited {
-                    found.note(place, "maxItems");
-                } else {
-                    found.doubtful = true;
-                }
-            }
-            let repeated =
-                *unique && items.iter().enumerate().any(|(at, item)| items[..at].contains(item));
-            found.doubtful |= repeated;
+            check_count(items, (*min, *max), *unique, place, found);
             for value in items {
                 check(item, value, &format!("{place}/0"), json, found);
             }
@@ -267,50 +285,8 @@ fn violated(spec: &GeneSpec, value: &GeneValue, level: usize) -> Vec<GeneValue> 
             found
         }
         GeneSpec::Enum(_) => vec![unknown, GeneValue::Absent],
-        GeneSpec::Array { item, min, max, .. } => {
-            let mut found = vec![GeneValue::Absent, record()];
-            if let GeneValue::List(items) = value
-                && let Some(first) = items.first()
-            {
-                if *min > 0 {
-                    found.push(GeneValue::List(items[..min - 1].to_vec()));
-                }
-                if *max < MORE_ITEMS {
-                    found.push(GeneValue::List(vec![first.clone(); max + 1]));
-                }
-                if level > 0 {
-                    for value in violated(item, first, level - 1) {
-                        if value != GeneValue::Absent {
-                            let mut items = items.clone();
-                            items[0] = value;
-                            found.push(GeneValue::List(items));
-                        }
-                    }
-                }
-            }
-            found
-        }
-        GeneSpec::Object { fields, .. } => {
-            let mut found = vec![GeneValue::Absent];
-            if let GeneValue::Record(sent) = value
-                && level > 0
-            {
-                // Round about: the first violation of each field before the second of any.
-                let mut rounds: Vec<Vec<GeneValue>> = Vec::new();
-                for FieldSpec { name, spec } in fields {
-                    let inner = sent.iter().find(|(known, _)| known == name);
-                    let inner = inner.map_or(&GeneValue::Absent, |(_, value)| value);
-                    for (round, value) in violated(spec, inner, level - 1).into_iter().enumerate() {
-                        if rounds.len() <= round {
-                            rounds.push(Vec::new());
-                        }
-                        rounds[round].push(with_field(sent, name, value));
-                    }
-                }
-                found.extend(rounds.into_iter().flatten());
-            }
-            found
-        }
+        GeneSpec::Array { item, min, max, .. } => violated_list(item, (*min, *max), value, level),
+        GeneSpec::Object { fields, .. } => violated_record(fields, value, level),
         // Nobody knows which one thing another value violates.
         GeneSpec::Pattern { .. }
         | GeneSpec::Format(_)
@@ -319,6 +295,57 @@ fn violated(spec: &GeneSpec, value: &GeneValue, level: usize) -> Vec<GeneValue> 
         | GeneSpec::Any
         | GeneSpec::Open => Vec::new(),
     }
+}
+
+fn violated_list(
+    item: &GeneSpec,
+    (min, max): (usize, usize),
+    value: &GeneValue,
+    level: usize,
+) -> Vec<GeneValue> {
+    let mut found = vec![GeneValue::Absent, record()];
+    if let GeneValue::List(items) = value
+        && let Some(first) = items.first()
+    {
+        if min > 0 {
+            found.push(GeneValue::List(items[..min - 1].to_vec()));
+        }
+        if max < MORE_ITEMS {
+            found.push(GeneValue::List(vec![first.clone(); max + 1]));
+        }
+        if level > 0 {
+            for value in violated(item, first, level - 1) {
+                if value != GeneValue::Absent {
+                    let mut items = items.clone();
+                    items[0] = value;
+                    found.push(GeneValue::List(items));
+                }
+            }
+        }
+    }
+    found
+}
+
+fn violated_record(fields: &[FieldSpec], value: &GeneValue, level: usize) -> Vec<GeneValue> {
+    let mut found = vec![GeneValue::Absent];
+    if let GeneValue::Record(sent) = value
+        && level > 0
+    {
+        // Round about: the first violation of each field before the second of any.
+        let mut rounds: Vec<Vec<GeneValue>> = Vec::new();
+        for FieldSpec { name, spec } in fields {
+            let inner = sent.iter().find(|(known, _)| known == name);
+            let inner = inner.map_or(&GeneValue::Absent, |(_, value)| value);
+            for (round, value) in violated(spec, inner, level - 1).into_iter().enumerate() {
+                if rounds.len() <= round {
+                    rounds.push(Vec::new());
+                }
+                rounds[round].push(with_field(sent, name, value));
+            }
+        }
+        found.extend(rounds.into_iter().flatten());
+    }
+    found
 }
 
 fn record() -> GeneValue {
