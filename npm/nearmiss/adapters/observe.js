@@ -69,7 +69,16 @@ exports.inherits = (object, prototype) => {
  * Calls `valid(value)` once a promise is fulfilled. Only for promises that the library itself waits for: a handler of ours
  * makes a rejected one count as handled.
  */
-exports.whenDone = (promise, done) => {
+const whenDone = (promise, done) => {
   promiseThen(promise, done, () => {});
+};
+exports.whenDone = whenDone;
+
+const isPromise = (value) => typeof value === "object" && value !== null && value instanceof Promise;
+
+/** Calls `done(value)` with what a library answered, or with what the promise of it comes to: the library waits for that, too. */
+exports.whenThere = (answer, done) => {
+  if (isPromise(answer)) whenDone(answer, done);
+  else done(answer);
 };
 

@@ -1,8 +1,8 @@
 "use strict";
 // Which package a file of node_modules belongs to.
 
-const fs = require("node:fs");
 const path = require("node:path");
+const { readPackage } = require("../register/package_json.js");
 
 const FOLDER = `${path.sep}node_modules${path.sep}`;
 const packages = new Map();
@@ -10,13 +10,8 @@ const packages = new Map();
 /** Name and version as the package itself says (it may be installed under another name); null when it cannot be read. */
 function identity(folder) {
   if (packages.has(folder)) return packages.get(folder);
-  let found = null;
-  try {
-    const { name, version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
-    if (typeof name === "string" && typeof version === "string") found = { name, version };
-  } catch {
-    // Not a package as npm knows it.
-  }
+  const { name, version } = readPackage(folder) ?? {};
+  const found = typeof name === "string" && typeof version === "string" ? { name, version } : null;
   packages.set(folder, found);
   return found;
 }

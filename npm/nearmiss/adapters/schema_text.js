@@ -14,7 +14,7 @@ const {
   stringStartsWith,
 } = require("../runtime/intrinsics.js");
 const { foldCase } = require("../runtime/replacements/regexp/test/fold_case.js");
-const { add, each } = require("./lists.js");
+const { add, each, filter, map } = require("./lists.js");
 
 /** Nodes of one schema; what lies behind them may be anything. */
 const MOST_NODES = 2000;
@@ -135,6 +135,12 @@ function together(patterns) {
 const isLiteral = (value) =>
   value === null || typeof value === "string" || typeof value === "boolean" || (typeof value === "number" && value - value === 0);
 
+/** One of some values; any value where an enum may hold none of them. */
+function oneOf(values) {
+  const found = filter(values, isLiteral);
+  return found.length > 0 ? node({ enum: found }) : node({});
+}
+
 /** `null` beside what a schema allows. */
 const orNull = (schema) => node({ anyOf: [schema, node({ type: "null" })] });
 
@@ -149,4 +155,16 @@ function record(fields, rest) {
   return node({ type: "object", properties, required, ...rest });
 }
 
-module.exports = { buildSchema, node, patternOf, Patterns, isLiteral, orNull, record };
+/**
+ * A list with an item of each of `items`, in their order, and of `rest` behind them, if there is such. One schema for all items:
+ * values are made for lists of one kind.
+ */
+function tuple(items, rest, walk) {
+  const kinds = map(items, walk);
+  const into = node({ type: "array", items: node({ anyOf: kinds }), minItems: kinds.length });
+  if (rest) add(kinds, walk(rest));
+  else into.maxItems = kinds.length;
+  return into;
+}
+
+module.exports = { buildSchema, node, patternOf, Patterns, isLiteral, oneOf, orNull, record, tuple };

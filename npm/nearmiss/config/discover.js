@@ -3,6 +3,7 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
+const { readPackage } = require("../register/package_json.js");
 
 const NAMES = ["mjs", "js", "cjs", "ts", "json"].map((extension) => `nearmiss.config.${extension}`);
 const PACKAGE = "package.json";
@@ -53,15 +54,6 @@ exports.readJson = (file) => {
   }
 };
 
-/** Whether package.json has our key; one that is not JSON has none: npm says so louder than we could. */
-function packageHasKey(file) {
-  try {
-    return Object.hasOwn(exports.readJson(file) ?? {}, exports.KEY);
-  } catch {
-    return false;
-  }
-}
-
 const isFile = (file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /**
@@ -75,7 +67,7 @@ exports.discover = (cwd) => {
     const found = NAMES.map((name) => path.join(folder, name)).filter(isFile);
     const manifest = path.join(folder, PACKAGE);
     const isPackage = isFile(manifest);
-    if (isPackage && packageHasKey(manifest)) found.push(manifest);
+    if (isPackage && Object.hasOwn(readPackage(folder) ?? {}, exports.KEY)) found.push(manifest);
     if (found.length > 1) {
       const names = found.map((file) => (file === manifest ? `the key "${exports.KEY}" of ${PACKAGE}` : path.basename(file)));
       throw new Error(`${folder} has two configurations, ${names.join(" and ")}; keep one`);

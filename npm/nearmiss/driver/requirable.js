@@ -3,7 +3,6 @@
 // get.
 
 const fs = require("node:fs");
-const path = require("node:path");
 const vm = require("node:vm");
 const { languageOf, moduleKind } = require("../register/source_files.js");
 
@@ -11,9 +10,7 @@ const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname"];
 
 /** Whether Node takes a file for CommonJS: one without a kind is an ES module where its text says so. */
 function isCommonJs(file) {
-  const extension = path.extname(file);
-  if (extension === ".mjs" || languageOf(file) !== "js") return false;
-  if (extension !== ".cjs" && moduleKind(file) === "module") return false;
+  if (languageOf(file) !== "js" || moduleKind(file) === "module") return false;
   try {
     vm.compileFunction(fs.readFileSync(file, "utf8"), PARAMETERS, { filename: file });
     return true;

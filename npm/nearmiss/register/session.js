@@ -4,6 +4,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { isMainThread, threadId } = require("node:worker_threads");
+const { packageRoot } = require("./package_json.js");
 
 const control = process.env.NEARMISS_CONTROL;
 
@@ -19,14 +20,6 @@ function readOptions() {
   } catch (error) {
     process.emitWarning(`nearmiss: NEARMISS_OPTIONS is not JSON and is left aside: ${error.message}`);
     return {};
-  }
-}
-
-/** The nearest folder from `folder` upwards that holds a package.json, else `folder`. */
-function packageRoot(folder) {
-  for (let at = folder; ; at = path.dirname(at)) {
-    if (fs.existsSync(path.join(at, "package.json"))) return at;
-    if (path.dirname(at) === at) return folder;
   }
 }
 

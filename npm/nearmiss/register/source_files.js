@@ -1,8 +1,8 @@
 "use strict";
 // Which files are the project's own, and what language they are in.
 
-const fs = require("node:fs");
 const path = require("node:path");
+const { saidKind } = require("./package_json.js");
 const { session } = require("./session.js");
 
 const OWN_PACKAGE = path.dirname(__dirname) + path.sep;
@@ -11,7 +11,6 @@ const COMPILED = new Set([".ts", ".mts", ".cts", ".tsx", ".jsx"]);
 const FOREIGN = [`${path.sep}node_modules${path.sep}`, `${path.sep}.yarn${path.sep}`, `${path.sep}.pnp.`];
 
 let filter = null;
-const packageTypes = new Map();
 
 function globs() {
   if (filter === null) {
@@ -61,27 +60,7 @@ exports.isCompiled = (text) => text.includes("//# sourceMappingURL=data:");
 exports.isProbed = (text) => text.includes("__nm.S[");
 
 /** `"module"` or `"commonjs"`: how a file that must be compiled is loaded. */
-exports.moduleKind = (filename) => {
-  const extension = path.extname(filename);
-  if (extension === ".mts") return "module";
-  if (extension === ".cts") return "commonjs";
-  return packageType(path.dirname(filename));
-};
-
-function packageType(folder) {
-  const known = packageTypes.get(folder);
-  if (known !== undefined) return known;
-  let type;
-  try {
-    const text = fs.readFileSync(path.join(folder, "package.json"), "utf8");
-    type = JSON.parse(text).type === "module" ? "module" : "commonjs";
-  } catch {
-    const parent = path.dirname(folder);
-    type = parent === folder ? "commonjs" : packageType(parent);
-  }
-  packageTypes.set(folder, type);
-  return type;
-}
+exports.moduleKind = (filename) => saidKind(filename) ?? "commonjs";
 
 /** File names that TypeScript may mean by `./x.js` or `./x`, in its order. */
 exports.candidates = (filename) => {

@@ -4,18 +4,11 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { loadConfig } = require("../config/index.js");
+const { packageRoot } = require("../register/package_json.js");
 const { isCode } = require("./languages.js");
 
 const OWN_PACKAGE = path.dirname(__dirname) + path.sep;
 const FOREIGN = /[\\/](node_modules|\.yarn)[\\/]|[\\/]\.pnp\./;
-
-/** The nearest folder from `folder` upwards that holds a package.json, else `folder`. */
-function packageRoot(folder) {
-  for (let at = folder; ; at = path.dirname(at)) {
-    if (fs.existsSync(path.join(at, "package.json"))) return at;
-    if (path.dirname(at) === at) return folder;
-  }
-}
 
 const list = (globs) => (globs === undefined ? [] : [globs].flat());
 

@@ -1,9 +1,10 @@
 "use strict";
 // A schema of valibot as JSON Schema, read from its properties; a pipe's steps up to the first that makes another value.
 
-const { isRegExp, objectHasOwn, objectKeys, WeakMap, weakMapGet, weakMapSet } = require("../../runtime/intrinsics.js");
-const { add, filter, map, some } = require("../lists.js");
-const { buildSchema, isLiteral, node, orNull, Patterns, record } = require("../schema_text.js");
+const { isRegExp, objectHasOwn, objectKeys } = require("../../runtime/intrinsics.js");
+const { createLazyAnswers } = require("../lazy_answers.js");
+const { map, some } = require("../lists.js");
+const { buildSchema, isLiteral, node, oneOf, orNull, Patterns, record, tuple } = require("../schema_text.js");
 
 const FORMATS = {
   email: "email", rfc_email: "email", url: "uri", uuid: "uuid", iso_date: "date", iso_timestamp: "date-time", ipv4: "ipv4",
@@ -11,12 +12,9 @@ const FORMATS = {
 };
 const OPTIONAL = { optional: true, nullish: true, undefinedable: true, exact_optional: true, undefined: true };
 const WRAPPERS = { optional: true, exact_optional: true, undefinedable: true, non_optional: true, non_nullable: true, non_nullish: true };
-/** What functions given to `lazy` answered when valibot called them. */
-const answered = new WeakMap();
+const lazies = createLazyAnswers();
 
-exports.remember = (lazy, inner) => {
-  weakMapSet(answered, lazy, inner);
-};
+exports.remember = lazies.remember;
 
 function step(action, into, patterns) {
   const { type, requirement } = action;
@@ -65,26 +63,6 @@ function object(schema, walk) {
   return record(fields, schema.type === "strict_object" ? { additionalProperties: false } : {});
 }
 
-function literals(values) {
-  const found = filter(values, isLiteral);
-  return found.length > 0 ? node({ enum: found }) : node({});
-}
-
-function tuple(schema, walk) {
-  const kinds = map(schema.items, walk);
-  const into = node({ type: "array", items: node({ anyOf: kinds }), minItems: kinds.length });
-  if (schema.rest) add(kinds, walk(schema.rest));
-  else into.maxItems = kinds.length;
-  return into;
-}
-
-function lazy(schema, walk) {
-  const inner = weakMapGet(answered, schema);
-  if (inner !== undefined) return walk(inner);
-  walk.pending();
-  return node({});
-}
-
 function ofType(schema, walk) {
   switch (schema.type) {
     case "string":
@@ -96,10 +74,10 @@ function ofType(schema, walk) {
     case "null":
       return node({ type: "null" });
     case "literal":
-      return literals([schema.literal]);
+      return oneOf([schema.literal]);
     case "picklist":
     case "enum":
-      return literals(schema.options);
+      return oneOf(schema.options);
     case "array":
       return node({ type: "array", items: walk(schema.item) });
     case "object":
@@ -116,14 +94,14 @@ function ofType(schema, walk) {
     case "loose_tuple":
     case "strict_tuple":
     case "tuple_with_rest":
-      return tuple(schema, walk);
+      return tuple(schema.items, schema.rest, walk);
     case "record":
       return node({ type: "object", additionalProperties: walk(schema.value) });
     case "nullable":
     case "nullish":
       return orNull(walk(schema.wrapped));
     case "lazy":
-      return lazy(schema, walk);
+      return lazies.described(schema, walk);
     default:
       return objectHasOwn(WRAPPERS, schema.type) ? walk(schema.wrapped) : node({});
   }

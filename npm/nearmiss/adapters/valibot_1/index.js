@@ -1,7 +1,7 @@
 "use strict";
 // valibot 1: functions that take a schema run it by its `~run`; for an observed call a stand-in is handed over.
 
-const { begin, end, isOfClass, ownField, whenDone } = require("../observe.js");
+const { begin, end, isOfClass, ownField, whenThere } = require("../observe.js");
 const { alike, patch, wrapped } = require("../exported.js");
 const { describe, remember } = require("./describe.js");
 const { reflectApply } = require("../../runtime/intrinsics.js");
@@ -12,15 +12,11 @@ const RUNNERS = ["parse", "safeParse", "is", "assert", "parseAsync", "safeParseA
 /** Functions that make such a function of a schema. */
 const MAKERS = ["parser", "safeParser"];
 
-const isPromise = (value) => typeof value === "object" && value !== null && value instanceof Promise;
-
 const standIn = (schema, record) => ({
   "~run"(dataset, config) {
     const told = (result) => end(record, !result.issues);
     const result = schema["~run"](dataset, config);
-    // The library waits for it.
-    if (isPromise(result)) whenDone(result, told);
-    else told(result);
+    whenThere(result, told);
     return result;
   },
 });

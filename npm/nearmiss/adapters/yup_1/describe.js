@@ -1,18 +1,15 @@
 "use strict";
 // A schema of yup as JSON Schema, read from its properties (its own `describe()` calls defaults of the program).
 
-const { arrayIsArray, isRegExp, objectHasOwn, objectKeys, setIteratorNext, setValues, WeakMap, weakMapGet, weakMapSet } =
-  require("../../runtime/intrinsics.js");
+const { arrayIsArray, isRegExp, objectHasOwn, objectKeys, setIteratorNext, setValues } = require("../../runtime/intrinsics.js");
+const { createLazyAnswers } = require("../lazy_answers.js");
 const { add, each, filter, map } = require("../lists.js");
-const { buildSchema, isLiteral, node, orNull, Patterns, record } = require("../schema_text.js");
+const { buildSchema, isLiteral, node, orNull, Patterns, record, tuple } = require("../schema_text.js");
 
 const FORMATS = { email: "email", url: "uri", uuid: "uuid", datetime: "date-time" };
-/** What functions given to `lazy` answered when yup called them. */
-const answered = new WeakMap();
+const lazies = createLazyAnswers();
 
-exports.remember = (lazy, inner) => {
-  weakMapSet(answered, lazy, inner);
-};
+exports.remember = lazies.remember;
 
 const isNumber = (value) => typeof value === "number";
 
@@ -58,11 +55,6 @@ function object(schema, walk) {
   return record(fields, schema._noUnknown ? { additionalProperties: false } : {});
 }
 
-function tuple(types, walk) {
-  const kinds = map(types, walk);
-  return node({ type: "array", items: node({ anyOf: kinds }), minItems: kinds.length, maxItems: kinds.length });
-}
-
 function ofType(schema, walk) {
   switch (schema.type) {
     case "string":
@@ -76,7 +68,7 @@ function ofType(schema, walk) {
     case "array":
       return schema.innerType ? node({ type: "array", items: walk(schema.innerType) }) : node({ type: "array" });
     case "tuple":
-      return tuple(schema.spec.types, walk);
+      return tuple(schema.spec.types, undefined, walk);
     case "object":
       return object(schema, walk);
     default:
@@ -84,15 +76,8 @@ function ofType(schema, walk) {
   }
 }
 
-function lazy(schema, walk) {
-  const inner = weakMapGet(answered, schema);
-  if (inner !== undefined) return walk(inner);
-  walk.pending();
-  return node({});
-}
-
 function convert(schema, walk) {
-  if (schema.type === "lazy") return lazy(schema, walk);
+  if (schema.type === "lazy") return lazies.described(schema, walk);
   const allowed = whitelist(schema);
   const whole = allowed.length > 0 ? node({ enum: allowed }) : rules(schema, ofType(schema, walk));
   return schema.spec.nullable && !arrayIsArray(whole.anyOf) ? orNull(whole) : whole;

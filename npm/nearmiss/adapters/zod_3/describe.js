@@ -1,18 +1,16 @@
 "use strict";
 // A schema of zod 3 as JSON Schema, read from its definitions.
 
-const { objectHasOwn, objectKeys, Set, setHas, WeakMap, weakMapGet, weakMapSet } = require("../../runtime/intrinsics.js");
-const { add, each, filter, map, some } = require("../lists.js");
-const { buildSchema, isLiteral, node, orNull, Patterns, record } = require("../schema_text.js");
+const { objectHasOwn, objectKeys, Set, setHas } = require("../../runtime/intrinsics.js");
+const { createLazyAnswers } = require("../lazy_answers.js");
+const { each, filter, map, some } = require("../lists.js");
+const { buildSchema, node, oneOf, orNull, Patterns, record, tuple } = require("../schema_text.js");
 
 const FORMATS = { email: "email", url: "uri", uuid: "uuid", datetime: "date-time", date: "date", time: "time", base64: "base64" };
 const INNER = new Set(["ZodOptional", "ZodDefault", "ZodCatch", "ZodReadonly", "ZodBranded"]);
-/** What functions given to `lazy` answered when zod called them. */
-const answered = new WeakMap();
+const lazies = createLazyAnswers();
 
-exports.remember = (lazy, inner) => {
-  weakMapSet(answered, lazy._def, inner);
-};
+exports.remember = (lazy, inner) => lazies.remember(lazy._def, inner);
 
 function text(checks) {
   const into = node({ type: "string" });
@@ -84,34 +82,14 @@ function object(definition, walk) {
   return record(fields, definition.unknownKeys === "strict" ? { additionalProperties: false } : {});
 }
 
-const literals = (values) => {
-  const found = filter(values, isLiteral);
-  return found.length > 0 ? node({ enum: found }) : node({});
-};
-
 /** Numbers of a TypeScript enum are there under their names and the other way round. */
 const nativeEnum = (values) =>
-  literals(
+  oneOf(
     map(
       filter(objectKeys(values), (key) => typeof values[values[key]] !== "number"),
       (key) => values[key],
     ),
   );
-
-function tuple(definition, walk) {
-  const kinds = map(definition.items, walk);
-  const into = node({ type: "array", items: node({ anyOf: kinds }), minItems: kinds.length });
-  if (definition.rest) add(kinds, walk(definition.rest));
-  else into.maxItems = kinds.length;
-  return into;
-}
-
-function lazy(schema, walk) {
-  const inner = weakMapGet(answered, schema._def);
-  if (inner !== undefined) return walk(inner);
-  walk.pending();
-  return node({});
-}
 
 function convert(schema, walk) {
   const definition = schema._def;
@@ -130,9 +108,9 @@ function convert(schema, walk) {
     case "ZodNull":
       return node({ type: "null" });
     case "ZodLiteral":
-      return literals([definition.value]);
+      return oneOf([definition.value]);
     case "ZodEnum":
-      return literals(definition.values);
+      return oneOf(definition.values);
     case "ZodNativeEnum":
       return nativeEnum(definition.values);
     case "ZodArray":
@@ -145,7 +123,7 @@ function convert(schema, walk) {
     case "ZodIntersection":
       return node({ allOf: [walk(definition.left), walk(definition.right)] });
     case "ZodTuple":
-      return tuple(definition, walk);
+      return tuple(definition.items, definition.rest, walk);
     case "ZodRecord":
       return node({ type: "object", additionalProperties: walk(definition.valueType) });
     case "ZodNullable":
@@ -155,7 +133,7 @@ function convert(schema, walk) {
     case "ZodPipeline":
       return walk(definition.in);
     case "ZodLazy":
-      return lazy(schema, walk);
+      return lazies.described(definition, walk);
     default:
       return node({});
   }

@@ -1,14 +1,12 @@
 "use strict";
 // zod 3: `parse` and `parseAsync` of every schema end in `safeParse` and `safeParseAsync` of the class that all share.
 
-const { begin, end, inherits, whenDone } = require("../observe.js");
+const { begin, end, inherits, whenThere } = require("../observe.js");
 const { patch } = require("../exported.js");
 const { reflectApply } = require("../../runtime/intrinsics.js");
 const { describe, remember } = require("./describe.js");
 
 const adapter = { library: "zod", describe };
-
-const isPromise = (value) => typeof value === "object" && value !== null && value instanceof Promise;
 
 /** The schema, with an inner result that is told: `safeParseAsync` itself waits for it. */
 function standIn(schema, record) {
@@ -17,8 +15,7 @@ function standIn(schema, record) {
     _parse: {
       value(input) {
         const result = schema._parse(input);
-        if (isPromise(result)) whenDone(result, told);
-        else told(result);
+        whenThere(result, told);
         return result;
       },
     },

@@ -3,8 +3,8 @@
 // called: what they answered is read once the library has called them.
 
 const { isRegExp, objectGetOwnPropertyDescriptor, objectHasOwn, objectKeys } = require("../../runtime/intrinsics.js");
-const { add, each, filter, map, some } = require("../lists.js");
-const { buildSchema, isLiteral, node, orNull, patternOf, Patterns, record } = require("../schema_text.js");
+const { each, map, some } = require("../lists.js");
+const { buildSchema, isLiteral, node, oneOf, orNull, patternOf, Patterns, record, tuple } = require("../schema_text.js");
 
 /** Formats of zod that JSON Schema has under another name or the same. */
 const FORMATS = {
@@ -124,11 +124,6 @@ function lazy(definition, walk) {
   return node({});
 }
 
-function literals(values) {
-  const found = filter(values, isLiteral);
-  return found.length > 0 ? node({ enum: found }) : node({});
-}
-
 function convert(schema, walk) {
   const definition = schema._zod?.def;
   switch (definition?.type) {
@@ -145,9 +140,9 @@ function convert(schema, walk) {
     case "null":
       return node({ type: "null" });
     case "literal":
-      return literals(definition.values);
+      return oneOf(definition.values);
     case "enum":
-      return literals(map(objectKeys(definition.entries), (key) => definition.entries[key]));
+      return oneOf(map(objectKeys(definition.entries), (key) => definition.entries[key]));
     case "array":
       return checked(definition, node({ type: "array", items: walk(definition.element) }));
     case "object":
@@ -157,7 +152,7 @@ function convert(schema, walk) {
     case "intersection":
       return node({ allOf: [walk(definition.left), walk(definition.right)] });
     case "tuple":
-      return tuple(definition, walk);
+      return tuple(definition.items, definition.rest, walk);
     case "record":
       return node({ type: "object", additionalProperties: walk(definition.valueType) });
     case "nullable":
@@ -179,15 +174,6 @@ function convert(schema, walk) {
     default:
       return node({});
   }
-}
-
-/** One schema for all items: values are made for lists of one kind. */
-function tuple(definition, walk) {
-  const kinds = map(definition.items, walk);
-  const into = node({ type: "array", items: node({ anyOf: kinds }), minItems: kinds.length });
-  if (definition.rest) add(kinds, walk(definition.rest));
-  else into.maxItems = kinds.length;
-  return into;
 }
 
 /** The name that the program gave the schema, or undefined. */

@@ -2,7 +2,7 @@
 // zod 4: all ways to parse, of `zod`, `zod/mini` and `zod/v4/core`, end in the functions of `v4/core/parse`. They run the
 // schema through `schema._zod.run`; for an observed call a stand-in is handed over whose `run` is that of the schema.
 
-const { begin, end, ownField, whenDone } = require("../observe.js");
+const { begin, end, ownField, whenThere } = require("../observe.js");
 const { alike } = require("../exported.js");
 const { describe } = require("./describe.js");
 const { reflectApply } = require("../../runtime/intrinsics.js");
@@ -15,8 +15,6 @@ const VALIDATORS = ["validate", "validateAsync"];
 /** Functions that make such a function for a class of errors. */
 const MAKERS = PARSERS.map((name) => `_${name}`);
 
-const isPromise = (value) => typeof value === "object" && value !== null && value instanceof Promise;
-
 function standIn(schema, record) {
   const { run, ...others } = schema._zod;
   return {
@@ -26,8 +24,7 @@ function standIn(schema, record) {
       bag: {},
       run(payload, context) {
         const result = schema._zod.run(payload, context);
-        if (isPromise(result)) whenDone(result, (settled) => end(record, settled.issues.length === 0));
-        else end(record, result.issues.length === 0);
+        whenThere(result, (settled) => end(record, settled.issues.length === 0));
         return result;
       },
     },
