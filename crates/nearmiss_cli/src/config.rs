@@ -20,14 +20,14 @@ pub struct Config {
 }
 
 impl Config {
-    /// The folder that paths in it are relative to: its own, or `cwd`.
+    /// Answers the folder that paths in it are relative to: its own, or `cwd`.
     #[must_use]
     pub fn folder<'a>(&'a self, cwd: &'a Path) -> &'a Path {
         self.file.as_deref().and_then(Path::parent).unwrap_or(cwd)
     }
 }
 
-/// The configuration for `cwd`, or the one in the file that is `given`.
+/// Answers the configuration for `cwd`, or the one in the file that is `given`.
 ///
 /// # Errors
 /// There is something wrong with it; the message names file, key, value and what is allowed.

@@ -59,8 +59,8 @@ pub const CONTROLLER: FuzzOption<Option<String>> = FuzzOption::new(
     HEADING,
     "controller",
     &Maybe(&Text("URL")),
-    "Controller that starts the API, instead of --start: `nearmiss serve`, or a driver of EvoMaster's for the JVM or .NET \
-     (http://localhost:40100). Such APIs are a black box but for what their driver reports.",
+    "Controller that starts the API, instead of --start: `nearmiss serve`, or a driver of EvoMaster's for the JVM or \
+     .NET (http://localhost:40100). Such APIs are a black box but for what their driver reports.",
 )
 .only_typed()
 .excludes(&["start", "driver"]);
@@ -70,8 +70,8 @@ pub const OPENAPI: FuzzOption<Option<String>> = FuzzOption::new(
     HEADING,
     "openapi",
     &Maybe(&FileOrUrl),
-    "OpenAPI document (2.0, 3.0, 3.1; JSON or YAML): a file, or a URL that the API answers. Without one, what the API's router \
-     serves is called.",
+    "OpenAPI document (2.0, 3.0, 3.1; JSON or YAML): a file, or a URL that the API answers. Without one, what the \
+     API's router serves is called.",
 )
 .doc("OpenAPI document: a file or a URL.");
 
@@ -119,8 +119,8 @@ pub const AUTH: FuzzOption<Option<GivenUsers>> = FuzzOption::new(
     HEADING,
     "auth",
     &Maybe(&UsersOrFile),
-    "Users and how they log in: headers, a login endpoint, OAuth2, or users made on the fly (YAML or JSON, see below). Secrets \
-     come from the environment.",
+    "Users and how they log in: headers, a login endpoint, OAuth2, or users made on the fly (YAML or JSON, see \
+     below). Secrets come from the environment.",
 )
 .doc("Users and how they log in: a file, or the same structure.");
 
@@ -195,7 +195,8 @@ pub const REAL_TIMERS: FuzzOption<bool> = FuzzOption::new(
     HEADING,
     "real-timers",
     &Switch,
-    "Let timers that a call starts wait as long as the code says. Default: a second at most, and never beyond the test.",
+    "Let timers that a call starts wait as long as the code says. Default: a second at most, and never beyond the \
+     test.",
 )
 .doc("Timers that a call starts wait as long as the code says. Default: a second at most, and never beyond the test.");
 
@@ -222,8 +223,8 @@ pub const ALLOW_HOST: FuzzOption<Vec<String>> = FuzzOption::new(
     HEADING,
     "allow-host",
     &Many(&Text("HOST[:PORT]")),
-    "Let the API connect to this host (HOST, HOST:PORT, or the path of a socket), which is neither itself nor a database; may be \
-     repeated. Default: connections to strangers are refused.",
+    "Let the API connect to this host (HOST, HOST:PORT, or the path of a socket), which is neither itself nor a \
+     database; may be repeated. Default: connections to strangers are refused.",
 )
 .doc("Hosts that the API may connect to, as \"host\" or \"host:port\". Default: none but itself and its databases.");
 
@@ -241,7 +242,7 @@ pub const DATA_MAY_CHANGE: FuzzOption<bool> = FuzzOption::new(
     HEADING,
     "data-may-change",
     &Switch,
-    "Calls may change what is in the database servers that the API uses. Without it, a search of an API that uses one ends \
-     before its first call.",
+    "Calls may change what is in the database servers that the API uses. Without it, a search of an API that uses \
+     one ends before its first call.",
 )
 .doc("Calls may change what is in the database servers that the API uses: without it, such an API is not searched.");

@@ -30,7 +30,7 @@ pub enum Form {
 }
 
 impl Form {
-    /// The check by its name, with what it needs to know.
+    /// Answers the check by its name, with what it needs to know.
     pub fn check(&self) -> Value {
         let name = match self {
             Self::Count(least) => return json!({ "check": "count", "least": least }),
@@ -50,7 +50,7 @@ impl Form {
         json!({ "check": name })
     }
 
-    /// The type in TypeScript.
+    /// Answers the type in TypeScript.
     pub fn typescript(&self) -> String {
         match self {
             Self::Text | Self::File | Self::Glob | Self::Header => "string".to_owned(),

@@ -9,20 +9,21 @@ use super::{api, results, search};
 const OF_EVERY_HOST: [&str; 5] = ["include", "exclude", "root", "adapters", "sourceMaps"];
 
 const TYPES_BEFORE: &str = "\
-// Made of the registry in crates/nearmiss_cli/src/options; do not edit. `UPDATE=1 cargo test -p nearmiss_cli` writes this file.
+// Made of the registry in crates/nearmiss_cli/src/options; do not edit. `UPDATE=1 cargo test -p nearmiss_cli` writes
+// this file.
 import type { Authentication, Duration } from \"../index.js\";
 
 /** Options of a configuration. Each can also be typed on the command line, which wins. */
 export interface NearmissConfig {
 ";
 
-/// The files, by their names in `npm/nearmiss/config/generated`.
+/// Answers the files, by their names in `npm/nearmiss/config/generated`.
 #[must_use]
 pub fn files() -> [(&'static str, String); 2] {
     [("options.json", checks()), ("options.d.ts", types())]
 }
 
-/// The options that a configuration may hold, by key.
+/// Answers the options that a configuration may hold, by key.
 fn entries() -> Vec<(String, &'static dyn AnyOption)> {
     let all = [api::ALL, search::ALL, results::ALL].into_iter().flatten();
     let mut entries: Vec<_> = all.filter_map(|option| Some((option.key()?, *option))).collect();

@@ -13,7 +13,7 @@ pub trait Kind<T> {
     /// Completes an argument with what is read for it.
     fn arg(&self, arg: Arg) -> Arg;
 
-    /// The value that was typed, in the folder `here`; none when it was not typed.
+    /// Answers the value that was typed, in the folder `here`; none when it was not typed.
     fn typed(&self, matches: &ArgMatches, id: &str, here: &Path) -> Option<T>;
 
     /// Reads what a configuration in the folder `beside` holds.
@@ -22,13 +22,14 @@ pub trait Kind<T> {
     /// With a text for people.
     fn written(&self, value: &Value, beside: &Path) -> Result<T, String>;
 
-    /// The value when none is given.
+    /// Answers the value when none is given.
     fn absent(&self) -> T;
 
-    /// What a configuration may hold.
+    /// Answers what a configuration may hold.
     fn form(&self) -> Form;
 
-    /// The value that holds when none is given, as it would be written; none when there is none, or words have to tell.
+    /// Answers the value that holds when none is given, as it would be written; none when there is none, or words have
+    /// to tell.
     fn default(&self) -> Option<&'static str> {
         None
     }
@@ -47,7 +48,7 @@ fn argument<V>(of: &dyn Single<V>, arg: Arg) -> Arg {
     }
 }
 
-/// The values that were typed. An option that the command does not have was not.
+/// Answers the values that were typed. An option that the command does not have was not.
 fn all_typed<V: OptionValue>(
     of: &dyn Single<V>,
     matches: &ArgMatches,

@@ -17,7 +17,7 @@ pub struct LogArgs {
 }
 
 impl LogArgs {
-    /// What was typed.
+    /// Answers what was typed.
     pub fn of(matches: &ArgMatches) -> Self {
         let file = matches.try_get_one(LOG.name()).ok().flatten().cloned();
         let level = matches.try_get_one(LOG_LEVEL.name()).ok().flatten().copied();

@@ -46,7 +46,7 @@ impl Options {
         Ok(Self { values: settled.collect::<Result<_, Failure>>()? })
     }
 
-    /// What a configuration holds for some options. `cwd`: the folder for which it was looked for.
+    /// Answers what a configuration holds for some options. `cwd`: the folder for which it was looked for.
     ///
     /// # Errors
     /// What it holds cannot be used.
@@ -63,7 +63,7 @@ impl Options {
         self.values.get(name).unwrap_or_else(|| panic!("the option {name} is not in the registry"))
     }
 
-    /// The value of an option.
+    /// Answers the value of an option.
     ///
     /// # Panics
     /// When the registry does not list it.
@@ -80,7 +80,7 @@ impl Options {
         *self.get(option)
     }
 
-    /// The values of an option that takes any number of them.
+    /// Answers the values of an option that takes any number of them.
     ///
     /// # Panics
     /// As [`Self::get`].
@@ -88,7 +88,7 @@ impl Options {
         self.get::<Vec<V>>(option)
     }
 
-    /// The value of an option that was typed.
+    /// Answers the value of an option that was typed.
     pub fn typed<T: OptionValue>(&self, option: &FuzzOption<T>) -> Option<&T> {
         self.is_typed(option).then(|| self.get(option))
     }
@@ -98,7 +98,7 @@ impl Options {
         self.settled(option).from == From::Typed
     }
 
-    /// How a message names an option: as it was typed, or as the configuration has it.
+    /// Answers how a message names an option: as it was typed, or as the configuration has it.
     pub fn named<T: OptionValue>(&self, option: &FuzzOption<T>) -> String {
         option.named(self.settled(option).from)
     }

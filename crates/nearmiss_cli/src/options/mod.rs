@@ -1,6 +1,7 @@
-//! The options of `fuzz`, each of which is one entry of a list: of [`api`], [`search`] or [`results`]. Its flag, its key in a
-//! configuration, its type, its help and its default stand there, and nowhere else; from the lists come the arguments of the
-//! command line, what is checked and typed in `npm/nearmiss/config/generated`, and what shells complete.
+//! The options of `fuzz`, each of which is one entry of a list: of [`api`], [`search`] or [`results`]. Its flag, its
+//! key in a configuration, its type, its help and its default stand there, and nowhere else; from the lists come the
+//! arguments of the command line, what is checked and typed in `npm/nearmiss/config/generated`, and what shells
+//! complete.
 
 pub mod api;
 mod form;
@@ -28,7 +29,7 @@ pub use self::places::GivenUsers;
 pub use self::typed::{Taken, Typed};
 pub use self::words::{AlgorithmArg, SourceMapsArg, Technique};
 
-/// All options, in the order of the help.
+/// Answers all options, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static dyn AnyOption> + Clone {
     [api::ALL, search::ALL, results::ALL].into_iter().flatten().copied()
 }
@@ -52,7 +53,7 @@ pub mod tests {
 
     use super::*;
 
-    /// Options as if these were typed.
+    /// Answers options as if these were typed.
     pub fn typed(words: &[&str]) -> FuzzArgs {
         use clap::{Args, Command, FromArgMatches};
         let command = FuzzArgs::augment_args(Command::new("fuzz").no_binary_name(true));

@@ -74,12 +74,12 @@ pub struct Count<V> {
 }
 
 impl<V> Count<V> {
-    /// A number from this one up.
+    /// Makes a number from this one up.
     pub const fn from(least: u64) -> Self {
         Self { least, most: None, value: PhantomData }
     }
 
-    /// A number from 1 to `most`.
+    /// Makes a number from 1 to `most`.
     pub const fn to(most: u16) -> Self {
         Self { least: 1, most: Some(most), value: PhantomData }
     }

@@ -35,8 +35,8 @@ pub struct FuzzOption<T: 'static> {
 }
 
 impl<T: OptionValue> FuzzOption<T> {
-    /// An option of the group `heading` of the help. `name` is its flag, and in camelCase its key in a configuration. `help`: a
-    /// sentence or two for both, without the default, which its type tells.
+    /// Makes an option of the group `heading` of the help. `name` is its flag, and in camelCase its key in a
+    /// configuration. `help`: a sentence or two for both, without the default, which its type tells.
     pub const fn new(
         heading: &'static str,
         name: &'static str,
@@ -58,71 +58,71 @@ impl<T: OptionValue> FuzzOption<T> {
         }
     }
 
-    /// The same with other words where it is a key of a configuration.
+    /// Answers the same with other words where it is a key of a configuration.
     pub const fn doc(mut self, doc: &'static str) -> Self {
         self.doc = Some(doc);
         self
     }
 
-    /// The same as an option that can only be typed.
+    /// Answers the same as an option that can only be typed.
     pub const fn only_typed(mut self) -> Self {
         self.place = Place::CommandLine;
         self
     }
 
-    /// The same as an option that only a configuration can hold.
+    /// Answers the same as an option that only a configuration can hold.
     pub const fn only_configured(mut self) -> Self {
         self.place = Place::Configuration;
         self
     }
 
-    /// The same with a flag of another name.
+    /// Answers the same with a flag of another name.
     pub const fn flag(mut self, flag: &'static str) -> Self {
         self.flag = flag;
         self
     }
 
-    /// The same with a short flag, too.
+    /// Answers the same with a short flag, too.
     pub const fn short(mut self, short: char) -> Self {
         self.short = Some(short);
         self
     }
 
-    /// The same as one that contradicts others, by their names: they cannot be typed together, and what is typed makes a
-    /// configuration's of no account.
+    /// Answers the same as one that contradicts others, by their names: they cannot be typed together, and what is
+    /// typed makes a configuration's of no account.
     pub const fn excludes(mut self, names: &'static [&'static str]) -> Self {
         self.excludes = names;
         self
     }
 
-    /// The same as one that means something only beside another one.
+    /// Answers the same as one that means something only beside another one.
     pub const fn requires(mut self, name: &'static str) -> Self {
         self.requires = Some(name);
         self
     }
 
-    /// The same without a place in the help: for our own tests and experiments.
+    /// Answers the same without a place in the help: for our own tests and experiments.
     pub const fn hidden(mut self) -> Self {
         self.is_hidden = true;
         self.only_typed()
     }
 
-    /// Its name, by which merged options know it.
+    /// Answers its name, by which merged options know it.
     pub const fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The value that was typed in the folder `here`.
+    /// Answers the value that was typed in the folder `here`.
     pub fn typed(&self, matches: &ArgMatches, here: &Path) -> Option<T> {
         self.kind.typed(matches, self.name, here)
     }
 
-    /// The value that holds when none is given.
+    /// Answers the value that holds when none is given.
     pub fn absent(&self) -> T {
         self.kind.absent()
     }
 
-    /// The argument of the command line.
+    /// Answers the argument of the command line.
     pub fn arg(&self) -> Arg {
         let mut help = self.help.to_owned();
         if let Some(default) = self.kind.default() {
@@ -145,7 +145,7 @@ impl<T: OptionValue> FuzzOption<T> {
         self.kind.arg(arg)
     }
 
-    /// How a message names it: as it was typed, or as a configuration has it.
+    /// Answers how a message names it: as it was typed, or as a configuration has it.
     pub fn named(&self, from: From) -> String {
         match from {
             From::Typed => format!("--{}", self.flag),
@@ -158,28 +158,28 @@ impl<T: OptionValue> FuzzOption<T> {
 
 /// An option whatever its value is.
 pub trait AnyOption {
-    /// Its name.
+    /// Answers its name.
     fn name(&self) -> &'static str;
 
-    /// Names of those that contradict it.
+    /// Answers names of those that contradict it.
     fn excludes(&self) -> &'static [&'static str];
 
-    /// The argument of the command line; none where it cannot be typed.
+    /// Answers the argument of the command line; none where it cannot be typed.
     fn argument(&self) -> Option<Arg>;
 
-    /// The key in a configuration; none where that cannot hold it.
+    /// Answers the key in a configuration; none where that cannot hold it.
     fn key(&self) -> Option<String>;
 
-    /// What it does, for who reads a configuration: with its default, as far as that is one value.
+    /// Answers what it does, for who reads a configuration: with its default, as far as that is one value.
     fn documentation(&self) -> String;
 
-    /// What a configuration may hold.
+    /// Answers what a configuration may hold.
     fn form(&self) -> Form;
 
     /// Tells whether it was typed.
     fn is_typed(&self, matches: &ArgMatches) -> bool;
 
-    /// Its value: what was typed, else what is configured, else what holds without.
+    /// Answers its value: what was typed, else what is configured, else what holds without.
     ///
     /// # Errors
     /// What the configuration holds cannot be used.
@@ -239,7 +239,7 @@ impl<T: OptionValue> AnyOption for FuzzOption<T> {
     }
 }
 
-/// `start-timeout` as `startTimeout`.
+/// Answers `start-timeout` as `startTimeout`.
 fn camel_case(name: &str) -> String {
     let mut parts = name.split('-');
     let mut key = parts.next().unwrap_or_default().to_owned();

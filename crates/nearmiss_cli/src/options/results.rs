@@ -55,10 +55,13 @@ pub const REPORTS: FuzzOption<Vec<String>> = FuzzOption::new(
     HEADING,
     "reports",
     &Many(&Text("LIST")),
-    "Other reports, beside report.json: html, junit, lcov, markdown, sarif, or all. Default html. In GitHub Actions, markdown is \
-     also added to the summary of the job.",
+    "Other reports, beside report.json: html, junit, lcov, markdown, sarif, or all. Default html. In GitHub Actions, \
+     markdown is also added to the summary of the job.",
 )
-.doc("Reports beside report.json: \"html\", \"junit\", \"lcov\", \"markdown\", \"sarif\", or \"all\". Default: \"html\".");
+.doc(
+    "Reports beside report.json: \"html\", \"junit\", \"lcov\", \"markdown\", \"sarif\", or \"all\". Default: \
+     \"html\".",
+);
 
 /// The test runner.
 pub const FORMAT: FuzzOption<String> = FuzzOption::new(
@@ -73,8 +76,8 @@ pub const LANGUAGE: FuzzOption<Option<LanguageArg>> = FuzzOption::new(
     HEADING,
     "language",
     &Maybe(&Choice::shown("LANGUAGE")),
-    "Language of the tests. Default ts where the package has a tsconfig.json, and both typescript and what the runner reads it \
-     with among its dependencies; else js.",
+    "Language of the tests. Default ts where the package has a tsconfig.json, and both typescript and what the \
+     runner reads it with among its dependencies; else js.",
 )
 .doc("Language of the tests. Default: \"ts\" where package and runner read TypeScript already, else \"js\".");
 
@@ -143,8 +146,8 @@ pub const CONFIG: FuzzOption<Option<PathBuf>> = FuzzOption::new(
     HEADING,
     "config",
     &Maybe(&Place("FILE")),
-    "Configuration file. Default: nearmiss.config.* or the key \"nearmiss\" of package.json, in the API's directory or above it up \
-     to its package.json.",
+    "Configuration file. Default: nearmiss.config.* or the key \"nearmiss\" of package.json, in the API's directory \
+     or above it up to its package.json.",
 )
 .only_typed();
 

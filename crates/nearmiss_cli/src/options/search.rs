@@ -88,8 +88,8 @@ pub const ONLY: FuzzOption<Vec<String>> = FuzzOption::new(
     HEADING,
     "only",
     &Many(&Text("OPERATIONS")),
-    "Test only these operations: GET:/books/{id}, a path with all below it, globs (/**/pay), tag:NAME or an operationId; may be \
-     repeated. Others are called only for what those need.",
+    "Test only these operations: GET:/books/{id}, a path with all below it, globs (/**/pay), tag:NAME or an \
+     operationId; may be repeated. Others are called only for what those need.",
 )
 .doc("Operations that are tested: `GET:/books/{id}`, paths with all below them, globs, `tag:NAME`, operationIds.");
 
@@ -178,8 +178,8 @@ pub const BUSY_WAIT: FuzzOption<bool> = FuzzOption::new(
     HEADING,
     "busy-wait",
     &OnUnless,
-    "Sleep while the SUT works, also with a processor that nobody else needs (for our own benches of the time that the search \
-     takes of it).",
+    "Sleep while the SUT works, also with a processor that nobody else needs (for our own benches of the time that \
+     the search takes of it).",
 )
 .flag("no-busy-wait")
 .hidden();
@@ -189,8 +189,8 @@ pub const REPLAY: FuzzOption<bool> = FuzzOption::new(
     HEADING,
     "replay",
     &OnUnless,
-    "Write the tests without a look at what the plain API answers (for our own experiments that read nothing but the search's \
-     figures).",
+    "Write the tests without a look at what the plain API answers (for our own experiments that read nothing but the \
+     search's figures).",
 )
 .flag("no-replay")
 .hidden();

@@ -18,7 +18,7 @@ pub trait Single<V> {
     /// Reads what was typed.
     fn parser(&self) -> ValueParser;
 
-    /// What stands for the value in the help, `FILE` for example; none: what the value may be is listed.
+    /// Answers what stands for the value in the help, `FILE` for example; none: what the value may be is listed.
     fn shown(&self) -> Option<&'static str>;
 
     /// Reads what a configuration holds, which has been checked for its [`Form`].
@@ -32,11 +32,11 @@ pub trait Single<V> {
         value
     }
 
-    /// What a configuration may hold.
+    /// Answers what a configuration may hold.
     fn form(&self) -> Form;
 }
 
-/// The text that a configuration holds.
+/// Answers the text that a configuration holds.
 ///
 /// # Errors
 /// It holds something else.
@@ -156,7 +156,7 @@ pub struct Choice<E> {
 }
 
 impl<E> Choice<E> {
-    /// One of its words.
+    /// Makes one of its words.
     pub const fn shown(shown: &'static str) -> Self {
         Self { shown, words: PhantomData }
     }

@@ -11,7 +11,7 @@ use super::option::{AnyOption, FuzzOption};
 
 /// Options that a command takes.
 pub trait Taken {
-    /// Their arguments.
+    /// Answers their arguments.
     fn args() -> Vec<Arg>;
 }
 
@@ -23,7 +23,7 @@ pub struct Typed<S> {
 }
 
 impl<S> Typed<S> {
-    /// What clap read.
+    /// Answers what clap read.
     pub fn matches(&self) -> &ArgMatches {
         &self.matches
     }
@@ -33,7 +33,7 @@ impl<S> Typed<S> {
         option.is_typed(&self.matches)
     }
 
-    /// The value of an option that was typed in the folder `here`.
+    /// Answers the value of an option that was typed in the folder `here`.
     pub fn value<T: OptionValue>(&self, option: &FuzzOption<Option<T>>, here: &Path) -> Option<T> {
         option.typed(&self.matches, here).flatten()
     }

@@ -33,7 +33,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// The command, or the driver as it is seen from a folder.
+    /// Answers the command, or the driver as it is seen from a folder.
     pub fn shown(&self, here: &Path) -> String {
         match self {
             Self::Start(command) => command.clone(),
@@ -65,7 +65,7 @@ pub struct ApiSettings {
 }
 
 impl ApiSettings {
-    /// What follows for the API in `cwd`.
+    /// Answers what follows for the API in `cwd`.
     ///
     /// # Errors
     /// Wrong usage.

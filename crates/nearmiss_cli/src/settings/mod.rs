@@ -76,12 +76,12 @@ impl Settings {
         self.options.is(option)
     }
 
-    /// The values of an option that takes any number of them.
+    /// Answers the values of an option that takes any number of them.
     pub fn list<V: OptionValue>(&self, option: &FuzzOption<Vec<V>>) -> &[V] {
         self.options.list(option)
     }
 
-    /// The value of an option.
+    /// Answers the value of an option.
     pub fn get<T: OptionValue>(&self, option: &FuzzOption<T>) -> &T {
         self.options.get(option)
     }

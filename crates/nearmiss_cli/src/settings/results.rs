@@ -29,7 +29,7 @@ pub struct ResultSettings {
 }
 
 impl ResultSettings {
-    /// What follows for the API in `cwd`.
+    /// Answers what follows for the API in `cwd`.
     ///
     /// # Errors
     /// Wrong usage.

@@ -31,7 +31,7 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
-    /// What follows.
+    /// Answers what follows.
     ///
     /// # Errors
     /// Wrong usage.
@@ -60,7 +60,7 @@ fn budget_of(options: &Options) -> Result<Budget, Failure> {
     Ok(budget)
 }
 
-/// Names of oracles, each of which there is.
+/// Answers names of oracles, each of which there is.
 fn oracles_of(options: &Options) -> Result<Vec<String>, Failure> {
     let (names, known) = (options.list(&NO_ORACLE), oracle_names());
     match names.iter().find(|name| !known.contains(&name.as_str())) {

@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::failure::Failure;
 use crate::options::GivenUsers;
 
-/// The users that were typed or configured.
+/// Answers the users that were typed or configured.
 ///
 /// # Errors
 /// A file that cannot be read or is wrong; the message names file, user and key.

@@ -1,4 +1,5 @@
-// Made of the registry in crates/nearmiss_cli/src/options; do not edit. `UPDATE=1 cargo test -p nearmiss_cli` writes this file.
+// Made of the registry in crates/nearmiss_cli/src/options; do not edit. `UPDATE=1 cargo test -p nearmiss_cli` writes
+// this file.
 import type { Authentication, Duration } from "../index.js";
 
 /** Options of a configuration. Each can also be typed on the command line, which wins. */
