@@ -1,5 +1,5 @@
-//! Searches each operation by itself, for our own experiments: `apart NODE PACKAGE OPTION...`, where NODE runs JavaScript, PACKAGE is
-//! the folder of the npm package, and the options are those of `fuzz` and `--seeds N`.
+//! Searches each operation by itself, for our own experiments: `apart NODE PACKAGE OPTION...`, where NODE runs
+//! JavaScript, PACKAGE is the folder of the npm package, and the options are those of `fuzz` and `--seeds N`.
 
 use std::process::ExitCode;
 use std::sync::Arc;

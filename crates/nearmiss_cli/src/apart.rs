@@ -1,5 +1,5 @@
-//! Searches of each operation by itself, one after another on one process, with several seeds: what a technique is worth for one kind
-//! of check. No command: the example program `apart` is built of it, for our own experiments.
+//! Searches of each operation by itself, one after another on one process, with several seeds: what a technique is
+//! worth for one kind of check. No command: the example program `apart` is built of it, for our own experiments.
 
 use std::sync::{Arc, PoisonError};
 

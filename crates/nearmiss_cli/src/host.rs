@@ -17,7 +17,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// A host with the npm package in this folder.
+    /// Makes a host with the npm package in this folder.
     #[must_use]
     pub fn new(node: PathBuf, package: PathBuf, interrupt: Arc<AtomicBool>) -> Self {
         let register = file_url(&package.join("register/index.js"));

@@ -104,7 +104,7 @@ fn narrow(settings: &Settings, problem: &dyn Problem, output: &Output) -> Result
     Ok(())
 }
 
-/// The first few names.
+/// Answers the first few names.
 fn shown(names: &[String]) -> String {
     const MOST: usize = 5;
     let first = names.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");

@@ -10,12 +10,12 @@ use crate::host::Host;
 use crate::options::api;
 use crate::settings::{Entry, Settings};
 
-/// The limits of calls.
+/// Answers the limits of calls.
 pub fn limits(settings: &Settings) -> CallLimits {
     CallLimits { time: *settings.get(&api::CALL_TIMEOUT), ..CallLimits::default() }
 }
 
-/// How processes of the API are started, with probes and without a controller.
+/// Answers how processes of the API are started, with probes and without a controller.
 pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
     let quoted = |path: &Path| format!("'{}'", path.display().to_string().replace('\'', "'\\''"));
     let command = match &settings.api.entry {

@@ -1,6 +1,7 @@
-//! Sends a search's very requests with the runner's own transport to the plain API: the ceiling that a search's speed is measured
-//! against. `replay_requests REQUESTS COMMAND DIR REGISTER`: JSON lines of `--log-requests`, the command that starts the API in the
-//! folder DIR, and the URL of the module that Node loads first. Prints `{"calls", "seconds", "callsPerSecond"}`.
+//! Sends a search's very requests with the runner's own transport to the plain API: the ceiling that a search's speed
+//! is measured against. `replay_requests REQUESTS COMMAND DIR REGISTER`: JSON lines of `--log-requests`, the command
+//! that starts the API in the folder DIR, and the URL of the module that Node loads first. Prints `{"calls", "seconds",
+//! "callsPerSecond"}`.
 #![expect(clippy::print_stdout, reason = "this is a command")]
 
 use std::error::Error;

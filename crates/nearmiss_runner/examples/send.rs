@@ -1,5 +1,6 @@
-//! Sends steps as a search would, for the echo contract: `send STEPS HOST:PORT CREDENTIALS`, where `STEPS` is a JSON file with a list
-//! of calls, and `CREDENTIALS` one with values by user and slot. Each call knows the answers before it. Prints `N sent`.
+//! Sends steps as a search would, for the echo contract: `send STEPS HOST:PORT CREDENTIALS`, where `STEPS` is a JSON
+//! file with a list of calls, and `CREDENTIALS` one with values by user and slot. Each call knows the answers before
+//! it. Prints `N sent`.
 #![expect(clippy::print_stdout, reason = "this is a command")]
 
 use std::collections::BTreeMap;

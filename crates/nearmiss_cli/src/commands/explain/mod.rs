@@ -1,5 +1,5 @@
-//! `explain`: what a target that is not covered lacks: the target that was meant, the tests that came near to it, where it stands,
-//! what stands in its way, and all of that in words.
+//! `explain`: what a target that is not covered lacks: the target that was meant, the tests that came near to it, where
+//! it stands, what stands in its way, and all of that in words.
 
 mod args;
 mod explanation;

@@ -1,4 +1,5 @@
-//! What is done with the tests of a search before they are written: calls that nothing hangs on go, and tests come that show more.
+//! What is done with the tests of a search before they are written: calls that nothing hangs on go, and tests come that
+//! show more.
 
 use nearmiss_problem::Problem;
 use nearmiss_runner::{Budget, Reset, SutEvaluator};
@@ -16,7 +17,7 @@ const LEAST_MINIMISING_CALLS: u64 = 1_000;
 const MINIMISING_TIME_SHARE: u32 = 10;
 const TRANSPLANTING_TIME_SHARE: u32 = 10;
 
-/// The tests that together cover all that is covered, of a search that made so many calls.
+/// Answers the tests that together cover all that is covered, of a search that made so many calls.
 pub fn after_search(
     settings: &Settings,
     problem: &dyn Problem,
@@ -43,7 +44,7 @@ pub fn after_search(
     (minimised, transplanted)
 }
 
-/// What finding out costs which calls nothing hangs on: a share of what the search did, beside it.
+/// Answers what finding out costs which calls nothing hangs on: a share of what the search did, beside it.
 fn minimising_budget(search: Budget, calls: u64) -> Budget {
     match search {
         Budget::Calls(_) => Budget::Calls(LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE)),
@@ -51,7 +52,8 @@ fn minimising_budget(search: Budget, calls: u64) -> Budget {
     }
 }
 
-/// What finding tests costs that show more: as many calls as the search at most, and a share of its time, beside it.
+/// Answers what finding tests costs that show more: as many calls as the search at most, and a share of its time,
+/// beside it.
 fn transplanting_budget(search: Budget, calls: u64) -> Budget {
     match search {
         Budget::Calls(_) => Budget::Calls(calls),

@@ -11,7 +11,7 @@ use crate::options::{AlgorithmArg, Technique, api, search};
 use crate::settings::Settings;
 use crate::sut::limits;
 
-/// How tests are run.
+/// Answers how tests are run.
 pub fn evaluator_options(settings: &Settings, host: &Host, users: Arc<Users>) -> EvaluatorOptions {
     let without = settings.list(&search::WITHOUT);
     EvaluatorOptions {
@@ -34,7 +34,7 @@ pub fn evaluator_options(settings: &Settings, host: &Host, users: Arc<Users>) ->
     }
 }
 
-/// How tests are made.
+/// Answers how tests are made.
 pub fn search_options(settings: &Settings) -> SearchOptions {
     let algorithm = match settings.get(&search::ALGORITHM) {
         AlgorithmArg::Mio => Algorithm::Mio,

@@ -141,7 +141,7 @@ pub fn prepare(
     Ok((run, Processes { sut, pool }))
 }
 
-/// The controller that starts the API, if one does: the settings become what it can do.
+/// Answers the controller that starts the API, if one does: the settings become what it can do.
 fn controller_of(
     settings: &mut Settings,
     spec: &SutSpec,
@@ -159,7 +159,7 @@ fn controller_of(
 }
 
 impl Prepared {
-    /// Names of all operations that are known by now.
+    /// Answers names of all operations that are known by now.
     pub fn operations(&self) -> Vec<String> {
         names_of(&*self.problem)
     }
@@ -189,7 +189,7 @@ fn names_of(problem: &dyn Problem) -> Vec<String> {
     problem.templates().into_iter().map(|template| template.name).collect()
 }
 
-/// What people call the API: the name in its package.json, else its folder's.
+/// Answers what people call the API: the name in its package.json, else its folder's.
 fn name_of(folder: &Path) -> String {
     let text = std::fs::read_to_string(folder.join("package.json")).unwrap_or_default();
     let package: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();

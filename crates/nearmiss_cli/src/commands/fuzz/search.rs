@@ -150,7 +150,7 @@ fn found(
     Ok(Found { outcome, progress, plateau, worked, seconds, told })
 }
 
-/// Why the search ended.
+/// Answers why the search ended.
 fn stopped(
     run: &Prepared,
     host: &Host,
@@ -172,7 +172,7 @@ fn stopped(
     why.to_owned()
 }
 
-/// Seconds that a processor has worked for this process, as Linux counts them in hundredths; else 0.
+/// Answers seconds that a processor has worked for this process, as Linux counts them in hundredths; else 0.
 fn processor_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     // The name of the process may hold spaces, but is in brackets.

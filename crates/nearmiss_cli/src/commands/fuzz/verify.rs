@@ -15,8 +15,8 @@ use crate::suite::{self, Expected, Kept, Named, Plain, Reserve, Who, World};
 use crate::sut::limits;
 use crate::warnings::Warnings;
 
-/// The suite with what its runs agree on; without that where it is not run, or cannot be. What people should know is
-/// said and noted.
+/// Answers the suite with what its runs agree on; without that where it is not run, or cannot be. What people should
+/// know is said and noted.
 ///
 /// # Errors
 /// When files of the suite cannot be written.
@@ -42,7 +42,7 @@ pub fn verify(
     on_the_plain_api(run, host, named, &who, tests, &mut searched.warnings, output)
 }
 
-/// The tests that the search kept, but for those that cannot be written.
+/// Answers the tests that the search kept, but for those that cannot be written.
 fn tests_to_write(
     run: &Prepared,
     searched: &mut Searched,
@@ -66,7 +66,7 @@ fn tests_to_write(
     kept
 }
 
-/// What the suite says of the API.
+/// Answers what the suite says of the API.
 fn named(run: &Prepared) -> Named<'_> {
     // What cannot be read says so elsewhere.
     let servers = Project::read(&run.settings.cwd).map(|project| surroundings::servers(&project));
@@ -81,7 +81,7 @@ fn named(run: &Prepared) -> Named<'_> {
     }
 }
 
-/// The suite with what runs on the plain API agree on.
+/// Answers the suite with what runs on the plain API agree on.
 fn on_the_plain_api(
     run: &Prepared,
     host: &Host,

@@ -1,5 +1,5 @@
-//! `replay`: a written suite run again with the runner that it was written for: which of its faults are still there, which of its
-//! tests fail, which flicker.
+//! `replay`: a written suite run again with the runner that it was written for: which of its faults are still there,
+//! which of its tests fail, which flicker.
 
 mod args;
 mod report_file;

@@ -139,8 +139,8 @@ impl Baseline {
     }
 
     /// Accepts what was found, and takes out what is gone: faults of operations that the API no longer has
-    /// (`operations` are those that it has, where all are known), and those that three updates in a row did not find although their operation was called. What people
-    /// wrote stays.
+    /// (`operations` are those that it has, where all are known), and those that three updates in a row did not find
+    /// although their operation was called. What people wrote stays.
     pub fn update(
         &mut self,
         found: &[ReportedFault],
