@@ -36,7 +36,7 @@ async function obey({ id, order }) {
   if (order.startsWith(SETUP)) {
     return { id, value: await require("../setup/run.cjs").run(SETUP_FOLDER, JSON.parse(order.slice(SETUP.length))) };
   }
-  if (order === "routes" return { id, routes: require("./routes/index.js").found() };
+  if (order === "routes") return { id, routes: require("./routes/index.js").found() };
   if (session.explains) {
     const explained = require("../explain/index.js").obey(order);
     if (explained !== null) return { id, ...explained };
