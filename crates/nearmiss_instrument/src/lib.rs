@@ -5,7 +5,6 @@ mod callee_text;
 mod coverage;
 mod emit;
 mod error;
-mod faults;
 pub mod hosted;
 mod ignore;
 mod large_stack;
@@ -24,8 +23,6 @@ mod standalone;
 
 pub use coverage::{Coverage, SlotPlace, SlotRole, SourcePosition};
 pub use error::InstrumentError;
-#[cfg(feature = "faults")]
-pub use faults::{Fault, Faults};
 pub use lower::Diagnostic;
 pub use options::{InstrumentOptions, Logical, ModuleKind};
 pub use plan::{Emitted, Planned, plan};

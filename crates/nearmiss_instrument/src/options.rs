@@ -47,9 +47,6 @@ pub struct InstrumentOptions {
     pub tells_errors: bool,
     /// How it becomes JavaScript.
     pub lower: LowerOptions,
-    /// A fault put in on purpose.
-    #[cfg(feature = "faults")]
-    pub faults: crate::Faults,
 }
 
 impl InstrumentOptions {
@@ -64,8 +61,6 @@ impl InstrumentOptions {
             logical: Logical::Inline,
             coverage: false,
             tells_errors: false,
-            #[cfg(feature = "faults")]
-            faults: crate::Faults::default(),
         }
     }
 }

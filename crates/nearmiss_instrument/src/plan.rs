@@ -286,9 +286,6 @@ pub(crate) fn plan_tree(
     if let Some(at) = outcome.too_deep {
         return Err(InstrumentError::TooDeep(vec![nesting_diagnostic(&code, at as usize)]));
     }
-    if let Some(at) = outcome.refused {
-        return Err(InstrumentError::Parse(vec![nesting_diagnostic(&code, at as usize)]));
-    }
     Ok(Planned {
         coverage,
         places: slots_at,

@@ -5,24 +5,23 @@ import { REPLACEMENT_FAULTS, withFault } from "./replacements.mjs";
 import { programOf } from "../programs/program.mjs";
 import { FORMS, Subject } from "../run/compare.mjs";
 import { shrink } from "../run/shrink.mjs";
-import { startFaulty } from "./instrumenter.mjs";
+import { Mutated, TRANSFORM_FAULTS } from "./transform.mjs";
 
 const [FORM] = FORMS;
 
 const ofReplacements = new Set(REPLACEMENT_FAULTS.map(({ name }) => name));
 
 /** Looks for all faults at once: a program runs plain once. Calls `found(name, tried, program)`. */
-async function hunt(instrumenter, names, { programs, seed }, found) {
+async function hunt(names, { programs, seed }, found) {
   let left = [...names];
   for (let index = 0; index < programs && left.length > 0; index += 1) {
     const subject = new Subject(programOf(seed + index));
-    const inText = left.filter((name) => !ofReplacements.has(name));
-    const { right, made } = await instrumenter.instrument(subject.program, FORM.logical, inText);
-    if ((made.every((one) => one === null) && inText.length === left.length) || (await subject.start()) !== null) continue;
+    const mutated = new Mutated(subject.program, FORM.logical);
+    if (left.every((name) => !ofReplacements.has(name) && mutated.with(name) === null) || (await subject.start()) !== null) continue;
     // What differs without a fault shows none.
-    if ((await subject.against(right, FORM)) !== null) continue;
+    if ((await subject.against(mutated.right, FORM)) !== null) continue;
     for (const name of left) {
-      const difference = await withOne(subject, name, right, made[inText.indexOf(name)] ?? null);
+      const difference = await withOne(subject, name, mutated);
       if (difference === null || difference.form === undefined) continue;
       left = left.filter((other) => other !== name);
       await found(name, index + 1, subject.program);
@@ -32,23 +31,24 @@ async function hunt(instrumenter, names, { programs, seed }, found) {
 }
 
 /** What differs with one fault: in the text, or in a replacement while the right text runs. */
-function withOne(subject, name, right, made) {
-  if (ofReplacements.has(name)) return withFault(name, () => subject.against(right, FORM));
+function withOne(subject, name, mutated) {
+  if (ofReplacements.has(name)) return withFault(name, () => subject.against(mutated.right, FORM));
+  const made = mutated.with(name);
   return made === null ? null : subject.against(made, FORM);
 }
 
 /** Prints each fault, after how many programs it was found, and the smallest one; answers whether all were. */
 export async function faults({ programs, seed }, print = console.log) {
-  const instrumenter = startFaulty();
-  const known = [...(await instrumenter.list()), ...REPLACEMENT_FAULTS];
+  const known = [...TRANSFORM_FAULTS, ...REPLACEMENT_FAULTS];
   const rowOf = new Map(known.map(({ name, row }) => [name, row]));
   const started = Date.now();
-  const left = await hunt(instrumenter, [...rowOf.keys()], { programs, seed }, async (name, tried, program) => {
+  const left = await hunt([...rowOf.keys()], { programs, seed }, async (name, tried, program) => {
     const differenceOf = async (candidate) => {
       const subject = new Subject(candidate);
-      const { right, made } = await instrumenter.instrument(candidate, FORM.logical, ofReplacements.has(name) ? [] : [name]);
-      if (made[0] === null || (await subject.start()) !== null || (await subject.against(right, FORM)) !== null) return null;
-      return withOne(subject, name, right, made[0]);
+      const mutated = new Mutated(candidate, FORM.logical);
+      if (!ofReplacements.has(name) && mutated.with(name) === null) return null;
+      if ((await subject.start()) !== null || (await subject.against(mutated.right, FORM)) !== null) return null;
+      return withOne(subject, name, mutated);
     };
     const { program: smallest, difference } = await shrink(program, differenceOf);
     print(`ok   ${name} (${rowOf.get(name)}): found after ${tried} programs`);
@@ -56,7 +56,6 @@ export async function faults({ programs, seed }, print = console.log) {
     print(`       plain ${difference.plain.slice(0, 150)} | faulty ${difference.instrumented.slice(0, 150)}`);
   });
   for (const name of left) print(`MISS ${name} (${rowOf.get(name)}): not found in ${programs} programs`);
-  instrumenter.end();
   print(`faults ${known.length}, found ${known.length - left.length}, ${((Date.now() - started) / 1000).toFixed(0)} s`);
   return left.length === 0;
 }

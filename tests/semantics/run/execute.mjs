@@ -12,9 +12,12 @@ process.on("unhandledRejection", (reason) => unhandled.push(show(reason)));
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 let globals = null;
+/** Values of the globals that a program may assign to: `[key, value]`. */
+let values = [];
 
-/** Takes the globals away that a program made; answers their names. */
+/** Takes the globals away that a program made, and gives those that it assigned to their values back; answers the names of the former. */
 function clean() {
+  for (let i = 0; i < values.length; i += 1) if (globalThis[values[i][0]] !== values[i][1]) globalThis[values[i][0]] = values[i][1];
   const made = [];
   for (const key of Reflect.ownKeys(globalThis)) {
     if (globals.has(key)) continue;
@@ -85,6 +88,7 @@ export async function execute(text, goal, quiet) {
   // The runtime's own is there before the first program.
   if (globals === null) {
     globals = new Set(Reflect.ownKeys(globalThis));
+    values = Object.entries(Object.getOwnPropertyDescriptors(globalThis)).filter(([, { writable }]) => writable).map(([key, { value }]) => [key, value]);
     // The text of a function is the one thing that may differ.
     Object.defineProperty(Function.prototype, "toString", { value: () => "function text" });
   }

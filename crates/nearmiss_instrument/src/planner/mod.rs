@@ -19,7 +19,6 @@ use self::slots::{Draft, count};
 pub(crate) use self::walk::is_named_by_its_place;
 use crate::coverage::Marks;
 use crate::emit::{Edits, Part};
-use crate::faults::{Fault, Faults};
 use crate::ignore::{self, Ignored};
 use crate::probes;
 use crate::scope::Scopes;
@@ -65,11 +64,6 @@ pub(crate) struct Planner<'a> {
     pub(crate) tells_errors: bool,
     /// What coverage is told from; `None` when nobody asked for it.
     marks: Option<Marks>,
-    pub(crate) faults: Faults,
-    /// A fault refuses the program.
-    pub(crate) refused: Option<u32>,
-    /// The target that is walked next is read as well.
-    pub(crate) target_fault: bool,
     depth: u32,
     /// What is read of the values of texts of JSON that the walk has not come to, by the place of the text.
     pub(crate) parsed: FxHashMap<u32, Vec<Part>>,
@@ -101,7 +95,6 @@ pub(crate) struct Outcome {
     pub(crate) texts: Vec<(u32, String)>,
     pub(crate) marks: Option<Marks>,
     pub(crate) too_deep: Option<u32>,
-    pub(crate) refused: Option<u32>,
 }
 
 /// What was decided, slots not yet counted.
@@ -112,15 +105,14 @@ pub(crate) struct Walked {
     texts: Vec<(u32, String)>,
     marks: Option<Marks>,
     too_deep: Option<u32>,
-    refused: Option<u32>,
 }
 
 impl Walked {
     /// Counts the slots on their lines.
     pub(crate) fn finish(self) -> Outcome {
-        let Self { edits, drafts, roots, texts, marks, too_deep, refused } = self;
+        let Self { edits, drafts, roots, texts, marks, too_deep } = self;
         let slots = count(&drafts);
-        Outcome { edits, slots, roots, texts, marks, too_deep, refused }
+        Outcome { edits, slots, roots, texts, marks, too_deep }
     }
 }
 
@@ -151,12 +143,6 @@ impl<'a> Planner<'a> {
             defaults: None,
             logical: options.logical,
             tells_errors: options.tells_errors,
-            #[cfg(feature = "faults")]
-            faults: options.faults,
-            #[cfg(not(feature = "faults"))]
-            faults: Faults::default(),
-            refused: None,
-            target_fault: false,
             marks: options.coverage.then(Marks::default),
             depth: 0,
             parsed: FxHashMap::default(),
@@ -168,7 +154,6 @@ impl<'a> Planner<'a> {
 
     /// Walks the program.
     pub(crate) fn run(mut self, program: &Program) -> Walked {
-        self.answers &= !self.faults.has(Fault::CompletionValue);
         match program {
             Program::Script(script) => {
                 let statements = script.body.iter();
@@ -178,9 +163,6 @@ impl<'a> Planner<'a> {
             }
             Program::Module(module) => {
                 self.answers = false;
-                if self.faults.has(Fault::ModuleRequire) {
-                    self.edits.insert(0, &[Part::Text("const __EM__=require(\"x\");")]);
-                }
                 let directive = |item: &&ModuleItem| matches!(item, ModuleItem::Stmt(statement) if probes::functions::is_directive(statement));
                 for item in module.body.iter().skip_while(directive) {
                     match item {
@@ -201,7 +183,6 @@ impl<'a> Planner<'a> {
             texts: self.texts,
             marks: self.marks,
             too_deep: self.too_deep,
-            refused: self.refused,
         }
     }
 

@@ -4,15 +4,15 @@ use swc_core::common::{Span, Spanned};
 use swc_core::ecma::ast::{
     ArrayLit, ArrowExpr, AssignExpr, AssignPat, AssignPatProp, AssignTarget, AssignTargetPat,
     CallExpr, Callee, Class, ClassProp, ComputedPropName, Constructor, Expr, ExprOrSpread,
-    Function, FunctionBody, KeyValuePatProp, NewExpr, ObjectPatProp, OptCall, Pat, PrivateProp,
-    PropName, RestPat, SeqExpr, SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl,
-    UnaryOp, UpdateExpr, VarDeclarator, YieldExpr,
+    Function, FunctionBody, NewExpr, ObjectPatProp, OptCall, Pat, PrivateProp, PropName, SeqExpr,
+    SimpleAssignTarget, SpreadElement, StaticBlock, Stmt, TaggedTpl, UnaryOp, UpdateExpr,
+    VarDeclarator, YieldExpr,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
 use super::{Planner, parentheses};
 use crate::coverage::is_logical;
-use crate::faults::{self, Fault};
+use crate::emit::Part;
 use crate::parse::offset;
 use crate::probes;
 use crate::probes::tree::Iteration;
@@ -30,10 +30,6 @@ impl Visit for Planner<'_> {
         if matches!(expr, Expr::Ident(_) | Expr::Lit(_) | Expr::This(_)) {
             return;
         }
-        let around = self.fault_around(expr);
-        if around.is_some() {
-            return self.within(around, expr.span(), |planner| planner.read(expr));
-        }
         self.read(expr);
     }
 
@@ -50,7 +46,7 @@ impl Visit for Planner<'_> {
     }
 
     fn visit_function_body(&mut self, body: &FunctionBody) {
-        probes::statements::list(self, &body.stmts);
+        probes::statement_marks::list(self, &body.stmts);
     }
 
     fn visit_class(&mut self, class: &Class) {
@@ -70,15 +66,12 @@ impl Visit for Planner<'_> {
             // A function that is called where it stands is a function.
             let called = matches!(callee.unwrap_parens(), Expr::Arrow(_) | Expr::Fn(_));
             self.with_rendered(self.rendered || !called, |planner| planner.visit_expr(callee));
-            self.forget_callee(call, callee);
         }
         self.arguments(&call.args);
     }
 
     fn visit_opt_call(&mut self, call: &OptCall) {
-        let read = call.callee.is_member() && self.faults.has(Fault::OptionalCallReceiver);
-        let around = read.then_some(("(0,", ")"));
-        self.within(around, call.callee.span(), |planner| planner.rendered_expr(&call.callee));
+        self.rendered_expr(&call.callee);
         self.arguments(&call.args);
     }
 
@@ -114,9 +107,7 @@ impl Visit for Planner<'_> {
 
     fn visit_tagged_tpl(&mut self, tagged: &TaggedTpl) {
         self.opaque += 1;
-        let read = tagged.tag.is_member() && self.faults.has(Fault::TaggedReceiver);
-        let around = read.then_some(("(0,", ")"));
-        self.within(around, tagged.tag.span(), |planner| planner.rendered_expr(&tagged.tag));
+        self.rendered_expr(&tagged.tag);
         self.with_rendered(false, |planner| tagged.tpl.exprs.visit_with(planner));
     }
 
@@ -191,25 +182,9 @@ impl Visit for Planner<'_> {
 
     fn visit_pat(&mut self, pattern: &Pat) {
         match pattern {
-            Pat::Expr(target) => {
-                let fault = std::mem::take(&mut self.target_fault);
-                self.within(fault.then_some(("__nm.r(0,", ")")), target.span(), |planner| {
-                    planner.place(target)
-                });
-            }
+            Pat::Expr(target) => self.place(target),
             other => other.visit_children_with(self),
         }
-    }
-
-    fn visit_key_value_pat_prop(&mut self, property: &KeyValuePatProp) {
-        property.key.visit_with(self);
-        self.target_fault = property.value.is_expr() && self.faults.has(Fault::TargetInObject);
-        property.value.visit_with(self);
-    }
-
-    fn visit_rest_pat(&mut self, rest: &RestPat) {
-        self.target_fault = rest.arg.is_expr() && self.faults.has(Fault::TargetInRest);
-        rest.arg.visit_with(self);
     }
 
     fn visit_assign_pat(&mut self, pattern: &AssignPat) {
@@ -260,14 +235,7 @@ impl Planner<'_> {
             }
             match expr {
                 Expr::Bin(_) => planner.spine(expr),
-                Expr::Unary(unary) if unary.op == UnaryOp::Delete => planner.deleted(&unary.arg),
-                Expr::Unary(unary)
-                    if unary.op == UnaryOp::TypeOf && planner.faults.has(Fault::ReadUndeclared) =>
-                {
-                    let around = Some(("(0,", ")"));
-                    planner
-                        .within(around, unary.arg.span(), |planner| planner.visit_expr(&unary.arg));
-                }
+                Expr::Unary(unary) if unary.op == UnaryOp::Delete => planner.place(&unary.arg),
                 // Only where a chain is rendered or may not be cut.
                 Expr::OptChain(_) => expr.visit_children_with(planner),
                 _ => expr.visit_children_with(planner),
@@ -332,9 +300,12 @@ impl Planner<'_> {
     pub(crate) fn listed(&mut self, expr: &Expr) {
         let (open, close) = parentheses(expr);
         let write = |planner: &mut Self| {
-            planner.within((!open.is_empty()).then_some((open, close)), expr.span(), |planner| {
-                planner.visit_expr(expr);
-            });
+            if open.is_empty() {
+                return planner.visit_expr(expr);
+            }
+            planner.edits.insert(offset(expr.span().lo), &[Part::Text(open)]);
+            planner.visit_expr(expr);
+            planner.edits.insert(offset(expr.span().hi), &[Part::Text(close)]);
         };
         if self.parsed.is_empty() {
             return write(self);
@@ -346,19 +317,13 @@ impl Planner<'_> {
     pub(crate) fn arguments(&mut self, arguments: &[ExprOrSpread]) {
         self.with_rendered(false, |planner| {
             for argument in arguments {
-                let spread = argument.spread.is_some();
-                let around = faults::around_argument(planner.faults, &argument.expr, spread);
-                planner
-                    .within(around, argument.expr.span(), |planner| argument.visit_with(planner));
+                argument.visit_with(planner);
             }
         });
     }
 
     /// Walks the parts of a member expression, but puts no probe on the read itself.
     pub(crate) fn place(&mut self, expr: &Expr) {
-        if self.faults.has(Fault::TargetRead) {
-            return self.visit_expr(expr);
-        }
         match expr {
             Expr::Paren(inner) => self.place(&inner.expr),
             Expr::Member(_) | Expr::SuperProp(_) => expr.visit_children_with(self),

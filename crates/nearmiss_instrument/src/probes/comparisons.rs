@@ -8,7 +8,6 @@ use swc_core::ecma::visit::Visit;
 
 use super::tree::Root;
 use crate::emit::Part;
-use crate::faults::Fault;
 use crate::parse::offset;
 use crate::planner::Planner;
 
@@ -29,17 +28,6 @@ pub(crate) fn probe(binary: &BinExpr) -> Option<&'static str> {
     })
 }
 
-/// The probe that a fault puts in.
-fn faulty(planner: &Planner<'_>, probe: &str) -> Option<&'static str> {
-    match probe {
-        "se" if planner.faults.has(Fault::TinyDistance) => Some(
-            "((r,i,a,b)=>{const d=Math.abs(a-b);if(typeof a==='number'&&a!==b&&1-d/(d+1)===1)throw new Error('Values cannot be both equal to 1');return a===b})",
-        ),
-        "lt" if planner.faults.has(Fault::OperandsTwice) => Some("((r,i,a,b)=>(a<b,a<b))"),
-        _ => None,
-    }
-}
-
 /// Edits the comparison.
 pub(crate) fn write(
     planner: &mut Planner<'_>,
@@ -51,8 +39,8 @@ pub(crate) fn write(
     planner.edits.insert(
         offset(binary.span.lo),
         &[
-            Part::Text(faulty(planner, probe).unwrap_or("__nm.")),
-            Part::Text(if faulty(planner, probe).is_some() { "" } else { probe }),
+            Part::Text("__nm."),
+            Part::Text(probe),
             Part::Text("("),
             Part::Slot(root.0),
             Part::Text(","),

@@ -12,10 +12,9 @@ use swc_core::ecma::ast::{
 };
 use swc_core::ecma::visit::Visit;
 
-use super::{defaults, input_reads, statements, ternary};
+use super::{defaults, input_reads, statement_marks, ternary};
 use crate::coverage::Mark;
 use crate::emit::Part;
-use crate::faults::Fault;
 use crate::parse::offset;
 use crate::planner::Planner;
 
@@ -126,9 +125,7 @@ fn block_body(
     let (directives, statements) = body.stmts.split_at(directives);
     let mut parts = Vec::new();
     // Whatever comes before a directive would make it an expression.
-    let late = planner.faults.has(Fault::LateDirective);
-    let start = if late { lo + 1 } else { start };
-    if !late && !directives.is_empty() && planner.source.as_bytes()[start as usize - 1] != b';' {
+    if !directives.is_empty() && planner.source.as_bytes()[start as usize - 1] != b';' {
         parts.push(Part::Text(";"));
     }
     let line = planner.line(function_at);
@@ -144,7 +141,7 @@ fn block_body(
     let place = planner.edits.reserve(start);
     let outer = std::mem::replace(&mut planner.wrapped, wrapped);
     let outer_locals = std::mem::take(&mut planner.locals);
-    statements::list(planner, statements);
+    statement_marks::list(planner, statements);
     planner.wrapped = outer;
     let locals = std::mem::replace(&mut planner.locals, outer_locals);
     if wrapped {

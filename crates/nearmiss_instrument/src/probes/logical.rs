@@ -17,7 +17,6 @@ use swc_core::ecma::visit::{Visit, VisitWith};
 use super::tree::{Node, Root, write as write_node};
 use crate::Logical;
 use crate::emit::Part;
-use crate::faults::{Fault, around_operand};
 use crate::parse::offset;
 use crate::planner::Planner;
 use crate::purity::{PureLeaf, pure_leaf};
@@ -117,13 +116,7 @@ fn write_inline(planner: &mut Planner<'_>, root: Root, id: u32, chain: &Chain<'_
                 Part::Text(if operand.node.has_truthiness() { ",1," } else { ",0," }),
             ],
         );
-        if planner.faults.has(Fault::PrivateIn) && holds_private_in(operand.expr) {
-            planner.refuse(operand.expr);
-        }
-        let around = around_operand(planner.faults, operand.expr);
-        planner.within(around, operand.expr.span(), |planner| {
-            write_operand(planner, root, index, operand);
-        });
+        write_operand(planner, root, index, operand);
         let mut parts = Vec::new();
         for leaf in leaves(planner, &chain.operands[index + 1..]) {
             parts.push(Part::Text(","));
@@ -205,26 +198,8 @@ fn leaves<'a>(planner: &Planner<'_>, operands: &[Operand<'a>]) -> Vec<PureLeaf<'
     operands
         .iter()
         .take(MAX_LEAVES)
-        .map_while(|operand| {
-            let faulty = faulty_leaf(planner, operand.expr);
-            pure_leaf(planner.scopes, planner.source, operand.expr).or(faulty)
-        })
+        .map_while(|operand| pure_leaf(planner.scopes, planner.source, operand.expr))
         .collect()
-}
-
-/// What a fault takes for pure.
-fn faulty_leaf<'a>(planner: &Planner<'_>, expr: &'a Expr) -> Option<PureLeaf<'a>> {
-    let fault = match expr.unwrap_parens() {
-        Expr::Array(_) | Expr::Object(_) => Fault::PureLiterals,
-        Expr::Member(_) | Expr::OptChain(_) => Fault::PureGetters,
-        Expr::Bin(binary) if binary.op == BinaryOp::Add => Fault::PureCoercion,
-        _ => return None,
-    };
-    planner.faults.has(fault).then_some(PureLeaf { op: 8, left: expr, right: None })
-}
-
-fn holds_private_in(expr: &Expr) -> bool {
-    matches!(expr.unwrap_parens(), Expr::Bin(binary) if binary.left.is_private_name())
 }
 
 fn leaf_parts(leaf: &PureLeaf<'_>, parts: &mut Vec<Part>) {

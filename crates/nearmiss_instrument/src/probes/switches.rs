@@ -8,7 +8,7 @@ use swc_core::common::Spanned;
 use swc_core::ecma::ast::SwitchStmt;
 use swc_core::ecma::visit::{Visit, VisitWith};
 
-use super::statements;
+use super::statement_marks::list;
 use crate::coverage::Mark;
 use crate::emit::Part;
 use crate::parse::offset;
@@ -67,7 +67,7 @@ pub(crate) fn write(planner: &mut Planner<'_>, switch: &SwitchStmt, id: Option<u
         {
             planner.edits.insert(colon + 1, &[&reached[..], &[Part::Text(";")]].concat());
         }
-        statements::list(planner, &case.cons);
+        list(planner, &case.cons);
     }
     planner.edits.insert(offset(switch.span.hi), &[Part::Text("}")]);
 }

@@ -11,7 +11,6 @@ use swc_core::ecma::visit::Visit;
 use super::tree;
 use crate::coverage::Mark;
 use crate::emit::Part;
-use crate::faults::around_side;
 use crate::parse::offset;
 use crate::planner::Planner;
 use crate::purity::is_pure;
@@ -21,8 +20,7 @@ pub(crate) fn claim(planner: &mut Planner<'_>, expr: &Expr) -> bool {
     let Expr::Cond(CondExpr { test, cons, alt, .. }) = expr else { return false };
     tree::test(planner, test);
     for side in [cons, alt] {
-        let around = around_side(planner.faults, side);
-        planner.within(around, side.span(), |planner| value(planner, side));
+        value(planner, side);
     }
     true
 }

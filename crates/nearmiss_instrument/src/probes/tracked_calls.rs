@@ -17,7 +17,6 @@ use super::tracked_chains::write_arguments;
 use super::tree::Root;
 use crate::callee_text::{callee_text, constructor_text};
 use crate::emit::Part;
-use crate::faults::Fault;
 use crate::parse::offset;
 use crate::planner::Planner;
 use crate::replacements::{is_constructor, is_function, is_throwing, is_tracked};
@@ -30,9 +29,6 @@ pub(crate) fn iterated_text(text: &str) -> Option<String> {
     let other = literal || text.contains("(intermediate value)");
     (!other).then(|| format!("*{}", text.replace("(...)", "")))
 }
-
-/// A fault: a replacement that clamps the start and takes the length 0 for none.
-const FAULTY: &str = "),({endsWith(x,n){n=n||this.length;return String(this).startsWith(x,Math.max(0,n-String(x).length))}}).";
 
 /// If the call is tracked, what V8 prints for its callee.
 pub(crate) fn tracked(planner: &Planner<'_>, call: &CallExpr) -> Option<String> {
@@ -215,9 +211,7 @@ fn write_receiver(planner: &mut Planner<'_>, member: &MemberExpr) -> Span {
         return name;
     }
     if let Some(dot) = planner.find(object_end, offset(name.lo), ".") {
-        let ends = matches!(&member.prop, MemberProp::Ident(name) if &*name.sym == "endsWith");
-        let read = if ends && planner.faults.has(Fault::EndsWith) { FAULTY } else { "),__nm.o." };
-        planner.edits.replace(dot, 1, &[Part::Text(read)]);
+        planner.edits.replace(dot, 1, &[Part::Text("),__nm.o.")]);
     }
     name
 }

@@ -4,8 +4,10 @@
 //! right. A short tree is written twice: `(__nm.S[r]===1?a<b:__nm.lt(r,id,a,b))`.
 
 use nearmiss_targets::SlotKind;
-use swc_core::common::Spanned;
-use swc_core::ecma::ast::{BinExpr, CallExpr, Callee, Expr, NewExpr, UnaryExpr, UnaryOp};
+use swc_core::common::{Span, Spanned};
+use swc_core::ecma::ast::{
+    BinExpr, CallExpr, Callee, Expr, NewExpr, OptChainExpr, UnaryExpr, UnaryOp,
+};
 use swc_core::ecma::visit::Visit;
 
 use super::{comparisons, logical, not, tracked_calls, tracked_chains, truthiness};
@@ -161,6 +163,39 @@ fn is_predicate(planner: &Planner<'_>, expr: &Expr) -> bool {
     }
 }
 
+/// What is known of an expression of a nest before it is read.
+#[derive(Clone, Copy)]
+struct Place {
+    at: u32,
+    line: u32,
+    position: Position,
+    /// Nodes of the nest round it.
+    level: u32,
+}
+
+const BRANCH: [SlotKind; 2] = [SlotKind::BranchTrue, SlotKind::BranchFalse];
+
+impl Place {
+    /// Takes two slots for it; answers the first.
+    fn pair(self, planner: &mut Planner<'_>, kinds: [SlotKind; 2]) -> u32 {
+        let id = planner.slot(kinds[0], self.line, self.at);
+        planner.slot(kinds[1], self.line, self.at);
+        id
+    }
+
+    /// Takes two slots for the outcomes of a predicate.
+    fn branch(self, planner: &mut Planner<'_>, span: Span) -> u32 {
+        let id = self.pair(planner, BRANCH);
+        planner.mark(Mark::Predicate, span, id);
+        id
+    }
+
+    /// Takes two slots for the truthiness of a call, where it is a test.
+    fn test(self, planner: &mut Planner<'_>, span: Span) -> Option<u32> {
+        (self.position == Position::Test).then(|| self.branch(planner, span))
+    }
+}
+
 /// Reads the nest and gives each predicate its slots, outer ones first.
 fn read<'a>(
     planner: &mut Planner<'_>,
@@ -175,87 +210,83 @@ fn read<'a>(
         return Node::Operand { expr: whole };
     }
     let line = planner.line(at).unwrap_or(outer_line);
-    let pair = |planner: &mut Planner<'_>, kinds: [SlotKind; 2]| {
-        let id = planner.slot(kinds[0], line, at);
-        planner.slot(kinds[1], line, at);
-        id
-    };
-    const BRANCH: [SlotKind; 2] = [SlotKind::BranchTrue, SlotKind::BranchFalse];
-    match expr {
-        Expr::Bin(binary) => {
-            if let Some(probe) = comparisons::probe(binary) {
-                let id = pair(planner, BRANCH);
-                planner.mark(Mark::Predicate, binary.span, id);
-                return Node::Comparison { expr: binary, probe, id };
-            }
-            if let Some(operator) = logical::operator(binary.op) {
-                let id = pair(planner, BRANCH);
-                planner.mark(Mark::Predicate, binary.span, id);
-                let operands = logical::operands(binary);
-                let operands = operands
-                    .into_iter()
-                    .map(|operand| {
-                        let node = read(planner, operand, Position::Operand, line, level + 1);
-                        logical::Operand { expr: operand, node }
-                    })
-                    .collect();
-                return Node::Logical { chain: logical::Chain { operator, operands }, id };
-            }
-        }
+    let place = Place { at, line, position, level };
+    let predicate = match expr {
+        Expr::Bin(binary) => read_binary(planner, binary, place),
         Expr::Unary(unary) if unary.op == UnaryOp::Bang => {
             let operand = Box::new(read(planner, &unary.arg, Position::Test, line, level + 1));
-            return Node::Not { expr: unary, operand };
+            Some(Node::Not { expr: unary, operand })
         }
-        Expr::Call(call) => {
-            if let Some(text) = tracked_calls::tracked(planner, call) {
-                let iterated = tracked_calls::iterated_text(&text);
-                let text = iterated.filter(|_| position == Position::Iterated).unwrap_or(text);
-                let test = (position == Position::Test).then(|| pair(planner, BRANCH));
-                if let Some(test) = test {
-                    planner.mark(Mark::Predicate, call.span, test);
-                }
-                let callee = call.callee.as_expr().map(|callee| &**callee);
-                let outcomes = tracked_calls::outcomes(planner, callee);
-                let id = pair(planner, outcomes);
-                planner.mark(Mark::Call, call.span, id);
-                return Node::Tracked { call, text, test, id };
-            }
+        Expr::Call(call) => read_call(planner, call, place),
+        Expr::OptChain(chain) => read_chain(planner, chain, place),
+        Expr::New(new) => read_new(planner, new, place),
+        _ => None,
+    };
+    match predicate {
+        Some(node) => node,
+        None if position == Position::Test => {
+            let id = place.branch(planner, expr.span());
+            Node::Truthiness { expr: whole, id }
         }
-        Expr::OptChain(whole) => {
-            let chain = tracked_chains::tracked(planner, whole);
-            let of_test = position == Position::Test;
-            if let Some(chain) = chain.filter(|chain| !of_test || chain.is_call()) {
-                let test = of_test.then(|| pair(planner, BRANCH));
-                if let Some(test) = test {
-                    planner.mark(Mark::Predicate, whole.span, test);
-                }
-                let outcomes = chain.methods().map(tracked_calls::outcomes_of_method);
-                let ids: Vec<u32> =
-                    outcomes.chain([BRANCH]).map(|kinds| pair(planner, kinds)).collect();
-                if let [outermost, .., link] = ids[..] {
-                    planner.mark(Mark::Call, whole.span, outermost);
-                    planner.mark(Mark::Link, whole.span, link);
-                }
-                return Node::Chain { chain, test, ids };
-            }
-        }
-        Expr::New(new) => {
-            if let Some(text) = tracked_calls::tracked_new(planner, new) {
-                let outcomes = tracked_calls::outcomes(planner, Some(&*new.callee));
-                let id = pair(planner, outcomes);
-                planner.mark(Mark::Call, new.span, id);
-                return Node::Made { new, text, id };
-            }
-        }
-        _ => {}
+        None => Node::Operand { expr: whole },
     }
-    if position == Position::Test {
-        let id = pair(planner, BRANCH);
-        planner.mark(Mark::Predicate, expr.span(), id);
-        Node::Truthiness { expr: whole, id }
-    } else {
-        Node::Operand { expr: whole }
+}
+
+fn read_binary<'a>(
+    planner: &mut Planner<'_>,
+    binary: &'a BinExpr,
+    place: Place,
+) -> Option<Node<'a>> {
+    if let Some(probe) = comparisons::probe(binary) {
+        let id = place.branch(planner, binary.span);
+        return Some(Node::Comparison { expr: binary, probe, id });
     }
+    let operator = logical::operator(binary.op)?;
+    let id = place.branch(planner, binary.span);
+    let operands = logical::operands(binary).into_iter().map(|operand| {
+        let node = read(planner, operand, Position::Operand, place.line, place.level + 1);
+        logical::Operand { expr: operand, node }
+    });
+    let operands = operands.collect();
+    Some(Node::Logical { chain: logical::Chain { operator, operands }, id })
+}
+
+fn read_call<'a>(planner: &mut Planner<'_>, call: &'a CallExpr, place: Place) -> Option<Node<'a>> {
+    let text = tracked_calls::tracked(planner, call)?;
+    let iterated = tracked_calls::iterated_text(&text);
+    let text = iterated.filter(|_| place.position == Position::Iterated).unwrap_or(text);
+    let test = place.test(planner, call.span);
+    let callee = call.callee.as_expr().map(|callee| &**callee);
+    let outcomes = tracked_calls::outcomes(planner, callee);
+    let id = place.pair(planner, outcomes);
+    planner.mark(Mark::Call, call.span, id);
+    Some(Node::Tracked { call, text, test, id })
+}
+
+fn read_chain<'a>(
+    planner: &mut Planner<'_>,
+    whole: &'a OptChainExpr,
+    place: Place,
+) -> Option<Node<'a>> {
+    let of_test = place.position == Position::Test;
+    let chain = tracked_chains::tracked(planner, whole);
+    let chain = chain.filter(|chain| !of_test || chain.is_call())?;
+    let test = place.test(planner, whole.span);
+    let outcomes = chain.methods().map(tracked_calls::outcomes_of_method);
+    let ids: Vec<u32> = outcomes.chain([BRANCH]).map(|kinds| place.pair(planner, kinds)).collect();
+    if let [outermost, .., link] = ids[..] {
+        planner.mark(Mark::Call, whole.span, outermost);
+        planner.mark(Mark::Link, whole.span, link);
+    }
+    Some(Node::Chain { chain, test, ids })
+}
+
+fn read_new<'a>(planner: &mut Planner<'_>, new: &'a NewExpr, place: Place) -> Option<Node<'a>> {
+    let text = tracked_calls::tracked_new(planner, new)?;
+    let outcomes = tracked_calls::outcomes(planner, Some(&*new.callee));
+    let id = place.pair(planner, outcomes);
+    planner.mark(Mark::Call, new.span, id);
+    Some(Node::Made { new, text, id })
 }
 
 /// Edits the text of a node. `whole` is its expression with the parentheses round it.
