@@ -3,7 +3,8 @@
 
 const path = require("node:path");
 
-const packageFolder = path.join(__dirname, "..", "..", "npm", "nearmiss");
+/** Tests of what is added to the package have a copy of it. */
+const packageFolder = process.env.NEARMISS_PACKAGE ?? path.join(__dirname, "..", "..", "npm", "nearmiss");
 const { word, epoch, fact, layout } = require(path.join(packageFolder, "runtime", "generated", "layout.js"));
 const { session } = require(path.join(packageFolder, "register", "session.js"));
 
