@@ -116,7 +116,7 @@ describe("replay", () => {
       [["replay", "src"], /src\/report\.json: .*the report that `nearmiss fuzz` writes with a suite is needed/],
       [["replay", SUITE, "--fault", "100-00000000"], new RegExp(`--fault 100-00000000: there is no such fault in the report; known: .*${id}`)],
       [["replay", SUITE, "--test", "PATCH"], /--test "PATCH": no name of a test holds it; there are \d+ tests, such as "/],
-      [["replay", SUITE, "--runner", "ava"], /--runner ava: known runners are jest, vitest, node, mocha/],
+      [["replay", SUITE, "--runner", "ava"], /'ava'[\s\S]*jest, mocha, node, vitest/],
     ];
     for (const [args, message] of cases) {
       const run = await nearmiss(dir, args);

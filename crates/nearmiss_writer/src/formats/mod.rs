@@ -5,20 +5,32 @@ mod jest;
 mod mocha;
 mod node;
 pub(crate) mod recording;
+mod rerun;
 mod superagent;
+mod test_runner;
 mod vitest;
 
 use std::fmt;
+
+pub use self::rerun::{Outcome, Rerun, TestResult};
+pub use self::test_runner::{TestRunner, TypeScript};
 
 use crate::suite::{GeneratedFile, Language, SuiteFile, TestSuite, WrittenSuite};
 
 /// A kind of test suite that can be written.
 pub trait OutputFormat: Sync {
+    /// What runs its suites, and all that is said of it.
+    fn test_runner(&self) -> &'static TestRunner;
+
     /// What users call it: `jest`.
-    fn name(&self) -> &'static str;
+    fn name(&self) -> &'static str {
+        self.test_runner().name
+    }
 
     /// What it takes to run tests in TypeScript.
-    fn typescript(&self) -> TypeScript;
+    fn typescript(&self) -> TypeScript {
+        self.test_runner().typescript
+    }
 
     /// The packages that every suite in that language needs, by name.
     fn dev_dependencies(&self, language: Language) -> Vec<&'static str>;
@@ -42,22 +54,23 @@ impl fmt::Debug for dyn OutputFormat {
     }
 }
 
-/// What it takes to run tests in TypeScript.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum TypeScript {
-    /// Nothing.
-    ByItself,
-    /// This package; the command that runs the suite names it.
-    Loader(&'static str),
-    /// One of these packages, and that it is configured.
-    Transformer(&'static [&'static str]),
+/// Makes the lists of formats out of their folders and types.
+macro_rules! formats {
+    ($($folder:ident::$format:ident,)*) => {
+        /// All formats in alphabetical order.
+        pub const ALL: &[&dyn OutputFormat] = &[$(&$folder::$format),*];
+
+        /// Names of [`ALL`].
+        pub const FORMAT_NAMES: [&str; ALL.len()] = [$($folder::TEST_RUNNER.name),*];
+    };
 }
 
-/// All formats in alphabetical order.
-pub const ALL: &[&dyn OutputFormat] = &[&jest::Jest, &mocha::Mocha, &node::Node, &vitest::Vitest];
-
-/// Names of [`ALL`].
-pub const FORMAT_NAMES: [&str; ALL.len()] = ["jest", "mocha", "node", "vitest"];
+formats! {
+    jest::Jest,
+    mocha::Mocha,
+    node::Node,
+    vitest::Vitest,
+}
 
 /// The format of that name.
 #[must_use]
@@ -65,16 +78,26 @@ pub fn by_name(name: &str) -> Option<&'static dyn OutputFormat> {
     ALL.iter().find(|format| format.name() == name).copied()
 }
 
-/// The first major version of a package that runs what is written; none: every one does.
+/// The format whose runner is part of Node, and so is always there.
+#[must_use]
+pub fn of_node() -> &'static dyn OutputFormat {
+    &node::Node
+}
+
+/// The format that the text of a test file is written in: that whose mark stands first in it, for what tests send and expect
+/// may be any text.
+#[must_use]
+pub fn written_for(text: &str) -> Option<&'static dyn OutputFormat> {
+    let marked =
+        ALL.iter().filter_map(|format| Some((format.test_runner().marked_at(text)?, format)));
+    marked.min_by_key(|(at, _)| *at).map(|(_, format)| *format)
+}
+
+/// The first major version of a runner's package that runs what is written; none: every one does.
 #[must_use]
 pub fn oldest_major(package: &str) -> Option<u32> {
-    match package {
-        // `node:` modules, which superagent loads.
-        "jest" => Some(27),
-        // `--no-config` and `--no-package`: before, each takes a file of tests for its value.
-        "mocha" => Some(6),
-        _ => None,
-    }
+    let mut runners = ALL.iter().map(|format| format.test_runner());
+    runners.find(|runner| runner.package == Some(package))?.oldest_major
 }
 
 #[cfg(test)]
@@ -82,10 +105,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_of_names_is_that_of_the_formats() {
-        let names: Vec<_> = ALL.iter().map(|format| format.name()).collect();
-        assert_eq!(names, FORMAT_NAMES);
-        assert!(names.is_sorted());
+    fn formats_are_found_by_name() {
+        assert!(FORMAT_NAMES.is_sorted());
         assert!(by_name("jest").is_some() && by_name("ava").is_none());
+        assert_eq!(of_node().test_runner().package, None);
+        assert_eq!((oldest_major("jest"), oldest_major("superagent")), (Some(27), None));
+    }
+
+    #[test]
+    fn a_file_tells_its_format() {
+        let told_by = |text| written_for(text).map(OutputFormat::name);
+        assert_eq!(told_by("/** @jest-environment node */\n"), Some("jest"));
+        let vitest = "// @vitest-environment node\nimport { test } from \"vitest\";";
+        assert_eq!(told_by(vitest), Some("vitest"));
+        assert_eq!(told_by("const { test } = require(\"node:test\");"), Some("node"));
+        let mocha = "describe(\"x\", function () {\n  this.timeout(120_000);";
+        assert_eq!(told_by(mocha), Some("mocha"));
+        let sends_a_mark = "/** @jest-environment node */\n\"vitest\"";
+        assert_eq!(told_by(sends_a_mark), Some("jest"));
+        assert_eq!(told_by("test()"), None);
     }
 }

@@ -1,19 +1,12 @@
 //! Which test runner the project has, and so which format its new tests get.
 
-use nearmiss_writer::FORMAT_NAMES;
+use nearmiss_writer::formats::{self, TestRunner as Written};
 
 use crate::installed::too_old;
 use crate::project::Project;
 
-/// Test runners by their package, with the names that a format for them may have.
-const KNOWN: [(&str, &str, &[&str]); 5] = [
-    ("vitest", "Vitest", &["vitest"]),
-    ("jest", "Jest", &["jest"]),
-    ("mocha", "Mocha", &["mocha"]),
-    ("ava", "AVA", &["ava"]),
-    ("tap", "tap", &["tap"]),
-];
-const NODE: &[&str] = &["node", "node-test", "nodetest", "node:test"];
+/// Packages of test runners that no format is for, with what people call them.
+const UNWRITTEN: [(&str, &str); 2] = [("ava", "AVA"), ("tap", "tap")];
 
 /// A test runner.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -34,32 +27,48 @@ pub fn test_runner(project: &Project) -> Option<TestRunner> {
     else {
         return Some(runner);
     };
+    let node = formats::of_node().test_runner();
     let why = format!(
-        "{}; the new tests need version {oldest} and {version} is installed, so they are for node:test",
-        runner.why
+        "{}; the new tests need version {oldest} and {version} is installed, so they are for {}",
+        runner.why, node.title
     );
-    Some(TestRunner { format: known_format(NODE), why, ..runner })
+    Some(TestRunner { format: Some(node.name), why, ..runner })
 }
 
 fn runner_of(project: &Project) -> Option<TestRunner> {
     let script = project.script("test").unwrap_or_default();
     let words: Vec<&str> = script.split([' ', '=', '/']).collect();
     let by_script = || format!("script \"test\" of package.json: {script}");
-    let found = |name, names, why| Some(TestRunner { name, why, format: known_format(names) });
-    if let Some((_, name, names)) = KNOWN.iter().find(|(package, ..)| words.contains(package)) {
-        return found(name, names, by_script());
+    let written = |runner: &Written, why| {
+        Some(TestRunner { name: runner.title, why, format: Some(runner.name) })
+    };
+    let unwritten = |name, why| Some(TestRunner { name, why, format: None });
+    let (packaged, of_node): (Vec<&Written>, Vec<&Written>) =
+        youngest_first().into_iter().partition(|runner| runner.package.is_some());
+    if let Some(runner) = packaged.iter().find(|runner| runner.is_run_by(&words)) {
+        return written(runner, by_script());
     }
-    let runs_node = words.contains(&"node") || words.contains(&"tsx");
-    if runs_node && words.contains(&"--test") {
-        return found("node:test", NODE, by_script());
+    if let Some((_, name)) = UNWRITTEN.iter().find(|(package, _)| words.contains(package)) {
+        return unwritten(name, by_script());
     }
-    let (package, name, names) = KNOWN.iter().find(|(package, ..)| project.uses(package))?;
-    found(name, names, format!("package {package}"))
+    if let Some(runner) = of_node.iter().find(|runner| runner.is_run_by(&words)) {
+        return written(runner, by_script());
+    }
+    let by_package = |package: &str| format!("package {package}");
+    for runner in packaged {
+        if let Some(package) = runner.package.filter(|package| project.uses(package)) {
+            return written(runner, by_package(package));
+        }
+    }
+    let (package, name) = UNWRITTEN.iter().find(|(package, _)| project.uses(package))?;
+    unwritten(name, by_package(package))
 }
 
-/// The format of one of these names that this nearmiss writes.
-fn known_format(names: &[&str]) -> Option<&'static str> {
-    FORMAT_NAMES.into_iter().find(|known| names.contains(known))
+/// The runners of all formats: a project that has several is on its way to the youngest.
+fn youngest_first() -> Vec<&'static Written> {
+    let mut all: Vec<&Written> = formats::ALL.iter().map(|format| format.test_runner()).collect();
+    all.sort_by_key(|runner| std::cmp::Reverse(runner.since));
+    all
 }
 
 #[cfg(test)]
@@ -84,11 +93,15 @@ mod tests {
 
     #[test]
     fn only_formats_that_are_written_are_named() {
-        let all = r#"{"devDependencies":{"NAME":"1"}}"#;
-        for (package, ..) in KNOWN {
-            let runner = of(&all.replace("NAME", package)).unwrap();
-            assert!(runner.format.is_none_or(|format| FORMAT_NAMES.contains(&format)));
+        let of_package = |name: &str| {
+            of(&r#"{"devDependencies":{"NAME":"1"}}"#.replace("NAME", name)).unwrap().format
+        };
+        for runner in youngest_first() {
+            assert!(runner.package.is_none_or(|name| of_package(name) == Some(runner.name)));
         }
-        assert_eq!(of(r#"{"devDependencies":{"ava":"1"}}"#).unwrap().format, None);
+        for (package, _) in UNWRITTEN {
+            assert_eq!(of_package(package), None);
+            assert!(formats::by_name(package).is_none(), "{package} is written now");
+        }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use nearmiss_writer::FORMAT_NAMES;
 
 /// What stands below the options.
 pub const HELP: &str = "\
@@ -36,8 +37,8 @@ pub struct ReplayArgs {
     /// The report of the suite. Default report.json in its folder.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// What runs the suite: jest, vitest, node or mocha. Default: what its files are written for.
-    #[arg(long, value_name = "NAME")]
+    /// What runs the suite. Default: what its files are written for.
+    #[arg(long, value_name = "NAME", value_parser = FORMAT_NAMES)]
     pub runner: Option<String>,
     /// Print only what does not hold.
     #[arg(long, short)]

@@ -8,11 +8,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use nearmiss_runner::recover;
+use nearmiss_writer::formats::{Outcome, TestResult, TestRunner};
 
 use super::args::ReplayArgs;
 use super::report_file::{ReportFile, WrittenCase, WrittenFault};
-use super::results::{Outcome, TestResult, read as read_results, result_of};
-use super::runners::{Runner, Wanted, runner_of};
+use super::results::result_of;
+use super::runners::{Wanted, command, environment, runner_of};
 use super::verdict::{FaultVerdict, Verdicts};
 use crate::failure::Failure;
 use crate::host::Host;
@@ -80,7 +81,7 @@ fn put_back(project: Option<&Path>, output: &Output) {
 }
 
 struct Replay<'a> {
-    runner: &'a Runner,
+    runner: &'a TestRunner,
     folder: &'a Path,
     package: &'a Path,
     interrupt: &'a AtomicBool,
@@ -130,14 +131,14 @@ impl Replay<'_> {
         let said = folder.path().join("said");
         let wanted =
             Wanted { folder: self.folder, files, names, results: &results, package: self.package };
-        let (program, arguments) = self.runner.command(self.folder, &wanted)?;
+        let (program, arguments) = command(self.runner, &wanted)?;
         let log = std::fs::File::create(&said).map_err(|error| failed(&error))?;
         let both = log.try_clone().map_err(|error| failed(&error))?;
         let mut child = Command::new(program)
             .args(arguments)
             .args(self.own)
             .current_dir(package_of(self.folder))
-            .envs(self.runner.environment(files))
+            .envs(environment(self.runner, files))
             // Whoever runs us from a test of Node's own is not the one to report to.
             .env_remove("NODE_TEST_CONTEXT")
             .stdin(Stdio::null())
@@ -153,8 +154,9 @@ impl Replay<'_> {
             }
             std::thread::sleep(POLL);
         }
-        let read = std::fs::read_to_string(&results).map_err(|error| error.to_string());
-        read.and_then(|text| read_results(self.runner.form, &text)).map_err(|error| {
+        let text = std::fs::read_to_string(&results).map_err(|error| error.to_string());
+        let read = |text: String| (self.runner.read)(&text).map_err(|error| error.to_string());
+        text.and_then(read).map_err(|error| {
             let said = std::fs::read(&said).unwrap_or_default();
             let said = String::from_utf8_lossy(&said).into_owned();
             let lines: Vec<&str> = said.trim_end().lines().collect();

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use nearmiss_writer::formats::Outcome;
+
 use super::report_file::{ReportFile, WrittenCase, WrittenFault};
-use super::results::Outcome;
 
 /// What became of a fault.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -1,9 +1,13 @@
 //! Jest: hooks and tests at the top of a file, `expect` for assertions.
 
+mod replay;
+
+pub(super) use self::replay::read;
+
 use serde_json::json;
 
-use super::TypeScript;
 use super::superagent::{Assertions, Expect, Frame, Head, Import, Runner};
+use super::test_runner::{TestRunner, TypeScript};
 use crate::suite::{GeneratedFile, Language, Module, TestSuite};
 
 /// What keeps the project's own run of Jest, whose patterns find the files of the suite, too, from running it: the global
@@ -12,16 +16,28 @@ const PASSED_BY: &str = "\n\
     // Run by jest.config.json beside this file; the other tests of the project are run without these.\n\
     const test = globalThis.SUT_SUITE ? globalThis.test : globalThis.test.skip;\n";
 
+/// What is known of Jest.
+pub(super) const TEST_RUNNER: TestRunner = TestRunner {
+    name: "jest",
+    title: "Jest",
+    package: Some("jest"),
+    // `node:` modules, which superagent loads.
+    oldest_major: Some(27),
+    since: 2014,
+    words: &[&["jest"]],
+    typescript: TypeScript::Transformer(&["ts-jest", "@swc/jest", "@babel/preset-typescript"]),
+    marks: &["@jest-environment"],
+    arguments: replay::arguments_of,
+    option_for_modules: Some("--experimental-vm-modules"),
+    read: replay::read,
+};
+
 /// The Jest format.
 pub(crate) struct Jest;
 
 impl Runner for Jest {
-    fn name(&self) -> &'static str {
-        "jest"
-    }
-
-    fn typescript(&self) -> TypeScript {
-        TypeScript::Transformer(&["ts-jest", "@swc/jest", "@babel/preset-typescript"])
+    fn test_runner(&self) -> &'static TestRunner {
+        &TEST_RUNNER
     }
 
     fn packages(&self, language: Language) -> Vec<&'static str> {

@@ -1,20 +1,34 @@
 //! Mocha, with the assertions of Node.
 
-use super::TypeScript;
+mod replay;
+
 use super::superagent::{Assertions, Frame, Import, NodeAssert, Runner, test_files};
+use super::test_runner::{TestRunner, TypeScript};
 use crate::js_text::literal;
 use crate::suite::{Language, TestSuite};
+
+/// What is known of Mocha.
+pub(super) const TEST_RUNNER: TestRunner = TestRunner {
+    name: "mocha",
+    title: "Mocha",
+    package: Some("mocha"),
+    // `--no-config` and `--no-package`: before, each takes a file of tests for its value.
+    oldest_major: Some(6),
+    since: 2011,
+    words: &[&["mocha"]],
+    typescript: TypeScript::Loader("tsx"),
+    marks: &["this.timeout("],
+    arguments: replay::arguments_of,
+    option_for_modules: None,
+    read: replay::read,
+};
 
 /// The Mocha format.
 pub(crate) struct Mocha;
 
 impl Runner for Mocha {
-    fn name(&self) -> &'static str {
-        "mocha"
-    }
-
-    fn typescript(&self) -> TypeScript {
-        TypeScript::Loader("tsx")
+    fn test_runner(&self) -> &'static TestRunner {
+        &TEST_RUNNER
     }
 
     fn packages(&self, language: Language) -> Vec<&'static str> {

@@ -1,20 +1,33 @@
 //! `node:test`: the runner and the assertions of Node itself.
 
-use super::TypeScript;
+mod replay;
+
 use super::superagent::{Assertions, Frame, Import, NodeAssert, Runner, test_files};
+use super::test_runner::{TestRunner, TypeScript};
 use crate::js_text::literal;
 use crate::suite::{Language, TestSuite};
+
+/// What is known of the test runner of Node.
+pub(super) const TEST_RUNNER: TestRunner = TestRunner {
+    name: "node",
+    title: "node:test",
+    package: None,
+    oldest_major: None,
+    since: 2022,
+    words: &[&["node", "tsx"], &["--test"]],
+    typescript: TypeScript::Loader("tsx"),
+    marks: &["\"node:test\""],
+    arguments: replay::arguments_of,
+    option_for_modules: None,
+    read: replay::read,
+};
 
 /// The format of `node:test`.
 pub(crate) struct Node;
 
 impl Runner for Node {
-    fn name(&self) -> &'static str {
-        "node"
-    }
-
-    fn typescript(&self) -> TypeScript {
-        TypeScript::Loader("tsx")
+    fn test_runner(&self) -> &'static TestRunner {
+        &TEST_RUNNER
     }
 
     fn packages(&self, language: Language) -> Vec<&'static str> {

@@ -18,7 +18,7 @@ mod users;
 
 use nearmiss_problem::Call;
 
-use super::{OutputFormat, TypeScript};
+use super::{OutputFormat, TestRunner, TypeScript};
 use crate::naming::names;
 use crate::suite::{
     CaseKind, GeneratedFile, Language, RunCommand, StartSpec, SuiteFile, TestSuite, WrittenSuite,
@@ -35,18 +35,14 @@ pub(super) use runner::{Frame, Runner, test_files};
 const TESTS_A_FILE: usize = 100;
 
 impl<R: Runner> OutputFormat for R {
-    fn name(&self) -> &'static str {
-        Runner::name(self)
-    }
-
-    fn typescript(&self) -> TypeScript {
-        Runner::typescript(self)
+    fn test_runner(&self) -> &'static TestRunner {
+        Runner::test_runner(self)
     }
 
     fn dev_dependencies(&self, language: Language) -> Vec<&'static str> {
         let mut packages = vec!["superagent"];
         packages.extend(Runner::packages(self, language));
-        if let (Language::Ts, TypeScript::Loader(loader)) = (language, Runner::typescript(self)) {
+        if let (Language::Ts, TypeScript::Loader(loader)) = (language, self.typescript()) {
             packages.push(loader);
         }
         packages.sort_unstable();

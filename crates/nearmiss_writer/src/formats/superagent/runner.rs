@@ -1,16 +1,13 @@
 //! What is peculiar to a test runner.
 
 use super::{Assertions, Head, Import};
-use crate::formats::TypeScript;
+use crate::formats::TestRunner;
 use crate::suite::{GeneratedFile, Language, Module, TestSuite};
 
 /// A test runner for which suites are written.
 pub(crate) trait Runner: Sync {
-    /// What users call it.
-    fn name(&self) -> &'static str;
-
-    /// What it takes to run tests in TypeScript.
-    fn typescript(&self) -> TypeScript;
+    /// What is known of it.
+    fn test_runner(&self) -> &'static TestRunner;
 
     /// Packages that it and its types come from.
     fn packages(&self, language: Language) -> Vec<&'static str>;

@@ -1,20 +1,33 @@
 //! Vitest: like Jest, with its functions imported, so that `globals` need not be set. Test files are
 //! ES modules whatever the package is.
 
-use super::TypeScript;
+mod replay;
+
 use super::superagent::{Assertions, Expect, Frame, Import, Runner};
+use super::test_runner::{TestRunner, TypeScript};
 use crate::suite::{GeneratedFile, Language, Module, TestSuite};
+
+/// What is known of Vitest.
+pub(super) const TEST_RUNNER: TestRunner = TestRunner {
+    name: "vitest",
+    title: "Vitest",
+    package: Some("vitest"),
+    oldest_major: None,
+    since: 2021,
+    words: &[&["vitest"]],
+    typescript: TypeScript::ByItself,
+    marks: &["@vitest-environment", "\"vitest\""],
+    arguments: replay::arguments_of,
+    option_for_modules: None,
+    read: super::jest::read,
+};
 
 /// The Vitest format.
 pub(crate) struct Vitest;
 
 impl Runner for Vitest {
-    fn name(&self) -> &'static str {
-        "vitest"
-    }
-
-    fn typescript(&self) -> TypeScript {
-        TypeScript::ByItself
+    fn test_runner(&self) -> &'static TestRunner {
+        &TEST_RUNNER
     }
 
     fn packages(&self, _language: Language) -> Vec<&'static str> {
