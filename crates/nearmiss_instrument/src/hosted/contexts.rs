@@ -9,7 +9,7 @@ use swc_core::ecma::ast::{
 };
 use swc_core::ecma::visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
-use super::HostFile;
+use super::host_file::HostFile;
 use super::places::{Name, Places};
 use crate::InstrumentError;
 

@@ -4,7 +4,7 @@ use swc_core::common::Spanned as _;
 use swc_core::ecma::ast::{Expr, Program, Stmt};
 use swc_core::ecma::visit::{Visit, VisitWith};
 
-use super::HostFile;
+use super::host_file::HostFile;
 
 /// The offset in the source at which a tree is deeper than the host's stack takes.
 pub(super) fn too_deep(program: &Program, host: &HostFile<'_>) -> Option<usize> {

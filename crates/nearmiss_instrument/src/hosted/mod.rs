@@ -17,6 +17,7 @@
 
 mod contexts;
 mod depth;
+mod host_file;
 mod patterns;
 mod places;
 mod print;
@@ -24,30 +25,15 @@ mod private_names;
 mod prologue;
 mod text;
 
-use swc_core::common::{BytePos, Mark};
 use swc_core::ecma::ast::Program;
 
 use crate::emit::{Base, Numbers};
 use crate::source_map::LineIndex;
 use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse};
 
+pub use self::host_file::HostFile;
 use places::Places;
 use prologue::{Names, Prologue};
-
-/// What a host knows of the file that a tree was parsed from.
-#[derive(Clone, Copy, Debug)]
-pub struct HostFile<'a> {
-    /// Its text.
-    pub source: &'a str,
-    /// The position of the first byte of the text in the tree.
-    pub start: BytePos,
-    /// The mark of names that no scope declares.
-    pub unresolved: Mark,
-    /// How deep expressions and statements may nest: passes recurse, on the host's stack.
-    pub deepest: u32,
-    /// The module that numbers a file's slots when it is loaded; it exports `load` and `leave`.
-    pub loader: &'a str,
-}
 
 /// Puts probes into a tree. `None`: it holds probes already (or declares the runtime's name), or
 /// there is nothing in it to be covered.

@@ -25,8 +25,8 @@ use swc_core::ecma::ast::{
 use swc_core::ecma::utils::find_pat_ids;
 use swc_core::ecma::visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
-use super::HostFile;
 use super::contexts::PRIVATE;
+use super::host_file::HostFile;
 use crate::parse::parse_hosted;
 use crate::probes::functions::is_directive;
 use crate::source_map::Chunk;

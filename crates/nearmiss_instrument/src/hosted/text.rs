@@ -6,7 +6,7 @@ use swc_core::common::{BytePos, DUMMY_SP, Span, Spanned, SyntaxContext};
 use swc_core::ecma::ast::{JSXElement, JSXFragment, ModuleItem, Program};
 use swc_core::ecma::visit::{Visit, VisitMut, VisitMutWith, VisitWith};
 
-use super::HostFile;
+use super::host_file::HostFile;
 use super::print::{Printed, print};
 use crate::ignore::Ignored;
 use crate::lower::{Syntax, ignored_in, incoming_map, map_of};
