@@ -131,7 +131,7 @@ pub fn environment(runner: &TestRunner, files: &[PathBuf]) -> Vec<(String, Strin
 }
 
 #[cfg(test)]
-#[path = "../../../../tests/dummies/output_format/mod.rs"]
+#[path = "../../../../../tests/dummies/output_format/mod.rs"]
 mod dummy;
 
 #[cfg(test)]
