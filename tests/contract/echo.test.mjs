@@ -30,7 +30,7 @@ function casesOf(all) {
   const links = (one) => JSON.stringify(one).includes('"FromResponse"');
   const starts = all.flatMap((one, index) => (links(one) ? [] : [index]));
   return starts.map((start, index) => {
-    const shift = (key, value) => (key === "step" ? value - start : value);
+    const shift = (key, value) => (key === "call" ? value - start : value);
     const text = JSON.stringify(all.slice(start, starts[index + 1]), shift);
     return JSON.parse(text);
   });
@@ -67,7 +67,7 @@ test("the written test sends these bytes", () => {
       module: "Cjs",
       call_timeout_ms: 5000,
       users: { users: [bob] },
-      cases: cases.map((one) => ({ name: "", kind: "Success", steps: one, expectations: [], comments: [] })),
+      cases: cases.map((one) => ({ name: "", kind: "Success", calls: one, expectations: [], comments: [] })),
     },
     [run, run],
   );

@@ -36,22 +36,22 @@ const ofBob = ["Authorization", [{ Credential: { user: "bob", slot: "Authorizati
 
 /** Every kind of expectation, links, a user, large bodies with and without changes, faults without an answer. */
 const cases = [
-  { kind: "Success", steps: [post("a"), oneNote([{ Text: "/notes/" }, fromBody(0, "/id", "1")]), get("/notes")] },
-  { kind: "Success", steps: [post("b"), oneNote([{ Text: "/notes/" }, fromLocation(0, "1")])] },
-  { kind: "Success", steps: [post("large", { tags })] },
-  { kind: "Success", steps: [post("large too", { tags }), post("x", { tags: [...tags, "more"] })] },
-  { kind: "Success", steps: [get("/numbers")] },
-  { kind: "Success", steps: [get("/text")] },
-  { kind: "Success", steps: [get("/long")] },
-  { kind: "Success", steps: [step("GET", "/signed", { headers: [["X-Word", [key]], ["X-List", "a"], ["X-List", "b"]] })] },
-  { kind: "Success", steps: [get("/env")] },
-  { kind: "Success", steps: [step("GET", "/notes", { user: "bob", headers: [ofBob] })] },
-  { kind: "ClientError", steps: [step("POST", "/notes", json("{"))] },
-  { kind: "ClientError", steps: [step("POST", "/notes", json("{}"))] },
-  { kind: "Fault", steps: [post("x", { tags: 5 })], comments: ["Fault 100: HTTP Status 500"], faults: [{ call: 0, words: "at server.js:30" }] },
-  { kind: "Fault", steps: [get("/hang")] },
-  { kind: "Fault", steps: [get("/crash")] },
-  { kind: "Fault", steps: [get("/broken-json")] },
+  { kind: "Success", calls: [post("a"), oneNote([{ Text: "/notes/" }, fromBody(0, "/id", "1")]), get("/notes")] },
+  { kind: "Success", calls: [post("b"), oneNote([{ Text: "/notes/" }, fromLocation(0, "1")])] },
+  { kind: "Success", calls: [post("large", { tags })] },
+  { kind: "Success", calls: [post("large too", { tags }), post("x", { tags: [...tags, "more"] })] },
+  { kind: "Success", calls: [get("/numbers")] },
+  { kind: "Success", calls: [get("/text")] },
+  { kind: "Success", calls: [get("/long")] },
+  { kind: "Success", calls: [step("GET", "/signed", { headers: [["X-Word", [key]], ["X-List", "a"], ["X-List", "b"]] })] },
+  { kind: "Success", calls: [get("/env")] },
+  { kind: "Success", calls: [step("GET", "/notes", { user: "bob", headers: [ofBob] })] },
+  { kind: "ClientError", calls: [step("POST", "/notes", json("{"))] },
+  { kind: "ClientError", calls: [step("POST", "/notes", json("{}"))] },
+  { kind: "Fault", calls: [post("x", { tags: 5 })], comments: ["Fault 100: HTTP Status 500"], faults: [{ call: 0, words: "at server.js:30" }] },
+  { kind: "Fault", calls: [get("/hang")] },
+  { kind: "Fault", calls: [get("/crash")] },
+  { kind: "Fault", calls: [get("/broken-json")] },
 ].map((one) => ({ name: "", expectations: [], comments: [], ...one }));
 
 const FORMATS = ["jest", "mocha", "node", "vitest"];

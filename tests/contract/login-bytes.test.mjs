@@ -32,7 +32,7 @@ test("header values of a login are brought to Latin-1, as the runner does it", (
     module: "Cjs",
     call_timeout_ms: 5000,
     users: { users: [alice] },
-    cases: [{ name: "", kind: "Success", steps: [call], expectations: [], comments: [] }],
+    cases: [{ name: "", kind: "Success", calls: [call], expectations: [], comments: [] }],
   };
   writeSuite(path.join(home, "suite"), suite, [run, run]);
   const jest = runJest(home, { args: ["--runInBand"], env: { LOGIN_WORD: WORD } });

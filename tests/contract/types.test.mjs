@@ -25,7 +25,7 @@ const tests = [
     [step("GET", [{ Text: "/books/" }, fromBody(0, "/id", "1")]), answer(`{"long":"${"x".repeat(500)}"}`)],
     [step("GET", [{ Text: "/books/" }, fromLocation(0, "1")]), answer("null")],
     [
-      step("POST", "/books", { type: "application/json", body: [{ Text: '{"id":' }, { FromResponse: { step: 0, source: { Json: "/id" }, fallback: "1" } }, { Text: "}" }] }),
+      step("POST", "/books", { type: "application/json", body: [{ Text: '{"id":' }, { FromResponse: { call: 0, source: { Json: "/id" }, fallback: "1" } }, { Text: "}" }] }),
       answer("[1,2,3,4,5,6,7]"),
     ],
     [
@@ -44,7 +44,7 @@ const tests = [
 const cases = tests.map((calls, index) => ({
   name: "",
   kind: ["Success", "Success", "ClientError", "Fault", "Fault", "Fault"][index],
-  steps: calls.map(([one]) => one),
+  calls: calls.map(([one]) => one),
   expectations: [],
   comments: [],
   ends_api: index === 4,

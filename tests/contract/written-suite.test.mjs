@@ -20,30 +20,30 @@ const post = (title, more = {}) =>
 const oneNote = (target) => step("GET", target, { operation: "GET:/notes/{id}" });
 
 const cases = [
-  { kind: "Success", steps: [post("a"), oneNote([{ Text: "/notes/" }, fromBody(0, "/id", "1")])] },
-  { kind: "Success", steps: [post("b \u2028 `${1}` \"'"), oneNote([{ Text: "/notes/" }, fromLocation(0, "1")])] },
-  { kind: "Success", steps: [post("c"), step("GET", "/notes"), post("d", { tags: ["X"] })] },
-  { kind: "Success", steps: [step("GET", "/numbers")] },
-  { kind: "Success", steps: [step("GET", "/numbers")] },
-  { kind: "Success", steps: [step("GET", "/text")] },
-  { kind: "Success", steps: [step("GET", "/long")] },
-  { kind: "Success", steps: [step("GET", "/moved")] },
-  { kind: "Success", steps: [step("HEAD", "/notes")] },
-  { kind: "Success", steps: [step("GET", "/env")] },
-  { kind: "Success", steps: [step("GET", "/notes"), post("x"), step("GET", "/notes")] },
-  { kind: "ClientError", steps: [step("POST", "/notes", json("{"))] },
-  { kind: "ClientError", steps: [step("POST", "/notes", json("{}"))] },
-  { kind: "ClientError", steps: [oneNote("/notes/nobody")] },
+  { kind: "Success", calls: [post("a"), oneNote([{ Text: "/notes/" }, fromBody(0, "/id", "1")])] },
+  { kind: "Success", calls: [post("b \u2028 `${1}` \"'"), oneNote([{ Text: "/notes/" }, fromLocation(0, "1")])] },
+  { kind: "Success", calls: [post("c"), step("GET", "/notes"), post("d", { tags: ["X"] })] },
+  { kind: "Success", calls: [step("GET", "/numbers")] },
+  { kind: "Success", calls: [step("GET", "/numbers")] },
+  { kind: "Success", calls: [step("GET", "/text")] },
+  { kind: "Success", calls: [step("GET", "/long")] },
+  { kind: "Success", calls: [step("GET", "/moved")] },
+  { kind: "Success", calls: [step("HEAD", "/notes")] },
+  { kind: "Success", calls: [step("GET", "/env")] },
+  { kind: "Success", calls: [step("GET", "/notes"), post("x"), step("GET", "/notes")] },
+  { kind: "ClientError", calls: [step("POST", "/notes", json("{"))] },
+  { kind: "ClientError", calls: [step("POST", "/notes", json("{}"))] },
+  { kind: "ClientError", calls: [oneNote("/notes/nobody")] },
   {
     kind: "Fault",
-    steps: [post("x", { tags: 5 })],
+    calls: [post("x", { tags: 5 })],
     comments: ["F100: HTTP Status 500 at api/server.js line 30\nsecond line \u2028 of it"],
   },
-  { kind: "Fault", steps: [step("GET", "/broken-json")], comments: ["F101: the body is not JSON"] },
-  { kind: "Fault", steps: [step("GET", "/hang")], comments: ["no answer"] },
-  { kind: "Fault", steps: [step("GET", "/close")] },
-  { kind: "Fault", steps: [step("GET", "/crash")] },
-  { kind: "Success", steps: [step("GET", "/notes")] },
+  { kind: "Fault", calls: [step("GET", "/broken-json")], comments: ["F101: the body is not JSON"] },
+  { kind: "Fault", calls: [step("GET", "/hang")], comments: ["no answer"] },
+  { kind: "Fault", calls: [step("GET", "/close")] },
+  { kind: "Fault", calls: [step("GET", "/crash")] },
+  { kind: "Success", calls: [step("GET", "/notes")] },
 ].map((one) => ({ name: "", expectations: [], comments: [], ...one }));
 
 function suiteOf(folder, changes = {}) {
@@ -149,7 +149,7 @@ test("a suite of a start command", async (t) => {
   });
 });
 
-const few = cases.filter(({ steps }) => !/hang|close|crash/.test(JSON.stringify(steps)));
+const few = cases.filter(({ calls }) => !/hang|close|crash/.test(JSON.stringify(calls)));
 
 test("an API behind npm and a shell is found, reset by restart, and stopped", async () => {
   const { home } = await makeSuite("npm", (folder) => ({
@@ -188,11 +188,11 @@ test("without a reset, a broken connection keeps the state, a crash or a hang do
   const { home, folder } = await makeSuite("no-reset", () => ({
     reset: "None",
     cases: [
-      { kind: "Success", steps: [post("kept"), list] },
-      { kind: "Success", steps: [step("GET", "/close"), list] },
-      { kind: "Success", steps: [post("more"), step("GET", "/crash"), list] },
-      { kind: "Success", steps: [list, post("again"), step("GET", "/hang"), list] },
-      { kind: "Success", steps: [list] },
+      { kind: "Success", calls: [post("kept"), list] },
+      { kind: "Success", calls: [step("GET", "/close"), list] },
+      { kind: "Success", calls: [post("more"), step("GET", "/crash"), list] },
+      { kind: "Success", calls: [list, post("again"), step("GET", "/hang"), list] },
+      { kind: "Success", calls: [list] },
     ].map((one) => ({ name: "", expectations: [], comments: [], ...one })),
   }));
   const source = readFileSync(path.join(folder, "success.test.js"), "utf8");
@@ -205,8 +205,8 @@ test("a test after whose answer the API ends waits for that end", async () => {
   const { home, folder } = await makeSuite("ends-later", () => ({
     reset: "None",
     cases: [
-      { kind: "Success", steps: [step("GET", "/crash-later")], ends_api: true },
-      { kind: "Success", steps: [step("GET", "/notes")] },
+      { kind: "Success", calls: [step("GET", "/crash-later")], ends_api: true },
+      { kind: "Success", calls: [step("GET", "/notes")] },
     ].map((one) => ({ name: "", expectations: [], comments: [], ...one })),
   }));
   const file = path.join(folder, "success.test.js");

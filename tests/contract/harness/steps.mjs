@@ -3,12 +3,12 @@ import http from "node:http";
 
 export const text = (value) => [{ Text: value }];
 export const fromBody = (step, pointer, fallback) => ({
-  FromResponse: { step, source: { Body: pointer }, fallback },
+  FromResponse: { call: step, source: { Body: pointer }, fallback },
 });
 export const fromLocation = (step, fallback) => ({
-  FromResponse: { step, source: "Location", fallback },
+  FromResponse: { call: step, source: "Location", fallback },
 });
-export const fromSource = (step, source, fallback) => ({ FromResponse: { step, source, fallback } });
+export const fromSource = (step, source, fallback) => ({ FromResponse: { call: step, source, fallback } });
 export const written = (form, ...parts) => ({ Written: { form, parts } });
 export const credential = (user, slot) => ({ Credential: { user, slot } });
 
@@ -36,7 +36,7 @@ function resolve(parts, answers, inTarget) {
   const piece = ({ Text, FromResponse, Credential }) => {
     if (Text !== undefined) return Text;
     if (Credential !== undefined) return process.env[Credential.slot] ?? "";
-    const { step: from, source, fallback } = FromResponse;
+    const { call: from, source, fallback } = FromResponse;
     const answer = answers[from];
     if (typeof answer !== "object") return fallback;
     if (source === "Location") {
@@ -89,10 +89,10 @@ export async function runOnce(sut, cases) {
   const outcomes = [];
   await sut.start();
   try {
-    for (const { steps, ends_api: endsApi } of cases) {
+    for (const { calls, ends_api: endsApi } of cases) {
       await sut.reset();
       const answers = [];
-      for (const one of steps) {
+      for (const one of calls) {
         const answer = await call(one, answers, sut.url);
         answers.push(answer);
         // As the runner does; the written suite must come to the same state.

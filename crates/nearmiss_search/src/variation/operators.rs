@@ -163,7 +163,7 @@ fn copy_value(subject: &mut Subject<'_>, chosen: usize, rng: &mut Pcg64Mcg) -> A
 /// Changes a value a little; now and then tainted text takes the place of constrained text first.
 fn mutate(subject: &mut Subject<'_>, chosen: usize, rng: &mut Pcg64Mcg) -> Applied {
     let (action, parameter) = subject.places[chosen];
-    let action = &mut subject.individual.calls[action];
+    let Some(action) = subject.individual.action_mut(action) else { return Applied::Unfit };
     let gene = &mut action.genes[parameter];
     if rng.random_bool(subject.probability * subject.parameters.taint_constrained) {
         let number = subject.numbers.fresh();

@@ -146,7 +146,7 @@ mod tests {
         let suite = serde_json::json!({
             "name": "shop", "start": { "Command": { "command": "node .", "cwd": ".", "env": [] } },
             "reset": "None", "module": "Cjs", "call_timeout_ms": 1000,
-            "cases": [{ "name": "GET / 200", "kind": "Success", "steps": [], "expectations": [], "ends_api": false, "comments": [] }],
+            "cases": [{ "name": "GET / 200", "kind": "Success", "calls": [], "expectations": [], "ends_api": false, "comments": [] }],
         });
         let written = dummy::Lines.write(&serde_json::from_value(suite).unwrap());
         let [file] = &written.files[..] else { panic!("one file: {:?}", written.files) };

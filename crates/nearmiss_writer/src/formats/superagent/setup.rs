@@ -1,6 +1,7 @@
 //! What a test sets up before its calls, as statements: `await sql.insert("books", { title: "Emma" });`.
 
 use nearmiss_problem::{Part, Setup};
+use serde_json::Value;
 
 use super::head::Uses;
 use super::parts::{Place, Taken, plain, set_up_name};
@@ -35,8 +36,13 @@ pub(super) fn print(case: &TestCase, indent: usize, uses: &mut Uses) -> String {
 
 /// An argument: a literal, or JSON that is put together where it takes something.
 fn text(argument: &[Part], indent: usize, uses: &mut Uses) -> String {
-    if let Some(value) = plain(argument).and_then(|text| literal_of_json(&text)) {
-        return value.print(indent, indent);
+    if let Some(json) = plain(argument) {
+        return match (literal_of_json(&json), serde_json::from_str(&json)) {
+            (Some(value), _) => value.print(indent, indent),
+            (None, Ok(Value::String(text))) => literal(&text),
+            // A number, `true`, `null`: JavaScript has them alike.
+            (None, _) => json,
+        };
     }
     // No call was answered yet.
     let nothing = |_: usize| String::new();
@@ -46,5 +52,5 @@ fn text(argument: &[Part], indent: usize, uses: &mut Uses) -> String {
         taken.helpers.into_iter().partition(|name| HELPERS.contains(name));
     uses.setup.extend(of_setup.into_iter().map(str::to_owned));
     uses.calls.extend(of_calls);
-    if plain(argument).is_some() { literal(&text) } else { format!("JSON.parse({text})") }
+    format!("JSON.parse({text})")
 }
