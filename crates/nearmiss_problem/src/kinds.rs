@@ -15,13 +15,13 @@ pub type Join = fn(&[&[Value]]) -> Result<Vec<Value>, String>;
 /// A kind of problem.
 #[derive(Clone, Copy, Debug)]
 pub struct ProblemKind {
-    /// What archives call it.
+    /// The name that archives have for it.
     pub name: &'static str,
-    /// Whether a document describes an API of this kind, right or wrong.
+    /// Tells whether a document describes an API of this kind, right or wrong.
     pub knows: fn(&str) -> bool,
     /// Reads a document. Fails when no operation of it can be called; what is merely not understood is a warning.
     pub read: fn(&str, &ProblemOptions) -> Result<ReadProblem, ParseSchemaError>,
-    /// The API without a document: what its router serves. `None` where that says nothing of this kind.
+    /// Makes the problem of an API without a document, of what its router serves. `None` where that says nothing of this kind.
     pub of_routes: fn(&[FoundRoute], &ProblemOptions) -> Option<ReadProblem>,
     /// Makes one list of what several searches have saved ([`Problem::save`]). Fails with a text for people when an entry is
     /// none of this kind.
@@ -29,7 +29,7 @@ pub struct ProblemKind {
 }
 
 /// All kinds; the first one that knows a document reads it.
-pub const KINDS: [ProblemKind; 1] = [REST];
+pub static KINDS: [ProblemKind; 1] = [REST];
 
 /// Reads a document by the kind that knows it.
 ///
@@ -53,6 +53,5 @@ pub fn read_routes(routes: &[FoundRoute], options: &ProblemOptions) -> ReadProbl
 /// Answers the kind that archives call so.
 #[must_use]
 pub fn kind_named(name: &str) -> Option<&'static ProblemKind> {
-    static ALL: [ProblemKind; 1] = KINDS;
-    ALL.iter().find(|kind| kind.name == name)
+    KINDS.iter().find(|kind| kind.name == name)
 }

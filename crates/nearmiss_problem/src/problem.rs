@@ -18,7 +18,7 @@ use crate::{
     Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput, Test,
 };
 
-/// What the user says about calls beside the document.
+/// Options of the user about calls, beside the document.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ProblemOptions {
     /// Headers of every call (authentication, for example). They win over described headers.
@@ -33,7 +33,7 @@ pub struct ProblemOptions {
     pub without_pool: bool,
     /// Names of the users who may call.
     pub users: Vec<String>,
-    /// What calls of each user carry, in the same order; missing for one whose calls carry nothing.
+    /// Values that calls of each user carry, in the same order; missing for one whose calls carry nothing.
     pub carried: Vec<Vec<Carried>>,
     /// Path before every path of the document (`/api`), in place of the one its servers name.
     pub base_path: Option<String>,
@@ -44,7 +44,7 @@ pub struct ProblemOptions {
 pub struct TestedCall<'a> {
     /// The call.
     pub call: &'a Call,
-    /// What became of it.
+    /// The outcome of the call.
     pub outcome: &'a CallOutcome,
     /// Key of the statement that its first exception left unfinished.
     pub thrown_at: Option<&'a str>,
@@ -53,11 +53,11 @@ pub struct TestedCall<'a> {
 /// A test that was run.
 #[derive(Clone, Copy, Debug)]
 pub struct TestRun<'a> {
-    /// What it was made from. The calls that were made are those of its first actions.
+    /// The individual that it was made from. The calls that were made are those of its first actions.
     pub individual: &'a Individual,
     /// The calls that were made.
     pub calls: &'a [TestedCall<'a>],
-    /// What went wrong in the process meanwhile.
+    /// Incidents in the process meanwhile.
     pub incidents: &'a [Incident],
 }
 
@@ -70,7 +70,7 @@ pub enum Shown {
     Target(String, f64),
 }
 
-/// What a test showed, in the order of its calls; what only the whole test shows comes last.
+/// Faults and targets that a test showed, in the order of its calls; those of the whole test come last.
 #[derive(Clone, Debug, Default)]
 pub struct Verdict {
     /// All of it.
@@ -99,28 +99,28 @@ pub enum Learnable {
 /// A kind of API: what can be called, how, and what answers mean. What can be called grows while the API runs; nothing of
 /// it ever goes.
 pub trait Problem: Sampler + Debug + Send {
-    /// What can be called; [`nearmiss_search::TemplateId`] is an index into it.
+    /// Lists the operations that can be called; [`nearmiss_search::TemplateId`] is an index into it.
     fn templates(&self) -> Vec<ActionTemplate>;
 
-    /// How many operations are known.
+    /// Counts the operations that are known.
     fn operation_count(&self) -> usize {
         self.templates().len()
     }
 
-    /// The number of an operation: the index of its template.
+    /// Answers the number of an operation: the index of its template.
     fn operation_index(&self, name: &str) -> Option<usize>;
 
-    /// Keys of the inputs of each operation, in the order of its template (`query:limit`), each once in its operation: what
+    /// Lists the keys of the inputs of each operation, in the order of its template (`query:limit`), each once in its operation: what
     /// archives name inputs by.
     fn input_keys(&self) -> Vec<Vec<String>>;
 
-    /// Whether an operation is tested, not only called for what it makes.
+    /// Tells whether an operation is tested, not only called for what it makes.
     fn is_asked(&self, operation: &str) -> bool;
 
     /// Names of the users who may call; [`nearmiss_search::UserId`] is an index into it.
     fn users(&self) -> Vec<String>;
 
-    /// Whether a user of this name calls: he is known, and was not left out.
+    /// Tells whether a user of this name calls: he is known, and was not left out.
     fn may_call(&self, name: &str) -> bool;
 
     /// Goes on without a user: his calls are made as nobody's from now on.
@@ -142,10 +142,10 @@ pub trait Problem: Sampler + Debug + Send {
     /// Takes in requests that people have already: the search begins with them. Answers what was taken.
     fn seed(&self, requests: &[PlainRequest], max_actions: usize, rng: &mut Pcg64Mcg) -> Seeded;
 
-    /// The test of an individual: one call an action.
+    /// Makes the test of an individual: one call an action.
     fn lower(&self, individual: &Individual) -> Test;
 
-    /// A test that was run, each call of it as one of the operation whose route handled it.
+    /// Makes the test of one that was run, each call as one of the operation whose route handled it.
     fn lower_as_handled(&self, test: &EvaluatedIndividual) -> Test {
         let mut lowered = self.lower(&test.individual);
         for (index, operation) in &test.strayed {
@@ -162,12 +162,12 @@ pub trait Problem: Sampler + Debug + Send {
         false
     }
 
-    /// What the route that handled calls made for an operation says of whose they are; `None`: no route is known to have.
+    /// Tells whose calls are that were made for an operation and that a route has handled; `None`: no route is known to have.
     fn handled(&self, _operation: usize, _route: Option<&[FoundRoute]>) -> Handled {
         Handled::AsMeant
     }
 
-    /// The name of the operation whose route handled a call, where it is not the one that the call was made for.
+    /// Names the operation whose route handled a call, where it is not the one that the call was made for.
     /// `earlier`: what became of the calls before it in its test.
     fn handled_by(
         &self,
@@ -181,7 +181,7 @@ pub trait Problem: Sampler + Debug + Send {
     /// Judges a test: its faults, and the targets that its answers cover.
     fn judge(&self, run: &TestRun<'_>) -> Verdict;
 
-    /// Whether faults of this code show in answers alone, and so on the plain API.
+    /// Tells whether faults of this code show in answers alone, and so on the plain API.
     fn shows_in_answers(&self, code: u32) -> bool;
 
     /// Takes in a test that was run and judged, after which the share `used` of the budget is used: what its answers hold,
@@ -197,8 +197,7 @@ pub trait Problem: Sampler + Debug + Send {
     /// Takes in what a tainted value of a call should have been.
     fn learn_wish(&self, _call: &Call, _taint: u32, _wanted: &Specialisation) {}
 
-    /// Which parameters of a call an input is that a validator of the API was given, where inside them, and what they should
-    /// be.
+    /// Finds the parameters of a call that a validator of the API was given: index, place inside, and what it should be.
     fn places_of_input(
         &self,
         _action: &Action,
@@ -208,7 +207,7 @@ pub trait Problem: Sampler + Debug + Send {
         Vec::new()
     }
 
-    /// What was learnt since the problem had its first `listed` operations, for an archive.
+    /// Answers what was learnt since the problem had its first `listed` operations, for an archive.
     fn save(&self, _listed: usize) -> Vec<Value> {
         Vec::new()
     }

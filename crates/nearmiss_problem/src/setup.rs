@@ -17,7 +17,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// All parts of it, those inside of a [`Part::Written`] each by itself.
+    /// Lists all parts of it, those inside of a [`Part::Written`] each by itself.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.arguments.iter().flatten().flat_map(Part::leaves)
     }

@@ -7,7 +7,7 @@ use crate::{Call, Part, Setup};
 /// A test: what is set up before it, and its calls. Every index of a call is one of `calls`.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct Test {
-    /// What is set up, in order, after the reset and the logins.
+    /// The setup, in order, after the reset and the logins.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<Setup>,
     /// The calls, in order.
@@ -15,13 +15,13 @@ pub struct Test {
 }
 
 impl Test {
-    /// A test that needs nothing to be set up.
+    /// Makes a test that needs nothing to be set up.
     #[must_use]
     pub fn of_calls(calls: Vec<Call>) -> Self {
         Self { setup: Vec::new(), calls }
     }
 
-    /// All parts of it, those inside of a [`Part::Written`] each by itself.
+    /// Lists all parts of it, those inside of a [`Part::Written`] each by itself.
     pub fn parts(&self) -> impl Iterator<Item = &Part> {
         self.setup.iter().flat_map(Setup::parts).chain(self.calls.iter().flat_map(Call::parts))
     }

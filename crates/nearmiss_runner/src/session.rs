@@ -1,5 +1,5 @@
 //! Tests on one process of the API: reset, log in, and then one call after another, each made of what came before it.
-//! What is seen beside the answers is the business of who runs the test.
+//! Whoever runs a test looks at the rest.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -16,12 +16,12 @@ use crate::transport::{CallLimits, Transport, WireCall};
 
 /// Makes the calls of tests, one test after another.
 pub struct Session {
-    /// How calls are sent.
+    /// The way to the API.
     pub(crate) transport: Transport,
     logins: Arc<Mutex<Logins>>,
-    /// What setting up the test under way has answered.
+    /// Answers to what was set up for the test under way.
     set_up: Vec<Value>,
-    /// What became of its calls.
+    /// Outcomes of its calls.
     outcomes: Vec<CallOutcome>,
 }
 
@@ -91,7 +91,7 @@ impl Session {
     /// Sets up what a test needs, by orders to the process of the API.
     ///
     /// # Errors
-    /// What the first function says that fails; what is set up before it stays.
+    /// With the words of the first function that fails; what is set up before it stays.
     pub(crate) fn set_up(
         &mut self,
         test: &Test,

@@ -35,7 +35,7 @@ pub struct Link {
     pub source: String,
 }
 
-/// Where an action stands in its test, and so what a link takes its value from.
+/// Place of an action in its test, and so what a link takes its value from.
 #[derive(
     Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd, serde::Serialize, serde::Deserialize,
 )]
@@ -47,7 +47,7 @@ pub enum ActionAt {
 }
 
 impl ActionAt {
-    /// The index of the call, if it is one.
+    /// Answers the index of the call, if it is one.
     #[must_use]
     pub fn call(self) -> Option<usize> {
         match self {
@@ -56,7 +56,7 @@ impl ActionAt {
         }
     }
 
-    /// Where it is once another one is gone.
+    /// Moves it to where it is once another one is gone.
     fn without(self, gone: Self) -> Self {
         match (self, gone) {
             (Self::Call(index), Self::Call(gone)) if index > gone => Self::Call(index - 1),
@@ -97,7 +97,7 @@ pub struct Action {
 /// those of the calls ([`Individual::action`]).
 #[derive(Clone, Debug, Default)]
 pub struct Individual {
-    /// What is set up before the calls, in order: a row, an answer of another service. No budget counts it.
+    /// Actions that set something up before the calls, in order: a row, an answer of another service. No budget counts it.
     pub setup: Vec<Action>,
     /// The calls, at least one.
     pub calls: Vec<Action>,
@@ -106,23 +106,23 @@ pub struct Individual {
 }
 
 impl Individual {
-    /// All actions: the calls, and behind them what is set up.
+    /// Lists all actions: the calls, and behind them what is set up.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
         self.calls.iter().chain(&self.setup)
     }
 
-    /// The same, to be changed.
+    /// Lists all actions, to be changed.
     pub fn actions_mut(&mut self) -> impl Iterator<Item = &mut Action> {
         self.calls.iter_mut().chain(&mut self.setup)
     }
 
-    /// The action at an index of [`Individual::actions`].
+    /// Answers the action at an index of [`Individual::actions`].
     #[must_use]
     pub fn action(&self, index: usize) -> Option<&Action> {
         self.calls.get(index).or_else(|| self.setup.get(index.checked_sub(self.calls.len())?))
     }
 
-    /// The same, to be changed.
+    /// Answers the action at an index of [`Individual::actions`], to be changed.
     pub fn action_mut(&mut self, index: usize) -> Option<&mut Action> {
         let calls = self.calls.len();
         match index.checked_sub(calls) {
@@ -165,17 +165,6 @@ impl Individual {
             }
         }
         self.calls.insert(index, action);
-    }
-
-    /// Leaves the first calls, and all that is set up.
-    pub fn truncate(&mut self, calls: usize) {
-        self.calls.truncate(calls);
-    }
-
-    /// How long it is: calls first, then what is set up. The shorter of two tests that show the same is kept.
-    #[must_use]
-    pub fn size(&self) -> (usize, usize) {
-        (self.calls.len(), self.setup.len())
     }
 
     /// Lists what can be taken out of it alone, in the order in which that is tried: a call, the last first, then something

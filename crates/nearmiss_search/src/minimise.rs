@@ -42,9 +42,8 @@ pub fn minimise(
     order.sort_by_key(|index| std::cmp::Reverse(tests[*index].individual.calls.len()));
     for index in order {
         let test = &tests[index];
-        if test.individual.soaks
-            || test.individual.size() < (2, 0) && test.individual.setup.is_empty()
-        {
+        let is_least = test.individual.calls.len() < 2 && test.individual.setup.is_empty();
+        if test.individual.soaks || is_least {
             continue;
         }
         let only: BTreeSet<TargetId> =

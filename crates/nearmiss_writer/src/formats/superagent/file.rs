@@ -124,11 +124,7 @@ impl Test<'_> {
                 let pad = " ".repeat(indent);
                 content.push_str(&comment(&format!("left out: {reason}"), &pad));
             }
-            let helpers = call::helpers(step, &case.expectations);
-            let (of_setup, of_calls): (Vec<_>, Vec<_>) =
-                helpers.into_iter().partition(|name| setup::HELPERS.contains(name));
-            self.uses.setup.extend(of_setup.into_iter().map(str::to_owned));
-            self.uses.calls.extend(of_calls);
+            setup::note_helpers(call::helpers(step, &case.expectations), self.uses);
             let payload = self.payloads.expression(self.index, index);
             self.uses.payloads.extend(payload.map(|payload| payload.builder.clone()));
             let context = call::CallContext {

@@ -10,7 +10,18 @@ use crate::js_value::literal_of_json;
 use crate::suite::TestCase;
 
 /// Functions of `support/setup.cjs` that texts use.
-pub(super) const HELPERS: [&str; 3] = ["pieceOf", "jsonOf", "encodedOf"];
+const HELPERS: [&str; 3] = ["pieceOf", "jsonOf", "encodedOf"];
+
+/// Notes that texts use functions, each for the file that has it.
+pub(super) fn note_helpers(helpers: Vec<&'static str>, uses: &mut Uses) {
+    for name in helpers {
+        if HELPERS.contains(&name) {
+            uses.setup.insert(name.to_owned());
+        } else {
+            uses.calls.insert(name);
+        }
+    }
+}
 
 /// Prints what a test sets up, with an empty line behind it.
 pub(super) fn print(case: &TestCase, indent: usize, uses: &mut Uses) -> String {
@@ -48,9 +59,6 @@ fn text(argument: &[Part], indent: usize, uses: &mut Uses) -> String {
     let nothing = |_: usize| String::new();
     let mut taken = Taken { answer: &nothing, expectations: &[], helpers: Vec::new() };
     let text = taken.text(argument, Place::Body);
-    let (of_setup, of_calls): (Vec<_>, Vec<_>) =
-        taken.helpers.into_iter().partition(|name| HELPERS.contains(name));
-    uses.setup.extend(of_setup.into_iter().map(str::to_owned));
-    uses.calls.extend(of_calls);
+    note_helpers(taken.helpers, uses);
     format!("JSON.parse({text})")
 }
