@@ -19,9 +19,8 @@ pub struct Minimised {
     pub calls: u64,
 }
 
-/// Leaves out each call without which the suite covers the same targets and shows the same faults: a test
-/// is run without one of its calls, the last first, and again when it keeps all that no other test of the
-/// suite has. Ends early, with what was found by then, when the evaluator stops.
+/// Leaves out each call, and all that is set up, without which the suite covers the same targets and shows the same faults: a test
+/// is run without one of these, the last call first, and again when it keeps all that no other test of the suite has. Ends early, with what was found by then, when the evaluator stops.
 ///
 /// A test of which memory is examined stays as it is: it is the repeating of its last call that shows it.
 pub fn minimise(
