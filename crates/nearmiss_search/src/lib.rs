@@ -10,7 +10,6 @@ mod fault;
 pub mod gene;
 mod gene_spec;
 mod gene_value;
-mod impact;
 mod individual;
 mod js_double;
 mod json_text;

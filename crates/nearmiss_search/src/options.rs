@@ -89,8 +89,6 @@ pub struct MioParameters {
     pub explored: f64,
     /// Probability that an action violates its schema, so that robustness is tested.
     pub violation: f64,
-    /// Whether inputs are chosen by what their mutations have done for the target.
-    pub impacts: bool,
 }
 
 impl Default for MioParameters {
@@ -109,7 +107,6 @@ impl Default for MioParameters {
             taint_constrained: 0.05,
             explored: 0.1,
             violation: 0.02,
-            impacts: true,
         }
     }
 }

@@ -18,8 +18,6 @@ pub enum Technique {
     Taint,
     /// How near a target is to being covered.
     Heuristics,
-    /// Which inputs matter to which target.
-    Impacts,
     /// Which calls work on what others make.
     Resources,
     /// Values of answers, used again.

@@ -9,7 +9,6 @@ use rand_pcg::Pcg64Mcg;
 use super::assess::Purpose;
 use super::run::Run;
 use crate::credit::Variation;
-use crate::impact::Input;
 use crate::shapes::RESHAPE;
 use crate::variation::Guide;
 use crate::{EvaluatedIndividual, Individual, variation};
@@ -63,8 +62,8 @@ impl Run<'_> {
                 own_rng = self.next_rng();
                 &mut own_rng
             };
-            let made = self.mutant(&current.individual, target, used, rng);
-            let Some((individual, variation, inputs)) = made else { continue };
+            let made = self.mutant(&current.individual, used, rng);
+            let Some((individual, variation)) = made else { continue };
             let actions = individual.calls.len();
             let covered = self.archive.covered_count();
             // What meets near the target may be what it asks for.
@@ -81,9 +80,6 @@ impl Run<'_> {
                 Variation::Inputs | Variation::Structure => reached > h,
             };
             self.credit.note(variation, progress || self.archive.covered_count() > covered);
-            if !inputs.is_empty() {
-                self.impacts.note(target, &inputs, h, reached);
-            }
             let no_longer = actions <= current.individual.calls.len();
             if reached > h || (reached == h && no_longer) {
                 current = mutant;
@@ -92,15 +88,13 @@ impl Run<'_> {
         }
     }
 
-    /// A mutant of an individual that is to come nearer to a target, with the inputs that were changed
-    /// where calls stayed as they are; `None` if no mutation changed anything.
+    /// Makes a mutant of an individual; `None` if no mutation changed anything.
     fn mutant(
         &mut self,
         parent: &Individual,
-        target: TargetId,
         used: f64,
         rng: &mut Pcg64Mcg,
-    ) -> Option<(Individual, Variation, Vec<Input>)> {
+    ) -> Option<(Individual, Variation)> {
         let (mio, max_actions) = (&self.options.mio, self.options.max_actions);
         let mut individual = parent.clone();
         if let Some(action) = self.shapes.any_unshaped(parent)
@@ -108,7 +102,7 @@ impl Run<'_> {
         {
             self.shapes.shape_action(&mut individual, action, rng);
             variation::finish_structure(&mut individual, mio, &self.knowledge, rng);
-            return Some((individual, Variation::Inputs, Vec::new()));
+            return Some((individual, Variation::Inputs));
         }
         self.sampler.catch_up(&mut individual, rng);
         let base = if max_actions > 1 { mio.structure_mutation } else { 0.0 };
@@ -118,23 +112,18 @@ impl Run<'_> {
         let kind: f64 = rng.random();
         if kind < shorten {
             if variation::shorten(&mut individual, rng) {
-                return Some((individual, Variation::Shorten, Vec::new()));
+                return Some((individual, Variation::Shorten));
             }
         } else if kind < shorten + structure
             && self.sampler.mutate_structure(&mut individual, rng, max_actions)
         {
             self.shapes.shape_fresh(&mut individual, rng);
             variation::finish_structure(&mut individual, mio, &self.knowledge, rng);
-            return Some((individual, Variation::Structure, Vec::new()));
+            return Some((individual, Variation::Structure));
         }
-        let guide = Guide {
-            parameters: mio,
-            used,
-            knowledge: &self.knowledge,
-            sampler: self.sampler,
-            impacts: mio.impacts.then_some((&self.impacts, target)),
-        };
-        let inputs = variation::mutate_inputs(&mut individual, guide, rng);
-        (!inputs.is_empty()).then_some((individual, Variation::Inputs, inputs))
+        let guide =
+            Guide { parameters: mio, used, knowledge: &self.knowledge, sampler: self.sampler };
+        variation::mutate_inputs(&mut individual, guide, rng)
+            .then_some((individual, Variation::Inputs))
     }
 }

@@ -9,7 +9,6 @@ use super::resuming::Resuming;
 use super::slot::Slot;
 use crate::archive::Archive;
 use crate::credit::Credit;
-use crate::impact::Impacts;
 use crate::knowledge::Knowledge;
 use crate::options::{Algorithm, SearchOptions};
 use crate::seed::individual_rng;
@@ -42,7 +41,6 @@ pub(super) struct Run<'a> {
     /// Calls of those that were run.
     pub(super) examined: u64,
     pub(super) credit: Credit,
-    pub(super) impacts: Impacts,
     pub(super) faults: BTreeSet<Fault>,
     pub(super) calls: u64,
     pub(super) individuals: u64,
@@ -89,7 +87,6 @@ impl<'a> Run<'a> {
             examinations: VecDeque::new(),
             examined: 0,
             credit: Credit::default(),
-            impacts: Impacts::default(),
             faults: BTreeSet::new(),
             calls: 0,
             individuals: 0,

@@ -44,9 +44,6 @@ pub fn search_options(settings: &Settings) -> SearchOptions {
         seed: *settings.get(&search::SEED),
         max_actions: settings.search.max_actions,
         algorithm,
-        mio: MioParameters {
-            impacts: !settings.list(&search::WITHOUT).contains(&Technique::Impacts),
-            ..MioParameters::default()
-        },
+        mio: MioParameters::default(),
     }
 }
