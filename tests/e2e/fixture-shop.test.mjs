@@ -7,6 +7,7 @@ import { once } from "node:events";
 import fs from "node:fs";
 import http from "node:http";
 import { after, before, describe, it } from "node:test";
+import { Succeeding } from "./succeeding.mjs";
 import { fixture, startPlain } from "./sut-process.mjs";
 
 const SIGNED = (id) => `${id}.${createHmac("sha256", "for development only").update(String(id)).digest("base64url")}`;
@@ -14,6 +15,7 @@ const PASSWORDS = { ada: "countess-1815", bob: "builder-1998", sam: "seller-2001
 
 let sut;
 const tokens = {};
+const succeeding = new Succeeding("shop");
 
 const startShop = () => startPlain(process.execPath, ["--import", "tsx", "server.ts"], fixture("shop"));
 
@@ -27,6 +29,7 @@ async function call(method, path, { as, body, text, type = "application/json", b
     signal: AbortSignal.timeout(limitMs),
   });
   const read = await res.text();
+  succeeding.note(method, path, res.status);
   const isJson = (res.headers.get("content-type") ?? "").includes("json");
   return { status: res.status, location: res.headers.get("location"), body: isJson ? JSON.parse(read) : read };
 }
@@ -83,6 +86,7 @@ it("walks the main road: register, log in, fill a cart, order, pay, send, pay ba
   for (const state of ["shipped", "delivered"]) await status(200, "PUT", `${at}/state`, { as: "sam", body: { state } });
   const refund = await status(201, "POST", `${at}/refunds`, { as: "cleo", body: { reason: "regret" } });
   assert.equal(refund.cents, order.total - 490);
+  for (const made of ["shipments", `shipments/${sent.id}`, `refunds/${refund.id}`]) await status(200, "GET", `${at}/${made}`, { as: "cleo" });
   for (const state of ["returned", "refunded"]) await status(200, "PUT", `${at}/state`, { as: "sam", body: { state } });
 });
 
@@ -268,4 +272,65 @@ describe("the seeded faults", () => {
     await assert.rejects(call("POST", "/imports/manifest", { as: "sam", body: manifest("1"), base: own.baseUrl }), TypeError);
     assert.equal((await exited)[0], 2);
   });
+});
+
+// The last: it makes succeed what nothing above needed.
+it("lets each operation of succeeds.json succeed", async () => {
+  const get = (path, as) => status(200, "GET", path, { as });
+  const remove = (path, as) => status(204, "DELETE", path, { as });
+  await get("/users", "root");
+  await status(200, "PUT", "/users/2/role", { as: "root", body: { role: "customer" } });
+  await get("/users/2", "bob");
+  await get("/users/2/settings", "bob");
+  await status(204, "PUT", "/users/2/password", { as: "bob", body: { current: PASSWORDS.bob, next: "another-1-way" } });
+  const { id: user } = await status(201, "POST", "/users", { body: { username: "dora", password: "a-long-one-1", email: "d@example.org", country: "NL" } });
+  await remove(`/users/${user}`, "root");
+
+  const place = { country: "NL", postcode: "1012 AB", line: "Damrak 1" };
+  const address = await status(201, "POST", "/users/2/addresses", { as: "bob", body: place });
+  await get("/users/2/addresses", "bob");
+  await get(`/users/2/addresses/${address.id}`, "bob");
+  await status(200, "PUT", `/users/2/addresses/${address.id}`, { as: "bob", body: place });
+  await status(201, "PUT", "/users/2/wishlists/spring", { as: "bob", body: { products: [1] } });
+  await remove("/users/2/wishlists/spring", "bob");
+
+  const { id: shop } = await status(201, "POST", "/shops", { as: "sam", body: { name: "Lamps", country: "DE" } });
+  const product = { title: "Lamp", category: "garden", price: 900, stock: 3 };
+  const { id: lamp } = await status(201, "POST", `/shops/${shop}/products`, { as: "sam", body: product });
+  await remove(`/shops/${shop}/products/${lamp}`, "sam");
+  await status(200, "PUT", `/shops/${shop}/payout`, { as: "sam", body: { iban: "DE89370400440532013000" } });
+  await status(200, "PUT", `/shops/${shop}/hours`, { as: "sam", body: { open: 9, close: 18 } });
+  for (const part of ["payout", "hours", "preferences"]) await get(`/shops/${shop}/${part}`, "sam");
+  await remove(`/shops/${shop}`, "sam");
+
+  const coupon = (await get("/coupons", "sam"))[0];
+  const at = `/coupons/${encodeURIComponent(coupon.code)}`;
+  await get(at, "sam");
+  await status(200, "PATCH", at, { as: "sam", body: { label: "spring" } });
+  await remove(at, "root");
+  await status(201, "POST", "/coupons", { as: "root", body: coupon });
+
+  const { id: cart } = await status(201, "POST", "/carts", { as: "bob" });
+  await get(`/carts/${cart}`, "bob");
+  await status(200, "PUT", `/carts/${cart}/items/1`, { as: "bob", body: { quantity: 1 } });
+  await remove(`/carts/${cart}/items/1`, "bob");
+  await remove(`/carts/${cart}`, "bob");
+
+  const orders = await get("/orders", "root");
+  await get(`/orders/${orders[0].id}`, "root");
+
+  await status(201, "POST", "/webhooks", { as: "sam", body: { url: "https://example.org/c", event: "order.paid" } });
+  const hook = (await get("/webhooks", "sam")).at(-1);
+  await get(`/webhooks/${hook.id}`, "sam");
+  await remove(`/webhooks/${hook.id}`, "sam");
+
+  const manifest = { magic: "SHOPMANIFEST", version: "2", entries: [] };
+  const run = await status(201, "POST", "/imports/manifest", { as: "sam", body: manifest });
+  await get(`/imports/${run.id}`, "sam");
+  const report = await status(201, "POST", "/reports", { as: "sam", body: { kind: "stock", period: "2024" } });
+  await get(`/reports/${report.id}`, "sam");
+  await remove(`/reports/${report.id}`, "sam");
+  await get("/admin/tiers", "root");
+  await status(200, "POST", "/admin/notices", { as: "root", body: { severity: 2, message: "closed on Monday" } });
+  assert.deepEqual(succeeding.missing, []);
 });

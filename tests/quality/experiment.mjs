@@ -22,6 +22,7 @@ const EXPERIMENTS = {
   fresh: "./experiments/fresh.mjs",
   controlled: "./experiments/controlled.mjs",
   istanbul: "./experiments/istanbul.mjs",
+  "first-success": "./experiments/first-success.mjs",
 };
 /** Those that have a budget in time, and judge what is done in it. */
 const TIMED = ["schemathesis", "workers", "soak"];

@@ -33,11 +33,11 @@ export async function run(command, args, options = {}) {
 export const FIGURES_ONLY = ["--no-replay"];
 
 /**
- * One search of so many calls. `label` names the folder of its suite; `wrap` is put before the command (taskset).
- * Throws when the command line fails.
+ * One search of so many calls. `label` names the folder of its suite; `wrap` is put before the command (taskset), `env` are
+ * variables beside those of this process. Throws when the command line fails.
  */
-export async function fuzz(sut, { label, seed, calls, algorithm = "mio", args = [], wrap = [] }) {
-  return runSearch(sut, { label, seed, args: ["--calls", String(calls), "--algorithm", algorithm, ...args], wrap });
+export async function fuzz(sut, { label, seed, calls, algorithm = "mio", args = [], wrap = [], env = {} }) {
+  return runSearch(sut, { label, seed, args: ["--calls", String(calls), "--algorithm", algorithm, ...args], wrap, env });
 }
 
 /** Searches that `fuzzOnce` has run in this process, by what they were asked for. */
@@ -54,11 +54,11 @@ export function fuzzOnce(sut, { label, seed, calls, args = [] }) {
 }
 
 /** The same with a budget that stands in `args` (`--time`). */
-export async function runSearch(sut, { label, seed, args = [], wrap = [] }) {
+export async function runSearch(sut, { label, seed, args = [], wrap = [], env = {} }) {
   const out = path.join(sut.dir, SUITES, label);
   fs.rmSync(out, { recursive: true, force: true });
   const command = [...wrap, ...searchCommand(sut, { out, seed, args: ["--quiet", ...args] })];
-  const result = await run(command[0], command.slice(1), { cwd: sut.dir });
+  const result = await run(command[0], command.slice(1), { cwd: sut.dir, env: { ...process.env, ...env } });
   if (result.code !== 0) {
     throw new Error(`${command.join(" ")}\nin ${sut.dir} exited with ${result.code}\n${result.stdout}${result.stderr}`);
   }

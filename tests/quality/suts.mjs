@@ -27,6 +27,28 @@ export const SUTS = {
   unlisted: plainJavaScript("unlisted"),
   validators: plainJavaScript("validators"),
   books: sut("books", { entry: ["--driver", "driver.ts"], own: ["src/**/*.ts"] }),
+  blog: sut("blog", {
+    entry: ["--driver", "driver.js", "--auth", "auth.yaml"],
+    start: "node server.js",
+    own: ["src/**/*.js"],
+    secrets: { NEARMISS_MINA_PASSWORD: "harbour-lights-9", NEARMISS_OTTO_PASSWORD: "garden-fence-12" },
+  }),
+  resources: sut("resources", {
+    entry: ["--driver", "driver.js"],
+    start: "node server.js",
+    own: ["src/**/*.js"],
+    secrets: { NEARMISS_FLIGHT_CONTROL_X_API_KEY: "mission-ready-1969" },
+  }),
+  tenants: sut("tenants", {
+    entry: ["--driver", "driver.ts", "--auth", "auth.yaml"],
+    start: "node --import tsx server.ts",
+    own: ["src/**/*.ts"],
+    secrets: {
+      NEARMISS_ANN_PASSWORD: "lantern-keeper-41",
+      NEARMISS_BEN_PASSWORD: "ferry-timetable-8",
+      NEARMISS_CY_PASSWORD: "orchard-wall-77",
+    },
+  }),
   shop: sut("shop", {
     entry: ["--driver", "driver.ts"],
     start: "node --import tsx server.ts",

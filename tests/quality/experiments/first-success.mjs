@@ -1,0 +1,120 @@
+// How many of the operations that can succeed have succeeded after few calls of slow, stateful APIs: which can is told by each
+// API's `succeeds.json`, which is proved by hand-written calls (tests/e2e/fixture-lists.test.mjs, fixture-shop.test.mjs) and by
+// nothing of the search. With many calls no fewer targets must be covered than before (first-success/before.json).
+//
+// What a search does in so many calls does not depend on how fast they are answered but where costs are weighed, so
+// FIRST_SUCCESS_UNSLOWED=1 leaves the APIs as fast as they are; FIRST_SUCCESS_APIS=blog,books takes some of them,
+// FIRST_SUCCESS_LANES=1 has one search at a time, FIRST_SUCCESS_MANY=0 leaves out those of many calls.
+
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { FIGURES_ONLY, fuzz } from "../fuzz.mjs";
+import { measures } from "../measures.mjs";
+import { seeds } from "../results.mjs";
+import { mannWhitneyLess, median } from "../statistics.mjs";
+import { SUTS } from "../suts.mjs";
+import { LOGGED_IN } from "./shop/api.mjs";
+
+const { FIRST_SUCCESS_APIS, FIRST_SUCCESS_LANES, FIRST_SUCCESS_MANY, FIRST_SUCCESS_UNSLOWED } = process.env;
+
+const FULL = {
+  apis: FIRST_SUCCESS_APIS?.split(",") ?? ["shop", "books", "blog", "resources", "tenants"],
+  seeds: seeds(1, 5),
+  calls: 2_000,
+  many: FIRST_SUCCESS_MANY === "0" ? undefined : 20_000,
+  delayMs: FIRST_SUCCESS_UNSLOWED ? 0 : 1_000 / 40,
+  lanes: Number(FIRST_SUCCESS_LANES ?? 2),
+  wanted: 95,
+};
+const SMALL = { apis: ["blog", "books"], seeds: seeds(1, 1), calls: 800, delayMs: 0, lanes: 1, wanted: 60 };
+const LEAST_P = 0.05;
+const BEFORE = new URL("first-success/before.json", import.meta.url);
+
+export async function run(record, small) {
+  const form = small ? SMALL : FULL;
+  const before = JSON.parse(fs.readFileSync(BEFORE, "utf8"));
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-first-success-"));
+  try {
+    for (const name of form.apis) {
+      const list = JSON.parse(fs.readFileSync(path.join(SUTS[name].dir, "succeeds.json"), "utf8"));
+      const few = await inLanes(form, (seed) => search({ name, seed, calls: form.calls, delayMs: form.delayMs, folder, list }));
+      record.data[name] = { calls: form.calls, delayMs: form.delayMs, listed: list.length, few };
+      judgeFirst(record, { name, list, few, form, then: small ? undefined : before.apis[name]?.few });
+      if (form.many === undefined) continue;
+      const many = await inLanes(form, (seed) => search({ name, seed, calls: form.many, delayMs: 0, folder, list }));
+      record.data[name].many = many;
+      judgeTargets(record, { name, many, calls: form.many, before });
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The share of the list that succeeded, and which operations did not with how many seeds. */
+function judgeFirst(record, { name, list, few, form, then }) {
+  const share = (run) => (100 * (list.length - run.missing.length)) / list.length;
+  const shares = few.map(share);
+  const missed = new Map();
+  for (const operation of few.flatMap(({ missing }) => missing)) missed.set(operation, (missed.get(operation) ?? 0) + 1);
+  for (const [operation, count] of [...missed].sort((a, b) => b[1] - a[1])) {
+    record.say(`${name}: ${operation} never succeeded with ${count} of ${few.length} seeds`);
+  }
+  const beside = then === undefined ? "" : `, before ${median(then.map(share)).toFixed(1)} %`;
+  record.must(
+    median(shares) >= form.wanted,
+    `${name}: with ${form.calls} calls ${median(shares).toFixed(1)} % of ${list.length} operations succeeded` +
+      ` (median of ${shares.map((one) => one.toFixed(1)).join(", ")})${beside}, at least ${form.wanted} %`,
+  );
+}
+
+/** Whether searches cover as many targets as those of before, by a rank test: a search of other seeds covers others. */
+function judgeTargets(record, { name, many, calls, before }) {
+  const now = many.map(({ targets }) => targets);
+  const then = before.apis[name]?.many?.map(({ targets }) => targets);
+  const said = `${name}: with ${calls} calls ${median(now)} targets (median of ${now.join(", ")})`;
+  if (then === undefined) {
+    record.must(false, `${said}; first-success/before.json has no figure of before`);
+    return;
+  }
+  const p = mannWhitneyLess(now, then);
+  record.must(p >= LEAST_P, `${said}, at ${before.commit.slice(0, 7)} ${median(then)}; p of being fewer ${p.toFixed(3)}, at least ${LEAST_P}`);
+}
+
+/** One search; which operations of the list have no test that ends with 2xx. */
+async function search({ name, seed, calls, delayMs, folder, list }) {
+  const archive = path.join(folder, `${name}-${calls}-${seed}.json`);
+  const found = await fuzz(SUTS[name], {
+    label: `first-success-${calls}-${seed}`,
+    seed,
+    calls,
+    args: [...(name === "shop" ? LOGGED_IN : []), "--archive", archive, ...FIGURES_ONLY],
+    env: { [`${name.toUpperCase()}_DELAY_MS`]: String(delayMs) },
+  });
+  const { operations, covered } = JSON.parse(fs.readFileSync(archive, "utf8"));
+  const unknown = list.filter((operation) => !operations.includes(operation));
+  if (unknown.length > 0) throw new Error(`${name}: succeeds.json lists ${unknown.join(", ")}, which is no operation`);
+  const succeeded = new Set();
+  for (const key of Object.keys(covered)) {
+    const [, operation] = /^Status_(.+)_2\d\d$/.exec(key) ?? [];
+    if (operation !== undefined) succeeded.add(operation);
+  }
+  const { targets, branches, lines, callsPerSecond } = measures(found);
+  const missing = list.filter((operation) => !succeeded.has(operation));
+  return { seed, missing, targets, branches, lines, callsPerSecond: Math.round(callsPerSecond), loginCalls: found.own.loginCalls };
+}
+
+/** Runs so many searches at a time; answers in the order of seeds. */
+async function inLanes({ seeds: list, lanes }, one) {
+  const results = new Array(list.length);
+  let next = 0;
+  const lane = async () => {
+    while (next < list.length) {
+      const at = next;
+      next += 1;
+      results[at] = await one(list[at]);
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  return results;
+}
