@@ -9,6 +9,7 @@ use super::model::Model;
 use super::oracles::{self, Judged, JudgedTest};
 use super::response_targets::response_targets;
 use super::rest_problem::RestProblem;
+use crate::CallOutcome;
 use crate::problem::{Shown, TestRun, TestedCall, Verdict};
 
 impl RestProblem {
@@ -62,8 +63,42 @@ impl RestProblem {
     /// Lets oracles look further, and takes in the values of answers and which calls succeeded.
     pub(super) fn take_in(&self, run: &TestRun<'_>, used: f64, rng: &mut Pcg64Mcg) {
         self.examine(run, used, rng);
+        self.look_at_answers(run);
         let mut experience = self.experience.lock().unwrap_or_else(PoisonError::into_inner);
         experience.note(&self.model(), run.individual, run.calls, !self.without_pool);
+    }
+
+    /// Learns where answers hold ids, and so which operations need which.
+    fn look_at_answers(&self, run: &TestRun<'_>) {
+        if self.without_resources {
+            return;
+        }
+        let model = self.model();
+        let mut experience = self.experience.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut news = Vec::new();
+        for tested in run.calls {
+            if let CallOutcome::Response(answer) = tested.outcome
+                && answer.is_success()
+                && let Some(operation) = model.find(&tested.call.operation)
+                && let Some(seen) = experience.looks.look(operation, answer)
+                && model.lacks_answer(operation, &seen)
+            {
+                news.push((operation, seen));
+            }
+        }
+        let relates = experience.looks.relates(!news.is_empty(), model.operations.len());
+        if news.is_empty() && !relates {
+            return;
+        }
+        drop(model);
+        self.grow(|model, _| {
+            for (operation, seen) in news {
+                model.note_answer(operation, seen);
+            }
+            if relates {
+                model.relate();
+            }
+        });
     }
 
     fn examine(&self, run: &TestRun<'_>, used: f64, rng: &mut Pcg64Mcg) {

@@ -27,6 +27,7 @@ mod routes;
 mod sampler;
 mod schema_warning;
 mod seeds;
+mod seen_answers;
 mod spec;
 mod validated;
 

@@ -1,6 +1,6 @@
 //! An operation as it is called: the model that documents of every version are read into.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::OperationName;
 use crate::focus::NamedBy;
@@ -178,6 +178,17 @@ pub(super) struct DeclaredLink {
     pub source: String,
 }
 
+/// What successes of an operation have held.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub(super) struct SeenAnswers {
+    /// There was one.
+    pub any: bool,
+    /// Names and JSON pointers of single values in bodies; the first item stands for a list.
+    pub fields: BTreeSet<(String, String)>,
+    /// One had a `Location` header.
+    pub location: bool,
+}
+
 /// An operation.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Operation {
@@ -208,6 +219,8 @@ pub(super) struct Operation {
     pub answers: Vec<(String, String)>,
     /// A success declares a `Location` header.
     pub declares_location: bool,
+    /// The same as answers of the running API have shown it.
+    pub seen: SeenAnswers,
     /// Links of its successes.
     pub links: Vec<DeclaredLink>,
     /// Its path is a guess: what the API compares it with is a route.

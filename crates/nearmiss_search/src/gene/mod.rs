@@ -152,6 +152,13 @@ impl Gene {
         self.node.complete();
     }
 
+    /// Leaves out what may be left out.
+    pub fn reduce(&mut self) {
+        if self.overridden.is_none() && !self.set_value(&GeneValue::Absent) {
+            self.node.children_mut().into_iter().for_each(Self::reduce);
+        }
+    }
+
     /// Takes the suggested value (default, example) of this number wherever values are suggested.
     /// Answers whether any place suggests so many.
     pub fn suggest(&mut self, number: usize) -> bool {

@@ -31,6 +31,8 @@ pub(super) enum Purpose {
     Resume,
     /// To try what the problem has learnt of itself.
     Taught,
+    /// To make a call succeed of which none has.
+    Seek,
     /// To find targets that nothing came near so far.
     Sample,
     /// To try a fact that the runtime reported, or to go on with one.
@@ -78,15 +80,18 @@ impl Run<'_> {
 
     /// Draws whether it is told which values meet.
     fn asks_pairs(&self, purpose: &Purpose, rng: &mut Pcg64Mcg) -> bool {
-        let is_wanted =
-            matches!(purpose, Purpose::FollowUp(Some(_)) | Purpose::Mutant { asks: true });
+        let is_wanted = matches!(
+            purpose,
+            Purpose::FollowUp(Some(_)) | Purpose::Mutant { asks: true } | Purpose::Seek
+        );
         self.is_mio() && (rng.random_bool(self.pairs_share()) || is_wanted)
     }
 
     /// Runs an individual, and once more where it would be archived.
     async fn look(&mut self, individual: &mut Individual, purpose: &Purpose, asks: bool) -> Seen {
         self.evaluator.ask_pairs(asks);
-        let explores = !matches!(purpose, Purpose::Examine | Purpose::Resume) && self.explores();
+        let as_it_is = matches!(purpose, Purpose::Examine | Purpose::Resume | Purpose::Seek);
+        let explores = !as_it_is && self.explores();
         let first = self.evaluate(individual, explores).await;
         let number = self.individuals;
         self.individuals += 1;

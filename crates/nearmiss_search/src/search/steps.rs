@@ -20,7 +20,11 @@ const FOLLOW_UP: f64 = 0.8;
 const FOLLOW_UP_SILENCE: f64 = 300.0;
 const LEAST_FOLLOW_UP: f64 = 0.2;
 /// Share of the budget after which further first looks are left to chance.
-const MOST_BEGUN: f64 = 0.25;
+const MOST_BEGUN: f64 = 0.1;
+/// How often what a text should be is tried before an individual that is to succeed: it may be what that lacks.
+const TOLD_FIRST: f64 = 0.2;
+/// How often text of an individual that is to succeed is tainted.
+const SOUGHT_BY_TAINT: f64 = 0.5;
 /// Most of all calls so far that examinations make, over the budget: what was found is looked at soon, and a
 /// search that finds much still searches. What it does not reach is never looked at.
 const EXAMINED: Ramp = Ramp { from: 0.2, to: 0.42 };
@@ -87,7 +91,17 @@ impl Run<'_> {
             self.assess(individual, Purpose::Taught, &mut rng).await;
             return;
         }
-        let share = EXAMINED.at(self.evaluator.used(), self.options.mio.focus);
+        let wanting = if self.is_mio() { self.sampler.wanting() } else { 0.0 };
+        let told_first = self.knowledge.has_told() && rng.random_bool(TOLD_FIRST);
+        if wanting > 0.0
+            && !told_first
+            && rng.random_bool(wanting)
+            && let Some(individual) = self.sampler.wanted(&mut rng, self.options.max_actions.max(1))
+        {
+            self.seek(individual, &mut rng).await;
+            return;
+        }
+        let share = EXAMINED.at(self.evaluator.used(), self.options.mio.focus) * (1.0 - wanting);
         if self.examined as f64 <= share * self.calls as f64 {
             if self.examinations.is_empty() {
                 self.examinations.extend(self.sampler.examinations(&mut rng));
@@ -121,6 +135,16 @@ impl Run<'_> {
         let most = if self.knowledge.has_told() { FOLLOW_UP_TOLD } else { FOLLOW_UP };
         let silence = f64::from(self.follow_ups_silent);
         most * (FOLLOW_UP_SILENCE / (FOLLOW_UP_SILENCE + silence)).max(LEAST_FOLLOW_UP)
+    }
+
+    /// Runs an individual that is to succeed: as it is, or with taint, so that the SUT says what it wants.
+    async fn seek(&mut self, mut individual: Individual, rng: &mut Pcg64Mcg) {
+        self.shapes.shape_fresh(&mut individual, rng);
+        if rng.random_bool(SOUGHT_BY_TAINT) {
+            variation::finish_structure(&mut individual, &self.options.mio, &self.knowledge, rng);
+        }
+        taint::separate_copies(&mut individual);
+        self.assess(individual, Purpose::Seek, rng).await;
     }
 
     async fn sample(&mut self, rng: &mut Pcg64Mcg) {

@@ -6,6 +6,7 @@ mod kinds;
 mod names;
 mod pool;
 mod successes;
+mod wanted;
 mod welcome;
 
 use std::collections::BTreeMap;
@@ -17,9 +18,11 @@ pub(super) use kinds::{Kind, Kinds};
 pub(super) use names::{id_stem, resource_of_field, resource_of_path, singular, words};
 pub(super) use pool::DataPool;
 pub(super) use successes::{Outcome, Successes};
+pub(super) use wanted::{Furthest, Stage, Wanted};
 pub(super) use welcome::Welcome;
 
 use super::model::Model;
+use super::seen_answers::Looks;
 use crate::json_answer::parse_json_answer;
 use crate::problem::TestedCall;
 use crate::{CallOutcome, HttpResponse, Source, resolve_source};
@@ -42,10 +45,14 @@ pub(super) struct Experience {
     pub successes: Successes,
     /// Calls that succeeded.
     pub good_calls: GoodCalls,
+    /// Operations that have not succeeded.
+    pub wanted: Wanted,
     /// Which users are refused where.
     pub welcome: Welcome,
     /// Which kinds of tests bring something.
     pub kinds: Kinds,
+    /// How far answers were looked at for where they hold ids.
+    pub looks: Looks,
     /// By operation: answers in a row that taught no value.
     silent: Vec<u32>,
 }
@@ -61,7 +68,7 @@ impl Experience {
         with_values: bool,
     ) {
         let mut seen = Vec::with_capacity(calls.len());
-        for (action, tested) in individual.calls.iter().zip(calls) {
+        for (at, (action, tested)) in individual.calls.iter().zip(calls).enumerate() {
             let meant = action.template.0 as usize;
             let Some(operation) = model.find(&tested.call.operation) else { continue };
             let strayed = operation != meant;
@@ -72,6 +79,17 @@ impl Experience {
                 CallOutcome::Response(answer) if answer.is_success() => Some(answer),
                 _ => None,
             };
+            match (answer, tested.outcome) {
+                (Some(_), _) => self.wanted.note_success(operation, individual, at),
+                (None, _) if strayed => {}
+                (None, outcome) => {
+                    let status = match outcome {
+                        CallOutcome::Response(answer) => Some(answer.status),
+                        _ => None,
+                    };
+                    self.wanted.note_failure(operation, Stage::of(status), individual, at);
+                }
+            }
             let taken = action.links.iter().filter(|_| !strayed).filter_map(|link| {
                 let from = model.find(&calls.get(link.from.call()?)?.call.operation)?;
                 Some((operation, link.parameter, link.path.join("/"), from))

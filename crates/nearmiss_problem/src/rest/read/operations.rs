@@ -15,7 +15,7 @@ use crate::OperationName;
 use crate::ProblemOptions;
 use crate::rest::document::{Document, Located, Version, kind_of};
 use crate::rest::operation::{
-    Operation, Parameter, ParameterFormat, PathPiece, Place, RequestBody,
+    Operation, Parameter, ParameterFormat, PathPiece, Place, RequestBody, SeenAnswers,
 };
 use crate::rest::parse_schema_error::ParseSchemaError;
 use crate::rest::response_schema::ValidatorStore;
@@ -183,6 +183,7 @@ impl<'d> Reader<'d, '_> {
             responses: responses.responses,
             answers: responses.answers,
             declares_location: responses.declares_location,
+            seen: SeenAnswers::default(),
             links: responses.links,
             anywhere: false,
             hidden: 0,

@@ -20,7 +20,7 @@ pub(super) use anywhere::{anywhere, narrowed, path_operation};
 pub(super) use self::shape::shape_of;
 use super::model::Model;
 use super::operation::{
-    MediaKind, Operation, Parameter, ParameterFormat, PathPiece, Place, RequestBody,
+    MediaKind, Operation, Parameter, ParameterFormat, PathPiece, Place, RequestBody, SeenAnswers,
 };
 use super::read::{ReadParameter, TemplatePiece, is_token, template_pieces, undescribed};
 use crate::{FoundRoute, OperationName};
@@ -145,6 +145,7 @@ fn undescribed_operation(
         responses: Vec::new(),
         answers: Vec::new(),
         declares_location: false,
+        seen: SeenAnswers::default(),
         links: Vec::new(),
         anywhere: false,
         hidden: 0,

@@ -21,6 +21,7 @@ const BEST_SOURCE: f64 = 0.7;
 /// How often a call takes its inputs from one of the same operation that succeeded: one that others need,
 /// and one that is to be tried; and how often one input of the latter is changed.
 const NEEDED_GOOD: f64 = 0.6;
+const SOUGHT_GOOD: f64 = 0.9;
 const GOOD: f64 = 0.25;
 const OFF_GOOD: f64 = 0.7;
 /// How often one thing of the former is there instead of left out, or the other way round: what works on it may
@@ -29,6 +30,8 @@ const SWITCHED: f64 = 0.3;
 /// How often what happens between making and use works on what was made (`/carts/{id}/items`) rather than on
 /// the very thing (`/carts/{id}`).
 const BELOW: f64 = 0.5;
+/// How often a list that tells an id is asked for whole.
+const WHOLE_LIST: f64 = 0.8;
 
 /// Where the value of a path parameter comes from.
 #[derive(Clone, Debug)]
@@ -58,10 +61,11 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> Action {
-        let Some(mut action) = self.good(operation, NEEDED_GOOD, context, rng) else {
+        let share = if context.seeks { SOUGHT_GOOD } else { NEEDED_GOOD };
+        let Some(mut action) = self.good(operation, share, context, rng) else {
             return self.draft_fresh(operation, context, rng);
         };
-        if rng.random_bool(SWITCHED) && !action.genes.is_empty() {
+        if !context.seeks && rng.random_bool(SWITCHED) && !action.genes.is_empty() {
             let gene = rng.random_range(0..action.genes.len());
             action.genes[gene].switch_one(rng);
         }
@@ -146,6 +150,10 @@ impl Model {
                 actions.push(creation);
             }
             let mut creation = self.draft_needed(*creator, context, rng);
+            // Whatever narrows a list down may leave nothing of it.
+            if agreement.is_of_items() && rng.random_bool(WHOLE_LIST) {
+                creation.genes.iter_mut().for_each(Gene::reduce);
+            }
             self.bind(&mut creation, *creator, &bindings, actions);
             self.refer(&mut creation, actions, most - 1, depth + 1, context, rng);
             let at = actions.len();

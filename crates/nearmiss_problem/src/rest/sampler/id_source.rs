@@ -12,23 +12,24 @@ const MAX_SOURCES: usize = 4;
 /// is the path segment before the parameter (`books`).
 pub(super) fn id_sources(creation: &Operation, parameter: &str, resource: &str) -> Vec<String> {
     let one = singular(resource);
-    let mut ranked: Vec<(usize, usize, String)> = creation
-        .answers
-        .iter()
-        .filter_map(|(name, pointer)| {
+    let seen = &creation.seen;
+    let unseen = creation.answers.iter().filter(|field| !seen.fields.contains(*field));
+    let all = seen.fields.iter().map(|field| (false, field)).chain(unseen.map(|one| (true, one)));
+    let mut ranked: Vec<(bool, usize, usize, String)> = all
+        .filter_map(|(is_unseen, (name, pointer))| {
             let rank = rank_of(name, parameter, &one)?;
-            Some((pointer.matches('/').count(), rank, pointer.clone()))
+            Some((is_unseen, pointer.matches('/').count(), rank, pointer.clone()))
         })
         .collect();
-    // Shallow ones first: an `id` deeper down is mostly that of another resource.
+    // What was seen comes first, and shallow ones: an `id` deeper down is mostly that of another resource.
     ranked.sort();
-    let mut sources: Vec<String> = ranked.into_iter().map(|(_, _, pointer)| pointer).collect();
+    let mut sources: Vec<String> = ranked.into_iter().map(|(.., pointer)| pointer).collect();
     sources.truncate(MAX_SOURCES);
-    if creation.declares_location {
+    if creation.declares_location || seen.location {
         sources.push("Location".to_owned());
     }
-    // Nothing is described: guess what most APIs do.
-    if sources.is_empty() && creation.answers.is_empty() {
+    // Nothing is described or was seen: guess what most APIs do.
+    if sources.is_empty() && creation.answers.is_empty() && !seen.any {
         let own = format!("/{}", parameter.replace('~', "~0").replace('/', "~1"));
         sources = vec!["/id".to_owned(), own, "Location".to_owned(), "/_id".to_owned()];
         let mut seen = Vec::new();

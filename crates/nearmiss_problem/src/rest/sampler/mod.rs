@@ -9,6 +9,7 @@ mod refer;
 mod references;
 mod resources;
 mod rest_sampler;
+mod seek;
 mod structure;
 mod users;
 

@@ -1,5 +1,6 @@
 //! Inputs of a call that are taken from what other calls made.
 
+use nearmiss_search::gene::Gene;
 use nearmiss_search::{Action, ActionAt, Individual, Link};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -54,6 +55,9 @@ impl Model {
                 && let Some(at) =
                     self.make(creator.operation, actions, most, depth + 1, context, rng)
             {
+                if creator.agreement.is_of_items() {
+                    actions[at].genes.iter_mut().for_each(Gene::reduce);
+                }
                 link(action, reference, creator, at, by_chance(rng));
                 self.fill(creator.operation, operation, actions, most, depth, context, rng);
             }
@@ -134,7 +138,7 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> bool {
-        let share = if reference.sure { SURE } else { GUESS };
+        let share = if reference.sure || context.seeks { SURE } else { GUESS };
         let best = reference.creators.iter().map(|creator| {
             context.experience.successes.trust(&place(operation, reference, creator))
         });

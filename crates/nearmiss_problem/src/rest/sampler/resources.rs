@@ -22,6 +22,18 @@ pub(in crate::rest) enum Agreement {
     SamePath(usize),
 }
 
+impl Agreement {
+    /// Tells whether items of a list hold the id, and nothing else does.
+    pub(super) fn is_of_items(&self) -> bool {
+        match self {
+            Self::Answer(sources) => {
+                sources.iter().all(|source| source.contains("/0/") || source.ends_with("/0"))
+            }
+            Self::SamePath(_) => false,
+        }
+    }
+}
+
 /// A way to make a resource.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(in crate::rest) struct Creator {
@@ -87,6 +99,17 @@ impl Resources {
             .collect();
         let users = users_of(&needs, &references);
         Self { needs, siblings, references, users }
+    }
+
+    /// Tells whether something that makes what the path of an operation names has succeeded, for each parameter that
+    /// anything makes.
+    pub fn is_ready(&self, operation: usize, has_won: &dyn Fn(usize) -> bool) -> bool {
+        self.needs[operation].iter().all(|need| {
+            let mut creators = need.creators.iter();
+            need.creators.is_empty()
+                || creators
+                    .any(|creator| has_won(creator.operation) && creator.first.is_none_or(has_won))
+        })
     }
 
     /// Operations that make what an operation works on, as far as names say so.
@@ -193,7 +216,7 @@ fn needs_of(index: usize, operations: &[Operation], paths: &[Path]) -> Vec<Need>
                     ranked.push((rank, Creator { operation: other, agreement, first: None }));
                 }
             }
-            make_before_listing(&mut ranked, operations, paths);
+            make_before_listing(&mut ranked, &path.shape[..*segment], operations, paths);
             // What the document says itself comes before what its paths suggest.
             for (other, creation) in operations.iter().enumerate() {
                 let links = creation.links.iter().filter(|link| {
@@ -218,22 +241,21 @@ fn needs_of(index: usize, operations: &[Operation], paths: &[Path]) -> Vec<Need>
 /// Where only lists tell ids: what they are to hold is made first.
 fn make_before_listing(
     ranked: &mut Vec<(usize, Creator)>,
+    collection: &[String],
     operations: &[Operation],
     paths: &[Path],
 ) {
-    if ranked.iter().any(|(rank, _)| *rank < LISTED) {
+    if ranked.iter().any(|(_, creator)| !creator.agreement.is_of_items()) {
         return;
     }
-    let made: Vec<(usize, Creator)> = ranked
-        .iter()
-        .filter_map(|(_, listed)| {
-            let collection = &paths[listed.operation].shape;
-            let first = (0..operations.len()).find(|other| {
-                operations[*other].method == "POST" && paths[*other].shape == *collection
-            })?;
-            Some((0, Creator { first: Some(first), ..listed.clone() }))
-        })
-        .collect();
+    let Some(first) = (0..operations.len())
+        .find(|other| operations[*other].method == "POST" && paths[*other].shape == collection)
+    else {
+        return;
+    };
+    let lists = ranked.iter().filter(|(_, listed)| listed.operation != first);
+    let made = lists.map(|(_, listed)| (0, Creator { first: Some(first), ..listed.clone() }));
+    let made: Vec<(usize, Creator)> = made.collect();
     ranked.extend(made);
 }
 

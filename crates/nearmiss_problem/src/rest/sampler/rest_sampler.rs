@@ -36,6 +36,7 @@ impl RestProblem {
             experience: &experience,
             resources: !self.without_resources,
             pool: !self.without_pool,
+            seeks: false,
         };
         make(&self.model(), context)
     }
@@ -55,6 +56,31 @@ impl Sampler for RestProblem {
         self.callers().sign(&mut individual, &|operation, user| self.welcome(operation, user), rng);
         self.with_context(|model, context| model.give_own(&mut individual, context, rng));
         individual
+    }
+
+    fn wanting(&self) -> f64 {
+        if self.without_resources {
+            return 0.0;
+        }
+        self.with_context(|model, context| {
+            let wanted = &context.experience.wanted;
+            wanted.share(model.asked().filter(|one| !wanted.has_won(*one)).count())
+        })
+    }
+
+    fn wanted(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Option<Individual> {
+        let (operation, mut individual) = self.with_context(|model, context| {
+            let wanted = &context.experience.wanted;
+            let open = model.asked().filter(|one| !wanted.has_won(*one));
+            let (operation, tries) = wanted
+                .next(open, |one| model.resources.is_ready(one, &|made| wanted.has_won(made)))?;
+            Some((operation, model.seek(operation, tries, max_actions, context, rng)))
+        })?;
+        self.experience().wanted.begin(operation, individual.calls.len());
+        let welcome = |operation, user| self.welcome(operation, user);
+        self.callers().sign_to_succeed(&mut individual, &welcome, rng);
+        self.with_context(|model, context| model.give_own(&mut individual, context, rng));
+        Some(individual)
     }
 
     fn mutate_structure(

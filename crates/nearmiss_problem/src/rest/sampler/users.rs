@@ -24,6 +24,8 @@ const INSTEAD: f64 = 0.8;
 /// Least weight of a user: what refuses one is tried again now and then, and what is everybody's own is
 /// not done by those alone who may do anything.
 const LEAST: f64 = 0.3;
+/// The same of a test that is to succeed.
+const HOPELESS: f64 = 0.02;
 /// First looks as users, at most; more are left to chance.
 const MOST_LOOKS: usize = 500;
 
@@ -87,6 +89,34 @@ impl Callers {
         }
     }
 
+    /// Gives the calls of an individual that is to succeed to one user, who is let in by most of them; calls that refuse
+    /// that one to somebody else.
+    pub(super) fn sign_to_succeed(
+        &self,
+        individual: &mut Individual,
+        welcome: &Welcome<'_>,
+        rng: &mut Pcg64Mcg,
+    ) {
+        if self.is_empty() {
+            return;
+        }
+        let count = individual.calls.len().max(1) as f64;
+        let known = users_of(&individual.calls).into_iter().flatten().next_back();
+        let one = known.or_else(|| {
+            self.drawn(rng, HOPELESS, |user| {
+                let of = |action: &Action| welcome(action.template.0 as usize, Some(user));
+                individual.calls.iter().map(of).product::<f64>().powf(1.0 / count)
+            })
+        });
+        for action in individual.calls.iter_mut().filter(|action| action.user.is_none()) {
+            let operation = action.template.0 as usize;
+            action.user = match welcome(operation, one) < REFUSED {
+                true => self.drawn(rng, HOPELESS, |other| welcome(operation, Some(other))),
+                false => one,
+            };
+        }
+    }
+
     /// Who makes most of the calls of an individual, or nobody.
     fn one_for(
         &self,
@@ -97,7 +127,7 @@ impl Callers {
         if rng.random_bool(NOBODY) {
             return None;
         }
-        self.drawn(rng, |user| {
+        self.drawn(rng, LEAST, |user| {
             let of = |action: &Action| welcome(action.template.0 as usize, Some(user));
             let count = individual.calls.len().max(1) as f64;
             individual.calls.iter().map(of).product::<f64>().powf(1.0 / count)
@@ -117,13 +147,18 @@ impl Callers {
         if !refused || !rng.random_bool(INSTEAD) {
             return user;
         }
-        self.drawn(rng, |other| welcome(operation, Some(other)))
+        self.drawn(rng, LEAST, |other| welcome(operation, Some(other)))
     }
 
-    /// One of the users, by weight.
-    fn drawn(&self, rng: &mut Pcg64Mcg, weight: impl Fn(UserId) -> f64) -> Option<UserId> {
+    /// One of the users, by weight, each with this one at least.
+    fn drawn(
+        &self,
+        rng: &mut Pcg64Mcg,
+        least: f64,
+        weight: impl Fn(UserId) -> f64,
+    ) -> Option<UserId> {
         let users = self.all_active();
-        let weights: Vec<f64> = users.iter().map(|user| weight(*user).max(LEAST)).collect();
+        let weights: Vec<f64> = users.iter().map(|user| weight(*user).max(least)).collect();
         let mut left = rng.random::<f64>() * weights.iter().sum::<f64>();
         for (user, weight) in users.iter().zip(weights) {
             left -= weight;

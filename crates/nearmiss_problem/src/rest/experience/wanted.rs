@@ -1,0 +1,190 @@
+//! Operations of which no call has succeeded: how far tries came, and which is tried next.
+
+use std::collections::BTreeMap;
+
+use nearmiss_search::Individual;
+
+/// Most often that an individual is to make one of them succeed, while that helps.
+const MOST: f64 = 0.6;
+/// Share that remains however long nothing came of it: effort moves on from what does not move.
+const LEAST: f64 = 0.03;
+/// Tries of each in which nothing succeeded for the first time, after which half as many are made.
+const PATIENCE: f64 = 6.0;
+/// How many times as much counts what was spent on an operation that is not ready.
+const UNREADY: u32 = 4;
+
+/// How far a call came that did not succeed, by what it was answered.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(in crate::rest) enum Stage {
+    /// The caller is refused (401, 403).
+    KeptOut,
+    /// What it works on is not there (404, 405, 410), or nothing was answered.
+    Missing,
+    /// Something of what it says is wrong: any other error.
+    Refused,
+}
+
+impl Stage {
+    /// The stage of an error; `None` for no answer.
+    pub fn of(status: Option<u16>) -> Self {
+        match status {
+            Some(401 | 403) => Self::KeptOut,
+            None | Some(404 | 405 | 410 | 429 | 503) => Self::Missing,
+            Some(_) => Self::Refused,
+        }
+    }
+}
+
+/// The test that came furthest; its last call is that of the operation.
+#[derive(Clone, Debug)]
+pub(in crate::rest) struct Furthest {
+    pub stage: Stage,
+    pub individual: Individual,
+}
+
+/// What was tried of an operation.
+#[derive(Clone, Debug, Default)]
+struct Tries {
+    /// Calls that tries have made.
+    calls: u32,
+    /// How many there were.
+    count: u32,
+    furthest: Option<Furthest>,
+}
+
+/// Operations that have not succeeded, by index.
+#[derive(Clone, Debug, Default)]
+pub(in crate::rest) struct Wanted {
+    /// Those that have, each with the shortest test that ends so.
+    won: BTreeMap<usize, Individual>,
+    tried: BTreeMap<usize, Tries>,
+    /// Tries in a row after which nothing had succeeded for the first time.
+    silent: u32,
+}
+
+impl Wanted {
+    /// Takes in that a call of a test has succeeded.
+    pub fn note_success(&mut self, operation: usize, test: &Individual, at: usize) {
+        let known = self.won.get(&operation);
+        if known.is_some_and(|known| known.calls.len() <= at + 1) {
+            return;
+        }
+        if known.is_none() {
+            self.tried.remove(&operation);
+            self.silent = 0;
+        }
+        self.won.insert(operation, up_to(test, at));
+    }
+
+    /// The shortest test that ends in a success of an operation.
+    pub fn proof(&self, operation: usize) -> Option<&Individual> {
+        self.won.get(&operation)
+    }
+
+    /// Takes in how far a call of a test came that did not succeed.
+    pub fn note_failure(&mut self, operation: usize, stage: Stage, test: &Individual, at: usize) {
+        if self.won.contains_key(&operation) {
+            return;
+        }
+        let tries = self.tried.entry(operation).or_default();
+        // Of equals the youngest: they are wandered over.
+        if tries.furthest.as_ref().is_none_or(|furthest| furthest.stage <= stage) {
+            tries.furthest = Some(Furthest { stage, individual: up_to(test, at) });
+        }
+    }
+
+    /// Tells whether calls of an operation have succeeded.
+    pub fn has_won(&self, operation: usize) -> bool {
+        self.won.contains_key(&operation)
+    }
+
+    /// How often an individual is to make one of so many operations succeed.
+    pub fn share(&self, wanted: usize) -> f64 {
+        if wanted == 0 {
+            return 0.0;
+        }
+        let patience = PATIENCE * wanted as f64;
+        MOST * (patience / (patience + f64::from(self.silent))).max(LEAST)
+    }
+
+    /// Chooses the one of these operations that fewest calls were spent on; those that are not ready, as what they
+    /// need has not succeeded either, later. Answers it with the number of its tries before.
+    pub fn next(
+        &self,
+        operations: impl Iterator<Item = usize>,
+        is_ready: impl Fn(usize) -> bool,
+    ) -> Option<(usize, u32)> {
+        let tries = |operation: usize| {
+            let known = self.tried.get(&operation);
+            let (calls, count) = known.map_or((0, 0), |tries| (tries.calls, tries.count));
+            let spent = if is_ready(operation) { calls } else { UNREADY * (calls + UNREADY) };
+            (spent, count)
+        };
+        operations
+            .map(|operation| (tries(operation), operation))
+            .min()
+            .map(|((_, count), operation)| (operation, count))
+    }
+
+    /// Takes in that an operation is tried with so many calls.
+    pub fn begin(&mut self, operation: usize, calls: usize) {
+        let tries = self.tried.entry(operation).or_default();
+        tries.calls = tries.calls.saturating_add(u32::try_from(calls).unwrap_or(u32::MAX));
+        tries.count = tries.count.saturating_add(1);
+        self.silent = self.silent.saturating_add(1);
+    }
+
+    /// The try of an operation that came furthest.
+    pub fn furthest(&self, operation: usize) -> Option<&Furthest> {
+        self.tried.get(&operation)?.furthest.as_ref()
+    }
+}
+
+/// The test up to one of its calls.
+fn up_to(test: &Individual, at: usize) -> Individual {
+    let mut individual = Individual { soaks: false, ..test.clone() };
+    individual.calls.truncate(at + 1);
+    individual
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn effort_is_shared_and_ends_with_success() {
+        let mut wanted = Wanted::default();
+        assert_eq!(wanted.next(0..3, |_| true), Some((0, 0)));
+        wanted.begin(0, 4);
+        wanted.begin(1, 1);
+        assert_eq!(wanted.next(0..3, |_| true), Some((2, 0)));
+        wanted.begin(2, 9);
+        assert_eq!(wanted.next(0..3, |_| true), Some((1, 1)));
+        wanted.note_success(1, &Individual::default(), 0);
+        assert!(wanted.has_won(1));
+        assert_eq!(wanted.next([0, 2].into_iter(), |one| one != 2), Some((0, 1)));
+    }
+
+    #[test]
+    fn the_share_falls_while_nothing_succeeds() {
+        let mut wanted = Wanted::default();
+        let first = wanted.share(2);
+        for _ in 0..12 {
+            wanted.begin(0, 1);
+        }
+        assert!(wanted.share(2) < 0.51 * first);
+        wanted.note_success(1, &Individual::default(), 0);
+        assert_eq!(wanted.share(2), first);
+    }
+
+    #[test]
+    fn what_came_furthest_is_kept() {
+        let (mut wanted, test) = (Wanted::default(), Individual::default());
+        wanted.note_failure(0, Stage::of(Some(422)), &test, 0);
+        wanted.note_failure(0, Stage::of(Some(403)), &test, 0);
+        assert_eq!(wanted.furthest(0).unwrap().stage, Stage::Refused);
+        wanted.note_success(0, &test, 0);
+        wanted.note_failure(0, Stage::of(Some(422)), &test, 0);
+        assert!(wanted.furthest(0).is_none());
+    }
+}

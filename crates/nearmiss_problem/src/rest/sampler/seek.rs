@@ -1,0 +1,352 @@
+//! Individuals that are to make an operation succeed that never did: for each try another guess at what it lacks.
+
+use std::collections::BTreeSet;
+
+use nearmiss_search::gene::{Gene, MutationContext};
+use nearmiss_search::{Action, ActionAt, GeneValue, Individual, Link, letters_and_digits};
+use rand::RngExt;
+use rand_pcg::Pcg64Mcg;
+
+use super::context::Context;
+use crate::rest::experience::{Furthest, Stage};
+use crate::rest::model::Model;
+use crate::rest::operation::{Operation, Place};
+
+/// How often something happens between making and use.
+const BETWEEN: f64 = 0.35;
+/// How often inputs take the values of inputs of the same name of an earlier call: who logs in signed up as that.
+const ECHO: f64 = 0.3;
+/// How often what makes the thing is made as it was when it succeeded.
+const PROVEN: f64 = 0.5;
+/// Suggested values of an input that are tried.
+const SUGGESTED: usize = 3;
+/// Names that two calls share for one to be put before the other for their sake, and what one of an answer counts.
+const SHARED: usize = 2;
+const OF_ANSWER: usize = 2;
+/// How often a value of the path that no call makes is one that answers held.
+const KNOWN: f64 = 0.8;
+
+impl Model {
+    /// A test that is to make an operation succeed, after so many in vain.
+    pub(super) fn seek(
+        &self,
+        operation: usize,
+        tries: u32,
+        most: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Individual {
+        let context = Context { seeks: true, ..context };
+        let mut calls = Vec::new();
+        match tries % 4 {
+            2 => match self.further(operation, most, context, rng) {
+                Some(further) => return further,
+                None => self.look_around(operation, &mut calls, most, context, rng),
+            },
+            1 => calls.extend(self.alike(operation, context, rng)),
+            0 if rng.random_bool(PROVEN) => {
+                calls.extend(self.proven(operation, most, context, rng));
+            }
+            3 => {
+                if let Some(counterpart) = self.counterpart(operation) {
+                    match context.experience.wanted.proof(counterpart) {
+                        Some(proof) if proof.calls.len() < most && proof.setup.is_empty() => {
+                            calls.clone_from(&proof.calls);
+                        }
+                        _ => {
+                            let most = most.saturating_sub(1).max(1);
+                            self.make(counterpart, &mut calls, most, 0, context, rng);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        // Inputs may have been learnt since they succeeded.
+        let mut begun = Individual { calls, ..Individual::default() };
+        self.catch_up(&mut begun, rng);
+        let mut calls = begun.calls;
+        let has_alike = tries % 4 == 1 && !calls.is_empty();
+        let between = usize::from(calls.is_empty() && rng.random_bool(BETWEEN));
+        let most = most.max(calls.len() + 1);
+        self.chain_onto(operation, &mut calls, most, between, context, rng);
+        let before = calls.len().saturating_sub(1);
+        let (earlier, last) = calls.split_at_mut(before);
+        if let Some(last) = last.first_mut() {
+            say_one_way(last, rng);
+            self.name_known(last, context, rng);
+            if has_alike || rng.random_bool(ECHO) {
+                self.echo(last, earlier);
+                self.take_by_name(last, earlier);
+            }
+        }
+        Individual { calls, ..Individual::default() }
+    }
+
+    /// What makes that which the very path of an operation names (`POST` before `DELETE` of `/articles/{slug}/favourite`).
+    fn counterpart(&self, operation: usize) -> Option<usize> {
+        let own = &self.operations[operation];
+        let makes = |other: &usize| {
+            let known = &self.operations[*other];
+            *other != operation
+                && known.path == own.path
+                && matches!(known.method.as_str(), "POST" | "PUT")
+        };
+        (0..self.operations.len()).find(makes)
+    }
+
+    /// Goes on from the test that came furthest, where its call was refused for what it said.
+    fn further(
+        &self,
+        operation: usize,
+        most: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Individual> {
+        let Furthest { stage, individual } = context.experience.wanted.furthest(operation)?;
+        if *stage != Stage::Refused || individual.calls.len() > most {
+            return None;
+        }
+        let mut individual = individual.clone();
+        self.catch_up(&mut individual, rng);
+        let last = individual.calls.last_mut()?;
+        self.say_otherwise(last, rng);
+        Some(individual)
+    }
+
+    /// Makes a thing of the kind that the path names and asks for what there is of it, where no answer is known to tell
+    /// its id: this one may.
+    fn look_around(
+        &self,
+        operation: usize,
+        calls: &mut Vec<Action>,
+        most: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) {
+        let own = &self.operations[operation];
+        let lacking = self.resources.needs[operation].iter().find(|need| need.creators.is_empty());
+        let name = lacking.and_then(|need| own.parameters.get(need.parameter));
+        let Some(end) = name.and_then(|known| own.path.find(&format!("/{{{}}}", known.name)))
+        else {
+            return;
+        };
+        let collection = &own.path[..end];
+        let makes = |known: &Operation| known.method == "POST" && known.path == collection;
+        let tells = |known: &Operation| {
+            let below = known.path.strip_prefix(collection);
+            matches!(known.method.as_str(), "GET" | "POST")
+                && !makes(known)
+                && below.is_some_and(|below| {
+                    (below.is_empty() || below.starts_with('/')) && !below.contains('{')
+                })
+        };
+        let all = || self.operations.iter().enumerate();
+        let maker = all().find(|(_, known)| makes(known)).map(|(index, _)| index);
+        let lists: Vec<usize> =
+            all().filter(|(_, known)| tells(known)).map(|(index, _)| index).collect();
+        if lists.is_empty() {
+            return;
+        }
+        if let Some(maker) = maker {
+            self.make(maker, calls, most.saturating_sub(2).max(1), 0, context, rng);
+        }
+        let list = lists[rng.random_range(0..lists.len())];
+        if let Some(at) = self.make(list, calls, most.saturating_sub(1).max(1), 0, context, rng) {
+            calls[at].genes.iter_mut().for_each(Gene::reduce);
+        }
+    }
+
+    /// Changes what a call says that was refused for that.
+    fn say_otherwise(&self, action: &mut Action, rng: &mut Pcg64Mcg) {
+        if action.genes.is_empty() {
+            return;
+        }
+        match rng.random_range(0..3) {
+            0 => {
+                let gene = rng.random_range(0..action.genes.len());
+                let mut context = MutationContext { rng, taint: None, constants: &[] };
+                action.genes[gene].mutate(&mut context);
+            }
+            1 => {
+                for gene in &mut action.genes {
+                    gene.reduce();
+                }
+            }
+            _ => {
+                let fresh = self.fresh(action.template.0 as usize, rng);
+                for (gene, fresh) in action.genes.iter_mut().zip(fresh.genes) {
+                    *gene = fresh;
+                    gene.complete();
+                }
+            }
+        }
+    }
+
+    /// Gives parameters of the path that no call makes values that answers held.
+    fn name_known(&self, action: &mut Action, context: Context<'_>, rng: &mut Pcg64Mcg) {
+        if !context.pool {
+            return;
+        }
+        let operation = action.template.0 as usize;
+        for parameter in 0..action.genes.len() {
+            let is_path = self.operations[operation]
+                .parameters
+                .get(parameter)
+                .is_some_and(|known| known.place == Place::Path);
+            let is_linked = action.links.iter().any(|link| link.parameter == parameter);
+            if is_path && !is_linked && rng.random_bool(KNOWN) {
+                self.recall_value(action, parameter, context, rng);
+            }
+        }
+    }
+
+    /// The calls that led to something that makes what an operation works on, one that has succeeded.
+    fn proven(
+        &self,
+        operation: usize,
+        most: usize,
+        context: Context<'_>,
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<Action> {
+        let wanted = &context.experience.wanted;
+        let proofs = self.resources.makers_for(operation).into_iter();
+        let proofs: Vec<&Individual> = proofs
+            .filter_map(|maker| wanted.proof(maker))
+            .filter(|proof| proof.calls.len() < most && proof.setup.is_empty())
+            .collect();
+        match proofs.is_empty() {
+            true => Vec::new(),
+            false => proofs[rng.random_range(0..proofs.len())].calls.clone(),
+        }
+    }
+
+    /// Calls that led to a success of something that has to do with an operation by its names: it says what that one
+    /// is to say again, or is answered what that one wants.
+    fn alike(&self, operation: usize, context: Context<'_>, rng: &mut Pcg64Mcg) -> Vec<Action> {
+        let wanted = self.names_of(&mut self.fresh(operation, rng));
+        let needs = self.resources.needs[operation].iter().filter(|need| need.creators.is_empty());
+        let path_names: Vec<String> = needs
+            .map(|need| {
+                letters_and_digits(&self.operations[operation].parameters[need.parameter].name)
+            })
+            .collect();
+        let makes = |other: &usize| {
+            *other != operation && matches!(self.operations[*other].method.as_str(), "POST" | "PUT")
+        };
+        let shared = (0..self.operations.len()).filter(makes).filter_map(|other| {
+            let proof = context.experience.wanted.proof(other)?;
+            let said = self.names_of(&mut proof.calls.last()?.clone());
+            let made = &self.operations[other].seen.fields;
+            let made = made.iter().map(|(name, _)| letters_and_digits(name));
+            let made: BTreeSet<String> =
+                made.filter(|name| !said.contains(name) && wanted.contains(name)).collect();
+            let named = path_names.iter();
+            let named = named.filter(|name| said.contains(*name) || made.contains(*name)).count();
+            let count = said.intersection(&wanted).count() + OF_ANSWER * made.len().max(named);
+            (count >= SHARED && proof.setup.is_empty()).then_some((count, &proof.calls))
+        });
+        let shared: Vec<(usize, &Vec<Action>)> = shared.collect();
+        let weights: f64 = shared.iter().map(|(count, _)| *count as f64).sum();
+        let mut left = rng.random::<f64>() * weights;
+        let chosen = shared.into_iter().find(|(count, _)| {
+            left -= *count as f64;
+            left < 0.0
+        });
+        chosen.map(|(_, calls)| calls.clone()).unwrap_or_default()
+    }
+
+    /// The names of single values in the inputs of a call, letters and digits alone.
+    fn names_of(&self, action: &mut Action) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        self.each_named(action, &mut |name, _, _, _| {
+            names.insert(name);
+        });
+        names
+    }
+
+    /// Gives inputs of a call the values of inputs of the same name in the latest call before it that has any.
+    fn echo(&self, action: &mut Action, earlier: &[Action]) {
+        for call in earlier.iter().rev() {
+            let mut said: Vec<(String, GeneValue)> = Vec::new();
+            let mut call = call.clone();
+            self.each_named(&mut call, &mut |name, _, _, leaf| said.push((name, leaf.value())));
+            let mut taken = false;
+            self.each_named(action, &mut |name, _, _, leaf| {
+                if let Some((_, value)) = said.iter().find(|(known, _)| *known == name) {
+                    taken |= leaf.adopt(value);
+                }
+            });
+            if taken {
+                // What is made of it as the SUT's validators want it would say something else.
+                for gene in &mut action.genes {
+                    let value = gene.value();
+                    gene.adopt(&value);
+                }
+                return;
+            }
+        }
+    }
+
+    /// Takes inputs of a call from answers to calls before it that hold a value of that name which the API has made.
+    fn take_by_name(&self, action: &mut Action, earlier: &[Action]) {
+        let mut links = Vec::new();
+        let linked: Vec<(usize, Vec<String>)> =
+            action.links.iter().map(|link| (link.parameter, link.path.clone())).collect();
+        let operation = action.template.0 as usize;
+        let mut made: Vec<(String, ActionAt, String, bool)> = Vec::new();
+        for (at, call) in earlier.iter().enumerate().rev() {
+            let said = self.names_of(&mut call.clone());
+            for (name, pointer) in &self.operations[call.template.0 as usize].seen.fields {
+                let name = letters_and_digits(name);
+                let is_said = said.contains(&name);
+                made.push((name, ActionAt::Call(at), pointer.clone(), is_said));
+            }
+        }
+        self.each_named(action, &mut |name, parameter, path, _| {
+            let place = self.operations[operation].parameters.get(parameter).map(|one| one.place);
+            let is_path = place == Some(Place::Path);
+            let source =
+                made.iter().find(|(known, _, _, is_said)| *known == name && (is_path || !is_said));
+            if let Some((_, from, source, _)) = source
+                && !linked.contains(&(parameter, path.to_vec()))
+            {
+                let (path, from, source) = (path.to_vec(), *from, source.clone());
+                links.push(Link { parameter, path, from, source });
+            }
+        });
+        action.links.extend(links);
+    }
+
+    /// Calls `visit` for each single value in the inputs of a call: its name in letters and digits, the index of the
+    /// parameter, the place inside it, the gene.
+    fn each_named(&self, action: &mut Action, visit: &mut Visit<'_>) {
+        let operation = action.template.0 as usize;
+        for (parameter, gene) in action.genes.iter_mut().enumerate() {
+            let own = self.operations.get(operation).and_then(|own| own.parameters.get(parameter));
+            let own = own.map_or("", |own| own.name.rsplit('/').next().unwrap_or_default());
+            gene.visit_leaves_mut(&mut |path, leaf| {
+                let name = path.iter().rfind(|name| *name != "-").map_or(own, String::as_str);
+                visit(letters_and_digits(name), parameter, path, leaf);
+            });
+        }
+    }
+}
+
+/// Lets a call say what is needed alone, all that there is, suggested values, or what it says.
+fn say_one_way(action: &mut Action, rng: &mut Pcg64Mcg) {
+    let (way, number) = (rng.random_range(0..5), rng.random_range(0..SUGGESTED));
+    for gene in &mut action.genes {
+        match way {
+            0 | 1 => gene.reduce(),
+            2 => gene.complete(),
+            3 => {
+                gene.suggest(number);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Is told a name, the index of a parameter, a place inside it and its gene.
+type Visit<'a> = dyn FnMut(String, usize, &[String], &mut Gene) + 'a;
