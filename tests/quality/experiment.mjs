@@ -23,6 +23,7 @@ const EXPERIMENTS = {
   controlled: "./experiments/controlled.mjs",
   istanbul: "./experiments/istanbul.mjs",
   "first-success": "./experiments/first-success.mjs",
+  costly: "./experiments/costly.mjs",
   "rate-limited": "./experiments/rate-limited.mjs",
 };
 /** Those that have a budget in time, and judge what is done in it. */

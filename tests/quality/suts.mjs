@@ -26,6 +26,11 @@ export const SUTS = {
   gallery: plainJavaScript("gallery"),
   unlisted: plainJavaScript("unlisted"),
   validators: plainJavaScript("validators"),
+  costly: sut("costly", {
+    entry: ["--start", "node server.js", "--openapi", "http://localhost:8754/openapi.json", "--reset", "/reset"],
+    start: "node server.js",
+    own: ["server.js", "src/**/*.js"],
+  }),
   books: sut("books", { entry: ["--driver", "driver.ts"], own: ["src/**/*.ts"] }),
   blog: sut("blog", {
     entry: ["--driver", "driver.js", "--auth", "auth.yaml"],
