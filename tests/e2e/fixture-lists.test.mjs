@@ -1,5 +1,6 @@
-// The lists of operations that can succeed (`succeeds.json`), by which the experiment `first-success` judges, are right: a
-// client that knows the API makes each of them succeed. The list of the shop is judged in fixture-shop.test.mjs.
+// The lists of operations that can succeed (`succeeds.json`), by which the experiment `first-success` judges, are
+// right: a client that knows the API makes each of them succeed. The list of the shop is judged in
+// fixture-shop.test.mjs.
 
 import assert from "node:assert/strict";
 import { it } from "node:test";

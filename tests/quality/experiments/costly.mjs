@@ -1,6 +1,7 @@
-// What four costly operations (one ends the process, one never answers, one blocks the event loop for 2 s, one takes 800 ms) cost a
-// search of an API with twenty ordinary ones: calls a second with them and without, in pairs one after the other, and whether
-// what is wrong with them is found (fixtures/suts/costly). COSTLY_CALLS=3000 takes another number of calls.
+// What four costly operations (one ends the process, one never answers, one blocks the event loop for 2 s, one takes
+// 800 ms) cost a search of an API with twenty ordinary ones: calls a second with them and without, in pairs one after
+// the other, and whether what is wrong with them is found (fixtures/suts/costly). COSTLY_CALLS=3000 takes another
+// number of calls.
 
 import { FIGURES_ONLY, fuzz } from "../fuzz.mjs";
 import { measures } from "../measures.mjs";

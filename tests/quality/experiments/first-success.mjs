@@ -1,6 +1,7 @@
-// How many of the operations that can succeed have succeeded after few calls of slow, stateful APIs: which can is told by each
-// API's `succeeds.json`, which is proved by hand-written calls (tests/e2e/fixture-lists.test.mjs, fixture-shop.test.mjs) and by
-// nothing of the search. With many calls no fewer targets must be covered than before (first-success/before.json).
+// How many of the operations that can succeed have succeeded after few calls of slow, stateful APIs: which can is told
+// by each API's `succeeds.json`, which is proved by hand-written calls (tests/e2e/fixture-lists.test.mjs,
+// fixture-shop.test.mjs) and by nothing of the search. With many calls no fewer targets must be covered than before
+// (first-success/before.json).
 //
 // What a search does in so many calls does not depend on how fast they are answered but where costs are weighed, so
 // FIRST_SUCCESS_UNSLOWED=1 leaves the APIs as fast as they are; FIRST_SUCCESS_APIS=blog,books takes some of them,
@@ -30,8 +31,8 @@ const FULL = {
 const SMALL = { apis: ["blog", "books"], seeds: seeds(1, 1), calls: 800, delayMs: 0, lanes: 1, wanted: 60 };
 const LEAST_P = 0.05;
 /**
- * Told, and held to nothing: tokens that are spent within a test, as a search that logs in before each test meets none that have
- * expired otherwise.
+ * Told, and held to nothing: tokens that are spent within a test, as a search that logs in before each test meets none
+ * that have expired otherwise.
  */
 const BRIEF_TOKENS = { name: "tenants", words: "tenants, tokens good for 6 calls", env: { TENANTS_ACCESS_SECONDS: "6" } };
 const BEFORE = new URL("first-success/before.json", import.meta.url);

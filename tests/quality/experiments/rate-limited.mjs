@@ -1,6 +1,6 @@
-// What a search reaches of an API that answers 429 after 50 calls a minute, beside the same API without a limiter, and whether its
-// written suite is green while the limiter is on: `books` behind five limiters that Node APIs use (fixtures/suts/books/limited).
-// RATE_LIMITED=koa-ratelimit,nest-throttler takes some of them.
+// What a search reaches of an API that answers 429 after 50 calls a minute, beside the same API without a limiter, and
+// whether its written suite is green while the limiter is on: `books` behind five limiters that Node APIs use
+// (fixtures/suts/books/limited). RATE_LIMITED=koa-ratelimit,nest-throttler takes some of them.
 
 import fs from "node:fs";
 import os from "node:os";
