@@ -3,9 +3,10 @@
 // fixture-shop.test.mjs) and by nothing of the search. With many calls no fewer targets must be covered than before
 // (first-success/before.json).
 //
-// What a search does in so many calls does not depend on how fast they are answered but where costs are weighed, so
-// FIRST_SUCCESS_UNSLOWED=1 leaves the APIs as fast as they are; FIRST_SUCCESS_APIS=blog,books takes some of them,
-// FIRST_SUCCESS_LANES=1 has one search at a time, FIRST_SUCCESS_MANY=0 leaves out those of many calls.
+// Variables of the environment: FIRST_SUCCESS_APIS=blog,books takes some of the APIs, FIRST_SUCCESS_LANES=1 has one search
+// at a time, FIRST_SUCCESS_FEW=0 and FIRST_SUCCESS_MANY=0 leave out the searches of few and of many calls.
+// FIRST_SUCCESS_UNSLOWED=1 leaves the APIs as fast as they are: but where costs are weighed, what a search does in so many
+// calls does not depend on how fast they are answered. FIRST_SUCCESS_BEFORE=1 makes what is reached the figures of before.
 
 import fs from "node:fs";
 import os from "node:os";
@@ -15,52 +16,66 @@ import { measures } from "../measures.mjs";
 import { seeds } from "../results.mjs";
 import { mannWhitneyLess, median } from "../statistics.mjs";
 import { SUTS } from "../suts.mjs";
+import { keepAsBefore, readBefore } from "./first-success/before.mjs";
 import { LOGGED_IN } from "./shop/api.mjs";
 
-const { FIRST_SUCCESS_APIS, FIRST_SUCCESS_LANES, FIRST_SUCCESS_MANY, FIRST_SUCCESS_UNSLOWED } = process.env;
+const asked = (name) => process.env[`FIRST_SUCCESS_${name}`];
 
 const FULL = {
-  apis: FIRST_SUCCESS_APIS?.split(",") ?? ["shop", "books", "blog", "resources", "tenants"],
+  apis: asked("APIS")?.split(",") ?? ["shop", "books", "blog", "resources", "tenants"],
   seeds: seeds(1, 5),
-  calls: 2_000,
-  many: FIRST_SUCCESS_MANY === "0" ? undefined : 20_000,
-  delayMs: FIRST_SUCCESS_UNSLOWED ? 0 : 1_000 / 40,
-  lanes: Number(FIRST_SUCCESS_LANES ?? 2),
+  calls: asked("FEW") === "0" ? undefined : 2_000,
+  many: asked("MANY") === "0" ? undefined : 20_000,
+  delayMs: asked("UNSLOWED") ? 0 : 1_000 / 40,
+  lanes: Number(asked("LANES") ?? 2),
   wanted: 95,
 };
 const SMALL = { apis: ["blog", "books"], seeds: seeds(1, 1), calls: 800, delayMs: 0, lanes: 1, wanted: 60 };
+/** Of fewer searches a rank test could never say that they reached more. */
+const FEWEST_BEFORE = 3;
 const LEAST_P = 0.05;
 /**
  * Told, and held to nothing: tokens that are spent within a test, as a search that logs in before each test meets none
  * that have expired otherwise.
  */
 const BRIEF_TOKENS = { name: "tenants", words: "tenants, tokens good for 6 calls", env: { TENANTS_ACCESS_SECONDS: "6" } };
-const BEFORE = new URL("first-success/before.json", import.meta.url);
 
 export async function run(record, small) {
   const form = small ? SMALL : FULL;
-  const before = JSON.parse(fs.readFileSync(BEFORE, "utf8"));
+  const before = readBefore();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-first-success-"));
   try {
     for (const name of form.apis) {
       const list = JSON.parse(fs.readFileSync(path.join(SUTS[name].dir, "succeeds.json"), "utf8"));
-      const few = await inLanes(form, (seed) => search({ name, seed, calls: form.calls, delayMs: form.delayMs, folder, list }));
-      record.data[name] = { calls: form.calls, delayMs: form.delayMs, listed: list.length, few };
-      judgeFirst(record, { name, list, few, form, then: small ? undefined : before.apis[name]?.few });
-      if (!small && name === BRIEF_TOKENS.name) {
-        const { words, env } = BRIEF_TOKENS;
-        const brief = await inLanes(form, (seed) => search({ name, seed, calls: form.calls, delayMs: form.delayMs, folder, list, env }));
-        record.data[words] = { calls: form.calls, delayMs: form.delayMs, few: brief };
-        record.say(`${words}: ${median(sharesOf(list, brief)).toFixed(1)} % succeeded, a figure only`);
-      }
-      if (form.many === undefined) continue;
-      const many = await inLanes(form, (seed) => search({ name, seed, calls: form.many, delayMs: 0, folder, list }));
-      record.data[name].many = many;
-      judgeTargets(record, { name, many, calls: form.many, before });
+      record.data[name] = { listed: list.length };
+      if (form.calls !== undefined) await fewCalls(record, { name, list, form, folder, then: small ? undefined : before.apis[name]?.few });
+      if (form.many !== undefined) await manyCalls(record, { name, list, form, folder, before });
     }
+    if (!small && asked("BEFORE")) keepAsBefore(record.data);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Searches of few calls of an API that is slow, and what they made succeed. */
+async function fewCalls(record, { name, list, form, folder, then }) {
+  const { calls, delayMs } = form;
+  const all = (env) => inLanes(form, (seed) => search({ name, seed, calls, delayMs, folder, list, env }));
+  const few = await all({});
+  Object.assign(record.data[name], { calls, delayMs, few });
+  judgeFirst(record, { name, list, few, form, then });
+  if (form !== FULL || name !== BRIEF_TOKENS.name) return;
+  const brief = await all(BRIEF_TOKENS.env);
+  record.data[name].brief = brief;
+  record.say(`${BRIEF_TOKENS.words}: ${median(sharesOf(list, brief)).toFixed(1)} % succeeded, a figure only`);
+}
+
+/** Searches of many calls, and whether they covered as much as those of before. */
+async function manyCalls(record, { name, list, form, folder, before }) {
+  const calls = form.many;
+  const many = await inLanes(form, (seed) => search({ name, seed, calls, delayMs: 0, folder, list }));
+  record.data[name].many = many;
+  judgeTargets(record, { name, many, calls, before });
 }
 
 /** Shares of the list that succeeded, in percent. */
@@ -87,10 +102,11 @@ function judgeFirst(record, { name, list, few, form, then }) {
 /** Whether searches cover as many targets as those of before, by a rank test: a search of other seeds covers others. */
 function judgeTargets(record, { name, many, calls, before }) {
   const now = many.map(({ targets }) => targets);
-  const then = before.apis[name]?.many?.map(({ targets }) => targets);
+  const then = (before.apis[name]?.many ?? []).map(({ targets }) => targets);
   const said = `${name}: with ${calls} calls ${median(now)} targets (median of ${now.join(", ")})`;
-  if (then === undefined) {
-    record.must(false, `${said}; first-success/before.json has no figure of before`);
+  if (then.length < FEWEST_BEFORE) {
+    const known = then.length === 0 ? "none" : then.join(", ");
+    record.must(false, `${said}; first-success/before.json has too few figures of before: ${known}`);
     return;
   }
   const p = mannWhitneyLess(now, then);
