@@ -11,7 +11,7 @@ const dir = fileURLToPath(new URL("../../fixtures/routers", import.meta.url));
 
 /** What each operation answers by its own route when it succeeds. */
 const SUCCESSES = { "GET:/cores": [200], "GET:/cores/latest": [203], "GET:/cores/{id}": [200] };
-const PROGRAMS = ["express.cjs", "fastify.cjs", "hono.mjs", "koa.cjs", "nest.cjs"];
+const PROGRAMS = ["express.cjs", "fastify.cjs", "h3.mjs", "hapi.cjs", "hono.mjs", "koa.cjs", "nest.cjs"];
 
 /** Searches by a document; answers what came of it. */
 async function search(program, label, document) {

@@ -23,11 +23,9 @@ const CALLS = {
   "/none": [404, null],
 };
 /** What a framework does in a way of its own: another answer, or another route. */
-const OWN = {
-  // An encoded letter is the letter before it is routed.
-  "fastify.cjs": { "/v4/cores/l%61test": [203, "/v4/cores/latest"] },
-  "hono.mjs": { "/v4/cores/l%61test": [203, "/v4/cores/latest"] },
-};
+const OWN = {};
+// An encoded letter is the letter before it is routed.
+for (const file of ["fastify.cjs", "h3.mjs", "h3-2.mjs", "hapi.cjs", "hono.mjs"]) OWN[file] = { "/v4/cores/l%61test": [203, "/v4/cores/latest"] };
 const DOCKS = { "/docks/d1/": [200, "/docks/{dock}"], "/docks/d1/c1": [200, "/docks/{dock}/{core}"] };
 OWN["express.cjs"] = DOCKS;
 OWN["express4.cjs"] = DOCKS;
@@ -40,7 +38,7 @@ function pathOf(core, number) {
   return route.path.replace(/(.)\/$/, "$1");
 }
 
-for (const file of ["express.cjs", "express4.cjs", "fastify.cjs", "hono.mjs", "koa.cjs", "koa2.cjs", "nest.cjs"]) {
+for (const file of ["express.cjs", "express4.cjs", "fastify.cjs", "h3.mjs", "h3-2.mjs", "hapi.cjs", "hono.mjs", "koa.cjs", "koa2.cjs", "nest.cjs"]) {
   test(`${file}: a call was handled by the last route that it entered`, () =>
     withCore(async (core) => {
       const { port } = await core.app(file, { cwd });

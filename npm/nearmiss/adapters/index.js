@@ -16,6 +16,7 @@ const { packageOf } = require("./packages.js");
  */
 const ADAPTERS = [
   { library: "@sinclair/typebox", major: 0, load: () => require("./typebox_0/index.js") },
+  { library: "@feathersjs/transport-commons", major: 5, load: () => require("./feathersjs_transport_commons_5/index.js") },
   { library: "@nestjs/common", major: 12, load: () => require("./nestjs_common_11/index.js") },
   { library: "@nestjs/common", major: 11, load: () => require("./nestjs_common_11/index.js") },
   { library: "@nestjs/core", major: 12, load: () => require("./nestjs_core_11/index.js") },

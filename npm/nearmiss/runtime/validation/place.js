@@ -5,6 +5,7 @@ const {
   arrayIsArray,
   decodeURIComponent,
   encodeURIComponent,
+  isProxy,
   objectGetOwnPropertyDescriptor,
   objectGetPrototypeOf,
   objectHasOwn,
@@ -15,6 +16,7 @@ const {
   weakMapSet,
 } = require("../intrinsics.js");
 const { firstKeys, isPlainObject, ownKeys } = require("../truthness/own_keys.js");
+const { FAKE_FIELD, FAKE_PARAMETER } = require("../inputs/fakes.js");
 
 const records = Object.prototype;
 /** Fields of a part that are looked at. */
@@ -170,12 +172,19 @@ function byContent(request, input) {
   return isInPath(input, keys, mark < 0 ? target : stringSlice(target, 0, mark)) ? "params" : null;
 }
 
+/** Where an object was made of that holds a name which the core sends on purpose: of frameworks that keep what they parse to themselves. */
+function byFake(input) {
+  if (isProxy(input)) return null;
+  if (objectHasOwn(input, FAKE_FIELD)) return "body";
+  return objectHasOwn(input, FAKE_PARAMETER) ? "query" : null;
+}
+
 /** Where in a request (`http.IncomingMessage`) an input stands: `{ place, path }`, or null. */
 function placeIn(request, input) {
   if (typeof input !== "object" || input === null) return null;
   const found = byIdentity(request, input);
   if (found !== null) return found;
-  const place = byContent(request, input);
+  const place = byContent(request, input) ?? byFake(input);
   return place === null ? null : { place, path: [] };
 }
 

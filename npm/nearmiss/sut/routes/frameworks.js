@@ -12,4 +12,16 @@
 //
 // A route is `{ method, path, patterns }`, parameters in braces, or `{ method, regexp }`.
 
-exports.FRAMEWORKS = [require("./express.js"), require("./fastify.js"), require("./hono.js"), require("./koa.js")];
+exports.FRAMEWORKS = [
+  require("./elysia.js"),
+  require("./express.js"),
+  require("./express3.js"),
+  require("./fastify.js"),
+  require("./feathers.js"),
+  require("./h3.js"),
+  require("./hapi.js"),
+  require("./hono.js"),
+  require("./koa.js"),
+  require("./polka.js"),
+  require("./restify.js"),
+];

@@ -41,6 +41,9 @@ exports.files = {
   "/lib/application.js": watchApplications,
 };
 
+/** The context that Koa has made of a request of Node's. */
+exports.contextOf = (request) => contexts.get(request);
+
 exports.found = () => [...applications].flatMap((app) => app.middleware.flatMap(routesOfMiddleware));
 
 /**

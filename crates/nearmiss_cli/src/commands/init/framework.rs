@@ -18,17 +18,18 @@ pub struct Framework {
 
 /// Packages with what people call them; those first that stand on others. The last word: whether
 /// `npm/nearmiss/sut/routes` reads their router.
-const KNOWN: [(&str, &str, bool); 13] = [
+const KNOWN: [(&str, &str, bool); 14] = [
     ("@nestjs/core", "NestJS", true),
     ("@adonisjs/core", "AdonisJS", false),
     ("@loopback/rest", "LoopBack", false),
-    ("@feathersjs/feathers", "Feathers", false),
+    ("@feathersjs/feathers", "Feathers", true),
     ("sails", "Sails", false),
     ("fastify", "Fastify", true),
-    ("@hapi/hapi", "hapi", false),
-    ("restify", "restify", false),
-    ("polka", "Polka", false),
-    ("h3", "h3", false),
+    ("@hapi/hapi", "hapi", true),
+    ("restify", "restify", true),
+    ("polka", "Polka", true),
+    ("h3", "h3", true),
+    ("elysia", "Elysia", true),
     ("hono", "Hono", true),
     ("koa", "Koa", true),
     ("express", "Express", true),
@@ -89,7 +90,8 @@ mod tests {
         assert_eq!(with("koa").name, "Koa");
         assert_eq!(with("hono").name, "Hono");
         assert_eq!(with("express").name, "Express");
-        assert!(!with("@hapi/hapi").tells_routes);
+        assert!(with("@hapi/hapi").tells_routes);
+        assert!(!with("@adonisjs/core").tells_routes);
     }
 
     #[test]
