@@ -31,6 +31,7 @@ const ADAPTERS = [
   { library: "class-validator", major: 0, load: () => require("./class-validator_0/index.js") },
   { library: "date-fns", major: 4, load: () => require("./date-fns_4/index.js") },
   { library: "dayjs", major: 1, load: () => require("./dayjs_1/index.js") },
+  { library: "elysia", major: 1, load: () => require("./elysia_1/index.js") },
   { library: "express-validator", major: 7, load: () => require("./express-validator_7/index.js") },
   { library: "fast-deep-equal", major: 3, load: () => require("./fast-deep-equal_3/index.js") },
   { library: "fastify", major: 5, load: () => require("./fastify_5/index.js") },

@@ -2,7 +2,7 @@
 // What adapters tell the runtime: a validation begins, and how it ends. Nothing of it reaches the program.
 
 const { session } = require("../register/session.js");
-const { holds, querySent } = require("../runtime/validation/place.js");
+const { belongs, holds, querySent } = require("../runtime/validation/place.js");
 const { isNativeError, isProxy, objectGetOwnPropertyDescriptor, objectGetPrototypeOf, promiseThen } =
   require("../runtime/intrinsics.js");
 
@@ -29,6 +29,12 @@ exports.end = (record, valid) => {
 
 /** A framework keeps what it has parsed of a request of Node on `holder`, as `body`, `query`, `params` or `cookies`. */
 exports.holds = holds;
+
+/**
+ * A framework holds all of a part of its requests against a schema, and the part is not to be recognised: it is
+ * copied before.
+ */
+exports.belongs = belongs;
 
 /** The query of a request of Node as it was sent. */
 exports.querySent = querySent;
@@ -76,7 +82,10 @@ exports.whenDone = whenDone;
 
 const isPromise = (value) => typeof value === "object" && value !== null && value instanceof Promise;
 
-/** Calls `done(value)` with what a library answered, or with what the promise of it comes to: the library waits for that, too. */
+/**
+ * Calls `done(value)` with what a library answered, or with what the promise of it comes to: the library waits for
+ * that, too.
+ */
 exports.whenThere = (answer, done) => {
   if (isPromise(answer)) whenDone(answer, done);
   else done(answer);

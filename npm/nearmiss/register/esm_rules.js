@@ -63,12 +63,13 @@ exports.loadModule = (url, loaded, handOver, required = false) => {
     return { format: "commonjs", source: required ? read() : null, shortCircuit: true };
   }
   const routes = require("../sut/routes/index.js");
-  if (session.reports && routes.isChanged(filename)) {
+  const changed = session.reports && routes.isChanged(filename);
+  if (changed && routes.isLibrary(filename)) {
     return { ...loaded, source: routes.changed(filename, text(loaded.source)), shortCircuit: true };
   }
   const file = session.instruments ? projectFile(filename) : null;
   if (file === null && !compiles) return loaded;
-  const source = read();
+  const source = changed ? routes.changed(filename, read()) : read();
   const language = compiles ? languageOf(filename) : "js";
   const probed = probeSource(source, { file, filename, language, kind: "module" });
   if (probed.registration === null && !compiles) return loaded;

@@ -1,5 +1,5 @@
 "use strict";
-// The connection on which the core gives orders: reset, idle, end, memory, setup, routes, stop; of `nearmiss explain` also what is looked at.
+// The connection on which the core gives orders: reset, idle, end, memory, setup, routes, mounts, stop; of `nearmiss explain` also what is looked at.
 
 const net = require("node:net");
 const path = require("node:path");
@@ -36,6 +36,7 @@ async function obey({ id, order }) {
   if (order.startsWith(SETUP)) {
     return { id, value: await require("../setup/run.cjs").run(SETUP_FOLDER, JSON.parse(order.slice(SETUP.length))) };
   }
+  if (order === "mounts") return { id, mounts: require("./routes/index.js").mounts() };
   if (order === "routes") return { id, routes: require("./routes/index.js").found() };
   if (session.explains) {
     const explained = require("../explain/index.js").obey(order);

@@ -1,6 +1,6 @@
 "use strict";
-// Feathers 5: a service is given the body and the query as arguments, by name. So the search is told which parts of the request
-// these are; what the service reads of them is told by probes.
+// Feathers 5: a service is given the body and the query as arguments, by name. So the search is told which parts of the
+// request these are; what the service reads of them is told by probes.
 
 const { given } = require("../observe.js");
 const { patch, wrapped } = require("../exported.js");

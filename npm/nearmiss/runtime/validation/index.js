@@ -7,7 +7,7 @@ const { epoch, fact, word } = require("../generated/layout.js");
 const { BELOW_ONE, MISS } = require("../truthness/levels.js");
 const { nearness } = require("./nearness.js");
 const { taintsIn } = require("./input.js");
-const { placeIn } = require("./place.js");
+const { partOf, placeIn } = require("./place.js");
 
 /** Texts of schemas whose number is kept. */
 const MOST_KEPT = 4096;
@@ -111,7 +111,7 @@ function createValidations({ header, slots, raise }, report) {
       const described = read(adapter, schema);
       if (described === null) return null;
       const taints = taintsIn(input);
-      const found = placeOf(input);
+      const found = placeOf(input) ?? partOf(schema);
       const slot = base(header[word.OPERATION] - 1, described.name, found !== null || taints.length > 0);
       if (slot === 0) return null;
       const seen = { test: header[word.EPOCH], slot, described, adapter, schema, taints, found, near: null };

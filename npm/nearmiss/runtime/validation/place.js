@@ -33,6 +33,20 @@ function holds(request, holder) {
   weakMapSet(holders, request, holder);
 }
 
+/** Parts of requests by the schemas that they are held against. */
+const parts = new WeakMap();
+
+/** A framework holds all of a part of its requests (`body`, `query`, `params`) against a schema. */
+function belongs(schema, place) {
+  if (typeof schema === "object" && schema !== null) weakMapSet(parts, schema, place);
+}
+
+/** The part that is held against a schema, if a framework has said so: `{ place, path }`, or null. */
+function partOf(schema) {
+  const place = weakMapGet(parts, schema);
+  return place === undefined ? null : { place, path: [] };
+}
+
 /** The value of an own data property, else undefined. */
 function own(object, key) {
   const property = objectGetOwnPropertyDescriptor(object, key);
@@ -98,7 +112,9 @@ function isMadeOfText(value, text) {
   return typeof value !== "number" || value !== value || +text === value;
 }
 
-/** Whether an object was made of the fields of a URL: it has no other names, or it is of a class and has all of them. */
+/**
+ * Whether an object was made of the fields of a URL: it has no other names, or it is of a class and has all of them.
+ */
 function isMadeOfTexts(input, keys, texts) {
   const names = ownKeys(texts);
   let same = 0;
@@ -172,7 +188,10 @@ function byContent(request, input) {
   return isInPath(input, keys, mark < 0 ? target : stringSlice(target, 0, mark)) ? "params" : null;
 }
 
-/** Where an object was made of that holds a name which the core sends on purpose: of frameworks that keep what they parse to themselves. */
+/**
+ * Where an object was made of that holds a name which the core sends on purpose: of frameworks that keep what they
+ * parse to themselves.
+ */
 function byFake(input) {
   if (isProxy(input)) return null;
   if (objectHasOwn(input, FAKE_FIELD)) return "body";
@@ -188,4 +207,4 @@ function placeIn(request, input) {
   return place === null ? null : { place, path: [] };
 }
 
-module.exports = { holds, placeIn, querySent };
+module.exports = { belongs, holds, partOf, placeIn, querySent };

@@ -1,5 +1,6 @@
 "use strict";
-// Paths whose parameters stand in braces already (Hapi, LoopBack): `{id}`, `{id?}`, `{rest*}`, `{rest*2}`, `{name}.{ending}`.
+// Paths whose parameters stand in braces already (Hapi, LoopBack): `{id}`, `{id?}`, `{rest*}`, `{rest*2}`,
+// `{name}.{ending}`.
 
 /** The routes of one path for some methods; an optional part is a route without it, too. */
 exports.bracedRoutesOf = (methods, path) => {

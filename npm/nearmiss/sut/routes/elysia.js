@@ -1,5 +1,6 @@
 "use strict";
-// Elysia on Node: no server leads to an application, so where an application is asked for what answers requests, it tells of itself.
+// Elysia on Node: no server leads to an application, so where an application is asked for what answers requests, it
+// tells of itself.
 
 const { ALL, routesOf } = require("./paths.js");
 

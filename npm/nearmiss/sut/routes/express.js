@@ -105,6 +105,18 @@ exports.files = {
 
 exports.found = (listeners) => placed(listeners).flatMap(served);
 
+/** Functions of libraries that serve files, or hand on to an application that is known. */
+const KNOWN_HANDLERS = ["serveStatic", "mounted_app"];
+
+/** The middleware of an application that stands at a path of its own: `ends` says that it passes nothing on. */
+exports.mounts = (listeners) =>
+  listeners
+    .filter((app) => typeof app === "function" && !isRouter(app) && isRouter(routerOf(app)))
+    .flatMap((app) => routerOf(app).stack)
+    .filter(({ route, handle }) => !route && typeof handle === "function" && !isRouter(handle) && !KNOWN_HANDLERS.includes(handle.name))
+    .flatMap((layer) => [paths.get(layer)].flat().map((path) => ({ path, ends: layer.handle.length < 3 })))
+    .filter(({ path }) => typeof path === "string" && /^\/[\w./-]*\w/.test(path) && !/[:*{(]/.test(path));
+
 /** Places of routes: `{ before, fits, number }`, the path, what a request says of it, and the route's number there. */
 const places = new WeakMap();
 /** Numbers of routes that no server leads to, by what their requests say of the path that they stand in. */

@@ -1,5 +1,6 @@
 "use strict";
-// Express 3: an application has a list of routes for each method; of those inside others it knows the parent, not the child.
+// Express 3: an application has a list of routes for each method; of those inside others it knows the parent, not the
+// child.
 
 const { ownField } = require("../../adapters/observe.js");
 const { numberOf } = require("./numbers.js");

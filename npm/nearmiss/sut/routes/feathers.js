@@ -1,5 +1,6 @@
 "use strict";
-// Feathers, on Express or Koa: services by path, each with the methods that it has; the framework below leads to them by one middleware.
+// Feathers, on Express or Koa: services by path, each with the methods that it has; the framework below leads to them
+// by one middleware.
 
 const { ownField } = require("../../adapters/observe.js");
 const { numberOf } = require("./numbers.js");

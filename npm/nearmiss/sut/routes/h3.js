@@ -1,6 +1,6 @@
 "use strict";
-// h3 1 and 2, and Nitro, which brings its own copy in what it builds. Routers of version 1 are closures and applications of version 2
-// are led to by no server: their texts tell of them as they are made.
+// h3 1 and 2, and Nitro, which brings its own copy in what it builds. Routers of version 1 are closures and
+// applications of version 2 are led to by no server: their texts tell of them as they are made.
 
 const { ownField } = require("../../adapters/observe.js");
 const { numberOf } = require("./numbers.js");
@@ -65,7 +65,10 @@ const ofRouter = (routes, before) =>
 const served = (route, before) =>
   Object.keys(route.handlers).flatMap((name) => routesOf(methods(name), joined(before, path(route.path))));
 
-/** The path behind which a router of version 1 stands: of the layer that leads to it, or of the base that was given with it. */
+/**
+ * The path behind which a router of version 1 stands: of the layer that leads to it, or of the base that was given
+ * with it.
+ */
 function before(router) {
   const known = bases.get(router.handler);
   if (known !== undefined) return known;
@@ -80,6 +83,7 @@ exports.texts = {
   "/dist/index.cjs": telling,
   "/dist/index.mjs": telling,
   "/dist/cache.mjs": telling,
+  "/.output/server/": telling,
 };
 
 exports.begin = () => {

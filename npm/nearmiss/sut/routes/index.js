@@ -5,6 +5,8 @@
 const { FRAMEWORKS } = require("./frameworks.js");
 
 const PACKAGES = `${require("node:path").sep}node_modules`;
+/** Where Nitro puts what it builds, its copy of h3 among it. */
+const NITRO = "/.output/server/";
 /** Routes that are told; more are the work of a program, not of people. */
 const MOST_ROUTES = 2_000;
 
@@ -16,9 +18,10 @@ const texts = ends("texts");
 
 /** The handlers of a file, by the end of its path. */
 function handlersOf(list, filename) {
-  if (typeof filename !== "string" || !filename.includes(PACKAGES)) return [];
+  if (typeof filename !== "string") return [];
   const name = filename.replaceAll("\\", "/");
-  return list.filter(([end]) => name.endsWith(end)).map(([, handler]) => handler);
+  if (!filename.includes(PACKAGES)) return name.includes(NITRO) ? list.filter(([end]) => end === NITRO).map(([, handler]) => handler) : [];
+  return list.filter(([end]) => (end.endsWith("/") ? name.includes(end) : name.endsWith(end))).map(([, handler]) => handler);
 }
 
 /** A CommonJS module has run: what frameworks want of it. */
@@ -32,6 +35,9 @@ exports.changed = (filename, text) => handlersOf(texts, filename).reduce((change
 /** Whether the text of a file is changed. */
 exports.isChanged = (filename) => handlersOf(texts, filename).length > 0;
 
+/** Whether the text of a file is changed and has no probes: that of a package. */
+exports.isLibrary = (filename) => filename.includes(PACKAGES) && exports.isChanged(filename);
+
 /** A server of the process listens. */
 exports.served = (server) => servers.add(server);
 
@@ -41,6 +47,19 @@ exports.begin = () => {
 
 /** The listeners for requests of the servers that listen. */
 exports.listeners = () => [...servers].flatMap((server) => server.listeners("request"));
+
+/** What stands at a path and is no router that is known, each path once: `{ path, ends }`. */
+exports.mounts = () => {
+  const listeners = exports.listeners();
+  const known = new Set(exports.found().map(({ path }) => path));
+  const mounts = new Map();
+  for (const framework of FRAMEWORKS) {
+    for (const mount of guarded(() => framework.mounts?.(listeners)) ?? []) {
+      if (!known.has(mount.path) && mounts.size < MOST_ROUTES) mounts.set(mount.path, mount);
+    }
+  }
+  return [...mounts.values()];
+};
 
 /** All routes, each once. */
 exports.found = () => {

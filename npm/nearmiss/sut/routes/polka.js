@@ -1,5 +1,6 @@
 "use strict";
-// Polka, and what else stands on Trouter: patterns are noted as they are added, since the router keeps them taken apart.
+// Polka, and what else stands on Trouter: patterns are noted as they are added, since the router keeps them taken
+// apart.
 
 const { ownField } = require("../../adapters/observe.js");
 const { ALL, joined, routesOf } = require("./paths.js");

@@ -19,7 +19,10 @@ exports.files = { "/lib/router.js": watchRouters };
 
 exports.found = () => [...routers].flatMap((router) => Object.values(router.getRoutes()).flatMap(served));
 
-/** The version that a path may stand behind is none of its names: the router tells routes of one path apart by a header. */
+/**
+ * The version that a path may stand behind is none of its names: the router tells routes of one path apart by a
+ * header.
+ */
 exports.handled = (request) => {
   const route = ownField(request, "route");
   const isOne = typeof ownField(route, "spec") === "object" && typeof ownField(route, "method") === "string";
