@@ -18,6 +18,8 @@ mod installed;
 mod kept;
 mod language;
 mod log;
+mod mounts;
+mod not_built;
 mod options;
 mod output;
 mod outside;

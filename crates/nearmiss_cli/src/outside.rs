@@ -7,6 +7,7 @@ use nearmiss_report::counted;
 use nearmiss_runner::{Outside, SearchWords, SeenOutside, StartSutError};
 
 use crate::failure::Failure;
+use crate::not_built;
 use crate::options::Options;
 use crate::options::api::{ALLOW_HOST, REAL_SERVICES};
 use crate::output::Output;
@@ -131,6 +132,9 @@ pub fn start_failure(error: &StartSutError, words: &SearchWords) -> Failure {
             "\nIt wanted to reach {to}{}, which nearmiss refuses; --allow-host {to} lets it through.",
             at(place)
         ));
+    }
+    if let Some(advice) = not_built::advice(&text) {
+        text.push_str(&format!("\n{advice}."));
     }
     Failure::start(text)
 }

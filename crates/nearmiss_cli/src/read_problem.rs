@@ -6,6 +6,7 @@ use nearmiss_report::counted;
 use nearmiss_runner::{SutProcess, load_schema};
 
 use crate::failure::Failure;
+use crate::mounts;
 use crate::options::Technique;
 use crate::options::{api, search};
 use crate::output::Output;
@@ -45,6 +46,9 @@ pub fn read_problem(
             ));
         }
         let routes = sut.routes();
+        for what in mounts::unknown(sut, &routes)? {
+            output.warn(&format!("warning: {what}"));
+        }
         output.say(&match routes.len() {
             0 => "no schema and no router that is known: paths are found by what the API compares them with".to_owned(),
             count => format!("no schema; the API's router has {count} routes"),

@@ -37,7 +37,7 @@ pub use kinds::{KINDS, ProblemKind, ReadProblem, kind_named, read_document, read
 pub use operation_name::OperationName;
 pub use parts::{Known, text_of_parts};
 pub use problem::{Learnable, Problem, ProblemOptions, Shown, TestRun, TestedCall, Verdict};
-pub use route::{FoundRoute, Handled};
+pub use route::{FoundMount, FoundRoute, Handled};
 pub use seen_input::{InputPlace, ReadInput, SeenInput};
 pub use setup::{SETUP_KINDS, Setup, SetupKind};
 pub use source::{resolve_json, resolve_source};

@@ -21,6 +21,16 @@ pub struct FoundRoute {
     pub regexp: Option<String>,
 }
 
+/// Middleware of the running API at a path of its own, whose routes are not known.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
+pub struct FoundMount {
+    /// The path that it stands at.
+    pub path: String,
+    /// Whether it answers itself what comes to it.
+    #[serde(default)]
+    pub ends: bool,
+}
+
 /// What a route that handled calls made for an operation says of whose they are.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Handled {

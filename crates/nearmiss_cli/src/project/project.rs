@@ -56,6 +56,11 @@ impl Project {
         self.text("name").map_or_else(folder, str::to_owned)
     }
 
+    /// Reads a value of package.json.
+    pub fn value(&self, key: &str) -> Option<&Value> {
+        self.manifest.get(key)
+    }
+
     /// A text of package.json.
     pub fn text(&self, key: &str) -> Option<&str> {
         self.manifest.get(key)?.as_str()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::FoundRoute;
+use nearmiss_problem::{FoundMount, FoundRoute};
 use nearmiss_targets::layout::{ROUTED_ACTIONS, epoch, word};
 
 use super::copies::Copies;
@@ -322,6 +322,13 @@ impl Here {
     pub fn routes(&self) -> Vec<FoundRoute> {
         let answer = self.control.order("routes", ROUTES_LIMIT).unwrap_or_default();
         serde_json::from_value(answer["routes"].clone()).unwrap_or_default()
+    }
+
+    /// Asks for what stands at a path of its own and shows no routes.
+    #[must_use]
+    pub fn mounts(&self) -> Vec<FoundMount> {
+        let answer = self.control.order("mounts", ROUTES_LIMIT).unwrap_or_default();
+        serde_json::from_value(answer["mounts"].clone()).unwrap_or_default()
     }
 
     /// How the process ended, if it has. One that closed its connection for orders is ending: what

@@ -1,5 +1,6 @@
 //! A SUT that runs: a process of this machine, or one that a controller runs.
 
+mod activity;
 mod controlled;
 mod copies;
 mod here;
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use nearmiss_problem::FoundRoute;
+use nearmiss_problem::{FoundMount, FoundRoute};
 use serde_json::Value;
 
 pub use self::controlled::{ConnectError, ControllerClient, ToldUnits};
@@ -267,6 +268,15 @@ impl SutProcess {
         match &self.runs {
             Runs::Here(here) => here.routes(),
             Runs::Controlled(controlled) => controlled.routes(),
+        }
+    }
+
+    /// Asks for what stands at a path of its own and shows no routes; of a controller's API that is not known.
+    #[must_use]
+    pub fn mounts(&self) -> Vec<FoundMount> {
+        match &self.runs {
+            Runs::Here(here) => here.mounts(),
+            Runs::Controlled(_) => Vec::new(),
         }
     }
 

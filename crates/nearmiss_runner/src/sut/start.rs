@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use super::activity::Activity;
 use super::controlled::Controlled;
 use super::copies::Copies;
 use super::here::Here;
@@ -13,6 +14,11 @@ use crate::connection::Protocol;
 use crate::control::{Control, DriverReady, Listening, SearchWords};
 use crate::kept_files::{KeptFiles, KeptStart};
 use crate::start_command::{ProcessTree, describe};
+
+/// Times the limit that is waited for what works all the while, such as a compiler.
+const MOST_LIMITS: u32 = 4;
+/// How long a program that listens where nearmiss does not call has to listen on a port, too.
+const OTHER_SERVER: Duration = Duration::from_secs(4);
 
 /// Why no server was seen: what there is listens where nearmiss does not call, or in a process that it cannot see.
 fn cause(control: &Control, group: u32) -> String {
@@ -120,7 +126,11 @@ impl SutSpec {
         tree: &mut ProcessTree,
         until: Option<Instant>,
     ) -> Result<(Listening, Option<DriverReady>), StartSutError> {
-        let end = Instant::now() + self.start_limit;
+        let began = Instant::now();
+        let end = began + self.start_limit;
+        // Since when a server is known that is not called.
+        let mut elsewhere: Option<Instant> = None;
+        let mut activity = Activity::of(tree.id());
         loop {
             if let Some(driver) = control.driver() {
                 let ready = driver.map_err(StartSutError::Driver)?;
@@ -140,9 +150,14 @@ impl SutSpec {
                 let (how, output) = (describe(status), shown(&tree.last_words()));
                 return Err(StartSutError::Exited { command, how, output });
             }
-            if Instant::now() > end {
+            if elsewhere.is_none() && !control.elsewhere().is_empty() {
+                elsewhere = Some(Instant::now());
+            }
+            let is_only_elsewhere = elsewhere.is_some_and(|since| since.elapsed() > OTHER_SERVER);
+            let works = activity.goes_on() && began.elapsed() < self.start_limit * MOST_LIMITS;
+            if (Instant::now() > end && !works) || is_only_elsewhere {
                 let output = shown(&tree.output());
-                let limit = self.start_limit;
+                let limit = began.elapsed();
                 if let (Some(port), false) = (self.port, servers.is_empty()) {
                     let wanted = servers.iter().map(|server| server.wanted).collect();
                     return Err(StartSutError::OtherPorts { command, port, wanted });

@@ -14,6 +14,7 @@ use crate::databases;
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::kept;
+use crate::mounts;
 use crate::output::Output;
 use crate::outside;
 use crate::project::Project;
@@ -37,6 +38,8 @@ pub struct Listens {
     pub schema: Option<FoundSchema>,
     /// Databases on servers that it connects to.
     pub databases: Vec<String>,
+    /// What it serves that is not searched.
+    pub unknown: Vec<String>,
 }
 
 /// Starts a command, looks at what listens, and ends it.
@@ -91,12 +94,13 @@ fn with_files_kept(
         .map(|route| route.path.as_str())
         .collect();
     let schema = served_schema(&sut, &paths)?;
+    let unknown = mounts::unknown(&sut, &routes)?;
     let wanted = sut.server.wanted;
     let ports = words.wanted_ports.lock().unwrap_or_else(PoisonError::into_inner).clone();
     sut.stop();
     let others = ports.into_iter().filter(|port| *port != wanted).collect();
     let databases = databases::named(&words);
-    Ok(Ok(Listens { after, wanted, others, routes: routes.len(), schema, databases }))
+    Ok(Ok(Listens { after, wanted, others, routes: routes.len(), schema, databases, unknown }))
 }
 
 /// What went wrong without the last line, which is for a command that somebody typed.

@@ -108,6 +108,14 @@ impl Chosen {
             (Some(listens), ..) => {
                 let why = format!("{}; {}", candidate.why, listened(listens));
                 findings.good("start", &candidate.command, &why);
+                if let Some(hook) = &candidate.runs_first {
+                    let what = format!("each start runs its {hook}");
+                    findings.doubt(
+                        "start",
+                        &what,
+                        "name the command alone in `start` where that need not be",
+                    );
+                }
                 if let Some(other) = listens.others.first() {
                     let what = format!("it has several servers: also one on port {other}");
                     findings.doubt("port", &what, "choose with `port` in the configuration");
@@ -173,6 +181,9 @@ impl Chosen {
                     );
                 }
             }
+        }
+        for what in self.listens.iter().flat_map(|listens| &listens.unknown) {
+            findings.doubt("not searched", what, "a document can describe it: set `openapi`");
         }
         let tells = self.framework.as_ref().is_none_or(|framework| framework.tells_routes);
         let routes = self.listens.as_ref().map(|listens| listens.routes);
@@ -358,7 +369,8 @@ mod tests {
 
     fn candidate(command: &str, needs: Option<&str>) -> Candidate {
         let (command, needs) = (command.to_owned(), needs.map(str::to_owned));
-        Candidate { command, why: "script \"start\"".to_owned(), needs, watches: false }
+        let why = "script \"start\"".to_owned();
+        Candidate { command, why, needs, watches: false, runs_first: None }
     }
 
     fn chosen(candidates: Vec<Candidate>) -> Chosen {

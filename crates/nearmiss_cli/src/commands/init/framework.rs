@@ -18,12 +18,18 @@ pub struct Framework {
 
 /// Packages with what people call them; those first that stand on others. The last word: whether
 /// `npm/nearmiss/sut/routes` reads their router.
-const KNOWN: [(&str, &str, bool); 14] = [
+const KNOWN: [(&str, &str, bool); 20] = [
     ("@nestjs/core", "NestJS", true),
-    ("@adonisjs/core", "AdonisJS", false),
+    ("@adonisjs/core", "AdonisJS", true),
     ("@loopback/rest", "LoopBack", false),
+    ("next", "Next.js", true),
+    ("@remix-run/server-runtime", "Remix", true),
+    ("@remix-run/node", "Remix", true),
+    ("@react-router/node", "React Router", true),
+    ("nitropack", "Nitro", true),
+    ("nitro", "Nitro", true),
     ("@feathersjs/feathers", "Feathers", true),
-    ("sails", "Sails", false),
+    ("sails", "Sails", true),
     ("fastify", "Fastify", true),
     ("@hapi/hapi", "hapi", true),
     ("restify", "restify", true),
@@ -91,7 +97,7 @@ mod tests {
         assert_eq!(with("hono").name, "Hono");
         assert_eq!(with("express").name, "Express");
         assert!(with("@hapi/hapi").tells_routes);
-        assert!(!with("@adonisjs/core").tells_routes);
+        assert!(!with("@loopback/rest").tells_routes);
     }
 
     #[test]

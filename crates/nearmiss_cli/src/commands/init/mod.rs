@@ -239,7 +239,9 @@ fn commands(args: &InitArgs, known: &Known<'_>) -> Result<Candidates, Failure> {
     if let Some(start) = &args.start {
         let (command, why) = (start.clone(), "--start".to_owned());
         found.list.retain(|other| other.command != command);
-        found.list.insert(0, Candidate { command, why, needs: None, watches: false });
+        found
+            .list
+            .insert(0, Candidate { command, why, needs: None, watches: false, runs_first: None });
     }
     if !found.list.is_empty() {
         return Ok(found);
@@ -293,7 +295,10 @@ impl Trial<'_> {
             if candidate.needs.is_some() {
                 continue;
             }
-            (self.say)(&format!("trying {}", candidate.command));
+            let first = candidate.runs_first.as_ref();
+            let first =
+                first.map(|hook| format!(", which first runs its {hook}")).unwrap_or_default();
+            (self.say)(&format!("trying {}{first}", candidate.command));
             match attempt::attempt(&candidate.command, project, limit, self.host, self.output)? {
                 Ok(listens) => {
                     chosen.choose(index, listens);

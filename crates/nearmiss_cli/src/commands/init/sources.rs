@@ -43,12 +43,6 @@ pub fn is_typescript(path: &str) -> bool {
     [".ts", ".mts", ".cts"].iter().any(|ending| path.ends_with(ending))
 }
 
-/// Whether a path lies in a folder that builds write to.
-pub fn is_built(path: &str) -> bool {
-    let first = path.trim_start_matches("./").split('/').next().unwrap_or_default();
-    ["dist", "build", "out", "lib", ".output", "output"].contains(&first)
-}
-
 /// The files with names that servers usually have.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -87,7 +81,7 @@ impl Sources {
 }
 
 /// Whether the text of a file looks as if it started a server.
-fn looks_listening(path: &Path) -> bool {
+pub fn looks_listening(path: &Path) -> bool {
     let small = std::fs::metadata(path).is_ok_and(|data| data.len() <= MOST_BYTES);
     let text =
         if small { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
@@ -113,6 +107,5 @@ mod tests {
         assert_eq!(paths, ["src/server.ts", "bin/www", "dist/server.js"]);
         assert!(sources.files.iter().any(|file| file.path == "src/app.ts" && !file.listens));
         assert!(sources.files[0].is_typescript());
-        assert!(is_built("./dist/main.js") && !is_built("distance/main.js"));
     }
 }

@@ -4,20 +4,6 @@ use super::node_words::needs_of;
 use super::{Candidate, Candidates, Known};
 use crate::commands::init::sources::is_typescript;
 
-/// Where `nest build` leaves the API.
-const BUILT_NEST: [&str; 2] = ["dist/main.js", "dist/src/main.js"];
-
-/// What `nest build` has left: it starts at once, where `nest start` compiles at each start.
-pub(super) fn built_nest(known: &Known<'_>) -> Option<Candidate> {
-    let file = BUILT_NEST.into_iter().find(|file| known.project.has(file))?;
-    Some(Candidate {
-        command: format!("node {file}"),
-        why: "what the last `nest build` left; build again after changes".to_owned(),
-        needs: None,
-        watches: false,
-    })
-}
-
 /// Adds what `main` of package.json names, and files that listen.
 pub(super) fn add(known: &Known<'_>, found: &mut Candidates) {
     if known.is_nest() && known.project.uses("@nestjs/cli") {
@@ -26,6 +12,7 @@ pub(super) fn add(known: &Known<'_>, found: &mut Candidates) {
             why: "package @nestjs/cli".to_owned(),
             needs: None,
             watches: false,
+            runs_first: None,
         });
     }
     let main = known.project.text("main").map(|file| file.trim_start_matches("./").to_owned());
@@ -38,7 +25,13 @@ pub(super) fn add(known: &Known<'_>, found: &mut Candidates) {
     for (file, why) in named.into_iter().chain(listening) {
         match of_file(known, &file) {
             Ok((command, needs)) => {
-                found.list.push(Candidate { command, why, needs, watches: false });
+                found.list.push(Candidate {
+                    command,
+                    why,
+                    needs,
+                    watches: false,
+                    runs_first: None,
+                });
             }
             Err(why) => found.left.push((file, why)),
         }

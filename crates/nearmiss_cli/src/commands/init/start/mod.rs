@@ -1,12 +1,15 @@
 //! Commands that may start the API, the likeliest first.
 
+mod built;
 mod files;
 mod node_words;
+mod process_managers;
 mod scripts;
 mod watchers;
 
 use super::framework::Framework;
 use super::sources::Sources;
+use crate::not_built::BUILDS;
 use crate::project::{PackageManager, Project};
 
 /// A command that may start the API.
@@ -20,6 +23,8 @@ pub struct Candidate {
     pub needs: Option<String>,
     /// It starts the API again when a file changes, as those that a search writes.
     pub watches: bool,
+    /// What else it runs at each start: a script that npm runs before it.
+    pub runs_first: Option<String>,
 }
 
 /// What was found of commands.
@@ -45,13 +50,17 @@ pub struct Known<'a> {
 impl Known<'_> {
     /// The command that builds the project, if it has one.
     fn build(&self) -> Option<String> {
-        let scripts = ["build", "compile", "build:prod"];
-        let script = scripts.into_iter().find(|name| self.project.script(name).is_some());
+        let script = BUILDS.into_iter().find(|name| self.project.script(name).is_some());
         match script {
             Some(name) => Some(self.manager.run(name)),
             None if self.project.has("tsconfig.json") => Some(self.manager.execute("tsc")),
             None => None,
         }
+    }
+
+    /// Names the build that has to be run before a file is there that starts the API.
+    fn unbuilt(&self, file: &str) -> Option<String> {
+        if self.project.has(file) { None } else { self.build() }
     }
 
     fn is_nest(&self) -> bool {
@@ -66,9 +75,7 @@ impl Known<'_> {
 /// Everything that may start the API of a project.
 pub fn candidates(known: &Known<'_>) -> Candidates {
     let mut found = Candidates::default();
-    if known.is_nest() {
-        found.list.extend(files::built_nest(known));
-    }
+    found.list.extend(built::nest(known));
     scripts::add(known, &mut found);
     files::add(known, &mut found);
     let mut seen: Vec<String> = Vec::new();

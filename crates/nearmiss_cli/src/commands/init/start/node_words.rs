@@ -1,7 +1,7 @@
 //! The words of a `node` command, and the file that it starts.
 
 use super::Known;
-use crate::commands::init::sources::is_built;
+use crate::not_built::is_built;
 
 /// Flags of Node whose value is the next word.
 const WITH_VALUE: [&str; 12] = [

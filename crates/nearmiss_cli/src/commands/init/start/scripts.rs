@@ -1,11 +1,13 @@
 //! Scripts of package.json that may start the API.
 
+use super::built::served;
 use super::node_words::{file_index, needs_of, without_watch};
+use super::process_managers::of_pm2;
 use super::watchers::watched;
 use super::{Candidate, Candidates, Known};
 
 /// Names of scripts, the likeliest first: those for use before those for development.
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 13] = [
     "start",
     "start:prod",
     "start:production",
@@ -18,6 +20,7 @@ const NAMES: [&str; 12] = [
     "dev",
     "develop",
     "local",
+    "preview",
 ];
 /// Scripts that run scripts that are followed.
 const DEEPEST: usize = 4;
@@ -34,6 +37,16 @@ const FRONT_ENDS: [&str; 10] = [
     "start-storybook",
     "expo",
 ];
+/// Programs, each with its first word, that serve sources by a server of their own.
+const DEV_SERVERS: [[&str; 2]; 7] = [
+    ["nitro", "dev"],
+    ["nitropack", "dev"],
+    ["nuxt", "dev"],
+    ["nuxi", "dev"],
+    ["remix", "dev"],
+    ["remix", "vite:dev"],
+    ["react-router", "dev"],
+];
 const CONTAINERS: [&str; 4] = ["docker", "docker-compose", "podman", "podman-compose"];
 const PROCESS_MANAGERS: [&str; 4] = ["pm2", "pm2-runtime", "forever", "pm2-dev"];
 /// Words of what is done before the API starts and makes its files.
@@ -47,10 +60,32 @@ pub(super) fn add(known: &Known<'_>, found: &mut Candidates) {
     for name in NAMES {
         let Some(text) = known.project.script(name) else { continue };
         match of_script(known, name, text, DEEPEST) {
-            Ok(candidate) => found.list.push(candidate),
+            Ok(candidate) => found.list.extend(with_hook(known, name, candidate)),
             Err(why) => found.left.push((format!("script \"{name}\" ({text})"), why)),
         }
     }
+}
+
+/// Makes the candidates of a script that npm runs another one before (`prestart`), which the command alone does not:
+/// where that only builds, the command stays alone and says so; where it does other things, too, the script as it is
+/// comes behind it, and in its place where it neither builds nor deletes.
+fn with_hook(known: &Known<'_>, name: &str, candidate: Candidate) -> Vec<Candidate> {
+    let hook = format!("pre{name}");
+    let Some(before) = known.project.script(&hook) else { return vec![candidate] };
+    let as_it_is = known.manager.run(name);
+    let first = Some(format!("{hook}: {before}"));
+    if candidate.command == as_it_is {
+        return vec![Candidate { runs_first: first, ..candidate }];
+    }
+    let why = format!("{}, with its {hook}", candidate.why);
+    let whole = Candidate { command: as_it_is, why, runs_first: first, ..candidate.clone() };
+    if !builds_somewhere(before) {
+        return vec![whole];
+    }
+    let alone =
+        Candidate { why: format!("{}, without its {hook} ({before})", candidate.why), ..candidate };
+    // What a build makes is there or is asked for.
+    if is_build_text(before) { vec![alone] } else { vec![alone, whole] }
 }
 
 /// What a script starts, without the package manager and what watches files where that is possible: each
@@ -62,12 +97,12 @@ fn of_script(known: &Known<'_>, name: &str, text: &str, depth: usize) -> Result<
         why: format!("{why}: {text}"),
         needs: None,
         watches,
+        runs_first: None,
     };
-    let before = known.project.script(&format!("pre{name}"));
     let Some(words) = shlex::split(text) else { return Ok(as_it_is(false)) };
     let parts: Vec<&[String]> = words.split(|word| word == "&&").collect();
     let (last, first) = parts.split_last().expect("a split has one part at least");
-    let only_builds = first.iter().all(|part| is_build(part)) && before.is_none_or(is_build_text);
+    let only_builds = first.iter().all(|part| is_build(part));
     if !is_simple(text) || !only_builds {
         refuse_others(&words)?;
         return Ok(as_it_is(words.iter().any(|word| is_watcher(word))));
@@ -84,11 +119,12 @@ fn of_script(known: &Known<'_>, name: &str, text: &str, depth: usize) -> Result<
         });
     }
     match of_words(known, program)? {
-        Some(Run { words, needs }) => Ok(Candidate {
-            command: format!("{environment}{words}"),
+        Some(Run { environment: own, words, needs }) => Ok(Candidate {
+            command: format!("{environment}{own}{words}"),
             why: if first.is_empty() { why } else { format!("{why}, without the build in it") },
             needs,
             watches: false,
+            runs_first: None,
         }),
         None => Ok(as_it_is(program.iter().any(|word| is_watcher(word)))),
     }
@@ -96,6 +132,8 @@ fn of_script(known: &Known<'_>, name: &str, text: &str, depth: usize) -> Result<
 
 /// What is to be run in place of a script.
 struct Run {
+    /// Variables, each with a space behind it.
+    environment: String,
     words: String,
     needs: Option<String>,
 }
@@ -106,14 +144,28 @@ fn of_words(known: &Known<'_>, words: &[String]) -> Result<Option<Run>, String> 
         [first, rest @ ..] if first == "npx" && !rest.is_empty() => rest,
         words => words,
     };
+    let managed = of_pm2(known, words).transpose()?;
+    let words = managed.as_deref().unwrap_or(words);
     refuse_others(words)?;
     let unwatched = watched(known, words);
-    let was_watched = unwatched.is_some();
-    let mut words = unwatched.unwrap_or_else(|| words.to_vec());
+    let is_other = unwatched.is_some() || managed.is_some();
+    let all = unwatched.unwrap_or_else(|| words.to_vec());
+    let (environment, words) = split_environment(&all);
+    let mut words = words.to_vec();
     refuse_others(&words)?;
     let Some(program) = words.first().cloned() else { return Ok(None) };
+    if let Some(script) = other_script(&words).filter(|_| is_other) {
+        let text = known
+            .project
+            .script(script)
+            .ok_or_else(|| format!("there is no script \"{script}\""))?;
+        let inner = of_script(known, script, text, 0)?;
+        return Ok(Some(Run { environment, words: inner.command, needs: inner.needs }));
+    }
     let plain = |words: &[String]| words[1..].iter().all(|word| !word.starts_with('-'));
-    let run = |words: &[String], needs| Ok(Some(Run { words: joined(words), needs }));
+    let run = |words: &[String], needs| {
+        Ok(Some(Run { environment: environment.clone(), words: joined(words), needs }))
+    };
     match program.as_str() {
         "node" => {
             let count = words.len();
@@ -134,18 +186,28 @@ fn of_words(known: &Known<'_>, words: &[String]) -> Result<Option<Run>, String> 
             let node = ["node", "--require", "ts-node/register"].map(str::to_owned);
             run(&[&node, &words[1..]].concat(), None)
         }
-        _ if was_watched => {
-            let words = known.manager.execute(&joined(&words));
-            Ok(Some(Run { words, needs: None }))
-        }
-        _ => Ok(None),
+        _ => match served(known, &words) {
+            None if !is_other => Ok(None),
+            needs => {
+                let needs = needs.transpose()?.flatten();
+                let words = known.manager.execute(&joined(&words));
+                Ok(Some(Run { environment, words, needs }))
+            }
+        },
     }
 }
 
-/// Words as a shell reads them back.
+/// Joins words as a shell reads them back: `--flag=value` needs no quotes there.
 fn joined(words: &[String]) -> String {
-    let words = words.iter().map(String::as_str);
-    shlex::try_join(words).unwrap_or_default()
+    let is_plain = |word: &str| {
+        let known = |byte: u8| byte.is_ascii_alphanumeric() || b"_-./:=@+,%".contains(&byte);
+        word.starts_with('-') && word.bytes().all(known)
+    };
+    let quoted = |word: &String| match is_plain(word) {
+        true => word.clone(),
+        false => shlex::try_quote(word).unwrap_or_default().into_owned(),
+    };
+    words.iter().map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 /// What cannot be an API in a Node process of its own.
@@ -160,6 +222,8 @@ fn refuse_others(words: &[String]) -> Result<(), String> {
             "it hands the API over to a process manager, which keeps it running; name what that starts"
         } else if FRONT_ENDS.contains(&program) {
             "it serves a front end"
+        } else if DEV_SERVERS.iter().any(|known| known == &[program, word(part, 1)]) {
+            "it compiles what is called, and serves it from threads of its own; build, and start what that leaves"
         } else if program == "deno" || program == "bun" && other_script(part).is_none() {
             return Err(format!("it runs on {program}, not on Node"));
         } else {
@@ -168,6 +232,11 @@ fn refuse_others(words: &[String]) -> Result<(), String> {
         return Err(why.to_owned());
     }
     Ok(())
+}
+
+/// Takes a word of a command, if it has so many.
+fn word(words: &[String], index: usize) -> &str {
+    words.get(index).map_or("", String::as_str)
 }
 
 fn is_watcher(word: &str) -> bool {
@@ -183,6 +252,11 @@ fn is_simple(text: &str) -> bool {
 
 fn is_build(part: &[String]) -> bool {
     part.iter().any(|word| word.split([':', '/', '-']).any(|piece| BUILDS.contains(&piece)))
+}
+
+/// Tells whether one of the commands of a script builds or deletes something.
+fn builds_somewhere(text: &str) -> bool {
+    shlex::split(text).is_none_or(|words| words.split(|word| word == "&&").any(is_build))
 }
 
 fn is_build_text(text: &str) -> bool {

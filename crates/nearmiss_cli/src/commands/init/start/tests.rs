@@ -86,10 +86,12 @@ fn what_cannot_be_an_api_is_left_with_a_reason() {
         assert!(found.list.is_empty(), "{:?}", found.list);
         found.left[0].1.clone()
     };
+    assert!(left("nitro dev").contains("build"));
     assert!(left("docker compose up").contains("containers"));
     assert!(left("vite --port 3").contains("front end"));
     assert!(left("bun src/index.ts").contains("bun"));
-    assert!(left("pm2 start app.js").contains("process manager"));
+    assert!(left("forever start app.js").contains("process manager"));
+    assert!(left("pm2 start gone.js").contains("gone.js"));
     assert!(left("node gone.js").contains("gone.js"));
     assert!(left("npm run nothing").contains("nothing"));
     assert!(left("npm run start").contains("start"));
@@ -103,6 +105,68 @@ fn a_build_that_was_not_made_is_asked_for_unless_something_starts_without() {
     let manifest = r#"{"scripts":{"build":"tsc","start":"node dist/main.js","dev":"tsx watch src/main.ts"},"devDependencies":{"tsx":"4"}}"#;
     let files = [("package.json", manifest), ("src/main.ts", "app.listen(3)")];
     assert_eq!(commands(&files), ["node --import tsx src/main.ts", "node dist/main.js"]);
+}
+
+#[test]
+fn what_npm_runs_before_a_script_is_told() {
+    let with = |hook: &str| {
+        let manifest = format!(r#"{{"scripts":{{"prestart":"{hook}","start":"node server.js"}}}}"#);
+        let found = found(&[("package.json", &manifest), ("server.js", "")]);
+        let told = |one: Candidate| (one.command, one.runs_first);
+        found.list.into_iter().map(told).collect::<Vec<_>>()
+    };
+    let alone = ("node server.js".to_owned(), None);
+    let whole = |hook: &str| ("npm start".to_owned(), Some(format!("prestart: {hook}")));
+    assert_eq!(with("npm run build"), std::slice::from_ref(&alone));
+    assert_eq!(with("node migrate.js"), [whole("node migrate.js")]);
+    let both = "rm -rf data && node make.js";
+    assert_eq!(with(both), [alone, whole(both)]);
+}
+
+#[test]
+fn what_pm2_keeps_running_is_started_without_it() {
+    let of = |script: &str, ecosystem: &str| {
+        let manifest = format!(r#"{{"scripts":{{"start":"{script}","inner":"node src/api.js"}}}}"#);
+        let listening = ("src/api.js", "app.listen(3)");
+        let other = ("src/mailer.js", "");
+        let mut all = commands(&[
+            ("package.json", &manifest),
+            ("ecosystem.json", ecosystem),
+            listening,
+            other,
+        ]);
+        all.swap_remove(0)
+    };
+    let apps = r#"{"apps":[{"name":"mailer","script":"src/mailer.js"},{"name":"api","script":"./src/api.js","node_args":"--no-warnings","args":["--x"],"env":{"A":"1"},"env_production":{"PORT":80}}]}"#;
+    let production = "A=1 PORT=80 node --no-warnings src/api.js --x";
+    assert_eq!(of("pm2-runtime start ecosystem.json --env production", apps), production);
+    assert_eq!(of("pm2 start ecosystem.json --only mailer", apps), "node src/mailer.js");
+    assert_eq!(of("pm2 start src/api.js --name a -i max -- --y", apps), "node src/api.js --y");
+    assert_eq!(of("pm2 start npm --name a -- run inner", apps), "node src/api.js");
+}
+
+#[test]
+fn nodemon_has_its_variables_from_its_configuration() {
+    let nodemon = r#"{"exec":"node --no-warnings a.js","env":{"PORT":"4"}}"#;
+    let manifest = r#"{"scripts":{"start":"nodemon"}}"#;
+    let files = [("package.json", manifest), ("nodemon.json", nodemon), ("a.js", "")];
+    assert_eq!(commands(&files), ["PORT=4 node --no-warnings a.js"]);
+}
+
+#[test]
+fn programs_that_serve_a_build_ask_for_it() {
+    let of = |script: &str, built: &str| {
+        let manifest = format!(r#"{{"scripts":{{"build":"b","start":"{script}"}}}}"#);
+        let found = found(&[("package.json", &manifest), (built, "")]);
+        (found.list[0].command.clone(), found.list[0].needs.clone())
+    };
+    let build = Some("npm run build".to_owned());
+    assert_eq!(of("next start -p 80", "a"), ("npx next start -p 80".to_owned(), build.clone()));
+    assert_eq!(of("next start", ".next/BUILD_ID"), ("npx next start".to_owned(), None));
+    let serve = "npx remix-serve build/server/index.js".to_owned();
+    assert_eq!(of("remix-serve build/server/index.js", "a"), (serve, build.clone()));
+    let nitro = "node .output/server/index.mjs";
+    assert_eq!(of(nitro, "a"), (nitro.to_owned(), build));
 }
 
 #[test]
@@ -121,6 +185,9 @@ fn nest_starts_from_what_was_built_or_compiles_itself() {
     );
     let built = commands(&[("package.json", manifest), source, ("dist/main.js", "")]);
     assert_eq!(built[0], "node dist/main.js");
+    let monorepo = ("nest-cli.json", r#"{"monorepo":true,"root":"apps/api"}"#);
+    let built = [("package.json", manifest), source, monorepo, ("dist/apps/api/main.js", "")];
+    assert_eq!(commands(&built)[0], "node dist/apps/api/main.js");
 }
 
 #[test]

@@ -38,7 +38,7 @@ const TS_NODE_DEV_OWN: [&str; 10] = [
     "--debug",
 ];
 
-/// The words of what a watching command runs; `None` if it watches nothing.
+/// The words of what a watching command runs, `NAME=value` before them; `None` if it watches nothing.
 pub(super) fn watched(known: &Known<'_>, words: &[String]) -> Option<Vec<String>> {
     let (program, rest) = words.split_first()?;
     match program.as_str() {
@@ -83,26 +83,34 @@ fn nodemon(known: &Known<'_>, rest: &[String]) -> Option<Vec<String>> {
             words.push(word.clone());
         }
     }
-    let run = run.or_else(|| if words.is_empty() { configured(known) } else { None });
+    let config = configured(known);
+    let run = run.or_else(|| config["exec"].as_str().map(str::to_owned));
+    let environment = config["env"].as_object().into_iter().flatten();
+    let mut program: Vec<String> = environment
+        .map(|(name, value)| {
+            format!("{name}={}", value.as_str().map_or(value.to_string(), str::to_owned))
+        })
+        .collect();
     if let Some(run) = run {
-        let mut program = shlex::split(&run)?;
+        program.extend(shlex::split(&run)?);
         program.extend(words);
         return Some(program);
     }
     if words.is_empty() {
         words.push(known.project.text("main").unwrap_or("index.js").to_owned());
     }
-    Some(match words.iter().any(|word| is_typescript(word)) {
+    program.extend(match words.iter().any(|word| is_typescript(word)) {
         true => typescript(known, words),
         false => [vec!["node".to_owned()], words].concat(),
-    })
+    });
+    Some(program)
 }
 
-/// `exec` of nodemon.json, or of `nodemonConfig` in package.json.
-fn configured(known: &Known<'_>) -> Option<String> {
-    let text = known.project.read_text("nodemon.json")?;
-    let config: Value = serde_json::from_str(&text).ok()?;
-    config["exec"].as_str().map(str::to_owned)
+/// Reads what nodemon.json says, or `nodemonConfig` in package.json; null where there is none.
+fn configured(known: &Known<'_>) -> Value {
+    let text = known.project.read_text("nodemon.json");
+    let file = text.and_then(|text| serde_json::from_str(&text).ok());
+    file.or_else(|| known.project.value("nodemonConfig").cloned()).unwrap_or_default()
 }
 
 /// TypeScript by what is installed for it.
