@@ -64,7 +64,7 @@ exports.loadModule = (url, loaded, handOver, required = false) => {
   }
   const routes = require("../sut/routes/index.js");
   const changed = session.reports && routes.isChanged(filename);
-  if (changed && routes.isLibrary(filename)) {
+  if (changed && (routes.isLibrary(filename) || !session.instruments)) {
     return { ...loaded, source: routes.changed(filename, text(loaded.source)), shortCircuit: true };
   }
   const file = session.instruments ? projectFile(filename) : null;

@@ -32,7 +32,7 @@ const TELLS_HOW: Duration = Duration::from_secs(2);
 const END_OF_BOOT: Duration = Duration::from_secs(1);
 
 /// How long the SUT may take to tell its routes.
-const ROUTES_LIMIT: Duration = Duration::from_secs(5);
+const ROUTES_LIMIT: Duration = Duration::from_secs(30);
 
 /// The process, with those that it starts.
 #[derive(Debug)]
