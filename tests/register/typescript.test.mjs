@@ -88,3 +88,12 @@ test("JavaScript that was built before has targets of the TypeScript that its ma
     const covered = core.covered("src/server.ts", hits);
     assert.ok(covered.has("branchTrue@8") && !covered.has("statement@9"), [...covered].join());
   }));
+
+for (const entry of ["main.ts", "main.cts"]) {
+  test(`\`imports\` and the own name of a package lead to TypeScript (${entry})`, () =>
+    withCore(async (core) => {
+      const child = core.node([...ours, entry], { cwd: join(here, "apps", "typescript_imports") });
+      assert.equal(await child.ended, 0, core.output);
+      assert.match(core.output, /^late early true$/m);
+    }));
+}

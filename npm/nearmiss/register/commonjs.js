@@ -94,6 +94,13 @@ function compileOnRequire(extension) {
   };
 }
 
+/** The file that Node looked for by `imports` of package.json (`#lib/x.js`) or by the package's own name; null for a path or a package. */
+function mappedPath(error) {
+  if (error.path === undefined || path.basename(error.path) !== "package.json") return null;
+  const named = /^Cannot find module '([^']+)'/.exec(error.message)?.[1];
+  return named !== undefined && path.isAbsolute(named) ? named : null;
+}
+
 /** `./x.js` in TypeScript means `./x.ts` when there is no `x.js`. */
 function resolveCompiled() {
   const resolve = Module._resolveFilename;
@@ -102,9 +109,9 @@ function resolveCompiled() {
       return resolve.call(this, request, parent, ...rest);
     } catch (error) {
       const from = parent?.filename;
-      if (error?.code === "MODULE_NOT_FOUND" && from && /^\.{1,2}(\/|$)/.test(request) && languageOf(from) !== "js") {
-        const wanted = path.resolve(path.dirname(from), request);
-        const found = candidates(wanted).find((candidate) => fs.existsSync(candidate));
+      if (error?.code === "MODULE_NOT_FOUND" && from && languageOf(from) !== "js") {
+        const wanted = /^\.{1,2}(\/|$)/.test(request) ? path.resolve(path.dirname(from), request) : mappedPath(error);
+        const found = wanted === null ? undefined : candidates(wanted).find((candidate) => fs.existsSync(candidate));
         if (found !== undefined) return fs.realpathSync(found);
       }
       throw error;

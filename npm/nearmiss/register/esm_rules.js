@@ -34,10 +34,12 @@ exports.isUnknownExtension = (error) => NOT_FOR_NODE.has(error?.code);
 exports.resolveCompiled = (specifier, parentURL, error) => {
   const missing = error?.code === "ERR_MODULE_NOT_FOUND" || error?.code === "ERR_UNSUPPORTED_DIR_IMPORT" ||
     error?.code === "MODULE_NOT_FOUND";
-  if (!missing || !parentURL?.startsWith("file:") || !/^(\.{1,2}\/|\/|file:)/.test(specifier)) return null;
+  if (!missing || !parentURL?.startsWith("file:")) return null;
   const parent = pathOf(parentURL);
   if (parent === null || languageOf(parent) === "js") return null;
-  const wanted = pathOf(new URL(specifier, parentURL).href);
+  // By `imports` of package.json (`#lib/x.js`), or by the package's own name, Node got as far as the file.
+  const isPath = /^(\.{1,2}\/|\/|file:)/.test(specifier);
+  const wanted = pathOf(isPath ? new URL(specifier, parentURL).href : (error.url ?? ""));
   const found = wanted === null ? undefined : candidates(wanted).find((candidate) => fs.existsSync(candidate));
   return found === undefined ? null : pathToFileURL(found).href;
 };

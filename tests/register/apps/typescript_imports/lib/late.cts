@@ -1,0 +1,1 @@
+export const late = (n: number): string => (n > 1 ? "late" : "early");
