@@ -26,7 +26,7 @@ const { mayBeTainted, mayHaveTaint, SHORTEST_TAINT } = require("../taint/marker.
 const { LEARNT_PLACE } = require("../replacements/index.js");
 const { CALLS_ITSELF, CALLS_NONE } = require("../replacements/called.js");
 const { IS_DEFINED, IS_INDEX, IS_NOT_NULL, IS_THERE, IS_TRUE, IS_ZERO, MADE, MADE_OR_THREW } = require("../replacements/outcomes.js");
-const { howItFailed, isBoundToNothing, NOTHING, REFUSED } = require("./uncallable.js");
+const { howItFailed, isBoundToNothing, unnamedOf, NOTHING, REFUSED, UNNAMED } = require("./uncallable.js");
 
 /** What is learnt: the header of comparisons.js. */
 const LEARNT = 1 / LEARNT_SLOT;
@@ -69,6 +69,7 @@ function createCallProbes({ slots, raise, keepAsking }, { settleTrue, settleFals
     if (replacement !== null && replacement.threw !== undefined) failed(r, id, replacement.threw(o, args[0], args[1]), replacement);
     const how = howItFailed(error, f, o, args);
     if (how === NOTHING) return notCallable(r, id, t, "a function");
+    if (how === UNNAMED) return withoutFrame(new TypeError(`${unnamedOf(f, o, args)} is not a function`), t);
     return how === REFUSED ? withoutFrame(error, t) : errorOf(error, f, replacement);
   }
 

@@ -2,12 +2,15 @@
 // Calls through `call`, `apply` and `Reflect` that end at something that is no function, or are refused for their list of
 // arguments. V8 names what the caller called, and the caller is a probe.
 const {
+  functionToString,
   isNativeError,
   isProxy,
+  jsonParse,
   objectGetOwnPropertyDescriptor,
   objectHasOwn,
   reflectApply,
   reflectConstruct,
+  stringEndsWith,
   stringStartsWith,
 } = require("../intrinsics.js");
 const { isConstructor } = require("../constructors.js");
@@ -22,6 +25,8 @@ const OF_REFLECT = "Function.prototype.apply was called on";
 const OF_CLASS = "Class constructor";
 /** Calls through one another that are followed. */
 const MOST_THROUGH = 8;
+
+const callsOthers = (f) => f === functionCall || f === functionApply;
 
 const dataOf = (object, key) => objectGetOwnPropertyDescriptor(object, key)?.value;
 
@@ -79,25 +84,54 @@ function refusesToConstruct(args, at) {
 const OWN = 0;
 const NOTHING = 1;
 const REFUSED = 2;
+const UNNAMED = 3;
+
+/** The end of the text of a function of the engine, and of one that is bound. */
+const IS_NATIVE = "[native code] }";
+
+/** Whether it is of the engine, which has no code that could say what {@link OF_PROBE} says. */
+const isNative = (f) => stringEndsWith(functionToString(f), IS_NATIVE);
+
+/** The callback of `f`, called with these arguments: of what asks one with another `this`, or with none. */
+function callbackAt(f, args, at) {
+  const first = argumentOf(args, at);
+  return f !== jsonParse && callsOthers(first) ? { self: argumentOf(args, at + 1) } : null;
+}
+
+/** What the engine calls a value that is no function where it finds no place in the program that calls it. */
+function unnamed(value) {
+  if (typeof value === "string") return `string "${value}"`;
+  return typeof value === "number" || typeof value === "boolean" || value === null ? `${typeof value} ${value}` : typeof value;
+}
 
 /**
  * How `f`, called on `o` with `args` by a probe, failed: `NOTHING` where the engine named the probe's call, which came to no
- * function; `REFUSED` where it refused what it was to call before any code ran; else `OWN`.
+ * function, by a bound function too; `UNNAMED` where the call was one of the engine's own, of a callback, and only its compiler has made it one of the
+ * probe's; `REFUSED` where it refused what it was to call before any code ran; else `OWN`.
  */
 function howItFailed(error, f, o, args) {
-  if ((f !== functionCall && f !== functionApply && f !== reflectApply && f !== reflectConstruct) || !isNativeError(error)) return OWN;
+  if (!isNativeError(error)) return OWN;
   const message = dataOf(error, "message");
   if (typeof message !== "string") return OWN;
+  if (f !== functionCall && f !== functionApply && f !== reflectApply && f !== reflectConstruct) {
+    if (message !== OF_PROBE || !isNative(f)) return OWN;
+    return callbackAt(f, args, 0) === null ? NOTHING : UNNAMED;
+  }
   const end = endOf(f, o, args);
   if (end.f === UNKNOWN) return OWN;
   if (typeof end.f !== "function") return message === OF_PROBE ? NOTHING : stringStartsWith(message, OF_REFLECT) ? REFUSED : OWN;
+  if (message === OF_PROBE && isNative(end.f)) return callbackAt(end.f, end.args, end.at) === null ? NOTHING : UNNAMED;
   if (end.unlisted || (end.f === reflectConstruct && refusesToConstruct(end.args, end.at))) return REFUSED;
   return isClass(end.f) && stringStartsWith(message, OF_CLASS) ? REFUSED : OWN;
 }
 
-const callsOthers = (f) => f === functionCall || f === functionApply;
+/** What the engine calls what the callback of `f` came to. */
+function unnamedOf(f, o, args) {
+  const end = callsOthers(f) || f === reflectApply ? endOf(f, o, args) : { f, args, at: 0 };
+  return unnamed(callbackAt(end.f, end.args, end.at)?.self);
+}
 
 /** Whether binding `f` to `self` makes what can only fail when it is called, under the name that it then has, or may do so. */
 const isBoundToNothing = (f, self) => callsOthers(f) && (typeof self !== "function" || callsOthers(self));
 
-module.exports = { howItFailed, isBoundToNothing, NOTHING, REFUSED };
+module.exports = { howItFailed, isBoundToNothing, unnamedOf, NOTHING, REFUSED, UNNAMED };
