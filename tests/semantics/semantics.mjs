@@ -1,4 +1,4 @@
-// npm run semantics -- [--programs N --seed S --workers W] | --faults | --replacements | --peer-defects | --show SEED
+// npm run semantics -- [--programs N --seed S --workers W] | --typescript [--programs N --seed S] | --faults | --replacements | --peer-defects | --show SEED
 import { spawnSync } from "node:child_process";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ const OPTIONS = {
   programs: { type: "string", default: "20000" }, seed: { type: "string", default: "1" },
   workers: { type: "string", default: String(Math.min(4, os.availableParallelism())) },
   faults: { type: "boolean", default: false }, replacements: { type: "boolean", default: false }, "peer-defects": { type: "boolean", default: false },
+  typescript: { type: "boolean", default: false },
   show: { type: "string" }, keep: { type: "boolean", default: false }, help: { type: "boolean", default: false },
 };
 
@@ -17,6 +18,7 @@ const USAGE = `npm run semantics -- [options]
   --workers W       processes; the result does not depend on it
   --faults          faults put into the transform and into replacements: each must be found within --programs
   --replacements    how often programs call each replacement of the runtime: none may be missing
+  --typescript      generated TypeScript projects, compiled by TypeScript itself and by us (--programs, --seed, --show)
   --peer-defects    every row of what a first instrumenter got wrong
   --show SEED       one program, its text and where it differs
   --keep            write the figures to tests/quality/results/semantics.json (always from 1,000,000 programs)`;
@@ -44,6 +46,10 @@ if (!process.execArgv.includes("--experimental-vm-modules")) {
 const chosen = options();
 if (chosen.help) {
   console.log(USAGE);
+} else if (chosen.typescript) {
+  const { compareWithTypeScript, showProject } = await import("./typescript/command.mjs");
+  if (chosen.show !== undefined) await showProject(Number(chosen.show));
+  else process.exitCode = (await compareWithTypeScript(chosen)) ? 0 : 1;
 } else if (chosen["peer-defects"]) {
   const { peerDefects } = await import("./peer-defects/command.mjs");
   process.exitCode = (await peerDefects()) ? 0 : 1;
