@@ -47,8 +47,8 @@ pub(super) fn of_pm2(known: &Known<'_>, words: &[String]) -> Option<Result<Vec<S
         target.contains("ecosystem") || target.contains("pm2.config") || target.ends_with(".json");
     if !is_ecosystem {
         let node = given.node_args.iter().cloned();
-        let interpreter = given.interpreter.unwrap_or_else(|| interpreter_of(known, &target));
-        let words = std::iter::once(interpreter).chain(node).chain([target]).chain(given.args);
+        let interpreter = given.interpreter.or_else(|| interpreter_of(known, &target));
+        let words = interpreter.into_iter().chain(node).chain([target]).chain(given.args);
         return Some(Ok(words.collect()));
     }
     Some(ecosystem(known, &target).and_then(|config| {
@@ -127,8 +127,7 @@ fn words_of(known: &Known<'_>, app: &Value, environment: Option<&str>) -> Option
         }
     };
     let interpreter = app["interpreter"].as_str().or(app["exec_interpreter"].as_str());
-    let interpreter = interpreter.map_or_else(|| interpreter_of(known, script), last_part);
-    let program = if ["npm", "yarn", "pnpm"].contains(&script) { None } else { Some(interpreter) };
+    let program = interpreter.map(last_part).or_else(|| interpreter_of(known, script));
     Some(
         variables
             .chain(program)
@@ -139,15 +138,18 @@ fn words_of(known: &Known<'_>, app: &Value, environment: Option<&str>) -> Option
     )
 }
 
-/// Names the program that runs a file where nothing else is said.
-fn interpreter_of(known: &Known<'_>, file: &str) -> String {
+/// Names the program that runs a file where nothing else is said; none where it is a program itself.
+fn interpreter_of(known: &Known<'_>, file: &str) -> Option<String> {
+    if ["npm", "yarn", "pnpm"].contains(&file) {
+        return None;
+    }
     let is_typescript = crate::commands::init::sources::is_typescript(file);
     let by = match (is_typescript, known.project.uses("tsx")) {
         (false, _) => "node",
         (true, true) => "tsx",
         (true, false) => "ts-node",
     };
-    by.to_owned()
+    Some(by.to_owned())
 }
 
 fn last_part(path: &str) -> String {
