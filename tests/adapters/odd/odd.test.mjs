@@ -12,7 +12,7 @@ const { ADAPTERS } = require("../../../npm/nearmiss/adapters/index.js");
 const { CREATE } = require("./calls.cjs");
 
 /** Adapters that are not called with an input: they see to it that others know where a framework has put it. */
-const FRAMEWORKS = ["@nestjs/core", "fastify", "koa"];
+const FRAMEWORKS = ["@feathersjs/transport-commons", "@nestjs/core", "elysia", "fastify", "koa"];
 /** Adapters of queues are given no inputs; tests/register/bull.test.mjs is theirs. */
 const isSchedule = ({ schedules }) => schedules === true;
 

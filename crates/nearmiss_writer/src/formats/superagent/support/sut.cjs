@@ -265,13 +265,17 @@ async function resetByDriver() {
 }
 
 async function resetByCall({ method, target }) {
-  const asked = request(method, current.url + target)
+  const running = current;
+  const asked = request(method, running.url + target)
     .use(exactly(target))
     .redirects(0)
     .timeout(RESET_LIMIT_MS)
     .ok(() => true);
-  const answer = await asked.catch((error) => {
-    if (!error.timeout) throw error;
+  const answer = await asked.catch(async (error) => {
+    if (error.timeout) return;
+    // The test before has ended it, and it was still on its way out.
+    await atMost(STOP_LIMIT_MS, running.exited);
+    if (!running.ended) throw error;
   });
   if (answer === undefined) return replace();
   if (answer.status >= 400) {
