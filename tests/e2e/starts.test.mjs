@@ -24,7 +24,7 @@ const CALLS = ["--calls", "200", "--seed", "1"];
 const json = (file) => JSON.parse(fs.readFileSync(file, "utf8"));
 const major = (version) => /(\d+)[^@]*$/.exec(version.replace(/^npm:/, "").replace(/\.\d+.*$/, ""))?.[1];
 
-/** Whether the root has a package in a version that `wanted` allows. */
+/** Tells whether the root has a package in a version that `wanted` allows. */
 function isInstalled([name, wanted]) {
   const manifest = path.join(ROOT, "node_modules", name, "package.json");
   return fs.existsSync(manifest) && major(json(manifest).version) === major(wanted);
@@ -48,7 +48,7 @@ async function copied(name) {
   return folder;
 }
 
-/** Whether the packages of a fixture are there, or will be. */
+/** Tells why a fixture is left out: its packages are not there, or will be. */
 function reasonToSkip({ name, node, needless = [] }) {
   if (node !== undefined && Number(process.versions.node.split(".")[0]) < node) return `needs Node ${node}`;
   const { dependencies = {}, devDependencies = {} } = json(path.join(FIXTURES, name, "package.json"));

@@ -1,4 +1,4 @@
-//! What an API serves that is not searched: middleware at a path of its own, such as tRPC, whose routes are not known,
+//! Parts of an API that are not searched: middleware at a path of its own, such as tRPC, whose routes are not known,
 //! and GraphQL.
 
 use std::time::Duration;

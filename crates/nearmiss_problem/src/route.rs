@@ -26,7 +26,7 @@ pub struct FoundRoute {
 pub struct FoundMount {
     /// The path that it stands at.
     pub path: String,
-    /// Whether it answers itself what comes to it.
+    /// Set where it answers itself what comes to it.
     #[serde(default)]
     pub ends: bool,
 }

@@ -83,11 +83,11 @@ pub trait Sampler: Sync {
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual>;
     /// A fresh individual of at most `max_actions` actions: unrelated calls or a template by verb.
     fn sample(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Individual;
-    /// How often the next individual is to make a call succeed of which none has, at least 0 and below 1.
+    /// Answers how often the next individual is to make a call succeed of which none has, at least 0 and below 1.
     fn wanting(&self) -> f64 {
         0.0
     }
-    /// An individual that is to make a call succeed of which none has, if there is one.
+    /// Makes an individual that is to make a call succeed of which none has, if there is one.
     fn wanted(&self, _rng: &mut Pcg64Mcg, _max_actions: usize) -> Option<Individual> {
         None
     }

@@ -12,7 +12,7 @@ import { findings } from "./shop/judge.mjs";
 const FULL = { calls: Number(process.env.COSTLY_CALLS ?? 100_000), pairs: 3, wanted: 0.8 };
 const SMALL = { calls: 150, pairs: 1, wanted: 0.8 };
 
-/** What is wrong: a fault's code and operation. That an operation is slow is none. */
+/** Faults that are there: code and operation. That an operation is slow is none. */
 const FAULTS = [
   { code: 924, operation: "POST:/maintenance/stop", what: "the exit" },
   { code: 909, operation: "GET:/events/{kind}", what: "the call without an answer" },

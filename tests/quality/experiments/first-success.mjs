@@ -99,7 +99,7 @@ function judgeFirst(record, { name, list, few, form, then }) {
   );
 }
 
-/** Whether searches cover as many targets as those of before, by a rank test: a search of other seeds covers others. */
+/** Judges by a rank test whether searches cover as many targets as those of before: other seeds cover others. */
 function judgeTargets(record, { name, many, calls, before }) {
   const now = many.map(({ targets }) => targets);
   const then = (before.apis[name]?.many ?? []).map(({ targets }) => targets);

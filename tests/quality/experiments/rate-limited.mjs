@@ -55,12 +55,12 @@ async function search({ limiter, calls, folder, args }) {
   };
 }
 
-/** Whether a target is of the library itself: its code, or an answer that it gives. */
+/** Tells whether a target is of the library itself: its code, or an answer that it gives. */
 function isOfTheLibrary(key) {
   return /(^|_)src\//.test(key) || (/^(Status|Response)_/.test(key) && !key.endsWith("_429"));
 }
 
-/** How many of so many runs of a suite are green; the first that is not is told. */
+/** Counts how many of so many runs of a suite are green; the first that is not is told. */
 async function greenRuns(out, runs) {
   let green = 0;
   for (let n = 1; n <= runs; n += 1) {

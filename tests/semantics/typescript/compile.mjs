@@ -42,7 +42,7 @@ function hostOf(texts, outputs) {
   };
 }
 
-/** What tsc makes of a project: `{ outputs, complaints }`, the texts by name (`f0.js`), and what it says about syntax. */
+/** Compiles a project with tsc: `{ outputs, complaints }`, the texts by name (`f0.js`), and what it says about syntax. */
 export function compileByTypeScript(project, checks = false) {
   const texts = new Map(project.files.map((file) => [file.name, textOf(file)]));
   texts.set("world.d.ts", WORLD);
@@ -70,7 +70,7 @@ export function writeProject(project, folder) {
 const descriptionOf = (project, folder, file) =>
   JSON.stringify({ path: join(folder, file.name), language: "ts", module: project.options.module === "commonjs" ? "commonJs" : "esm" });
 
-/** What nearmiss makes of a project that stands in `folder`, without probes. */
+/** Compiles with nearmiss a project that stands in `folder`, without probes. */
 export function compileByNearmiss(project, folder) {
   const outputs = new Map();
   for (const file of project.files) {

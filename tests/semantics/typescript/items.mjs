@@ -98,5 +98,5 @@ export function itemText(choices, item, scope) {
   return marks + text;
 }
 
-/** What the others call an item: the name it is exported by, or null. */
+/** Names an item as the others do: the name it is exported by, or null. */
 export const exportedName = (item) => ({ inline: item.name, list: item.name, renamed: `${item.name}x`, default: "default", no: null })[item.export];

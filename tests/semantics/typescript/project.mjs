@@ -2,7 +2,7 @@
 import { Choices } from "./choices.mjs";
 import { exportedName, isType, isValue, itemText, planItems } from "./items.mjs";
 
-/** What the files may call; the runner has it as globals. */
+/** Functions that the files may call; the runner has it as globals. */
 export const WORLD = `declare function $log(...values: any[]): void;
 declare function $try(name: string, run: () => unknown): void;
 declare function $later(run: () => void): void;
@@ -82,7 +82,7 @@ function reexportText(choices, options, file, target, items, used) {
   return `export { ${parts.join(", ")} } from ${specifier};`;
 }
 
-/** What a file does with a value, as text of an expression. */
+/** Writes what a file does with a value, as text of an expression. */
 function useOf(choices, { text, item }) {
   if (item.kind === "enum" || item.kind === "constEnum") {
     const member = item.members.length > 0 ? choices.pick(item.members) : "M0";

@@ -178,7 +178,7 @@ pub(super) struct DeclaredLink {
     pub source: String,
 }
 
-/// What successes of an operation have held.
+/// Values that successes of an operation have held.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(super) struct SeenAnswers {
     /// There was one.
@@ -219,7 +219,7 @@ pub(super) struct Operation {
     pub answers: Vec<(String, String)>,
     /// A success declares a `Location` header.
     pub declares_location: bool,
-    /// The same as answers of the running API have shown it.
+    /// Places of values and the header as answers of the running API have shown them.
     pub seen: SeenAnswers,
     /// Links of its successes.
     pub links: Vec<DeclaredLink>,

@@ -1,4 +1,4 @@
-//! Where answers of the running API hold single values: documents often do not say it, or something else.
+//! Places where answers of the running API hold single values: documents often do not say it, or something else.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ const TELLING: u8 = 4;
 /// their number.
 const TESTS_PER_OPERATION: f64 = 1.0 / 16.0;
 
-/// How far the answers of operations have been looked at.
+/// Looks at the answers of operations so far.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Looks {
     of: Vec<u8>,

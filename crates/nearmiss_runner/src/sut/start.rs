@@ -17,7 +17,7 @@ use crate::start_command::{ProcessTree, describe};
 
 /// Times the limit that is waited for what works all the while, such as a compiler.
 const MOST_LIMITS: u32 = 4;
-/// How long a program that listens where nearmiss does not call has to listen on a port, too.
+/// Time that a program which listens where nearmiss does not call has to listen on a port, too.
 const OTHER_SERVER: Duration = Duration::from_secs(4);
 
 /// Why no server was seen: what there is listens where nearmiss does not call, or in a process that it cannot see.

@@ -21,9 +21,9 @@ const FOLLOW_UP_SILENCE: f64 = 300.0;
 const LEAST_FOLLOW_UP: f64 = 0.2;
 /// Share of the budget after which further first looks are left to chance.
 const MOST_BEGUN: f64 = 0.1;
-/// How often what a text should be is tried before an individual that is to succeed: it may be what that lacks.
+/// Probability that what a text should be is tried before an individual that is to succeed: that may lack it.
 const TOLD_FIRST: f64 = 0.2;
-/// How often text of an individual that is to succeed is tainted.
+/// Probability that text of an individual that is to succeed is tainted.
 const SOUGHT_BY_TAINT: f64 = 0.5;
 /// Most of all calls so far that examinations make, over the budget: what was found is looked at soon, and a
 /// search that finds much still searches. What it does not reach is never looked at.

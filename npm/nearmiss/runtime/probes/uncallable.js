@@ -89,7 +89,7 @@ const UNNAMED = 3;
 /** The end of the text of a function of the engine, and of one that is bound. */
 const IS_NATIVE = "[native code] }";
 
-/** Whether it is of the engine, which has no code that could say what {@link OF_PROBE} says. */
+/** Tells whether it is of the engine, which has no code that could say what {@link OF_PROBE} says. */
 const isNative = (f) => stringEndsWith(functionToString(f), IS_NATIVE);
 
 /** The callback of `f`, called with these arguments: of what asks one with another `this`, or with none. */
@@ -98,7 +98,7 @@ function callbackAt(f, args, at) {
   return f !== jsonParse && callsOthers(first) ? { self: argumentOf(args, at + 1) } : null;
 }
 
-/** What the engine calls a value that is no function where it finds no place in the program that calls it. */
+/** Names a value that is no function as the engine does where it finds no place in the program that calls it. */
 function unnamed(value) {
   if (typeof value === "string") return `string "${value}"`;
   return typeof value === "number" || typeof value === "boolean" || value === null ? `${typeof value} ${value}` : typeof value;
@@ -125,7 +125,7 @@ function howItFailed(error, f, o, args) {
   return isClass(end.f) && stringStartsWith(message, OF_CLASS) ? REFUSED : OWN;
 }
 
-/** What the engine calls what the callback of `f` came to. */
+/** Names what the callback of `f` came to as the engine does. */
 function unnamedOf(f, o, args) {
   const end = callsOthers(f) || f === reflectApply ? endOf(f, o, args) : { f, args, at: 0 };
   return unnamed(callbackAt(end.f, end.args, end.at)?.self);

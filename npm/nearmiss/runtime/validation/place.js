@@ -113,7 +113,8 @@ function isMadeOfText(value, text) {
 }
 
 /**
- * Whether an object was made of the fields of a URL: it has no other names, or it is of a class and has all of them.
+ * Tells whether an object was made of the fields of a URL: it has no other names, or it is of a class and has all
+ * of them.
  */
 function isMadeOfTexts(input, keys, texts) {
   const names = ownKeys(texts);
@@ -189,8 +190,8 @@ function byContent(request, input) {
 }
 
 /**
- * Where an object was made of that holds a name which the core sends on purpose: of frameworks that keep what they
- * parse to themselves.
+ * Names the part that an object was made of which holds a name that the core sends on purpose: of frameworks that
+ * keep what they parse to themselves.
  */
 function byFake(input) {
   if (isProxy(input)) return null;

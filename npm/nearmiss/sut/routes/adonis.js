@@ -3,7 +3,7 @@
 
 const { ALL, routesOf, worthCalling } = require("./paths.js");
 
-/** Where the text of a file of Adonis finds us. */
+/** Name under which the text of a file of Adonis finds us. */
 const TELL = Symbol.for("nearmiss.adonis");
 const COMMIT = /^(\s+this\.#store\.add\(route\);)$/m;
 

@@ -4,7 +4,7 @@
 
 const { ALL, routesOf } = require("./paths.js");
 
-/** Where the text of a file of Elysia finds us. */
+/** Name under which the text of a file of Elysia finds us. */
 const TELL = Symbol.for("nearmiss.elysia");
 const FETCH = /^(\s+get fetch\(\) \{)$/m;
 

@@ -8,7 +8,7 @@ const { joined, routesOf } = require("./paths.js");
 const { watch } = require("./watched.js");
 const koa = require("./koa.js");
 
-/** Where a service keeps its options. */
+/** Key under which a service keeps its options. */
 const SERVICE = Symbol.for("@feathersjs/service");
 /** The call of each method of a service: verb, and whether it names one by its id. */
 const CALLS = {
@@ -27,7 +27,7 @@ function watchApplications(module) {
   if (typeof prototype?.defaultService === "function") watch(prototype, "use", (app) => applications.add(app));
 }
 
-/** What one method of a service serves. */
+/** Lists what one method of a service serves. */
 const served = (path, method) => {
   const [verb, hasId] = CALLS[method];
   return routesOf([verb], joined("", hasId ? `${path}/:id` : path));

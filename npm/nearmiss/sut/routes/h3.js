@@ -6,7 +6,7 @@ const { ownField } = require("../../adapters/observe.js");
 const { numberOf } = require("./numbers.js");
 const { ALL, joined, routesOf } = require("./paths.js");
 
-/** Where the text of a file of h3 finds us. */
+/** Name under which the text of a file of h3 finds us. */
 const TELL = Symbol.for("nearmiss.h3");
 const CALL = 'globalThis[Symbol.for("nearmiss.h3")]?.';
 
@@ -58,7 +58,7 @@ const methods = (name) => (name === "all" || name === "" ? ALL : [name.toUpperCa
 /** A route that hands all below a path on to what stands behind that path. */
 const isBase = (route) => [...bases.values()].some((base) => route.path === `${base.replace(/\/$/, "")}/**`);
 
-/** What a router of version 1 serves behind a path. */
+/** Lists what a router of version 1 serves behind a path. */
 const ofRouter = (routes, before) =>
   Object.values(routes).filter((route) => !isBase(route)).flatMap((route) => served(route, before));
 

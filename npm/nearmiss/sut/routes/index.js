@@ -5,7 +5,7 @@
 const { FRAMEWORKS } = require("./frameworks.js");
 
 const PACKAGES = `${require("node:path").sep}node_modules`;
-/** Where Nitro puts what it builds, its copy of h3 among it. */
+/** Folder of what Nitro builds, its copy of h3 among it. */
 const NITRO = "/.output/server/";
 /** Routes that are told; more are the work of a program, not of people. */
 const MOST_ROUTES = 2_000;
@@ -35,7 +35,7 @@ exports.changed = (filename, text) => handlersOf(texts, filename).reduce((change
 /** Whether the text of a file is changed. */
 exports.isChanged = (filename) => handlersOf(texts, filename).length > 0;
 
-/** Whether the text of a file is changed and has no probes: that of a package. */
+/** Tells whether the text of a file is changed and has no probes: that of a package. */
 exports.isLibrary = (filename) => filename.includes(PACKAGES) && exports.isChanged(filename);
 
 /** A server of the process listens. */
@@ -48,7 +48,7 @@ exports.begin = () => {
 /** The listeners for requests of the servers that listen. */
 exports.listeners = () => [...servers].flatMap((server) => server.listeners("request"));
 
-/** What stands at a path and is no router that is known, each path once: `{ path, ends }`. */
+/** Lists what stands at a path and is no router that is known, each path once: `{ path, ends }`. */
 exports.mounts = () => {
   const listeners = exports.listeners();
   const known = new Set(exports.found().map(({ path }) => path));

@@ -52,7 +52,7 @@ function pathOf(base, names) {
   return segments.includes(null) ? null : base + segments.join("");
 }
 
-/** What a file serves. */
+/** Lists what a file serves. */
 function* ofFile(file, isPage, names) {
   const name = path.basename(file).replace(ENDINGS, "");
   const isRoute = isPage ? !file.endsWith(".d.ts") : name === "route";

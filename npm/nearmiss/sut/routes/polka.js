@@ -6,7 +6,7 @@ const { ownField } = require("../../adapters/observe.js");
 const { ALL, joined, routesOf } = require("./paths.js");
 const { watch } = require("./watched.js");
 
-/** What was added to a router: `{ method, path }`. */
+/** Routes that were added to a router: `{ method, path }`. */
 const added = new Map();
 const MOST_DEPTH = 16;
 

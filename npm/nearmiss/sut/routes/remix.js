@@ -3,7 +3,7 @@
 
 const { joined, routesOf } = require("./paths.js");
 
-/** Where the text of a file of theirs finds us. */
+/** Name under which the text of a file of theirs finds us. */
 const TELL = Symbol.for("nearmiss.remix");
 const MAKES = /((?:const|var) createRequestHandler = \(build, mode[\w$]*\) => \{)/;
 const CHANGES = ["POST", "PUT", "PATCH", "DELETE"];

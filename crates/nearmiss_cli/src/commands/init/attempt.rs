@@ -38,7 +38,7 @@ pub struct Listens {
     pub schema: Option<FoundSchema>,
     /// Databases on servers that it connects to.
     pub databases: Vec<String>,
-    /// What it serves that is not searched.
+    /// Sentences on what it serves and is not searched.
     pub unknown: Vec<String>,
 }
 

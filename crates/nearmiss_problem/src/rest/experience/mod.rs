@@ -51,7 +51,7 @@ pub(super) struct Experience {
     pub welcome: Welcome,
     /// Which kinds of tests bring something.
     pub kinds: Kinds,
-    /// How far answers were looked at for where they hold ids.
+    /// Looks at answers so far, for where they hold ids.
     pub looks: Looks,
     /// By operation: answers in a row that taught no value.
     silent: Vec<u32>,

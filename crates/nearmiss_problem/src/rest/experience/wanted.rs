@@ -10,15 +10,15 @@ const MOST: f64 = 0.6;
 const LEAST: f64 = 0.03;
 /// Tries of each in which nothing succeeded for the first time, after which half as many are made.
 const PATIENCE: f64 = 6.0;
-/// How many times as much counts what was spent on an operation that is not ready.
+/// Factor of what was spent on an operation that is not ready.
 const UNREADY: u32 = 4;
 
-/// How far a call came that did not succeed, by what it was answered.
+/// Distance that a call came which did not succeed, by what it was answered.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(in crate::rest) enum Stage {
     /// The caller is refused (401, 403).
     KeptOut,
-    /// What it works on is not there (404, 405, 410), or nothing was answered.
+    /// The thing that it works on is not there (404, 405, 410), or nothing was answered.
     Missing,
     /// Something of what it says is wrong: any other error.
     Refused,
@@ -42,12 +42,12 @@ pub(in crate::rest) struct Furthest {
     pub individual: Individual,
 }
 
-/// What was tried of an operation.
+/// Tries of an operation.
 #[derive(Clone, Debug, Default)]
 struct Tries {
     /// Calls that tries have made.
     calls: u32,
-    /// How many there were.
+    /// Number of tries.
     count: u32,
     furthest: Option<Furthest>,
 }
@@ -98,7 +98,7 @@ impl Wanted {
         self.won.contains_key(&operation)
     }
 
-    /// How often an individual is to make one of so many operations succeed.
+    /// Answers how often an individual is to make one of so many operations succeed.
     pub fn share(&self, wanted: usize) -> f64 {
         if wanted == 0 {
             return 0.0;

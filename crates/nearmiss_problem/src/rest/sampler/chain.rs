@@ -30,7 +30,7 @@ const SWITCHED: f64 = 0.3;
 /// How often what happens between making and use works on what was made (`/carts/{id}/items`) rather than on
 /// the very thing (`/carts/{id}`).
 const BELOW: f64 = 0.5;
-/// How often a list that tells an id is asked for whole.
+/// Probability that a list that tells an id is asked for whole.
 const WHOLE_LIST: f64 = 0.8;
 
 /// Where the value of a path parameter comes from.

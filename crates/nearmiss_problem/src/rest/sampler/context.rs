@@ -18,7 +18,7 @@ pub(super) struct Context<'a> {
     pub resources: bool,
     /// Whether values of answers are used again.
     pub pool: bool,
-    /// Whether all is done for a call to succeed.
+    /// Set where all is done for a call to succeed.
     pub seeks: bool,
 }
 

@@ -9,7 +9,7 @@ use rand_pcg::Pcg64Mcg;
 use super::context::Context;
 use super::structure::REUSE;
 use crate::rest::RestProblem;
-use crate::rest::experience::{Experience, Kind};
+use crate::rest::experience::{Experience, Kind, Wanted};
 use crate::rest::model::Model;
 
 /// How often another call follows, for unrelated calls and for calls between creation and use.
@@ -64,14 +64,14 @@ impl Sampler for RestProblem {
         }
         self.with_context(|model, context| {
             let wanted = &context.experience.wanted;
-            wanted.share(model.asked().filter(|one| !wanted.has_won(*one)).count())
+            wanted.share(model.open(wanted).count())
         })
     }
 
     fn wanted(&self, rng: &mut Pcg64Mcg, max_actions: usize) -> Option<Individual> {
         let (operation, mut individual) = self.with_context(|model, context| {
             let wanted = &context.experience.wanted;
-            let open = model.asked().filter(|one| !wanted.has_won(*one));
+            let open = model.open(wanted);
             let (operation, tries) = wanted
                 .next(open, |one| model.resources.is_ready(one, &|made| wanted.has_won(made)))?;
             Some((operation, model.seek(operation, tries, max_actions, context, rng)))
@@ -146,6 +146,12 @@ impl Sampler for RestProblem {
 }
 
 impl Model {
+    /// Lists the operations that are tested and have not succeeded: what patterns say is asked of those alone.
+    fn open<'a>(&'a self, wanted: &'a Wanted) -> impl Iterator<Item = usize> + 'a {
+        let open = (0..self.operations.len()).filter(|one| !wanted.has_won(*one));
+        open.filter(|one| self.is_asked(*one))
+    }
+
     /// One individual of one complete call for each operation, and then those with the values that the
     /// document suggests, all that go together at once.
     fn initial(&self, rng: &mut Pcg64Mcg) -> Vec<Individual> {

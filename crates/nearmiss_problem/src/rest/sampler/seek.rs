@@ -12,18 +12,18 @@ use crate::rest::experience::{Furthest, Stage};
 use crate::rest::model::Model;
 use crate::rest::operation::{Operation, Place};
 
-/// How often something happens between making and use.
+/// Probability that something happens between making and use.
 const BETWEEN: f64 = 0.35;
-/// How often inputs take the values of inputs of the same name of an earlier call: who logs in signed up as that.
+/// Probability that inputs take the values of inputs of the same name of an earlier call: who logs in signed up so.
 const ECHO: f64 = 0.3;
-/// How often what makes the thing is made as it was when it succeeded.
+/// Probability that the thing is made as it was when that succeeded.
 const PROVEN: f64 = 0.5;
 /// Suggested values of an input that are tried.
 const SUGGESTED: usize = 3;
 /// Names that two calls share for one to be put before the other for their sake, and what one of an answer counts.
 const SHARED: usize = 2;
 const OF_ANSWER: usize = 2;
-/// How often a value of the path that no call makes is one that answers held.
+/// Probability that a value of the path that no call makes is one that answers held.
 const KNOWN: f64 = 0.8;
 
 impl Model {
@@ -83,7 +83,8 @@ impl Model {
         Individual { calls, ..Individual::default() }
     }
 
-    /// What makes that which the very path of an operation names (`POST` before `DELETE` of `/articles/{slug}/favourite`).
+    /// Finds what makes that which the very path of an operation names (`POST` before `DELETE` of
+    /// `/articles/{slug}/favourite`).
     fn counterpart(&self, operation: usize) -> Option<usize> {
         let own = &self.operations[operation];
         let makes = |other: &usize| {

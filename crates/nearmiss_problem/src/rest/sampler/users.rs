@@ -24,7 +24,7 @@ const INSTEAD: f64 = 0.8;
 /// Least weight of a user: what refuses one is tried again now and then, and what is everybody's own is
 /// not done by those alone who may do anything.
 const LEAST: f64 = 0.3;
-/// The same of a test that is to succeed.
+/// Least weight of a user in a test that is to succeed.
 const HOPELESS: f64 = 0.02;
 /// First looks as users, at most; more are left to chance.
 const MOST_LOOKS: usize = 500;

@@ -1,11 +1,11 @@
-//! What builds of frameworks leave, and the programs that serve it.
+//! Files that builds of frameworks leave, and the programs that serve them.
 
 use serde_json::Value;
 
 use super::node_words::needs_of;
 use super::{Candidate, Known};
 
-/// Where `nest build` leaves an API of its own.
+/// Place where `nest build` leaves an API of its own.
 const NEST: [&str; 2] = ["dist/main.js", "dist/src/main.js"];
 /// Programs that serve what a build has left: their words, and a file that is there then.
 const SERVERS: [(&[&str], &str); 5] = [

@@ -23,7 +23,7 @@ pub struct Candidate {
     pub needs: Option<String>,
     /// It starts the API again when a file changes, as those that a search writes.
     pub watches: bool,
-    /// What else it runs at each start: a script that npm runs before it.
+    /// Script that npm runs before it at each start.
     pub runs_first: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What pm2 keeps running: of an ecosystem file, or of its own words. A search starts and ends the API itself.
+//! Programs that pm2 keeps running: of an ecosystem file, or of its own words. A search starts and ends the API itself.
 
 use std::process::{Command, Stdio};
 
@@ -32,7 +32,7 @@ const PRINTS: &str = "import path from 'node:path'; import { pathToFileURL } fro
 /// Finds the words of what `pm2 start` and `pm2-runtime` run, `NAME=value` before them; `None` if they run nothing.
 ///
 /// # Errors
-/// What it starts cannot be found out.
+/// The program that it starts cannot be found out.
 pub(super) fn of_pm2(known: &Known<'_>, words: &[String]) -> Option<Result<Vec<String>, String>> {
     let (program, rest) = words.split_first()?;
     let rest = match (program.as_str(), rest) {
