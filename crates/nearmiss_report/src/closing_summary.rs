@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::closing_time::time_lines;
 use crate::{RunSummary, counted};
 
 /// The closing summary, a line each, without line ends. `reports`: the written reports as users name
@@ -12,6 +13,7 @@ pub fn closing_summary(run: &RunSummary, reports: &[String]) -> Vec<String> {
     let mut lines = coverage(run);
     lines.extend(faults(run));
     lines.push(labelled("calls", &calls(run)));
+    lines.extend(labelled_all("time", &time_lines(run)));
     lines.extend(users(run));
     lines.extend(suppressed(run));
     let files: BTreeSet<&str> = run.tests.iter().map(|test| test.file.as_str()).collect();

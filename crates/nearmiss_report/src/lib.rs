@@ -2,6 +2,7 @@
 //! last lines on the terminal). No IO: the run is described by a [`RunSummary`].
 
 mod closing_summary;
+mod closing_time;
 mod counted;
 mod fault_category;
 mod fault_id;
@@ -18,8 +19,8 @@ pub use fault_id::fault_id;
 pub use findings::{NearMiss, SourceLine};
 pub use missing_packages::missing_packages;
 pub use run_summary::{
-    Criterion, CurvePoint, InRepository, ReportedCall, ReportedFault, ReportedSource,
-    ReportedTarget, ReportedTest, ReportedUser, ReportedWarning, ResumedSummary, RunSummary,
-    SuitePlace, Suppressed, TargetKind,
+    Criterion, CurvePoint, InRepository, ReportedCall, ReportedCosts, ReportedFault,
+    ReportedSource, ReportedTarget, ReportedTest, ReportedUser, ReportedWarning, ResumedSummary,
+    RunSummary, SuitePlace, Suppressed, TargetKind,
 };
 pub use visible::visible;

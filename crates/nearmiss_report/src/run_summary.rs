@@ -39,6 +39,8 @@ pub struct RunSummary {
     pub accepted: BTreeSet<String>,
     /// Calls of the search.
     pub evaluated_calls: u64,
+    /// Tests of the search, those that were run twice counted twice.
+    pub evaluated_tests: u64,
     /// Calls made when the last new target was covered: the budget that was needed.
     pub calls_to_last_target: u64,
     /// Coverage, the most telling criterion first.
@@ -47,6 +49,10 @@ pub struct RunSummary {
     pub curve: Vec<CurvePoint>,
     /// Seconds of the search by part (`calls`, `quiet` ...), in the order to show them.
     pub timing: Vec<(String, f64)>,
+    /// Seconds of what came after the search, by part (`minimising`, `verification`, `writing`), in that order.
+    pub after: Vec<(String, f64)>,
+    /// Operations whose calls cost far more than others, by name.
+    pub costly: Vec<ReportedCosts>,
     /// How often the API was started again.
     pub restarts: u64,
     /// Tests that were left out because they do not repeat.
@@ -77,6 +83,24 @@ pub struct RunSummary {
     pub suite: SuitePlace,
     /// Where folders are in the repository.
     pub repository: InRepository,
+}
+
+/// The calls of an operation that cost far more than others.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ReportedCosts {
+    /// `POST:/stop`.
+    pub operation: String,
+    /// Calls that the API's process was lost by.
+    pub ended: u32,
+    /// Calls that got no whole answer within their limit.
+    pub unanswered: u32,
+    /// Calls during which the event loop stood still.
+    pub blocked: u32,
+    /// Calls that were answered, slowly.
+    pub slow: u32,
+    /// Seconds that all of them took, restarts included.
+    pub seconds: f64,
 }
 
 /// Where the suite is and what it needs.

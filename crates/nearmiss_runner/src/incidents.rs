@@ -79,10 +79,38 @@ pub(crate) struct InVain {
     pub hangs: u32,
     /// The event loop stood still.
     pub blocks: u32,
+    /// Something ran to the end.
+    pub waits: u32,
 }
 
-/// So many calls in vain are waited for to the end: the fault has been seen in two runs.
-const WAITED_FOR: u32 = 2;
+impl InVain {
+    /// Notes a call whose process was lost with it.
+    pub fn note_lost(&mut self, blocked: bool) {
+        if blocked {
+            self.blocks += 1;
+        } else {
+            self.waits += 1;
+        }
+    }
+
+    /// How long the next call is waited for, of at most `most`: what ran to the end twice gets a multiple of what the slowest
+    /// answer took.
+    pub fn limit(&self, most: Duration, slowest: Duration) -> Duration {
+        if self.waits < WAITS_IN_FULL {
+            return most;
+        }
+        most.min((slowest * TIMES_SLOWEST).max(LEAST_WAIT))
+    }
+}
+
+/// So many calls whose process works are waited for in full.
+const WAITS_IN_FULL: u32 = 2;
+/// After that one is waited for so many times as long as the slowest answer took, and so long at least.
+const TIMES_SLOWEST: u32 = 4;
+const LEAST_WAIT: Duration = Duration::from_secs(1);
+
+/// So many calls in vain are waited for to the end.
+const WAITED_FOR: u32 = 1;
 /// What is waited for one after that.
 const SHORT_WAIT: Duration = Duration::from_millis(500);
 /// Time that one is waited for where the event loop stands still; longer where so little of the processor was free that this is no block yet.

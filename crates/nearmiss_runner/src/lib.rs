@@ -39,7 +39,8 @@ pub use controller::{
 };
 pub use entered_routes::EnteredRoutes;
 pub use evaluator::{
-    Budget, EvaluatorOptions, LaneLogins, OnCall, Reached, SutEvaluator, Timing, Without, fault_key,
+    Budget, CostlyCalls, EvaluatorOptions, LaneLogins, OnCall, Reached, SutEvaluator, Timing,
+    Without, fault_key,
 };
 pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
 pub use kept_files::{

@@ -61,6 +61,8 @@ pub(super) struct Lane {
     killed: bool,
     /// Tests in a row in which the SUT has written over its map.
     overwritten: u32,
+    /// How long the slowest whole answer took.
+    slowest: Duration,
     /// Calls of each operation that got no whole answer in time.
     in_vain: BTreeMap<OperationName, InVain>,
     pub floors: Floors,
@@ -93,6 +95,7 @@ impl Lane {
             last_call_seen: false,
             killed: false,
             overwritten: 0,
+            slowest: Duration::ZERO,
             in_vain: BTreeMap::new(),
             floors: Floors::default(),
             sent_ahead: None,
@@ -112,7 +115,6 @@ impl Lane {
     /// Makes the calls of a test in an open epoch, once.
     pub(super) fn call_once(&mut self, job: &Job) -> Called {
         let mut called = Called::default();
-        let mut clock = Lap::start();
         let mut first = self.sent_ahead.take();
         if first.is_none() && !self.prepare(job, &mut called) {
             called.disturbed = true;
@@ -121,6 +123,7 @@ impl Lane {
             return called;
         }
         called.warnings = std::mem::take(&mut self.warnings);
+        let mut clock = Lap::start();
         if first.is_none() {
             self.open(job);
         }
@@ -146,10 +149,13 @@ impl Lane {
         if self.gone.is_some() || !self.ready() {
             return false;
         }
+        let mut clock = Lap::start();
         if let Err(failure) = self.begin(&job.test.calls) {
             called.failed_login = Some(failure);
         }
+        clock.add_to(&mut self.timing.login);
         called.failed_setup = self.set_up(&job.test);
+        clock.add_to(&mut self.timing.prepare);
         called.failed_login.is_none() && called.failed_setup.is_none() && self.sut.is_some()
     }
 
@@ -183,7 +189,8 @@ impl Lane {
         job: &Job,
         called: &mut Called,
     ) -> bool {
-        let limit = self.within(self.settings.limits.time);
+        let in_vain = self.in_vain.get(&call.operation).copied().unwrap_or_default();
+        let limit = self.within(in_vain.limit(self.settings.limits.time, self.slowest));
         let kills = self.settings.kill_every.is_some_and(|n| self.epoch.is_multiple_of(n));
         let Some(sut) = &mut self.sut else { return false };
         let mut clock = Lap::start();
@@ -203,14 +210,15 @@ impl Lane {
         }
         clock.add_to(&mut self.timing.lower);
         self.session.transport.limit_time(limit);
-        let in_vain = self.in_vain.get(&call.operation).copied().unwrap_or_default();
         let watch = Watch::begin(sut, in_vain, touched);
+        let began = Instant::now();
         let outcome = self.session.transport.call_watched(
             &wire,
             || sut.requests() != before,
             |left| watch.look(left),
         );
         let blocked = watch.blocked();
+        let took = began.elapsed();
         clock.add_to(&mut self.timing.calls);
         self.last_call_seen = sut.requests() != before;
         called.count += 1;
@@ -222,6 +230,9 @@ impl Lane {
         let tells_work = sut.tells_work();
         let lost = !matches!(outcome, CallOutcome::Response(_));
         let hung = outcome == CallOutcome::Timeout;
+        if !lost {
+            self.slowest = self.slowest.max(took);
+        }
         if hung && self.is_over() {
             // It was not given the time that it may take: that says nothing about it.
             called.disturbed = true;
@@ -229,6 +240,7 @@ impl Lane {
         }
         self.session.note(outcome);
         called.thrown_at.push(thrown);
+        called.took.push(took);
         // What an earlier call of the same operation touched is not touched again: the place would be wrong.
         let before = &job.test.calls[..index];
         let is_first = before.iter().all(|other| other.operation != call.operation);
@@ -243,8 +255,8 @@ impl Lane {
                 called.outside.push((index, Outside::Hang));
             }
         }
-        if hung && is_lost && blocked.is_some() {
-            self.in_vain.entry(call.operation.clone()).or_default().blocks += 1;
+        if hung && is_lost {
+            self.in_vain.entry(call.operation.clone()).or_default().note_lost(blocked.is_some());
         }
         called.disturbed |= is_lost;
         !is_lost
@@ -299,6 +311,7 @@ impl Lane {
         }
         let lost = (gone || settled.disturbed) && !called.nowhere;
         let killed = std::mem::take(&mut self.killed);
+        settled.lost = lost && !killed;
         settled.how = self.sut.as_mut().filter(|_| lost && !killed).and_then(SutProcess::ended);
         if lost {
             self.note_end();

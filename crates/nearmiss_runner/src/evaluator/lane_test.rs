@@ -41,6 +41,8 @@ pub(super) struct Job {
 pub(super) struct Called {
     /// What became of each.
     pub outcomes: Vec<CallOutcome>,
+    /// How long each took.
+    pub took: Vec<Duration>,
     /// Slot of the statement that the first exception of each left.
     pub thrown_at: Vec<Option<u32>>,
     /// What went wrong, as it is seen from outside, by index of the call.
@@ -88,6 +90,8 @@ pub(super) struct Settled {
     pub thrown_at: Option<Vec<Option<u32>>>,
     /// For each call that was made: the number of the route that handled it; 0, or none, where that is not known.
     pub routes: Vec<u32>,
+    /// The process has to be started again, and not because it was ended on purpose.
+    pub lost: bool,
     /// How the process ended, if it did and nobody else ended it.
     pub how: Option<String>,
     pub boot: Vec<(u32, f64)>,

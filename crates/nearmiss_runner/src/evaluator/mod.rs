@@ -2,6 +2,7 @@
 
 mod ahead;
 mod collect;
+mod costs;
 mod floors;
 mod handled;
 mod here;
@@ -27,11 +28,13 @@ use nearmiss_problem::rest::HeldValues;
 use nearmiss_search::{Answers, Evaluation, Evaluator, Individual};
 use nearmiss_targets::{COVERED, SlotKind, TargetId, layout::SLOTS};
 
+pub use costs::CostlyCalls;
 pub use options::{Budget, EvaluatorOptions, OnCall, Timing, Without};
 pub use reached::Reached;
 pub use run::fault_key;
 pub use users::LaneLogins;
 
+use self::costs::{Clock, CostMeter};
 use self::handled::HandledBy;
 use self::lane::LaneSettings;
 use self::target_bits::TargetBits;
@@ -75,6 +78,7 @@ pub struct SutEvaluator<'p> {
     covered_again: Vec<TargetId>,
     warnings: Vec<String>,
     timing: Timing,
+    costs: CostMeter,
     specs: SchemaSpecs,
     /// Statuses of the answers of the last test; 0 for none.
     statuses: Vec<u16>,
@@ -124,6 +128,7 @@ impl<'p> SutEvaluator<'p> {
             covered_again: Vec::new(),
             warnings: Vec::new(),
             timing: Timing::default(),
+            costs: CostMeter::default(),
             specs: SchemaSpecs::default(),
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
@@ -226,6 +231,18 @@ impl<'p> SutEvaluator<'p> {
     /// Begins the budget of time: what came before the search is not part of it.
     pub fn begin(&mut self) {
         self.started = Instant::now();
+    }
+
+    /// Calls that cost much so far, by operation.
+    #[must_use]
+    pub fn costly_calls(&self) -> BTreeMap<String, CostlyCalls> {
+        self.costs.operations().clone()
+    }
+
+    /// The clock, where it may decide what is searched next.
+    fn clock(&self) -> Option<Clock> {
+        let by_time = matches!(self.options.budget, Budget::Time(_));
+        by_time.then(|| Clock { elapsed: self.started.elapsed(), calls: self.calls })
     }
 
     /// Gives a budget of its own to what comes after the search: its calls are counted from 0 and not

@@ -18,6 +18,21 @@ pub enum Budget {
     Time(Duration),
 }
 
+/// Share of a budget of time that may pass after the search, and so long at least.
+const AFTER_SHARE: u32 = 10;
+const LEAST_AFTER: Duration = Duration::from_secs(10);
+
+impl Budget {
+    /// Answers how long what comes after the search may take, where the budget is time.
+    #[must_use]
+    pub fn after_search(self) -> Option<Duration> {
+        match self {
+            Self::Calls(_) => None,
+            Self::Time(limit) => Some(LEAST_AFTER.max(limit / AFTER_SHARE)),
+        }
+    }
+}
+
 /// Told of every call that is sent.
 pub type OnCall = Box<dyn FnMut(&WireCall) + Send>;
 
@@ -59,7 +74,15 @@ pub struct Without {
 /// Where the time of evaluations goes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Timing {
-    /// Resets, restarts, opening epochs.
+    /// Bringing the SUT back to its first state before a test.
+    pub reset: Duration,
+    /// Starting processes again.
+    pub restart: Duration,
+    /// How often that was.
+    pub restarts: u64,
+    /// Logging users in.
+    pub login: Duration,
+    /// Setting up what tests need, opening epochs.
     pub prepare: Duration,
     /// Making calls from genes, and from earlier answers.
     pub lower: Duration,
@@ -77,6 +100,10 @@ impl Timing {
     /// The sum of two.
     pub(super) fn plus(self, other: Self) -> Self {
         Self {
+            reset: self.reset + other.reset,
+            restart: self.restart + other.restart,
+            restarts: self.restarts + other.restarts,
+            login: self.login + other.login,
             prepare: self.prepare + other.prepare,
             lower: self.lower + other.lower,
             calls: self.calls + other.calls,

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::lane::Lane;
+use super::options::Lap;
 use crate::reset::Reset;
 use crate::sut::SutProcess;
 use crate::sut_pool::MAX_FAILED_STARTS;
@@ -35,6 +36,14 @@ impl Lane {
     }
 
     fn restart(&mut self) -> bool {
+        let mut clock = Lap::start();
+        let restarted = self.start_again();
+        clock.add_to(&mut self.timing.restart);
+        self.timing.restarts += u64::from(restarted);
+        restarted
+    }
+
+    fn start_again(&mut self) -> bool {
         self.sut = None;
         for _ in 0..MAX_FAILED_STARTS {
             match self.pool.take(self.until) {
@@ -68,7 +77,10 @@ impl Lane {
         }
         let limit = self.within(self.settings.limits.time);
         let Some(sut) = &self.sut else { return false };
-        match self.session.reset(sut, &self.settings.reset, limit) {
+        let mut clock = Lap::start();
+        let reset = self.session.reset(sut, &self.settings.reset, limit);
+        clock.add_to(&mut self.timing.reset);
+        match reset {
             Ok(()) => true,
             Err(_) if self.is_over() => false,
             Err(error) => {

@@ -237,6 +237,8 @@ impl SutEvaluator<'_> {
         let (steps, strayed) = self.as_handled(steps, &called.outcomes, &settled.routes);
         let (mut evaluation, seen) = self.judge(&steps, &called);
         evaluation.strayed = strayed;
+        let (operations, clock) = (self.problem.operation_count(), self.clock());
+        evaluation.costs = self.costs.of_test(&steps, (&called, &settled), operations, clock);
         self.take_in(individual, &steps, (&called, settled, seen), &mut evaluation);
         Some(evaluation)
     }

@@ -19,6 +19,8 @@ const PAIRS: Ramp = Ramp { from: 0.8, to: 0.3 };
 /// Individuals asked in vain after which half as many are asked, and the share of the usual that remains.
 const PAIRS_SILENCE: f64 = 40.0;
 const LEAST_PAIRS: f64 = 0.1;
+/// Individuals that wait for room at most.
+const MOST_POSTPONED: usize = 200;
 /// Times a target may fail to repeat before its coverage alone is no reason to repeat a run.
 const FLAKY_LIMIT: u32 = 5;
 
@@ -58,7 +60,7 @@ impl Run<'_> {
         purpose: Purpose,
         rng: &mut Pcg64Mcg,
     ) -> Option<(Arc<EvaluatedIndividual>, Vec<Hit>)> {
-        if individual.calls.is_empty() {
+        if individual.calls.is_empty() || !self.has_room(&individual, &purpose) {
             return None;
         }
         // It may be made of one that does.
@@ -76,6 +78,41 @@ impl Run<'_> {
         self.observer.evaluated(self.calls, self.archive.covered_count(), self.faults.len());
         self.offer_snapshot(false);
         Some((assessed, hits))
+    }
+
+    /// Tells whether there is room for what an individual may cost; where not, and it is made for what chance does not make
+    /// again, it is kept for later.
+    fn has_room(&mut self, individual: &Individual, purpose: &Purpose) -> bool {
+        let room = match purpose {
+            Purpose::Resume | Purpose::Sample => true,
+            _ => self.allows(individual),
+        };
+        let is_chance = matches!(purpose, Purpose::Mutant { .. });
+        if !room && !is_chance && self.postponed.len() < MOST_POSTPONED {
+            self.postponed.push_back((individual.clone(), purpose.clone()));
+        }
+        room
+    }
+
+    /// Tells whether an individual is not known to cost much, or there is room for that.
+    pub(super) fn allows(&self, individual: &Individual) -> bool {
+        if !self.is_mio() {
+            return true;
+        }
+        let used = self.evaluator.used();
+        let budget = if used > 0.0 { self.calls as f64 / used } else { 0.0 };
+        self.costs.allow(individual, budget)
+    }
+
+    /// Runs the next individual that waits for room, if there is some now; another one is the next after that.
+    pub(super) async fn catch_up_postponed(&mut self, rng: &mut Pcg64Mcg) -> bool {
+        let Some((mut individual, purpose)) = self.postponed.pop_front() else { return false };
+        if !self.allows(&individual) {
+            self.postponed.push_back((individual, purpose));
+            return false;
+        }
+        self.sampler.catch_up(&mut individual, rng);
+        self.assess(individual, purpose, rng).await.is_some()
     }
 
     /// Draws whether it is told which values meet.

@@ -29,6 +29,10 @@ impl Run<'_> {
         ) else {
             return;
         };
+        if !self.allows(&chosen.individual) {
+            self.sample(rng).await;
+            return;
+        }
         self.climbed.push(target);
         self.evaluator.set_floors(&[(target, 0.0)]);
         self.climb(target, chosen, h, rng).await;

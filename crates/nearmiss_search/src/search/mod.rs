@@ -2,6 +2,7 @@
 
 mod assess;
 mod climb;
+mod costs;
 mod follow_up;
 mod lanes;
 mod resume;

@@ -5,6 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use nearmiss_targets::TargetId;
 use rand_pcg::Pcg64Mcg;
 
+use super::assess::Purpose;
+use super::costs::Costs;
 use super::resuming::Resuming;
 use super::slot::Slot;
 use crate::archive::Archive;
@@ -41,6 +43,9 @@ pub(super) struct Run<'a> {
     /// Calls of those that were run.
     pub(super) examined: u64,
     pub(super) credit: Credit,
+    pub(super) costs: Costs,
+    /// Individuals that there was no room for, because their calls cost much, with what they are run for.
+    pub(super) postponed: VecDeque<(Individual, Purpose)>,
     pub(super) faults: BTreeSet<Fault>,
     pub(super) calls: u64,
     pub(super) individuals: u64,
@@ -87,6 +92,8 @@ impl<'a> Run<'a> {
             examinations: VecDeque::new(),
             examined: 0,
             credit: Credit::default(),
+            costs: Costs::default(),
+            postponed: VecDeque::new(),
             faults: BTreeSet::new(),
             calls: 0,
             individuals: 0,

@@ -26,8 +26,14 @@ async fn next_turn() {
 }
 
 impl Run<'_> {
-    /// Evaluates an individual; other slots search meanwhile.
+    /// Evaluates an individual, and notes what it cost; other slots search meanwhile.
     pub(super) async fn evaluate(&mut self, individual: &Individual, explores: bool) -> Evaluation {
+        let evaluation = self.evaluated(individual, explores).await;
+        self.costs.note(individual, &evaluation);
+        evaluation
+    }
+
+    async fn evaluated(&mut self, individual: &Individual, explores: bool) -> Evaluation {
         let Some(slot) = self.slot.take() else {
             return if explores {
                 self.evaluator.explore(individual)

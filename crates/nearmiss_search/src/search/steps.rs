@@ -29,6 +29,9 @@ const SOUGHT_BY_TAINT: f64 = 0.5;
 /// search that finds much still searches. What it does not reach is never looked at.
 const EXAMINED: Ramp = Ramp { from: 0.2, to: 0.42 };
 
+/// Samples that are made at most until there is room for what one may cost.
+const SAMPLES_FOR_ROOM: u32 = 20;
+
 impl Run<'_> {
     /// Does what comes next. Answers false when there is nothing to come.
     pub(super) async fn turn(&mut self) -> bool {
@@ -83,6 +86,9 @@ impl Run<'_> {
     async fn step(&mut self) {
         self.idle += 1;
         let mut rng = self.next_rng();
+        if self.catch_up_postponed(&mut rng).await {
+            return;
+        }
         if let Some(mut individual) = self.taught.pop_front() {
             if self.is_mio() {
                 taint::separate_copies(&mut individual);
@@ -97,6 +103,7 @@ impl Run<'_> {
             && !told_first
             && rng.random_bool(wanting)
             && let Some(individual) = self.sampler.wanted(&mut rng, self.options.max_actions.max(1))
+            && self.allows(&individual)
         {
             self.seek(individual, &mut rng).await;
             return;
@@ -147,7 +154,8 @@ impl Run<'_> {
         self.assess(individual, Purpose::Seek, rng).await;
     }
 
-    async fn sample(&mut self, rng: &mut Pcg64Mcg) {
+    /// Samples an individual, if possible one that there is room for.
+    pub(super) async fn sample(&mut self, rng: &mut Pcg64Mcg) {
         // Long individuals find what needs several calls, short ones are better to climb from.
         let mio = &self.options.mio;
         let most = if rng.random_bool(mio.short_samples) {
@@ -155,7 +163,14 @@ impl Run<'_> {
         } else {
             self.options.max_actions
         };
-        let individual = self.sampler.sample(rng, most.max(1));
+        let mut individual = self.sampler.sample(rng, most.max(1));
+        // Of an API whose calls all cost there is nothing better.
+        for _ in 1..SAMPLES_FOR_ROOM {
+            if self.allows(&individual) {
+                break;
+            }
+            individual = self.sampler.sample(rng, most.max(1));
+        }
         self.assess_sample(individual, rng).await;
     }
 

@@ -1,6 +1,8 @@
 //! What is done with the tests of a search before they are written: calls that nothing hangs on go, and tests come that
 //! show more.
 
+use std::time::Duration;
+
 use nearmiss_problem::Problem;
 use nearmiss_runner::{Budget, Reset, SutEvaluator};
 use nearmiss_search::{
@@ -13,9 +15,11 @@ use crate::settings::Settings;
 /// Of the calls of the search, one for so many, and so many at least.
 const MINIMISING_SHARE: u64 = 4;
 const LEAST_MINIMISING_CALLS: u64 = 1_000;
-/// Of the time of the search.
-const MINIMISING_TIME_SHARE: u32 = 10;
-const TRANSPLANTING_TIME_SHARE: u32 = 10;
+/// Of the time of the search, and so long at least: what comes after it keeps to a tenth of it, with verifying.
+const MINIMISING_TIME_SHARE: u32 = 25;
+const LEAST_MINIMISING: Duration = Duration::from_secs(4);
+const TRANSPLANTING_TIME_SHARE: u32 = 50;
+const LEAST_TRANSPLANTING: Duration = Duration::from_secs(2);
 
 /// Answers the tests that together cover all that is covered, of a search that made so many calls.
 pub fn after_search(
@@ -48,7 +52,7 @@ pub fn after_search(
 fn minimising_budget(search: Budget, calls: u64) -> Budget {
     match search {
         Budget::Calls(_) => Budget::Calls(LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE)),
-        Budget::Time(limit) => Budget::Time(limit / MINIMISING_TIME_SHARE),
+        Budget::Time(limit) => Budget::Time(LEAST_MINIMISING.max(limit / MINIMISING_TIME_SHARE)),
     }
 }
 
@@ -57,6 +61,8 @@ fn minimising_budget(search: Budget, calls: u64) -> Budget {
 fn transplanting_budget(search: Budget, calls: u64) -> Budget {
     match search {
         Budget::Calls(_) => Budget::Calls(calls),
-        Budget::Time(limit) => Budget::Time(limit / TRANSPLANTING_TIME_SHARE),
+        Budget::Time(limit) => {
+            Budget::Time(LEAST_TRANSPLANTING.max(limit / TRANSPLANTING_TIME_SHARE))
+        }
     }
 }

@@ -25,8 +25,12 @@ pub fn run(args: &FuzzArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Fa
     let mut searched = search(&run, host, processes, output)?;
     let ended = tell_end(&run, &mut searched, output);
     let secrets = Secrets::of(&run.users, &searched.logins);
+    let after_search = Instant::now();
     let expected = verify(&run, host, &mut searched, &secrets, output)?;
+    searched.after.push(("verification", after_search.elapsed()));
+    let writing = Instant::now();
     let written = write(&run, &mut searched, &expected, &secrets, output)?;
+    searched.after.push(("writing", writing.elapsed()));
     let callers = (ended.tallies.as_slice(), &secrets);
     report(&run, &searched, (&expected, &written), callers, started.elapsed(), output)?;
     Ok(i32::from(ended.failed || run.fails_on(&expected)))

@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use nearmiss_report::ResumedSummary;
-use nearmiss_runner::{OnCall, SearchWords, SutEvaluator};
+use nearmiss_runner::{OnCall, SearchWords, SutEvaluator, Timing};
 use nearmiss_search::{SearchLoop, SearchOutcome};
 use nearmiss_targets::TargetId;
 
@@ -70,6 +70,9 @@ fn search_and_choose(
     });
     let processor = processor_seconds() - worked;
     let (calls, restarts, timing) = (evaluator.calls(), evaluator.restarts(), evaluator.timing());
+    let costly = evaluator.costly_calls();
+    log_timing(&timing, seconds, outcome.individuals + outcome.repeats);
+    let began = Instant::now();
     let (minimised, transplanted) =
         after_search(settings, problem, &mut outcome, &mut evaluator, calls);
     told.extend(evaluator.warnings().iter().cloned());
@@ -85,6 +88,8 @@ fn search_and_choose(
         seconds,
         progress,
         timing,
+        costly,
+        after: vec![("minimising", began.elapsed())],
         processor,
         said,
         logins: evaluator.logins(),
@@ -148,6 +153,18 @@ fn found(
     });
     let Watch { progress, plateau, .. } = watch;
     Ok(Found { outcome, progress, plateau, worked, seconds, told })
+}
+
+/// Logs where the time of a search went, of one test on average.
+fn log_timing(timing: &Timing, seconds: f64, tests: u64) {
+    let tests = u32::try_from(tests.max(1)).unwrap_or(u32::MAX);
+    let Timing { reset, restart, login, prepare, lower, calls, judge, quiet, drain, .. } = timing;
+    tracing::info!(
+        seconds, tests, reset = ?*reset / tests, restart = ?*restart / tests, login = ?*login / tests,
+        prepare = ?*prepare / tests, lower = ?*lower / tests, calls = ?*calls / tests, judge = ?*judge / tests,
+        quiet = ?*quiet / tests, drain = ?*drain / tests,
+        "where the time of a test went on average"
+    );
 }
 
 /// Answers why the search ended.

@@ -1,9 +1,10 @@
 //! What a search left behind.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use nearmiss_report::ResumedSummary;
-use nearmiss_runner::{Logins, Reached, Timing};
+use nearmiss_runner::{CostlyCalls, Logins, Reached, Timing};
 use nearmiss_search::{Minimised, SearchOutcome, Transplanted};
 use nearmiss_targets::TargetId;
 
@@ -28,6 +29,10 @@ pub struct Searched {
     pub seconds: f64,
     /// Where that time went.
     pub timing: Timing,
+    /// Calls that cost far more than others, by operation.
+    pub costly: BTreeMap<String, CostlyCalls>,
+    /// Where the time after it went, in order.
+    pub after: Vec<(&'static str, Duration)>,
     /// Seconds that a processor worked for this process meanwhile; 0 where the system does not tell.
     pub processor: f64,
     /// The curve.

@@ -1,5 +1,7 @@
 //! The tests of a search are run as they will be written: what they expect, and whether they hold elsewhere, too.
 
+use std::time::Instant;
+
 use nearmiss_report::counted;
 use nearmiss_runner::{Reset, SutSpec};
 
@@ -117,6 +119,7 @@ fn on_the_plain_api(
         users: auth::suite_users(&run.users, who.logins, true),
         kept: run.spec.kept.as_ref(),
         package: &host.package,
+        until: settings.search.budget.after_search().map(|after| Instant::now() + after),
         tell: &tell,
     };
     let tests = (kept.clone(), reserve);

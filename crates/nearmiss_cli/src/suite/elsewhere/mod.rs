@@ -13,6 +13,7 @@ mod variables;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 use nearmiss_report::counted;
 use nearmiss_runner::{KeptFiles, PlainRun, Reset, WatchedFiles};
@@ -89,6 +90,8 @@ pub struct World<'a> {
     pub kept: Option<&'a Arc<KeptFiles>>,
     /// Folder of the npm package.
     pub package: &'a Path,
+    /// When no further order of the tests is tried, with a budget of time.
+    pub until: Option<Instant>,
     /// Told what is run next, where that takes time.
     pub tell: &'a dyn Fn(&str),
 }
@@ -212,6 +215,13 @@ impl World<'_> {
                 false => FEW_ORDERS,
             };
             if quiet >= wanted {
+                return;
+            }
+            if self.until.is_some_and(|until| Instant::now() >= until) {
+                let orders = counted(number, "other order");
+                (self.tell)(&format!(
+                    "tried {orders}; more would take longer than a tenth of the search"
+                ));
                 return;
             }
             if !std::mem::replace(&mut is_told, true) {

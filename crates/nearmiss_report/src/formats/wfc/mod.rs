@@ -69,7 +69,10 @@ fn report_json(run: &RunSummary) -> String {
             "searchSeconds": run.search_seconds,
             "callsToLastTarget": run.calls_to_last_target,
             "curve": run.curve,
-            "timing": run.timing.iter().cloned().map(|(part, seconds)| (part, seconds.into())).collect::<serde_json::Map<_, Value>>(),
+            "timing": by_part(&run.timing),
+            "millisecondsPerTest": per_test(run),
+            "after": by_part(&run.after),
+            "costly": run.costly,
             "restarts": run.restarts,
             "unstableTests": run.unstable_tests,
             "repairedTests": run.repaired_tests,
@@ -85,6 +88,23 @@ fn report_json(run: &RunSummary) -> String {
         },
     });
     visible(&format!("{report:#}\n")).into_owned()
+}
+
+/// Seconds by the name of what they went to.
+fn by_part(parts: &[(String, f64)]) -> Value {
+    Value::Object(parts.iter().map(|(part, seconds)| (part.clone(), (*seconds).into())).collect())
+}
+
+/// Milliseconds of one test of the search, by part; empty where none was run.
+fn per_test(run: &RunSummary) -> Value {
+    if run.evaluated_tests == 0 {
+        return json!({});
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a mean for people")]
+    let tests = run.evaluated_tests as f64;
+    let parts = run.timing.iter().filter(|(part, _)| part != "processor");
+    let means = parts.map(|(part, seconds)| (part.clone(), (1_000.0 * seconds / tests).into()));
+    Value::Object(means.collect())
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates")]

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use nearmiss_problem::rest::fault_title;
 use nearmiss_report::{
-    Criterion, CurvePoint, InRepository, ReportedCall, ReportedFault, ReportedTest,
+    Criterion, CurvePoint, InRepository, ReportedCall, ReportedCosts, ReportedFault, ReportedTest,
     ReportedWarning, RunSummary, SuitePlace, Suppressed, closing_summary, missing_packages,
 };
 use nearmiss_runner::Budget;
@@ -105,7 +105,14 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
             .iter()
             .map(|point| CurvePoint { calls: point.calls, covered: point.covered })
             .collect(),
+        evaluated_tests: searched.outcome.individuals + searched.outcome.repeats,
         timing: timing(searched),
+        after: searched
+            .after
+            .iter()
+            .map(|(part, took)| ((*part).to_owned(), took.as_secs_f64()))
+            .collect(),
+        costly: costly(searched),
         restarts: searched.restarts,
         unstable_tests: run.expected.unstable,
         repaired_tests: run.expected.repaired,
@@ -136,6 +143,9 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
 fn timing(searched: &Searched) -> Vec<(String, f64)> {
     let parts = searched.timing;
     let mut timing: Vec<(String, f64)> = [
+        ("reset", parts.reset),
+        ("restart", parts.restart),
+        ("login", parts.login),
         ("prepare", parts.prepare),
         ("lower", parts.lower),
         ("calls", parts.calls),
@@ -149,6 +159,21 @@ fn timing(searched: &Searched) -> Vec<(String, f64)> {
     timing.push(("search".to_owned(), (searched.seconds - known).max(0.0)));
     timing.push(("processor".to_owned(), searched.processor));
     timing
+}
+
+/// Answers the operations whose calls cost far more than others; a restart counts what restarts took on average.
+fn costly(searched: &Searched) -> Vec<ReportedCosts> {
+    let restarts = u32::try_from(searched.timing.restarts).unwrap_or(u32::MAX);
+    let restart = searched.timing.restart.checked_div(restarts).unwrap_or_default();
+    let costly = searched.costly.iter().map(|(operation, calls)| ReportedCosts {
+        operation: operation.clone(),
+        ended: calls.ended,
+        unanswered: calls.unanswered,
+        blocked: calls.blocked,
+        slow: calls.slow,
+        seconds: (calls.time + restart * calls.ended).as_secs_f64(),
+    });
+    costly.collect()
 }
 
 /// To the second: reports are for people, and runs of the same second do not collide in anything.
