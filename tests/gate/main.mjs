@@ -51,8 +51,8 @@ const results = [];
 /** What this machine lacks the tools for. */
 const notRun = [];
 
-async function run(what, counts, command, args, shownLive = live) {
-  const result = await step({ what, counts, command, args, live: shownLive });
+async function run(what, counts, command, args, { shownLive = live, env } = {}) {
+  const result = await step({ what, counts, command, args, env, live: shownLive });
   results.push(result);
   return result.failed === 0;
 }
@@ -77,11 +77,11 @@ function finish() {
 async function prepare() {
   const installed = fs.existsSync(path.join(ROOT, "node_modules/.package-lock.json"));
   const install = ["npm", ["install", "--no-save", "--no-audit", "--no-fund"]];
-  if (!installed && !(await run("install the npm packages", "whole", ...install, true))) finish();
-  if (!(await run("build the native part", "whole", "npm", ["run", "--silent", "build", "--", "--quick"], true))) finish();
+  if (!installed && !(await run("install the npm packages", "whole", ...install, { shownLive: true }))) finish();
+  if (!(await run("build the native part", "whole", "npm", ["run", "--silent", "build", "--", "--quick"], { shownLive: true }))) finish();
   if (![...folders.keys()].some(wants)) return;
   const examples = ["build", ...PROFILE, "--quiet", "--workspace", "--examples"];
-  if (!(await run("build the example programs", "whole", "cargo", examples, true))) finish();
+  if (!(await run("build the example programs", "whole", "cargo", examples, { shownLive: true }))) finish();
   process.env.NEARMISS_EXAMPLES = path.join(process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target"), "gate/examples");
 }
 
@@ -96,12 +96,24 @@ async function buildPlugin() {
   return run("build the SWC plugin", "whole", "npm", ["run", "--silent", "build:wasm", "--", "--quick"]);
 }
 
+/**
+ * Clippy as the compiler of our own crates, as `cargo clippy` has it, only that what it checks is run, too: a check of its own
+ * goes once more through all dependencies.
+ */
+const LINTING = { RUSTC_WORKSPACE_WRAPPER: "clippy-driver", CLIPPY_ARGS: "-Dwarnings__CLIPPY_HACKERY__" };
+const hasDriver = () => spawnSync("clippy-driver", ["--version"]).status === 0;
+
 /** What needs cargo, which holds its folder: one after another. */
 async function rustParts() {
   if (wants("format")) await run("format of the Rust code", "whole", "cargo", ["fmt", "--all", "--check"]);
   const lints = ["clippy", ...PROFILE, "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
+  const tests = ["test", ...PROFILE, "--workspace"];
+  if (wants("lints") && wants("rust") && hasDriver()) {
+    await run("lints and tests of the Rust code", "cargo", "cargo", tests, { env: LINTING });
+    return;
+  }
   if (wants("lints")) await run("lints of the Rust code", "whole", "cargo", lints);
-  if (wants("rust")) await run("tests of the Rust code", "cargo", "cargo", ["test", ...PROFILE, "--workspace"]);
+  if (wants("rust")) await run("tests of the Rust code", "cargo", "cargo", tests);
 }
 
 /** The files of node:test, those of the SWC plugin as soon as it is built. */
@@ -123,9 +135,10 @@ const plugin = wants("hosts") ? buildPlugin() : Promise.resolve(false);
 if (isBuilt) await prepare();
 await Promise.all([rustParts(), nodeParts(plugin)]);
 
-// Their figures are of a machine that does nothing else of ours.
-if (wants("experiments")) await run("experiments, small", "lines", node, [path.join(QUALITY, "experiment.mjs"), "all", "--small"]);
-if (wants("benches")) await run("benches, small", "lines", node, [path.join(QUALITY, "bench.mjs"), "all", "--small"]);
+/** Runs all of a kind in their small form. */
+const small = (kind) => run(`${kind}s, small`, "lines", node, [path.join(QUALITY, `${kind}.mjs`), "all", "--small"]);
+// Beside each other: what they check is no figure of speed, and a search waits for the API half of its time.
+await Promise.all([wants("experiments") && small("experiment"), wants("benches") && small("bench")]);
 
 if (before === "") {
   await run("the tests left the tree clean", "whole", node, [

@@ -41,10 +41,10 @@ function shown(command, args) {
   return [path.basename(command), ...rest.map(shorten)].join(" ");
 }
 
-/** Runs a program; answers its exit code and its output. `live`: what it prints is passed on as it comes. */
-function run(command, args, live) {
+/** Runs a program, with variables of its own; answers its exit code and its output. `live`: what it prints is passed on as it comes. */
+function run(command, args, env, live) {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, { cwd: ROOT, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text) => {
@@ -58,13 +58,13 @@ function run(command, args, live) {
 }
 
 /**
- * Runs one step. What it prints comes as it is printed where `live`, else whole when it has ended, so that steps that run at
+ * Runs one step, with variables (`env`) beside those of this process. What it prints comes as it is printed where `live`, else whole when it has ended, so that steps that run at
  * the same time can be told apart. Answers `{ what, passed, failed, seconds, slow }`.
  */
-export async function step({ what, counts, command, args, live }) {
+export async function step({ what, counts, command, args, env = {}, live }) {
   console.log(`\n== ${what}: ${shown(command, args)}`);
   const started = Date.now();
-  const result = await run(command, args, live);
+  const result = await run(command, args, env, live);
   const seconds = (Date.now() - started) / 1000;
   let [passed, failed] = COUNTS[counts](result);
   // A program that failed without a word on which test is a failure too, and so is one that ran none.

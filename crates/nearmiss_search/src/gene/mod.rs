@@ -176,6 +176,14 @@ impl Gene {
         std::mem::replace(&mut self.fresh, false)
     }
 
+    /// Keeps what it says: it is not given the shape that validators want, nor tainted, as what was just sampled is.
+    pub fn settle(&mut self) {
+        self.fresh = false;
+        self.visit_texts_mut(&mut |text| {
+            text.take_fresh();
+        });
+    }
+
     /// Tells whether it was made as a validator of the SUT wants it.
     pub(crate) fn is_shaped(&self) -> bool {
         self.shaped

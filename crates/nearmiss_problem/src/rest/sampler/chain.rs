@@ -11,6 +11,7 @@ use crate::rest::model::Model;
 
 /// How often the best way to make a resource is taken when there are several.
 const BEST_CREATOR: f64 = 0.75;
+const BEST_CREATOR_OF_OTHERS: f64 = 0.25;
 /// How often an operation comes after one that it needs by experience, and most that come one after
 /// another for that.
 const LEARNT: f64 = 0.5;
@@ -131,11 +132,12 @@ impl Model {
         rng: &mut Pcg64Mcg,
     ) -> Vec<Option<Binding>> {
         let mut bindings: Vec<Option<Binding>> = Vec::new();
+        let best = if context.others { BEST_CREATOR_OF_OTHERS } else { BEST_CREATOR };
         for need in &self.resources.needs[operation] {
             // Two parameters may be found in one answer.
             let creator = match need.creators.is_empty() || actions.len() >= most {
                 true => None,
-                false => Some(pick(&need.creators, BEST_CREATOR, rng)),
+                false => Some(pick(&need.creators, best, rng)),
             };
             let Some(Creator { operation: creator, agreement, first }) = creator else {
                 bindings.push(None);

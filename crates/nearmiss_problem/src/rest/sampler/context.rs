@@ -20,6 +20,8 @@ pub(super) struct Context<'a> {
     pub pool: bool,
     /// Set where all is done for a call to succeed.
     pub seeks: bool,
+    /// Set where what was there before is worked on rather than what the test makes.
+    pub others: bool,
 }
 
 impl Model {

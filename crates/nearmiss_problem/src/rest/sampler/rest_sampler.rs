@@ -37,6 +37,7 @@ impl RestProblem {
             resources: !self.without_resources,
             pool: !self.without_pool,
             seeks: false,
+            others: false,
         };
         make(&self.model(), context)
     }

@@ -18,6 +18,9 @@ const BETWEEN: f64 = 0.35;
 const ECHO: f64 = 0.3;
 /// Probability that the thing is made as it was when that succeeded.
 const PROVEN: f64 = 0.5;
+/// Probability that an input from the first item of a list comes from a later one, and the last that is tried.
+const OTHER_ITEM: f64 = 0.6;
+const LAST_ITEM: u32 = 2;
 /// Suggested values of an input that are tried.
 const SUGGESTED: usize = 3;
 /// Names that two calls share for one to be put before the other for their sake, and what one of an answer counts.
@@ -36,7 +39,9 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> Individual {
-        let context = Context { seeks: true, ..context };
+        // Of four tries that differ every other round works on what was there before.
+        let others = (tries / 4) % 2 == 1;
+        let context = Context { seeks: true, others, ..context };
         let mut calls = Vec::new();
         match tries % 4 {
             2 => match self.further(operation, most, context, rng) {
@@ -62,7 +67,9 @@ impl Model {
             }
             _ => {}
         }
-        // Inputs may have been learnt since they succeeded.
+        // They succeeded as they are.
+        calls.iter_mut().flat_map(|call| &mut call.genes).for_each(Gene::settle);
+        // Inputs may have been learnt since.
         let mut begun = Individual { calls, ..Individual::default() };
         self.catch_up(&mut begun, rng);
         let mut calls = begun.calls;
@@ -70,6 +77,9 @@ impl Model {
         let between = usize::from(calls.is_empty() && rng.random_bool(BETWEEN));
         let most = most.max(calls.len() + 1);
         self.chain_onto(operation, &mut calls, most, between, context, rng);
+        if others {
+            other_items(&mut calls, rng);
+        }
         let before = calls.len().saturating_sub(1);
         let (earlier, last) = calls.split_at_mut(before);
         if let Some(last) = last.first_mut() {
@@ -276,6 +286,7 @@ impl Model {
             self.each_named(action, &mut |name, _, _, leaf| {
                 if let Some((_, value)) = said.iter().find(|(known, _)| *known == name) {
                     taken |= leaf.adopt(value);
+                    leaf.settle();
                 }
             });
             if taken {
@@ -334,7 +345,21 @@ impl Model {
     }
 }
 
-/// Lets a call say what is needed alone, all that there is, suggested values, or what it says.
+/// Takes some of the inputs that come from the first item of a list from a later one: the first may be the one of which
+/// the API lets nothing be done (an owner among members).
+fn other_items(calls: &mut [Action], rng: &mut Pcg64Mcg) {
+    for link in calls.iter_mut().flat_map(|call| &mut call.links) {
+        let Some(at) = link.source.find("/0") else { continue };
+        let ends = matches!(link.source.as_bytes().get(at + 2), None | Some(b'/'));
+        if ends && rng.random_bool(OTHER_ITEM) {
+            let item = rng.random_range(1..=LAST_ITEM);
+            link.source.replace_range(at..at + 2, &format!("/{item}"));
+        }
+    }
+}
+
+/// Lets a call say what is needed alone, that and one thing more (a change may have to change something), all that there
+/// is, suggested values, or what it says.
 fn say_one_way(action: &mut Action, rng: &mut Pcg64Mcg) {
     let (way, number) = (rng.random_range(0..5), rng.random_range(0..SUGGESTED));
     for gene in &mut action.genes {
@@ -346,6 +371,11 @@ fn say_one_way(action: &mut Action, rng: &mut Pcg64Mcg) {
             }
             _ => {}
         }
+    }
+    if way == 1 && !action.genes.is_empty() {
+        let first = rng.random_range(0..action.genes.len());
+        let (before, after) = action.genes.split_at_mut(first);
+        after.iter_mut().chain(before).any(|gene| gene.switch_one(rng));
     }
 }
 
