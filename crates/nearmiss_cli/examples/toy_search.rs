@@ -123,6 +123,7 @@ fn suite_of(cases: Vec<TestCase>, api: &Path, setup: &Path) -> TestSuite {
         clock: None,
         needs: Vec::new(),
         keeps_files: false,
+        limits_rates: false,
         setup: vec![SuiteSetup { name: "toy".to_owned(), program }],
         users: None,
         cases,

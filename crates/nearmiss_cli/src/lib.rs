@@ -26,6 +26,7 @@ mod outside;
 mod plateau;
 mod private;
 mod project;
+mod rate_limits;
 mod read_problem;
 mod report_files;
 mod seen_from;

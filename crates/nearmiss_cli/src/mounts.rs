@@ -9,7 +9,8 @@ use nearmiss_runner::{CallLimits, SutProcess, Transport, WireCall};
 use crate::failure::Failure;
 
 /// Limits of the question what is there.
-const LIMITS: CallLimits = CallLimits { time: Duration::from_secs(3), body: 1 << 20 };
+const LIMITS: CallLimits =
+    CallLimits { time: Duration::from_secs(3), body: 1 << 20, apart: Duration::ZERO };
 /// Mounts that are asked.
 const MOST: usize = 16;
 

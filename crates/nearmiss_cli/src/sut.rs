@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use nearmiss_problem::rest::watched_oracles;
 use nearmiss_runner::{CallLimits, StartCommand, SutSpec};
@@ -12,7 +13,12 @@ use crate::settings::{Entry, Settings};
 
 /// Answers the limits of calls.
 pub fn limits(settings: &Settings) -> CallLimits {
-    CallLimits { time: *settings.get(&api::CALL_TIMEOUT), ..CallLimits::default() }
+    let rate = settings.get(&api::RATE_LIMIT).filter(|calls| *calls > 0);
+    CallLimits {
+        time: *settings.get(&api::CALL_TIMEOUT),
+        apart: rate.map_or(Duration::ZERO, |calls| Duration::from_secs(1) / calls),
+        ..CallLimits::default()
+    }
 }
 
 /// Answers how processes of the API are started, with probes and without a controller.

@@ -188,6 +188,9 @@ pub trait Problem: Sampler + Debug + Send {
     /// and what oracles want to look at further (see [`Sampler::examinations`]).
     fn note(&self, run: &TestRun<'_>, used: f64, rng: &mut Pcg64Mcg);
 
+    /// Takes in that a rate limiter lets so many calls of an operation through: that it refuses the next one is to be seen once.
+    fn want_refusal(&self, _operation: &str, _limit: u32) {}
+
     /// Takes in what the API did with an input of a call. Answers whether that is an input of the operation from now on, or
     /// was one.
     fn learn(&self, _call: &Call, _seen: &Learnable) -> bool {

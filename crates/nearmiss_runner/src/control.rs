@@ -21,6 +21,7 @@ use crate::connection::Protocol;
 use crate::entered_routes::EnteredRoutes;
 use crate::java::Translations;
 use crate::outside::{SeenDatabase, SeenOutside};
+use crate::rate_limiters::{SeenLimiter, note_limiter};
 use crate::shared_map::SharedMap;
 use crate::target_registry::TargetRegistry;
 use crate::validators::Validators;
@@ -38,6 +39,8 @@ pub struct SearchWords {
     /// Waits and scheduled jobs of the SUT that were shortened or kept from happening: what, and where
     /// in its code. Each once.
     pub suppressed: Mutex<BTreeSet<(String, String)>>,
+    /// Rate limiters that have counted calls, in the order in which they were seen.
+    pub limiters: Mutex<Vec<SeenLimiter>>,
     /// Ports that the code of any process wanted to listen on, also after it was ready.
     pub wanted_ports: Mutex<BTreeSet<u16>>,
     /// Whom it wanted to reach, and which databases it has.
@@ -121,6 +124,12 @@ enum Request {
     Suppressed {
         what: String,
         place: String,
+    },
+    Limiter {
+        library: String,
+        elsewhere: Option<String>,
+        limit: Option<u32>,
+        operation: Option<u32>,
     },
     Stranger {
         to: String,
@@ -373,6 +382,11 @@ fn answer(
             if suppressed.len() < MOST_SUPPRESSED {
                 suppressed.insert((what, place));
             }
+            json!({})
+        }
+        Request::Limiter { library, elsewhere, limit, operation } => {
+            let seen = SeenLimiter { library, elsewhere, limit, operation };
+            note_limiter(&mut locked(&words.limiters), seen);
             json!({})
         }
         Request::Stranger { to, place } => {

@@ -16,6 +16,7 @@ mod login;
 mod marked;
 mod outside;
 mod plain_sut;
+mod rate_limiters;
 mod replay;
 mod reset;
 mod resolve;
@@ -50,6 +51,7 @@ pub use kept_files::{
 pub use left_running::{LeftRunning, left_running};
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
 pub use outside::{Outside, SeenDatabase, SeenOutside};
+pub use rate_limiters::SeenLimiter;
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use reset::{Reset, reset_by_call};
 pub use schema_source::{LoadSchemaError, load_schema, path_on_sut};

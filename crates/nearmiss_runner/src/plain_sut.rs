@@ -97,6 +97,15 @@ impl<'a> PlainSut<'a> {
         Ok(())
     }
 
+    /// Has it forget what its rate limiters have counted: the calls of a test come next.
+    pub fn forget_counts(&self) {
+        if let Runs::Process(process) = &self.runs
+            && let Err(why) = process.order("forget", self.limits.time)
+        {
+            tracing::debug!("before a test of the written suite: {why}");
+        }
+    }
+
     /// Calls a function of a kind of setup in it.
     ///
     /// # Errors

@@ -49,8 +49,10 @@ pub fn replay_on_plain_sut(
         if index > 0 && (matches!(reset, Reset::Restart) || sut.has_ended()) {
             sut.start_again(&mut session)?;
         }
+        sut.forget_counts();
         sut.reset(&mut session, reset)?;
         tell(session.begin(calls, &sut.at()));
+        sut.forget_counts();
         if let Err(why) = session.set_up(test, &mut |asked| sut.set_up(asked)) {
             tracing::warn!("before a test of the written suite: {why}");
         }

@@ -33,7 +33,8 @@ pub enum LoadSchemaError {
 }
 
 /// Longest schema that is read over HTTP, and how long that may take.
-const LIMITS: CallLimits = CallLimits { time: Duration::from_secs(20), body: 64 << 20 };
+const LIMITS: CallLimits =
+    CallLimits { time: Duration::from_secs(20), body: 64 << 20, apart: Duration::ZERO };
 
 /// Host, port and path of a URL without its scheme.
 fn parts(rest: &str) -> (&str, u16, &str) {

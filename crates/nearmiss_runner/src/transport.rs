@@ -35,11 +35,13 @@ pub struct CallLimits {
     pub time: Duration,
     /// Bytes of an answer's body that are read; the rest is cut off.
     pub body: usize,
+    /// The least time from one call to the next.
+    pub apart: Duration,
 }
 
 impl Default for CallLimits {
     fn default() -> Self {
-        Self { time: Duration::from_secs(5), body: 1 << 20 }
+        Self { time: Duration::from_secs(5), body: 1 << 20, apart: Duration::ZERO }
     }
 }
 
@@ -57,6 +59,8 @@ pub struct Transport {
     /// The SUT that is told in its map of what is sent to it, and where that listens.
     told: Option<(String, Arc<SharedMap>)>,
     limits: CallLimits,
+    /// When the next call may be made, if not at once.
+    next: Option<Instant>,
     /// How long an answer is awaited without sleeping.
     awake: Duration,
     /// The head of the last answer came.
@@ -84,6 +88,7 @@ impl Transport {
             protocol: Protocol::Http,
             told,
             limits,
+            next: None,
             awake: Duration::ZERO,
             answered: false,
         })
@@ -129,7 +134,7 @@ impl Transport {
     pub(crate) fn send_ahead(&mut self, call: &WireCall) -> bool {
         let is_sut = self.told.as_ref().is_some_and(|(host, _)| *host == self.address);
         // Of HTTP/2 the runtime cannot hold back what comes too early.
-        let is_one = self.protocol == Protocol::Http;
+        let is_one = self.protocol == Protocol::Http && self.limits.apart.is_zero();
         let request = request_of(call, self.protocol, &self.address);
         let Some(request) = request.ok().filter(|_| is_sut && is_one) else { return false };
         let Some(mut connection) = self.connection.take() else { return false };
@@ -164,12 +169,24 @@ impl Transport {
         reached: impl Fn() -> bool,
         mut look: impl FnMut(Duration) -> bool,
     ) -> CallOutcome {
+        self.keep_apart();
         let reused = self.connection.is_some() || self.ahead.is_some();
         let outcome = self.call_once(call, &mut look);
         match outcome {
             CallOutcome::Broken(_) if reused && !reached() => self.call_once(call, &mut look),
             outcome => outcome,
         }
+    }
+
+    /// Waits until the next call may be made.
+    fn keep_apart(&mut self) {
+        if self.limits.apart.is_zero() {
+            return;
+        }
+        let now = Instant::now();
+        let next = self.next.unwrap_or(now).max(now);
+        std::thread::sleep(next - now);
+        self.next = Some(next + self.limits.apart);
     }
 
     /// Whether the last call, that got no whole answer, got the head of one.

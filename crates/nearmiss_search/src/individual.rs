@@ -105,7 +105,20 @@ pub struct Individual {
     pub soaks: bool,
 }
 
+/// Calls of one operation in a row of which a test has more for a reason of its own, such as a limiter that refuses what is too
+/// much.
+const LONG: usize = 30;
+
 impl Individual {
+    /// Tells whether it ends with so many calls of one operation that it is neither changed nor made shorter: their number shows
+    /// something.
+    #[must_use]
+    pub fn is_long(&self) -> bool {
+        let last = self.calls.last().map(|last| last.template);
+        let alike = self.calls.iter().rev().take_while(|call| Some(call.template) == last);
+        alike.count() > LONG
+    }
+
     /// Lists all actions: the calls, and behind them what is set up.
     pub fn actions(&self) -> impl Iterator<Item = &Action> {
         self.calls.iter().chain(&self.setup)

@@ -22,7 +22,8 @@ pub struct Minimised {
 /// Leaves out each call, and all that is set up, without which the suite covers the same targets and shows the same faults: a test
 /// is run without one of these, the last call first, and again when it keeps all that no other test of the suite has. Ends early, with what was found by then, when the evaluator stops.
 ///
-/// A test of which memory is examined stays as it is: it is the repeating of its last call that shows it.
+/// A test of which memory is examined stays as it is: it is the repeating of its last call that shows it. So does one of very many
+/// calls.
 pub fn minimise(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &SearchOutcome,
@@ -42,7 +43,7 @@ pub fn minimise(
     for index in order {
         let test = &tests[index];
         let is_least = test.individual.calls.len() < 2 && test.individual.setup.is_empty();
-        if test.individual.soaks || is_least {
+        if test.individual.soaks || test.individual.is_long() || is_least {
             continue;
         }
         let only: BTreeSet<TargetId> =

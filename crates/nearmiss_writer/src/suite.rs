@@ -61,6 +61,9 @@ pub struct TestSuite {
     /// The API writes files of the project, which are put back when it has ended.
     #[serde(default)]
     pub keeps_files: bool,
+    /// The API has rate limiters that count in memory, which is forgotten between tests.
+    #[serde(default)]
+    pub limits_rates: bool,
     /// The kinds of setup that its tests use, in alphabetical order.
     #[serde(default)]
     pub setup: Vec<SuiteSetup>,

@@ -14,6 +14,8 @@ function createEpoch({ header }) {
     isLastAction: () => header[word.LAST_ACTION] === 1,
     /** Index of the action under way, as the core wrote it. */
     action: () => header[word.ACTION],
+    /** One more than the number of the operation that the call under way is of; 0: of none. */
+    operation: () => header[word.OPERATION],
     /** The call of an action of `test` was handled by the route of this number. */
     handled(test, action, route) {
       if (header[word.EPOCH] === test && action < layout.ROUTED_ACTIONS) header[word.ROUTE + action] = route;

@@ -1,5 +1,5 @@
 "use strict";
-// The connection on which the core gives orders: reset, idle, end, memory, setup, routes, mounts, stop; of `nearmiss explain` also what is looked at.
+// The connection on which the core gives orders: reset, forget, idle, end, memory, setup, routes, mounts, stop; of `nearmiss explain` also what is looked at.
 
 const net = require("node:net");
 const path = require("node:path");
@@ -28,6 +28,10 @@ const handlers = {
 
 async function obey({ id, order }) {
   if (order === "idle") return { id, ...(await require("./quiet.js").look()) };
+  if (order === "forget") {
+    require("./limiters/index.js").forget();
+    return { id, ok: true };
+  }
   if (order === "end") {
     require("./quiet.js").whenQuiet();
     return { id, ok: true };

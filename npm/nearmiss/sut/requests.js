@@ -8,6 +8,7 @@ const hold = require("./hold.js");
 const tests = require("./timers/tests.js");
 const incidents = require("./incidents/index.js");
 const handled = require("./routes/handled.js");
+const limiters = require("./limiters/index.js");
 
 let whenQuiet = () => {};
 let expectNext = () => {};
@@ -50,6 +51,7 @@ function started({ request, response, socket, server }) {
   session.pairs?.began();
   const test = epoch.current();
   tests.requestBegan(test);
+  limiters.requestBegan(test);
   if (test !== lastTest) {
     lastTest = test;
     remember();

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::kind::{Many, Maybe, OnUnless, Or, Switch};
-use super::numbers::Port;
+use super::numbers::{Count, Port};
 use super::option::{AnyOption, FuzzOption};
 use super::places::{FileOrUrl, GivenUsers, Place, UsersOrFile};
 use super::single::{Glob, Header, SourceMaps, Text, Time};
@@ -30,6 +30,7 @@ pub const ALL: &[&dyn AnyOption] = &[
     &SOURCE_MAPS,
     &START_TIMEOUT,
     &CALL_TIMEOUT,
+    &RATE_LIMIT,
     &REAL_TIMERS,
     &RUN_SCHEDULES,
     &FILES_MAY_CHANGE,
@@ -189,6 +190,16 @@ pub const START_TIMEOUT: FuzzOption<Option<Duration>> = FuzzOption::new(
 /// The limit of a call.
 pub const CALL_TIMEOUT: FuzzOption<Duration> =
     FuzzOption::new(HEADING, "call-timeout", &Or("5s", &Time), "How long a call may take.");
+
+/// How many calls are made in a second.
+pub const RATE_LIMIT: FuzzOption<Option<u32>> = FuzzOption::new(
+    HEADING,
+    "rate-limit",
+    &Maybe(&Count::from(1)),
+    "Make so many calls in a second at most, where a rate limiter keeps its counts beyond the process (Redis, a \
+     gateway). Counts in the memory of the API are forgotten before each test.",
+)
+.doc("Calls in a second at most, where a rate limiter keeps its counts beyond the process (Redis, a gateway).");
 
 /// Whether waits take as long as the code says.
 pub const REAL_TIMERS: FuzzOption<bool> = FuzzOption::new(

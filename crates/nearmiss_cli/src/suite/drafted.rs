@@ -90,6 +90,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         clock: None,
         needs: Vec::new(),
         keeps_files: named.keeps_files,
+        limits_rates: named.limits_rates,
         users: Some(who.users.clone()),
         cases: cases.collect(),
     }

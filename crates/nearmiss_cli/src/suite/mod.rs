@@ -95,4 +95,6 @@ pub struct Named<'a> {
     pub copies_databases: bool,
     /// It writes files of the project.
     pub keeps_files: bool,
+    /// It has rate limiters that count in memory.
+    pub limits_rates: bool,
 }

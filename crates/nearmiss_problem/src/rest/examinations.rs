@@ -6,6 +6,7 @@ use nearmiss_search::Individual;
 use rand_pcg::Pcg64Mcg;
 
 use super::oracles::{JudgedTest, Memory, Switched};
+use crate::problem::TestRun;
 
 /// What oracles asked for.
 #[derive(Debug, Default)]
@@ -16,6 +17,10 @@ pub(super) struct Examinations {
     memory: Memory,
     /// By oracle: what is to be run, in the order in which it was asked for.
     waiting: BTreeMap<usize, Vec<Individual>>,
+    /// Operations whose calls a limiter refuses after so many, until a test has one of them.
+    refusable: Vec<(String, u32)>,
+    /// Tests that come to such a refusal.
+    refused: Vec<Individual>,
     /// Whether the youngest were taken last.
     turn: bool,
 }
@@ -32,7 +37,7 @@ impl Examinations {
         let Self { asked, memory, waiting, .. } = self;
         memory.note(&test, used);
         // One that was asked for: the rest of it was seen before.
-        if test.individual.soaks {
+        if test.individual.soaks || test.individual.is_long() {
             return;
         }
         let test = test.remembering(memory);
@@ -40,6 +45,23 @@ impl Examinations {
             let more = oracle.examine(&test, asked.entry(index).or_default(), rng);
             waiting.entry(index).or_default().extend(more);
         }
+    }
+
+    /// Asks for calls of an operation until a limiter refuses one, which it does after so many.
+    pub fn want_refusal(&mut self, operation: &str, limit: u32) {
+        self.refusable.push((operation.to_owned(), limit));
+    }
+
+    /// Asks for the calls of a test again, until a limiter refuses the last one of them.
+    pub fn note_refusable(&mut self, run: &TestRun<'_>) {
+        self.refusable.retain(|(operation, limit)| {
+            let mut calls = run.calls.iter();
+            let Some(at) = calls.position(|one| *one.call.operation == **operation) else {
+                return true;
+            };
+            self.refused.extend(again_and_again(run.individual, at, *limit));
+            false
+        });
     }
 
     /// Takes what was asked for and was not taken yet: of so many the root, so that one that asks for much gets more and does
@@ -53,6 +75,20 @@ impl Examinations {
             let first = if youngest { waiting.len() - count } else { 0 };
             waiting.drain(first..first + count).collect()
         };
-        self.waiting.values_mut().flat_map(some).collect()
+        let refused = std::mem::take(&mut self.refused);
+        refused.into_iter().chain(self.waiting.values_mut().flat_map(some)).collect()
     }
+}
+
+/// The call at an index, behind those that it takes something from, as often as a limiter allows, and once more.
+fn again_and_again(individual: &Individual, at: usize, limit: u32) -> Option<Individual> {
+    let mut long = individual.clone();
+    long.soaks = false;
+    long.calls.truncate(at + 1);
+    let last = long.calls.last()?.clone();
+    if last.links.is_empty() {
+        long.calls.clear();
+    }
+    long.calls.extend(std::iter::repeat_n(last, limit as usize + 1));
+    Some(long)
 }

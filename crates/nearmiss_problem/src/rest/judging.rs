@@ -106,6 +106,7 @@ impl RestProblem {
         let Some(calls) = self.judged(&model, run) else { return };
         let test = JudgedTest::new(&model, run.individual, &calls, run.incidents);
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
+        examinations.note_refusable(run);
         examinations.note(test, &self.oracles, used, rng);
     }
 

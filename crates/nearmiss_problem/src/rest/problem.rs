@@ -119,6 +119,11 @@ impl Problem for RestProblem {
         self.take_in(run, used, rng);
     }
 
+    fn want_refusal(&self, operation: &str, limit: u32) {
+        let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
+        examinations.want_refusal(operation, limit);
+    }
+
     /// A property of a field of the body is an input of its own: that field is a record, or a list (`-`).
     fn learn(&self, call: &Call, seen: &Learnable) -> bool {
         match seen {

@@ -11,9 +11,11 @@ mod lane_test;
 mod options;
 mod process;
 mod reached;
+mod refusals;
 mod run;
 mod soak;
 mod target_bits;
+mod too_many;
 mod under_way;
 mod users;
 mod workers;
@@ -37,7 +39,9 @@ pub use users::LaneLogins;
 use self::costs::{Clock, CostMeter};
 use self::handled::HandledBy;
 use self::lane::LaneSettings;
+use self::refusals::Refusals;
 use self::target_bits::TargetBits;
+use self::too_many::TooMany;
 use self::under_way::{Given, Lanes};
 use crate::control::SearchWords;
 use crate::fakes_refused::FakesRefused;
@@ -45,6 +49,7 @@ use crate::login::Logins;
 use crate::sut::SutProcess;
 use crate::sut_pool::SutPool;
 use crate::target_registry::TargetRegistry;
+use crate::transport::CallLimits;
 use crate::validators::{SchemaSpecs, Validators};
 
 /// How long a SUT that has become quiet stays awake for the next test. That comes within 20 to 100 us; to wake
@@ -94,6 +99,8 @@ pub struct SutEvaluator<'p> {
     asks_pairs: bool,
     /// By slot: what it must exceed to be told.
     floors: BTreeMap<u32, f64>,
+    refusals: Refusals,
+    too_many: TooMany,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -139,6 +146,8 @@ impl<'p> SutEvaluator<'p> {
             logins: Vec::new(),
             asks_pairs: false,
             floors: BTreeMap::new(),
+            refusals: Refusals::default(),
+            too_many: TooMany::default(),
         };
         this.name_operations();
         this.note_boot(sut.boot());
@@ -153,7 +162,11 @@ impl<'p> SutEvaluator<'p> {
         let is_alone = workers == 1 && processors > 1;
         LaneSettings {
             reset: self.options.reset.clone(),
-            limits: self.options.limits,
+            // Of several lanes each makes its share of the calls.
+            limits: CallLimits {
+                apart: self.options.limits.apart * u32::try_from(workers).unwrap_or(u32::MAX),
+                ..self.options.limits
+            },
             quiet_limit: self.options.quiet_limit,
             kill_every: self.options.kill_every,
             unlisted: self.options.unlisted,

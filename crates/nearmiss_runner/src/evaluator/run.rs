@@ -103,6 +103,7 @@ impl SutEvaluator<'_> {
             });
             thrown_at.push(thrown);
         }
+        self.heed_too_many(&called.outcomes);
         if let Some(logins) = self.logins.first().filter(|_| !called.doubtful) {
             locked(logins).count(steps, &called.statuses());
         }
@@ -201,6 +202,7 @@ impl SutEvaluator<'_> {
                 Shown::Target(key, h) => seen.keys.push((key, h)),
             }
         }
+        self.want_refusals();
         let mut rng = individual_rng(EXAMINATIONS, self.calls);
         self.problem.note(&run, self.used(), &mut rng);
         clock.add_to(&mut self.timing.judge);

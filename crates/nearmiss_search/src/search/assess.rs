@@ -301,7 +301,7 @@ impl Run<'_> {
         evaluation: &Evaluation,
         rng: &mut Pcg64Mcg,
     ) -> Vec<Hit> {
-        if !self.is_mio() || evaluation.disturbed {
+        if !self.is_mio() || evaluation.disturbed || individual.individual.is_long() {
             return Vec::new();
         }
         let mio = &self.options.mio;

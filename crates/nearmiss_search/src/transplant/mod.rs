@@ -139,7 +139,7 @@ impl Work<'_> {
             if self.evaluator.stopped() {
                 break;
             }
-            if test.individual.soaks || !test.faults.is_empty() {
+            if test.individual.soaks || test.individual.is_long() || !test.faults.is_empty() {
                 continue;
             }
             let shown = self.run(&test.individual);

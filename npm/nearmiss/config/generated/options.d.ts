@@ -36,6 +36,8 @@ export interface NearmissConfig {
   startTimeout?: Duration;
   /** How long a call may take. Default: "5s". */
   callTimeout?: Duration;
+  /** Calls in a second at most, where a rate limiter keeps its counts beyond the process (Redis, a gateway). */
+  rateLimit?: number;
   /** Timers that a call starts wait as long as the code says. Default: a second at most, and never beyond the test. */
   realTimers?: boolean;
   /** Scheduled jobs (node-cron, node-schedule, agenda ...) run during the search. Default: they do not. */

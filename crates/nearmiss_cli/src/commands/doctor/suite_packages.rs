@@ -34,6 +34,7 @@ pub(super) fn check(
             shares_state: false,
             copies_databases: false,
             keeps_files: false,
+            limits_rates: false,
         },
         &who,
         &[],

@@ -8,6 +8,7 @@ use super::searched::Searched;
 use super::told::told_while_searching;
 use crate::auth;
 use crate::output::Output;
+use crate::rate_limits;
 
 /// What the end of a search comes to.
 pub struct Ended {
@@ -28,6 +29,9 @@ pub fn tell_end(run: &Prepared, searched: &mut Searched, output: &Output) -> End
         if !searched.said.contains(warning) && !run.said.contains(warning) {
             output.warn(&format!("warning: {warning}"));
         }
+    }
+    for line in rate_limits::forgotten(&run.words) {
+        output.say(&line);
     }
     searched.warnings.splice(0..0, run.warnings.iter().cloned());
     if let Some(gone) = &searched.gone {

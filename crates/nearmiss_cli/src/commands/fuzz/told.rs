@@ -6,6 +6,7 @@ use nearmiss_runner::SearchWords;
 
 use crate::options::api;
 use crate::outside;
+use crate::rate_limits;
 use crate::settings::Settings;
 use crate::warnings::Warnings;
 
@@ -17,7 +18,8 @@ pub fn told_while_searching(settings: &Settings, words: &SearchWords, tested: u1
     let unread = validators.into_iter().map(|text| ("schema", text));
     let servers = other_servers(settings, words, tested).map(|text| ("sut", text));
     let outside = outside::warnings(words).into_iter().map(|text| ("strangers", text));
-    skipped.chain(unread).chain(servers).chain(outside).collect()
+    let limiters = rate_limits::warnings(words).into_iter().map(|text| ("rate-limits", text));
+    skipped.chain(unread).chain(servers).chain(outside).chain(limiters).collect()
 }
 
 fn skipped_files(words: &SearchWords) -> Vec<String> {

@@ -13,6 +13,7 @@ use crate::host::Host;
 use crate::options::{results, search};
 use crate::output::Output;
 use crate::project::{Project, surroundings};
+use crate::rate_limits;
 use crate::suite::{self, Expected, Kept, Named, Plain, Reserve, Who, World};
 use crate::sut::limits;
 use crate::warnings::Warnings;
@@ -80,6 +81,7 @@ fn named(run: &Prepared) -> Named<'_> {
         shares_state: servers.is_ok_and(|servers| !servers.is_empty()),
         copies_databases: kept.is_some_and(|kept| kept.has_databases()),
         keeps_files: kept.is_some_and(|kept| kept.has_written()),
+        limits_rates: rate_limits::are_in_memory(&run.words),
     }
 }
 

@@ -21,7 +21,8 @@ use crate::project::Project;
 use crate::temporary;
 
 /// Limits of a question for a document.
-const LIMITS: CallLimits = CallLimits { time: Duration::from_secs(3), body: 64 << 20 };
+const LIMITS: CallLimits =
+    CallLimits { time: Duration::from_secs(3), body: 64 << 20, apart: Duration::ZERO };
 
 /// What a command has started.
 #[derive(Clone, Debug, Default)]

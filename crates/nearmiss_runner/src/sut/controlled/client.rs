@@ -101,7 +101,11 @@ impl ControllerClient {
         words: &Arc<SearchWords>,
     ) -> Result<Self, ConnectError> {
         let host = host_of(url).ok_or_else(|| ConnectError::Address(url.to_owned()))?;
-        let mut transport = Transport::new(CallLimits { time: LIMIT, body: LONGEST_ANSWER })?;
+        let mut transport = Transport::new(CallLimits {
+            time: LIMIT,
+            body: LONGEST_ANSWER,
+            ..CallLimits::default()
+        })?;
         transport.connect_to(&host);
         let line = Line {
             transport,

@@ -4,6 +4,7 @@ use nearmiss_problem::Call;
 
 use super::head::{Head, Uses};
 use super::payloads::Payloads;
+use super::repeated::{Repeated, repeated};
 use super::runner::Runner;
 use super::{answer_names, assertion, call, setup, users};
 use crate::Expectation;
@@ -111,7 +112,12 @@ impl Test<'_> {
         self.uses.users.extend(users::helpers(suite, &[case]));
         content.extend(users::log_in(suite, &calls, indent));
         content.push_str(&setup::print(case, indent, self.uses));
+        let mut in_loop = 0;
         for (index, step) in calls.iter().enumerate() {
+            if in_loop > 0 {
+                in_loop -= 1;
+                continue;
+            }
             if index > 0 {
                 content.push('\n');
             }
@@ -119,20 +125,23 @@ impl Test<'_> {
             if index > 0 && matches!(case.expectations.get(index - 1), Some(Expectation::Timeout)) {
                 content.extend(users::log_in(suite, &calls[index..], indent));
             }
+            setup::note_helpers(call::helpers(step, &case.expectations), self.uses);
+            let payload = self.payloads.expression(self.index, index);
+            self.uses.payloads.extend(payload.map(|payload| payload.builder.clone()));
+            let payload = payload.map(|payload| payload.text.as_str());
+            let expectations = &case.expectations;
+            let mut context =
+                call::CallContext { answers: &answers, expectations, indent, payload };
+            if let Some(repeated) = repeated(&calls, expectations, index) {
+                content.push_str(&self.repeat(step, &mut context, &repeated));
+                in_loop = repeated.count - 1;
+                continue;
+            }
             let expected = case.expectations.get(index);
             for reason in grouped(left_out(expected)) {
                 let pad = " ".repeat(indent);
                 content.push_str(&comment(&format!("left out: {reason}"), &pad));
             }
-            setup::note_helpers(call::helpers(step, &case.expectations), self.uses);
-            let payload = self.payloads.expression(self.index, index);
-            self.uses.payloads.extend(payload.map(|payload| payload.builder.clone()));
-            let context = call::CallContext {
-                answers: &answers,
-                expectations: &case.expectations,
-                indent,
-                payload: payload.map(|payload| payload.text.as_str()),
-            };
             let later = &calls[index + 1..];
             content.push_str(&self.call(step, &context, (index, expected), later));
         }
@@ -146,6 +155,28 @@ impl Test<'_> {
             ));
         }
         content
+    }
+
+    /// A call that is made again and again.
+    fn repeat(
+        &mut self,
+        step: &Call,
+        context: &mut call::CallContext<'_>,
+        Repeated { count, status }: &Repeated,
+    ) -> String {
+        let pad = " ".repeat(context.indent);
+        context.indent += 2;
+        let body = match status {
+            None => call::print(step, context, "await ", ";"),
+            Some(status) => {
+                let assertions = self.runner.assertions();
+                let (claim, _) = assertion::around(assertions, "again.status", &status.to_string());
+                self.uses.asserts = true;
+                let call = call::print(step, context, "const again = await ", ";");
+                format!("{call}{pad}  {claim}\n")
+            }
+        };
+        format!("{pad}for (let n = 1; n <= {count}; n += 1) {{\n{body}{pad}}}\n")
     }
 
     /// A call and what is expected of it. `later` are the calls behind it.

@@ -11,6 +11,7 @@ mod node_assert;
 mod parts;
 mod payload_name;
 mod payloads;
+mod repeated;
 mod runner;
 mod setup;
 mod support;

@@ -56,8 +56,38 @@ const SETUP: [(&str, &str); 4] = [
     ("pieces.cjs", include_str!("support/setup/pieces.cjs")),
 ];
 const SETUP_TYPES: &str = include_str!("support/setup.d.cts");
+/// What forgets the counts of rate limiters; the first files are the same as in a search.
+const LIMITERS: [(&str, &str); 10] = [
+    ("counts.cjs", include_str!("../../../../../npm/nearmiss/sut/limiters/counts.cjs")),
+    ("limiters.cjs", include_str!("../../../../../npm/nearmiss/sut/limiters/limiters.cjs")),
+    (
+        "express_rate_limit.cjs",
+        include_str!("../../../../../npm/nearmiss/sut/limiters/express_rate_limit.cjs"),
+    ),
+    (
+        "fastify_rate_limit.cjs",
+        include_str!("../../../../../npm/nearmiss/sut/limiters/fastify_rate_limit.cjs"),
+    ),
+    (
+        "koa_ratelimit.cjs",
+        include_str!("../../../../../npm/nearmiss/sut/limiters/koa_ratelimit.cjs"),
+    ),
+    (
+        "nestjs_throttler.cjs",
+        include_str!("../../../../../npm/nearmiss/sut/limiters/nestjs_throttler.cjs"),
+    ),
+    (
+        "rate_limiter_flexible.cjs",
+        include_str!("../../../../../npm/nearmiss/sut/limiters/rate_limiter_flexible.cjs"),
+    ),
+    ("attach.cjs", include_str!("support/limiters/attach.cjs")),
+    ("forget.cjs", include_str!("support/limiters/forget.cjs")),
+    ("loader.mjs", include_str!("support/limiters/loader.mjs")),
+];
 /// The end of lines of support files that are there only where tests set something up.
 const OF_SETUP: &str = " //@setup";
+/// The end of those that are there only where the API has rate limiters.
+const OF_LIMITS: &str = " //@limits";
 const UNANSWERED: &str = include_str!("support/unanswered.cjs");
 
 /// The line of `support/sut.cjs` in whose place the runner's own variables are taken out.
@@ -93,7 +123,7 @@ pub(super) fn files(
     let sut = if suite.is_controlled() {
         CONTROLLED_SUT.to_owned()
     } else {
-        files.push(file("preload.cjs", &with_setup(PRELOAD, suite)));
+        files.push(file("preload.cjs", &with_parts(PRELOAD, suite)));
         files.push(file("self-calls.cjs", SELF_CALLS));
         if suite.reaches.is_some() {
             let guard = STRANGERS.iter();
@@ -101,7 +131,11 @@ pub(super) fn files(
         }
         files.extend(suite.clock.as_ref().map(|_| file("clock.cjs", CLOCK)));
         files.extend(setup(suite));
-        with_setup(SUT, suite).replace(FORGETS, runner.forgets())
+        if suite.limits_rates {
+            let limiters = LIMITERS.iter();
+            files.extend(limiters.map(|(name, text)| file(&format!("limiters/{name}"), text)));
+        }
+        with_parts(SUT, suite).replace(FORGETS, runner.forgets())
     };
     if suite.copies_databases {
         files.push(file("sqlite.cjs", SQLITE));
@@ -116,15 +150,27 @@ pub(super) fn files(
     files.push(file("start.json", &start(suite)));
     files.push(file("sut.cjs", &sut));
     files.push(file("unanswered.cjs", UNANSWERED));
-    files.extend(users::files(suite));
+    let users = users::files(suite).into_iter();
+    files.extend(users.map(|file| {
+        let content = with_parts(&file.content, suite);
+        GeneratedFile { content, ..file }
+    }));
     files
 }
 
-/// Answers a support file with the lines of setup, or without.
-fn with_setup(text: &str, suite: &TestSuite) -> String {
-    let is_kept = |line: &&str| !suite.setup.is_empty() || !line.trim_end().ends_with(OF_SETUP);
-    let lines = text.split_inclusive('\n').filter(is_kept);
-    lines.map(|line| line.replace(OF_SETUP, "")).collect()
+/// Answers a support file with the lines of setup and of rate limiters, or without.
+fn with_parts(text: &str, suite: &TestSuite) -> String {
+    let limits = suite.limits_rates && !suite.is_controlled();
+    let parts = [(OF_SETUP, !suite.setup.is_empty()), (OF_LIMITS, limits)];
+    let lines = text.split_inclusive('\n').filter_map(|line| {
+        let own = parts.iter().find(|(mark, _)| line.trim_end().ends_with(mark));
+        match own {
+            Some((mark, true)) => Some(line.replace(mark, "")),
+            Some((_, false)) => None,
+            None => Some(line.to_owned()),
+        }
+    });
+    lines.collect()
 }
 
 /// Answers the files that set up what tests need.

@@ -73,6 +73,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         clock: None,
         needs: Vec::new(),
         keeps_files: false,
+        limits_rates: false,
         setup: Vec::new(),
         users: None,
         cases,
@@ -103,6 +104,30 @@ fn a_call_with_its_answer_reads_well() {
   expect(answer.type).toBe("application/json");
   expect(answer.body).toEqual({ id: 1, tags: [] });"#
     );
+}
+
+#[test]
+fn many_equal_calls_in_a_row_are_a_loop_but_for_the_last_one() {
+    let calls = |count: usize| vec![step("GET", text("/books"), None); count];
+    let refused = || answers(429, "", "");
+    let mut expectations = vec![answers(200, "", ""); 20];
+    expectations.push(refused());
+    assert_eq!(
+        body_of(case(CaseKind::ClientError, calls(21), expectations)),
+        r#"  for (let n = 1; n <= 20; n += 1) {
+    const again = await call("GET", "/books");
+    expect(again.status).toBe(200);
+  }
+
+  const answer21 = await call("GET", "/books");
+  expect(answer21.status).toBe(429);"#
+    );
+    let few = body_of(case(CaseKind::ClientError, calls(3), vec![refused(); 3]));
+    assert!(!few.contains("for (let"), "{few}");
+    let mut differ = vec![answers(201, "", "")];
+    differ.extend(vec![refused(); 20]);
+    let printed = body_of(case(CaseKind::ClientError, calls(21), differ));
+    assert!(!printed.contains("again.status"), "{printed}");
 }
 
 #[test]

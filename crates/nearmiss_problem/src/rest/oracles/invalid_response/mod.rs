@@ -5,7 +5,8 @@
 //! - A status that is not declared (neither exactly, nor as `4XX`, nor by `default`). An undeclared
 //!   4xx counts only if the document declares a 4xx or a `default`
 //!   somewhere: many documents describe nothing but success, and then each refusal would be a fault
-//!   that tells its reader nothing. An operation without `responses` declares everything.
+//!   that tells its reader nothing. An operation without `responses` declares everything. 429 is what a rate limiter answers
+//!   in the place of any operation (RFC 6585, section 4): no answer of the operation's.
 //! - A content type that the response does not declare; only where it declares any and there is a
 //!   body.
 //! - A JSON body that is not valid against the schema. Bodies that were cut off or compressed are
@@ -29,6 +30,8 @@ use crate::{Class, HttpResponse, parse_json_answer};
 
 /// Changes of one operation after which everything around is read.
 const MOST: usize = 3;
+/// The status of what a rate limiter refuses.
+const TOO_MANY: u16 = 429;
 /// Places told of one body; the first ones are where to look.
 const MAX_PLACES: usize = 5;
 
@@ -62,6 +65,7 @@ impl Oracle for InvalidResponse {
         let Some(declared) = judged.operation.response_for(status) else {
             let silent = judged.operation.responses.is_empty()
                 || status < 200
+                || status == TOO_MANY
                 || response.class() == Class::Refused && !judged.rules.declares_client_errors;
             if silent {
                 return Vec::new();

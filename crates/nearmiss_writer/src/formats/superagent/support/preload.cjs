@@ -11,6 +11,8 @@ if (process.env.SUT_COPIES) require("./sqlite.cjs");
 const files = process.env.SUT_FILES ? require("./files/preload.cjs") : undefined;
 // What tests set up before their calls is set up here. //@setup
 const setup = process.env.SUT_ORDERS ? require("./setup/answers.cjs") : undefined; //@setup
+// What rate limiters count in memory is forgotten between tests. //@limits
+const limiters = process.env.SUT_LIMITS ? require("./limiters/attach.cjs") : undefined; //@limits
 if (addressFile) {
   const fs = require("node:fs");
   const http = require("node:http");
@@ -124,6 +126,7 @@ if (addressFile) {
       this.prependOnceListener("listening", () => {
         files?.listens();
         setup?.connect(process.env.SUT_ORDERS); //@setup
+        limiters?.listen(process.env.SUT_LIMITS); //@limits
         beStoppable();
         report(this, change.wanted);
       });

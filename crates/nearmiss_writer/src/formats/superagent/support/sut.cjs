@@ -43,6 +43,8 @@ const files = spec.keepsFiles ? require("./files/kept.cjs").keeper(path.resolve(
 
 /** Takes orders to the API. */ //@setup
 const channel = require("./setup/channel.cjs"); //@setup
+/** Has what rate limiters of the API count forgotten. */ //@limits
+const limits = require("./limiters/forget.cjs"); //@limits
 function environment(folder, keeps) {
   const env = { ...process.env };
   // The variables of the test runner are taken out here.
@@ -58,6 +60,7 @@ function environment(folder, keeps) {
   if (spec.copiesDatabases) env.SUT_COPIES = path.join(folder, "copies");
   if (keeps !== undefined) env.SUT_FILES = keeps;
   env.SUT_ORDERS = channel.addressIn(folder); //@setup
+  env.SUT_LIMITS = limits.addressIn(folder); //@limits
   return env;
 }
 
@@ -283,6 +286,9 @@ async function resetByCall({ method, target }) {
   }
 }
 
+/** Has the API forget what its rate limiters have counted; one that hangs is not waited for. */ //@limits
+const forgetCounts = () => atMost(RESET_LIMIT_MS, limits.forget(limits.addressIn(current.folder))); //@limits
+
 /** Brings the API back to its first state, as start.json says, before each test. */
 async function reset() {
   if (!current || current.ended || current.lost) await start();
@@ -292,8 +298,10 @@ async function reset() {
     current.used = true;
   } else if (how !== "none") {
     files?.between(reportedAddress(current.folder)?.pid);
+    await forgetCounts(); //@limits
     await (how === "driver" ? resetByDriver() : resetByCall(how));
   }
+  await forgetCounts(); //@limits
 }
 
 /** Another API for the rest of a test that made it hang. */
@@ -304,6 +312,7 @@ async function replaceWithin() {
 
 module.exports = {
   ...unanswered(() => current, replaceWithin),
+  forgetCounts, //@limits
   reset,
   start,
   stop,
