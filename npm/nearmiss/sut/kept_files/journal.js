@@ -291,3 +291,18 @@ exports.listens = () => {
     // As above.
   }
 };
+
+/**
+ * Notes that this process has opened a database on a copy: what it writes, and has written, goes with the copy when it
+ * ends. A file that says which tables were made would be wrong for a start that begins with the database as it was.
+ */
+exports.opensCopy = () => {
+  if (notes === "" || isServing === true) return;
+  exports.listens();
+  isServing = true;
+  try {
+    for (const entry of entries.values()) if (entry !== null) note(entry, open.has(entry) ? "w" : "d");
+  } catch {
+    // As above.
+  }
+};

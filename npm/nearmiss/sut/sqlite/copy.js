@@ -80,14 +80,18 @@ function isPossible(file) {
   return found === undefined ? existsSync(path.dirname(file)) : statSync(file).isFile();
 }
 
-/** What answers the copy of the database in a file (an absolute path), made below `folder` when it is first asked for. */
-exports.copier = (folder) => {
+/**
+ * Makes what answers the copy of the database in a file (an absolute path), made below `folder` when it is first asked
+ * for; `opens()` is called before.
+ */
+exports.copier = (folder, opens = () => {}) => {
   const copies = new Map();
   return (file) => {
     const original = realFile(file);
     if (original.startsWith(folder + path.sep) || !isPossible(original)) return file;
     let copy = copies.get(original);
     if (copy === undefined) {
+      opens();
       copy = made(folder, original);
       copies.set(original, copy);
     }

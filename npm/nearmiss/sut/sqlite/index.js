@@ -9,9 +9,10 @@ const { leadDrivers } = require("./drivers.js");
 const { leading } = require("./paths.js");
 
 exports.install = () => {
-  const { copies } = session.options;
+  const { copies, kept } = session.options;
   if (typeof copies !== "string") return;
-  const loaded = leadDrivers({ copyOf: copier(copies), leading, attach });
+  const opens = kept ? require("../kept_files/journal.js").opensCopy : () => {};
+  const loaded = leadDrivers({ copyOf: copier(copies, opens), leading, attach });
   watchLoaded((filename, module) => {
     if (typeof filename === "string") loaded(filename, module);
   });

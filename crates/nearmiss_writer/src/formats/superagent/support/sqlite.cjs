@@ -8,7 +8,9 @@ const { copier } = require("./sqlite-copy.cjs");
 const { leadDrivers } = require("./sqlite-drivers.cjs");
 const { leading } = require("./sqlite-paths.cjs");
 
-const loaded = leadDrivers({ copyOf: copier(process.env.SUT_COPIES), leading, attach });
+// Files that the API writes go with the copies.
+const opens = () => process.env.SUT_FILES && require("./files/preload.cjs").opensCopy();
+const loaded = leadDrivers({ copyOf: copier(process.env.SUT_COPIES, opens), leading, attach });
 const compile = Module.prototype._compile;
 Module.prototype._compile = function _compile(content, filename, ...rest) {
   const result = compile.call(this, content, filename, ...rest);

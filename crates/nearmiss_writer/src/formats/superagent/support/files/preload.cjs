@@ -31,3 +31,4 @@ const kept = JSON.parse(process.env.SUT_FILES);
 journal.begin({ ...kept, keepsAll: true }, setTimeout, keeper(kept));
 watch(journal, { replace, throwing });
 exports.listens = journal.listens;
+exports.opensCopy = journal.opensCopy;
