@@ -45,6 +45,14 @@ function chosen() {
 
 const only = chosen();
 const wants = (part) => only === null || only.has(part);
+/**
+ * Clippy as the compiler of our own crates, as `cargo clippy` has it, only that what it checks is built, too: a check of its own
+ * goes once more through all dependencies, which takes five minutes of a processor. What is built so searches as fast.
+ */
+const LINTING = { RUSTC_WORKSPACE_WRAPPER: "clippy-driver", CLIPPY_ARGS: "-Dwarnings__CLIPPY_HACKERY__" };
+const lintsOnTheWay = wants("lints") && wants("rust") && spawnSync("clippy-driver", ["--version"]).status === 0;
+/** Variables of all that is built here. */
+const building = lintsOnTheWay ? LINTING : {};
 /** One part alone is shown as it runs; several at the same time each whole. */
 const live = only !== null && only.size === 1;
 const results = [];
@@ -78,10 +86,10 @@ async function prepare() {
   const installed = fs.existsSync(path.join(ROOT, "node_modules/.package-lock.json"));
   const install = ["npm", ["install", "--no-save", "--no-audit", "--no-fund"]];
   if (!installed && !(await run("install the npm packages", "whole", ...install, { shownLive: true }))) finish();
-  if (!(await run("build the native part", "whole", "npm", ["run", "--silent", "build", "--", "--quick"], { shownLive: true }))) finish();
+  if (!(await run("build the native part", "whole", "npm", ["run", "--silent", "build", "--", "--quick"], { shownLive: true, env: building }))) finish();
   if (![...folders.keys()].some(wants)) return;
   const examples = ["build", ...PROFILE, "--quiet", "--workspace", "--examples"];
-  if (!(await run("build the example programs", "whole", "cargo", examples, { shownLive: true }))) finish();
+  if (!(await run("build the example programs", "whole", "cargo", examples, { shownLive: true, env: building }))) finish();
   process.env.NEARMISS_EXAMPLES = path.join(process.env.CARGO_TARGET_DIR ?? path.join(ROOT, "target"), "gate/examples");
 }
 
@@ -96,20 +104,13 @@ async function buildPlugin() {
   return run("build the SWC plugin", "whole", "npm", ["run", "--silent", "build:wasm", "--", "--quick"]);
 }
 
-/**
- * Clippy as the compiler of our own crates, as `cargo clippy` has it, only that what it checks is run, too: a check of its own
- * goes once more through all dependencies.
- */
-const LINTING = { RUSTC_WORKSPACE_WRAPPER: "clippy-driver", CLIPPY_ARGS: "-Dwarnings__CLIPPY_HACKERY__" };
-const hasDriver = () => spawnSync("clippy-driver", ["--version"]).status === 0;
-
 /** What needs cargo, which holds its folder: one after another. */
 async function rustParts() {
   if (wants("format")) await run("format of the Rust code", "whole", "cargo", ["fmt", "--all", "--check"]);
   const lints = ["clippy", ...PROFILE, "--quiet", "--workspace", "--all-targets", "--", "-D", "warnings"];
   const tests = ["test", ...PROFILE, "--workspace"];
-  if (wants("lints") && wants("rust") && hasDriver()) {
-    await run("lints and tests of the Rust code", "cargo", "cargo", tests, { env: LINTING });
+  if (lintsOnTheWay) {
+    await run("lints and tests of the Rust code", "cargo", "cargo", tests, { env: building });
     return;
   }
   if (wants("lints")) await run("lints of the Rust code", "whole", "cargo", lints);
