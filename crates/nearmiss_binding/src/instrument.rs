@@ -271,6 +271,13 @@ impl PlannedSource {
         })
     }
 
+    /// What stood where `probed`, the text of a function of the module whose first slot is `base`, stands now; nothing when it
+    /// is not of this module.
+    #[napi]
+    pub fn unprobed(&self, base: u32, probed: String) -> Option<String> {
+        self.planned.unprobed(base, &probed)
+    }
+
     fn emit_once(
         &mut self,
         emit: impl FnOnce(&Planned, bool) -> Emitted,

@@ -2,6 +2,7 @@
 //! contract between probed text and the runtime.
 
 mod callee_text;
+mod commonjs_names;
 mod coverage;
 mod emit;
 mod error;
@@ -20,6 +21,7 @@ mod scope;
 pub mod source_map;
 mod specifiers;
 mod standalone;
+mod unprobed;
 
 pub use coverage::{Coverage, SlotPlace, SlotRole, SourcePosition};
 pub use error::InstrumentError;

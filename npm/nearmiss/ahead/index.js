@@ -2,6 +2,7 @@
 // What code that was instrumented ahead of time (`nearmiss instrument`) loads first: the runtime, on the map of the search
 // or on one of its own.
 
+const { noteAhead } = require("../register/function_text.js");
 const { session } = require("../register/session.js");
 
 /** The version of `nearmiss-targets.json` that this copy reads. */
@@ -44,10 +45,10 @@ function tell(entry) {
 }
 
 /**
- * Prepares the runtime for all files of a run. Answers a function that each file calls with its number as it is loaded.
+ * Prepares the runtime for all files of a run, which stand in `folder`. Answers a function that each file calls with its number as it is loaded.
  * Throws an Error when the run was made by another version.
  */
-exports.load = ({ version, files }) => {
+exports.load = ({ version, files }, folder) => {
   if (version !== VERSION) {
     throw new Error(`nearmiss: this code was instrumented by another version of nearmiss (targets ${version}, not ${VERSION}); instrument it again`);
   }
@@ -55,6 +56,7 @@ exports.load = ({ version, files }) => {
   bringRuntime(end);
   // All at once and before any of them runs: in a cycle of imports a file may be called before it is loaded.
   for (const { base, roots, texts } of files) globalThis.__nm.register(base, roots, texts);
+  if (folder !== undefined) for (const file of files) noteAhead(folder, file);
   const told = new Set();
   return (number) => {
     if (told.has(number)) return;

@@ -61,6 +61,7 @@ exports.probeSource = (source, { file, filename, language, kind }) => {
   if (base === null) return left("the slots of the shared map are used up");
   const { code, map } = planned.emit(base);
   const registration = { base, roots: planned.roots, texts: JSON.parse(planned.texts) };
+  registration.source = { size: planned.slotCount, file, description, filename };
   if (coverage) registration.coverage = planned.coverage("") ?? undefined;
   const mapped = language !== "js" || !isMainThread || process.sourceMapsEnabled;
   return { text: mapped ? withMap(code, map) : code, registration, unprobed };

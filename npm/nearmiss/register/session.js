@@ -126,9 +126,10 @@ class Session {
   }
 
   /** Tells the runtime the trees, texts and coverage of a module before its code runs. */
-  register({ base, roots, texts, coverage }) {
+  register({ base, roots, texts, coverage, source }) {
     this.open();
     globalThis.__nm.register(base, roots, texts);
+    require("./function_text.js").noteLoaded(base, source);
     if (coverage !== undefined) require("./coverage.js").add(this.coverageFolder, base, coverage);
   }
 

@@ -216,7 +216,7 @@ impl Run<'_> {
             Made::Copy if self.is_replaced_map(&place) => Ok(()),
             Made::Copy | Made::Passed => output_files::copy(&file.path, &path).map_err(name),
             Made::Compiled { code, map } => {
-                self.write_text(file, &path, code.clone(), map.as_deref()).map_err(name)
+                self.write_text(file, &path, (code.clone(), ""), map.as_deref()).map_err(name)
             }
             Made::Probed(probed) => {
                 let planned = &probed.planned;
@@ -225,7 +225,8 @@ impl Run<'_> {
                 });
                 let base = number.map_or(0, |number| self.targets[number].base);
                 let emitted = planned.emit_after(base, &prologue);
-                self.write_text(file, &path, emitted.code, emitted.map.as_deref()).map_err(name)
+                let text = (emitted.code, planned.commonjs_names());
+                self.write_text(file, &path, text, emitted.map.as_deref()).map_err(name)
             }
         }
     }
@@ -234,10 +235,11 @@ impl Run<'_> {
         &self,
         file: &InputFile,
         path: &std::path::Path,
-        code: String,
+        (code, end): (String, &str),
         map: Option<&str>,
     ) -> Result<(), String> {
         let mut code = source_maps::without_reference(code);
+        code.push_str(end);
         if let Some(map) = map {
             let map = source_maps::seen_from(map, &file.path, path);
             match self.settings.source_maps {

@@ -21,4 +21,4 @@ function nearmiss() {
   }
 }
 
-module.exports = nearmiss().load(require("./nearmiss-targets.json"));
+module.exports = nearmiss().load(require("./nearmiss-targets.json"), __dirname);
