@@ -5,6 +5,7 @@ use std::path::Path;
 use nearmiss_instrument::ModuleKind;
 use nearmiss_instrument::lower::{LowerOptions, Syntax};
 
+use crate::neighbours::imported_by;
 use crate::{MapFile, map_file, tsconfig_of};
 
 /// The options that compile the text of the file at `path`: those of its `tsconfig.json`, or the
@@ -26,7 +27,11 @@ pub fn lower_options(
             options.incoming_map = Some(text);
         }
     } else {
-        tsconfig_of(path).apply(&mut options);
+        let config = tsconfig_of(path);
+        config.apply(&mut options);
+        if syntax.is_typescript() {
+            options.imported = imported_by(source, path, syntax, &config, options.strict_nulls);
+        }
     }
     options
 }

@@ -5,6 +5,7 @@
 mod filter;
 mod language;
 mod map_file;
+mod neighbours;
 mod package_type;
 mod tsconfig;
 
@@ -14,8 +15,9 @@ pub use map_file::{MapFile, map_file};
 pub use package_type::package_type;
 pub use tsconfig::tsconfig_of;
 
-/// Forgets what was read of `tsconfig.json` and `package.json` files: they may have changed.
+/// Forgets what was read of `tsconfig.json`, `package.json` and neighbouring files: they may have changed.
 pub fn forget() {
     tsconfig::forget();
     package_type::forget();
+    neighbours::forget();
 }

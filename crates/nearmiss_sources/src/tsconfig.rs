@@ -34,8 +34,17 @@ pub fn tsconfig_of(source_file: &Path) -> Arc<TsConfig> {
 
 fn read(file: &Path, depth: u32) -> TsConfig {
     let text = std::fs::read_to_string(file).unwrap_or_default();
-    let config = parse_tsconfig(&text).unwrap_or_default();
+    let mut config = parse_tsconfig(&text).unwrap_or_default();
     let folder = file.parent().unwrap_or(Path::new("/"));
+    // Paths are those of the file that says them.
+    let absolute = |base: &Path, path: &str| base.join(path).to_string_lossy().into_owned();
+    config.base_url = config.base_url.map(|path| absolute(folder, &path));
+    let base = config.base_url.as_ref().map_or_else(|| folder.to_owned(), PathBuf::from);
+    for (_, paths) in config.paths.iter_mut().flatten() {
+        for path in paths {
+            *path = absolute(&base, path);
+        }
+    }
     // A later base goes before an earlier one.
     let bases: Vec<PathBuf> =
         config.extends.iter().rev().filter_map(|name| extended(folder, name)).collect();

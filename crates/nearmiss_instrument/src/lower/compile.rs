@@ -26,13 +26,18 @@ use swc_core::ecma::visit::VisitMutWith;
 
 use super::class_fields::AssignClassFields;
 use super::collected::Collected;
+use super::commonjs::{Form, export_order, write_commonjs};
 use super::complaints::Places;
-use super::decorated_class_alias::AliasDecoratedClasses;
+use super::declared::Names;
 use super::decorator_spans::{DecoratorSearch, ParenthesiseDecoratorCalls};
+use super::decorators::LegacyDecorators;
+use super::disposables::bind_suppressed_error;
+use super::imported_values::ImportedValues;
 use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
 use super::merged_namespaces::merge_namespaces;
 use super::namespace_spans::AdoptNamespaceSpans;
 use super::nested_classes;
+use super::own_helpers::OwnHelpers;
 use super::source::{incoming_map, map_of, parse};
 use super::{Diagnostic, JsxRuntime, LowerError, LowerOptions, Lowered, Syntax};
 use crate::ignore::{self, Ignored};
@@ -181,12 +186,24 @@ fn transform(
     let define = options.use_define_for_class_fields.unwrap_or(true);
 
     let mut program = program.apply(resolver(unresolved, top_level, is_typescript));
+    let order = export_order(&program);
+    let own_helpers = OwnHelpers::new(unresolved);
+    let names = Names::of_program(&program, &options.imported, options.strict_nulls);
     if is_typescript {
         merge_namespaces(&mut program, unresolved);
+        let (inlines, elides) = (!options.isolated_modules, !options.verbatim_module_syntax);
+        program.visit_mut_with(&mut ImportedValues::new(
+            &names,
+            &options.imported,
+            inlines,
+            elides,
+        ));
     }
     // Decorators may need types for their metadata, so they come first.
     program = if options.legacy_decorators {
-        program.visit_mut_with(&mut AliasDecoratedClasses);
+        let mut decorators_of_classes =
+            LegacyDecorators::new(&names, &own_helpers, unresolved, options);
+        program.visit_mut_with(&mut decorators_of_classes);
         program.visit_mut_with(&mut ParenthesiseDecoratorCalls);
         program.apply(decorators(decorators::Config {
             legacy: true,
@@ -206,7 +223,7 @@ fn transform(
         program = strip_types(program, options, files, comments, (unresolved, top_level));
         program.visit_mut_with(&mut AdoptNamespaceSpans);
         if !define {
-            program.visit_mut_with(&mut AssignClassFields { unresolved });
+            program.visit_mut_with(&mut AssignClassFields::new(unresolved));
         }
     }
     if options.syntax.has_jsx() {
@@ -220,11 +237,27 @@ fn transform(
         ));
     }
     program = program.apply(paren_remover(None));
+    if options.commonjs
+        && let Program::Module(module) = &mut program
+    {
+        let es_module_interop = options.es_module_interop;
+        let kept = names.enums_and_namespaces();
+        let form = Form {
+            unresolved,
+            es_module_interop,
+            helpers: &own_helpers,
+            kept: &kept,
+            order: &order,
+        };
+        write_commonjs(module, &form);
+    }
+    own_helpers.write_into(&mut program);
     let module = module_config(options);
     if options.commonjs {
         program = program.apply(import_analyzer(module.import_interop(), module.ignore_dynamic));
     }
     program = program.apply(inject_helpers(unresolved));
+    bind_suppressed_error(&mut program);
     if options.commonjs {
         let features = FeatureFlag { support_block_scoping: true, support_arrow: true };
         program = program.apply(common_js(Default::default(), unresolved, module, features));
@@ -297,8 +330,8 @@ fn module_config(options: &LowerOptions) -> ModuleConfig {
         } else {
             ImportInterop::None
         }),
-        // So that Node sees the names when such a module is imported.
-        export_interop_annotation: Some(true),
+        // As TypeScript leaves it: `module.exports`.
+        allow_top_level_this: true,
         ignore_dynamic: !options.dynamic_import_to_require,
         ..ModuleConfig::default()
     }

@@ -19,13 +19,20 @@ mod class_fields;
 #[cfg(feature = "compiler")]
 mod collected;
 #[cfg(feature = "compiler")]
+mod commonjs;
+#[cfg(feature = "compiler")]
 mod compile;
 mod complaints;
-#[cfg(feature = "compiler")]
-mod decorated_class_alias;
+mod declared;
 #[cfg(feature = "compiler")]
 mod decorator_spans;
+#[cfg(feature = "compiler")]
+mod decorators;
+#[cfg(feature = "compiler")]
+mod disposables;
 mod error;
+#[cfg(feature = "compiler")]
+mod imported_values;
 mod line_keeping_writer;
 #[cfg(feature = "compiler")]
 mod merged_namespaces;
@@ -34,6 +41,8 @@ mod namespace_spans;
 #[cfg(feature = "compiler")]
 mod nested_classes;
 mod options;
+#[cfg(feature = "compiler")]
+mod own_helpers;
 mod source;
 mod tsconfig;
 #[cfg(not(feature = "compiler"))]
@@ -44,6 +53,9 @@ mod tests;
 
 #[cfg(feature = "compiler")]
 pub use compile::lower;
+pub use declared::{
+    Constant, Declarations, Declared, EnumFacts, Exported, Imported, Plain, declarations,
+};
 pub use error::{Diagnostic, LowerError};
 pub(crate) use line_keeping_writer::{LineKeepingWriter, Mark as PrintedMark};
 pub use options::{JsxOptions, JsxRuntime, LowerOptions, Lowered, Syntax};

@@ -3,6 +3,7 @@
 use sourcemap::SourceMap;
 
 use super::Diagnostic;
+use super::declared::Imported;
 use crate::ignore::Ignored;
 
 /// The language of a source file.
@@ -96,6 +97,12 @@ pub struct LowerOptions {
     pub use_define_for_class_fields: Option<bool>,
     /// Whether imports that are not marked as types stay although only types use them.
     pub verbatim_module_syntax: bool,
+    /// Whether each file is compiled for itself: constant enums of others are read where they are.
+    pub isolated_modules: bool,
+    /// Whether `null` and `undefined` are types of their own.
+    pub strict_nulls: bool,
+    /// What the file imports, as far as its neighbours have been read.
+    pub imported: Imported,
     /// How JSX is compiled.
     pub jsx: JsxOptions,
     /// The folder that targets are named relative to, absolute, with a `/` at its end: sources that
@@ -121,6 +128,9 @@ impl LowerOptions {
             emit_decorator_metadata: false,
             use_define_for_class_fields: None,
             verbatim_module_syntax: false,
+            isolated_modules: false,
+            strict_nulls: false,
+            imported: Imported::new(),
             jsx: JsxOptions::default(),
             root: None,
             incoming_map: None,

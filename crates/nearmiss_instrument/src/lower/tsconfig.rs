@@ -30,8 +30,18 @@ pub struct TsConfig {
     pub use_define_for_class_fields: Option<bool>,
     /// `verbatimModuleSyntax`.
     pub verbatim_module_syntax: Option<bool>,
+    /// `isolatedModules`.
+    pub isolated_modules: Option<bool>,
+    /// `strict`.
+    pub strict: Option<bool>,
+    /// `strictNullChecks`.
+    pub strict_null_checks: Option<bool>,
     /// `esModuleInterop`.
     pub es_module_interop: Option<bool>,
+    /// `baseUrl`.
+    pub base_url: Option<String>,
+    /// `paths`: patterns, and the paths that they mean.
+    pub paths: Option<Vec<(String, Vec<String>)>>,
     /// `jsx`, in lower case.
     pub jsx: Option<String>,
     /// `jsxFactory`.
@@ -73,7 +83,18 @@ pub fn parse_tsconfig(text: &str) -> Result<TsConfig, ParseTsconfigError> {
         emit_decorator_metadata: flag("emitDecoratorMetadata"),
         use_define_for_class_fields: flag("useDefineForClassFields"),
         verbatim_module_syntax: flag("verbatimModuleSyntax"),
+        isolated_modules: flag("isolatedModules"),
+        strict: flag("strict"),
+        strict_null_checks: flag("strictNullChecks"),
         es_module_interop: flag("esModuleInterop"),
+        base_url: text("baseUrl"),
+        paths: option("paths").and_then(Value::as_object).map(|paths| {
+            let texts = |value: &Value| {
+                let all = value.as_array().into_iter().flatten();
+                all.filter_map(Value::as_str).map(str::to_owned).collect()
+            };
+            paths.iter().map(|(pattern, value)| (pattern.clone(), texts(value))).collect()
+        }),
         jsx: word("jsx"),
         jsx_factory: text("jsxFactory"),
         jsx_fragment_factory: text("jsxFragmentFactory"),
@@ -95,7 +116,12 @@ impl TsConfig {
                 .use_define_for_class_fields
                 .or(base.use_define_for_class_fields),
             verbatim_module_syntax: self.verbatim_module_syntax.or(base.verbatim_module_syntax),
+            isolated_modules: self.isolated_modules.or(base.isolated_modules),
+            strict: self.strict.or(base.strict),
+            strict_null_checks: self.strict_null_checks.or(base.strict_null_checks),
             es_module_interop: self.es_module_interop.or(base.es_module_interop),
+            base_url: self.base_url.or(base.base_url),
+            paths: self.paths.or(base.paths),
             jsx: self.jsx.or(base.jsx),
             jsx_factory: self.jsx_factory.or(base.jsx_factory),
             jsx_fragment_factory: self.jsx_fragment_factory.or(base.jsx_fragment_factory),
@@ -136,6 +162,8 @@ impl TsConfig {
         options.emit_decorator_metadata = self.emit_decorator_metadata.unwrap_or(false);
         options.use_define_for_class_fields = self.defines_class_fields();
         options.verbatim_module_syntax = self.verbatim_module_syntax.unwrap_or(false);
+        options.isolated_modules = self.isolated_modules.unwrap_or(options.verbatim_module_syntax);
+        options.strict_nulls = self.strict_null_checks.or(self.strict).unwrap_or(false);
         let module = self.module.as_deref();
         options.dynamic_import_to_require = module == Some("commonjs");
         options.es_module_interop = self.es_module_interop.unwrap_or_else(|| {

@@ -1,7 +1,9 @@
 //! Tests that compile TypeScript and run what comes out.
 
+mod commonjs;
 mod execution;
 mod maps;
+mod other_files;
 mod refusal;
 mod tsconfig;
 

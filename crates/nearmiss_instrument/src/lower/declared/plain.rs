@@ -1,0 +1,98 @@
+//! What stands in metadata for the type that an alias names: TypeScript asks what the type may be assigned to.
+
+use swc_core::ecma::ast::{
+    TsKeywordTypeKind, TsLit, TsType, TsTypeOperatorOp, TsTypeRef, TsUnionOrIntersectionType,
+};
+
+use super::names::{Names, entity_path};
+use super::{Declared, Plain};
+
+/// What stands for a type that has a name.
+pub(in crate::lower) fn plain_of(aliased: &TsType, names: &Names<'_>) -> Plain {
+    plain(aliased, names, 0)
+}
+
+/// Aliases of aliases are followed this far; a circular one has no end.
+const MAX_DEPTH: u32 = 16;
+
+fn plain(aliased: &TsType, names: &Names<'_>, depth: u32) -> Plain {
+    if depth > MAX_DEPTH {
+        return Plain::Object;
+    }
+    let inner = |one: &TsType| plain(one, names, depth + 1);
+    match aliased {
+        TsType::TsParenthesizedType(paren) => inner(&paren.type_ann),
+        TsType::TsKeywordType(keyword) => match keyword.kind {
+            TsKeywordTypeKind::TsStringKeyword => Plain::String,
+            TsKeywordTypeKind::TsNumberKeyword => Plain::Number,
+            TsKeywordTypeKind::TsBooleanKeyword => Plain::Boolean,
+            TsKeywordTypeKind::TsBigIntKeyword => Plain::BigInt,
+            TsKeywordTypeKind::TsSymbolKeyword => Plain::Symbol,
+            TsKeywordTypeKind::TsVoidKeyword
+            | TsKeywordTypeKind::TsUndefinedKeyword
+            | TsKeywordTypeKind::TsNullKeyword
+            | TsKeywordTypeKind::TsNeverKeyword => Plain::Void,
+            _ => Plain::Object,
+        },
+        TsType::TsLitType(literal) => match &literal.lit {
+            TsLit::Str(_) | TsLit::Tpl(_) => Plain::String,
+            TsLit::Number(_) => Plain::Number,
+            TsLit::Bool(_) => Plain::Boolean,
+            TsLit::BigInt(_) => Plain::BigInt,
+        },
+        TsType::TsFnOrConstructorType(_) => Plain::Function,
+        TsType::TsArrayType(_) | TsType::TsTupleType(_) => Plain::Array,
+        TsType::TsTypeOperator(operator) => match operator.op {
+            TsTypeOperatorOp::ReadOnly => inner(&operator.type_ann),
+            TsTypeOperatorOp::Unique => Plain::Symbol,
+            // Keys are texts but of what has an index.
+            TsTypeOperatorOp::KeyOf => match &*operator.type_ann {
+                TsType::TsTypeLit(_) => Plain::String,
+                TsType::TsTypeRef(_) | TsType::TsTypeQuery(_) => Plain::String,
+                _ => Plain::Object,
+            },
+        },
+        TsType::TsUnionOrIntersectionType(TsUnionOrIntersectionType::TsUnionType(union)) => {
+            let kept = union.types.iter().filter(|one| !is_left_out(one, names.strict_nulls));
+            let mut kinds = kept.map(|one| inner(one));
+            let Some(first) = kinds.next() else { return Plain::Void };
+            if kinds.all(|kind| kind == first) { first } else { Plain::Object }
+        }
+        TsType::TsUnionOrIntersectionType(TsUnionOrIntersectionType::TsIntersectionType(all)) => {
+            let mut kinds = all.types.iter().map(|one| inner(one));
+            kinds.find(|kind| *kind != Plain::Object).unwrap_or(Plain::Object)
+        }
+        TsType::TsTypeRef(reference) => referred(reference, names, depth),
+        _ => Plain::Object,
+    }
+}
+
+fn referred(reference: &TsTypeRef, names: &Names<'_>, depth: u32) -> Plain {
+    let (root, path) = entity_path(&reference.type_name);
+    if path.is_empty()
+        && let Some(super::Local::Alias(aliased)) = names.local(root)
+    {
+        return plain(aliased, names, depth + 1);
+    }
+    match names.of_entity(&reference.type_name) {
+        Some(Declared::Enum(facts)) => facts.plain,
+        Some(Declared::Type(kind)) => kind,
+        Some(_) => Plain::Object,
+        None if path.is_empty() && names.local(root).is_none() => match &*root.sym {
+            "Array" | "ReadonlyArray" => Plain::Array,
+            "Uppercase" | "Lowercase" | "Capitalize" | "Uncapitalize" => Plain::String,
+            _ => Plain::Object,
+        },
+        None => Plain::Object,
+    }
+}
+
+/// Whether a part of a union says nothing.
+fn is_left_out(one: &TsType, strict_nulls: bool) -> bool {
+    let TsType::TsKeywordType(keyword) = one else { return false };
+    match keyword.kind {
+        TsKeywordTypeKind::TsNeverKeyword => true,
+        TsKeywordTypeKind::TsNullKeyword | TsKeywordTypeKind::TsUndefinedKeyword => !strict_nulls,
+        _ => false,
+    }
+}

@@ -1,0 +1,169 @@
+//! Values and types of other files, as TypeScript writes them where it knows them.
+//!
+//! # Example
+//! Where `./kinds` has `export const enum Kind { A = 3 }` and `export interface Shape {}`,
+//! `import { Kind, Shape } from "./kinds"; enum Own { B = Kind.A, C } f(Kind.A); export { Shape };` becomes
+//! `enum Own { B = 3, C } f(3);`.
+//!
+//! Runs on resolved names, before types are stripped.
+
+use swc_core::common::Span;
+use swc_core::ecma::ast::{
+    ExportSpecifier, Expr, ImportDecl, ImportSpecifier, Lit, MemberExpr, ModuleExportName,
+    NamedExport, Number, Str, TsEnumDecl, TsEnumMember, UnaryExpr, UnaryOp,
+};
+use swc_core::ecma::visit::{VisitMut, VisitMutWith, noop_visit_mut_type};
+
+use super::declared::{Constant, Declared, Imported, Local, Names, constant_of};
+
+/// Writes values of imported enums and constants, and marks what is only a type.
+pub(super) struct ImportedValues<'a> {
+    names: &'a Names<'a>,
+    imported: &'a Imported,
+    /// Whether constant enums of other files may be read where they are named.
+    inlines: bool,
+    /// Whether imports of types are left out though nothing says that they are types.
+    elides: bool,
+    in_enum: bool,
+}
+
+impl<'a> ImportedValues<'a> {
+    pub(super) fn new(
+        names: &'a Names<'a>,
+        imported: &'a Imported,
+        inlines: bool,
+        elides: bool,
+    ) -> Self {
+        Self { names, imported, inlines, elides, in_enum: false }
+    }
+
+    /// The value of a member of a constant enum that is not there at run time.
+    fn of_constant_enum(&self, member: &MemberExpr) -> Option<Expr> {
+        let mut root = &*member.obj;
+        while let Expr::Member(inner) = root {
+            root = &inner.obj;
+        }
+        let Expr::Ident(root) = root else { return None };
+        let is_imported = match self.names.local(root)? {
+            Local::Import { only_type: false, .. } => true,
+            Local::Enum(facts) if facts.is_ambient => false,
+            _ => return None,
+        };
+        let Some(Declared::Enum(facts)) = self.names.of_expression(&member.obj) else {
+            return None;
+        };
+        if !facts.is_const || (is_imported && !self.inlines) {
+            return None;
+        }
+        let value = constant_of(&Expr::Member(member.clone()), self.names)?;
+        Some(literal(&value, member.span))
+    }
+
+    fn is_imported_type(&self, name: &ModuleExportName, specifier: Option<&str>) -> bool {
+        match specifier {
+            Some(specifier) => {
+                let found =
+                    self.imported.get(specifier).and_then(|all| all.get(name.atom().as_str()));
+                found.is_some_and(Declared::is_type)
+            }
+            None => match name {
+                ModuleExportName::Ident(local) => {
+                    let is_import = matches!(self.names.local(local), Some(Local::Import { .. }));
+                    is_import && self.names.of(local).is_some_and(|kind| kind.is_type())
+                }
+                ModuleExportName::Str(_) => false,
+            },
+        }
+    }
+}
+
+/// A known value as an expression.
+fn literal(value: &Constant, span: Span) -> Expr {
+    match value {
+        Constant::Text(text) => {
+            Expr::Lit(Lit::Str(Str { span, value: text.as_str().into(), raw: None }))
+        }
+        Constant::Number(bits) => {
+            let number = f64::from_bits(*bits);
+            let positive = Expr::Lit(Lit::Num(Number { span, value: number.abs(), raw: None }));
+            if number.is_sign_negative() {
+                Expr::Unary(UnaryExpr { span, op: UnaryOp::Minus, arg: Box::new(positive) })
+            } else {
+                positive
+            }
+        }
+    }
+}
+
+impl VisitMut for ImportedValues<'_> {
+    noop_visit_mut_type!();
+
+    fn visit_mut_ts_enum_decl(&mut self, declaration: &mut TsEnumDecl) {
+        if !declaration.declare {
+            declaration.visit_mut_children_with(self);
+        }
+    }
+
+    fn visit_mut_ts_enum_member(&mut self, member: &mut TsEnumMember) {
+        let outer = std::mem::replace(&mut self.in_enum, true);
+        member.init.visit_mut_with(self);
+        self.in_enum = outer;
+    }
+
+    fn visit_mut_expr(&mut self, expression: &mut Expr) {
+        if self.in_enum
+            && let Some(root) = root_of(expression)
+            && matches!(self.names.local(root), Some(Local::Import { .. }))
+            && let Some(value) = constant_of(expression, self.names)
+        {
+            *expression = literal(&value, swc_core::common::Spanned::span(expression));
+            return;
+        }
+        if let Expr::Member(member) = &*expression
+            && let Some(value) = self.of_constant_enum(member)
+        {
+            *expression = value;
+            return;
+        }
+        expression.visit_mut_children_with(self);
+    }
+
+    fn visit_mut_import_decl(&mut self, import: &mut ImportDecl) {
+        if !self.elides {
+            return;
+        }
+        let specifier = import.src.value.to_string_lossy().into_owned();
+        let Some(all) = self.imported.get(&specifier) else { return };
+        for one in &mut import.specifiers {
+            if let ImportSpecifier::Named(named) = one {
+                let name = named
+                    .imported
+                    .as_ref()
+                    .map_or_else(|| named.local.sym.to_string(), |name| name.atom().to_string());
+                named.is_type_only |= all.get(&name).is_some_and(Declared::is_type);
+            }
+        }
+    }
+
+    fn visit_mut_named_export(&mut self, export: &mut NamedExport) {
+        if !self.elides {
+            return;
+        }
+        let specifier =
+            export.src.as_ref().map(|source| source.value.to_string_lossy().into_owned());
+        for one in &mut export.specifiers {
+            if let ExportSpecifier::Named(named) = one {
+                named.is_type_only |= self.is_imported_type(&named.orig, specifier.as_deref());
+            }
+        }
+    }
+}
+
+/// The first name of a dotted expression.
+fn root_of(expression: &Expr) -> Option<&swc_core::ecma::ast::Ident> {
+    match expression {
+        Expr::Ident(name) => Some(name),
+        Expr::Member(member) => root_of(&member.obj),
+        _ => None,
+    }
+}

@@ -1,0 +1,50 @@
+//! Modules written as TypeScript writes them for CommonJS.
+
+use super::{nest, run};
+
+/// What `exports` looks like: names in order, getters in parentheses.
+const SHOW: &str = "console.log(Object.entries(Object.getOwnPropertyDescriptors(exports)).filter(([, d]) => d.enumerable)
+    .map(([k, d]) => d.get ? `(${k})` : `${k}=${typeof d.value === 'function' ? d.value.name : d.value}`).join(' '));";
+
+#[test]
+fn exports_stand_in_the_order_of_the_source_and_follow_their_variables() {
+    let source = "
+const early = Object.keys(exports).map((k) => (exports as any)[k]?.name).join();
+export let count = 1; export function f() { return count++; } export class Late {} let kept = 5; export { kept, kept as again, f as g };
+export enum Hue { Red } export default () => 1; export const { a, b: [c] } = { a: 1, b: [2] }; export const arrow = () => 2;
+f(); kept += 1; [kept] = [kept * 2]; const before = kept++; console.log(early, before, (0, arrow)(), arrow.name, Hue.Red);";
+    assert_eq!(
+        run(&format!("{source} {SHOW}"), &nest()),
+        ",,,,,,,,,f,f 12 2 arrow 0\ncount=2 Late=Late kept=13 again=13 Hue=[object Object] a=1 c=2 arrow=arrow f=f g=f default="
+    );
+}
+
+#[test]
+fn imports_stay_where_they_stand() {
+    let source = "process.env.EARLY = 'set'; import { join } from 'node:path'; import fs, * as all from 'node:fs'; export { join };
+export { basename as base, default as whole } from 'node:path'; export * as os from 'node:os'; import url = require('node:url');
+console.log(join('a', 'b'), fs === all.default, all.existsSync('/nowhere'), typeof url.parse, this === exports);";
+    assert_eq!(
+        run(&format!("{source} {SHOW}"), &nest()),
+        "a/b true false function true\n(join) (base) (whole) os=[object Object]"
+    );
+}
+
+#[test]
+fn decorators_run_as_typescript_runs_them() {
+    let source = "
+const log: string[] = []; const d = (n: string): any => (t: any, k: any, i: any) => { log.push(`${n}:${String(k)}:${typeof i}`); };
+(Reflect as any).metadata = (k: string, v: any) => (t: any, p: any) => { log.push(`${k} ${Array.isArray(v) ? v.map((x) => x?.name) : v?.name} ${String(p)}`); };
+const key = 'computed'; enum Level { Low }
+@d('class') class A { @d('static') static s: Level; @d('field') next?: A; @d('method') m(@d('param') level: Level, ...rest: A[]): void {}
+  @d('get') get g() { return 1; } set g(v: number) {} @d('key') [key] = 1; constructor(@d('ctor') a: string | null) {} static self = () => A; }
+console.log(log.join('; '));";
+    assert_eq!(
+        run(source, &nest()),
+        "design:type Object next; field:next:undefined; design:returntype undefined m; design:paramtypes Number,A m; design:type Function m; \
+         param:m:number; method:m:object; design:paramtypes Number g; design:type Number g; get:g:object; design:type Object computed; \
+         key:computed:undefined; design:type Number s; static:s:undefined; design:paramtypes String undefined; ctor:undefined:number; \
+         class:undefined:undefined"
+            .replace("design:type Object next", "design:type A next")
+    );
+}

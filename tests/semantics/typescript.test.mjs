@@ -1,0 +1,15 @@
+// The small form of `npm run semantics -- --typescript`: generated TypeScript projects do what TypeScript's own output does.
+import assert from "node:assert";
+import { spawnSync } from "node:child_process";
+import test from "node:test";
+import { fileURLToPath } from "node:url";
+
+const COMMAND = fileURLToPath(new URL("semantics.mjs", import.meta.url));
+const PROGRAMS = 60;
+
+test(`${PROGRAMS} generated TypeScript projects mean what they mean behind tsc`, () => {
+  const options = ["--typescript", "--programs", String(PROGRAMS), "--seed", "1"];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...options], { encoding: "utf8", maxBuffer: 1 << 28 });
+  assert.strictEqual(stdout.trimEnd().split("\n").at(-1), "differences 0", stdout + stderr);
+  assert.strictEqual(status, 0, stdout + stderr);
+});
