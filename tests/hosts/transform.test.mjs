@@ -124,3 +124,31 @@ test("in a cycle with a module that has no probes, functions run before their mo
     }
   });
 });
+
+const TYPED = {
+  "tsconfig.json": '{ "compilerOptions": { "target": "es2022", "module": "commonjs", "removeComments": true } }',
+  "kinds.ts": "export enum Kind { Low = 1, High = 2 }\n",
+  "main.ts": "// a comment\nimport { Kind } from './kinds';\nexport const kind: Kind = Number(process.argv[2]) > 1 ? Kind.High : Kind.Low;\nconsole.log(`kind ${kind}`);\n",
+};
+const BIN = path.resolve(import.meta.dirname, "../../npm/nearmiss/bin/nearmiss.js");
+
+test("the option compiler hands TypeScript to the project's own", async () => {
+  await withProject(TYPED, async (root) => {
+    const main = path.join(root, "main.ts");
+    const source = fs.readFileSync(main, "utf8");
+    const byProject = { file: "main.ts", compiler: "typescript", warn: assert.fail };
+    assert.throws(() => compile(source, main, byProject), /main\.ts.*the package typescript is not installed/);
+    fs.symlinkSync(path.resolve(import.meta.dirname, "../../node_modules"), path.join(root, "node_modules"));
+    const { code, map, table } = transform(source, main, { ...byProject, kind: "commonjs" });
+    assert.match(code, /const kinds_1 = require\("\.\/kinds"\);/);
+    assert.doesNotMatch(code, /a comment/);
+    assert.deepEqual(map.sources, [main]);
+    assert.equal(JSON.parse(table).file, "main.ts");
+    assert.match(compile(source, main, { ...byProject, kind: "module" }).code, /import \{ Kind \}/);
+    assert.throws(() => compile("let a: = 1", main, byProject), /main\.ts: 1:8: Type expected/);
+    const { stdout } = await node(root, [BIN, "instrument", "main.ts", "kinds.ts", "-o", "build", "--compiler", "typescript"]);
+    assert.match(stdout, /instrumented 2 files/);
+    assert.equal((await node(root, ["build/main.js", "2"])).stdout, "kind 2\n");
+    assert.deepEqual(JSON.parse(fs.readFileSync(path.join(root, "build/main.js.map"), "utf8")).sources, ["../main.ts"]);
+  });
+});

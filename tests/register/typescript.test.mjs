@@ -22,10 +22,10 @@ const ways = {
   "by ts-node, loaded before": ["--require", tsNode, ...ours],
 };
 
-for (const [name, nodeArgs] of Object.entries(ways)) {
+for (const [name, nodeArgs, options] of [...Object.entries(ways), ["by the project's own TypeScript", ours, { compiler: "typescript" }]]) {
   test(`a CommonJS TypeScript app compiled ${name}`, () =>
     withCore(async (core) => {
-      const { port } = await core.app("server.ts", { cwd, nodeArgs });
+      const { port } = await core.app("server.ts", { cwd, nodeArgs, options });
       assert.deepEqual(core.files(), ["book.ts", "server.ts", "shelf.ts"]);
 
       const few = await core.play(port, 1, ["/ab"]);
@@ -48,10 +48,10 @@ const esmWays = {
   "by tsx, loaded after": [...ours, "--import", tsx],
   "by us, behind a loader that guesses names": [...ours, "--import", pathToFileURL(join(here, "apps", "guessing_loader.mjs")).href],
 };
-for (const [name, nodeArgs] of Object.entries(esmWays)) {
+for (const [name, nodeArgs, options] of [...Object.entries(esmWays), ["by the project's own TypeScript", ours, { compiler: "typescript" }]]) {
   test(`an ES module TypeScript app compiled ${name}`, () =>
     withCore(async (core) => {
-      const { port } = await core.app("server.ts", { cwd: join(here, "apps", "typescript_esm"), nodeArgs });
+      const { port } = await core.app("server.ts", { cwd: join(here, "apps", "typescript_esm"), nodeArgs, options });
       assert.deepEqual(core.files(), ["double.ts", "server.ts"]);
       const { answers, hits } = await core.play(port, 1, ["/4"]);
       const answer = JSON.parse(answers[0].body);

@@ -5,7 +5,7 @@ import test from "node:test";
 import { fileURLToPath } from "node:url";
 
 const COMMAND = fileURLToPath(new URL("semantics.mjs", import.meta.url));
-const PROGRAMS = 60;
+const PROGRAMS = 40;
 
 test(`${PROGRAMS} generated TypeScript projects mean what they mean behind tsc`, () => {
   const options = ["--typescript", "--programs", String(PROGRAMS), "--seed", "1"];

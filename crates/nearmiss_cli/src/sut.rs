@@ -8,7 +8,7 @@ use nearmiss_problem::rest::watched_oracles;
 use nearmiss_runner::{CallLimits, StartCommand, SutSpec};
 
 use crate::host::Host;
-use crate::options::api;
+use crate::options::{CompilerArg, api};
 use crate::settings::{Entry, Settings};
 
 /// Answers the limits of calls.
@@ -40,6 +40,7 @@ pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         include: settings.list(&api::INCLUDE).to_vec(),
         exclude: settings.list(&api::EXCLUDE).to_vec(),
         adapters: settings.is(&api::ADAPTERS),
+        project_compiles: *settings.get(&api::COMPILER) == Some(CompilerArg::Typescript),
         instrument: true,
         real_timers: settings.is(&api::REAL_TIMERS),
         run_schedules: settings.is(&api::RUN_SCHEDULES),

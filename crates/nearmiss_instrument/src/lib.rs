@@ -2,7 +2,6 @@
 //! contract between probed text and the runtime.
 
 mod callee_text;
-mod commonjs_names;
 mod coverage;
 mod emit;
 mod error;
@@ -16,6 +15,7 @@ mod plan;
 mod planner;
 mod probes;
 mod purity;
+mod reexports;
 mod replacements;
 mod scope;
 pub mod source_map;

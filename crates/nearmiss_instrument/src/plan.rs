@@ -15,9 +15,7 @@ use crate::scope::Scopes;
 use crate::source_map::{
     Chunk, LineIndex, LineStarts, MapDetail, OriginalLines, OutgoingMap, outgoing_map_of_lines,
 };
-use crate::{
-    Diagnostic, InstrumentError, InstrumentOptions, commonjs_names, large_stack, parse, standalone,
-};
+use crate::{Diagnostic, InstrumentError, InstrumentOptions, large_stack, parse, standalone};
 
 /// A source whose probes are decided.
 #[derive(Debug)]
@@ -39,7 +37,6 @@ pub struct Planned {
     hides_require: bool,
     hoisted: Vec<Hoisted>,
     root: String,
-    names: String,
 }
 
 /// Probed text.
@@ -210,13 +207,6 @@ impl Planned {
         Emitted { code, map: Some(map) }
     }
 
-    /// A line for the end of the text of a CommonJS module, by which Node finds names of exports that probes hide when the text
-    /// is imported; empty where none are hidden.
-    #[must_use]
-    pub fn commonjs_names(&self) -> &str {
-        &self.names
-    }
-
     /// The text for a module whose first slot is `base`, and what of it stems from the JavaScript that is probed; nothing where
     /// there are no probes.
     pub(crate) fn emitted_chunks(&self, base: u32) -> Option<(String, Vec<Chunk>)> {
@@ -271,7 +261,6 @@ pub(crate) fn plan_tree(
     options: &InstrumentOptions,
 ) -> Result<Planned, InstrumentError> {
     let scopes = Scopes::of(program.borrow());
-    let names = commonjs_names::annotation(program.borrow());
     let module = matches!(program.borrow(), Program::Module(_));
     let prologue_at = standalone::prologue_place(&code, program.borrow());
     let hoisted = standalone::hoisted(program.borrow());
@@ -315,7 +304,6 @@ pub(crate) fn plan_tree(
         lines: starts,
         incoming,
         source_name: options.lower.file.clone(),
-        names,
         edits: (!scopes.names_runtime).then_some(outcome.edits),
         table: TargetTable { file, slots: outcome.slots },
         roots: outcome.roots,

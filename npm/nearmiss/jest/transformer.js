@@ -20,7 +20,7 @@ function innerOf(option, rootDir) {
 }
 
 /**
- * Options: `include`, `exclude`, `root`, `logical` (see ../transform/project.js); `always`: instrument without `--coverage`
+ * Options: `include`, `exclude`, `root`, `compiler`, `logical` (see ../transform/project.js); `always`: instrument without `--coverage`
  * too; `transformer`: the module that compiles before us, such as "babel-jest" or ["@swc/jest", {...}].
  */
 exports.createTransformer = (ownOptions = {}) => {
@@ -52,7 +52,7 @@ exports.createTransformer = (ownOptions = {}) => {
     // `import` in a file that Jest loads as CommonJS is compiled away, as babel-jest does.
     const mayBeEsm = kind === "commonjs" && language === "js" && /\b(import|export)\b/.test(compiled.code);
     const esm = mayBeEsm && !isCommonJs(compiled.code);
-    const settled = { kind, language: esm ? "jsx" : language, inputSourceMap: compiled.map ?? undefined };
+    const settled = { kind, language: esm ? "jsx" : language, inputSourceMap: compiled.map ?? undefined, compiler: project.options.compiler };
     if (file === null) {
       if (settled.language === "js") return compiled;
       return compile(compiled.code, filename, settled);

@@ -2,9 +2,10 @@
 // What the program gets as the text of a function with probes: the text without them. Programs evaluate such texts where there
 // is no runtime: in another context, a worker, another process, a browser, a database.
 
-const fs = require("node:fs");
+// Taken now: programs put something else in their place.
+const { readFileSync } = require("node:fs");
 const path = require("node:path");
-const { objectDefineProperty, reflectApply, stringIndexOf, stringSlice } = require("../runtime/intrinsics.js");
+const { objectDefineProperty, reflectApply, stringIndexOf, stringSlice, weakMapGet, weakMapSet } = require("../runtime/intrinsics.js");
 
 const { parseInt } = globalThis;
 
@@ -15,6 +16,8 @@ const MOST_DIGITS = 10;
 /** Files with probes: `{ base, size, describe }`; `describe()` answers `{ text, file, description }` as the addon got them. */
 const files = [];
 const texts = new WeakMap();
+/** The file that was asked for last, as the addon planned it: programs ask for many texts of one file. */
+let last = { from: null, planned: null };
 let native = null;
 
 /** The text of a function before it got its probes, or null where that is not known any more. */
@@ -25,9 +28,11 @@ function unprobed(probed) {
   for (let i = 0; i < files.length; i += 1) if (files[i].base <= slot && slot < files[i].base + files[i].size) from = files[i];
   if (from === null) return null;
   try {
-    const { text, file, description } = from.describe();
-    const planned = require("../native.js").instrument(text, file, description);
-    return planned.unprobed(from.base, probed) ?? null;
+    if (last.from !== from) {
+      const { text, file, description } = from.describe();
+      last = { from, planned: require("../native.js").instrument(text, file, description) };
+    }
+    return last.planned.unprobed(from.base, probed) ?? null;
   } catch {
     // The file is gone, or is another one by now.
     return null;
@@ -35,10 +40,10 @@ function unprobed(probed) {
 }
 
 function textOf(f, probed) {
-  let text = texts.get(f);
+  let text = weakMapGet(texts, f);
   if (text === undefined) {
     text = unprobed(probed) ?? probed;
-    texts.set(f, text);
+    weakMapSet(texts, f, text);
   }
   return text;
 }
@@ -58,20 +63,25 @@ function install() {
 
 /** Notes a file with probes, whose `size` slots begin at `base`. */
 exports.note = (base, size, describe) => {
-  files.push({ base, size, describe });
+  files[files.length] = { base, size, describe };
   install();
 };
 
 /** Notes a file that is instrumented as it is loaded. */
-exports.noteLoaded = (base, { size, file, description, filename }) => {
-  exports.note(base, size, () => ({ text: fs.readFileSync(filename, "utf8").replace(/^\uFEFF/, ""), file, description }));
+exports.noteLoaded = (base, { size, file, filename, kind, byProject, about }) => {
+  exports.note(base, size, () => {
+    const source = readFileSync(filename, "utf8").replace(/^\uFEFF/, "");
+    if (!byProject) return { text: source, file, description: JSON.stringify(about) };
+    const { code, map } = require("./project_typescript.js").compileByTypeScript(source, filename, kind);
+    return { text: code, file, description: JSON.stringify({ ...about, incomingMap: map }) };
+  });
 };
 
 /** Notes a file that was instrumented ahead of time into `folder`: what it was stands in the map beside it. */
 exports.noteAhead = (folder, { base, output, table }) => {
   exports.note(base, table.slots.length, () => {
     const place = path.join(folder, output);
-    const { sources, sourcesContent } = JSON.parse(fs.readFileSync(`${place}.map`, "utf8"));
+    const { sources, sourcesContent } = JSON.parse(readFileSync(`${place}.map`, "utf8"));
     const original = path.resolve(path.dirname(place), sources[0]);
     const { languageOf } = require("./source_files.js");
     const description = JSON.stringify({ path: original, language: languageOf(original), module: "auto" });

@@ -5,6 +5,7 @@
 const crypto = require("node:crypto");
 const path = require("node:path");
 const vm = require("node:vm");
+const { compileByTypeScript, isForProject } = require("../register/project_typescript.js");
 const { isProbed, languageOf, moduleKind } = require("./languages.js");
 const { version } = require("../package.json");
 
@@ -57,6 +58,10 @@ exports.compile = (source, filename, options = {}) => {
   const { language = languageOf(filename), kind = moduleKind(filename) } = options;
   if (language === "js") return { code: source, map: null };
   try {
+    if (isForProject(language, options.compiler)) {
+      const { code, map } = compileByTypeScript(source, filename, kind);
+      return { code, map: located(map, filename) };
+    }
     const { code, map } = native().lower(source, describe(filename, options, language, kind));
     return { code, map: located(map, filename) };
   } catch (error) {
@@ -68,7 +73,7 @@ exports.compile = (source, filename, options = {}) => {
  * Compiles (TypeScript, JSX) and instruments a file.
  *
  * Options: `file`, its name in targets; `language` ("js", "jsx", "ts", "tsx") and `kind` ("module", "commonjs", null: as its
- * text says), by default as its name and package.json say; `coverage`; `inputSourceMap`, the map of `source`; `chained`:
+ * text says), by default as its name and package.json say; `compiler`, `"typescript"` for that of the project; `coverage`; `inputSourceMap`, the map of `source`; `chained`:
  * the host chains the maps of its steps itself, so ours leads to `source`; `runtime`, what
  * the text requires or imports (a name or path of `nearmiss/load`); `warn(text)`.
  *
@@ -76,6 +81,10 @@ exports.compile = (source, filename, options = {}) => {
  * cannot be instrumented, which `warn` is told. Throws a SyntaxError when TypeScript or JSX cannot be compiled.
  */
 exports.transform = (source, filename, options) => {
+  if (isForProject(options.language ?? languageOf(filename), options.compiler)) {
+    const { code, map } = exports.compile(source, filename, options);
+    return exports.transform(code, filename, { ...options, language: "js", inputSourceMap: map });
+  }
   const { file, language = languageOf(filename), kind = moduleKind(filename), runtime = LOAD, warn = () => {} } = options;
   const left = (reason) => {
     if (reason) warn(`${file} is not instrumented: ${reason}`);
@@ -103,8 +112,8 @@ exports.transform = (source, filename, options) => {
 };
 
 /** A text that differs when what `transform` answers does. */
-exports.hashOf = (source, filename, { file, coverage = false, logical, language, kind } = {}) =>
+exports.hashOf = (source, filename, { file, compiler, coverage = false, logical, language, kind } = {}) =>
   crypto
     .createHash("sha1")
-    .update([version, filename, file, coverage, logical, language, kind, source].join("\0"))
+    .update([version, filename, file, compiler, coverage, logical, language, kind, source].join("\0"))
     .digest("hex");

@@ -15,7 +15,7 @@ const list = (globs) => (globs === undefined ? [] : [globs].flat());
 /**
  * The files of the project in `cwd`.
  *
- * `given`: the options of the host, `include`, `exclude` (globs relative to `root`), `root`, `coverage`, `logical`; what it does
+ * `given`: the options of the host, `include`, `exclude` (globs relative to `root`), `root`, `compiler`, `coverage`, `logical`; what it does
  * not say, the configuration (`nearmiss.config.*`) does. Throws an Error when one of them is wrong.
  */
 exports.createProject = (cwd, given = {}) => {

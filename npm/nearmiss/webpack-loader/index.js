@@ -20,7 +20,7 @@ function projectOf(folder, options) {
   return projects.get(key);
 }
 
-/** Options: `include`, `exclude`, `root`, `coverage`, `logical` (see ../transform/project.js). */
+/** Options: `include`, `exclude`, `root`, `compiler`, `coverage`, `logical` (see ../transform/project.js). */
 module.exports = function nearmissLoader(source, inputSourceMap) {
   const filename = this.resourcePath;
   const { options, nameOf } = projectOf(this.rootContext, this.getOptions());
@@ -29,9 +29,9 @@ module.exports = function nearmissLoader(source, inputSourceMap) {
   const language = this.loaderIndex < this.loaders.length - 1 ? "js" : languageOf(filename);
   if (file === null && language === "js") return this.callback(null, source, inputSourceMap);
   const warn = (text) => this.emitWarning(new Error(`nearmiss: ${text}`));
-  const { coverage, logical } = options;
+  const { compiler, coverage, logical } = options;
   const runtime = NODE_TARGETS.test(this.target) ? LOAD : BROWSER_LOAD;
-  const request = { file, language, coverage, logical, inputSourceMap, warn, runtime };
+  const request = { file, language, compiler, coverage, logical, inputSourceMap, warn, runtime };
   const { code, map } = file === null ? compile(source, filename, request) : transform(source, filename, request);
   this.callback(null, code, map ?? undefined);
 };

@@ -6,8 +6,9 @@ import { compileByNearmiss, compileByTypeScript, writeProject } from "./compile.
 import { execute } from "./execute.mjs";
 import { isListed } from "./listed.mjs";
 
-const folder = mkdtempSync(join(tmpdir(), "nearmiss-semantics-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+const folders = mkdtempSync(join(tmpdir(), "nearmiss-semantics-"));
+process.on("exit", () => rmSync(folders, { recursive: true, force: true }));
+let written = 0;
 
 /**
  * Compares a project; answers null where nothing differs, `{ refused }` where TypeScript does not parse it, else
@@ -16,12 +17,16 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 export async function compare(project) {
   const { outputs, complaints } = compileByTypeScript(project);
   if (complaints.length > 0) return { refused: complaints[0] };
+  // Of a file that is the same age nearmiss does not look again at what it says, so each project has a folder of its own.
+  const folder = join(folders, String(written += 1));
   writeProject(project, folder);
   let made;
   try {
     made = compileByNearmiss(project, folder);
   } catch (error) {
     return { theirs: "compiles", ours: error.message, at: 0, outputs, made: new Map() };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
   const theirs = await execute(project, outputs);
   const ours = await execute(project, made);

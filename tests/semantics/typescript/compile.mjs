@@ -1,5 +1,5 @@
 // One project, compiled twice: by TypeScript itself (all files together, as `tsc -p` does) and by nearmiss, file by file.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import ts from "typescript";
@@ -58,7 +58,6 @@ export function compileByTypeScript(project, checks = false) {
 
 /** Writes a project into a folder: nearmiss reads tsconfig.json, and of neighbours what their types are. */
 export function writeProject(project, folder) {
-  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: project.options }));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ type: project.options.module === "commonjs" ? "commonjs" : "module" }));

@@ -7,8 +7,8 @@ use super::kind::{Many, Maybe, OnUnless, Or, Switch};
 use super::numbers::{Count, Port};
 use super::option::{AnyOption, FuzzOption};
 use super::places::{FileOrUrl, GivenUsers, Place, UsersOrFile};
-use super::single::{Glob, Header, SourceMaps, Text, Time};
-use super::words::SourceMapsArg;
+use super::single::{Choice, Glob, Header, SourceMaps, Text, Time};
+use super::words::{CompilerArg, SourceMapsArg};
 
 /// All of them, in the order of the help.
 pub const ALL: &[&dyn AnyOption] = &[
@@ -27,6 +27,7 @@ pub const ALL: &[&dyn AnyOption] = &[
     &EXCLUDE,
     &ROOT,
     &ADAPTERS,
+    &COMPILER,
     &SOURCE_MAPS,
     &START_TIMEOUT,
     &CALL_TIMEOUT,
@@ -169,6 +170,15 @@ pub const ADAPTERS: FuzzOption<bool> = FuzzOption::new(
 )
 .flag("no-adapters")
 .doc("false: libraries such as zod or joi are left as they are during a search.");
+
+/// The compiler of TypeScript.
+pub const COMPILER: FuzzOption<Option<CompilerArg>> = FuzzOption::new(
+    HEADING,
+    "compiler",
+    &Maybe(&Choice::shown("COMPILER")),
+    "What compiles TypeScript that nothing else has compiled: nearmiss (the default), or typescript, the project's own, \
+     file by file as its tsconfig.json says.",
+);
 
 /// Where source maps go.
 pub const SOURCE_MAPS: FuzzOption<Option<SourceMapsArg>> = FuzzOption::new(

@@ -6,7 +6,8 @@ use super::option::AnyOption;
 use super::{api, results, search};
 
 /// Keys that mean something to every host, not to a search alone: named first.
-const OF_EVERY_HOST: [&str; 5] = ["include", "exclude", "root", "adapters", "sourceMaps"];
+const OF_EVERY_HOST: [&str; 6] =
+    ["include", "exclude", "root", "compiler", "adapters", "sourceMaps"];
 
 const TYPES_BEFORE: &str = "\
 // Made of the registry in crates/nearmiss_cli/src/options; do not edit. `UPDATE=1 cargo test -p nearmiss_cli` writes

@@ -27,7 +27,7 @@ pub use self::merged::Options;
 pub use self::option::{AnyOption, FuzzOption};
 pub use self::places::GivenUsers;
 pub use self::typed::{Taken, Typed};
-pub use self::words::{AlgorithmArg, SourceMapsArg, Technique};
+pub use self::words::{AlgorithmArg, CompilerArg, SourceMapsArg, Technique};
 
 /// Answers all options, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static dyn AnyOption> + Clone {

@@ -24,6 +24,16 @@ pub enum Technique {
     Pool,
 }
 
+/// Compilers of TypeScript.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
+pub enum CompilerArg {
+    /// That of nearmiss, which needs nothing of the project.
+    #[default]
+    Nearmiss,
+    /// The project's own TypeScript, file by file.
+    Typescript,
+}
+
 /// Source maps of instrumented files.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq, ValueEnum)]
 pub enum SourceMapsArg {

@@ -7,6 +7,8 @@
 //!
 //! Runs on resolved names, before types are stripped.
 
+use std::collections::BTreeSet;
+
 use swc_core::common::Span;
 use swc_core::ecma::ast::{
     ExportSpecifier, Expr, ImportDecl, ImportSpecifier, Lit, MemberExpr, ModuleExportName,
@@ -14,7 +16,7 @@ use swc_core::ecma::ast::{
 };
 use swc_core::ecma::visit::{VisitMut, VisitMutWith, noop_visit_mut_type};
 
-use super::declared::{Constant, Declared, Imported, Local, Names, constant_of};
+use super::declared::{Constant, Declared, Imported, Local, Names, constant_of, member_name};
 
 /// Writes values of imported enums and constants, and marks what is only a type.
 pub(super) struct ImportedValues<'a> {
@@ -24,6 +26,8 @@ pub(super) struct ImportedValues<'a> {
     inlines: bool,
     /// Whether imports of types are left out though nothing says that they are types.
     elides: bool,
+    /// The members of the enum that is walked, of whose value TypeScript knows.
+    constants: BTreeSet<String>,
     in_enum: bool,
 }
 
@@ -34,7 +38,7 @@ impl<'a> ImportedValues<'a> {
         inlines: bool,
         elides: bool,
     ) -> Self {
-        Self { names, imported, inlines, elides, in_enum: false }
+        Self { names, imported, inlines, elides, constants: BTreeSet::new(), in_enum: false }
     }
 
     /// The value of a member of a constant enum that is not there at run time.
@@ -99,13 +103,22 @@ impl VisitMut for ImportedValues<'_> {
     noop_visit_mut_type!();
 
     fn visit_mut_ts_enum_decl(&mut self, declaration: &mut TsEnumDecl) {
-        if !declaration.declare {
-            declaration.visit_mut_children_with(self);
+        if declaration.declare {
+            return;
         }
+        let known = match self.names.of(&declaration.id) {
+            Some(Declared::Enum(facts)) => facts.constants.into_keys().collect(),
+            _ => BTreeSet::new(),
+        };
+        let outer = std::mem::replace(&mut self.constants, known);
+        declaration.visit_mut_children_with(self);
+        self.constants = outer;
     }
 
     fn visit_mut_ts_enum_member(&mut self, member: &mut TsEnumMember) {
-        let outer = std::mem::replace(&mut self.in_enum, true);
+        // `A = text as any` is computed when it runs: a text, too, then leads back to its name.
+        let is_constant = self.constants.contains(&member_name(&member.id));
+        let outer = std::mem::replace(&mut self.in_enum, is_constant);
         member.init.visit_mut_with(self);
         self.in_enum = outer;
     }

@@ -22,6 +22,7 @@ use crate::emit::Part;
 use crate::parse::offset;
 use crate::planner::Planner;
 use crate::purity::is_pure;
+use crate::reexports::is_reexport;
 
 /// Places the probes of one statement.
 pub(crate) fn statement(planner: &mut Planner<'_>, whole: &Stmt) {
@@ -97,6 +98,9 @@ fn entered(planner: &mut Planner<'_>, statement: &Stmt, id: Option<Mark>) {
         Stmt::Decl(Decl::Class(class)) => {
             class.class.visit_with(planner);
             complete(planner, end, id);
+        }
+        Stmt::Expr(expression) if is_reexport(&expression.expr) => {
+            complete_after(planner, end, id, &[]);
         }
         Stmt::Expr(expression) => {
             let unused = expression_statement(planner, &expression.expr);

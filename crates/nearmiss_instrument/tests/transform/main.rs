@@ -7,3 +7,4 @@ mod ignore_comments;
 mod probes;
 mod slot_places;
 mod sources;
+mod texts;

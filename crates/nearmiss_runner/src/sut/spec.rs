@@ -28,6 +28,8 @@ pub struct SutSpec {
     pub exclude: Vec<String>,
     /// Whether the calls of validators and other libraries are seen through.
     pub adapters: bool,
+    /// Whether the project's own TypeScript compiles what nothing else has compiled.
+    pub project_compiles: bool,
     /// Whether to instrument at all.
     pub instrument: bool,
     /// Whether waits of the SUT take as long as its code says.
@@ -140,6 +142,7 @@ impl SutSpec {
             include: Vec::new(),
             exclude: Vec::new(),
             adapters: false,
+            project_compiles: false,
             instrument: false,
             real_timers: true,
             run_schedules: true,

@@ -58,6 +58,7 @@ impl SutSpec {
             "listenAt": self.listen_at,
             "root": self.root, "include": self.include, "exclude": self.exclude,
             "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
+            "compiler": if self.project_compiles { "typescript" } else { "nearmiss" },
             "realTimers": self.real_timers, "runSchedules": self.run_schedules,
             "strangers": self.outside.rules(self.hold_databases),
             "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },

@@ -10,6 +10,8 @@ export interface NearmissConfig {
   exclude?: string | string[];
   /** Folder that names of files are relative to. Default: that of the package. */
   root?: string;
+  /** What compiles TypeScript that nothing else has compiled: nearmiss (the default), or typescript, the project's own, file by file as its tsconfig.json says. */
+  compiler?: "nearmiss" | "typescript";
   /** false: libraries such as zod or joi are left as they are during a search. */
   adapters?: boolean;
   /** Source maps beside the instrumented files (true, the default), in them, or none. */

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::options::SourceMapsArg;
+use crate::options::{CompilerArg, SourceMapsArg};
 
 /// What stands below the options.
 pub const HELP: &str = "\
@@ -38,6 +38,9 @@ pub struct InstrumentArgs {
     /// Folder that files are named relative to in reports. Default: that of the nearest package.json.
     #[arg(long, value_name = "DIR")]
     pub root: Option<PathBuf>,
+    /// What compiles TypeScript: nearmiss (the default), or the project's own TypeScript, file by file.
+    #[arg(long, value_enum)]
+    pub compiler: Option<CompilerArg>,
     /// Source maps: beside the files (true, the default), in them (inline), or none (false).
     #[arg(
         long, value_enum, num_args = 0..=1, require_equals = false, default_missing_value = "true"

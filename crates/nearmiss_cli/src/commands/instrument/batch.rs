@@ -16,9 +16,9 @@ use super::journal::Journal;
 use super::one_file::{Made, make};
 use super::output_files::{self, RUNTIME_FILES, TargetsFile, TargetsOfFile};
 use super::settings::InstrumentSettings;
-use super::{shown, source_maps, v8};
+use super::{project_typescript, shown, source_maps, v8};
 use crate::failure::Failure;
-use crate::options::SourceMapsArg;
+use crate::options::{CompilerArg, SourceMapsArg};
 
 /// Bytes of source that are held at once.
 const BATCH_BYTES: u64 = 32 << 20;
@@ -125,9 +125,16 @@ type Numbered = (Made, Option<usize>);
 
 impl Run<'_> {
     fn batch(&mut self, batch: &[InputFile]) -> Result<(), Failure> {
+        let compiled = match self.settings.compiler {
+            CompilerArg::Nearmiss => batch.iter().map(|_| None).collect(),
+            CompilerArg::Typescript => project_typescript::compiled(&self.settings.package, batch)?,
+        };
         let mut made: Vec<Made> = batch
             .par_iter()
-            .map(|file| make(file, &self.inputs, self.settings, self.journal))
+            .zip(compiled)
+            .map(|(file, compiled)| {
+                make((file, compiled), &self.inputs, self.settings, self.journal)
+            })
             .collect();
         self.ask_v8(batch, &mut made)?;
         let numbered: Vec<Numbered> =
@@ -216,7 +223,7 @@ impl Run<'_> {
             Made::Copy if self.is_replaced_map(&place) => Ok(()),
             Made::Copy | Made::Passed => output_files::copy(&file.path, &path).map_err(name),
             Made::Compiled { code, map } => {
-                self.write_text(file, &path, (code.clone(), ""), map.as_deref()).map_err(name)
+                self.write_text(file, &path, code.clone(), map.as_deref()).map_err(name)
             }
             Made::Probed(probed) => {
                 let planned = &probed.planned;
@@ -225,8 +232,7 @@ impl Run<'_> {
                 });
                 let base = number.map_or(0, |number| self.targets[number].base);
                 let emitted = planned.emit_after(base, &prologue);
-                let text = (emitted.code, planned.commonjs_names());
-                self.write_text(file, &path, text, emitted.map.as_deref()).map_err(name)
+                self.write_text(file, &path, emitted.code, emitted.map.as_deref()).map_err(name)
             }
         }
     }
@@ -235,11 +241,10 @@ impl Run<'_> {
         &self,
         file: &InputFile,
         path: &std::path::Path,
-        (code, end): (String, &str),
+        code: String,
         map: Option<&str>,
     ) -> Result<(), String> {
         let mut code = source_maps::without_reference(code);
-        code.push_str(end);
         if let Some(map) = map {
             let map = source_maps::seen_from(map, &file.path, path);
             match self.settings.source_maps {

@@ -11,6 +11,7 @@ mod inputs;
 mod journal;
 mod one_file;
 mod output_files;
+mod project_typescript;
 mod settings;
 mod source_maps;
 mod v8;

@@ -12,6 +12,7 @@ use nearmiss_sources::{MapFile, lower_options, map_file, package_type};
 
 use super::inputs::{InputFile, output_place};
 use super::journal::Journal;
+use super::project_typescript::Compiled;
 use super::settings::InstrumentSettings;
 use super::shown;
 
@@ -45,35 +46,69 @@ pub struct Probed {
     pub doubt: Option<String>,
 }
 
-/// Decides what becomes of a file and tells what is wrong with it.
+/// The text that gets probes.
+struct Text {
+    source: String,
+    options: LowerOptions,
+}
+
+/// Reads a file, or takes what the project's own compiler made of it; what becomes of the file where there is nothing to read.
+fn text_of(
+    (file, compiled): (&InputFile, Option<Compiled>),
+    inputs: &BTreeSet<PathBuf>,
+    shown_path: &str,
+    journal: &Journal,
+) -> Result<Text, Made> {
+    let Some(written) = Syntax::of_file(&file.path.to_string_lossy()) else {
+        return Err(Made::Copy);
+    };
+    let (source, syntax, map) = match compiled {
+        Some(Compiled::JavaScript { code, map }) => (code, Syntax::Js, Some(map)),
+        Some(Compiled::Refused { error }) => {
+            journal.left(&format!("{shown_path} is not written: {error}"));
+            return Err(Made::Nothing);
+        }
+        None => match read(file, shown_path, journal) {
+            Ok(source) => (source, written, None),
+            Err(why) => {
+                journal.left(&format!("{shown_path} {why}"));
+                return Err(as_it_is(written));
+            }
+        },
+    };
+    let source = with_written_names(source, file, syntax, inputs);
+    let options = lower_options(&source, &file.path, syntax, module_of(file, written));
+    let incoming_map = map.or_else(|| options.incoming_map.clone());
+    Ok(Text { source, options: LowerOptions { incoming_map, ..options } })
+}
+
+/// Decides what becomes of a file, which the project's own compiler may have compiled, and tells what is wrong with it.
 pub fn make(
-    file: &InputFile,
+    (file, by_project): (&InputFile, Option<Compiled>),
     inputs: &BTreeSet<PathBuf>,
     settings: &InstrumentSettings,
     journal: &Journal,
 ) -> Made {
     let shown_path = shown(&file.path, &settings.here);
-    let Some(syntax) = Syntax::of_file(&file.path.to_string_lossy()) else { return Made::Copy };
-    let source = match read(file, &shown_path, journal) {
-        Ok(source) => source,
-        Err(why) => {
-            journal.left(&format!("{shown_path} {why}"));
-            return as_it_is(syntax);
-        }
+    let is_copied = by_project.is_none();
+    let Text { source, options } = match text_of((file, by_project), inputs, &shown_path, journal) {
+        Ok(text) => text,
+        Err(made) => return made,
     };
-    let source = with_written_names(source, file, syntax, inputs);
-    let module = module_of(file, syntax);
-    let options = lower_options(&source, &file.path, syntax, module);
+    let is_plain = options.syntax == Syntax::Js && is_copied;
+    let without_probes = || {
+        if is_plain { Made::Copy } else { compiled(&source, &options, &shown_path, journal) }
+    };
     let Ok(name) = file.path.strip_prefix(&settings.root) else {
         journal.left(&format!(
             "{shown_path} is not instrumented: it lies outside the root {}; give another one with --root",
             settings.root.display()
         ));
-        return compiled(&source, &options, &shown_path, journal);
+        return without_probes();
     };
     let name = name.to_string_lossy().into_owned();
     if !settings.filter.includes(&name) {
-        return compiled(&source, &options, &shown_path, journal);
+        return without_probes();
     }
     if let MapFile::Missing(map, why) = map_file(&source, &file.path) {
         let map = shown(&map, &settings.here);
@@ -84,7 +119,7 @@ pub fn make(
     let root = Some(format!("{}/", settings.root.display()));
     let instrument = InstrumentOptions {
         file: name,
-        module,
+        module: module_of(file, Syntax::of_file(&file.path.to_string_lossy()).unwrap_or_default()),
         logical: Logical::default(),
         coverage: false,
         tells_errors: false,
@@ -103,14 +138,14 @@ pub fn make(
         Ok(Err(error)) => error.to_string(),
         Err(_) => "nearmiss failed on it; please report this".to_owned(),
     };
-    if syntax == Syntax::Js {
+    if is_plain {
         journal.left(&format!("{shown_path} is copied without probes: {why}"));
         return Made::Copy;
     }
     match lower(&source, &options) {
         Ok(_) => {
             journal.left(&format!("{shown_path} is compiled without probes: {why}"));
-            compiled(&source, &options, &shown_path, journal)
+            without_probes()
         }
         Err(_) => {
             journal.left(&format!("{shown_path} is not written: {why}"));
@@ -167,9 +202,6 @@ fn as_it_is(syntax: Syntax) -> Made {
 
 /// A file that gets no probes is compiled all the same, since the files beside it load it.
 fn compiled(source: &str, options: &LowerOptions, shown_path: &str, journal: &Journal) -> Made {
-    if options.syntax == Syntax::Js {
-        return Made::Copy;
-    }
     match lower(source, options) {
         Ok(lowered) => {
             let map = lowered.map.and_then(|map| {
@@ -187,7 +219,7 @@ fn compiled(source: &str, options: &LowerOptions, shown_path: &str, journal: &Jo
 }
 
 /// How Node loads the file; what is compiled is CommonJS unless something says that it is not.
-fn module_of(file: &InputFile, syntax: Syntax) -> ModuleKind {
+pub fn module_of(file: &InputFile, syntax: Syntax) -> ModuleKind {
     match package_type(&file.path) {
         ModuleKind::Auto if syntax != Syntax::Js => ModuleKind::CommonJs,
         kind => kind,

@@ -9,8 +9,8 @@ use super::args::InstrumentArgs;
 use crate::config;
 use crate::failure::Failure;
 use crate::host::Host;
-use crate::options::api::{EXCLUDE, INCLUDE, ROOT, SOURCE_MAPS};
-use crate::options::{AnyOption, Options, SourceMapsArg};
+use crate::options::api::{COMPILER, EXCLUDE, INCLUDE, ROOT, SOURCE_MAPS};
+use crate::options::{AnyOption, CompilerArg, Options, SourceMapsArg};
 
 /// Settings of `instrument`.
 pub struct InstrumentSettings {
@@ -24,6 +24,8 @@ pub struct InstrumentSettings {
     pub root: PathBuf,
     /// Which files get probes.
     pub filter: SourceFilter,
+    /// What compiles TypeScript.
+    pub compiler: CompilerArg,
     /// Where maps go.
     pub source_maps: SourceMapsArg,
     /// The first slot of the run.
@@ -42,7 +44,7 @@ impl InstrumentSettings {
     pub fn load(args: &InstrumentArgs, here: &Path, host: &Host) -> Result<Self, Failure> {
         let given = args.config.as_ref().map(|typed| here.join(typed));
         let config = config::load(host, here, given.as_deref())?;
-        let taken: [&dyn AnyOption; 4] = [&INCLUDE, &EXCLUDE, &ROOT, &SOURCE_MAPS];
+        let taken: [&dyn AnyOption; 5] = [&INCLUDE, &EXCLUDE, &ROOT, &COMPILER, &SOURCE_MAPS];
         let configured = Options::configured(&taken, &config, here)?;
         let either = |typed: &[String], written: &[String]| {
             if typed.is_empty() { written.to_vec() } else { typed.to_vec() }
@@ -80,6 +82,7 @@ impl InstrumentSettings {
             out,
             root,
             filter,
+            compiler: args.compiler.or(*configured.get(&COMPILER)).unwrap_or_default(),
             source_maps: args.source_maps.or(*configured.get(&SOURCE_MAPS)).unwrap_or_default(),
             first_slot,
             strict: args.strict,

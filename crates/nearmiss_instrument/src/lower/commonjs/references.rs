@@ -4,8 +4,8 @@ use swc_core::common::{DUMMY_SP, Spanned, util::take::Take};
 use swc_core::ecma::ast::{
     AssignExpr, AssignPat, AssignTarget, CallExpr, Callee, Decl, Expr, ExprStmt, Ident,
     KeyValuePatProp, KeyValueProp, Lit, MemberExpr, Module, ModuleItem, Number, ObjectPatProp,
-    OptCall, Pat, Prop, PropName, SeqExpr, SimpleAssignTarget, Stmt, TaggedTpl, UpdateExpr,
-    VarDecl, VarDeclKind, VarDeclarator,
+    OptCall, Pat, Prop, PropName, SeqExpr, SimpleAssignTarget, Stmt, TaggedTpl, VarDecl,
+    VarDeclKind, VarDeclarator,
 };
 use swc_core::ecma::utils::find_pat_ids;
 use swc_core::ecma::visit::{VisitMut, VisitMutWith, noop_visit_mut_type};
@@ -68,72 +68,49 @@ impl<'a> Rewrite<'a> {
         name
     }
 
-    /// An assignment to a name that is exported besides.
-    fn assignment(&mut self, expression: &mut Expr, value_is_used: bool) {
-        let Expr::Assign(assignment) = &*expression else { return };
-        match &assignment.left {
-            AssignTarget::Simple(SimpleAssignTarget::Ident(name)) if self.is_aliased(&name.id) => {
-                let local = name.id.clone();
-                *expression = *self.exporting(&local, Box::new(expression.take()));
-            }
-            AssignTarget::Pat(pattern) => {
-                let pattern = Pat::from(pattern.clone());
-                let names: Vec<Ident> = find_pat_ids::<Pat, Ident>(&pattern)
-                    .into_iter()
-                    .filter(|name| self.is_aliased(name))
-                    .collect();
-                if names.is_empty() {
-                    return;
-                }
-                let mut steps = Vec::new();
-                let held = value_is_used.then(|| self.hold());
-                let value = Box::new(expression.take());
-                steps.push(match &held {
-                    Some(held) => hold_value(held, value),
-                    None => value,
-                });
-                for name in names {
-                    let value = Box::new(Expr::Ident(unplaced(&name)));
-                    steps.push(self.exporting(&name, value));
-                }
-                steps.extend(held.map(|held| Box::new(Expr::Ident(held))));
-                *expression = Expr::Seq(SeqExpr { span: DUMMY_SP, exprs: steps });
-            }
-            AssignTarget::Simple(_) => {}
-        }
+    /// The names that are exported besides and that `expression` itself writes.
+    fn written(&self, expression: &Expr) -> Vec<Ident> {
+        let mut names = match expression {
+            Expr::Assign(assignment) => match &assignment.left {
+                AssignTarget::Simple(SimpleAssignTarget::Ident(name)) => vec![name.id.clone()],
+                AssignTarget::Pat(pattern) => find_pat_ids(&Pat::from(pattern.clone())),
+                AssignTarget::Simple(_) => Vec::new(),
+            },
+            Expr::Update(update) => update.arg.as_ident().cloned().into_iter().collect(),
+            _ => Vec::new(),
+        };
+        names.retain(|name| self.is_aliased(name));
+        names
     }
 
-    /// `a++` of a name that is exported besides.
-    fn update(&mut self, expression: &mut Expr, value_is_used: bool) {
-        let Expr::Update(UpdateExpr { prefix, arg, .. }) = &*expression else { return };
-        let Expr::Ident(name) = &**arg else { return };
-        if !self.is_aliased(name) {
-            return;
-        }
-        let (local, prefix) = (name.clone(), *prefix);
+    /// The value of a name that is exported besides.
+    fn read(&self, name: &Ident) -> Box<Expr> {
+        let name = Ident { span: DUMMY_SP, ..name.clone() };
+        Box::new(self.member(&name).map_or_else(|| Expr::Ident(name), Expr::Member))
+    }
+
+    /// Exports `names` once more where `expression`, whose parts are rewritten, gives them values.
+    fn write(&mut self, expression: &mut Expr, names: &[Ident], value_is_used: bool) {
+        let Some(name) = names.first() else { return };
+        let is_simple = match &*expression {
+            Expr::Assign(assignment) => matches!(assignment.left, AssignTarget::Simple(_)),
+            Expr::Update(update) => update.prefix,
+            _ => return,
+        };
         let value = Box::new(expression.take());
-        if prefix || !value_is_used {
-            let read = Box::new(Expr::Ident(unplaced(&local)));
-            let value = if prefix {
-                value
-            } else {
-                Box::new(Expr::Seq(SeqExpr { span: DUMMY_SP, exprs: vec![value, read] }))
-            };
-            *expression = *self.exporting(&local, value);
+        if is_simple {
+            *expression = *self.exporting(name, value);
             return;
         }
-        let held = self.hold();
-        let read = Box::new(Expr::Ident(unplaced(&local)));
-        let exported = self.exporting(&local, read);
-        *expression = Expr::Seq(SeqExpr {
-            span: DUMMY_SP,
-            exprs: vec![hold_value(&held, value), exported, Box::new(Expr::Ident(held))],
-        });
+        let held = value_is_used.then(|| self.hold());
+        let mut steps = vec![match &held {
+            Some(held) => hold_value(held, value),
+            None => value,
+        }];
+        steps.extend(names.iter().map(|name| self.exporting(name, self.read(name))));
+        steps.extend(held.map(|held| Box::new(Expr::Ident(held))));
+        *expression = Expr::Seq(SeqExpr { span: DUMMY_SP, exprs: steps });
     }
-}
-
-fn unplaced(name: &Ident) -> Ident {
-    Ident { span: DUMMY_SP, ..name.clone() }
 }
 
 fn hold_value(held: &Ident, value: Box<Expr>) -> Box<Expr> {
@@ -165,30 +142,24 @@ impl VisitMut for Rewrite<'_> {
     }
 
     fn visit_mut_expr_stmt(&mut self, statement: &mut ExprStmt) {
-        match &*statement.expr {
-            Expr::Assign(_) => {
-                statement.expr.visit_mut_children_with(self);
-                self.assignment(&mut statement.expr, false);
-            }
-            Expr::Update(_) => {
-                statement.expr.visit_mut_children_with(self);
-                self.update(&mut statement.expr, false);
-            }
-            _ => statement.expr.visit_mut_with(self),
+        let names = self.written(&statement.expr);
+        if names.is_empty() {
+            statement.expr.visit_mut_with(self);
+            return;
         }
+        statement.expr.visit_mut_children_with(self);
+        self.write(&mut statement.expr, &names, false);
     }
 
     fn visit_mut_expr(&mut self, expression: &mut Expr) {
+        let names = self.written(expression);
         expression.visit_mut_children_with(self);
-        match expression {
-            Expr::Ident(name) => {
-                if let Some(member) = self.member(name) {
-                    *expression = Expr::Member(member);
-                }
+        if let Expr::Ident(name) = expression {
+            if let Some(member) = self.member(name) {
+                *expression = Expr::Member(member);
             }
-            Expr::Assign(_) => self.assignment(expression, true),
-            Expr::Update(_) => self.update(expression, true),
-            _ => {}
+        } else {
+            self.write(expression, &names, true);
         }
     }
 

@@ -116,9 +116,7 @@ impl Form<'_> {
                 }
             }
         }
-        // `import a, * as b` takes the module with its default, as TypeScript has it.
-        let whole = if defaults > 0 { others > 0 } else { space };
-        if whole {
+        if space || (defaults > 0 && others > 0) {
             self.helpers.call(OwnHelper::ImportStar, vec![required])
         } else if defaults > 0 {
             self.helpers.call(OwnHelper::ImportDefault, vec![required])

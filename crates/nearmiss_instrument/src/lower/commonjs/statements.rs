@@ -1,6 +1,5 @@
 //! The statements of a module without `import` and `export`.
 
-use swc_core::atoms::Atom;
 use swc_core::common::{DUMMY_SP, Span, Spanned, util::take::Take};
 use swc_core::ecma::ast::{
     AssignTarget, Bool, ClassDecl, Decl, DefaultDecl, ExportAll, ExportDecl, ExportDefaultDecl,
@@ -214,6 +213,7 @@ impl<'a> Statements<'a> {
         let mut first = variables.span;
         let mut kept = Vec::new();
         let mut statements = Vec::new();
+        let also_exported = initialized(&variables);
         for mut declarator in variables.decls.take() {
             let name = match &declarator.name {
                 Pat::Ident(name) => Some(name.id.clone()),
@@ -227,10 +227,7 @@ impl<'a> Statements<'a> {
             );
             match (name, property.cloned(), declarator.init.take()) {
                 // An enum or a namespace.
-                (Some(name), None, init) => {
-                    if init.is_some() {
-                        statements.extend(self.aliases_of(&name));
-                    }
+                (Some(_), None, init) => {
                     declarator.init = init;
                     kept.push(declarator);
                 }
@@ -267,14 +264,9 @@ impl<'a> Statements<'a> {
         for expression in statements {
             self.push(statement(expression.span(), expression));
         }
-    }
-
-    fn aliases_of(&self, local: &Ident) -> impl Iterator<Item = Box<Expr>> {
-        let names: &[Atom] = self.exported.aliases.get(&local.to_id()).map_or(&[], Vec::as_slice);
-        names.iter().map(|name| {
-            let value = Ident { span: DUMMY_SP, ..local.clone() };
-            self.form.assign_export(name, DUMMY_SP, Box::new(Expr::Ident(value)))
-        })
+        for name in also_exported {
+            self.export_aliases(&name);
+        }
     }
 
     fn default_declaration(&mut self, export: ExportDefaultDecl) {

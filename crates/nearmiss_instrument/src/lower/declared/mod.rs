@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 #[cfg(feature = "compiler")]
 pub(super) use constants::constant_of;
 #[cfg(feature = "compiler")]
-pub(super) use names::{Local, Names, entity_path};
+pub(super) use names::{Local, Names, entity_path, member_name};
 #[cfg(feature = "compiler")]
 pub(super) use plain::plain_of;
 

@@ -270,7 +270,7 @@ impl<'a> Names<'a> {
 }
 
 /// The name of an enum's member.
-pub(super) fn member_name(id: &TsEnumMemberId) -> String {
+pub(in crate::lower) fn member_name(id: &TsEnumMemberId) -> String {
     match id {
         TsEnumMemberId::Ident(name) => name.sym.to_string(),
         TsEnumMemberId::Str(text) => text.value.to_string_lossy().into_owned(),

@@ -49,7 +49,6 @@ impl<'a> Members<'a> {
             }
             _ => None,
         });
-        let mut types = None;
         if let Some(constructor) = constructor {
             for (at, parameter) in constructor.params.iter_mut().enumerate() {
                 let marks = match parameter {
@@ -58,12 +57,18 @@ impl<'a> Members<'a> {
                 };
                 decorators.extend(parameter_decorators(at, marks));
             }
-            types = Some(self.constructor_types(constructor));
         }
         if decorators.is_empty() {
             return None;
         }
-        if let Some(types) = types.filter(|_| self.metadata) {
+        let constructor = class.body.iter().find_map(|member| match member {
+            ClassMember::Constructor(constructor) if constructor.body.is_some() => {
+                Some(constructor)
+            }
+            _ => None,
+        });
+        if let Some(constructor) = constructor.filter(|_| self.metadata) {
+            let types = self.constructor_types(constructor);
             decorators.push(self.list("design:paramtypes", &types));
         }
         Some(helper(

@@ -57,14 +57,20 @@ impl<'a> LegacyDecorators<'a> {
         options: &LowerOptions,
     ) -> Self {
         let wholes = (!options.commonjs).then(RefCell::default);
-        let types = Types { names, unresolved, helpers, wholes };
+        let types = Types { names, unresolved, helpers, wholes, kept: RefCell::default() };
         Self { types, metadata: options.emit_decorator_metadata, space: None }
     }
 
-    /// The imports of modules as a whole that metadata needs, each behind the module's own import.
-    fn import_wholes(&self, items: &mut Vec<ModuleItem>) {
-        let Some(wholes) = &self.types.wholes else { return };
-        for (specifier, local) in wholes.take() {
+    /// The imports that metadata needs, each behind the file's own import of the module: of modules as a whole, and those
+    /// whose names are types here.
+    fn import_for_metadata(&self, items: &mut Vec<ModuleItem>) {
+        let wholes = self.types.wholes.as_ref().map(RefCell::take).unwrap_or_default();
+        let wholes = wholes.into_iter().map(|(specifier, local)| {
+            let whole = ImportStarAsSpecifier { span: DUMMY_SP, local };
+            (specifier, vec![ImportSpecifier::Namespace(whole)])
+        });
+        let kept = self.types.kept.take().into_iter().map(|specifier| (specifier, Vec::new()));
+        for (specifier, specifiers) in wholes.chain(kept) {
             let source = |item: &ModuleItem| match item {
                 ModuleItem::ModuleDecl(ModuleDecl::Import(import)) => {
                     import.src.value.to_string_lossy() == specifier
@@ -72,18 +78,15 @@ impl<'a> LegacyDecorators<'a> {
                 _ => false,
             };
             let at = items.iter().position(source).map_or(0, |at| at + 1);
-            let whole = ImportDecl {
+            let import = ImportDecl {
                 span: DUMMY_SP,
-                specifiers: vec![ImportSpecifier::Namespace(ImportStarAsSpecifier {
-                    span: DUMMY_SP,
-                    local,
-                })],
+                specifiers,
                 src: Box::new(Str { span: DUMMY_SP, value: specifier.as_str().into(), raw: None }),
                 type_only: false,
                 with: None,
                 phase: ImportPhase::default(),
             };
-            items.insert(at, ModuleItem::ModuleDecl(ModuleDecl::Import(whole)));
+            items.insert(at, ModuleItem::ModuleDecl(ModuleDecl::Import(import)));
         }
     }
 
@@ -216,7 +219,7 @@ impl VisitMut for LegacyDecorators<'_> {
         }
         *items = written;
         if self.space.is_none() {
-            self.import_wholes(items);
+            self.import_for_metadata(items);
         }
     }
 

@@ -1,7 +1,7 @@
 //! What `design:type` and its kin say of a type, as TypeScript has it.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use swc_core::atoms::Atom;
 use swc_core::common::{DUMMY_SP, Mark, SyntaxContext};
@@ -40,6 +40,8 @@ pub(super) struct Types<'a> {
     ///
     /// In an ES module the import of a name that turns out to be a type fails.
     pub(super) wholes: Option<RefCell<BTreeMap<String, Ident>>>,
+    /// Modules that stay imported because a type of metadata names a value of theirs, though what stands for it does not.
+    pub(super) kept: RefCell<BTreeSet<String>>,
 }
 
 const OBJECT: Serialized = Serialized::Plain(Plain::Object);
@@ -48,9 +50,65 @@ impl Types<'_> {
     /// What stands for an annotation, or for none.
     pub(super) fn of(&self, annotation: Option<&TsType>) -> Serialized {
         let Some(annotation) = annotation else { return OBJECT };
+        if let Some(name) = self.only_name(annotation) {
+            self.keep_import(name);
+        }
+        self.of_type(annotation)
+    }
+
+    /// The name that a type is, if it is one, or nothing but it and what is left out.
+    fn only_name<'t>(&self, annotation: &'t TsType) -> Option<&'t TsEntityName> {
+        let parts: Vec<&TsType> = match annotation {
+            TsType::TsParenthesizedType(paren) => return self.only_name(&paren.type_ann),
+            TsType::TsTypeRef(reference) => return Some(&reference.type_name),
+            TsType::TsUnionOrIntersectionType(TsUnionOrIntersectionType::TsUnionType(union)) => {
+                union.types.iter().map(|one| &**one).collect()
+            }
+            TsType::TsUnionOrIntersectionType(TsUnionOrIntersectionType::TsIntersectionType(
+                all,
+            )) => all.types.iter().map(|one| &**one).collect(),
+            TsType::TsConditionalType(conditional) => {
+                vec![&*conditional.true_type, &*conditional.false_type]
+            }
+            _ => return None,
+        };
+        let mut common: Option<&TsEntityName> = None;
+        for part in parts {
+            if is_left_out(without_parentheses(part), self.names.strict_nulls) {
+                continue;
+            }
+            let name = self.only_name(part)?;
+            match common {
+                None => common = Some(name),
+                Some(TsEntityName::Ident(known)) if name.as_ident()?.sym == known.sym => {}
+                Some(_) => return None,
+            }
+        }
+        common
+    }
+
+    /// TypeScript keeps the import of a value that a type of metadata names, an enum too, for which a plain type stands.
+    fn keep_import(&self, name: &TsEntityName) {
+        let (root, _) = entity_path(name);
+        let Some(Local::Import { specifier, name, only_type: false }) = self.names.local(root)
+        else {
+            return;
+        };
+        let is_value = name == "*"
+            || match self.names.of(root) {
+                Some(Declared::Enum(facts)) => !facts.is_const,
+                Some(kind) => !kind.is_type(),
+                None => false,
+            };
+        if is_value {
+            self.kept.borrow_mut().insert(specifier.clone());
+        }
+    }
+
+    fn of_type(&self, annotation: &TsType) -> Serialized {
         let plain = Serialized::Plain;
         match annotation {
-            TsType::TsParenthesizedType(paren) => self.of(Some(&paren.type_ann)),
+            TsType::TsParenthesizedType(paren) => self.of_type(&paren.type_ann),
             TsType::TsKeywordType(keyword) => plain(match keyword.kind {
                 TsKeywordTypeKind::TsVoidKeyword
                 | TsKeywordTypeKind::TsUndefinedKeyword
@@ -74,7 +132,7 @@ impl Types<'_> {
                 TsLit::BigInt(_) => Plain::BigInt,
             }),
             TsType::TsTypeOperator(operator) if operator.op == TsTypeOperatorOp::ReadOnly => {
-                self.of(Some(&operator.type_ann))
+                self.of_type(&operator.type_ann)
             }
             TsType::TsUnionOrIntersectionType(TsUnionOrIntersectionType::TsUnionType(union)) => {
                 self.of_parts(union.types.iter().map(|one| &**one), false)
@@ -96,10 +154,8 @@ impl Types<'_> {
         intersection: bool,
     ) -> Serialized {
         let mut common: Option<Serialized> = None;
-        for mut part in parts {
-            while let TsType::TsParenthesizedType(paren) = part {
-                part = &paren.type_ann;
-            }
+        for part in parts {
+            let part = without_parentheses(part);
             if let TsType::TsKeywordType(keyword) = part {
                 match keyword.kind {
                     TsKeywordTypeKind::TsNeverKeyword if intersection => {
@@ -118,7 +174,7 @@ impl Types<'_> {
                     _ => {}
                 }
             }
-            let one = self.of(Some(part));
+            let one = self.of_type(part);
             if one == OBJECT {
                 return one;
             }
@@ -216,6 +272,23 @@ fn global(dotted: Dotted) -> Serialized {
             Serialized::Plain(Plain::String)
         }
         _ => Serialized::Unknown(dotted),
+    }
+}
+
+fn without_parentheses(mut part: &TsType) -> &TsType {
+    while let TsType::TsParenthesizedType(paren) = part {
+        part = &paren.type_ann;
+    }
+    part
+}
+
+/// Whether a part of a union says nothing.
+fn is_left_out(part: &TsType, strict_nulls: bool) -> bool {
+    let TsType::TsKeywordType(keyword) = part else { return false };
+    match keyword.kind {
+        TsKeywordTypeKind::TsNeverKeyword => true,
+        TsKeywordTypeKind::TsNullKeyword | TsKeywordTypeKind::TsUndefinedKeyword => !strict_nulls,
+        _ => false,
     }
 }
 

@@ -280,7 +280,7 @@ lazy.then((os: any) => console.log(typeof os.cpus));
     let out = lowered(source, &options).code.replace("node:punycode", "node:querystring");
     assert_eq!(
         super::run_javascript(&out, true),
-        "x/y function a/b 1 1 true true function\nfunction"
+        "x/y function a/b 1 1 true false function\nfunction"
     );
     assert!(!out.contains("@swc/helpers"), "{out}");
 }

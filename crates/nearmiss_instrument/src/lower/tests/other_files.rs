@@ -63,3 +63,27 @@ fn values_of_enums_of_other_files_are_written_out() {
         "{ '3': 'A', '4': 'B', '9': 'C', '10': 'D', A: 3, B: 4, C: 9, D: 10 }"
     );
 }
+
+#[test]
+fn an_enum_that_only_metadata_names_keeps_its_module_imported() {
+    let source = "import { Level, Kind } from './levels'; import { Shape } from './shapes'; const d: any = () => {};
+export class A { @d level: Level | null; @d shape: Shape; plain: Kind }";
+    let code = |file: &str, exports: &[(&str, Declared)]| {
+        let all = exports.iter().map(|(name, kind)| ((*name).to_owned(), kind.clone()));
+        (file.to_owned(), all.collect())
+    };
+    let level = match exported("export enum Level { Low }", "Level") {
+        Some(level) => level,
+        None => panic!("it is exported"),
+    };
+    let imported = Imported::from([
+        code("./levels", &[("Level", level.clone()), ("Kind", level)]),
+        code("./shapes", &[("Shape", Declared::Type(Plain::Object))]),
+    ]);
+    for commonjs in [false, true] {
+        let options = LowerOptions { imported: imported.clone(), commonjs, ..nest() };
+        let code = lowered(source, &options).code;
+        assert!(code.contains("\"./levels\""), "{code}");
+        assert!(!code.contains("\"./shapes\""), "{code}");
+    }
+}
