@@ -5,6 +5,7 @@
 //! 0-based inside maps; [`OriginalLines`] answers 1-based lines, as targets have them. A lookup
 //! never leaves its generated line: what no mapping precedes on its line has no original.
 
+mod bundled;
 mod incoming;
 mod line_index;
 mod original_lines;

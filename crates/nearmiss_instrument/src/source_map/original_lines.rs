@@ -2,16 +2,19 @@
 
 use sourcemap::SourceMap;
 
+use super::bundled::Bundled;
 use super::{LineIndex, OriginalPosition, Segments};
 
 /// Looks up original lines. Without a map, the lines are those of the JavaScript itself.
 ///
 /// A map with several sources (the output of a bundler) is not followed: a target table names one
-/// file, so targets of such a file have its own lines; see [`OriginalLines::source`].
+/// file, so targets of such a file have its own lines; see [`OriginalLines::source`]. It only tells
+/// what comes from packages.
 #[derive(Clone, Debug)]
 pub struct OriginalLines<'a> {
     index: LineIndex<'a>,
     map: Option<(Segments, String)>,
+    bundled: Bundled,
 }
 
 impl<'a> OriginalLines<'a> {
@@ -23,11 +26,19 @@ impl<'a> OriginalLines<'a> {
 
     /// The same for code whose lines are known.
     pub(crate) fn of_lines(index: LineIndex<'a>, map: Option<&SourceMap>) -> Self {
+        let bundled = map.map(Bundled::of).unwrap_or_default();
         let map = map.and_then(|map| {
             let source = single_source(map)?;
             Some((Segments::new(map), map.get_source(source)?.to_owned()))
         });
-        Self { index, map }
+        Self { index, map, bundled }
+    }
+
+    /// Tells whether the token at the byte `offset` comes from a package that a bundler has put into the file, or from
+    /// the bundler itself.
+    #[must_use]
+    pub fn is_of_package(&self, offset: usize) -> bool {
+        !self.bundled.is_empty() && self.bundled.covers(self.index.position(offset))
     }
 
     /// The 1-based original line of the token at the byte `offset`, or `None` for generated code

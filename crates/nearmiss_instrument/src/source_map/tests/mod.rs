@@ -1,3 +1,4 @@
+mod bundled;
 mod incoming;
 mod line_index;
 mod outgoing;
