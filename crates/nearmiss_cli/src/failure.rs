@@ -5,8 +5,8 @@ use std::fmt;
 /// Why a command ended early.
 #[derive(Debug)]
 pub struct Failure {
-    /// Exit code: 2 wrong usage or an unusable schema, 3 the SUT could not be started, 70 our own
-    /// fault.
+    /// Exit code: 1 the API is of a kind that is not supported, 2 wrong usage or an unusable schema, 3 the SUT could
+    /// not be started, 70 our own fault.
     pub code: i32,
     message: String,
 }
@@ -22,6 +22,18 @@ impl Failure {
     #[must_use]
     pub fn start(message: String) -> Self {
         Self { code: 3, message }
+    }
+
+    /// The API is started or written in a way that is not supported.
+    #[must_use]
+    pub fn unsupported(message: String) -> Self {
+        Self { code: 1, message }
+    }
+
+    /// Tells whether the API is started or written in such a way.
+    #[must_use]
+    pub fn is_unsupported(&self) -> bool {
+        self.code == 1
     }
 
     /// The system did not give what we need (disk, threads).

@@ -136,7 +136,10 @@ pub fn start_failure(error: &StartSutError, words: &SearchWords) -> Failure {
     if let Some(advice) = not_built::advice(&text) {
         text.push_str(&format!("\n{advice}."));
     }
-    Failure::start(text)
+    match error {
+        StartSutError::NotCalled { .. } => Failure::unsupported(text),
+        _ => Failure::start(text),
+    }
 }
 
 #[cfg(test)]

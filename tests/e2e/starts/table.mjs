@@ -193,13 +193,13 @@ const WAYS = [
   {
     name: "worker-threads",
     what: "a server in a worker thread is not called, and that is said",
-    initCode: 3,
+    initCode: 1,
     said: [/an HTTP server in a worker thread, which nearmiss does not call/, /does not start the API/],
   },
   {
     name: "unix-socket",
     what: "a server on a Unix socket is not called, and that is said",
-    initCode: 3,
+    initCode: 1,
     said: [/an HTTP server on the Unix socket .*api\.sock, which nearmiss does not call/],
   },
   { name: "https", what: "https", start: "node server.js", said: [/wants port 8443/], routes: ["GET:/hours"] },

@@ -22,8 +22,19 @@ const LOCK_FILES: [(&str, PackageManager); 6] = [
 ];
 
 impl PackageManager {
-    /// The package manager of a project, and why.
+    /// Finds the package manager of a project, and why it is that: where npm has installed the packages that are there, npm
+    /// can run them, and another one need not be on this machine.
     pub fn of(project: &Project) -> (Self, String) {
+        let (manager, why) = Self::by_project(project);
+        if manager != Self::Npm && installed_by_npm(project) {
+            let why = format!("it installed node_modules, though {why} is {}'s", manager.name());
+            return (Self::Npm, why);
+        }
+        (manager, why)
+    }
+
+    /// Finds the package manager that the files of a project name.
+    fn by_project(project: &Project) -> (Self, String) {
         if let Some(named) = project.text("packageManager")
             && let Some(manager) = Self::named(named)
         {
@@ -95,6 +106,18 @@ impl PackageManager {
     }
 }
 
+/// Files that other package managers leave beside the packages.
+const OTHERS: [&str; 3] = [".modules.yaml", ".yarn-integrity", ".yarn-state.yml"];
+
+/// Tells whether the nearest folder of packages is the work of npm.
+fn installed_by_npm(project: &Project) -> bool {
+    let mut folders = project.folder.ancestors().map(|folder| folder.join("node_modules"));
+    folders.find(|folder| folder.is_dir()).is_some_and(|folder| {
+        let has = |file: &str| folder.join(file).is_file();
+        has(".package-lock.json") && !OTHERS.into_iter().any(has)
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::project::tests::project;
@@ -109,6 +132,20 @@ mod tests {
         assert_eq!(of(&[("package.json", "{}"), ("yarn.lock", "")]).0, PackageManager::Yarn);
         let npm = of(&[("package.json", "{}"), ("package-lock.json", "{}")]);
         assert_eq!(npm, (PackageManager::Npm, "package-lock.json".to_owned()));
+    }
+
+    #[test]
+    fn packages_that_npm_installed_are_run_by_it() {
+        let of = |more: &[(&str, &str)]| {
+            let files = [("package.json", "{}"), ("pnpm-lock.yaml", "")];
+            PackageManager::of(&project(&[&files[..], more].concat()).0)
+        };
+        let npm = ("node_modules/.package-lock.json", "{}");
+        let (manager, why) = of(&[npm]);
+        assert_eq!(manager, PackageManager::Npm);
+        assert_eq!(why, "it installed node_modules, though pnpm-lock.yaml is pnpm's");
+        assert_eq!(of(&[npm, ("node_modules/.modules.yaml", "")]).0, PackageManager::Pnpm);
+        assert_eq!(of(&[]).0, PackageManager::Pnpm);
     }
 
     #[test]

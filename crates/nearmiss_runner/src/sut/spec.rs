@@ -103,6 +103,18 @@ pub enum StartSutError {
         /// The end of its output.
         output: String,
     },
+    /// It has a server, but one of a kind that is not called.
+    #[error(
+        "the start command `{command}` starts an HTTP server {place}, which nearmiss does not call: have it listen on a port, in the main thread, while it is tested.{output}"
+    )]
+    NotCalled {
+        /// The command.
+        command: String,
+        /// Where the server is.
+        place: String,
+        /// The end of its output.
+        output: String,
+    },
     /// It listens, but not where --port says.
     #[error(
         "the start command `{command}` asks for ports {wanted:?}, not for {port}; correct --port"

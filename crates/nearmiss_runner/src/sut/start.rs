@@ -15,19 +15,15 @@ use crate::control::{Control, DriverReady, Listening, SearchWords};
 use crate::kept_files::{KeptFiles, KeptStart};
 use crate::start_command::{ProcessTree, describe};
 
+/// Lines of output that are shown.
+const MOST_LINES: usize = 15;
 /// Times the limit that is waited for what works all the while, such as a compiler.
 const MOST_LIMITS: u32 = 4;
 /// Time that a program which listens where nearmiss does not call has to listen on a port, too.
 const OTHER_SERVER: Duration = Duration::from_secs(4);
 
-/// Why no server was seen: what there is listens where nearmiss does not call, or in a process that it cannot see.
-fn cause(control: &Control, group: u32) -> String {
-    if let Some(place) = control.elsewhere().first() {
-        return format!(
-            " It has an HTTP server {place}, which nearmiss does not call: have it listen on a port, in the main \
-             thread, while it is tested."
-        );
-    }
+/// Tells why no server was seen: it may be in a process that cannot be looked into.
+fn cause(group: u32) -> String {
     unseen::clean_node(group).map_or_else(String::new, |command| {
         format!(
             " It started `{command}` without the environment that it was given, so nearmiss sees nothing of that \
@@ -36,9 +32,19 @@ fn cause(control: &Control, group: u32) -> String {
     })
 }
 
+/// Shows the end of what a program printed. Of the places that the stack of an error lists the first is kept: what was
+/// thrown before, and why, must not be pushed out by them.
 fn shown(output: &str) -> String {
-    let lines: Vec<_> = output.trim_end().lines().collect();
-    let end = lines[lines.len().saturating_sub(15)..].join("\n  ");
+    let is_place = |line: &str| line.trim_start().starts_with("at ");
+    let mut was_place = false;
+    let mut lines: Vec<&str> = Vec::new();
+    for line in output.trim_end().lines() {
+        if !(is_place(line) && was_place) {
+            lines.push(line);
+        }
+        was_place = is_place(line);
+    }
+    let end = lines[lines.len().saturating_sub(MOST_LINES)..].join("\n  ");
     if end.is_empty() {
         " It printed nothing.".to_owned()
     } else {
@@ -163,7 +169,10 @@ impl SutSpec {
                     let wanted = servers.iter().map(|server| server.wanted).collect();
                     return Err(StartSutError::OtherPorts { command, port, wanted });
                 }
-                let cause = cause(control, tree.id());
+                if let Some(place) = control.elsewhere().into_iter().next() {
+                    return Err(StartSutError::NotCalled { command, place, output });
+                }
+                let cause = cause(tree.id());
                 return Err(StartSutError::NeverListened { command, limit, cause, output });
             }
             control.wait(Duration::from_millis(20));
@@ -178,5 +187,21 @@ impl SutSpec {
         let is_secure = ready.base_url.starts_with("https:");
         let protocol = if is_secure { Protocol::Https } else { Protocol::Http };
         known.unwrap_or(Listening { pid: 0, port, wanted: port, protocol })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_places_of_a_stack_do_not_push_out_what_was_thrown() {
+        let stack = "    at a (a.js:1:1)\n    at b (b.js:2:2)\n".repeat(20);
+        let text = format!("Error: no schema \"app\"\n{stack}Retrying\nError: again\n{stack}");
+        assert_eq!(
+            shown(&text),
+            " Its output:\n  Error: no schema \"app\"\n      at a (a.js:1:1)\n  Retrying\n  Error: again\n      at a (a.js:1:1)"
+        );
+        assert_eq!(shown("\n"), " It printed nothing.");
     }
 }

@@ -30,5 +30,6 @@ expectCookies: true in place of token; createUsers makes a user before the login
 ${NAME} is a variable of the environment. The written tests read secrets from the variables that the file
 names, or from NEARMISS_<USER>_PASSWORD and the like: the head of support/users.cjs lists them.
 
-Exit codes: 0 done, 1 faults were found and --fail-on-fault is given, 2 wrong usage or a schema that
-cannot be used, 3 the API could not be started.";
+Exit codes: 0 done, 1 faults were found and --fail-on-fault is given, or the API serves where nearmiss
+does not call (a Unix socket, a worker thread), 2 wrong usage or a schema that cannot be used, 3 the API
+could not be started.";

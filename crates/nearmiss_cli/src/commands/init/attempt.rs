@@ -47,14 +47,14 @@ pub struct Listens {
 ///
 /// # Errors
 /// The system did not give what we need, or the run was interrupted. The inner error: why the command
-/// starts no API.
+/// starts no API that can be called.
 pub fn attempt(
     command: &str,
     project: &Project,
     limit: Duration,
     host: &Host,
     output: &Output,
-) -> Result<Result<Listens, String>, Failure> {
+) -> Result<Result<Listens, Failure>, Failure> {
     let kept = kept::keep_files(&project.folder, &[], output)?;
     let tried = with_files_kept(command, project, limit, host, &kept);
     kept::tell(Some(&*kept), output);
@@ -68,7 +68,7 @@ fn with_files_kept(
     limit: Duration,
     host: &Host,
     kept: &Arc<KeptFiles>,
-) -> Result<Result<Listens, String>, Failure> {
+) -> Result<Result<Listens, Failure>, Failure> {
     let folder = temporary::folder()?;
     let (command, cwd) = (command.to_owned(), project.folder.clone());
     let start = StartCommand { command, cwd, env: Vec::new() };
@@ -83,8 +83,7 @@ fn with_files_kept(
             return Err(Failure::start("interrupted; nothing was written".to_owned()));
         }
         Err(error) => {
-            let failure = outside::start_failure(&error, &words);
-            return Ok(Err(without_advice(&failure.to_string())));
+            return Ok(Err(outside::start_failure(&error, &words)));
         }
     };
     let after = began.elapsed();
@@ -104,8 +103,8 @@ fn with_files_kept(
     Ok(Ok(Listens { after, wanted, others, routes: routes.len(), schema, databases, unknown }))
 }
 
-/// What went wrong without the last line, which is for a command that somebody typed.
-fn without_advice(text: &str) -> String {
+/// Says what went wrong without the last line, which is for a command that somebody typed.
+pub fn without_advice(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
     let advice = ["Run the command by itself", "Give it more time"];
     let is_advice = |line: &&&str| advice.iter().any(|start| line.starts_with(start));

@@ -31,6 +31,8 @@ pub struct Chosen {
     pub candidates: Vec<Candidate>,
     /// Those that were tried and start nothing.
     pub failed: Vec<usize>,
+    /// One of those serves where nearmiss does not call.
+    pub is_unsupported: bool,
     /// Why none was tried.
     pub untried: Option<String>,
     start: usize,
@@ -59,6 +61,7 @@ impl Chosen {
             framework,
             candidates,
             failed: Vec::new(),
+            is_unsupported: false,
             untried: None,
             start: 0,
             listens: None,
@@ -89,6 +92,20 @@ impl Chosen {
     /// Databases on servers that the API was seen to connect to.
     pub fn databases(&self) -> &[String] {
         self.listens.as_ref().map_or(&[], |listens| &listens.databases)
+    }
+
+    /// Tells whether another command serves the same sooner.
+    pub fn is_quicker(&self, other: &Listens) -> bool {
+        self.listens.as_ref().is_some_and(|known| {
+            other.after < known.after
+                && other.routes == known.routes
+                && other.wanted == known.wanted
+        })
+    }
+
+    /// Tells whether commands were tried, and none started the API.
+    pub fn is_tried_in_vain(&self) -> bool {
+        self.listens.is_none() && !self.failed.is_empty()
     }
 
     /// Whether the command was seen to start the API.

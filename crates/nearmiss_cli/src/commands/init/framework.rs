@@ -18,7 +18,7 @@ pub struct Framework {
 
 /// Packages with what people call them; those first that stand on others. The last word: whether
 /// `npm/nearmiss/sut/routes` reads their router.
-const KNOWN: [(&str, &str, bool); 20] = [
+const KNOWN: [(&str, &str, bool); 21] = [
     ("@nestjs/core", "NestJS", true),
     ("@adonisjs/core", "AdonisJS", true),
     ("@loopback/rest", "LoopBack", false),
@@ -32,6 +32,7 @@ const KNOWN: [(&str, &str, bool); 20] = [
     ("sails", "Sails", true),
     ("fastify", "Fastify", true),
     ("@hapi/hapi", "hapi", true),
+    ("hapi", "hapi", true),
     ("restify", "restify", true),
     ("polka", "Polka", true),
     ("h3", "h3", true),

@@ -12,8 +12,10 @@ mod language;
 mod schema;
 mod sources;
 mod start;
+mod tables;
 mod test_runner;
 mod users_file;
+mod variables;
 mod workspace;
 
 use std::path::{Path, PathBuf};
@@ -40,6 +42,8 @@ use crate::written_file::write_file;
 const FILE: &str = "nearmiss.config.mjs";
 /// How long a command may take until it listens, when nothing else is said.
 const LIMIT: Duration = Duration::from_secs(20);
+/// How long a start may take before quicker ways are tried: each restart of a search costs as much.
+const SLOW: Duration = Duration::from_secs(8);
 /// Commands that are tried.
 const MOST_TRIED: usize = 5;
 
@@ -55,8 +59,9 @@ be right, the likeliest first, until one listens (on a free port), and ends it a
 nearmiss.config.mjs with a comment for each key, and adds what the written tests need and is not
 there (superagent, a test runner if there is none) to the devDependencies.
 
-Exit codes: 0 written, 2 wrong usage or no start command was found, 3 a configuration was written, but
-none of the commands starts the API.";
+Exit codes: 0 written, 2 wrong usage or no start command was found; a configuration was written, but none
+of the commands starts the API: 1 it serves where nearmiss does not call (a Unix socket, a worker
+thread), 3 for another reason.";
 
 /// Options of `init`.
 #[derive(Args, Clone, Debug, Default)]
@@ -220,10 +225,19 @@ fn look(
     if let Some(need) = fine {
         findings.add("environment", &need.what, "the API starts without");
     }
+    if chosen.is_tried_in_vain() {
+        variables::tell(&variables::unset(project), findings);
+    }
+    tables::tell(project, manager, findings);
     for need in surroundings::servers(project) {
         tell_need(&need, findings);
     }
-    Ok((chosen.clone(), if chosen.starts() { 0 } else { 3 }))
+    let code = match (chosen.starts(), chosen.is_unsupported) {
+        (true, _) => 0,
+        (false, true) => 1,
+        (false, false) => 3,
+    };
+    Ok((chosen, code))
 }
 
 fn tell_need(need: &Need, findings: &mut Findings) {
@@ -301,14 +315,33 @@ impl Trial<'_> {
             (self.say)(&format!("trying {}{first}", candidate.command));
             match attempt::attempt(&candidate.command, project, limit, self.host, self.output)? {
                 Ok(listens) => {
+                    let is_slow = listens.after > SLOW;
                     chosen.choose(index, listens);
-                    return Ok(());
+                    return if is_slow { self.hurry(index, project, chosen) } else { Ok(()) };
                 }
                 Err(why) => {
-                    (self.say)(&indented(&why));
+                    (self.say)(&indented(&attempt::without_advice(&why.to_string())));
+                    chosen.is_unsupported |= why.is_unsupported();
                     chosen.failed.push(index);
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Tries a command that listened late without what it can do without, and takes that where it is quicker.
+    fn hurry(&self, index: usize, project: &Project, chosen: &mut Chosen) -> Result<(), Failure> {
+        let Some(quicker) = start::without_type_checks(&chosen.candidates[index], project) else {
+            return Ok(());
+        };
+        (self.say)(&format!("that took long: trying {}", quicker.command));
+        let limit = self.args.start_timeout.unwrap_or(LIMIT);
+        let found = attempt::attempt(&quicker.command, project, limit, self.host, self.output)?;
+        if let Ok(listens) = found
+            && chosen.is_quicker(&listens)
+        {
+            chosen.candidates.push(quicker);
+            chosen.choose(chosen.candidates.len() - 1, listens);
         }
         Ok(())
     }

@@ -24,7 +24,7 @@ pub(super) fn nest(known: &Known<'_>) -> Option<Candidate> {
         return None;
     }
     let mut files: Vec<String> = NEST.iter().map(|file| (*file).to_owned()).collect();
-    files.extend(nest_of_monorepo(known));
+    files.extend(nest_of_monorepo(known).into_iter().flatten());
     let file = files.into_iter().find(|file| known.project.has(file))?;
     Some(Candidate {
         command: format!("node {file}"),
@@ -35,13 +35,19 @@ pub(super) fn nest(known: &Known<'_>) -> Option<Candidate> {
     })
 }
 
-/// Tells where `nest build` leaves the first application of a monorepo.
-fn nest_of_monorepo(known: &Known<'_>) -> Option<String> {
+/// Tells where `nest build` leaves the first application of a monorepo: by webpack, and by tsc, which keeps the folders of
+/// all that is compiled as soon as a library is.
+fn nest_of_monorepo(known: &Known<'_>) -> Option<[String; 3]> {
     let text = known.project.read_text("nest-cli.json")?;
     let config: Value = serde_json::from_str(&text).ok()?;
     let root = config["root"].as_str()?;
     let entry = config["entryFile"].as_str().unwrap_or("main");
-    Some(format!("dist/{root}/{entry}.js"))
+    let sources = config["sourceRoot"].as_str().unwrap_or("src");
+    Some([
+        format!("dist/{root}/{entry}.js"),
+        format!("dist/{root}/{sources}/{entry}.js"),
+        format!("dist/{root}/src/{entry}.js"),
+    ])
 }
 
 /// Finds what has to be done before a program can serve what a build leaves; `None` of another program.

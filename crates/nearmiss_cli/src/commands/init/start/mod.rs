@@ -89,5 +89,27 @@ pub fn candidates(known: &Known<'_>) -> Candidates {
     found
 }
 
+/// Makes the command that runs TypeScript by ts-node without checking its types, which the compiler does at each start
+/// else; `None` of one that does not use ts-node, or does so already.
+pub fn without_type_checks(candidate: &Candidate, project: &Project) -> Option<Candidate> {
+    const VARIABLE: &str = "TS_NODE_TRANSPILE_ONLY";
+    let words = candidate.command.clone() + " " + script_behind(&candidate.command, project);
+    let is_known = |word: &str| words.contains(word);
+    if !is_known("ts-node") || ["transpile-only", VARIABLE, "swc"].into_iter().any(is_known) {
+        return None;
+    }
+    Some(Candidate {
+        command: format!("{VARIABLE}=true {}", candidate.command),
+        why: format!("{}, without the type checks of ts-node", candidate.why),
+        ..candidate.clone()
+    })
+}
+
+/// Finds the text of the script that a command runs; empty of one that is none.
+fn script_behind<'a>(command: &str, project: &'a Project) -> &'a str {
+    let name = command.rsplit(' ').next().unwrap_or_default();
+    project.script(name).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests;
