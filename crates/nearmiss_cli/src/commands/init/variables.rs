@@ -68,7 +68,8 @@ fn sources(folder: &Path) -> impl Iterator<Item = DirEntry> {
     let is_source = |entry: &DirEntry| {
         let name = entry.file_name().to_string_lossy();
         let is_hidden = entry.depth() > 0 && name.starts_with('.');
-        !is_hidden && !(entry.file_type().is_dir() && NO_SOURCES.contains(&name.as_ref()))
+        let is_left_out = entry.file_type().is_dir() && NO_SOURCES.contains(&name.as_ref());
+        !is_hidden && !is_left_out
     };
     let files = WalkDir::new(folder).sort_by_file_name().into_iter().filter_entry(is_source);
     files.flatten().filter(|entry| {
