@@ -154,7 +154,8 @@ test("an API is started with the environment of whoever starts the tests", async
     spec.command = `node -e "fs.writeFileSync('${seen}', JSON.stringify(Object.keys(process.env)))" && node server.js`;
     mkdirSync(path.dirname(seen), { recursive: true });
     writeFileSync(start, JSON.stringify(spec));
-    assert.equal(runSuite(format, home, written.runCommand, { env }).code, 0);
+    const green = runSuite(format, home, written.runCommand, { env });
+    assert.equal(green.code, 0, `${format}\n${green.output}`);
     assert.ok(existsSync(seen));
     const known = new Set([...before, ...Object.keys(env), "CI", "NO_COLOR", "NODE_OPTIONS", "OLDPWD", "PWD", "SHLVL", "_"]);
     const added = JSON.parse(readFileSync(seen, "utf8")).filter((name) => !known.has(name) && !name.startsWith("SUT_"));
