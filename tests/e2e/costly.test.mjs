@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { before, describe, it } from "node:test";
 import { SUTS } from "../quality/suts.mjs";
@@ -16,13 +17,14 @@ describe("a search of an API with costly operations", () => {
   let log;
   before(async () => {
     const out = emptyOut(costly.dir, "costs");
-    const file = path.join(out, "nearmiss.log");
+    const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-costly-")), "log.txt");
     const args = ["fuzz", ...costly.entry, "--calls", String(CALLS), "--seed", "3", "--out", out, "--no-replay", "--log", file];
     const ran = await nearmiss(costly.dir, args, { limitMs: 900_000 });
     assert.equal(ran.code, 0, ran.output);
     stdout = ran.stdout;
     own = JSON.parse(fs.readFileSync(path.join(out, "report.json"), "utf8")).nearmiss;
     log = fs.readFileSync(file, "utf8");
+    fs.rmSync(path.dirname(file), { recursive: true });
   });
   const of = (operation) => own.costly.find((one) => one.operation === operation) ?? {};
 
