@@ -4,6 +4,7 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
+const { beforeDeath } = require("./signals.js");
 
 const INSTALLED = Symbol.for("nearmiss.coverageWriter");
 
@@ -23,17 +24,19 @@ function write(folder, all) {
 }
 exports.write = write;
 
-/** Writes what `collect` answers into `folder` when the process (or thread) exits; once per realm. */
+/** Writes what `collect` answers into `folder` when the process (or thread) exits or is ended by SIGTERM or SIGINT; once per realm. */
 exports.writeAtExit = (folder, collect) => {
   if (globalThis[INSTALLED]) return;
   Object.defineProperty(globalThis, INSTALLED, { value: true, enumerable: false });
   const target = path.resolve(folder);
-  process.on("exit", () => {
+  const finish = () => {
     try {
       write(target, collect());
     } catch (error) {
       fs.writeSync(2, `nearmiss: the coverage of this process cannot be written to ${target}: ${error.message}\n`);
       process.exitCode ||= 1;
     }
-  });
+  };
+  process.on("exit", finish);
+  beforeDeath(finish);
 };

@@ -68,6 +68,8 @@ exports.createFiles = (host) => {
       return base;
     },
     coverage,
+    /** Number of the files. */
+    count: () => loaded.size,
     /** Target tables of the files, by name. */
     tables: () => Object.fromEntries([...loaded].map(([file, { registration }]) => [file, registration.table()])),
   };

@@ -12,6 +12,9 @@ const FOREIGN = /[\\/](node_modules|\.yarn)[\\/]|[\\/]\.pnp\./;
 
 const list = (globs) => (globs === undefined ? [] : [globs].flat());
 
+/** Tells whether bundles hold their coverage where the option `coverage` says nothing: when somebody wants it written. */
+exports.coverageWanted = () => Boolean(process.env.NEARMISS_COVERAGE);
+
 /**
  * The files of the project in `cwd`.
  *

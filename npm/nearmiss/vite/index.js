@@ -4,7 +4,7 @@
 
 const path = require("node:path");
 const { transform } = require("../transform/index.js");
-const { createProject } = require("../transform/project.js");
+const { coverageWanted, createProject } = require("../transform/project.js");
 const { browserText } = require("../load/browser_text.js");
 
 /** What the probed text imports. */
@@ -41,7 +41,7 @@ module.exports = function nearmiss(given = {}) {
       if (id.startsWith("\0") || id !== filename) return null;
       const file = project.nameOf(filename);
       if (file === null) return null;
-      const { coverage, logical } = project.options;
+      const { coverage = coverageWanted(), logical } = project.options;
       const request = { file, language: "js", kind: "module", coverage, logical, runtime: LOAD, chained: true };
       const inputSourceMap = this.getCombinedSourcemap();
       const { code, map, table } = transform(source, filename, { ...request, inputSourceMap, warn: (text) => this.warn(text) });

@@ -5,7 +5,7 @@
 const path = require("node:path");
 const { compile, transform } = require("../transform/index.js");
 const { languageOf } = require("../transform/languages.js");
-const { createProject } = require("../transform/project.js");
+const { coverageWanted, createProject } = require("../transform/project.js");
 
 const projects = new Map();
 
@@ -29,7 +29,7 @@ module.exports = function nearmissLoader(source, inputSourceMap) {
   const language = this.loaderIndex < this.loaders.length - 1 ? "js" : languageOf(filename);
   if (file === null && language === "js") return this.callback(null, source, inputSourceMap);
   const warn = (text) => this.emitWarning(new Error(`nearmiss: ${text}`));
-  const { compiler, coverage, logical } = options;
+  const { compiler, coverage = coverageWanted(), logical } = options;
   const runtime = NODE_TARGETS.test(this.target) ? LOAD : BROWSER_LOAD;
   const request = { file, language, compiler, coverage, logical, inputSourceMap, warn, runtime };
   const { code, map } = file === null ? compile(source, filename, request) : transform(source, filename, request);
