@@ -9,7 +9,7 @@ import { SUTS } from "../quality/suts.mjs";
 import { emptyOut, nearmiss } from "./command.mjs";
 
 const { costly } = SUTS;
-const CALLS = 400;
+const CALLS = 2_000;
 
 describe("a search of an API with costly operations", () => {
   let own;

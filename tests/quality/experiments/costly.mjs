@@ -10,7 +10,7 @@ import { SUTS } from "../suts.mjs";
 import { findings } from "./shop/judge.mjs";
 
 const FULL = { calls: Number(process.env.COSTLY_CALLS ?? 100_000), pairs: 3, wanted: 0.8 };
-const SMALL = { calls: 300, pairs: 1, wanted: 0.8 };
+const SMALL = { calls: 2_000, pairs: 1, wanted: 0.8 };
 
 /** Faults that are there: code and operation. That an operation is slow is none. */
 const FAULTS = [

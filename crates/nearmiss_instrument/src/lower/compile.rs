@@ -200,19 +200,11 @@ fn transform(
         ));
     }
     // Decorators may need types for their metadata, so they come first.
-    program = if options.legacy_decorators {
-        let mut decorators_of_classes =
-            LegacyDecorators::new(&names, &own_helpers, unresolved, options);
-        program.visit_mut_with(&mut decorators_of_classes);
-        program.visit_mut_with(&mut ParenthesiseDecoratorCalls);
-        program.apply(decorators(decorators::Config {
-            legacy: true,
-            emit_metadata: options.emit_decorator_metadata,
-            use_define_for_class_fields: define,
-        }))
-    } else {
-        program
-    };
+    if options.legacy_decorators {
+        let mut classes = LegacyDecorators::new(&names, &own_helpers, unresolved, options);
+        program.visit_mut_with(&mut classes);
+        program = legacy_decorators(program, options.emit_decorator_metadata, define);
+    }
     // With legacy ones gone, what may remain are `accessor` fields. The pass moves computed keys
     // about in any class, so it runs only where there is something for it.
     if DecoratorSearch::found_in(&program) {
@@ -240,15 +232,9 @@ fn transform(
     if options.commonjs
         && let Program::Module(module) = &mut program
     {
-        let es_module_interop = options.es_module_interop;
-        let kept = names.enums_and_namespaces();
-        let form = Form {
-            unresolved,
-            es_module_interop,
-            helpers: &own_helpers,
-            kept: &kept,
-            order: &order,
-        };
+        let (es_module_interop, kept) = (options.es_module_interop, names.enums_and_namespaces());
+        let (helpers, kept, order) = (&own_helpers, &kept, &order);
+        let form = Form { unresolved, es_module_interop, helpers, kept, order };
         write_commonjs(module, &form);
     }
     own_helpers.write_into(&mut program);
@@ -268,6 +254,16 @@ fn transform(
         ..hygiene::Config::hygiene_default()
     };
     program.apply(hygiene_with_config(names)).apply(fixer(None))
+}
+
+/// Compiles the decorators that stand where ours leave them.
+fn legacy_decorators(mut program: Program, emit_metadata: bool, define: bool) -> Program {
+    program.visit_mut_with(&mut ParenthesiseDecoratorCalls);
+    program.apply(decorators(decorators::Config {
+        legacy: true,
+        emit_metadata,
+        use_define_for_class_fields: define,
+    }))
 }
 
 fn strip_types(

@@ -8,6 +8,7 @@ mod handled;
 mod here;
 mod lane;
 mod lane_test;
+mod limiters;
 mod options;
 mod process;
 mod reached;

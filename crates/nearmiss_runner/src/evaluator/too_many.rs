@@ -1,34 +1,24 @@
 //! Answers of 429 that go on from test to test: of limiters that are not known, or whose counts are not forgotten.
 
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use nearmiss_problem::{CallOutcome, HttpResponse};
-
-use super::SutEvaluator;
 
 /// The status of what a rate limiter refuses.
 const TOO_MANY: u16 = 429;
 /// So many in a row are no test that comes to the limit by itself.
 const IN_A_ROW: u32 = 5;
-/// Waits that are short: they cost less than what calls in vain do.
-const SHORT: Duration = Duration::from_secs(3);
-/// Waits that somebody accepts who has the calls made slowly.
-const LONG: Duration = Duration::from_secs(60);
-/// Between two looks whether the search ends.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
-
 /// What is known of such answers.
 #[derive(Debug, Default)]
 pub(super) struct TooMany {
-    in_a_row: u32,
+    pub(super) in_a_row: u32,
     /// How long the last of them asks to wait.
-    asks: Option<Duration>,
+    pub(super) asks: Option<Duration>,
 }
 
 impl TooMany {
     /// Counts the answers of a test; answers whether there are too many in a row.
-    fn go_on(&mut self, outcomes: &[CallOutcome]) -> bool {
+    pub(super) fn go_on(&mut self, outcomes: &[CallOutcome]) -> bool {
         for outcome in outcomes {
             match outcome {
                 CallOutcome::Response(answer) if answer.status == TOO_MANY => {
@@ -40,49 +30,6 @@ impl TooMany {
             }
         }
         self.in_a_row >= IN_A_ROW
-    }
-}
-
-impl SutEvaluator<'_> {
-    /// Waits where calls are refused one after another and a short wait is asked for; says so, or that it does not wait.
-    pub(super) fn heed_too_many(&mut self, outcomes: &[CallOutcome]) {
-        if !self.too_many.go_on(outcomes) {
-            return;
-        }
-        self.too_many.in_a_row = 0;
-        let most = if self.options.limits.apart.is_zero() { SHORT } else { LONG };
-        let told = "calls are answered 429, one after another, by a rate limiter whose counts nearmiss cannot forget";
-        let advice =
-            "raise its limit for the search, or let nearmiss call more slowly with --rate-limit";
-        match self.too_many.asks {
-            Some(wait) if wait <= most => {
-                self.warn(format!(
-                    "{told}: it waits as it is asked to, up to {} s; {advice}",
-                    most.as_secs()
-                ));
-                self.sleep(wait);
-            }
-            Some(wait) => {
-                self.warn(format!(
-                    "{told}; it asks to wait {} s, which the search does not; {advice}",
-                    wait.as_secs()
-                ));
-            }
-            None => self.warn(format!("{told}; {advice}")),
-        }
-    }
-
-    /// Sleeps, but not beyond the end of the search.
-    fn sleep(&self, wait: Duration) {
-        let end = Instant::now() + wait;
-        let end = self.until().map_or(end, |until| end.min(until));
-        loop {
-            let left = end.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.options.interrupt.load(Ordering::Relaxed) {
-                return;
-            }
-            std::thread::sleep(left.min(LOOK_EVERY));
-        }
     }
 }
 

@@ -10,8 +10,8 @@ use swc_core::ecma::ast::{
 use swc_core::ecma::utils::find_pat_ids;
 use swc_core::ecma::visit::{VisitMut, VisitMutWith, noop_visit_mut_type};
 
-use super::Form;
 use super::exported::Exported;
+use super::form::Form;
 use super::required::{Modules, private};
 
 /// Rewrites names.

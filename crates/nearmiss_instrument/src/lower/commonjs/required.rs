@@ -8,7 +8,7 @@ use swc_core::ecma::ast::{
     Stmt, Str, VarDecl, VarDeclKind, VarDeclarator,
 };
 
-use super::{Form, call, property};
+use super::form::{Form, call, property, statement};
 use crate::lower::own_helpers::OwnHelper;
 
 /// What an imported name stands for: a property of a module.
@@ -59,7 +59,7 @@ impl Modules {
     pub(super) fn import(&mut self, form: &Form<'_>, import: &ImportDecl) -> Vec<Stmt> {
         let required = form.require(&import.src);
         if import.specifiers.is_empty() {
-            return vec![super::statement(DUMMY_SP, Box::new(required))];
+            return vec![statement(DUMMY_SP, Box::new(required))];
         }
         let value = form.interop(import, required);
         let spaces = import.specifiers.iter().filter_map(|specifier| match specifier {

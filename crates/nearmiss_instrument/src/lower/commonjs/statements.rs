@@ -11,8 +11,8 @@ use swc_core::ecma::ast::{
 use swc_core::ecma::utils::find_pat_ids;
 
 use super::exported::Exported;
+use super::form::{Form, assign, call, property, statement};
 use super::required::{Modules, constant, private};
-use super::{Form, assign, call, property, statement};
 use crate::lower::own_helpers::{OwnHelper, is_text};
 
 /// Names that are set to `undefined` in one statement.
