@@ -53,9 +53,9 @@ mod tests;
 
 #[cfg(feature = "compiler")]
 pub use compile::lower;
-pub use declared::{
-    Constant, Declarations, Declared, EnumFacts, Exported, Imported, Plain, declarations,
-};
+pub use declared::{Constant, Declared, EnumFacts, Imported, Plain};
+#[cfg(feature = "compiler")]
+pub use declared::{Declarations, Exported, declarations};
 pub use error::{Diagnostic, LowerError};
 pub(crate) use line_keeping_writer::{LineKeepingWriter, Mark as PrintedMark};
 pub use options::{JsxOptions, JsxRuntime, LowerOptions, Lowered, Syntax};
