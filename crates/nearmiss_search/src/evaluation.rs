@@ -33,7 +33,7 @@ pub struct Evaluation {
     /// Targets, among the hits, that count also where the SUT was lost: those of faults, and all that a
     /// test touched which itself ended the SUT.
     pub sure_targets: Vec<TargetId>,
-    /// What actions cost beyond an ordinary call (a process that was lost, waiting), in ordinary calls, by index.
+    /// Costs of actions beyond an ordinary call (a process that was lost, waiting), in ordinary calls, by index.
     pub costs: Vec<(usize, f64)>,
     /// Calls that were made, counted against the budget.
     pub calls: u32,

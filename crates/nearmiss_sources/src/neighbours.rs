@@ -22,7 +22,7 @@ pub(crate) fn forget() {
     BY_FILE.lock().unwrap_or_else(PoisonError::into_inner).clear();
 }
 
-/// What the files of the project export that `source`, the text of the file at `path`, imports.
+/// Answers what the files of the project export that `source`, the text of the file at `path`, imports.
 pub(crate) fn imported_by(
     source: &str,
     path: &Path,

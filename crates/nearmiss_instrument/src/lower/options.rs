@@ -101,7 +101,7 @@ pub struct LowerOptions {
     pub isolated_modules: bool,
     /// Whether `null` and `undefined` are types of their own.
     pub strict_nulls: bool,
-    /// What the file imports, as far as its neighbours have been read.
+    /// Imports of the file, as far as its neighbours have been read.
     pub imported: Imported,
     /// How JSX is compiled.
     pub jsx: JsxOptions,

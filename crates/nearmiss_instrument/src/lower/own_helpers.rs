@@ -141,7 +141,7 @@ impl OwnHelpers {
     }
 }
 
-/// Whether an expression is a text: as a statement at the start, a directive.
+/// Tells whether an expression is a text: as a statement at the start, a directive.
 pub(super) fn is_text(expression: &Expr) -> bool {
     matches!(expression, Expr::Lit(Lit::Str(_)))
 }

@@ -198,7 +198,7 @@ impl<'a> Planner<'a> {
         self.wrapping + level >= MAX_WRAPPED
     }
 
-    /// Whether a comment asks for no targets at a place, or a bundler has put the code of a package there.
+    /// Tells whether a comment asks for no targets at a place, or a bundler has put the code of a package there.
     pub(crate) fn is_ignored(&self, at: u32) -> bool {
         if self.lines.is_of_package(at as usize) {
             return true;

@@ -42,7 +42,7 @@ impl Bundled {
         Self(places)
     }
 
-    /// Whether nothing is known of packages.
+    /// Tells whether nothing is known of packages.
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -54,7 +54,7 @@ impl Bundled {
     }
 }
 
-/// Whether a source, as a map names it, is that of a package or of the bundler.
+/// Tells whether a source, as a map names it, is that of a package or of the bundler.
 fn is_of_package(source: &str) -> bool {
     source.split(['/', '\\']).any(|part| part == PACKAGES)
         || WEBPACK.iter().any(|name| source.contains(name))

@@ -33,11 +33,11 @@ pub struct CostlyCalls {
     pub blocked: u32,
     /// They were answered, slowly.
     pub slow: u32,
-    /// How long they took, without restarts.
+    /// Time that they took, without restarts.
     pub time: Duration,
 }
 
-/// What is known of the answers of an operation of which one was slow.
+/// Knowledge of the answers of an operation of which one was slow.
 #[derive(Clone, Copy, Debug)]
 struct Answers {
     least: Duration,
@@ -56,14 +56,14 @@ pub(super) struct CostMeter {
 /// The clock, where it may decide what a call costs.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
-    /// How long the search has gone on.
+    /// Time that the search has gone on.
     pub elapsed: Duration,
     /// Calls made so far.
     pub calls: u64,
 }
 
 impl CostMeter {
-    /// What calls have cost, by operation.
+    /// Answers what calls have cost, by operation.
     pub(super) fn operations(&self) -> &BTreeMap<String, CostlyCalls> {
         &self.operations
     }

@@ -61,7 +61,7 @@ pub(super) struct Lane {
     killed: bool,
     /// Tests in a row in which the SUT has written over its map.
     overwritten: u32,
-    /// How long the slowest whole answer took.
+    /// Time that the slowest whole answer took.
     slowest: Duration,
     /// Calls of each operation that got no whole answer in time.
     in_vain: BTreeMap<OperationName, InVain>,

@@ -41,7 +41,7 @@ pub(super) struct Job {
 pub(super) struct Called {
     /// What became of each.
     pub outcomes: Vec<CallOutcome>,
-    /// How long each took.
+    /// Time that each took.
     pub took: Vec<Duration>,
     /// Slot of the statement that the first exception of each left.
     pub thrown_at: Vec<Option<u32>>,

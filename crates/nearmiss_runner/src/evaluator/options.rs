@@ -78,7 +78,7 @@ pub struct Timing {
     pub reset: Duration,
     /// Starting processes again.
     pub restart: Duration,
-    /// How often that was.
+    /// Number of those starts.
     pub restarts: u64,
     /// Logging users in.
     pub login: Duration,

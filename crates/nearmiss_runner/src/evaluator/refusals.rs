@@ -3,7 +3,7 @@
 /// Refusals that are wanted.
 #[derive(Debug, Default)]
 pub(super) struct Refusals {
-    /// How many of the limiters that were told were looked at.
+    /// Number of the limiters that were told and looked at.
     pub(super) looked: usize,
     /// Operations and how many of their calls are let through, until the budget is known to suffice.
     pub(super) waiting: Vec<(String, u32)>,

@@ -8,11 +8,11 @@ use nearmiss_problem::{CallOutcome, HttpResponse};
 const TOO_MANY: u16 = 429;
 /// So many in a row are no test that comes to the limit by itself.
 const IN_A_ROW: u32 = 5;
-/// What is known of such answers.
+/// Knowledge of such answers.
 #[derive(Debug, Default)]
 pub(super) struct TooMany {
     pub(super) in_a_row: u32,
-    /// How long the last of them asks to wait.
+    /// Wait that the last of them asks for.
     pub(super) asks: Option<Duration>,
 }
 

@@ -19,7 +19,7 @@ struct OfTemplate {
     cost: f64,
 }
 
-/// What calls have cost so far.
+/// Costs of the calls so far.
 #[derive(Debug, Default)]
 pub(super) struct Costs {
     calls: f64,

@@ -31,7 +31,7 @@ pub struct Searched {
     pub timing: Timing,
     /// Calls that cost far more than others, by operation.
     pub costly: BTreeMap<String, CostlyCalls>,
-    /// Where the time after it went, in order.
+    /// Parts of the time after it, in order.
     pub after: Vec<(&'static str, Duration)>,
     /// Seconds that a processor worked for this process meanwhile; 0 where the system does not tell.
     pub processor: f64,

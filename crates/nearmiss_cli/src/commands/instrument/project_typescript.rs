@@ -12,7 +12,7 @@ use super::one_file::module_of;
 use super::v8::asked;
 use crate::failure::Failure;
 
-/// What the compiler made of a file.
+/// Output of the compiler for a file.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Compiled {

@@ -24,7 +24,7 @@ pub struct InstrumentSettings {
     pub root: PathBuf,
     /// Which files get probes.
     pub filter: SourceFilter,
-    /// What compiles TypeScript.
+    /// Compiler of TypeScript.
     pub compiler: CompilerArg,
     /// Where maps go.
     pub source_maps: SourceMapsArg,

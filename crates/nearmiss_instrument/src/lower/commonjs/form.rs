@@ -11,13 +11,13 @@ use swc_core::ecma::utils::is_valid_prop_ident;
 
 use crate::lower::own_helpers::OwnHelpers;
 
-/// How modules are written.
+/// Form in which modules are written.
 pub(in crate::lower) struct Form<'a> {
     /// The mark of names that the file does not declare.
     pub(in crate::lower) unresolved: Mark,
     /// Whether a default import of a CommonJS module is its `module.exports`.
     pub(in crate::lower) es_module_interop: bool,
-    /// Where helpers are asked for.
+    /// Helpers that are asked for.
     pub(in crate::lower) helpers: &'a OwnHelpers,
     /// Enums and namespaces, whose names are variables of the file however they are exported.
     pub(in crate::lower) kept: &'a FxHashSet<Id>,

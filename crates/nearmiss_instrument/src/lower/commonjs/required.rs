@@ -11,7 +11,7 @@ use swc_core::ecma::ast::{
 use super::form::{Form, call, property, statement};
 use crate::lower::own_helpers::OwnHelper;
 
-/// What an imported name stands for: a property of a module.
+/// Property of a module that an imported name stands for.
 pub(super) struct Imported {
     module: Ident,
     name: Atom,
@@ -96,7 +96,7 @@ impl Form<'_> {
         call(Expr::Ident(self.global("require", DUMMY_SP)), vec![Expr::Lit(Lit::Str(text))])
     }
 
-    /// What a module is to an `import` of it.
+    /// Answers what a module is to an `import` of it.
     fn interop(&self, import: &ImportDecl, required: Expr) -> Expr {
         if !self.es_module_interop {
             return required;

@@ -14,7 +14,7 @@ use super::{Declared, Imported};
 use crate::large_stack::{on_large_stack, too_deep};
 use crate::lower::Syntax;
 
-/// What stands behind an exported name.
+/// Thing that stands behind an exported name.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Exported {
     /// Something of the file itself.
@@ -28,7 +28,7 @@ pub enum Exported {
     },
 }
 
-/// What a file exports, and what it imports.
+/// Exports of a file, and its imports.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Declarations {
     /// Exported names; members of namespaces with dots.
@@ -126,7 +126,7 @@ fn note(names: &mut Names<'_>, declaration: &Decl) {
     }
 }
 
-/// Whether there is something of a namespace at run time.
+/// Tells whether there is something of a namespace at run time.
 fn has_values(body: &TsNamespaceBody) -> bool {
     match body {
         TsNamespaceBody::TsNamespaceDecl(inner) => has_values(&inner.body),

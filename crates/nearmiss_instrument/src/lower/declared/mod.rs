@@ -104,7 +104,7 @@ pub struct EnumFacts {
     pub is_ambient: bool,
 }
 
-/// What an exported name is.
+/// Kind of an exported name.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Declared {
     /// A class.
@@ -120,12 +120,12 @@ pub enum Declared {
 }
 
 impl Declared {
-    /// Whether there is no such value at run time.
+    /// Tells whether there is no such value at run time.
     #[must_use]
     pub fn is_type(&self) -> bool {
         matches!(self, Self::Type(_))
     }
 }
 
-/// What files export, by the specifier that they are imported with, and the name.
+/// Exports of files, by the specifier that they are imported with, and the name.
 pub type Imported = BTreeMap<String, BTreeMap<String, Declared>>;

@@ -14,7 +14,7 @@ use swc_core::ecma::visit::{Visit, VisitWith};
 use super::constants::{constant_of, enum_of, property_of};
 use super::{Declared, EnumFacts, Imported, Plain};
 
-/// What a binding is in its own file.
+/// Kind of a binding in its own file.
 #[derive(Clone, Debug)]
 pub(in crate::lower) enum Local {
     Class,
@@ -88,7 +88,7 @@ impl<'a> Names<'a> {
         self.locals.get(id)
     }
 
-    /// What a name is, followed into the file that it is imported from.
+    /// Answers what a name is, followed into the file that it is imported from.
     pub(in crate::lower) fn of(&self, name: &Ident) -> Option<Declared> {
         self.declared(self.local(name)?)
     }
@@ -112,13 +112,13 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// What a dotted expression is.
+    /// Answers what a dotted expression is.
     pub(in crate::lower) fn of_expression(&self, expression: &Expr) -> Option<Declared> {
         let (root, path) = dotted(expression)?;
         self.of_path(&root, &path)
     }
 
-    /// What a dotted name is.
+    /// Answers what a dotted name is.
     pub(in crate::lower) fn of_entity(&self, entity: &TsEntityName) -> Option<Declared> {
         let (root, path) = entity_path(entity);
         self.of_path(root, &path)

@@ -7,7 +7,7 @@ use swc_core::ecma::ast::{
 use super::names::{Names, entity_path};
 use super::{Declared, Plain};
 
-/// What stands for a type that has a name.
+/// Answers what stands for a type that has a name.
 pub(in crate::lower) fn plain_of(aliased: &TsType, names: &Names<'_>) -> Plain {
     plain(aliased, names, 0)
 }
@@ -87,7 +87,7 @@ fn referred(reference: &TsTypeRef, names: &Names<'_>, depth: u32) -> Plain {
     }
 }
 
-/// Whether a part of a union says nothing.
+/// Tells whether a part of a union says nothing.
 fn is_left_out(one: &TsType, strict_nulls: bool) -> bool {
     let TsType::TsKeywordType(keyword) = one else { return false };
     match keyword.kind {

@@ -264,7 +264,7 @@ struct Accessor {
     decorated: Option<usize>,
     /// Its type: what the setter takes, else what the getter answers.
     kind: Option<TsType>,
-    /// What the setter takes.
+    /// Type that the setter takes.
     parameter: Option<Pat>,
 }
 
@@ -313,7 +313,7 @@ fn accessor_types(class: &Class) -> Vec<Accessor> {
     found.into_iter().map(|(_, accessor)| accessor).collect()
 }
 
-/// What the elements of a rest parameter are.
+/// Answers what the elements of a rest parameter are.
 fn element_of(all: &TsType) -> Option<&TsType> {
     match all {
         TsType::TsArrayType(array) => Some(&array.elem_type),

@@ -181,7 +181,7 @@ impl<'a> LegacyDecorators<'a> {
     }
 }
 
-/// How a class is exported.
+/// Way in which a class is exported.
 enum Export {
     No,
     Named(Span),

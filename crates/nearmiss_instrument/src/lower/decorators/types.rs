@@ -47,7 +47,7 @@ pub(super) struct Types<'a> {
 const OBJECT: Serialized = Serialized::Plain(Plain::Object);
 
 impl Types<'_> {
-    /// What stands for an annotation, or for none.
+    /// Answers what stands for an annotation, or for none.
     pub(super) fn of(&self, annotation: Option<&TsType>) -> Serialized {
         let Some(annotation) = annotation else { return OBJECT };
         if let Some(name) = self.only_name(annotation) {
@@ -147,7 +147,7 @@ impl Types<'_> {
         }
     }
 
-    /// What stands for a union or an intersection: what stands for all of its parts.
+    /// Answers what stands for a union or an intersection: what stands for all of its parts.
     fn of_parts<'t>(
         &self,
         parts: impl Iterator<Item = &'t TsType>,
@@ -282,7 +282,7 @@ fn without_parentheses(mut part: &TsType) -> &TsType {
     part
 }
 
-/// Whether a part of a union says nothing.
+/// Tells whether a part of a union says nothing.
 fn is_left_out(part: &TsType, strict_nulls: bool) -> bool {
     let TsType::TsKeywordType(keyword) = part else { return false };
     match keyword.kind {

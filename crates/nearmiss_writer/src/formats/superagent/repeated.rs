@@ -11,7 +11,7 @@ const LEAST: usize = 8;
 /// Calls that are printed as a loop.
 #[derive(Debug, Eq, PartialEq)]
 pub(super) struct Repeated {
-    /// How many there are: all equal calls in a row but the last one.
+    /// Number of them: all equal calls in a row but the last one.
     pub count: usize,
     /// The status of all their answers, if it is one.
     pub status: Option<u16>,
