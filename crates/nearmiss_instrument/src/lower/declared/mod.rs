@@ -19,7 +19,7 @@ pub(super) use constants::constant_of;
 #[cfg(feature = "compiler")]
 pub(super) use names::{Local, Names, entity_path, member_name};
 #[cfg(feature = "compiler")]
-pub(super) use plain::plain_of;
+pub(super) use plain::{is_left_out, plain_of};
 
 #[cfg(feature = "compiler")]
 pub use exports::{Declarations, Exported, declarations};

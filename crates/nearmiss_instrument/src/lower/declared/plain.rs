@@ -88,7 +88,7 @@ fn referred(reference: &TsTypeRef, names: &Names<'_>, depth: u32) -> Plain {
 }
 
 /// Tells whether a part of a union says nothing.
-fn is_left_out(one: &TsType, strict_nulls: bool) -> bool {
+pub(in crate::lower) fn is_left_out(one: &TsType, strict_nulls: bool) -> bool {
     let TsType::TsKeywordType(keyword) = one else { return false };
     match keyword.kind {
         TsKeywordTypeKind::TsNeverKeyword => true,

@@ -11,7 +11,7 @@ use swc_core::ecma::ast::{
     TsTypeOperatorOp, TsUnionOrIntersectionType, UnaryExpr, UnaryOp,
 };
 
-use crate::lower::declared::{Declared, Local, Names, Plain, entity_path};
+use crate::lower::declared::{Declared, Local, Names, Plain, entity_path, is_left_out};
 use crate::lower::own_helpers::{OwnHelper, OwnHelpers};
 
 /// What stands for a type.
@@ -280,16 +280,6 @@ fn without_parentheses(mut part: &TsType) -> &TsType {
         part = &paren.type_ann;
     }
     part
-}
-
-/// Tells whether a part of a union says nothing.
-fn is_left_out(part: &TsType, strict_nulls: bool) -> bool {
-    let TsType::TsKeywordType(keyword) = part else { return false };
-    match keyword.kind {
-        TsKeywordTypeKind::TsNeverKeyword => true,
-        TsKeywordTypeKind::TsNullKeyword | TsKeywordTypeKind::TsUndefinedKeyword => !strict_nulls,
-        _ => false,
-    }
 }
 
 pub(super) fn nothing() -> Expr {
