@@ -23,6 +23,8 @@ const LEAST_FOLLOW_UP: f64 = 0.2;
 const MOST_BEGUN: f64 = 0.1;
 /// Probability that what a text should be is tried before an individual that is to succeed: that may lack it.
 const TOLD_FIRST: f64 = 0.2;
+/// Probability that inputs of a call that is to succeed are given what the SUT has compared them with.
+const SOUGHT_BY_VALUES: f64 = 0.5;
 /// Probability that text of an individual that is to succeed is tainted.
 const SOUGHT_BY_TAINT: f64 = 0.5;
 /// Most of all calls so far that examinations make, over the budget: what was found is looked at soon, and a
@@ -147,6 +149,9 @@ impl Run<'_> {
     /// Runs an individual that is to succeed: as it is, or with taint, so that the SUT says what it wants.
     async fn seek(&mut self, mut individual: Individual, rng: &mut Pcg64Mcg) {
         self.shapes.shape_fresh(&mut individual, rng);
+        if rng.random_bool(SOUGHT_BY_VALUES) {
+            variation::recall_in_last(&mut individual, &self.knowledge, rng);
+        }
         if rng.random_bool(SOUGHT_BY_TAINT) {
             variation::finish_structure(&mut individual, &self.options.mio, &self.knowledge, rng);
         }
