@@ -57,7 +57,7 @@ impl PlateauWatch {
     pub fn new(limit: Option<Plateau>, budget: Budget) -> Self {
         let limit = match (limit, budget) {
             #[expect(clippy::cast_precision_loss, reason = "a share, not a count")]
-            (Some(Plateau::Share(share)), Budget::Calls(calls)) => {
+            (Some(Plateau::Share(share)), Budget::Calls(calls) | Budget::Whichever(calls, _)) => {
                 Some(Plateau::Calls(((calls as f64 * share) as u64).max(1)))
             }
             (Some(Plateau::Share(share)), Budget::Time(time)) => {

@@ -49,9 +49,9 @@ pub const CALLS: FuzzOption<Option<u64>> = FuzzOption::new(
     HEADING,
     "calls",
     &Maybe(&Count::from(1)),
-    "Budget in HTTP calls. The same seed and calls write the same tests.",
+    "Budget in HTTP calls. The same seed and calls write the same tests. With --time, too: whichever comes first.",
 )
-.excludes(&["time"]);
+.doc("Budget in HTTP calls. With `time`, too: whichever comes first.");
 
 /// The seed.
 pub const SEED: FuzzOption<u64> =

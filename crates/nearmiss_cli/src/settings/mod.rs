@@ -112,7 +112,7 @@ mod tests {
         assert_eq!(*settings.get(&options::search::SEED), 9);
         let settings = merged(&["--time", "1s"], config).unwrap();
         let second = Duration::from_secs(1);
-        assert!(matches!(settings.search.budget, Budget::Time(time) if time == second));
+        assert!(matches!(settings.search.budget, Budget::Whichever(10, time) if time == second));
     }
 
     #[test]

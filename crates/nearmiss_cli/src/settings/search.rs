@@ -49,12 +49,13 @@ impl SearchSettings {
 
 fn budget_of(options: &Options) -> Result<Budget, Failure> {
     let budget = match (options.get(&CALLS), options.get(&TIME)) {
-        (Some(calls), _) => Budget::Calls(*calls),
+        (Some(calls), Some(time)) => Budget::Whichever(*calls, *time),
+        (Some(calls), None) => Budget::Calls(*calls),
         // As many as the tests need.
         (None, None) if options.is(&ONLY_RESUME) => Budget::Calls(u64::MAX),
         (None, time) => Budget::Time(time.unwrap_or(DEFAULT_TIME)),
     };
-    if matches!(budget, Budget::Calls(0)) || matches!(budget, Budget::Time(Duration::ZERO)) {
+    if budget.calls() == Some(0) || budget.time() == Some(Duration::ZERO) {
         return Err(Failure::usage("the budget is nothing; give --calls or --time".to_owned()));
     }
     Ok(budget)

@@ -112,12 +112,10 @@ impl SutEvaluator<'_> {
     /// Calls of the whole budget; `None` while that is not known.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn calls_of_budget(&self) -> Option<f64> {
-        match self.options.budget {
-            Budget::Calls(calls) => Some(calls as f64),
-            Budget::Time(_) => {
-                let used = nearmiss_search::Evaluator::used(self);
-                (used >= KNOWN).then(|| self.calls as f64 / used)
-            }
+        if let Budget::Calls(calls) = self.options.budget {
+            return Some(calls as f64);
         }
+        let used = nearmiss_search::Evaluator::used(self);
+        (used >= KNOWN).then(|| self.calls as f64 / used)
     }
 }

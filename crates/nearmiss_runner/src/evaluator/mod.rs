@@ -296,21 +296,14 @@ impl<'p> SutEvaluator<'p> {
 
     /// Calls that the budget leaves for another test.
     fn calls_left(&self) -> usize {
-        match self.options.budget {
-            Budget::Calls(limit) => {
-                let left = limit.saturating_sub(self.calls + self.reserved);
-                usize::try_from(left).unwrap_or(usize::MAX)
-            }
-            Budget::Time(_) => usize::MAX,
-        }
+        let left = |limit: u64| limit.saturating_sub(self.calls + self.reserved);
+        let left = self.options.budget.calls().map(left);
+        left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(usize::MAX))
     }
 
     /// When the search ends.
     fn until(&self) -> Option<Instant> {
-        match self.options.budget {
-            Budget::Calls(_) => None,
-            Budget::Time(limit) => self.started.checked_add(limit),
-        }
+        self.started.checked_add(self.options.budget.time()?)
     }
 
     fn warn(&mut self, warning: String) {
@@ -419,12 +412,6 @@ impl Evaluator for SutEvaluator<'_> {
     }
 
     fn used(&self) -> f64 {
-        match self.options.budget {
-            #[expect(clippy::cast_precision_loss, reason = "a share, not a count")]
-            Budget::Calls(limit) => (self.calls + self.reserved) as f64 / limit.max(1) as f64,
-            Budget::Time(limit) => {
-                self.started.elapsed().as_secs_f64() / limit.as_secs_f64().max(0.001)
-            }
-        }
+        self.options.budget.used(self.calls + self.reserved, self.started.elapsed())
     }
 }

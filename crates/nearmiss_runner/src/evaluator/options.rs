@@ -16,6 +16,48 @@ pub enum Budget {
     Calls(u64),
     /// After so much wall time.
     Time(Duration),
+    /// After so many calls or so much wall time, whichever comes first.
+    Whichever(u64, Duration),
+}
+
+impl Budget {
+    /// Answers the most calls, if there is a bound of them.
+    #[must_use]
+    pub fn calls(self) -> Option<u64> {
+        match self {
+            Self::Calls(calls) | Self::Whichever(calls, _) => Some(calls),
+            Self::Time(_) => None,
+        }
+    }
+
+    /// Answers the longest time, if there is a bound of it.
+    #[must_use]
+    pub fn time(self) -> Option<Duration> {
+        match self {
+            Self::Time(time) | Self::Whichever(_, time) => Some(time),
+            Self::Calls(_) => None,
+        }
+    }
+
+    /// Answers a budget of the same kind: of so many calls, and of the time that is made of this one's.
+    #[must_use]
+    pub fn with(self, calls: u64, time: impl FnOnce(Duration) -> Duration) -> Self {
+        match self {
+            Self::Calls(_) => Self::Calls(calls),
+            Self::Time(limit) => Self::Time(time(limit)),
+            Self::Whichever(_, limit) => Self::Whichever(calls, time(limit)),
+        }
+    }
+
+    /// Answers the share that is used after so many calls and so much time.
+    #[must_use]
+    #[expect(clippy::cast_precision_loss, reason = "a share, not a count")]
+    pub fn used(self, calls: u64, time: Duration) -> f64 {
+        let of_calls = self.calls().map_or(0.0, |limit| calls as f64 / limit.max(1) as f64);
+        let of_time =
+            self.time().map_or(0.0, |limit| time.as_secs_f64() / limit.as_secs_f64().max(0.001));
+        of_calls.max(of_time)
+    }
 }
 
 /// Share of a budget of time that may pass after the search, and so long at least.
@@ -23,13 +65,10 @@ const AFTER_SHARE: u32 = 10;
 const LEAST_AFTER: Duration = Duration::from_secs(10);
 
 impl Budget {
-    /// Answers how long what comes after the search may take, where the budget is time.
+    /// Answers how long what comes after the search may take, where the budget has a time.
     #[must_use]
     pub fn after_search(self) -> Option<Duration> {
-        match self {
-            Self::Calls(_) => None,
-            Self::Time(limit) => Some(LEAST_AFTER.max(limit / AFTER_SHARE)),
-        }
+        self.time().map(|limit| LEAST_AFTER.max(limit / AFTER_SHARE))
     }
 }
 

@@ -9,7 +9,7 @@ use super::SutEvaluator;
 use super::here::Here;
 use super::lane::Lane;
 use super::lane_test::{Finished, Job};
-use super::options::{Budget, Timing};
+use super::options::Timing;
 use super::workers::Workers;
 use crate::login::Logins;
 use crate::sut::{StartSutError, SutProcess};
@@ -158,7 +158,7 @@ impl SutEvaluator<'_> {
 
     /// Whether results are taken in the order of their tests: then they do not depend on the clock.
     pub(super) fn is_ordered(&self) -> bool {
-        matches!(self.options.budget, Budget::Calls(_))
+        self.options.budget.calls().is_some()
     }
 
     /// Gives the test of a slot to its lane.

@@ -54,7 +54,7 @@ export interface NearmissConfig {
   dataMayChange?: boolean;
   /** Budget in wall time. Default: "10m", unless there is one in calls. */
   time?: Duration;
-  /** Budget in HTTP calls. The same seed and calls write the same tests. */
+  /** Budget in HTTP calls. With `time`, too: whichever comes first. */
   calls?: number;
   /** Seed of the search. Default: 1. */
   seed?: number;

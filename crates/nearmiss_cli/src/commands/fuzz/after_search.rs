@@ -50,19 +50,12 @@ pub fn after_search(
 
 /// Answers what finding out costs which calls nothing hangs on: a share of what the search did, beside it.
 fn minimising_budget(search: Budget, calls: u64) -> Budget {
-    match search {
-        Budget::Calls(_) => Budget::Calls(LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE)),
-        Budget::Time(limit) => Budget::Time(LEAST_MINIMISING.max(limit / MINIMISING_TIME_SHARE)),
-    }
+    let calls = LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE);
+    search.with(calls, |limit| LEAST_MINIMISING.max(limit / MINIMISING_TIME_SHARE))
 }
 
 /// Answers what finding tests costs that show more: as many calls as the search at most, and a share of its time,
 /// beside it.
 fn transplanting_budget(search: Budget, calls: u64) -> Budget {
-    match search {
-        Budget::Calls(_) => Budget::Calls(calls),
-        Budget::Time(limit) => {
-            Budget::Time(LEAST_TRANSPLANTING.max(limit / TRANSPLANTING_TIME_SHARE))
-        }
-    }
+    search.with(calls, |limit| LEAST_TRANSPLANTING.max(limit / TRANSPLANTING_TIME_SHARE))
 }

@@ -46,7 +46,7 @@ impl Progress {
     #[must_use]
     pub fn new(budget: Budget, output: &Arc<Output>) -> Self {
         let length = match budget {
-            Budget::Calls(calls) => calls,
+            Budget::Calls(calls) | Budget::Whichever(calls, _) => calls,
             Budget::Time(time) => time.as_millis() as u64,
         };
         let bar = output.draws().then(|| {
@@ -87,10 +87,7 @@ impl Progress {
     }
 
     fn share(&self, calls: u64) -> f64 {
-        match self.budget {
-            Budget::Calls(limit) => calls as f64 / limit.max(1) as f64,
-            Budget::Time(limit) => self.started.elapsed().as_secs_f64() / limit.as_secs_f64(),
-        }
+        self.budget.used(calls, self.started.elapsed())
     }
 }
 

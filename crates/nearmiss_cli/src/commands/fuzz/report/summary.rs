@@ -85,6 +85,9 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
             Budget::Calls(u64::MAX) => "what the archives need".to_owned(),
             Budget::Calls(calls) => format!("{calls} calls"),
             Budget::Time(time) => format!("{} s", time.as_secs_f64()),
+            Budget::Whichever(calls, time) => {
+                format!("{calls} calls, {} s at most", time.as_secs_f64())
+            }
         },
         stopped: searched.stopped.clone(),
         workers: settings.search.workers,
