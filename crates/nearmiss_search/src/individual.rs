@@ -89,7 +89,13 @@ pub struct Action {
     pub links: Vec<Link>,
     /// Who calls; `None`: nobody who logged in.
     pub user: Option<UserId>,
+    /// How what is sent is malformed on purpose; `None`: it is not.
+    pub malformed: Option<Malformed>,
 }
+
+/// A way in which what is sent is malformed whatever the inputs are, by its name, in words of the problem.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Malformed(pub String);
 
 /// A test: what is set up after a reset, and the calls that are made then, one after another.
 ///

@@ -306,8 +306,13 @@ mod tests {
     use crate::Action;
 
     fn individual() -> Arc<EvaluatedIndividual> {
-        let action =
-            Action { template: TemplateId(3), genes: Vec::new(), links: Vec::new(), user: None };
+        let action = Action {
+            template: TemplateId(3),
+            genes: Vec::new(),
+            links: Vec::new(),
+            user: None,
+            malformed: None,
+        };
         Arc::new(EvaluatedIndividual {
             number: 0,
             individual: Individual { calls: vec![action], ..Individual::default() },

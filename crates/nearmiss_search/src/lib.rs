@@ -43,7 +43,9 @@ pub use facts::{
 pub use fault::Fault;
 pub use gene_spec::{FieldSpec, GeneSpec, JsonType};
 pub use gene_value::GeneValue;
-pub use individual::{Action, ActionAt, ActionTemplate, Individual, Link, TemplateId, UserId};
+pub use individual::{
+    Action, ActionAt, ActionTemplate, Individual, Link, Malformed, TemplateId, UserId,
+};
 pub use js_double::js_double;
 pub use json_text::json_text;
 pub use letters_and_digits::letters_and_digits;

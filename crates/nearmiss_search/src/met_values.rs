@@ -300,8 +300,13 @@ pub(crate) mod tests {
         let spec = GeneSpec::Text { min_len: 0, max_len: 50 };
         let mut gene = Gene::new(&spec, &mut Pcg64Mcg::seed_from_u64(1));
         gene.set_value(&GeneValue::text(text));
-        let action =
-            Action { template: TemplateId(0), genes: vec![gene], links: Vec::new(), user: None };
+        let action = Action {
+            template: TemplateId(0),
+            genes: vec![gene],
+            links: Vec::new(),
+            user: None,
+            malformed: None,
+        };
         Individual { calls: vec![action], ..Individual::default() }
     }
 

@@ -171,6 +171,7 @@ mod tests {
             genes: Vec::new(),
             links: Vec::new(),
             user: None,
+            malformed: None,
         };
         let actions = calls.iter().map(action).collect();
         let covered = covered.iter().copied().map(TargetId).collect();

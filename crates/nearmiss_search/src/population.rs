@@ -116,8 +116,13 @@ mod tests {
     use crate::{Action, Individual, TemplateId};
 
     fn of_size(number: u64, actions: usize) -> Arc<EvaluatedIndividual> {
-        let action =
-            Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new(), user: None };
+        let action = Action {
+            template: TemplateId(0),
+            genes: Vec::new(),
+            links: Vec::new(),
+            user: None,
+            malformed: None,
+        };
         let individual = Individual { calls: vec![action; actions], ..Individual::default() };
         Arc::new(EvaluatedIndividual {
             number,

@@ -246,7 +246,13 @@ mod tests {
     fn individual(spec: &GeneSpec) -> Individual {
         let genes = vec![Gene::new(spec, &mut Pcg64Mcg::seed_from_u64(1))];
         Individual {
-            calls: vec![Action { template: TemplateId(0), genes, links: Vec::new(), user: None }],
+            calls: vec![Action {
+                template: TemplateId(0),
+                genes,
+                links: Vec::new(),
+                user: None,
+                malformed: None,
+            }],
             ..Individual::default()
         }
     }

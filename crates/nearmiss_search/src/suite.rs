@@ -74,8 +74,13 @@ mod tests {
     use crate::{Action, Individual, TemplateId};
 
     fn individual(number: u64, actions: usize, covered: &[u32]) -> Arc<EvaluatedIndividual> {
-        let action =
-            Action { template: TemplateId(0), genes: Vec::new(), links: Vec::new(), user: None };
+        let action = Action {
+            template: TemplateId(0),
+            genes: Vec::new(),
+            links: Vec::new(),
+            user: None,
+            malformed: None,
+        };
         Arc::new(EvaluatedIndividual {
             number,
             individual: Individual { calls: vec![action; actions], ..Individual::default() },

@@ -38,7 +38,7 @@ impl Store {
     fn action(&self, template: TemplateId, rng: &mut Pcg64Mcg) -> Action {
         let parameters = &self.templates[template.0 as usize].parameters;
         let genes = parameters.iter().map(|(_, spec)| Gene::new(spec, rng)).collect();
-        Action { template, genes, links: Vec::new(), user: None }
+        Action { template, genes, links: Vec::new(), user: None, malformed: None }
     }
 }
 

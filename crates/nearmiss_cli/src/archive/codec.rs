@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use nearmiss_problem::Problem;
 use nearmiss_search::gene::Gene;
 use nearmiss_search::{
-    Action, ActionAt, ActionTemplate, GeneValue, Individual, Link, TemplateId, UserId,
+    Action, ActionAt, ActionTemplate, GeneValue, Individual, Link, Malformed, TemplateId, UserId,
 };
 use serde_json::Map;
 
@@ -82,7 +82,9 @@ impl Names {
             Some(UserId(user)) => Some(self.users.get(user as usize)?.clone()),
         };
         let operation = known.name.clone();
-        Some(StoredCall { operation, inputs, links: links.collect::<Option<_>>()?, user })
+        let malformed = action.malformed.as_ref().map(|way| way.0.clone());
+        let links = links.collect::<Option<_>>()?;
+        Some(StoredCall { operation, inputs, links, user, malformed })
     }
 
     /// The individual of a test. Inputs that are gone are left out of it, and so is a user.
@@ -129,7 +131,8 @@ impl Names {
         let user = call.user.as_ref().and_then(known);
         let user = user.and_then(|user| u32::try_from(user).ok()).map(UserId);
         let template = TemplateId(u32::try_from(index).map_err(|_| Unfit::Operation)?);
-        Ok(Action { template, genes, links, user })
+        let malformed = call.malformed.clone().map(Malformed);
+        Ok(Action { template, genes, links, user, malformed })
     }
 }
 

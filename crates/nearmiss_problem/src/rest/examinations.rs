@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use nearmiss_search::Individual;
 use rand_pcg::Pcg64Mcg;
 
+use super::malformed_bodies::MalformedBodies;
 use super::oracles::{JudgedTest, Memory, Switched};
 use crate::problem::TestRun;
 
@@ -17,6 +18,8 @@ pub(super) struct Examinations {
     memory: Memory,
     /// By oracle: what is to be run, in the order in which it was asked for.
     waiting: BTreeMap<usize, Vec<Individual>>,
+    /// Bodies that are to be malformed.
+    malformed: MalformedBodies,
     /// Operations whose calls a limiter refuses after so many, until a test has one of them.
     refusable: Vec<(String, u32)>,
     /// Tests that come to such a refusal.
@@ -34,12 +37,13 @@ impl Examinations {
         used: f64,
         rng: &mut Pcg64Mcg,
     ) {
-        let Self { asked, memory, waiting, .. } = self;
+        let Self { asked, memory, waiting, malformed, .. } = self;
         memory.note(&test, used);
         // One that was asked for: the rest of it was seen before.
         if test.individual.soaks || test.individual.is_long() {
             return;
         }
+        malformed.note(&test);
         let test = test.remembering(memory);
         for (index, oracle) in oracles.iter() {
             let more = oracle.examine(&test, asked.entry(index).or_default(), rng);
@@ -76,7 +80,9 @@ impl Examinations {
             waiting.drain(first..first + count).collect()
         };
         let refused = std::mem::take(&mut self.refused);
-        refused.into_iter().chain(self.waiting.values_mut().flat_map(some)).collect()
+        let some_malformed = self.malformed.take();
+        let first = refused.into_iter().chain(some_malformed);
+        first.chain(self.waiting.values_mut().flat_map(some)).collect()
     }
 }
 

@@ -18,7 +18,9 @@ impl RestProblem {
         let model = self.model();
         let mut verdict = Verdict::default();
         for (at, one) in run.calls.iter().enumerate() {
-            let faults = self.faults_of(&model, one).into_iter();
+            let malformed =
+                run.individual.calls.get(at).is_some_and(|call| call.malformed.is_some());
+            let faults = self.faults_of(&model, one, malformed).into_iter();
             verdict.shown.extend(faults.map(|fault| Shown::Fault(at, fault)));
             let is_asked = model.find(&one.call.operation).is_some_and(|own| model.is_asked(own));
             if is_asked {
@@ -32,7 +34,7 @@ impl RestProblem {
     }
 
     /// Faults that a call shows by itself.
-    fn faults_of(&self, model: &Model, one: &TestedCall<'_>) -> Vec<Fault> {
+    fn faults_of(&self, model: &Model, one: &TestedCall<'_>, malformed: bool) -> Vec<Fault> {
         let TestedCall { call, outcome, thrown_at } = *one;
         let Some(index) = model.find(&call.operation) else { return Vec::new() };
         if !model.is_asked(index) {
@@ -40,7 +42,7 @@ impl RestProblem {
         }
         let operation = &model.operations[index];
         let judged =
-            Judged { rules: self.rules(), operation, call, outcome, thrown_at, strayed: false };
+            Judged { rules: self.rules(), operation, call, outcome, thrown_at, strayed: malformed };
         self.oracles.iter().flat_map(|(_, oracle)| oracle.judge(&judged)).collect()
     }
 
@@ -124,7 +126,7 @@ impl RestProblem {
             let meant = action.template.0 as usize;
             let own = model.find(&call.operation);
             let operation = model.operations.get(own.unwrap_or(meant))?;
-            let strayed = own != Some(meant);
+            let strayed = own != Some(meant) || action.malformed.is_some();
             let thrown_at = *thrown_at;
             Some(Judged { rules: self.rules(), operation, call, outcome, thrown_at, strayed })
         });

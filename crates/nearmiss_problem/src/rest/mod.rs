@@ -12,6 +12,7 @@ mod judging;
 mod kind;
 mod learnt;
 mod lower;
+mod malformed_bodies;
 mod model;
 mod narrow;
 mod news;

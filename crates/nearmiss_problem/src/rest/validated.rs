@@ -222,7 +222,7 @@ mod tests {
             GeneValue::Record(vec![("name".to_owned(), GeneValue::text(taint))]),
         )]);
         assert!(genes[2].set_value(&body));
-        Action { template: TemplateId(0), genes, links: Vec::new(), user: None }
+        Action { template: TemplateId(0), genes, links: Vec::new(), user: None, malformed: None }
     }
 
     #[test]

@@ -151,7 +151,13 @@ mod tests {
         let forced = Gene::holding(&narrow, &GeneValue::Text(taint_text(9, 20)));
         let plain = Gene::holding(&spec, &GeneValue::text("_EM_x_XYZ_"));
         let genes = vec![held(3), held(4), held(3), forced, plain];
-        let action = Action { template: TemplateId(0), genes, links: Vec::new(), user: None };
+        let action = Action {
+            template: TemplateId(0),
+            genes,
+            links: Vec::new(),
+            user: None,
+            malformed: None,
+        };
         let mut individual = Individual { calls: vec![action], ..Individual::default() };
         let before: Vec<GeneValue> = individual.calls[0].genes.iter().map(Gene::value).collect();
         individual.retaint();

@@ -93,6 +93,7 @@ mod tests {
             genes: Vec::new(),
             links: Vec::new(),
             user: None,
+            malformed: None,
         };
         Individual { calls: templates.iter().map(action).collect(), ..Individual::default() }
     }

@@ -113,7 +113,13 @@ fn call(template: TemplateId, value: Option<GeneValue>) -> Action {
         assert!(gene.set_value(&value));
         gene
     });
-    Action { template, genes: genes.collect(), links: Vec::new(), user: Some(UserId(0)) }
+    Action {
+        template,
+        genes: genes.collect(),
+        links: Vec::new(),
+        user: Some(UserId(0)),
+        malformed: None,
+    }
 }
 
 fn post(code: &str, kind: &str) -> Action {

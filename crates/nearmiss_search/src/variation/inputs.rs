@@ -15,6 +15,8 @@ const ONE_MORE: f64 = 0.25;
 const MOST_INPUTS: usize = 4;
 /// How much more often an input with facts that were not tried is chosen.
 const UNTRIED_WEIGHT: f64 = 5.0;
+/// Probability that what is malformed is so no longer.
+const WELL_FORMED: f64 = 0.5;
 /// Attempts to change anything.
 const ATTEMPTS: usize = 8;
 
@@ -48,6 +50,12 @@ pub(crate) fn mutate_inputs(
         sampler,
     };
     let mut changed = 0;
+    for call in &mut subject.individual.calls {
+        if call.malformed.is_some() && rng.random_bool(WELL_FORMED) {
+            call.malformed = None;
+            changed += 1;
+        }
+    }
     for _ in 0..ATTEMPTS {
         let weights: Vec<f64> =
             places.iter().map(|place| weight(subject.individual, *place)).collect();

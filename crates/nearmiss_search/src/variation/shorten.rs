@@ -56,6 +56,7 @@ mod tests {
                 .map(|from| Link { from: ActionAt::Call(*from), ..Link::default() })
                 .collect(),
             user: None,
+            malformed: None,
         };
         let mut sizes = std::collections::BTreeSet::new();
         for seed in 0..200 {

@@ -204,6 +204,7 @@ impl Flat {
                 .collect(),
             links: Vec::new(),
             user: None,
+            malformed: None,
         }
     }
 

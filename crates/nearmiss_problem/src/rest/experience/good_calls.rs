@@ -70,6 +70,7 @@ mod tests {
                 genes: Vec::new(),
                 links: vec![Link::default()],
                 user: Some(UserId(7)),
+                malformed: None,
             };
             good.note(3, &action);
         }

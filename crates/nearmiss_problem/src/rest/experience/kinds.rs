@@ -112,6 +112,7 @@ mod tests {
                 .map(|from| Link { from: ActionAt::Call(*from), ..Link::default() })
                 .collect(),
             user: None,
+            malformed: None,
         };
         let life = Individual {
             calls: vec![action(&[]), action(&[0]), action(&[0])],

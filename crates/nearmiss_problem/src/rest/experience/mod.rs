@@ -71,7 +71,7 @@ impl Experience {
         for (at, (action, tested)) in individual.calls.iter().zip(calls).enumerate() {
             let meant = action.template.0 as usize;
             let Some(operation) = model.find(&tested.call.operation) else { continue };
-            let strayed = operation != meant;
+            let strayed = operation != meant || action.malformed.is_some();
             if let CallOutcome::Response(answer) = tested.outcome {
                 self.welcome.note(operation, action.user, answer.status);
             }

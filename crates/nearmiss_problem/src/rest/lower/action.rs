@@ -7,6 +7,7 @@ use super::body_links::link_body;
 use super::caller::Caller;
 use super::form::form_text;
 use super::header_value::header_value;
+use super::malformed::malform;
 use super::multipart::multipart_text;
 use super::parameter_text::{Sent, encoding_of, pairs, segment_text};
 use super::plain_text::plain_text;
@@ -69,6 +70,9 @@ pub(in crate::rest) fn lower_action(
     let mut call = lower_values(operation, &values, link, static_headers);
     if let Some(body) = &mut call.http_mut().body {
         link_body(operation, action, &values, body);
+        if let Some(malformed) = &action.malformed {
+            malform(body, malformed);
+        }
     }
     if let Some(caller) = caller {
         caller.sign(&mut call);

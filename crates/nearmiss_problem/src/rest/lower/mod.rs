@@ -6,6 +6,7 @@ mod body_links;
 mod caller;
 mod form;
 mod header_value;
+mod malformed;
 mod multipart;
 mod parameter_text;
 mod plain_text;
@@ -13,6 +14,7 @@ mod written;
 
 pub(super) use action::{StaticHeader, lower_action, static_headers};
 pub(super) use caller::Caller;
+pub(super) use malformed::ways;
 
 #[cfg(test)]
 mod tests;

@@ -121,7 +121,7 @@ pub(super) struct Judged<'a> {
     pub outcome: &'a CallOutcome,
     /// Key of the statement that the first exception of the call left unfinished.
     pub thrown_at: Option<&'a str>,
-    /// It was made for another operation: what it sent are no inputs of this one.
+    /// It was made for another operation, or is malformed: what it sent are no inputs of this one.
     pub strayed: bool,
 }
 

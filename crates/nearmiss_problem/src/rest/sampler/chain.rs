@@ -52,6 +52,7 @@ impl Model {
             genes: template.parameters.iter().map(|(_, spec)| Gene::new(spec, rng)).collect(),
             links: Vec::new(),
             user: None,
+            malformed: None,
         }
     }
 

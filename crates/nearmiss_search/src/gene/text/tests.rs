@@ -133,7 +133,8 @@ fn facts_reach_the_gene_that_holds_their_number() {
     let mut rng = Pcg64Mcg::seed_from_u64(5);
     let spec = text(0, 50);
     let genes: Vec<Gene> = (0..3).map(|_| Gene::new(&spec, &mut rng)).collect();
-    let action = Action { template: TemplateId(0), genes, links: Vec::new(), user: None };
+    let action =
+        Action { template: TemplateId(0), genes, links: Vec::new(), user: None, malformed: None };
     let mut individual =
         Individual { calls: vec![action.clone(), action], ..Individual::default() };
     crate::taint::taint_fresh(&mut individual, 1.0, &mut rng);

@@ -66,6 +66,8 @@ impl Oracle for InvalidResponse {
             let silent = judged.operation.responses.is_empty()
                 || status < 200
                 || status == TOO_MANY
+                // A malformed request is no call of the operation: what reads it answers.
+                || judged.strayed
                 || response.class() == Class::Refused && !judged.rules.declares_client_errors;
             if silent {
                 return Vec::new();
@@ -73,6 +75,9 @@ impl Oracle for InvalidResponse {
             let text = format!("answers with status {status}, which is not declared");
             return vec![fault((format!("status {status}"), text))];
         };
+        if judged.strayed && response.class() == Class::Refused {
+            return Vec::new();
+        }
         let found = content_problems(judged, declared, response);
         found.into_iter().map(fault).collect()
     }
