@@ -27,6 +27,11 @@ exports.end = (record, valid) => {
   if (record !== null) session.runtime.validations.end(record, valid);
 };
 
+/** The validation of the record goes on, and only the program will learn how it ends. */
+exports.leave = (record) => {
+  if (record !== null) session.runtime.validations.leave(record);
+};
+
 /** A framework keeps what it has parsed of a request of Node on `holder`, as `body`, `query`, `params` or `cookies`. */
 exports.holds = holds;
 

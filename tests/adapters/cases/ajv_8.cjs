@@ -102,6 +102,7 @@ exports.expected = {
     schema: { type: "object", properties: { a: { type: "string", maxLength: 4 }, more: { $ref: "#" } } },
     path: [1, ["a"]],
   },
+  "one that waits": { schema: { $async: true, type: "string", later: "x" } },
   "with references": {
     outcomes: [false],
     schema: {

@@ -2,7 +2,7 @@
 // ajv 8: every function that checks is made by `compileSchema` of `dist/compile`, for `compile`, `validate` and frameworks
 // that hold an instance of their own (Fastify). What it makes is wrapped; the wrapper stands in its place everywhere.
 
-const { begin, end } = require("../observe.js");
+const { begin, end, leave } = require("../observe.js");
 const { patch, wrapped } = require("../exported.js");
 const { describe } = require("./describe.js");
 const { isProxy, objectGetOwnPropertyDescriptor, objectHasOwn, reflectApply, WeakMap, weakMapGet, weakMapSet } =
@@ -23,7 +23,9 @@ function wrapCheck(original) {
     const valid = reflectApply(original, self, args);
     check.errors = original.errors;
     if (objectHasOwn(original, "evaluated")) check.evaluated = original.evaluated;
-    if (record !== null) end(record, valid === true);
+    // What waits answers a promise that only the program handles.
+    if (record !== null && schemaEnv.$async) leave(record);
+    else if (record !== null) end(record, valid === true);
     return valid;
   });
   return check;
@@ -35,8 +37,7 @@ const known = new WeakMap();
 /** Puts a wrapper in the place of the check of a compiled schema, unless there is one. */
 function observe(environment, { opts }) {
   const { validate } = environment;
-  // What waits answers a promise that only the program handles.
-  if (typeof validate !== "function" || environment.meta || environment.$async || opts.jtd) return;
+  if (typeof validate !== "function" || environment.meta || opts.jtd) return;
   if (weakMapGet(known, validate) !== undefined) return;
   environment.validate = wrapCheck(validate);
   weakMapSet(known, environment.validate, true);

@@ -32,7 +32,7 @@ function miss(value) {
 }
 
 /**
- * `begin` and `end` of a validation, over the map and `report(kind, taint, text)` of the ring; `connect(ask, requests)` tells
+ * `begin`, `end` and `leave` of a validation, over the map and `report(kind, taint, text)` of the ring; `connect(ask, requests)` tells
  * how to ask the core, and `requests()` the requests under way.
  */
 function createValidations({ header, slots, raise }, report) {
@@ -140,6 +140,21 @@ function createValidations({ header, slots, raise }, report) {
     }
   }
 
+  /** A validation of which only the program learns how it ends: neither outcome is reached, and the search is told. */
+  function leave(seen) {
+    if (header[word.EPOCH] !== seen.test) return;
+    try {
+      const { slot, near } = seen;
+      if (near !== null) {
+        raise(slot, miss(near.holds), 0);
+        raise(slot + 1, miss(near.violated), 0);
+      }
+      tell(seen);
+    } catch {
+      // As if nobody had looked.
+    }
+  }
+
   /** Tells the search which schema the input is held against; the library has read it now, if it had not before. */
   function tell({ adapter, schema, described, taints, found }) {
     const now = described.pending ? read(adapter, schema) : described;
@@ -161,7 +176,7 @@ function createValidations({ header, slots, raise }, report) {
     requests = requesting;
   }
 
-  return { begin, end, connect };
+  return { begin, end, leave, connect };
 }
 
 module.exports = { createValidations };

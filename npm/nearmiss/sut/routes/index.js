@@ -71,7 +71,8 @@ exports.found = () => {
       routes.set(JSON.stringify([route.method, route.path, route.regexp]), route);
     }
   }
-  return [...routes.values()].filter(isWorthCalling);
+  const isHidden = (route) => FRAMEWORKS.some((framework) => framework.hides?.(route));
+  return [...routes.values()].filter((route) => isWorthCalling(route) && !isHidden(route));
 
   // Routers answer HEAD and OPTIONS for what they serve by GET and the like.
   function isWorthCalling({ method, ...route }) {

@@ -21,6 +21,9 @@ const isMiddleware = ({ path }) => !/\w/.test(String(path));
 
 exports.files = { "/sails/lib/router/index.js": watchRouters };
 
+/** Sails binds its middleware to the router of the Express below it, too, for each method. */
+exports.hides = ({ path }) => routers.size > 0 && /^\/\{rest\d+\}$/.test(path);
+
 exports.found = () =>
   [...routers]
     .flatMap((router) => ownField(ownField(router, "_privateRouter"), "stack") ?? [])
