@@ -178,8 +178,6 @@ const WAYS = [
     before: ["npm run build"],
     start: "node --enable-source-maps dist/server.js",
     routes: HOURS,
-    // The packages in the bundle have probes, too: 200 calls do not suffice.
-    refused: ["GET:/days/{day}"],
   },
   { name: "tsup", what: "a minified bundle of tsup", before: ["npm run build"], start: "node dist/index.js", routes: HOURS },
   {
@@ -188,7 +186,6 @@ const WAYS = [
     before: ["npm run build"],
     start: "node dist/index.js",
     routes: HOURS,
-    refused: ["GET:/days/{day}"],
   },
   { name: "cluster", what: "cluster with two workers", start: "node server.js", routes: HOURS },
   { name: "worker-pool", what: "calls that a worker thread answers", start: "node server.js", routes: ["GET:/hours"] },
