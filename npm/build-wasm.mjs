@@ -9,6 +9,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, existsSync, readdirSync, renameSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withoutPaths } from "./pack/release_env.mjs";
 
 const TARGET = "wasm32-unknown-unknown";
 /** The line of @swc/core that the swc_core of Cargo.toml fits; `npm/nearmiss/swc/index.js` lists them. */
@@ -73,6 +74,7 @@ const cargo = spawnSync(toolchain.cargo, cargoArgs, {
   env: {
     ...process.env,
     ...toolchain.env,
+    ...(profile === "release" ? withoutPaths() : {}),
     CARGO_TARGET_DIR: target,
   },
 });

@@ -152,3 +152,14 @@ test("the option compiler hands TypeScript to the project's own", async () => {
     assert.deepEqual(JSON.parse(fs.readFileSync(path.join(root, "build/main.js.map"), "utf8")).sources, ["../main.ts"]);
   });
 });
+
+test("an option that a host does not know, or whose value is wrong, is refused by name", () => {
+  const jest = (given) => require("nearmiss/jest").createTransformer(given).getCacheKey("", "/a.js", { config: { rootDir: "/" }, transformerConfig: {} });
+  const webpack = (given) => require("nearmiss/webpack-loader").call({ resourcePath: "/a.js", rootContext: "/", getOptions: () => given }, "");
+  for (const [host, ask] of [["vite", require("nearmiss/vite")], ["jest", jest], ["webpack-loader", webpack]]) {
+    const refused = new RegExp(`the options of nearmiss/${host}:\\n  there is no option "excludes"; did you mean exclude\\?\\n  root is 3, but must be a path`);
+    assert.throws(() => ask({ excludes: "x", root: 3 }), refused);
+  }
+  // Vite compiles by itself.
+  assert.throws(() => require("nearmiss/vite")({ compiler: "typescript" }), /there is no option "compiler"; known are include,/);
+});

@@ -1,5 +1,5 @@
 "use strict";
-// Whether the options of a configuration are known and have values that are allowed.
+// Whether options, of a configuration or of a host, are known and have values that are allowed.
 
 const { OPTIONS } = require("./options.js");
 const { shown } = require("./checks.js");
@@ -18,20 +18,19 @@ function difference(a, b) {
   return Math.min(row[b.length], 3);
 }
 
-function unknownKey(key) {
-  const known = Object.keys(OPTIONS);
+function unknownKey(key, known) {
   const near = known.filter((name) => difference(key, name) < 3).sort((a, b) => difference(key, a) - difference(key, b))[0];
   const hint = near === undefined ? `known are ${known.join(", ")}` : `did you mean ${near}?`;
   return `there is no option ${JSON.stringify(key)}; ${hint}`;
 }
 
 /**
- * Checks the options that a file holds and answers them as JSON can say them: lists are lists, what is undefined is left
- * out.
+ * Checks the options that a file holds (or that a host is given, with the checks of `known`) and answers them as JSON can say them: lists
+ * are lists, what is undefined is left out.
  *
  * Throws an Error that names the file, every wrong key with its value, and what is allowed.
  */
-exports.validated = (value, where) => {
+exports.validated = (value, where, known = OPTIONS) => {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw new Error(`${where} must hold an object with options, not ${shown(value)}`);
   }
@@ -39,9 +38,9 @@ exports.validated = (value, where) => {
   const options = {};
   for (const [key, entry] of Object.entries(value)) {
     if (entry === undefined || key === "$schema") continue;
-    const check = Object.hasOwn(OPTIONS, key) ? OPTIONS[key] : null;
+    const check = Object.hasOwn(known, key) ? known[key] : null;
     if (check === null) {
-      problems.push(unknownKey(key));
+      problems.push(unknownKey(key, Object.keys(known)));
       continue;
     }
     const wrong = check.wrong(entry, key);

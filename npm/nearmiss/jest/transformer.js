@@ -3,6 +3,7 @@
 // file registers itself and shows its coverage as `globalThis.__coverage__`, where Jest's reporters look.
 
 const path = require("node:path");
+const { hostOptions } = require("../transform/host_options.js");
 const { compile, hashOf, isCommonJs, transform } = require("../transform/index.js");
 const { languageOf } = require("../transform/languages.js");
 const { createProject } = require("../transform/project.js");
@@ -28,7 +29,7 @@ exports.createTransformer = (ownOptions = {}) => {
   let inner;
 
   function settings({ config, transformerConfig }) {
-    const given = { ...ownOptions, ...transformerConfig };
+    const given = hostOptions("nearmiss/jest", { ...ownOptions, ...transformerConfig });
     inner ??= innerOf(given.transformer, config.rootDir);
     let project = projects.get(config.rootDir);
     if (project === undefined) {

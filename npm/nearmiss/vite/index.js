@@ -3,6 +3,7 @@
 // that they leave behind. See ../transform/README.md.
 
 const path = require("node:path");
+const { hostOptions } = require("../transform/host_options.js");
 const { transform } = require("../transform/index.js");
 const { coverageWanted, createProject } = require("../transform/project.js");
 const { browserText } = require("../load/browser_text.js");
@@ -14,7 +15,8 @@ const SETUP = path.join(__dirname, "setup.mjs");
 const BROWSER = "\0nearmiss/load";
 
 /** Options: `include`, `exclude`, `root`, `coverage`, `logical` (see ../transform/project.js). */
-module.exports = function nearmiss(given = {}) {
+module.exports = function nearmiss(options = {}) {
+  const given = hostOptions("nearmiss/vite", options);
   let project;
   let builds = false;
   return {

@@ -3,6 +3,7 @@
 // run it compiles TypeScript and JSX; behind another loader it takes that one's JavaScript and map. See ../transform/README.md.
 
 const path = require("node:path");
+const { hostOptions } = require("../transform/host_options.js");
 const { compile, transform } = require("../transform/index.js");
 const { languageOf } = require("../transform/languages.js");
 const { coverageWanted, createProject } = require("../transform/project.js");
@@ -16,7 +17,7 @@ const NODE_TARGETS = /^(async-)?node|^electron-(main|preload)|^nwjs/;
 
 function projectOf(folder, options) {
   const key = JSON.stringify([folder, options]);
-  if (!projects.has(key)) projects.set(key, createProject(folder, options));
+  if (!projects.has(key)) projects.set(key, createProject(folder, hostOptions("nearmiss/webpack-loader", options)));
   return projects.get(key);
 }
 

@@ -1,0 +1,20 @@
+/** The loader of webpack. */
+declare function nearmissLoader(this: any, source: string, inputSourceMap?: string | object): void;
+declare namespace nearmissLoader {
+  /** Options of the loader; what is not said here the configuration says (`nearmiss/config`). */
+  interface NearmissLoaderOptions {
+    /** Files to instrument, as globs relative to `root`. Default: the project's own files. */
+    include?: string | string[];
+    /** Files to leave out; node_modules is always left out. */
+    exclude?: string | string[];
+    /** Folder that names of files are relative to. Default: that of the nearest package.json. */
+    root?: string;
+    /** Whether coverage is shown as `globalThis.__coverage__`. Default: where NEARMISS_COVERAGE is set. */
+    coverage?: boolean;
+    /** Form of `&&` and `||`: "inline" (default), or "closure", which is shorter and slower. */
+    logical?: "inline" | "closure";
+    /** What compiles TypeScript: nearmiss (default), or the project's own `typescript`, file by file. */
+    compiler?: "nearmiss" | "typescript";
+  }
+}
+export = nearmissLoader;
