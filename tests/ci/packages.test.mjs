@@ -7,15 +7,21 @@ import { after, before, describe, it } from "node:test";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { ROOT } from "../quality/suts.mjs";
-import { foreignProject, pack, run } from "./tarballs.mjs";
+import { EXAMPLES, runExample } from "./pasted.mjs";
+import { PACK, another, foreignProject, pack, run } from "./tarballs.mjs";
 
 const TEXTS = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES.txt", "README.md", "package.json"];
 
 const read = (tarball, name) => run(ROOT, "tar", ["-xOzf", tarball, `package/${name}`]);
 
+
 describe("the packages", () => {
   let packed;
-  before(() => (packed = pack()));
+  let project;
+  before(() => {
+    packed = pack();
+    project = foreignProject(packed, "foreign", { "app.js": "console.log(process.argv.length > 1);\n" });
+  });
   after(() => packed.remove());
 
   it("hold their licences and those of others", () => {
@@ -57,7 +63,6 @@ describe("the packages", () => {
   });
 
   it("are all that a foreign project needs", () => {
-    const project = foreignProject(packed, "foreign", { "app.js": "console.log(process.argv.length > 1);\n" });
     assert.match(run(project, "npx", ["--no", "nearmiss", "--version"]), /\d+\.\d+/);
     assert.equal(run(project, "node", ["--import", "nearmiss/register", "app.js"]), "true\n");
     // Each name that other packages may load is there.
@@ -65,4 +70,39 @@ describe("the packages", () => {
     const names = Object.keys(exports).filter((name) => !name.includes("*") && name !== "./ahead");
     run(project, "node", ["-e", names.map((name) => `require("nearmiss${name.slice(1)}");`).join(" ")]);
   });
+
+  it("say how they are installed, with links to what they hold", () => {
+    const files = new Set(run(ROOT, "tar", ["-tzf", packed.nearmiss]).split("\n"));
+    for (const page of ["README.md", "hosts.md"]) {
+      const links = [...read(packed.nearmiss, page).matchAll(/\]\((?!#|https?:)([^)#]+)/g)].map(([, link]) => link);
+      assert.deepEqual(links.filter((link) => !files.has(`package/${link}`)), [], page);
+    }
+    for (const page of ["README.md", "npm/nearmiss/README.md"]) {
+      const text = fs.readFileSync(path.join(ROOT, page), "utf8");
+      assert.ok(text.includes(`npm ${PACK.join(" ")} ..\n`), `${page} has the command that this test packs with`);
+      for (const tarball of [packed.nearmiss, packed.native]) assert.ok(text.includes(`../${path.basename(tarball)}`), `${page}: ${path.basename(tarball)}`);
+    }
+  });
+
+  it("hold a page with an example of each host", () => {
+    assert.equal(read(packed.nearmiss, "hosts.md"), fs.readFileSync(path.join(ROOT, "npm/nearmiss/hosts.md"), "utf8"));
+    assert.deepEqual(EXAMPLES.map(({ title }) => title), ["Node", "Jest", "Vitest", "Vite", "webpack", "swc", "Ahead of time"]);
+  });
+
+  it("write coverage where a signal ends a server", () => {
+    const server = 'require("node:http").createServer(() => {}).listen(0, () => console.log("up"));\n';
+    const folder = another(project, "signals", { "package.json": "{}", "server.js": server });
+    const commands = [
+      "NEARMISS_COVERAGE=out node --import nearmiss/register server.js > printed & pid=$!",
+      "until grep -q up printed; do sleep 0.1; done",
+      "kill -TERM $pid; wait $pid || code=$?; test $code = 143",
+      "test -s out/coverage-$pid.json",
+    ];
+    run(folder, "sh", ["-ec", commands.join("\n")]);
+  });
+
+  // That of swc needs the plugin, which is built by then: tests/hosts/swc/pasted.test.mjs.
+  for (const example of EXAMPLES.filter(({ title }) => title !== "swc")) {
+    it(`run the example of ${example.title} as pasted`, () => runExample(project, example));
+  }
 });

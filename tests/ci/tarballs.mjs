@@ -7,13 +7,17 @@ import os from "node:os";
 import path from "node:path";
 import { ROOT } from "../quality/suts.mjs";
 
-const FOLDERS = { nearmiss: "nearmiss", native: "linux-x64-gnu" };
+const NAMES = { nearmiss: "nearmiss", native: "nearmiss-linux-x64-gnu" };
+/** The command that README files name. */
+export const PACK = ["pack", ...Object.values(NAMES).flatMap((name) => ["--workspace", name]), "--pack-destination"];
 /** Longer than anything here takes on a machine that does much else: what does not end by then hangs. */
 const LIMIT_MS = 600_000;
 
 /** Runs a program; answers what it printed. Fails when it does not end with 0. */
 export function run(cwd, program, args, env = {}) {
-  const all = { ...process.env, NODE_OPTIONS: "", NEARMISS_CONTROL: "", ...env };
+  // A runner of tests that finds itself in one runs nothing.
+  const { NODE_TEST_CONTEXT, ...outer } = process.env;
+  const all = { ...outer, NODE_OPTIONS: "", NEARMISS_CONTROL: "", ...env };
   const { status, stdout, stderr, error } = spawnSync(program, args, { cwd, env: all, encoding: "utf8", timeout: LIMIT_MS, maxBuffer: 1 << 28 });
   assert.equal(status, 0, `${program} ${args.join(" ")} in ${cwd}: ${error ?? ""}\n${stdout}\n${stderr}`);
   return stdout;
@@ -22,24 +26,35 @@ export function run(cwd, program, args, env = {}) {
 /** A folder with the tarballs of `npm pack`: `{ folder, nearmiss, native, remove() }`. */
 export function pack() {
   const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-packed-")));
-  const packed = Object.entries(FOLDERS).map(([key, name]) => {
-    const said = run(path.join(ROOT, "npm", name), "npm", ["pack", "--silent", "--json", "--pack-destination", folder]);
-    // What `prepack` prints comes before.
-    const [{ filename }] = JSON.parse(said.slice(said.indexOf("[")));
-    return [key, path.join(folder, filename)];
-  });
+  const said = run(ROOT, "npm", [...PACK, folder, "--silent", "--json"]);
+  // What `prepack` prints comes before.
+  const made = JSON.parse(said.slice(said.search(/^\[/m)));
+  const tarball = (name) => path.join(folder, made.find((each) => each.name === name).filename);
+  const packed = Object.entries(NAMES).map(([key, name]) => [key, tarball(name)]);
   return { folder, ...Object.fromEntries(packed), remove: () => fs.rmSync(folder, { recursive: true, force: true }) };
+}
+
+function write(folder, files) {
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    fs.writeFileSync(path.join(folder, file), text);
+  }
 }
 
 /** Makes a project of these files with the packages of the tarballs installed, and nothing of ours else; answers its folder. */
 export function foreignProject({ folder, nearmiss, native }, name, files) {
   const project = path.join(folder, name);
-  for (const [file, text] of Object.entries({ "package.json": JSON.stringify({ name, version: "1.0.0", private: true }), ...files })) {
-    fs.mkdirSync(path.dirname(path.join(project, file)), { recursive: true });
-    fs.writeFileSync(path.join(project, file), text);
-  }
+  write(project, { "package.json": JSON.stringify({ name, version: "1.0.0", private: true }), ...files });
   run(project, "npm", ["install", "--offline", "--no-audit", "--no-fund", native, nearmiss]);
   return project;
+}
+
+/** Makes another project of these files beside one of `foreignProject`, with what is installed there; answers its folder. */
+export function another(project, name, files) {
+  const folder = path.join(path.dirname(project), name);
+  write(folder, files);
+  fs.symlinkSync(path.join(project, "node_modules"), path.join(folder, "node_modules"));
+  return folder;
 }
 
 /** The folder of a package as code in `from` gets it, or null. */
@@ -71,17 +86,19 @@ export function borrow(project, names) {
   const modules = path.join(project, "node_modules");
   for (const name of names) assert.ok(installed(name, ROOT), `${name} is no development dependency of ours`);
   for (const top of new Set(names.flatMap((name) => [...needs(name).values()]))) {
-    if (top.startsWith("nearmiss") || fs.existsSync(path.join(modules, top))) continue;
-    fs.mkdirSync(path.dirname(path.join(modules, top)), { recursive: true });
+    const to = path.join(modules, top);
+    if (top.startsWith("nearmiss") || fs.existsSync(to)) continue;
+    fs.mkdirSync(path.dirname(to), { recursive: true });
     const from = path.join(ROOT, "node_modules", top);
-    // Links need one file system.
-    if (spawnSync("cp", ["-al", from, path.join(modules, top)]).status !== 0) fs.cpSync(from, path.join(modules, top), { recursive: true });
+    // Links need one file system; elsewhere files are copied.
+    if (spawnSync("cp", ["-al", from, to]).status !== 0) fs.cpSync(from, to, { recursive: true });
   }
   fs.mkdirSync(path.join(modules, ".bin"), { recursive: true });
   for (const name of names) {
     const { bin = {} } = JSON.parse(fs.readFileSync(path.join(modules, name, "package.json"), "utf8"));
     for (const [program, file] of Object.entries(typeof bin === "string" ? { [name]: bin } : bin)) {
-      fs.symlinkSync(path.join("..", name, file), path.join(modules, ".bin", program));
+      const link = path.join(modules, ".bin", program);
+      if (!fs.existsSync(link)) fs.symlinkSync(path.join("..", name, file), link);
     }
   }
 }

@@ -49,7 +49,10 @@ function pluginFor(version) {
 exports.swcPlugin = ({ from = process.cwd(), version = hostVersion(from) } = {}) => {
   const file = path.join(__dirname, pluginFor(version));
   if (!fs.existsSync(file)) {
-    throw new Error(`nearmiss/swc: ${file} is missing; build it with \`npm run build:wasm\` in a clone of nearmiss`);
+    throw new Error(
+      `nearmiss/swc: this package was packed without the SWC plugin (${path.basename(file)}). Build it with \`npm run build:wasm\` in a clone of ` +
+        "nearmiss and pack again, or use nearmiss/register or nearmiss instrument, which need no plugin",
+    );
   }
   return file;
 };

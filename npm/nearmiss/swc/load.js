@@ -2,7 +2,16 @@
 // What a file that the SWC plugin has probed asks for when it is loaded: see
 // crates/nearmiss_instrument/src/hosted/prologue.rs. The runtime is there afterwards, with or without nearmiss/register.
 
+const fs = require("node:fs");
 const { session } = require("../register/session.js");
+
+// Silence would be taken for an empty report.
+if (session.coverageFolder !== null) {
+  process.on("exit", () => {
+    if (bases.size === 0) return;
+    fs.writeSync(2, `nearmiss: ${bases.size} files that the SWC plugin has probed are not in the coverage; compile them by nearmiss/register or nearmiss/jest\n`);
+  });
+}
 
 /** File name to base: a file that is loaded twice has one. */
 const bases = new Map();

@@ -34,7 +34,8 @@ test("the plugin is chosen by the version of the host", () => {
 });
 
 test("options that are none are refused by name", () => {
-  assert.throws(() => compile("f()", { excludes: [] }), /the options of the nearmiss plugin: unknown field `excludes`/);
+  assert.throws(() => compile("f()", { excludes: [] }), /the options of the nearmiss plugin: there is no option "excludes"; known are root,/);
+  assert.throws(() => compile("f()", { coverage: true }), /there is no option "coverage"; coverage comes from nearmiss\/jest/);
   assert.throws(() => compile("f()", { include: ["[a"] }), /the options of the nearmiss plugin: include: /);
 });
 
@@ -42,6 +43,8 @@ test("what is not to be instrumented is left as it is", () => {
   const plain = transformSync("a < b;", { filename: "a.js", swcrc: false }).code;
   for (const [options, filename] of [
     [{ exclude: ["*.js"] }, "a.js"],
+    [{ exclude: "*.js" }, "a.js"],
+    [{ root: "sub" }, join(process.cwd(), "a.js")],
     [{ include: ["src/**"] }, "a.js"],
     [{}, "node_modules/x/a.js"],
     [{ root: join(here, "sub") }, join(here, "a.js")],
