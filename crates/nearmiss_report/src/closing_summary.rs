@@ -86,7 +86,13 @@ fn faults(run: &RunSummary) -> Vec<String> {
         0 => String::new(),
         count => format!(", {count} of them accepted"),
     };
-    let mut lines = vec![labelled("faults", &format!("{}{accepted}", distinct.len()))];
+    let count = match run.causes_of(&distinct) {
+        causes if causes < distinct.len() => {
+            format!("{}, {}", counted(causes, "cause"), counted(distinct.len(), "place"))
+        }
+        _ => distinct.len().to_string(),
+    };
+    let mut lines = vec![labelled("faults", &format!("{count}{accepted}"))];
     for ((code, title), count) in by_code {
         lines.push(labelled("", &format!("{count} x {code} {title}")));
     }
@@ -232,6 +238,32 @@ mod tests {
                 "run with    npx jest nearmiss-tests",
             ]
         );
+    }
+
+    #[test]
+    fn causes_are_counted_before_the_places_where_they_show() {
+        let fault = |code, operation: &str, place: &str| ReportedFault {
+            code,
+            operation: operation.to_owned(),
+            place: place.to_owned(),
+            title: "T".to_owned(),
+            ..ReportedFault::default()
+        };
+        let run = RunSummary {
+            faults: vec![
+                fault(100, "GET:/a", "Statement_src/a.js_00010_0"),
+                fault(100, "GET:/b", "Statement_src/a.js_00010_0"),
+                fault(101, "GET:/a", "status 401"),
+                fault(101, "GET:/b", "status 401"),
+                fault(101, "GET:/a", "id"),
+                fault(101, "GET:/b", "id"),
+                fault(209, "GET:/a", "body"),
+                fault(209, "GET:/b", "body"),
+            ],
+            ..RunSummary::default()
+        };
+        let lines = closing_summary(&run, &[]);
+        assert!(lines.iter().any(|line| line == "faults      5 causes, 8 places"), "{lines:?}");
     }
 
     #[test]

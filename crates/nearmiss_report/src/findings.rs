@@ -1,6 +1,7 @@
 //! What every report looks up in a run: each fault once, where it is in the source, and what was nearly
 //! covered.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::run_summary::{
@@ -9,6 +10,11 @@ use crate::run_summary::{
 
 /// Endings of files that Node runs.
 const SCRIPTS: [&str; 8] = ["js", "cjs", "mjs", "jsx", "ts", "cts", "mts", "tsx"];
+
+/// Starts of places that are parts of all answers: what is wrong there is so by one middleware or by one line of the document.
+const OF_ALL_ANSWERS: [&str; 2] = ["status ", "content-type "];
+/// The code of stack traces in answers.
+const STACK_TRACE: u32 = 209;
 
 /// A line of a source file.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -38,6 +44,21 @@ impl RunSummary {
             |fault: &ReportedFault| (fault.code, fault.operation.clone(), fault.place.clone());
         faults.dedup_by_key(|fault| name(fault));
         faults
+    }
+
+    /// Counts the causes of these faults: those of one code at one statement, or of one part of all answers, have one.
+    #[must_use]
+    pub fn causes_of(&self, faults: &[&ReportedFault]) -> usize {
+        let cause = |fault: &ReportedFault| {
+            let is_shared = fault.code == STACK_TRACE
+                || self.source_of(fault).is_some()
+                || OF_ALL_ANSWERS.iter().any(|start| fault.place.starts_with(start));
+            let operation = if is_shared { String::new() } else { fault.operation.clone() };
+            // What one error handler shows, it shows of every operation.
+            let place = if fault.code == STACK_TRACE { String::new() } else { fault.place.clone() };
+            (fault.code, operation, place)
+        };
+        faults.iter().map(|fault| cause(fault)).collect::<BTreeSet<_>>().len()
     }
 
     /// The test that shows a fault.

@@ -38,7 +38,7 @@ impl ReportFormat for Markdown {
 
     fn write(&self, run: &RunSummary) -> String {
         let faults = run.distinct_faults();
-        let mut text = headline(run, faults.len());
+        let mut text = headline(run, &faults);
         text.push_str(&coverage(run));
         let end = near_misses(run) + &how_to_run(run, &faults);
         let room = MOST_BYTES.saturating_sub(text.len() + end.len() + FOR_NOTES);
@@ -51,8 +51,12 @@ impl ReportFormat for Markdown {
     }
 }
 
-fn headline(run: &RunSummary, faults: usize) -> String {
-    let mut line = format!("## nearmiss: {}", counted(faults, "fault"));
+fn headline(run: &RunSummary, faults: &[&ReportedFault]) -> String {
+    let mut line = format!("## nearmiss: {}", counted(faults.len(), "fault"));
+    let causes = run.causes_of(faults);
+    if causes < faults.len() {
+        line.push_str(&format!(" of {}", counted(causes, "cause")));
+    }
     let api = code(&run.api, NAME);
     if !api.is_empty() {
         line.push_str(&format!(" in {api}"));
