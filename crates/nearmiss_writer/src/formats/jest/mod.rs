@@ -16,6 +16,9 @@ const PASSED_BY: &str = "\n\
     // Run by jest.config.json beside this file; the other tests of the project are run without these.\n\
     const test = globalThis.SUT_SUITE ? globalThis.test : globalThis.test.skip;\n";
 
+/// What compiles TypeScript in projects that have Babel.
+const BABEL: &str = "@babel/preset-typescript";
+
 /// What is known of Jest.
 pub(super) const TEST_RUNNER: TestRunner = TestRunner {
     name: "jest",
@@ -25,7 +28,7 @@ pub(super) const TEST_RUNNER: TestRunner = TestRunner {
     oldest_major: Some(27),
     since: 2014,
     words: &[&["jest"]],
-    typescript: TypeScript::Transformer(&["ts-jest", "@swc/jest", "@babel/preset-typescript"]),
+    typescript: TypeScript::Transformer(&["ts-jest", "@swc/jest", BABEL]),
     marks: &["@jest-environment"],
     arguments: replay::arguments_of,
     option_for_modules: Some("--experimental-vm-modules"),
@@ -62,7 +65,7 @@ impl Runner for Jest {
         let extension = suite.language.extension();
         let transform = match (suite.language, suite.transformer.as_deref()) {
             (Language::Js, _) => json!({}),
-            (Language::Ts, Some("@babel/preset-typescript") | None) => {
+            (Language::Ts, Some(BABEL) | None) => {
                 // Babel's own configuration is the package's.
                 json!({ "\\.ts$": ["babel-jest", { "rootMode": "upward-optional" }] })
             }
@@ -74,6 +77,11 @@ impl Runner for Jest {
         });
         if suite.language == Language::Js {
             configuration["globals"] = json!({ "SUT_SUITE": true });
+        }
+        let is_babel = matches!(suite.transformer.as_deref(), Some(BABEL) | None);
+        if suite.language == Language::Ts && suite.module == Module::Esm && is_babel {
+            // Babel leaves `import` as it is where nobody has asked for anything else: Jest must not take it for CommonJS.
+            configuration["extensionsToTreatAsEsm"] = json!([".ts"]);
         }
         if suite.is_in_band() {
             configuration["maxWorkers"] = 1.into();
