@@ -3,6 +3,7 @@
 // is to us: `frameworks.js`.
 
 const { FRAMEWORKS } = require("./frameworks.js");
+const { leaveOut } = require("./numbers.js");
 
 const PACKAGES = `${require("node:path").sep}node_modules`;
 /** Folder of what Nitro builds, its copy of h3 among it. */
@@ -11,6 +12,10 @@ const NITRO = "/.output/server/";
 const MOST_ROUTES = 2_000;
 
 const servers = new Set();
+
+/** A framework makes another one serve its paths by this route. */
+const isHidden = (route) => FRAMEWORKS.some((framework) => framework.hides?.(route));
+leaveOut(isHidden);
 
 const ends = (kind) => FRAMEWORKS.flatMap((framework) => Object.entries(framework[kind] ?? {}));
 const files = ends("files");
@@ -71,7 +76,6 @@ exports.found = () => {
       routes.set(JSON.stringify([route.method, route.path, route.regexp]), route);
     }
   }
-  const isHidden = (route) => FRAMEWORKS.some((framework) => framework.hides?.(route));
   return [...routes.values()].filter((route) => isWorthCalling(route) && !isHidden(route));
 
   // Routers answer HEAD and OPTIONS for what they serve by GET and the like.

@@ -10,9 +10,15 @@ const MOST_ASKED = 4_096;
 const numbers = new WeakMap();
 let asked = 0;
 
+/** Tells whether a route is that of another framework, below the one that has it. */
+let isHidden = () => false;
+exports.leaveOut = (hidden) => {
+  isHidden = hidden;
+};
+
 /** The number of what serves these routes (`found` of a framework), 0 where the core gives none. */
 exports.ask = (routes) => {
-  if (asked >= MOST_ASKED || routes.length === 0) return 0;
+  if (asked >= MOST_ASKED || routes.every(isHidden)) return 0;
   asked += 1;
   return session.ask(JSON.stringify({ type: "route", routes }))?.route ?? 0;
 };

@@ -38,6 +38,9 @@ function methodsOf({ loader, action, default: page }) {
   return [...gets, ...(page === undefined ? CHANGES : ["POST"])];
 }
 
+/** The application that leads to Remix gives it all paths that are left. */
+exports.hides = ({ path }) => builds.size > 0 && /^\/\{rest\d+\}$/.test(path);
+
 exports.found = () =>
   [...builds]
     .map((build) => build?.routes)
