@@ -9,7 +9,7 @@ const { session } = require("../register/session.js");
 if (session.coverageFolder !== null) {
   process.on("exit", () => {
     if (bases.size === 0) return;
-    fs.writeSync(2, `nearmiss: ${bases.size} files that the SWC plugin has probed are not in the coverage; compile them by nearmiss/register or nearmiss/jest\n`);
+    fs.writeSync(2, `nearmiss: what the SWC plugin has probed is not in the coverage (files: ${bases.size}); compile it by nearmiss/register or nearmiss/jest\n`);
   });
 }
 
