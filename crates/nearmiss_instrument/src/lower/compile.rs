@@ -192,12 +192,9 @@ fn transform(
     if is_typescript {
         merge_namespaces(&mut program, unresolved);
         let (inlines, elides) = (!options.isolated_modules, !options.verbatim_module_syntax);
-        program.visit_mut_with(&mut ImportedValues::new(
-            &names,
-            &options.imported,
-            inlines,
-            elides,
-        ));
+        let mut values = ImportedValues::new(&names, &options.imported, inlines, elides);
+        program.visit_mut_with(&mut values);
+        values.import_kept(&mut program);
     }
     // Decorators may need types for their metadata, so they come first.
     if options.legacy_decorators {

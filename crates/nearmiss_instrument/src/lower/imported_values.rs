@@ -9,10 +9,11 @@
 
 use std::collections::BTreeSet;
 
-use swc_core::common::Span;
+use swc_core::common::{DUMMY_SP, Span};
 use swc_core::ecma::ast::{
-    ExportSpecifier, Expr, ImportDecl, ImportSpecifier, Lit, MemberExpr, ModuleExportName,
-    NamedExport, Number, Str, TsEnumDecl, TsEnumMember, UnaryExpr, UnaryOp,
+    ExportSpecifier, Expr, ImportDecl, ImportPhase, ImportSpecifier, Lit, MemberExpr, ModuleDecl,
+    ModuleExportName, ModuleItem, NamedExport, Number, Program, Str, TsEnumDecl, TsEnumMember,
+    UnaryExpr, UnaryOp,
 };
 use swc_core::ecma::visit::{VisitMut, VisitMutWith, noop_visit_mut_type};
 
@@ -29,6 +30,8 @@ pub(super) struct ImportedValues<'a> {
     /// The members of the enum that is walked, of whose value TypeScript knows.
     constants: BTreeSet<String>,
     in_enum: bool,
+    /// Modules that stay imported because a value was named through more than its own name, `space.Kind.A`.
+    kept: BTreeSet<String>,
 }
 
 impl<'a> ImportedValues<'a> {
@@ -38,7 +41,38 @@ impl<'a> ImportedValues<'a> {
         inlines: bool,
         elides: bool,
     ) -> Self {
-        Self { names, imported, inlines, elides, constants: BTreeSet::new(), in_enum: false }
+        Self {
+            names,
+            imported,
+            inlines,
+            elides,
+            constants: BTreeSet::new(),
+            in_enum: false,
+            kept: BTreeSet::new(),
+        }
+    }
+
+    /// Imports once more what TypeScript leaves imported though nothing of it is named any more.
+    pub(super) fn import_kept(self, program: &mut Program) {
+        if let Program::Module(module) = program {
+            for specifier in self.kept {
+                import_once_more(&mut module.body, &specifier, Vec::new());
+            }
+        }
+    }
+
+    /// Notes that a value was written in place of `expression`: an import of a constant enum alone goes with it.
+    fn note_written(&mut self, expression: &Expr) {
+        let Some(root) = root_of(expression) else { return };
+        let Some(Local::Import { specifier, name, .. }) = self.names.local(root) else { return };
+        let goes = match self.names.of(root) {
+            Some(Declared::Enum(facts)) => facts.is_const,
+            Some(Declared::Constant(_)) => false,
+            _ => name != "*",
+        };
+        if !goes {
+            self.kept.insert(specifier.clone());
+        }
     }
 
     /// The value of a member of a constant enum that is not there at run time.
@@ -129,12 +163,14 @@ impl VisitMut for ImportedValues<'_> {
             && matches!(self.names.local(root), Some(Local::Import { .. }))
             && let Some(value) = constant_of(expression, self.names)
         {
+            self.note_written(expression);
             *expression = literal(&value, swc_core::common::Spanned::span(expression));
             return;
         }
         if let Expr::Member(member) = &*expression
             && let Some(value) = self.of_constant_enum(member)
         {
+            self.note_written(expression);
             *expression = value;
             return;
         }
@@ -170,6 +206,30 @@ impl VisitMut for ImportedValues<'_> {
             }
         }
     }
+}
+
+/// Imports a module behind its own import.
+pub(super) fn import_once_more(
+    items: &mut Vec<ModuleItem>,
+    specifier: &str,
+    specifiers: Vec<ImportSpecifier>,
+) {
+    let is_own = |item: &ModuleItem| match item {
+        ModuleItem::ModuleDecl(ModuleDecl::Import(import)) => {
+            import.src.value.to_string_lossy() == specifier
+        }
+        _ => false,
+    };
+    let at = items.iter().position(is_own).map_or(0, |at| at + 1);
+    let import = ImportDecl {
+        span: DUMMY_SP,
+        specifiers,
+        src: Box::new(Str { span: DUMMY_SP, value: specifier.into(), raw: None }),
+        type_only: false,
+        with: None,
+        phase: ImportPhase::default(),
+    };
+    items.insert(at, ModuleItem::ModuleDecl(ModuleDecl::Import(import)));
 }
 
 /// The first name of a dotted expression.

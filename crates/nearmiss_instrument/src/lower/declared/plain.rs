@@ -1,7 +1,8 @@
 //! What stands in metadata for the type that an alias names: TypeScript asks what the type may be assigned to.
 
 use swc_core::ecma::ast::{
-    TsKeywordTypeKind, TsLit, TsType, TsTypeOperatorOp, TsTypeRef, TsUnionOrIntersectionType,
+    Expr, TsIndexedAccessType, TsKeywordTypeKind, TsLit, TsType, TsTypeElement, TsTypeOperatorOp,
+    TsTypeRef, TsUnionOrIntersectionType,
 };
 
 use super::names::{Names, entity_path};
@@ -63,8 +64,28 @@ fn plain(aliased: &TsType, names: &Names<'_>, depth: u32) -> Plain {
             kinds.find(|kind| *kind != Plain::Object).unwrap_or(Plain::Object)
         }
         TsType::TsTypeRef(reference) => referred(reference, names, depth),
+        TsType::TsIndexedAccessType(access) => {
+            member_of(access).map_or(Plain::Object, |member| inner(member))
+        }
         _ => Plain::Object,
     }
+}
+
+/// The type of a property that is written down: `{ a: 1 }["a"]`.
+fn member_of(access: &TsIndexedAccessType) -> Option<&TsType> {
+    let (TsType::TsTypeLit(object), TsType::TsLitType(key)) =
+        (&*access.obj_type, &*access.index_type)
+    else {
+        return None;
+    };
+    let TsLit::Str(key) = &key.lit else { return None };
+    object.members.iter().find_map(|member| match member {
+        TsTypeElement::TsPropertySignature(property) => {
+            let is_it = matches!(&*property.key, Expr::Ident(name) if key.value.as_str() == Some(&name.sym));
+            is_it.then_some(&*property.type_ann.as_ref()?.type_ann)
+        }
+        _ => None,
+    })
 }
 
 fn referred(reference: &TsTypeRef, names: &Names<'_>, depth: u32) -> Plain {

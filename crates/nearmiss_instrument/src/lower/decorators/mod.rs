@@ -17,11 +17,10 @@ use swc_core::common::{DUMMY_SP, Mark, Span, SyntaxContext, util::take::Take};
 use swc_core::ecma::ast::{
     AssignExpr, AssignOp, AssignTarget, BlockStmt, Class, ClassDecl, ClassExpr, ClassMember, Decl,
     DefaultDecl, ExportDecl, ExportDefaultDecl, ExportDefaultExpr, ExportNamedSpecifier,
-    ExportSpecifier, Expr, ExprStmt, FunctionBody, Id, Ident, IdentName, ImportDecl, ImportPhase,
-    ImportSpecifier, ImportStarAsSpecifier, KeyValueProp, MemberExpr, MemberProp, ModuleDecl,
-    ModuleExportName, ModuleItem, NamedExport, Pat, Prop, PropName, SimpleAssignTarget,
-    StaticBlock, Stmt, Str, ThisExpr, TsModuleDecl, TsModuleName, TsNamespaceDecl, VarDecl,
-    VarDeclKind, VarDeclarator,
+    ExportSpecifier, Expr, ExprStmt, FunctionBody, Id, Ident, IdentName, ImportSpecifier,
+    ImportStarAsSpecifier, KeyValueProp, MemberExpr, MemberProp, ModuleDecl, ModuleExportName,
+    ModuleItem, NamedExport, Pat, Prop, PropName, SimpleAssignTarget, StaticBlock, Stmt, ThisExpr,
+    TsModuleDecl, TsModuleName, TsNamespaceDecl, VarDecl, VarDeclKind, VarDeclarator,
 };
 use swc_core::ecma::visit::{VisitMut, VisitMutWith, noop_visit_mut_type};
 
@@ -30,6 +29,7 @@ use types::Types;
 
 use super::LowerOptions;
 use super::declared::Names;
+use super::imported_values::import_once_more;
 use super::own_helpers::OwnHelpers;
 
 /// Compiles the decorators of class declarations.
@@ -71,22 +71,7 @@ impl<'a> LegacyDecorators<'a> {
         });
         let kept = self.types.kept.take().into_iter().map(|specifier| (specifier, Vec::new()));
         for (specifier, specifiers) in wholes.chain(kept) {
-            let source = |item: &ModuleItem| match item {
-                ModuleItem::ModuleDecl(ModuleDecl::Import(import)) => {
-                    import.src.value.to_string_lossy() == specifier
-                }
-                _ => false,
-            };
-            let at = items.iter().position(source).map_or(0, |at| at + 1);
-            let import = ImportDecl {
-                span: DUMMY_SP,
-                specifiers,
-                src: Box::new(Str { span: DUMMY_SP, value: specifier.as_str().into(), raw: None }),
-                type_only: false,
-                with: None,
-                phase: ImportPhase::default(),
-            };
-            items.insert(at, ModuleItem::ModuleDecl(ModuleDecl::Import(import)));
+            import_once_more(items, &specifier, specifiers);
         }
     }
 
@@ -119,6 +104,7 @@ impl<'a> LegacyDecorators<'a> {
     }
 
     fn item(&mut self, item: ModuleItem, items: &mut Vec<ModuleItem>) {
+        let mut is_anonymous = false;
         let (mut class, export) = match item {
             ModuleItem::Stmt(Stmt::Decl(Decl::Class(class))) => (class, Export::No),
             ModuleItem::ModuleDecl(ModuleDecl::ExportDecl(ExportDecl {
@@ -130,6 +116,7 @@ impl<'a> LegacyDecorators<'a> {
             {
                 let DefaultDecl::Class(class) = export.decl else { return };
                 let context = SyntaxContext::empty().apply_mark(Mark::new());
+                is_anonymous = class.ident.is_none();
                 let ident = class
                     .ident
                     .unwrap_or_else(|| Ident::new("default_1".into(), DUMMY_SP, context));
@@ -147,7 +134,15 @@ impl<'a> LegacyDecorators<'a> {
         }
         let name = class.ident.clone();
         let Some(made) = self.decorate(&mut class) else {
-            items.push(export.plain(class));
+            let mut plain = export.plain(class);
+            // Its name is `default` as long as it has none.
+            if is_anonymous
+                && let ModuleItem::ModuleDecl(ModuleDecl::ExportDefaultDecl(export)) = &mut plain
+                && let DefaultDecl::Class(class) = &mut export.decl
+            {
+                class.ident = None;
+            }
+            items.push(plain);
             return;
         };
         let Decorated { before, class, replaced, after } = made;
