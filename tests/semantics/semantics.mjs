@@ -21,7 +21,8 @@ const USAGE = `npm run semantics -- [options]
   --typescript      generated TypeScript projects, compiled by TypeScript itself and by us (--programs, --seed, --show)
   --peer-defects    every row of what a first instrumenter got wrong
   --show SEED       one program, its text and where it differs
-  --keep            write the figures to tests/quality/results/semantics.json (always from 1,000,000 programs)`;
+  --keep            write the figures to tests/quality/results/semantics.json (always from 1,000,000 programs), with
+                    --typescript to semantics-typescript.json`;
 
 function options() {
   try {

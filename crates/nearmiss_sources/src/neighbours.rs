@@ -31,7 +31,7 @@ pub(crate) fn imported_by(
     strict_nulls: bool,
 ) -> Imported {
     // Nobody imports without one of these words.
-    if !source.contains("from") {
+    if !["from", "require"].iter().any(|word| source.contains(word)) {
         return Imported::new();
     }
     let Some(own) = declarations(source, syntax, strict_nulls) else { return Imported::new() };
@@ -42,6 +42,17 @@ pub(crate) fn imported_by(
     for specifier in specifiers {
         if let Some(file) = reading.resolved(path, specifier) {
             imported.insert(specifier.clone(), reading.exports_of(&file));
+        }
+    }
+    for (specifier, name) in &own.imports {
+        let Some(all) = imported.get_mut(specifier) else { continue };
+        let Some(file) = reading.resolved(path, specifier) else { continue };
+        let names = match name.as_str() {
+            "*" => all.keys().filter(|name| !name.contains('.')).cloned().collect(),
+            _ => vec![name.clone()],
+        };
+        for name in names {
+            all.extend(reading.completed(&file, &name, &mut Vec::new()));
         }
     }
     imported
@@ -88,6 +99,7 @@ impl Reading<'_> {
                         &mut there,
                     );
                     for (member, kind) in there {
+                        let kind = if member == *original { by_list(kind) } else { kind };
                         let renamed = if original == "*" {
                             Some(format!("{name}.{member}"))
                         } else if member == *original {
@@ -113,6 +125,70 @@ impl Reading<'_> {
                 found.entry(name).or_insert(kind);
             }
         }
+    }
+
+    /// An exported name that is made of names of other files, read again with what these are, and the members that it has;
+    /// nothing for any other name. `path` holds what is being read already: a type may be made of itself.
+    fn completed(
+        self,
+        file: &Path,
+        name: &str,
+        path: &mut Vec<(PathBuf, String)>,
+    ) -> BTreeMap<String, Declared> {
+        let place = (file.to_owned(), name.to_owned());
+        if path.len() > MAX_HOPS as usize || path.contains(&place) {
+            return BTreeMap::new();
+        }
+        let Some(read) = self.read(file) else { return BTreeMap::new() };
+        path.push(place);
+        let found = match read.exports.get(name) {
+            Some(Exported::Here(_)) => match read.needs.get(name) {
+                Some(needs) => self.read_again(file, &read, needs, path),
+                None => BTreeMap::new(),
+            },
+            Some(Exported::There { specifier, name: original }) if original != "*" => {
+                let other = self.resolved(file, specifier);
+                let there = other.map(|other| self.completed(&other, original, path));
+                let renamed = |(member, kind): (String, Declared)| {
+                    let rest = member.strip_prefix(original.as_str())?;
+                    let kind = if rest.is_empty() { by_list(kind) } else { kind };
+                    Some((format!("{name}{rest}"), kind))
+                };
+                there.unwrap_or_default().into_iter().filter_map(renamed).collect()
+            }
+            Some(Exported::There { .. }) => BTreeMap::new(),
+            None => {
+                let others = read.stars.iter().filter_map(|star| self.resolved(file, star));
+                let mut found = others.map(|other| self.completed(&other, name, path));
+                found.find(|found| !found.is_empty()).unwrap_or_default()
+            }
+        };
+        path.pop();
+        let is_it = |key: &str| {
+            key.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        };
+        found.into_iter().filter(|(key, _)| is_it(key)).collect()
+    }
+
+    /// All that a file exports of its own, with what is known of the names that one of its exports needs.
+    fn read_again(
+        self,
+        file: &Path,
+        read: &Declarations,
+        needs: &BTreeSet<(String, String)>,
+        path: &mut Vec<(PathBuf, String)>,
+    ) -> BTreeMap<String, Declared> {
+        let mut imported = Imported::new();
+        for (specifier, wanted) in needs {
+            let Some(other) = self.resolved(file, specifier) else { continue };
+            let all = imported.entry(specifier.clone()).or_insert_with(|| self.exports_of(&other));
+            all.extend(self.completed(&other, wanted, path));
+        }
+        let own = |(name, exported)| match exported {
+            Exported::Here(kind) => Some((name, kind)),
+            Exported::There { .. } => None,
+        };
+        read.exports_with(&imported).into_iter().filter_map(own).collect()
     }
 
     fn read(self, file: &Path) -> Option<Arc<Declarations>> {
@@ -160,6 +236,14 @@ impl Reading<'_> {
         }
         file_of(&Path::new(self.config.base_url.as_ref()?).join(specifier))
     }
+}
+
+/// The same where it is exported once more.
+fn by_list(mut kind: Declared) -> Declared {
+    if let Declared::Enum(facts) = &mut kind {
+        facts.by_list = true;
+    }
+    kind
 }
 
 /// The TypeScript file that a path means, with or without an ending.

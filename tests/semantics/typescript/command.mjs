@@ -1,4 +1,5 @@
 // `npm run semantics -- --typescript`: generated TypeScript projects, compiled by tsc and by nearmiss.
+import { Record } from "../../quality/results.mjs";
 import { compileByTypeScript } from "./compile.mjs";
 import { compare, shrink } from "./compare.mjs";
 import { projectOf, textOf } from "./project.mjs";
@@ -6,8 +7,9 @@ import { projectOf, textOf } from "./project.mjs";
 /** Differences that are shrunk and shown. */
 const SHOWN = 3;
 
-/** Runs and prints; answers whether nothing differed but what is listed. */
-export async function compareWithTypeScript({ programs, seed, shown = SHOWN }) {
+/** Runs and prints, and keeps the figures with `keep`; answers whether nothing differed but what is listed. */
+export async function compareWithTypeScript({ programs, seed, keep = false, shown = SHOWN }) {
+  const record = new Record("semantics-typescript", !keep);
   const started = Date.now();
   const differing = [];
   const listed = new Map();
@@ -28,11 +30,15 @@ export async function compareWithTypeScript({ programs, seed, shown = SHOWN }) {
     }
   }
   const seconds = (Date.now() - started) / 1000;
-  console.log(`programs ${programs} (seed ${seed}) of ${totals.files} files; refused ${totals.refused}; ${seconds.toFixed(0)} s`);
-  for (const [reason, count] of listed) console.log(`listed ${count}: ${reason}`);
-  if (differing.length > 0) console.log(`seeds that differ: ${differing.slice(0, 40).join(" ")}`);
+  record.say(`programs ${programs} (seed ${seed}) of ${totals.files} files; refused ${totals.refused}; ${seconds.toFixed(0)} s`);
+  for (const [reason, count] of listed) record.say(`listed ${count}: ${reason}`);
+  if (differing.length > 0) record.say(`seeds that differ: ${differing.slice(0, 40).join(" ")}`);
+  record.data = { programs, seed, seconds, files: totals.files, listed: Object.fromEntries(listed), differences: differing.length };
+  record.must(totals.refused === 0, "TypeScript parses each project");
+  record.must(differing.length === 0, "they do what they do behind tsc, but for what is listed");
+  const met = record.finish();
   console.log(`differences ${differing.length}`);
-  return differing.length === 0 && totals.refused === 0;
+  return met;
 }
 
 async function sayDifference(project, found) {

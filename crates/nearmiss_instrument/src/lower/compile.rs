@@ -17,7 +17,6 @@ use swc_core::ecma::transforms::module::import_analysis::import_analyzer;
 use swc_core::ecma::transforms::module::util::{Config as ModuleConfig, ImportInterop};
 use swc_core::ecma::transforms::proposal::decorator_2023_11::decorator_2023_11;
 use swc_core::ecma::transforms::proposal::decorators::{self, decorators};
-use swc_core::ecma::transforms::proposal::explicit_resource_management::explicit_resource_management;
 use swc_core::ecma::transforms::react::{self, react};
 use swc_core::ecma::transforms::typescript::{
     Config as TypescriptConfig, TsImportExportAssignConfig, TsxConfig, tsx, typescript,
@@ -31,8 +30,9 @@ use super::complaints::Places;
 use super::declared::Names;
 use super::decorator_spans::{DecoratorSearch, ParenthesiseDecoratorCalls};
 use super::decorators::LegacyDecorators;
-use super::disposables::bind_suppressed_error;
-use super::imported_values::ImportedValues;
+use super::default_class::name_default_class;
+use super::disposables::{bind_suppressed_error, compile_disposables};
+use super::imported_values::{ImportedValues, leave_out_empty_imports};
 use super::line_keeping_writer::{LineKeepingWriter, Mark as Place};
 use super::merged_namespaces::merge_namespaces;
 use super::namespace_spans::AdoptNamespaceSpans;
@@ -192,9 +192,13 @@ fn transform(
     if is_typescript {
         merge_namespaces(&mut program, unresolved);
         let (inlines, elides) = (!options.isolated_modules, !options.verbatim_module_syntax);
+        if elides {
+            leave_out_empty_imports(&mut program, files);
+        }
         let mut values = ImportedValues::new(&names, &options.imported, inlines, elides);
         program.visit_mut_with(&mut values);
         values.import_kept(&mut program);
+        name_default_class(&mut program);
     }
     // Decorators may need types for their metadata, so they come first.
     if options.legacy_decorators {
@@ -207,7 +211,6 @@ fn transform(
     if DecoratorSearch::found_in(&program) {
         program = program.apply(decorator_2023_11());
     }
-    program = program.apply(explicit_resource_management());
     if is_typescript {
         program = strip_types(program, options, files, comments, (unresolved, top_level));
         program.visit_mut_with(&mut AdoptNamespaceSpans);
@@ -215,6 +218,7 @@ fn transform(
             program.visit_mut_with(&mut AssignClassFields::new(unresolved));
         }
     }
+    program = compile_disposables(program);
     if options.syntax.has_jsx() {
         let jsx = jsx_options(options);
         program = program.apply(react::<&dyn Comments>(

@@ -9,15 +9,17 @@
 
 use std::collections::BTreeSet;
 
-use swc_core::common::{DUMMY_SP, Span};
+use swc_core::common::{DUMMY_SP, SourceMap as Files, SourceMapper as _, Span, util::take::Take};
 use swc_core::ecma::ast::{
-    ExportSpecifier, Expr, ImportDecl, ImportPhase, ImportSpecifier, Lit, MemberExpr, ModuleDecl,
-    ModuleExportName, ModuleItem, NamedExport, Number, Program, Str, TsEnumDecl, TsEnumMember,
-    UnaryExpr, UnaryOp,
+    ExportSpecifier, Expr, Ident, ImportDecl, ImportPhase, ImportSpecifier, Lit, MemberExpr,
+    ModuleDecl, ModuleExportName, ModuleItem, NamedExport, Number, Program, SeqExpr, Str,
+    TsEnumDecl, TsEnumMember, TsModuleRef, UnaryExpr, UnaryOp,
 };
 use swc_core::ecma::visit::{VisitMut, VisitMutWith, noop_visit_mut_type};
 
-use super::declared::{Constant, Declared, Imported, Local, Names, constant_of, member_name};
+use super::declared::{
+    Constant, Declared, Imported, Local, Names, constant_of, member_name, property_of,
+};
 
 /// Writes values of imported enums and constants, and marks what is only a type.
 pub(super) struct ImportedValues<'a> {
@@ -30,7 +32,11 @@ pub(super) struct ImportedValues<'a> {
     /// The members of the enum that is walked, of whose value TypeScript knows.
     constants: BTreeSet<String>,
     in_enum: bool,
-    /// Modules that stay imported because a value was named through more than its own name, `space.Kind.A`.
+    /// Whether the initializer of a member is walked, of whatever kind.
+    in_initializer: bool,
+    /// Whether the expression that is walked next is all of a member's initializer.
+    is_initializer: bool,
+    /// Modules that stay imported though their values are written in place of what named them.
     kept: BTreeSet<String>,
 }
 
@@ -48,6 +54,8 @@ impl<'a> ImportedValues<'a> {
             elides,
             constants: BTreeSet::new(),
             in_enum: false,
+            in_initializer: false,
+            is_initializer: false,
             kept: BTreeSet::new(),
         }
     }
@@ -61,18 +69,42 @@ impl<'a> ImportedValues<'a> {
         }
     }
 
-    /// Notes that a value was written in place of `expression`: an import of a constant enum alone goes with it.
-    fn note_written(&mut self, expression: &Expr) {
-        let Some(root) = root_of(expression) else { return };
-        let Some(Local::Import { specifier, name, .. }) = self.names.local(root) else { return };
-        let goes = match self.names.of(root) {
-            Some(Declared::Enum(facts)) => facts.is_const,
-            Some(Declared::Constant(_)) => false,
-            _ => name != "*",
+    /// Notes that a value was written in place of `expression`, for which TypeScript mostly keeps the import.
+    ///
+    /// The import goes with a member of a constant enum, `Kind.A` or `space.Kind.A` (not if `Kind` is exported by a list),
+    /// and with a member of any enum that is all of another member's initializer: `A = Level.Low`, not `A = Level.Low | 1`.
+    fn note_written(&mut self, expression: &Expr, is_initializer: bool) {
+        let Some((root, first)) = root_and_access(expression) else { return };
+        let Some(Local::Import { specifier, .. }) = self.names.local(root) else { return };
+        let specifier = specifier.clone();
+        let is_constant = |kind: Option<Declared>| match kind {
+            Some(Declared::Enum(facts)) => facts.is_const && !facts.by_list,
+            // A namespace of constant enums alone.
+            Some(kind) => kind.is_type(),
+            None => false,
         };
+        let goes = self.inlines
+            && match (self.names.of(root), first) {
+                (_, None) => false,
+                (Some(Declared::Enum(facts)), Some(access)) => {
+                    facts.is_const || (is_initializer && access.prop.is_ident())
+                }
+                (kind, Some(access)) => {
+                    let member = || self.names.of_expression(&Expr::Member(access.clone()));
+                    is_constant(kind) || (access.prop.is_ident() && is_constant(member()))
+                }
+            };
         if !goes {
-            self.kept.insert(specifier.clone());
+            self.kept.insert(specifier);
         }
+    }
+
+    /// Tells whether a member of an enum of this file is computed when it runs.
+    fn is_computed_member(&self, member: &MemberExpr) -> bool {
+        let Some(root) = member.obj.as_ident() else { return false };
+        let Some(Local::Enum(facts)) = self.names.local(root) else { return false };
+        !facts.is_const
+            && property_of(&member.prop).is_some_and(|name| !facts.constants.contains_key(&name))
     }
 
     /// The value of a member of a constant enum that is not there at run time.
@@ -153,24 +185,36 @@ impl VisitMut for ImportedValues<'_> {
         // `A = text as any` is computed when it runs: a text, too, then leads back to its name.
         let is_constant = self.constants.contains(&member_name(&member.id));
         let outer = std::mem::replace(&mut self.in_enum, is_constant);
+        let within = std::mem::replace(&mut self.in_initializer, true);
+        self.is_initializer = true;
         member.init.visit_mut_with(self);
+        self.is_initializer = false;
+        self.in_initializer = within;
         self.in_enum = outer;
     }
 
     fn visit_mut_expr(&mut self, expression: &mut Expr) {
+        let is_initializer = std::mem::take(&mut self.is_initializer);
         if self.in_enum
-            && let Some(root) = root_of(expression)
+            && let Some((root, _)) = root_and_access(expression)
             && matches!(self.names.local(root), Some(Local::Import { .. }))
             && let Some(value) = constant_of(expression, self.names)
         {
-            self.note_written(expression);
+            self.note_written(expression, is_initializer);
             *expression = literal(&value, swc_core::common::Spanned::span(expression));
+            return;
+        }
+        if self.in_initializer
+            && let Expr::Member(member) = &mut *expression
+            && self.is_computed_member(member)
+        {
+            hide(&mut member.obj);
             return;
         }
         if let Expr::Member(member) = &*expression
             && let Some(value) = self.of_constant_enum(member)
         {
-            self.note_written(expression);
+            self.note_written(expression, is_initializer);
             *expression = value;
             return;
         }
@@ -208,6 +252,18 @@ impl VisitMut for ImportedValues<'_> {
     }
 }
 
+/// Leaves out imports that import nothing, `import {} from "./a"`, as TypeScript does; `import "./a"` is another thing.
+pub(super) fn leave_out_empty_imports(program: &mut Program, files: &Files) {
+    let Program::Module(module) = program else { return };
+    module.body.retain(|item| {
+        let ModuleItem::ModuleDecl(ModuleDecl::Import(import)) = item else { return true };
+        let before = Span::new(import.span.lo, import.src.span.lo);
+        let is_empty = import.specifiers.is_empty()
+            && files.span_to_snippet(before).is_ok_and(|text| text.trim_end().ends_with("from"));
+        !is_empty
+    });
+}
+
 /// Imports a module behind its own import.
 pub(super) fn import_once_more(
     items: &mut Vec<ModuleItem>,
@@ -218,6 +274,12 @@ pub(super) fn import_once_more(
         ModuleItem::ModuleDecl(ModuleDecl::Import(import)) => {
             import.src.value.to_string_lossy() == specifier
         }
+        ModuleItem::ModuleDecl(ModuleDecl::TsImportEquals(import)) => match &import.module_ref {
+            TsModuleRef::TsExternalModuleRef(module) => {
+                module.expr.value.to_string_lossy() == specifier
+            }
+            TsModuleRef::TsEntityName(_) => false,
+        },
         _ => false,
     };
     let at = items.iter().position(is_own).map_or(0, |at| at + 1);
@@ -232,11 +294,20 @@ pub(super) fn import_once_more(
     items.insert(at, ModuleItem::ModuleDecl(ModuleDecl::Import(import)));
 }
 
-/// The first name of a dotted expression.
-fn root_of(expression: &Expr) -> Option<&swc_core::ecma::ast::Ident> {
-    match expression {
-        Expr::Ident(name) => Some(name),
-        Expr::Member(member) => root_of(&member.obj),
-        _ => None,
+/// Hides an enum from swc, which would write the initializer of its member once more, `E.A = f()` as `f()`.
+fn hide(object: &mut Box<Expr>) {
+    let zero = Box::new(Expr::Lit(Lit::Num(Number { span: DUMMY_SP, value: 0.0, raw: None })));
+    let exprs = vec![zero, object.take()];
+    **object = Expr::Seq(SeqExpr { span: DUMMY_SP, exprs });
+}
+
+/// The first name of a dotted expression, and what is read of it.
+fn root_and_access(expression: &Expr) -> Option<(&Ident, Option<&MemberExpr>)> {
+    let mut access = None;
+    let mut inner = expression;
+    while let Expr::Member(member) = inner {
+        access = Some(member);
+        inner = &member.obj;
     }
+    inner.as_ident().map(|root| (root, access))
 }

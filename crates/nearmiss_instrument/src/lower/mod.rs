@@ -29,6 +29,8 @@ mod decorator_spans;
 #[cfg(feature = "compiler")]
 mod decorators;
 #[cfg(feature = "compiler")]
+mod default_class;
+#[cfg(feature = "compiler")]
 mod disposables;
 mod error;
 #[cfg(feature = "compiler")]

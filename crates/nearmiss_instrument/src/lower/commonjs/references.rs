@@ -13,6 +13,7 @@ use swc_core::ecma::visit::{VisitMut, VisitMutWith, noop_visit_mut_type};
 use super::exported::Exported;
 use super::form::Form;
 use super::required::{Modules, private};
+use super::statements::initialized;
 
 /// Rewrites names.
 pub(super) struct Rewrite<'a> {
@@ -139,6 +140,21 @@ impl VisitMut for Rewrite<'_> {
         let held =
             VarDecl { kind: VarDeclKind::Var, decls: declarators.collect(), ..VarDecl::default() };
         module.body.push(ModuleItem::Stmt(Stmt::Decl(Decl::Var(Box::new(held)))));
+    }
+
+    /// A `var` of a block is one of the file; behind it stands what exports it.
+    fn visit_mut_stmts(&mut self, statements: &mut Vec<Stmt>) {
+        statements.visit_mut_children_with(self);
+        for statement in std::mem::take(statements) {
+            let mut names = match &statement {
+                Stmt::Decl(Decl::Var(variables)) => initialized(variables),
+                _ => Vec::new(),
+            };
+            names.retain(|name| self.is_aliased(name));
+            statements.push(statement);
+            let exports = names.iter().map(|name| self.exporting(name, self.read(name)));
+            statements.extend(exports.map(|expr| Stmt::Expr(ExprStmt { span: DUMMY_SP, expr })));
+        }
     }
 
     fn visit_mut_expr_stmt(&mut self, statement: &mut ExprStmt) {

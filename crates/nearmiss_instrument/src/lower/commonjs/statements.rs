@@ -344,7 +344,7 @@ impl<'a> Statements<'a> {
 }
 
 /// The names that a statement gives values to.
-fn initialized(variables: &VarDecl) -> Vec<Ident> {
+pub(super) fn initialized(variables: &VarDecl) -> Vec<Ident> {
     let with_values = variables.decls.iter().filter(|declarator| declarator.init.is_some());
     with_values.flat_map(|declarator| find_pat_ids::<Pat, Ident>(&declarator.name)).collect()
 }

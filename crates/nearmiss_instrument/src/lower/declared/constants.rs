@@ -48,7 +48,8 @@ pub(super) fn enum_of(
         (true, false) => Plain::String,
         _ => Plain::Number,
     };
-    EnumFacts { plain, constants, is_const: declaration.is_const, is_ambient: declaration.declare }
+    let (is_const, is_ambient) = (declaration.is_const, declaration.declare);
+    EnumFacts { plain, constants, is_const, is_ambient, by_list: false }
 }
 
 /// The value of an expression outside of any enum, if it is a literal or made of such.
@@ -178,7 +179,7 @@ fn to_int32(value: f64) -> i32 {
 }
 
 /// The name of a property that is written down.
-pub(super) fn property_of(property: &MemberProp) -> Option<String> {
+pub(in crate::lower) fn property_of(property: &MemberProp) -> Option<String> {
     match property {
         MemberProp::Ident(name) => Some(name.sym.to_string()),
         MemberProp::Computed(computed) => match &*computed.expr {

@@ -1,16 +1,19 @@
 //! What a file exports, read for the files that import it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use swc_core::atoms::Atom;
 use swc_core::common::{FileName, SourceMap as Files, sync::Lrc};
 use swc_core::ecma::ast::{
-    Decl, DefaultDecl, EsVersion, ExportSpecifier, Expr, Ident, ImportSpecifier, Module,
-    ModuleDecl, ModuleExportName, ModuleItem, Stmt, TsModuleName, TsNamespaceBody,
+    Decl, DefaultDecl, EsVersion, ExportSpecifier, Expr, Ident, Module, ModuleDecl,
+    ModuleExportName, ModuleItem, Stmt, TsModuleName, TsNamespaceBody,
 };
 use swc_core::ecma::parser::{Syntax as ParserSyntax, TsSyntax, parse_file_as_module};
 
 use super::names::{Local, Names};
-use super::{Declared, Imported};
+use super::needs::needs_of;
+use super::{Declared, Imported, Plain};
 use crate::large_stack::{on_large_stack, too_deep};
 use crate::lower::Syntax;
 
@@ -37,9 +40,27 @@ pub struct Declarations {
     pub stars: Vec<String>,
     /// Names that are imported or exported from elsewhere: specifier and name, `*` for all.
     pub imports: Vec<(String, String)>,
+    /// Names of other files, as in `imports`, that an exported name is made of: `export type Own = Theirs | null`.
+    pub needs: BTreeMap<String, BTreeSet<(String, String)>>,
+    /// The names that exports have in the file itself.
+    locals: BTreeMap<String, Atom>,
+    /// The file, if there are such names: what they are is read again once those of the others are known.
+    module: Option<Arc<Module>>,
+    strict_nulls: bool,
 }
 
-/// Reads what a TypeScript file exports and imports; nothing when it does not parse. `ambient` is true of `.d.ts`.
+impl Declarations {
+    /// Reads again what is exported, with what is known of other files.
+    #[must_use]
+    pub fn exports_with(&self, imported: &Imported) -> BTreeMap<String, Exported> {
+        match &self.module {
+            Some(module) => on_large_stack(|| read(module, imported, self.strict_nulls).exports),
+            None => self.exports.clone(),
+        }
+    }
+}
+
+/// Reads what a TypeScript file exports and imports; nothing when it does not parse.
 #[must_use]
 pub fn declarations(source: &str, syntax: Syntax, strict_nulls: bool) -> Option<Declarations> {
     if too_deep(source).is_some() {
@@ -55,14 +76,22 @@ pub fn declarations(source: &str, syntax: Syntax, strict_nulls: bool) -> Option<
         });
         let version = EsVersion::latest();
         let module = parse_file_as_module(&file, dialect, version, None, &mut Vec::new()).ok()?;
-        Some(read(&module, strict_nulls))
+        let mut found = read(&module, &Imported::new(), strict_nulls);
+        found.module = (!found.needs.is_empty()).then(|| Arc::new(module));
+        Some(found)
     })
 }
 
-fn read(module: &Module, strict_nulls: bool) -> Declarations {
-    let imported = Imported::new();
-    let mut names = Names::empty(&imported, strict_nulls);
-    let mut found = Declarations::default();
+fn read(module: &Module, imported: &Imported, strict_nulls: bool) -> Declarations {
+    let mut names = Names::empty(imported, strict_nulls);
+    let mut found = Declarations { strict_nulls, ..Declarations::default() };
+    // Enums and constants are computed where they stand, from what is imported anywhere.
+    for item in &module.body {
+        if let ModuleItem::ModuleDecl(declaration) = item {
+            names.note_imports(declaration);
+        }
+    }
+    found.imports = names.imports();
     // Namespaces and aliases name what stands further down.
     for item in &module.body {
         match item {
@@ -75,27 +104,12 @@ fn read(module: &Module, strict_nulls: bool) -> Declarations {
                     class.ident.iter().for_each(|name| names.note(name, Local::Class))
                 }
                 DefaultDecl::TsInterfaceDecl(interface) => {
-                    names.note(&interface.id, Local::Interface)
+                    names.note(&interface.id, Local::interface(interface))
                 }
                 DefaultDecl::Fn(function) => {
                     function.ident.iter().for_each(|name| names.note(name, Local::Value))
                 }
             },
-            ModuleItem::ModuleDecl(ModuleDecl::Import(import)) => {
-                names.note_import(import);
-                let specifier = import.src.value.to_string_lossy().into_owned();
-                for one in &import.specifiers {
-                    let name = match one {
-                        ImportSpecifier::Named(named) => named.imported.as_ref().map_or_else(
-                            || named.local.sym.to_string(),
-                            |name| name.atom().to_string(),
-                        ),
-                        ImportSpecifier::Default(_) => "default".to_owned(),
-                        ImportSpecifier::Namespace(_) => "*".to_owned(),
-                    };
-                    found.imports.push((specifier.clone(), name));
-                }
-            }
             _ => {}
         }
     }
@@ -104,6 +118,7 @@ fn read(module: &Module, strict_nulls: bool) -> Declarations {
             export(declaration, &names, &mut found);
         }
     }
+    found.needs = needs_of(module, &names, &found.locals);
     found
 }
 
@@ -112,12 +127,13 @@ fn note(names: &mut Names<'_>, declaration: &Decl) {
         Decl::Class(class) => names.note(&class.ident, Local::Class),
         Decl::Fn(function) => names.note(&function.ident, Local::Value),
         Decl::Var(variables) => names.note_variables(variables),
-        Decl::TsInterface(interface) => names.note(&interface.id, Local::Interface),
+        Decl::TsInterface(interface) => names.note(&interface.id, Local::interface(interface)),
         Decl::TsTypeAlias(alias) => names.note(&alias.id, Local::Alias(alias.type_ann.clone())),
         Decl::TsEnum(declaration) => names.note_enum(declaration),
         Decl::TsModule(space) => {
             if let (TsModuleName::Ident(id), Some(body)) = (&space.id, &space.body) {
-                let local = if has_values(body) { Local::Value } else { Local::Interface };
+                let local =
+                    if has_values(body) { Local::Value } else { Local::Interface(Plain::Object) };
                 names.note(id, local);
                 names.note_namespace(&id.to_id(), "", body);
             }
@@ -155,7 +171,7 @@ fn export(declaration: &ModuleDecl, names: &Names<'_>, found: &mut Declarations)
                 DefaultDecl::Class(_) => Declared::Class,
                 DefaultDecl::Fn(_) => Declared::Value,
                 DefaultDecl::TsInterfaceDecl(interface) => {
-                    names.of(&interface.id).unwrap_or(Declared::Type(super::Plain::Object))
+                    names.of(&interface.id).unwrap_or(Declared::Type(Plain::Object))
                 }
             };
             found.exports.insert("default".to_owned(), Exported::Here(kind));
@@ -190,7 +206,12 @@ fn export(declaration: &ModuleDecl, names: &Names<'_>, found: &mut Declarations)
                                 found.exports.insert(name, there);
                             }
                             (None, ModuleExportName::Ident(local)) => {
-                                named(name, local, names, found)
+                                named(name.clone(), local, names, found);
+                                if let Some(Exported::Here(Declared::Enum(facts))) =
+                                    found.exports.get_mut(&name)
+                                {
+                                    facts.by_list = true;
+                                }
                             }
                             (None, ModuleExportName::Str(_)) => {}
                         }
@@ -207,6 +228,7 @@ fn export(declaration: &ModuleDecl, names: &Names<'_>, found: &mut Declarations)
 }
 
 fn named(name: String, local: &Ident, names: &Names<'_>, found: &mut Declarations) {
+    found.locals.insert(name.clone(), local.sym.clone());
     let exported = match names.local(local) {
         Some(Local::Import { specifier, name, .. }) => {
             Exported::There { specifier: specifier.clone(), name: name.clone() }
@@ -237,6 +259,7 @@ fn declared(declaration: &Decl, names: &Names<'_>, found: &mut Declarations) {
         Decl::Var(variables) => {
             for name in swc_core::ecma::utils::find_pat_ids::<_, Ident>(&variables.decls) {
                 let kind = names.of(&name).unwrap_or(Declared::Value);
+                found.locals.insert(name.sym.to_string(), name.sym.clone());
                 found.exports.insert(name.sym.to_string(), Exported::Here(kind));
             }
             return;

@@ -10,16 +10,18 @@ mod exports;
 #[cfg(feature = "compiler")]
 mod names;
 #[cfg(feature = "compiler")]
+mod needs;
+#[cfg(feature = "compiler")]
 mod plain;
 
 use std::collections::BTreeMap;
 
 #[cfg(feature = "compiler")]
-pub(super) use constants::constant_of;
+pub(super) use constants::{constant_of, property_of};
 #[cfg(feature = "compiler")]
 pub(super) use names::{Local, Names, entity_path, member_name};
 #[cfg(feature = "compiler")]
-pub(super) use plain::{is_left_out, plain_of};
+pub(super) use plain::{is_left_out, plain_of, without_parentheses};
 
 #[cfg(feature = "compiler")]
 pub use exports::{Declarations, Exported, declarations};
@@ -102,6 +104,8 @@ pub struct EnumFacts {
     pub is_const: bool,
     /// Whether it is only declared.
     pub is_ambient: bool,
+    /// Whether it is exported by a list or by another file: `export { Kind }`, not `export enum Kind {}`.
+    pub by_list: bool,
 }
 
 /// Kind of an exported name.

@@ -6,8 +6,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use swc_core::ecma::ast::{
     ClassDecl, ClassExpr, Decl, ExportDecl, Expr, FnDecl, Id, Ident, ImportDecl, ImportSpecifier,
     ModuleDecl, ModuleItem, Pat, Program, Stmt, TsEntityName, TsEnumDecl, TsEnumMemberId,
-    TsInterfaceDecl, TsModuleDecl, TsModuleName, TsNamespaceBody, TsType, TsTypeAliasDecl,
-    TsTypeParam, VarDecl, VarDeclKind,
+    TsInterfaceDecl, TsModuleDecl, TsModuleName, TsModuleRef, TsNamespaceBody, TsType,
+    TsTypeAliasDecl, TsTypeParam, VarDecl, VarDeclKind,
 };
 use swc_core::ecma::visit::{Visit, VisitWith};
 
@@ -19,7 +19,8 @@ use super::{Declared, EnumFacts, Imported, Plain};
 pub(in crate::lower) enum Local {
     Class,
     Enum(EnumFacts),
-    Interface,
+    /// What stands for it: one that can be called is a function.
+    Interface(Plain),
     Alias(Box<TsType>),
     Parameter(Option<Box<TsType>>),
     Constant(super::Constant),
@@ -33,6 +34,11 @@ pub(in crate::lower) enum Local {
 }
 
 impl Local {
+    pub(super) fn interface(interface: &TsInterfaceDecl) -> Self {
+        let is_function = super::plain::can_be_called(&interface.body.body);
+        Self::Interface(if is_function { Plain::Function } else { Plain::Object })
+    }
+
     /// Of two declarations of one name, whether this one says more.
     fn goes_before(&self, other: &Self) -> bool {
         let rank = |local: &Self| match local {
@@ -40,7 +46,7 @@ impl Local {
             Self::Enum(_) => 3,
             Self::Constant(_) => 2,
             Self::Alias(_) | Self::Parameter(_) => 2,
-            Self::Interface => 1,
+            Self::Interface(_) => 1,
             Self::Value => 0,
         };
         rank(self) >= rank(other)
@@ -97,7 +103,7 @@ impl<'a> Names<'a> {
         Some(match local {
             Local::Class => Declared::Class,
             Local::Enum(facts) => Declared::Enum(facts.clone()),
-            Local::Interface => Declared::Type(Plain::Object),
+            Local::Interface(plain) => Declared::Type(*plain),
             Local::Alias(aliased) => Declared::Type(super::plain_of(aliased, self)),
             Local::Parameter(constraint) => {
                 let plain =
@@ -196,7 +202,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    pub(super) fn note_import(&mut self, import: &ImportDecl) {
+    fn note_import(&mut self, import: &ImportDecl) {
         let specifier = import.src.value.to_string_lossy().into_owned();
         for one in &import.specifiers {
             let (local, name, only_type) = match one {
@@ -216,6 +222,31 @@ impl<'a> Names<'a> {
         }
     }
 
+    /// Notes what a statement imports, in either form.
+    pub(super) fn note_imports(&mut self, declaration: &ModuleDecl) {
+        match declaration {
+            ModuleDecl::Import(import) => self.note_import(import),
+            ModuleDecl::TsImportEquals(import) => {
+                let TsModuleRef::TsExternalModuleRef(module) = &import.module_ref else { return };
+                let specifier = module.expr.value.to_string_lossy().into_owned();
+                let (name, only_type) = ("*".to_owned(), import.is_type_only);
+                self.note(&import.id, Local::Import { specifier, name, only_type });
+            }
+            _ => {}
+        }
+    }
+
+    /// Answers what is imported: specifier and name, `*` for all.
+    pub(super) fn imports(&self) -> Vec<(String, String)> {
+        let imports = self.locals.values().filter_map(|local| match local {
+            Local::Import { specifier, name, .. } => Some((specifier.clone(), name.clone())),
+            _ => None,
+        });
+        let mut imports: Vec<_> = imports.collect();
+        imports.sort();
+        imports
+    }
+
     /// The exported members of a namespace.
     pub(super) fn note_namespace(&mut self, root: &Id, prefix: &str, body: &TsNamespaceBody) {
         let block = match body {
@@ -232,7 +263,7 @@ impl<'a> Names<'a> {
                 Decl::TsEnum(declaration) => {
                     (&declaration.id, Local::Enum(enum_of(declaration, self, None)))
                 }
-                Decl::TsInterface(interface) => (&interface.id, Local::Interface),
+                Decl::TsInterface(interface) => (&interface.id, Local::interface(interface)),
                 Decl::TsTypeAlias(alias) => (&alias.id, Local::Alias(alias.type_ann.clone())),
                 Decl::TsModule(inner) => {
                     if let (TsModuleName::Ident(id), Some(body)) = (&inner.id, &inner.body) {
@@ -277,7 +308,7 @@ pub(in crate::lower) fn member_name(id: &TsEnumMemberId) -> String {
     }
 }
 
-fn dotted(expression: &Expr) -> Option<(Ident, Vec<String>)> {
+pub(super) fn dotted(expression: &Expr) -> Option<(Ident, Vec<String>)> {
     match expression {
         Expr::Ident(name) => Some((name.clone(), Vec::new())),
         Expr::Member(member) => {
@@ -318,17 +349,11 @@ impl Visit for Collecting<'_, '_> {
                     Decl::TsEnum(declaration) => self.names.note_enum(declaration),
                     _ => {}
                 },
-                ModuleItem::ModuleDecl(ModuleDecl::Import(import)) => {
-                    self.names.note_import(import)
-                }
+                ModuleItem::ModuleDecl(declaration) => self.names.note_imports(declaration),
                 _ => {}
             }
         }
         items.visit_children_with(self);
-    }
-
-    fn visit_import_decl(&mut self, import: &ImportDecl) {
-        self.names.note_import(import);
     }
 
     fn visit_class_decl(&mut self, class: &ClassDecl) {
@@ -360,7 +385,7 @@ impl Visit for Collecting<'_, '_> {
     }
 
     fn visit_ts_interface_decl(&mut self, interface: &TsInterfaceDecl) {
-        self.names.note(&interface.id, Local::Interface);
+        self.names.note(&interface.id, Local::interface(interface));
         interface.visit_children_with(self);
     }
 

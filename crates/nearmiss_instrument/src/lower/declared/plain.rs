@@ -1,8 +1,9 @@
 //! What stands in metadata for the type that an alias names: TypeScript asks what the type may be assigned to.
 
+use swc_core::common::EqIgnoreSpan;
 use swc_core::ecma::ast::{
-    Expr, TsIndexedAccessType, TsKeywordTypeKind, TsLit, TsType, TsTypeElement, TsTypeOperatorOp,
-    TsTypeRef, TsUnionOrIntersectionType,
+    Expr, TsFnOrConstructorType, TsIndexedAccessType, TsKeywordTypeKind, TsLit, TsType,
+    TsTypeElement, TsTypeOperatorOp, TsTypeRef, TsUnionOrIntersectionType,
 };
 
 use super::names::{Names, entity_path};
@@ -41,7 +42,8 @@ fn plain(aliased: &TsType, names: &Names<'_>, depth: u32) -> Plain {
             TsLit::Bool(_) => Plain::Boolean,
             TsLit::BigInt(_) => Plain::BigInt,
         },
-        TsType::TsFnOrConstructorType(_) => Plain::Function,
+        TsType::TsFnOrConstructorType(TsFnOrConstructorType::TsFnType(_)) => Plain::Function,
+        TsType::TsTypeLit(object) if can_be_called(&object.members) => Plain::Function,
         TsType::TsArrayType(_) | TsType::TsTupleType(_) => Plain::Array,
         TsType::TsTypeOperator(operator) => match operator.op {
             TsTypeOperatorOp::ReadOnly => inner(&operator.type_ann),
@@ -54,25 +56,36 @@ fn plain(aliased: &TsType, names: &Names<'_>, depth: u32) -> Plain {
             },
         },
         TsType::TsUnionOrIntersectionType(TsUnionOrIntersectionType::TsUnionType(union)) => {
-            let kept = union.types.iter().filter(|one| !is_left_out(one, names.strict_nulls));
-            let mut kinds = kept.map(|one| inner(one));
-            let Some(first) = kinds.next() else { return Plain::Void };
-            if kinds.all(|kind| kind == first) { first } else { Plain::Object }
+            let kept = union.types.iter().map(|one| without_parentheses(one));
+            let mut kept = kept.filter(|one| !is_left_out(one, names.strict_nulls));
+            let Some(first) = kept.next() else { return Plain::Void };
+            let kind = inner(first);
+            // Two lists are no list, and what is one of two functions is no function.
+            let is_one = |other: &TsType| match kind {
+                Plain::Array | Plain::Function => first.eq_ignore_span(other),
+                _ => inner(other) == kind,
+            };
+            if kept.all(is_one) { kind } else { Plain::Object }
         }
         TsType::TsUnionOrIntersectionType(TsUnionOrIntersectionType::TsIntersectionType(all)) => {
             let mut kinds = all.types.iter().map(|one| inner(one));
-            kinds.find(|kind| *kind != Plain::Object).unwrap_or(Plain::Object)
+            let is_part =
+                |kind: &Plain| !matches!(kind, Plain::Object | Plain::Array | Plain::Function);
+            kinds.find(is_part).unwrap_or(Plain::Object)
         }
         TsType::TsTypeRef(reference) => referred(reference, names, depth),
-        TsType::TsIndexedAccessType(access) => {
-            member_of(access).map_or(Plain::Object, |member| inner(member))
-        }
+        TsType::TsIndexedAccessType(access) => member_of(access).map_or(Plain::Object, inner),
         _ => Plain::Object,
     }
 }
 
+/// Tells whether an object is a function: whether it says how it is called.
+pub(super) fn can_be_called(members: &[TsTypeElement]) -> bool {
+    members.iter().any(|member| matches!(member, TsTypeElement::TsCallSignatureDecl(_)))
+}
+
 /// The type of a property that is written down: `{ a: 1 }["a"]`.
-fn member_of(access: &TsIndexedAccessType) -> Option<&TsType> {
+pub(super) fn member_of(access: &TsIndexedAccessType) -> Option<&TsType> {
     let (TsType::TsTypeLit(object), TsType::TsLitType(key)) =
         (&*access.obj_type, &*access.index_type)
     else {
@@ -106,6 +119,14 @@ fn referred(reference: &TsTypeRef, names: &Names<'_>, depth: u32) -> Plain {
         },
         None => Plain::Object,
     }
+}
+
+/// The type inside of any parentheses.
+pub(in crate::lower) fn without_parentheses(mut one: &TsType) -> &TsType {
+    while let TsType::TsParenthesizedType(paren) = one {
+        one = &paren.type_ann;
+    }
+    one
 }
 
 /// Tells whether a part of a union says nothing.

@@ -122,7 +122,13 @@ impl<'a> Members<'a> {
 
     fn member(&mut self, class: &mut Class, at: usize, accessors: &[Accessor]) -> Option<Call> {
         match &mut class.body[at] {
-            ClassMember::Method(method) if method.function.body.is_some() => {
+            // An abstract method or an overload: its decorators are not evaluated.
+            ClassMember::Method(method) if method.function.body.is_none() => {
+                method.function.decorators.clear();
+                of_parameters(&mut method.function.params);
+                None
+            }
+            ClassMember::Method(method) => {
                 let accessor = accessors.iter().find(|accessor| accessor.members.contains(&at));
                 if let Some(accessor) = accessor {
                     return self.accessor(class, at, accessor);

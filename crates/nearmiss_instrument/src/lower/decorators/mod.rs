@@ -29,6 +29,7 @@ use types::Types;
 
 use super::LowerOptions;
 use super::declared::Names;
+use super::default_class::default_name;
 use super::imported_values::import_once_more;
 use super::own_helpers::OwnHelpers;
 
@@ -115,11 +116,8 @@ impl<'a> LegacyDecorators<'a> {
                 if export.decl.is_class() =>
             {
                 let DefaultDecl::Class(class) = export.decl else { return };
-                let context = SyntaxContext::empty().apply_mark(Mark::new());
                 is_anonymous = class.ident.is_none();
-                let ident = class
-                    .ident
-                    .unwrap_or_else(|| Ident::new("default_1".into(), DUMMY_SP, context));
+                let ident = class.ident.unwrap_or_else(default_name);
                 let class = ClassDecl { ident, declare: false, class: class.class };
                 (class, Export::Default(export.span))
             }

@@ -11,7 +11,9 @@ use swc_core::ecma::ast::{
     TsTypeOperatorOp, TsUnionOrIntersectionType, UnaryExpr, UnaryOp,
 };
 
-use crate::lower::declared::{Declared, Local, Names, Plain, entity_path, is_left_out};
+use crate::lower::declared::{
+    Declared, Local, Names, Plain, entity_path, is_left_out, without_parentheses,
+};
 use crate::lower::own_helpers::{OwnHelper, OwnHelpers};
 
 /// What stands for a type.
@@ -267,19 +269,19 @@ fn global(dotted: Dotted) -> Serialized {
     match &*dotted.root.0 {
         "Array" | "ReadonlyArray" => Serialized::Plain(Plain::Array),
         "Promise" => Serialized::Plain(Plain::Promise),
-        "Symbol" | "BigInt" => OBJECT,
+        "Symbol" | "BigInt" | "Object" => OBJECT,
+        "Boolean" => Serialized::Plain(Plain::Boolean),
+        "Number" => Serialized::Plain(Plain::Number),
+        "String" => Serialized::Plain(Plain::String),
+        "Function" | "ClassDecorator" | "PropertyDecorator" | "MethodDecorator"
+        | "ParameterDecorator" => Serialized::Plain(Plain::Function),
+        // Conditional types whose branches are anything.
+        "ReturnType" | "InstanceType" => Serialized::Plain(Plain::Void),
         "Uppercase" | "Lowercase" | "Capitalize" | "Uncapitalize" => {
             Serialized::Plain(Plain::String)
         }
         _ => Serialized::Unknown(dotted),
     }
-}
-
-fn without_parentheses(mut part: &TsType) -> &TsType {
-    while let TsType::TsParenthesizedType(paren) = part {
-        part = &paren.type_ann;
-    }
-    part
 }
 
 pub(super) fn nothing() -> Expr {

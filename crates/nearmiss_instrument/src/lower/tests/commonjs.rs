@@ -43,6 +43,19 @@ console.log(join('a', 'b'), fs === all.default, all.existsSync('/nowhere'), type
 }
 
 #[test]
+fn a_file_that_disposes_of_something_imports_and_exports_where_it_did() {
+    let source = "
+(Symbol as any).dispose ??= Symbol('dispose'); export const early = 1; import { join } from 'node:path';
+using a = { [Symbol.dispose]() { console.log('closed', (exports as any).late, (exports as any).Own.name); } }; import { sep } from 'node:path';
+export const late = join('a', 'b') + sep; export class Own { x = late; } export function f() { return late; } export enum Hue { Red = 4 }
+export default early + 1; if (true) { var inside = 5; } export { inside }; console.log(new Own().x, f(), Hue.Red);";
+    assert_eq!(
+        run(&format!("{source} {SHOW}"), &nest()),
+        "a/b/ a/b/ 4\nearly=1 late=a/b/ Own=Own Hue=[object Object] inside=5 default=2 f=f\nclosed a/b/ Own"
+    );
+}
+
+#[test]
 fn decorators_run_as_typescript_runs_them() {
     let source = "
 const log: string[] = []; const d = (n: string): any => (t: any, k: any, i: any) => { log.push(`${n}:${String(k)}:${typeof i}`); };

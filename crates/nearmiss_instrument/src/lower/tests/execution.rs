@@ -317,6 +317,15 @@ console.log(new A().has(new A()), A.z, o?.x ?? 4, v, seen.join(), `${2n ** 64n}`
 }
 
 #[test]
+fn members_of_enums_are_computed_once() {
+    let source = "
+let calls = 0; const next = () => ++calls;
+enum A { P = next(), Q = 1 } enum B { R = next(), S = B.R, T = A.P + A.Q, U = R }
+console.log(calls, JSON.stringify(B));";
+    assert_eq!(run(source, &esm()), r#"2 {"2":"U","R":2,"S":2,"T":2,"U":2}"#);
+}
+
+#[test]
 fn using_declarations_dispose() {
     let source = "
 const log: string[] = [];

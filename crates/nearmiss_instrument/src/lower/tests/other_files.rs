@@ -45,6 +45,52 @@ export default interface Options {} type Kept = 'a' | null; export { Kept };";
 }
 
 #[test]
+fn what_is_made_of_names_of_other_files_is_read_with_them() {
+    let source = "
+import { Level } from './levels'; import * as far from './far'; import near = require('./near');
+type Hidden = Level | Level; export type Shown = Hidden; export type Made = far.Shape | far.Other[]; export class Own {}
+export enum Sum { A = Level.Low | 4 } export type Plain = string; export const twice = near.once * 2; export type All = Promise<Level>;
+export type Call = { (): void }; export type Make = new () => Own; export interface Called { (): string } export type Two = (() => 1) | (() => 2);";
+    let all = declarations(source, Syntax::Ts, true).expect("it parses");
+    let needs = |name: &str| -> Vec<String> {
+        all.needs
+            .get(name)
+            .into_iter()
+            .flatten()
+            .map(|(from, name)| format!("{from} {name}"))
+            .collect()
+    };
+    assert_eq!(needs("Shown"), ["./levels Level"]);
+    assert_eq!(needs("Made"), ["./far Other", "./far Shape"]);
+    assert_eq!(needs("Sum"), ["./levels Level"]);
+    assert_eq!(needs("twice"), ["./near once"]);
+    for name in ["Own", "Plain", "All"] {
+        assert_eq!(needs(name), [""; 0], "{name}");
+    }
+    assert_eq!(exported(source, "Shown"), Some(Declared::Type(Plain::Object)));
+    let plain = |name: &str| exported(source, name);
+    assert_eq!(plain("Call"), Some(Declared::Type(Plain::Function)));
+    assert_eq!(plain("Called"), Some(Declared::Type(Plain::Function)));
+    assert_eq!(plain("Make"), Some(Declared::Type(Plain::Object)));
+    assert_eq!(plain("Two"), Some(Declared::Type(Plain::Object)));
+    let level = exported("export enum Level { Low = 3 }", "Level").expect("it is exported");
+    let once = Declared::Constant(Constant::number(2.0));
+    let imported = Imported::from([
+        ("./levels".to_owned(), [("Level".to_owned(), level)].into()),
+        ("./near".to_owned(), [("once".to_owned(), once)].into()),
+    ]);
+    let again = all.exports_with(&imported);
+    let here = |name: &str| match again.get(name) {
+        Some(Exported::Here(kind)) => kind.clone(),
+        other => panic!("{name} is {other:?}"),
+    };
+    assert_eq!(here("Shown"), Declared::Type(Plain::Number));
+    assert_eq!(here("twice"), Declared::Constant(Constant::number(4.0)));
+    let Declared::Enum(sum) = here("Sum") else { panic!("it is an enum") };
+    assert_eq!(sum.constants.get("A"), Some(&Constant::number(7.0)));
+}
+
+#[test]
 fn values_of_enums_of_other_files_are_written_out() {
     let level =
         declarations("export enum Level { Low = 3 } export const first = 9;", Syntax::Ts, true);
@@ -57,11 +103,22 @@ fn values_of_enums_of_other_files_are_written_out() {
     let options = LowerOptions { imported, ..nest() };
     let source = "import { Level, first } from './level'; enum Own { A = Level.Low, B, C = first, D } console.log(Own);";
     let code = lowered(source, &options).code;
-    assert!(!code.contains("require("), "nothing of the other file is read: {code}");
-    assert_eq!(
-        run(source, &options),
-        "{ '3': 'A', '4': 'B', '9': 'C', '10': 'D', A: 3, B: 4, C: 9, D: 10 }"
-    );
+    for (value, member) in [("3", "A"), ("4", "B"), ("9", "C"), ("10", "D")] {
+        assert!(code.contains(&format!("[Own[\"{member}\"] = {value}]")), "{code}");
+    }
+    // As tsc does: the enum alone goes, a part of an expression, a constant or a whole module stays.
+    let keeps = |source: &str, options: &LowerOptions| {
+        let code = lowered(source, options).code;
+        assert!(!code.contains("Low"), "the value is written: {code}");
+        code.contains("require(")
+    };
+    let own = "import { Level } from './level'; enum Own { A = Level.Low, B } console.log(Own);";
+    assert_eq!(run(own, &options), "{ '3': 'A', '4': 'B', A: 3, B: 4 }");
+    assert!(!keeps(own, &options));
+    assert!(keeps(own, &LowerOptions { isolated_modules: true, ..options.clone() }));
+    assert!(keeps("import { Level } from './level'; enum Own { A = Level.Low | 4 }", &options));
+    assert!(keeps("import * as all from './level'; enum Own { A = all.Level.Low }", &options));
+    assert!(keeps("import { first } from './level'; enum Own { A = first }", &options));
 }
 
 #[test]
