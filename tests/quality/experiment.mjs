@@ -25,6 +25,7 @@ const EXPERIMENTS = {
   "first-success": "./experiments/first-success.mjs",
   costly: "./experiments/costly.mjs",
   "rate-limited": "./experiments/rate-limited.mjs",
+  readability: "./experiments/readability.mjs",
 };
 /** Those that have a budget in time, and nothing else to show: what a check of every change leaves out. */
 const TIMED = ["schemathesis", "workers", "soak"];

@@ -1,0 +1,34 @@
+// Would a reviewer merge what is written? Suites of fixture APIs are read, and what he would stumble over is counted.
+
+import { fuzzOnce } from "../fuzz.mjs";
+import { SUTS } from "../suts.mjs";
+import { judge } from "./readability/judge.mjs";
+import { readSuite } from "./readability/read-suite.mjs";
+
+const FULL = { names: ["shop", "books", "blog", "resources", "tenants", "unlisted", "validators", "gallery"], calls: 3_000 };
+/** The search and the suite of `suites` (small). */
+const SMALL = { names: ["shop"], calls: 1_200, args: ["--reports", "lcov"] };
+const SEED = 1;
+
+export async function run(record, small) {
+  const { names, calls, args = [] } = small ? SMALL : FULL;
+  for (const name of names) {
+    const { out } = await fuzzOnce(SUTS[name], { label: `suites-${SEED}`, seed: SEED, calls, args });
+    const tests = readSuite(out);
+    const found = judge(tests);
+    record.data[name] = found;
+    record.say(`${name}: ${said(found)}`);
+    hold(record, name, found);
+  }
+}
+
+/** The figures of a suite in a line. */
+export function said(found) {
+  const { tests, marked, markedElsewhere, noisy, duplicates, oddNames, beyond, invented404, only404 } = found;
+  return `${tests} tests; markers ${marked} (${markedElsewhere} elsewhere), noise ${noisy}, duplicates ${duplicates}, odd names ${oddNames}, beyond the status ${(100 * beyond).toFixed(0)} %, invented 404s ${invented404}, tests of 404s ${only404}`;
+}
+
+function hold(record, name, { tests, beyond }) {
+  record.must(tests > 0, `${name}: a suite is written`);
+  record.must(beyond >= 0.9, `${name}: ${(100 * beyond).toFixed(0)} % of its tests assert more than a status, at least 90 %`);
+}
