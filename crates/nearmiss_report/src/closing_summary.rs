@@ -208,6 +208,8 @@ mod tests {
             minimising_calls: 300,
             added_tests: 2,
             adding_calls: 4000,
+            plain_values: 0,
+            plain_calls: 0,
             suite: SuitePlace {
                 folder: "nearmiss-tests".to_owned(),
                 run_command: "npx jest nearmiss-tests".to_owned(),

@@ -67,6 +67,10 @@ pub struct RunSummary {
     pub added_tests: usize,
     /// Calls made to find those, beside the budget.
     pub adding_calls: u64,
+    /// Values of tests that words and small numbers stand for now.
+    pub plain_values: usize,
+    /// Calls made to find those, beside the budget.
+    pub plain_calls: u64,
     /// Waits that were shortened and scheduled jobs that did not run.
     pub suppressed: Vec<Suppressed>,
     /// Calls of logins and registrations, beside the budget.

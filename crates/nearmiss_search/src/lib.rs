@@ -2,6 +2,7 @@
 //! is outside comes in through the ports [`Evaluator`], [`Sampler`] and [`SearchObserver`], and
 //! randomness is an argument everywhere.
 
+mod after_run;
 mod archive;
 mod credit;
 mod evaluation;
@@ -10,6 +11,7 @@ mod fault;
 pub mod gene;
 mod gene_spec;
 mod gene_value;
+mod humanise;
 mod individual;
 mod js_double;
 mod json_text;
@@ -25,6 +27,7 @@ mod repairs;
 mod search;
 mod seed;
 mod seen_facts;
+mod separate;
 mod shapes;
 mod snapshot;
 mod suite;
@@ -43,6 +46,7 @@ pub use facts::{
 pub use fault::Fault;
 pub use gene_spec::{FieldSpec, GeneSpec, JsonType};
 pub use gene_value::GeneValue;
+pub use humanise::{Humanised, humanise};
 pub use individual::{
     Action, ActionAt, ActionTemplate, Individual, Link, Malformed, TemplateId, UserId,
 };
@@ -55,6 +59,7 @@ pub use outcome::{EvaluatedIndividual, SearchOutcome};
 pub use ports::{Evaluator, Sampler, SearchObserver};
 pub use search::SearchLoop;
 pub use seed::individual_rng;
+pub use separate::{Separated, separate, without_repeats};
 pub use snapshot::{Resumed, ResumedTest, Snapshot};
 pub use suite::minimal_suite;
 pub use taint_text::{TaintNumbers, taint_text};

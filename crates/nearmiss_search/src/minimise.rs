@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
 
+use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
-use crate::{EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome};
+use crate::{EvaluatedIndividual, Evaluator, Individual, SearchOutcome};
 
 /// A suite whose tests were made shorter.
 #[derive(Clone, Debug, Default)]
@@ -67,13 +68,6 @@ pub fn minimise(
     done
 }
 
-/// What a run of a test showed.
-struct Shown {
-    covered: BTreeSet<TargetId>,
-    faults: Vec<(usize, Fault)>,
-    strayed: Vec<(usize, String)>,
-}
-
 struct OfTest<'a> {
     test: &'a EvaluatedIndividual,
     /// Targets that no other test of the suite covers.
@@ -104,27 +98,22 @@ impl OfTest<'_> {
             number: self.test.number,
             individual: current,
             covered: first.covered.intersection(&again.covered).copied().collect(),
-            faults: repeated_faults(&first.faults, &again.faults),
-            strayed: again.strayed,
+            faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
+            strayed: again.evaluation.strayed,
         })
     }
 
     /// What an individual covers and which faults it shows, if nothing is missing of what only this test has.
     fn keeps(&mut self, individual: &Individual) -> Option<Shown> {
-        let evaluation = self.evaluator.evaluate(individual);
+        let shown = run(individual, self.evaluator);
+        let evaluation = &shown.evaluation;
         self.calls += u64::from(evaluation.calls);
-        let hits = evaluation.hits.iter().filter(|hit| evaluation.covers(hit));
-        let mut covered: BTreeSet<TargetId> = hits.map(|hit| hit.target).collect();
-        if !evaluation.disturbed {
-            covered.extend(self.evaluator.covered_again());
-        }
         let keeps_faults =
             self.test.faults.iter().all(|(_, fault)| {
                 evaluation.faults.iter().any(|(_, shown)| shown.is_same_as(fault))
             });
-        let keeps = keeps_faults && self.only.is_subset(&covered);
-        let (faults, strayed) = (evaluation.faults, evaluation.strayed);
-        keeps.then_some(Shown { covered, faults, strayed })
+        let keeps = keeps_faults && self.only.is_subset(&shown.covered);
+        keeps.then_some(shown)
     }
 }
 

@@ -28,7 +28,11 @@ export function said(found) {
   return `${tests} tests; markers ${marked} (${markedElsewhere} elsewhere), noise ${noisy}, duplicates ${duplicates}, odd names ${oddNames}, beyond the status ${(100 * beyond).toFixed(0)} %, invented 404s ${invented404}, tests of 404s ${only404}`;
 }
 
-function hold(record, name, { tests, beyond }) {
+function hold(record, name, { tests, marked, duplicates, oddNames, beyond, invented404 }) {
   record.must(tests > 0, `${name}: a suite is written`);
+  record.must(marked === 0, `${name}: ${marked} tests of success hold markers`);
+  record.must(duplicates === 0, `${name}: ${duplicates} tests make the calls of another one`);
+  record.must(oddNames === 0, `${name}: ${oddNames} names hold no route as people write it`);
   record.must(beyond >= 0.9, `${name}: ${(100 * beyond).toFixed(0)} % of its tests assert more than a status, at least 90 %`);
+  record.must(invented404 <= 1, `${name}: ${invented404} calls of paths for which there is no route, at most 1`);
 }

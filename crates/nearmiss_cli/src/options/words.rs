@@ -22,6 +22,8 @@ pub enum Technique {
     Resources,
     /// Values of answers, used again.
     Pool,
+    /// Words and small numbers in the place of what only a search writes.
+    PlainValues,
 }
 
 /// Compilers of TypeScript.

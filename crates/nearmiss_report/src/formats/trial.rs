@@ -119,6 +119,8 @@ pub(super) fn run() -> RunSummary {
         minimising_calls: 9,
         added_tests: 2,
         adding_calls: 40,
+        plain_values: 0,
+        plain_calls: 0,
         suppressed: vec![Suppressed {
             what: "node-cron".to_owned(),
             place: "jobs.js:3".to_owned(),

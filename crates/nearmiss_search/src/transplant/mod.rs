@@ -15,14 +15,16 @@ use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
 
+use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
 use crate::{
-    Action, ActionTemplate, Answers, EvaluatedIndividual, Evaluation, Evaluator, Fault, GeneValue,
-    Individual, Sampler, SearchOutcome, TemplateId, UserId,
+    Action, ActionTemplate, Answers, EvaluatedIndividual, Evaluator, Fault, GeneValue, Individual,
+    Sampler, SearchOutcome, TemplateId, UserId,
 };
 use host::{Host, Hosts};
 use named::Named;
-use places::{Place, apart, is_same_call};
+pub(crate) use places::is_same_call;
+use places::{Place, apart};
 
 /// A suite with tests that show more.
 #[derive(Clone, Debug, Default)]
@@ -54,6 +56,7 @@ pub fn transplant(
     sampler: &dyn Sampler,
     evaluator: &mut dyn Evaluator,
 ) -> Transplanted {
+    let last = suite.iter().map(|test| test.number + 1).max();
     let mut work = Work {
         templates,
         sampler,
@@ -63,7 +66,7 @@ pub fn transplant(
         held: BTreeSet::new(),
         faults: outcome.faults.clone(),
         found: Vec::new(),
-        number: outcome.individuals,
+        number: outcome.individuals.max(last.unwrap_or_default()),
         calls: 0,
     };
     let refused = work.look(suite);
@@ -93,13 +96,6 @@ struct Work<'a> {
     found: Vec<Arc<EvaluatedIndividual>>,
     number: u64,
     calls: u64,
-}
-
-/// What a run of a test shows.
-struct Shown {
-    covered: BTreeSet<TargetId>,
-    answers: Answers,
-    evaluation: Evaluation,
 }
 
 /// What of that no test has shown.
@@ -163,17 +159,9 @@ impl Work<'_> {
     }
 
     fn run(&mut self, individual: &Individual) -> Shown {
-        let evaluation = self.evaluator.evaluate(individual);
-        self.calls += u64::from(evaluation.calls);
-        let hits = evaluation.hits.iter().filter(|hit| evaluation.covers(hit));
-        let mut covered: BTreeSet<TargetId> = hits.map(|hit| hit.target).collect();
-        let mut answers = self.evaluator.answers();
-        if evaluation.disturbed {
-            answers = Answers::Missing;
-        } else {
-            covered.extend(self.evaluator.covered_again());
-        }
-        Shown { covered, answers, evaluation }
+        let shown = run(individual, self.evaluator);
+        self.calls += u64::from(shown.evaluation.calls);
+        shown
     }
 
     fn news(&self, shown: &Shown) -> News {

@@ -1,7 +1,7 @@
 //! Values and calls that are put elsewhere.
 
 use super::*;
-use crate::{ActionAt, FieldSpec, GeneSpec, Hit, Link};
+use crate::{ActionAt, Evaluation, FieldSpec, GeneSpec, Hit, Link};
 use nearmiss_targets::COVERED;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;

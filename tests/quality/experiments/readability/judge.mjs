@@ -6,7 +6,7 @@ const MARKERS = [
   /\bnmPolluted\b/,
   /__proto__/,
   /["']?\bconstructor\b["']?/,
-  /\b(nm|undeclared): true\b/,
+  /\bnm: true\b/,
 ];
 /** Numbers that stand for a taint (`NUMBER_TAINT` of the runtime), from the first on. */
 const FIRST_NUMBER_TAINT = 0x4e4d_0000;

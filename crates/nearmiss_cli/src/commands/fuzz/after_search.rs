@@ -1,25 +1,42 @@
 //! What is done with the tests of a search before they are written: calls that nothing hangs on go, and tests come that
-//! show more.
+//! show more, and plain values take the place of those that only a search writes.
 
 use std::time::Duration;
 
 use nearmiss_problem::Problem;
 use nearmiss_runner::{Budget, Reset, SutEvaluator};
 use nearmiss_search::{
-    Minimised, SearchOutcome, Transplanted, minimal_suite, minimise, transplant,
+    Humanised, Minimised, SearchOutcome, Transplanted, humanise, minimal_suite, minimise, separate,
+    transplant, without_repeats,
 };
 
-use crate::options::search::{ONLY_RESUME, REPLAY};
+use crate::options::Technique;
+use crate::options::search::{ONLY_RESUME, REPLAY, WITHOUT};
 use crate::settings::Settings;
 
 /// Of the calls of the search, one for so many, and so many at least.
 const MINIMISING_SHARE: u64 = 4;
 const LEAST_MINIMISING_CALLS: u64 = 1_000;
+const LEAST_PLAIN_CALLS: u64 = 2_000;
 /// Of the time of the search, and so long at least: what comes after it keeps to a tenth of it, with verifying.
 const MINIMISING_TIME_SHARE: u32 = 25;
 const LEAST_MINIMISING: Duration = Duration::from_secs(4);
 const TRANSPLANTING_TIME_SHARE: u32 = 50;
 const LEAST_TRANSPLANTING: Duration = Duration::from_secs(2);
+const SEPARATING_TIME_SHARE: u32 = 100;
+const LEAST_SEPARATING: Duration = Duration::from_secs(2);
+const PLAIN_TIME_SHARE: u32 = 33;
+
+/// What became of the tests of a search.
+#[derive(Debug, Default)]
+pub struct AfterSearch {
+    /// The tests that together cover all that is covered, with all that was done to them.
+    pub minimised: Minimised,
+    /// What was added.
+    pub transplanted: Transplanted,
+    /// What took the place of noise.
+    pub humanised: Humanised,
+}
 
 /// Answers the tests that together cover all that is covered, of a search that made so many calls.
 pub fn after_search(
@@ -28,30 +45,55 @@ pub fn after_search(
     outcome: &mut SearchOutcome,
     evaluator: &mut SutEvaluator<'_>,
     calls: u64,
-) -> (Minimised, Transplanted) {
+) -> AfterSearch {
+    let mut done = AfterSearch::default();
     let suite = minimal_suite(outcome);
     // Who reads nothing but the search's figures waits for nothing else. Without a reset a call looks needless
     // whose work an earlier test has done, and one succeeds or not by what is left of others.
     if !settings.is(&REPLAY) || matches!(settings.api.reset, Reset::None) {
-        return (Minimised { tests: suite, ..Minimised::default() }, Transplanted::default());
+        done.minimised.tests = suite;
+        return done;
     }
     let budget = settings.search.budget;
     evaluator.begin_after_search(minimising_budget(budget, calls));
-    let mut minimised = minimise(&suite, outcome, evaluator);
-    let mut transplanted = Transplanted::default();
+    done.minimised = minimise(&suite, outcome, evaluator);
+    evaluator.begin_after_search(separating_budget(budget, calls));
+    let separated = separate(&done.minimised.tests, outcome, evaluator);
+    done.minimised.calls += separated.calls;
+    done.minimised.tests = separated.tests;
+    let templates = problem.templates();
     if !settings.is(&ONLY_RESUME) {
         evaluator.begin_after_search(transplanting_budget(budget, calls));
-        let (tests, templates) = (&minimised.tests, problem.templates());
-        transplanted = transplant(tests, outcome, &templates, problem, evaluator);
-        minimised.tests = std::mem::take(&mut transplanted.tests);
+        let tests = &done.minimised.tests;
+        done.transplanted = transplant(tests, outcome, &templates, problem, evaluator);
+        done.minimised.tests = std::mem::take(&mut done.transplanted.tests);
     }
-    (minimised, transplanted)
+    if !settings.list(&WITHOUT).contains(&Technique::PlainValues) {
+        evaluator.begin_after_search(plain_budget(budget, calls));
+        done.humanised = humanise(&done.minimised.tests, outcome, &templates, evaluator);
+        done.minimised.tests = std::mem::take(&mut done.humanised.tests);
+    }
+    // What they differed in may be what other values stand for now.
+    done.minimised.tests = without_repeats(&done.minimised.tests);
+    done
 }
 
 /// Answers what finding out costs which calls nothing hangs on: a share of what the search did, beside it.
 fn minimising_budget(search: Budget, calls: u64) -> Budget {
     let calls = LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE);
     search.with(calls, |limit| LEAST_MINIMISING.max(limit / MINIMISING_TIME_SHARE))
+}
+
+/// Answers what finding out costs which values others may stand for: each test is run a few times.
+fn plain_budget(search: Budget, calls: u64) -> Budget {
+    let calls = LEAST_PLAIN_CALLS.max(calls);
+    search.with(calls, |limit| LEAST_MINIMISING.max(limit / PLAIN_TIME_SHARE))
+}
+
+/// Answers what finding out costs which calls have nothing to do with one another.
+fn separating_budget(search: Budget, calls: u64) -> Budget {
+    let calls = LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE);
+    search.with(calls, |limit| LEAST_SEPARATING.max(limit / SEPARATING_TIME_SHARE))
 }
 
 /// Answers what finding tests costs that show more: as many calls as the search at most, and a share of its time,

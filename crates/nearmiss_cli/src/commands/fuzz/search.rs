@@ -12,7 +12,7 @@ use nearmiss_runner::{OnCall, SearchWords, SutEvaluator, Timing};
 use nearmiss_search::{SearchLoop, SearchOutcome};
 use nearmiss_targets::TargetId;
 
-use super::after_search::after_search;
+use super::after_search::{AfterSearch, after_search};
 use super::asked::{evaluator_options, search_options};
 use super::prepare::{Prepared, Processes};
 use super::progress::Progress;
@@ -73,7 +73,7 @@ fn search_and_choose(
     let costly = evaluator.costly_calls();
     log_timing(&timing, seconds, outcome.individuals + outcome.repeats);
     let began = Instant::now();
-    let (minimised, transplanted) =
+    let AfterSearch { minimised, transplanted, humanised } =
         after_search(settings, problem, &mut outcome, &mut evaluator, calls);
     told.extend(evaluator.warnings().iter().cloned());
     let searched = Searched {
@@ -82,6 +82,7 @@ fn search_and_choose(
         outcome,
         minimised,
         transplanted,
+        humanised,
         boot: evaluator.boot().clone(),
         calls,
         restarts,

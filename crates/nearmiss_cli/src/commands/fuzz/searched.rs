@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use nearmiss_report::ResumedSummary;
 use nearmiss_runner::{CostlyCalls, Logins, Reached, Timing};
-use nearmiss_search::{Minimised, SearchOutcome, Transplanted};
+use nearmiss_search::{Humanised, Minimised, SearchOutcome, Transplanted};
 use nearmiss_targets::TargetId;
 
 use super::progress::Progress;
@@ -19,6 +19,8 @@ pub struct Searched {
     pub minimised: Minimised,
     /// What was added to it; its tests are among those.
     pub transplanted: Transplanted,
+    /// What took the place of noise; its tests are among those.
+    pub humanised: Humanised,
     /// Targets covered at boot time.
     pub boot: BTreeSet<TargetId>,
     /// Calls made.

@@ -80,6 +80,8 @@ fn report_json(run: &RunSummary) -> String {
             "minimisingCalls": run.minimising_calls,
             "addedTests": run.added_tests,
             "addingCalls": run.adding_calls,
+            "plainValues": run.plain_values,
+            "plainCalls": run.plain_calls,
             "suppressed": run.suppressed,
             "loginCalls": run.login_calls,
             "users": run.users,

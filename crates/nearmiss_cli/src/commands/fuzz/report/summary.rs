@@ -123,6 +123,8 @@ fn summary(run: &Finished<'_>, total: Duration) -> RunSummary {
         minimising_calls: searched.minimised.calls,
         added_tests: searched.transplanted.added,
         adding_calls: searched.transplanted.calls,
+        plain_values: searched.humanised.replaced,
+        plain_calls: searched.humanised.calls,
         suppressed: run
             .suppressed
             .iter()

@@ -1,0 +1,28 @@
+//! Runs of tests after the search.
+
+use std::collections::BTreeSet;
+
+use nearmiss_targets::TargetId;
+
+use crate::{Answers, Evaluation, Evaluator, Individual};
+
+/// What a run of a test shows.
+pub(crate) struct Shown {
+    pub covered: BTreeSet<TargetId>,
+    pub answers: Answers,
+    pub evaluation: Evaluation,
+}
+
+/// Runs a test; what it covers is complete, unless it lost the SUT.
+pub(crate) fn run(individual: &Individual, evaluator: &mut dyn Evaluator) -> Shown {
+    let evaluation = evaluator.evaluate(individual);
+    let hits = evaluation.hits.iter().filter(|hit| evaluation.covers(hit));
+    let mut covered: BTreeSet<TargetId> = hits.map(|hit| hit.target).collect();
+    let mut answers = evaluator.answers();
+    if evaluation.disturbed {
+        answers = Answers::Missing;
+    } else {
+        covered.extend(evaluator.covered_again());
+    }
+    Shown { covered, answers, evaluation }
+}

@@ -1,0 +1,171 @@
+//! Values that may stand in the place of noise.
+
+use super::noise::{in_hundredths, in_shape, is_noise, year_of};
+use super::words::{text_of_length, words_for};
+use crate::{GeneSpec, GeneValue};
+
+/// Most values that are tried for one.
+const MOST: usize = 5;
+/// The year that dates are moved to.
+const YEAR: u32 = 2024;
+/// Numbers that people write.
+const NUMBERS: [i64; 5] = [3, 12, 25, 7, 40];
+/// Larger ones, in the order in which they are tried.
+const LARGER: [i64; 2] = [100, 1_000];
+
+/// Lists what is tried in the place of a value that is called so and described so, best first. `nth`: how many of its kind a test has
+/// before it.
+pub(super) fn candidates(
+    value: &GeneValue,
+    name: &str,
+    spec: Option<&GeneSpec>,
+    examples: &[GeneValue],
+    nth: usize,
+) -> Vec<GeneValue> {
+    let mut found: Vec<GeneValue> = Vec::new();
+    let is_like = |example: &&GeneValue| {
+        std::mem::discriminant(*example) == std::mem::discriminant(value)
+            && !is_noise(example, spec)
+    };
+    found.extend(examples.iter().filter(is_like).cloned());
+    match value {
+        GeneValue::Integer(number) => found.extend(whole_numbers(*number, spec, nth)),
+        GeneValue::Double(number) => found.extend(real_numbers(*number, spec, nth)),
+        GeneValue::Text(units) => {
+            let text = String::from_utf16_lossy(units);
+            let texts = texts(&text, units.len(), name, spec, nth);
+            found.extend(texts.iter().map(|text| GeneValue::text(text)));
+        }
+        _ => {}
+    }
+    let mut distinct: Vec<GeneValue> = Vec::new();
+    for candidate in found {
+        if candidate != *value && !distinct.contains(&candidate) {
+            distinct.push(candidate);
+        }
+    }
+    distinct.truncate(MOST);
+    distinct
+}
+
+fn whole_numbers(number: i64, spec: Option<&GeneSpec>, nth: usize) -> Vec<GeneValue> {
+    let (min, max) = match spec {
+        Some(GeneSpec::Integer { min, max, .. }) => (*min, *max),
+        _ => (i64::MIN, i64::MAX),
+    };
+    // One that a schema forbids is sent on purpose.
+    let is_forbidden = number < min || number > max;
+    let sign = number.signum();
+    let near = number.checked_abs().map(leading);
+    std::iter::once(NUMBERS[nth % NUMBERS.len()])
+        .chain(LARGER)
+        .chain(near)
+        .map(|size| sign * size)
+        .filter(|plain| is_forbidden || (min..=max).contains(plain))
+        .map(GeneValue::Integer)
+        .collect()
+}
+
+/// Answers the number with its first digit alone, the others 0.
+fn leading(number: i64) -> i64 {
+    let mut unit = 1;
+    while number / unit >= 10 {
+        unit *= 10;
+    }
+    number / unit * unit
+}
+
+fn real_numbers(number: f64, spec: Option<&GeneSpec>, nth: usize) -> Vec<GeneValue> {
+    let (min, max) = match spec {
+        Some(GeneSpec::Double { min, max, .. }) => (*min, *max),
+        _ => (f64::MIN, f64::MAX),
+    };
+    let is_forbidden = number < min || number > max;
+    let whole = NUMBERS[nth % NUMBERS.len()] as f64;
+    let plain = [whole.copysign(number), (whole + 0.5).copysign(number), in_hundredths(number)];
+    let allowed = |plain: &f64| is_forbidden || (min..=max).contains(plain);
+    plain.into_iter().filter(allowed).map(GeneValue::Double).collect()
+}
+
+fn texts(
+    text: &str,
+    length: usize,
+    name: &str,
+    spec: Option<&GeneSpec>,
+    nth: usize,
+) -> Vec<String> {
+    if let Some(rest) = year_of(text).and_then(|_| text.get(4..)) {
+        return vec![format!("{YEAR}{rest}")];
+    }
+    if text.parse::<f64>().is_ok() {
+        let number = NUMBERS[nth % NUMBERS.len()];
+        return vec![number.to_string(), "1".repeat(length)];
+    }
+    let (min, max) = match spec {
+        Some(GeneSpec::Text { min_len, max_len }) => (*min_len, *max_len),
+        _ => (0, usize::MAX),
+    };
+    let is_forbidden = length < min || length > max;
+    let words = words_for(of_format(spec).unwrap_or(name), nth);
+    let mut texts: Vec<String> = words.into_iter().map(str::to_owned).collect();
+    texts.extend(in_shape(text));
+    if spec.is_none_or(|spec| !matches!(spec, GeneSpec::Format(_))) {
+        // Its length may be what counts.
+        texts.push(text_of_length(length));
+        texts.push(text_of_length(min.max(1)));
+    }
+    texts.retain(|text| is_forbidden || (min..=max).contains(&text.len()));
+    texts
+}
+
+/// Answers the name of inputs that have texts of this format.
+fn of_format(spec: Option<&GeneSpec>) -> Option<&'static str> {
+    match spec {
+        Some(GeneSpec::Format(format)) => Some(match format.name() {
+            "date" | "date-time" => "date",
+            name => name,
+        }),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts_for(value: &str, name: &str, spec: &GeneSpec) -> Vec<String> {
+        let found = candidates(&GeneValue::text(value), name, Some(spec), &[], 0);
+        let text = |value: GeneValue| match value {
+            GeneValue::Text(units) => String::from_utf16_lossy(&units),
+            other => panic!("{other:?}"),
+        };
+        found.into_iter().map(text).collect()
+    }
+
+    #[test]
+    fn names_say_what_texts_are() {
+        let spec = GeneSpec::Text { min_len: 1, max_len: 30 };
+        assert_eq!(
+            texts_for("_EM_0_XYZ_", "contactEmail", &spec),
+            ["ada@example.com", "apple", "The ferry.", "T"]
+        );
+        assert_eq!(texts_for("0595-06-17", "on", &spec), ["2024-06-17"]);
+        let shape = texts_for("yoqEMa-_EM_1_XYZ_", "after", &spec);
+        assert_eq!(shape[1], "apple-river");
+        let long = GeneSpec::Text { min_len: 20, max_len: 30 };
+        assert_eq!(texts_for("_EM_0_XYZ_", "x", &long).len(), 3, "any, for what is too short");
+    }
+
+    #[test]
+    fn numbers_stay_what_the_schema_allows() {
+        let spec = GeneSpec::Integer { min: 10, max: 20_000, multiple_of: 0 };
+        let of = |number| candidates(&GeneValue::Integer(number), "pages", Some(&spec), &[], 0);
+        let whole =
+            |numbers: &[i64]| numbers.iter().copied().map(GeneValue::Integer).collect::<Vec<_>>();
+        assert_eq!(of(15_813), whole(&[100, 1_000, 10_000]));
+        assert_eq!(of(i64::from(i32::MAX)), whole(&[3, 100, 1_000, 2_000_000_000]));
+        let examples = [GeneValue::Integer(320), GeneValue::text("no number")];
+        let found = candidates(&GeneValue::Integer(15_813), "pages", Some(&spec), &examples, 0);
+        assert_eq!(found[0], GeneValue::Integer(320));
+    }
+}

@@ -1,0 +1,159 @@
+//! Plain values in the place of what only a search writes.
+//!
+//! Tests are read by people: markers of taint, random letters and numbers at the edge of their range say nothing to
+//! them, and mostly nothing hangs on them any more. A test is run again with words, small numbers and dates of these
+//! years, and keeps them where it shows what it has shown.
+
+mod candidates;
+mod noise;
+mod swap;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use nearmiss_targets::TargetId;
+
+use crate::after_run::{Shown, run};
+use crate::fault::repeated_faults;
+use crate::{ActionTemplate, Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome};
+use swap::{Part, Swap, swaps, with};
+
+/// A suite with plain values.
+#[derive(Clone, Debug, Default)]
+pub struct Humanised {
+    /// The tests, in their order.
+    pub tests: Vec<Arc<EvaluatedIndividual>>,
+    /// Values that others stand for now.
+    pub replaced: usize,
+    /// Calls that were made to find out.
+    pub calls: u64,
+}
+
+/// Puts plain values in the place of noise in each test that shows the same with them: it covers what it has covered, its
+/// faults are the same, and its calls succeed or are refused as before. Ends early, with what was found by then, when the
+/// evaluator stops.
+///
+/// A test of which memory is examined stays as it is, and one of very many calls.
+pub fn humanise(
+    suite: &[Arc<EvaluatedIndividual>],
+    outcome: &SearchOutcome,
+    templates: &[ActionTemplate],
+    evaluator: &mut dyn Evaluator,
+) -> Humanised {
+    let mut done = Humanised { tests: suite.to_vec(), ..Humanised::default() };
+    for test in &mut done.tests {
+        if evaluator.stopped() {
+            break;
+        }
+        if test.individual.soaks || test.individual.is_long() {
+            continue;
+        }
+        let swaps = swaps(&test.individual, templates);
+        if swaps.is_empty() {
+            continue;
+        }
+        let needed = outcome.covered_by(test);
+        let mut of_test =
+            OfTest { test, needed, answers: Answers::Missing, templates, evaluator, calls: 0 };
+        let plain = of_test.with_plain_values(&swaps);
+        done.calls += of_test.calls;
+        if let Some((plain, replaced)) = plain {
+            done.replaced += replaced;
+            *test = Arc::new(plain);
+        }
+    }
+    done
+}
+
+/// What stands for a part, by the index of its swap.
+type Taken<'a> = Vec<(&'a Part, &'a Part)>;
+
+struct OfTest<'a> {
+    test: &'a EvaluatedIndividual,
+    /// What it is to cover.
+    needed: BTreeSet<TargetId>,
+    /// How it is to be answered.
+    answers: Answers,
+    templates: &'a [ActionTemplate],
+    evaluator: &'a mut dyn Evaluator,
+    calls: u64,
+}
+
+impl OfTest<'_> {
+    /// The test with plain values, and how many; `None` if it needs each of its own.
+    fn with_plain_values(&mut self, swaps: &[Swap]) -> Option<(EvaluatedIndividual, usize)> {
+        let before = self.run(&self.test.individual.clone());
+        if !self.has_all(&before) {
+            return None;
+        }
+        self.answers = before.answers;
+        let (mut taken, mut shown) = (Taken::new(), None);
+        self.take(&swaps.iter().collect::<Vec<_>>(), &mut taken, &mut shown);
+        let first = shown?;
+        let individual = with(&self.test.individual, &taken, self.templates);
+        let again = self.run(&individual);
+        if !self.keeps(&again) {
+            return None;
+        }
+        let plain = EvaluatedIndividual {
+            number: self.test.number,
+            individual,
+            covered: first.covered.intersection(&again.covered).copied().collect(),
+            faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
+            strayed: again.evaluation.strayed,
+        };
+        Some((plain, taken.len()))
+    }
+
+    /// Adds to what is taken as much of these as the test can do with, and notes what it shows then: all at once, else each
+    /// half by itself; of one alone the first that will do.
+    fn take<'s>(&mut self, swaps: &[&'s Swap], taken: &mut Taken<'s>, last: &mut Option<Shown>) {
+        let most = if swaps.len() == 1 { swaps[0].to.len() } else { 1 };
+        for choice in 0..most {
+            if self.evaluator.stopped() {
+                return;
+            }
+            let mut tried = taken.clone();
+            tried.extend(swaps.iter().map(|swap| (&swap.from, &swap.to[choice])));
+            let shown = self.run(&with(&self.test.individual, &tried, self.templates));
+            if self.keeps(&shown) {
+                (*taken, *last) = (tried, Some(shown));
+                return;
+            }
+        }
+        if swaps.len() > 1 {
+            let (first, second) = swaps.split_at(swaps.len() / 2);
+            self.take(first, taken, last);
+            self.take(second, taken, last);
+        }
+    }
+
+    fn run(&mut self, individual: &Individual) -> Shown {
+        let shown = run(individual, self.evaluator);
+        self.calls += u64::from(shown.evaluation.calls);
+        shown
+    }
+
+    /// Tells whether a run shows all that the test is to show but for its answers.
+    fn has_all(&self, shown: &Shown) -> bool {
+        let faults = &shown.evaluation.faults;
+        let has = |place: usize, fault| {
+            faults.iter().any(|(at, other)| *at == place && other.is_same_as(fault))
+        };
+        self.needed.is_subset(&shown.covered)
+            && self.test.faults.iter().all(|(place, fault)| has(*place, fault))
+    }
+
+    fn keeps(&self, shown: &Shown) -> bool {
+        let is_answered = match (&self.answers, &shown.answers) {
+            (Answers::Good(before), Answers::Good(now)) => {
+                before.iter().all(|held| now.contains(held))
+            }
+            (before, now) => before == now,
+        };
+        is_answered && self.has_all(shown)
+    }
+}

@@ -1,0 +1,183 @@
+//! Which values no person would write.
+
+use crate::taint_text::NUMBER_TAINT;
+use crate::{GeneSpec, GeneValue};
+
+/// What the search and its oracles write to be seen again.
+const MARKS: [&str; 4] = ["_EM_", "nmPolluted", "__proto__", "constructor"];
+/// A name that stands in records which the search makes.
+const FIELDS: [&str; 1] = ["nm"];
+/// Numbers that people write.
+const LARGEST: f64 = 10_000.0;
+/// Years that people write.
+const YEARS: std::ops::RangeInclusive<u32> = 1950..=2035;
+/// Longest text that is read as words.
+const LONGEST: usize = 80;
+/// Parts of texts that people write, and that are no words.
+const KEPT: [&str; 4] = ["http", "https", "www", "com"];
+/// Words that stand for the parts of a text that are none.
+const PARTS: [&str; 4] = ["apple", "river", "garden", "window"];
+/// Consonants in a row that no word has.
+const CONSONANTS: usize = 5;
+
+/// Tells whether no person would write this value in an input that is described so.
+pub(super) fn is_noise(value: &GeneValue, spec: Option<&GeneSpec>) -> bool {
+    match value {
+        GeneValue::Integer(number) => is_odd_number(*number as f64),
+        GeneValue::Double(number) => is_odd_number(*number),
+        GeneValue::Text(units) => match String::from_utf16(units) {
+            Ok(text) => is_odd_text(&text, spec),
+            Err(_) => true,
+        },
+        GeneValue::Absent
+        | GeneValue::Null
+        | GeneValue::Boolean(_)
+        | GeneValue::List(_)
+        | GeneValue::Record(_) => false,
+    }
+}
+
+/// Tells whether no person would call a field so.
+pub(super) fn is_odd_name(name: &str) -> bool {
+    is_marked(name) || FIELDS.contains(&name)
+}
+
+fn is_marked(text: &str) -> bool {
+    MARKS.iter().any(|mark| text.contains(mark))
+}
+
+fn is_odd_number(number: f64) -> bool {
+    number.abs() >= LARGEST || (number - in_hundredths(number)).abs() > 1e-9
+}
+
+/// Answers the number with two digits behind its point.
+pub(super) fn in_hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
+}
+
+fn is_odd_text(text: &str, spec: Option<&GeneSpec>) -> bool {
+    if is_marked(text) {
+        return true;
+    }
+    match spec {
+        // What a pattern or a list of values asks for.
+        Some(GeneSpec::Pattern { .. } | GeneSpec::Enum(_)) => return false,
+        Some(GeneSpec::Format(format))
+            if !matches!(format.name(), "date" | "date-time" | "email" | "uri") =>
+        {
+            return false;
+        }
+        _ => {}
+    }
+    if let Some(year) = year_of(text) {
+        return !YEARS.contains(&year);
+    }
+    if let Ok(number) = text.parse::<f64>() {
+        return is_taint(number) || text.len() > LONGEST.min(9);
+    }
+    !is_plain(text) && !is_uuid(text)
+}
+
+fn is_uuid(text: &str) -> bool {
+    let is_right = |(at, byte): (usize, u8)| match at {
+        8 | 13 | 18 | 23 => byte == b'-',
+        _ => byte.is_ascii_hexdigit(),
+    };
+    text.len() == 36 && text.bytes().enumerate().all(is_right)
+}
+
+fn is_taint(number: f64) -> bool {
+    let first = f64::from(NUMBER_TAINT);
+    (first..first + f64::from(u16::MAX)).contains(&number)
+}
+
+/// Answers the year of a text that begins with a date.
+pub(super) fn year_of(text: &str) -> Option<u32> {
+    let date = text.as_bytes().get(..10)?;
+    let is_date = date.iter().enumerate().all(|(at, byte)| match at {
+        4 | 7 => *byte == b'-',
+        _ => byte.is_ascii_digit(),
+    });
+    if is_date { text[..4].parse().ok() } else { None }
+}
+
+/// Tells whether a text consists of words and short numbers.
+fn is_plain(text: &str) -> bool {
+    let is_written = |letter: char| letter == ' ' || letter.is_ascii_graphic();
+    if text.len() > LONGEST || !text.chars().all(is_written) {
+        return false;
+    }
+    let odd = |letter: char| "{}[]<>\\^`~|$".contains(letter);
+    if text.chars().any(odd) {
+        return false;
+    }
+    let mut parts = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    parts.all(|part| part.is_empty() || is_read(part))
+}
+
+fn is_read(part: &str) -> bool {
+    is_word(part) || is_counted(part) || KEPT.contains(&part)
+}
+
+/// Answers a text with words in the place of its parts that are none, whatever stands between them; `None` where it has no such
+/// parts, or is nothing else.
+pub(super) fn in_shape(text: &str) -> Option<String> {
+    let mut rest = text;
+    let mut made = String::new();
+    let (mut between, mut words) = (false, 0);
+    while !rest.is_empty() {
+        let end = part_end(rest);
+        if end == 0 {
+            let letter = rest.chars().next()?;
+            made.push(letter);
+            rest = &rest[letter.len_utf8()..];
+            between = true;
+            continue;
+        }
+        let part = &rest[..end];
+        if is_read(part) {
+            made.push_str(part);
+        } else {
+            made.push_str(PARTS[words % PARTS.len()]);
+            words += 1;
+        }
+        rest = &rest[end..];
+    }
+    let is_plain = made.chars().all(|letter| letter.is_ascii_graphic() || letter == ' ');
+    (between && words > 0 && is_plain).then_some(made)
+}
+
+/// Answers where the first part of a text ends; 0 where none begins there. A taint is one part.
+fn part_end(text: &str) -> usize {
+    const END: &str = "_XYZ_";
+    if text.starts_with(MARKS[0])
+        && let Some(at) = text.find(END)
+    {
+        return at + END.len();
+    }
+    text.find(|letter: char| !letter.is_alphanumeric()).unwrap_or(text.len())
+}
+
+/// Tells whether it is a short number, with a few letters before it.
+fn is_counted(part: &str) -> bool {
+    let digits = part.trim_start_matches(|letter: char| letter.is_ascii_alphabetic());
+    let letters = part.len() - digits.len();
+    digits.len() <= 4
+        && letters <= 3
+        && digits.bytes().all(|byte| byte.is_ascii_digit())
+        && !digits.is_empty()
+}
+
+fn is_word(part: &str) -> bool {
+    let is_vowel = |byte: u8| b"aeiouy".contains(&byte.to_ascii_lowercase());
+    let capitals = part.bytes().filter(u8::is_ascii_uppercase).count();
+    let has_case = capitals == 0
+        || capitals == part.len()
+        || part.bytes().next().is_some_and(|first| first.is_ascii_uppercase()) && capitals == 1;
+    let consonants = part.split(|letter: char| is_vowel(letter as u8)).map(str::len).max();
+    part.bytes().all(|byte| byte.is_ascii_alphabetic())
+        && part.len() > 1
+        && part.bytes().any(is_vowel)
+        && has_case
+        && consonants.is_none_or(|most| most < CONSONANTS)
+}

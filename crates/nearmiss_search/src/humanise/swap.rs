@@ -1,0 +1,197 @@
+//! Values of a test that others may stand for: the same one wherever the test has it, since calls may have to agree.
+
+use super::candidates::candidates;
+use super::noise::{is_noise, is_odd_name};
+use super::words::words_for;
+use crate::gene::Gene;
+use crate::{Action, ActionTemplate, FieldSpec, GeneSpec, GeneValue, Individual};
+
+/// Part of an input that another one stands for.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Part {
+    /// A single value.
+    Value(GeneValue),
+    /// A name of a field.
+    Name(String),
+}
+
+/// What may stand in the place of a part of inputs.
+#[derive(Clone, Debug)]
+pub(super) struct Swap {
+    pub from: Part,
+    /// Best first; not empty.
+    pub to: Vec<Part>,
+}
+
+/// Finds what no person would write in the calls of a test, with what may stand for it.
+pub(super) fn swaps(individual: &Individual, templates: &[ActionTemplate]) -> Vec<Swap> {
+    let mut found: Vec<Swap> = Vec::new();
+    // How many of a kind there are before each: by what they are given, so that they stay apart.
+    let mut given: Vec<(Part, usize)> = Vec::new();
+    for action in individual.actions() {
+        let Some(template) = templates.get(action.template.0 as usize) else { continue };
+        for (gene, (name, spec)) in action.genes.iter().zip(&template.parameters) {
+            let described = Described::by(spec);
+            visit(&gene.value(), name, &described, &mut |from, name, described| {
+                if found.iter().any(|swap| swap.from == from) {
+                    return;
+                }
+                let kind = plain_parts(&from, name, described, 0).into_iter().next();
+                let Some(kind) = kind else { return };
+                let before = match given.iter_mut().find(|(part, _)| *part == kind) {
+                    Some((_, times)) => {
+                        *times += 1;
+                        *times
+                    }
+                    None => {
+                        given.push((kind, 0));
+                        0
+                    }
+                };
+                let to = plain_parts(&from, name, described, before);
+                found.push(Swap { from, to });
+            });
+        }
+    }
+    found.retain(|swap| !swap.to.is_empty());
+    found
+}
+
+fn plain_parts(from: &Part, name: &str, described: &Described<'_>, nth: usize) -> Vec<Part> {
+    match from {
+        Part::Value(value) => {
+            let found = candidates(value, name, described.spec, described.examples, nth);
+            found.into_iter().map(Part::Value).collect()
+        }
+        Part::Name(_) => {
+            let words = words_for("", nth);
+            words.into_iter().map(|word| Part::Name(word.to_owned())).collect()
+        }
+    }
+}
+
+/// Makes a test with other parts in the place of some. Nothing else of it changes: what calls take from answers stays so.
+pub(super) fn with(
+    individual: &Individual,
+    swaps: &[(&Part, &Part)],
+    templates: &[ActionTemplate],
+) -> Individual {
+    let mut changed = individual.clone();
+    for action in changed.actions_mut() {
+        swap_in(action, swaps, templates);
+    }
+    changed
+}
+
+fn swap_in(action: &mut Action, swaps: &[(&Part, &Part)], templates: &[ActionTemplate]) {
+    let Some(template) = templates.get(action.template.0 as usize) else { return };
+    for (gene, (_, spec)) in action.genes.iter_mut().zip(&template.parameters) {
+        let before = gene.value();
+        let after = swapped(&before, swaps);
+        if after != before {
+            *gene = Gene::holding(spec, &after);
+        }
+    }
+}
+
+fn swapped(value: &GeneValue, swaps: &[(&Part, &Part)]) -> GeneValue {
+    match value {
+        GeneValue::List(items) => {
+            GeneValue::List(items.iter().map(|item| swapped(item, swaps)).collect())
+        }
+        GeneValue::Record(fields) => {
+            let field = |(name, value): &(String, GeneValue)| {
+                let named = swaps.iter().find_map(|swap| match swap {
+                    (Part::Name(from), Part::Name(to)) if from == name => Some(to),
+                    _ => None,
+                });
+                (named.unwrap_or(name).clone(), swapped(value, swaps))
+            };
+            GeneValue::Record(fields.iter().map(field).collect())
+        }
+        single => {
+            let other = swaps.iter().find_map(|swap| match swap {
+                (Part::Value(from), Part::Value(to)) if from == single => Some(to),
+                _ => None,
+            });
+            other.unwrap_or(single).clone()
+        }
+    }
+}
+
+/// What a schema says of a value.
+struct Described<'a> {
+    /// Its constraints, without what stands around them; `None` where several may hold, or nobody says any.
+    spec: Option<&'a GeneSpec>,
+    examples: &'a [GeneValue],
+}
+
+impl<'a> Described<'a> {
+    fn by(spec: &'a GeneSpec) -> Self {
+        let (mut spec, mut examples): (&GeneSpec, &[GeneValue]) = (spec, &[]);
+        loop {
+            match spec {
+                GeneSpec::Optional(inner) | GeneSpec::Nullable(inner) => spec = inner,
+                GeneSpec::Suggested { values, inner } => (spec, examples) = (inner, values),
+                GeneSpec::Choice(_) | GeneSpec::Any | GeneSpec::Open => {
+                    return Self { spec: None, examples };
+                }
+                _ => return Self { spec: Some(spec), examples },
+            }
+        }
+    }
+
+    const fn nothing() -> Self {
+        Self { spec: None, examples: &[] }
+    }
+
+    fn item(&self) -> Self {
+        match self.spec {
+            Some(GeneSpec::Array { item, .. }) => Self::by(item),
+            _ => Self::nothing(),
+        }
+    }
+
+    /// What is said of a field, and whether its name is.
+    fn field(&self, name: &str) -> (Self, bool) {
+        match self.spec {
+            Some(GeneSpec::Object { fields, additional }) => {
+                let declared = fields.iter().find(|FieldSpec { name: own, .. }| own == name);
+                let described = declared.map(|field| &field.spec).or(additional.as_deref());
+                (described.map_or_else(Self::nothing, Self::by), declared.is_some())
+            }
+            Some(GeneSpec::Map { value, .. }) => (Self::by(value), false),
+            _ => (Self::nothing(), false),
+        }
+    }
+}
+
+/// Calls `found` for each part that no person would write, with the name of its field and what is said of it.
+fn visit(
+    value: &GeneValue,
+    name: &str,
+    described: &Described<'_>,
+    found: &mut dyn FnMut(Part, &str, &Described<'_>),
+) {
+    match value {
+        GeneValue::Record(fields) => {
+            for (name, value) in fields {
+                let (described, is_declared) = described.field(name);
+                if !is_declared && is_odd_name(name) {
+                    found(Part::Name(name.clone()), name, &described);
+                }
+                visit(value, name, &described, found);
+            }
+        }
+        GeneValue::List(items) => {
+            let item = described.item();
+            items.iter().for_each(|value| visit(value, name, &item, found));
+        }
+        single => {
+            let is_known = described.examples.contains(single);
+            if !is_known && is_noise(single, described.spec) {
+                found(Part::Value(single.clone()), name, described);
+            }
+        }
+    }
+}

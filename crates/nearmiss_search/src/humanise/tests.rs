@@ -1,0 +1,124 @@
+use super::*;
+use crate::gene::Gene;
+use crate::{Action, ActionAt, Evaluation, GeneSpec, GeneValue, Hit, Link, TemplateId};
+use nearmiss_targets::COVERED;
+
+const TITLE: usize = 0;
+const PAGES: usize = 1;
+const SHELF: usize = 2;
+
+/// A library: a call covers target 1; one of so many pages that it is refused target 2; a shelf that is the odd one it looks
+/// for target 3; two calls with the same title target 4.
+struct Library {
+    made: u32,
+    limit: u32,
+}
+
+fn value(individual: &Individual, call: usize, parameter: usize) -> GeneValue {
+    individual.calls[call].genes[parameter].value()
+}
+
+impl Evaluator for Library {
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        self.made += 1;
+        let calls = 0..individual.calls.len();
+        let mut hits = vec![1];
+        let of = |call, parameter| value(individual, call, parameter);
+        if calls
+            .clone()
+            .any(|call| matches!(of(call, PAGES), GeneValue::Integer(pages) if pages > 900))
+        {
+            hits.push(2);
+        }
+        if calls.clone().any(|call| of(call, SHELF) == GeneValue::text("x9Qz7")) {
+            hits.push(3);
+        }
+        if calls.len() == 2 && of(0, TITLE) == of(1, TITLE) {
+            hits.push(4);
+        }
+        let hits = hits.into_iter().map(|target| Hit { target: TargetId(target), h: COVERED });
+        Evaluation { hits: hits.collect(), calls: calls.len() as u32, ..Evaluation::default() }
+    }
+
+    fn stopped(&self) -> bool {
+        self.made >= self.limit
+    }
+
+    fn used(&self) -> f64 {
+        0.0
+    }
+}
+
+fn templates() -> Vec<ActionTemplate> {
+    let text = || GeneSpec::Text { min_len: 0, max_len: 40 };
+    let pages = GeneSpec::Integer { min: 0, max: i64::MAX, multiple_of: 0 };
+    let parameters = [("title", text()), ("pages", pages), ("shelf", text())];
+    let parameters = parameters.map(|(name, spec)| (name.to_owned(), spec)).to_vec();
+    vec![ActionTemplate { name: "POST:/books".to_owned(), parameters }]
+}
+
+fn call(title: &str, pages: i64, shelf: &str) -> Action {
+    let values = [GeneValue::text(title), GeneValue::Integer(pages), GeneValue::text(shelf)];
+    let templates = templates();
+    let specs = templates[0].parameters.iter().map(|(_, spec)| spec);
+    let genes = specs.zip(values).map(|(spec, value)| Gene::holding(spec, &value)).collect();
+    Action { template: TemplateId(0), genes, links: Vec::new(), user: None }
+}
+
+fn humanised(calls: Vec<Action>, covered: &[u32], limit: u32) -> (Individual, Humanised) {
+    let covered: Vec<TargetId> = covered.iter().copied().map(TargetId).collect();
+    let individual = Individual { calls, ..Individual::default() };
+    let (faults, strayed) = (Vec::new(), Vec::new());
+    let test = EvaluatedIndividual { number: 0, individual, covered, faults, strayed };
+    let test = Arc::new(test);
+    let archive = test.covered.iter().map(|target| (*target, Arc::clone(&test))).collect();
+    let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
+    let mut library = Library { made: 0, limit };
+    let done = humanise(&[test], &outcome, &templates(), &mut library);
+    (done.tests[0].individual.clone(), done)
+}
+
+fn texts(individual: &Individual, parameter: usize) -> Vec<GeneValue> {
+    (0..individual.calls.len()).map(|call| value(individual, call, parameter)).collect()
+}
+
+#[test]
+fn plain_values_stand_where_nothing_hangs_on_others() {
+    let (test, done) = humanised(vec![call("_EM_0_XYZ_", 1_313_669_121, "x9Qz7")], &[1, 2, 3], 99);
+    assert_eq!(texts(&test, TITLE), [GeneValue::text("A quiet morning")]);
+    assert_eq!(texts(&test, PAGES), [GeneValue::Integer(1_000)], "one that is refused");
+    assert_eq!(texts(&test, SHELF), [GeneValue::text("x9Qz7")], "what the library looks for");
+    assert_eq!(done.replaced, 2);
+    assert!(done.calls > 3);
+    let covered: Vec<u32> = done.tests[0].covered.iter().map(|target| target.0).collect();
+    assert_eq!(covered, [1, 2, 3]);
+}
+
+#[test]
+fn equal_values_stay_equal_and_others_apart() {
+    let calls = || vec![call("_EM_0_XYZ_", 1, "a7b"), call("_EM_0_XYZ_", 1, "c9d")];
+    let (test, _) = humanised(calls(), &[1, 4], 99);
+    let titles = texts(&test, TITLE);
+    assert_eq!(titles, vec![GeneValue::text("A quiet morning"); 2]);
+    assert_eq!(texts(&test, SHELF), ["apple", "river"].map(GeneValue::text));
+}
+
+#[test]
+fn what_is_plain_stays_and_links_do() {
+    let mut second = call("Ronia", 5, "_EM_1_XYZ_");
+    let from = ActionAt::Call(0);
+    second.links =
+        vec![Link { parameter: PAGES, from, source: "/id".to_owned(), ..Link::default() }];
+    let (test, done) = humanised(vec![call("Ronia", 12, ""), second], &[1, 4], 99);
+    assert_eq!(texts(&test, TITLE), vec![GeneValue::text("Ronia"); 2]);
+    assert_eq!(texts(&test, SHELF), ["", "apple"].map(GeneValue::text));
+    assert_eq!(test.calls[1].links.len(), 1);
+    assert_eq!(done.replaced, 1);
+}
+
+#[test]
+fn a_sut_that_stops_leaves_tests_as_they_are() {
+    let (test, done) = humanised(vec![call("_EM_0_XYZ_", 1, "")], &[1], 0);
+    assert_eq!(texts(&test, TITLE), [GeneValue::text("_EM_0_XYZ_")]);
+    assert_eq!((done.replaced, done.calls), (0, 0));
+}
