@@ -100,7 +100,7 @@ test("a suite of a start command", async (t) => {
   });
 
   await t.test("keeps faults in a file of their own, with the fault named", () => {
-    assert.match(source("faults.test.js"), /\/\/ F100: HTTP Status 500 at api\/server\.js line 30\n\/\/ second line \\u2028 of it\ntest\("POST \/notes 500"/);
+    assert.match(source("faults.test.js"), /\/\/ F100: HTTP Status 500 at api\/server\.js line 30\n\/\/ second line \\u2028 of it\ntest\("POST \/notes 500/);
     assert.doesNotMatch(source("success.test.js"), /F100/);
     assert.match(source("faults.test.js"), /left out: the body from character \d+ on \(a stack trace\)/);
   });

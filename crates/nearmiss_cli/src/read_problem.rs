@@ -1,7 +1,7 @@
 //! What can be called: read of the document and the router, narrowed to what was asked for.
 
 use nearmiss_problem::auth::Users;
-use nearmiss_problem::{Problem, ProblemOptions, read_document, read_routes};
+use nearmiss_problem::{FoundRoute, Problem, ProblemOptions, read_document, read_routes};
 use nearmiss_report::counted;
 use nearmiss_runner::{SutProcess, load_schema};
 
@@ -45,7 +45,7 @@ pub fn read_problem(
                     .to_owned(),
             ));
         }
-        let routes = sut.routes();
+        let routes = routes_to_call(settings, sut, output);
         for what in mounts::unknown(sut, &routes)? {
             output.warn(&format!("warning: {what}"));
         }
@@ -74,7 +74,7 @@ pub fn read_problem(
     if settings.is(&api::SCHEMA_ONLY) {
         problem.note_routes(&sut.routes());
     } else {
-        let added = problem.add_routes(&sut.routes());
+        let added = problem.add_routes(&routes_to_call(settings, sut, output));
         if !added.is_empty() {
             output.say(&format!(
                 "{} that the schema does not list: {}",
@@ -88,6 +88,23 @@ pub fn read_problem(
         return Err(unusable("it describes no operation that can be called".to_owned()));
     }
     Ok((problem, warnings))
+}
+
+/// Answers the routes of the API without pages that describe it: Swagger UI, GraphiQL, the document itself. They are no part of
+/// what it is for, and their texts make tests that nobody reads. Who names operations with `--only` may name them, too.
+fn routes_to_call(settings: &Settings, sut: &SutProcess, output: &Output) -> Vec<FoundRoute> {
+    let routes = sut.routes();
+    if !settings.search.focus.is_all() {
+        return routes;
+    }
+    let (pages, others): (Vec<_>, Vec<_>) =
+        routes.into_iter().partition(FoundRoute::is_documentation);
+    if !pages.is_empty() {
+        let mut paths: Vec<String> = pages.into_iter().map(|page| page.path).collect();
+        paths.dedup();
+        output.say(&format!("never called: pages of documentation ({})", shown(&paths)));
+    }
+    others
 }
 
 /// Leaves the operations that the user asks for.

@@ -35,6 +35,18 @@ impl OperationName {
     pub fn path(&self) -> &str {
         Self::parts_of(&self.0).1
     }
+
+    /// Tells whether its path is one that people have written: no expression that paths match, and no place that the search has
+    /// named (`{s1}`).
+    #[must_use]
+    pub fn is_of_people(&self) -> bool {
+        let is_numbered = |segment: &str| {
+            let number = segment.strip_prefix("{s").and_then(|rest| rest.strip_suffix('}'));
+            number.is_some_and(|number| number.parse::<u32>().is_ok())
+        };
+        let path = self.path();
+        !path.contains(['^', '\\', '(', '[', '|', '$']) && !path.split('/').any(is_numbered)
+    }
 }
 
 impl Deref for OperationName {
@@ -86,5 +98,16 @@ mod tests {
         assert_eq!(&*name, "GET:/books/{id}:lend");
         assert_eq!(OperationName::parts_of("/books"), ("", "/books"));
         assert_eq!(serde_json::to_string(&name).unwrap(), "\"GET:/books/{id}:lend\"");
+    }
+
+    #[test]
+    fn names_of_the_search_are_told_from_those_of_people() {
+        let is_of_people = |path: &str| OperationName::new("GET", path).is_of_people();
+        for path in ["/books/{id}", "/", "/{section}/{slug}", "/s1/{size}"] {
+            assert!(is_of_people(path), "{path}");
+        }
+        for path in ["/{s1}", "/books/{s2}/{s3}", "/{^\\/ab?cd$}", "/{^/(?:a|b)}"] {
+            assert!(!is_of_people(path), "{path}");
+        }
     }
 }

@@ -21,6 +21,53 @@ pub struct FoundRoute {
     pub regexp: Option<String>,
 }
 
+/// What pages that describe an API are called, wherever in a path that stands.
+const DESCRIBING: [&str; 10] = [
+    "api-docs",
+    "api-json",
+    "api-yaml",
+    "apidocs",
+    "graphiql",
+    "openapi",
+    "redoc",
+    "scalar",
+    "swagger",
+    "swagger-ui",
+];
+/// What may be called so for another reason: only alone, or with what such pages are made of behind it.
+const PERHAPS: [&str; 4] = ["doc", "docs", "documentation", "reference"];
+/// What such pages are made of.
+const MADE_OF: [&str; 8] =
+    ["*", "assets", "index.html", "initoauth", "json", "static", "uiconfig", "yaml"];
+
+impl FoundRoute {
+    /// Tells whether it serves a page that describes the API, or the document itself: Swagger UI, Redoc, GraphiQL.
+    #[must_use]
+    pub fn is_documentation(&self) -> bool {
+        let path = self.path.to_ascii_lowercase();
+        let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
+        let stem = |segment: &str| {
+            let end = [".json", ".yaml", ".yml", ".html"]
+                .iter()
+                .find_map(|end| segment.strip_suffix(end));
+            end.unwrap_or(segment).to_owned()
+        };
+        if segments.iter().any(|segment| DESCRIBING.contains(&stem(segment).as_str())) {
+            return true;
+        }
+        let Some(at) = segments.iter().position(|segment| PERHAPS.contains(segment)) else {
+            return false;
+        };
+        let reads = ["GET", "HEAD"].contains(&self.method.to_ascii_uppercase().as_str());
+        // A parameter says that there are many of them: documents, say.
+        let parts = &segments[at + 1..];
+        let is_made_of = parts
+            .first()
+            .is_none_or(|first| MADE_OF.contains(first) || MADE_OF.contains(&stem(first).as_str()));
+        reads && is_made_of
+    }
+}
+
 /// Middleware of the running API at a path of its own, whose routes are not known.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
 pub struct FoundMount {
@@ -40,4 +87,34 @@ pub enum Handled {
     ByOneOf(Vec<usize>),
     /// No operation's, though the one that they were made for has a route: the route's name.
     ByNone(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_that_describe_the_api_are_told_from_its_documents() {
+        let is_page = |method: &str, path: &str| {
+            let (method, path) = (method.to_owned(), path.to_owned());
+            FoundRoute { method, path, ..FoundRoute::default() }.is_documentation()
+        };
+        for path in ["/docs", "/docs/static/*", "/docs/json", "/api/docs/", "/v1/openapi.json"] {
+            assert!(is_page("GET", path), "{path}");
+        }
+        for path in
+            ["/api-docs/swagger-ui-init.js", "/graphiql", "/swagger/{file}", "/openapi.yaml"]
+        {
+            assert!(is_page("GET", path) && is_page("POST", path), "{path}");
+        }
+        for (method, path) in [
+            ("GET", "/docs/{id}"),
+            ("POST", "/docs"),
+            ("GET", "/users/{id}"),
+            ("GET", "/docsets"),
+            ("GET", "/references"),
+        ] {
+            assert!(!is_page(method, path), "{method} {path}");
+        }
+    }
 }

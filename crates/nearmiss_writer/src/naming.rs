@@ -1,20 +1,23 @@
 //! Names of tests: what was called and what came back, and of tests that are alike in that what else
-//! tells them apart.
+//! tells them apart, and why a call is refused.
 
 mod answer_facts;
 mod apart;
 mod fact;
 mod input_facts;
+mod reason;
 
 use std::collections::{BTreeMap, HashSet};
 
-use nearmiss_problem::Call;
+use nearmiss_problem::{Call, Part};
 
 use crate::Expectation;
 use crate::suite::TestCase;
 
 /// Calls that are named; the rest is counted.
 const NAMED_CALLS: usize = 4;
+/// Characters of a path that are named.
+const LONGEST_PATH: usize = 60;
 
 /// `POST /books 201, GET /books/{id} 200`.
 #[must_use]
@@ -45,9 +48,30 @@ pub fn test_name(steps: &[Call], expectations: &[Expectation]) -> String {
     words.join(", ")
 }
 
-/// `GET:/books/{id}` as people say it: `GET /books/{id}`.
+/// `GET:/books/{id}` as people say it: `GET /books/{id}`; of a path that nobody has named so, what is sent.
 pub(crate) fn operation_words(call: &Call) -> String {
-    call.operation.replacen(':', " ", 1)
+    let path = match call.operation.is_of_people() {
+        true => call.operation.path().to_owned(),
+        false => sent_path(call),
+    };
+    format!("{} {path}", call.operation.verb())
+}
+
+/// The path that a call is sent to; `{id}` where that is taken from another answer.
+fn sent_path(call: &Call) -> String {
+    let text = |part: &Part| match part {
+        Part::Text(text) => text.clone(),
+        Part::FromResponse { .. }
+        | Part::FromSetup { .. }
+        | Part::Credential { .. }
+        | Part::Written { .. } => "{id}".to_owned(),
+    };
+    let target: String = call.http().target.iter().map(text).collect();
+    let path = target.split('?').next().unwrap_or_default();
+    match path.char_indices().nth(LONGEST_PATH) {
+        Some((end, _)) => format!("{}...", &path[..end]),
+        None => path.to_owned(),
+    }
 }
 
 fn fate_word(expectation: Option<&Expectation>) -> String {
@@ -75,12 +99,21 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
             names.push(case.name.clone());
         }
     }
-    for group in alike.into_values().filter(|group| group.len() > 1) {
+    let mut words: Vec<Vec<String>> = vec![Vec::new(); cases.len()];
+    for group in alike.values().filter(|group| group.len() > 1) {
         let members: Vec<&TestCase> = group.iter().map(|index| &cases[*index]).collect();
-        for (index, words) in group.iter().zip(apart::told_apart(&members)) {
-            if !words.is_empty() {
-                names[*index] = format!("{}: {}", names[*index], words.join(", "));
-            }
+        for (index, told) in group.iter().zip(apart::told_apart(&members)) {
+            words[*index] = told;
+        }
+    }
+    for index in alike.into_values().flatten() {
+        let told = &mut words[index];
+        if let Some(reason) = reason::reason(&cases[index]).filter(|reason| !told.contains(reason))
+        {
+            told.insert(0, reason);
+        }
+        if !told.is_empty() {
+            names[index] = format!("{}: {}", names[index], told.join(", "));
         }
     }
     unique_names(names)

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use nearmiss_problem::rest::fault_title;
+use nearmiss_problem::rest::{fault_title, thrown_line};
 use nearmiss_problem::{Call, SETUP_KINDS};
 use nearmiss_report::fault_id;
 use nearmiss_runner::{Outside, Reset};
@@ -104,13 +104,10 @@ pub(super) fn shown_faults(kept: &Kept) -> Vec<ShownFault> {
 
 /// A fault in a name: of an HTTP 500 the line that threw, of others what is wrong.
 fn fault_words(fault: &Fault) -> String {
-    // `Statement_src/cart.js_00031_0`
-    let mut parts = fault.place.rsplitn(3, '_');
     if fault.code == HTTP_500
-        && let (Some(_), Some(line), Some(file)) = (parts.next(), parts.next(), parts.next())
-        && let (Some(file), Ok(line)) = (file.strip_prefix("Statement_"), line.parse::<u32>())
+        && let Some(line) = thrown_line(&fault.place)
     {
-        return format!("at {file}:{line}");
+        return format!("thrown at {line}");
     }
     fault.message.clone()
 }
@@ -149,7 +146,7 @@ mod tests {
         };
         assert_eq!(
             fault_words(&fault(HTTP_500, "Statement_src/a_b.js_00031_2")),
-            "at src/a_b.js:31"
+            "thrown at src/a_b.js:31"
         );
         assert_eq!(fault_words(&fault(HTTP_500, "")), "it is wrong");
         assert_eq!(fault_words(&fault(209, "Statement_a.js_00001_0")), "it is wrong");

@@ -16,6 +16,8 @@ use crate::settings::Settings;
 const MAX_ROUNDS: u32 = 6;
 /// Rounds after which other tests stand in for those that are left out.
 const ASKING_ROUNDS: u32 = 3;
+/// What frameworks answer when a handler throws.
+const INTERNAL_SERVER_ERROR: u16 = 500;
 /// Files that run at the same time in the last run: Jest runs as many as there are processors, less one.
 const FILES_AT_ONCE: usize = 4;
 
@@ -184,11 +186,11 @@ fn tested<'a>(steps: &'a [Call], outcomes: &'a [CallOutcome]) -> Vec<TestedCall<
 }
 
 /// Tests without a fault are successes if any call succeeds, else client errors; one that ends the
-/// API stands among the faults. Answers whether all kinds were right already.
+/// API, or a call, with an exception stands among the faults. Answers whether all kinds were right already.
 fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
     let mut settled = true;
     for (kept, PlainTest { outcomes, ended }) in kept.iter_mut().zip(run) {
-        let harmless = kept.faults.is_empty() && !ended;
+        let harmless = kept.faults.is_empty() && !ended && !outcomes.iter().any(is_exception);
         let kind = match (harmless, outcomes.iter().any(is_success)) {
             (false, _) => CaseKind::Fault,
             (true, true) => CaseKind::Success,
@@ -202,4 +204,13 @@ fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
 
 fn is_success(outcome: &CallOutcome) -> bool {
     matches!(outcome, CallOutcome::Response(answer) if matches!(answer.class(), Class::Success | Class::Redirect))
+}
+
+/// Tells whether an exception that nobody expected has ended a call.
+fn is_exception(outcome: &CallOutcome) -> bool {
+    match outcome {
+        CallOutcome::Response(answer) => answer.status == INTERNAL_SERVER_ERROR,
+        CallOutcome::Broken(_) => true,
+        CallOutcome::Timeout => false,
+    }
 }

@@ -34,7 +34,7 @@ mod validated;
 
 pub use held_values::HeldValues;
 pub use kind::REST;
-pub use oracles::{fault_title, oracle_names, watched_oracles};
+pub use oracles::{fault_title, oracle_names, thrown_line, watched_oracles};
 pub use parse_schema_error::ParseSchemaError;
 pub use rest_problem::RestProblem;
 pub use schema_warning::SchemaWarning;

@@ -7,8 +7,10 @@ use crate::suite::TestCase;
 use crate::{BodyExpectation, Expectation, JsonExpectation};
 
 /// Fields in which APIs say what is wrong.
-const MESSAGES: [&str; 8] =
-    ["message", "error", "detail", "details", "errors", "reason", "description", "title"];
+const MESSAGES: [&str; 9] =
+    ["message", "msg", "error", "detail", "details", "errors", "reason", "description", "title"];
+/// Fields in which they say of what.
+const OF_WHAT: [&str; 4] = ["path", "param", "field", "property"];
 /// Fields of one answer that are looked at.
 const MOST_FIELDS: usize = 40;
 
@@ -78,10 +80,35 @@ fn message_in(json: &JsonExpectation, depth: usize) -> Option<String> {
         JsonExpectation::Array { items, .. } => message_in(items.first()?, depth + 1),
         JsonExpectation::Object { fields, .. } => MESSAGES.iter().find_map(|name| {
             let (_, field) = fields.iter().find(|(key, _)| key == name)?;
-            message_in(field, depth + 1)
+            if *name == "errors"
+                && let JsonExpectation::Object { fields, .. } = field
+            {
+                return by_field(fields, depth + 1);
+            }
+            let message = message_in(field, depth + 1)?;
+            let of = of_what(fields).filter(|of| depth > 0 && !message.contains(of));
+            Some(of.map_or_else(|| message.clone(), |of| format!("{of}: {message}")))
         }),
         JsonExpectation::Value(_) | JsonExpectation::Anything { .. } => None,
     }
+}
+
+/// The first of errors that stand by the name of what they are of: `title can't be blank`.
+fn by_field(fields: &[(String, JsonExpectation)], depth: usize) -> Option<String> {
+    fields.iter().find_map(|(name, field)| {
+        let message = message_in(field, depth)?;
+        Some(if message.contains(name.as_str()) { message } else { format!("{name} {message}") })
+    })
+}
+
+/// The input that an error names beside its message.
+fn of_what(fields: &[(String, JsonExpectation)]) -> Option<&str> {
+    fields.iter().find_map(|(name, field)| match field {
+        JsonExpectation::Value(Value::String(text)) if OF_WHAT.contains(&name.as_str()) => {
+            Some(text.as_str())
+        }
+        _ => None,
+    })
 }
 
 /// Scalars and lengths of lists, by their places.

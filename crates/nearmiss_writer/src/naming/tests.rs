@@ -66,6 +66,31 @@ fn what_an_api_says_about_errors_tells_them_apart() {
 }
 
 #[test]
+fn a_refused_call_says_why() {
+    let post = |said: &str| case("POST:/books", "/books", "{}", 422, said);
+    let name = |case: TestCase| names(&[case]).remove(0);
+    for (said, reason) in [
+        (r#"{"error":"title is missing"}"#, ": title is missing"),
+        (r#"{"errors":{"title":["can't be blank"]}}"#, ": title can't be blank"),
+        (r#"{"errors":[{"msg":"Invalid value","path":"title"}]}"#, ": title: Invalid value"),
+        (r#"{"error":"Unprocessable Entity"}"#, ""),
+    ] {
+        assert_eq!(name(post(said)), format!("POST /books 422{reason}"));
+    }
+    let unknown = case("GET:/books/{id}", "/books/9", "", 404, r#"{"error":"Not Found"}"#);
+    assert_eq!(name(unknown), "GET /books/{id} 404: unknown id");
+}
+
+#[test]
+fn paths_of_the_search_are_named_as_they_are_sent() {
+    let name =
+        |operation: &str, target: &str| names(&[case(operation, target, "", 200, "1")]).remove(0);
+    assert_eq!(name("GET:/{s1}/{s2}", "/users/7?x=1"), "GET /users/7 200");
+    assert_eq!(name(r"GET:/{^\/ab?cd$}", "/abcd"), "GET /abcd 200");
+    assert_eq!(name("GET:/users/{id}", "/users/7"), "GET /users/{id} 200");
+}
+
+#[test]
 fn inputs_tell_apart_what_answers_do_not() {
     let get = |target: &str| case("GET:/books", target, "", 200, "[]");
     assert_eq!(

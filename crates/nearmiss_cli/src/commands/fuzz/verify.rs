@@ -66,7 +66,7 @@ fn tests_to_write(
         output.warn(&format!("warning: {text}"));
         searched.warnings.push(("auth", text));
     }
-    kept
+    suite::with_one_invented(kept, &run.words)
 }
 
 /// Answers what the suite says of the API.

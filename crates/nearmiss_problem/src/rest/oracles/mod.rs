@@ -62,6 +62,7 @@ use super::operation::Operation;
 use crate::incident::Incident;
 use crate::{Call, CallOutcome, HttpResponse};
 
+pub use http_500::thrown_line;
 pub use in_process::watched_oracles;
 
 /// All oracles; their order decides whose examinations come first.

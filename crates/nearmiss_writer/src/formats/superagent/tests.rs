@@ -378,7 +378,7 @@ fn faults_stand_above_their_test_with_a_line_for_a_shell() {
             "// Fault 100: a.js",
             "// */ process.exit()\\u2029",
             "// curl -i --path-as-is 'http://localhost:PORT/'",
-            "test(\"GET /books 500\", async () => {"
+            "test(\"GET /books 500: at a.js:1\", async () => {"
         ]
     );
     assert_eq!(test.file, "faults.test.js");

@@ -3,6 +3,7 @@
 use nearmiss_search::Fault;
 
 use super::{Judged, Oracle};
+
 /// A status of 500 and above, told apart by the statement that threw: an API's own error handler
 /// must not make all of them one fault.
 pub(super) struct Http500;
@@ -23,9 +24,22 @@ impl Oracle for Http500 {
         }
         let place = judged.thrown_at.unwrap_or_default().to_owned();
         let message = match judged.thrown_at {
-            Some(statement) => format!("answers {}, thrown at {statement}", response.status),
+            Some(statement) => {
+                let line = thrown_line(statement);
+                let line = line.unwrap_or_else(|| statement.to_owned());
+                format!("answers {}, thrown at {line}", response.status)
+            }
             None => format!("answers {}", response.status),
         };
         vec![Fault { code: 100, operation: judged.operation.name.to_string(), place, message }]
     }
+}
+
+/// Answers file and line of the statement with this key: of `Statement_src/cart.js_00031_0` `src/cart.js:31`.
+#[must_use]
+pub fn thrown_line(key: &str) -> Option<String> {
+    let mut parts = key.strip_prefix("Statement_")?.rsplitn(3, '_');
+    let (_, line, file) = (parts.next()?, parts.next()?, parts.next()?);
+    let line: u32 = line.parse().ok()?;
+    Some(format!("{file}:{line}"))
 }
