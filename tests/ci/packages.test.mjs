@@ -8,7 +8,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { ROOT } from "../quality/suts.mjs";
 import { EXAMPLES, runExample } from "./pasted.mjs";
-import { PACK, another, foreignProject, pack, run } from "./tarballs.mjs";
+import { PACK, foreignProject, pack, refill, run } from "./tarballs.mjs";
 
 const TEXTS = ["LICENSE-APACHE", "LICENSE-MIT", "THIRD-PARTY-NOTICES.txt", "README.md", "package.json"];
 
@@ -92,14 +92,14 @@ describe("the packages", () => {
 
   it("write coverage where a signal ends a server", () => {
     const server = 'require("node:http").createServer(() => {}).listen(0, () => console.log("up"));\n';
-    const folder = another(project, "signals", { "package.json": "{}", "server.js": server });
+    refill(project, { "package.json": "{}", "server.js": server });
     const commands = [
       "NEARMISS_COVERAGE=out node --import nearmiss/register server.js > printed & pid=$!",
       "until grep -q up printed; do sleep 0.1; done",
       "kill -TERM $pid; wait $pid || code=$?; test $code = 143",
       "test -s out/coverage-$pid.json",
     ];
-    run(folder, "sh", ["-ec", commands.join("\n")]);
+    run(project, "sh", ["-ec", commands.join("\n")]);
   });
 
   // That of swc needs the plugin, which is built by then: tests/hosts/swc/pasted.test.mjs.

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { ROOT } from "../quality/suts.mjs";
-import { another, borrow, run } from "./tarballs.mjs";
+import { borrow, refill, run } from "./tarballs.mjs";
 
 const PROGRAM = "The program of the examples";
 /** A file of an example: its name in backticks, the rest of that line, and its text. */
@@ -38,11 +38,11 @@ function examplesOf(page) {
 
 export const EXAMPLES = examplesOf(fs.readFileSync(path.join(ROOT, "npm/nearmiss/hosts.md"), "utf8"));
 
-/** Runs an example beside a project with our tarballs, which gets what the example installs. Fails unless it prints what the page says. */
-export function runExample(project, { title, files, installs, commands, prints }) {
-  const folder = another(project, title.replaceAll(" ", "-"), files);
+/** Runs an example in a project with our tarballs, which gets what the example installs. Fails unless it prints what the page says. */
+export function runExample(project, { files, installs, commands, prints }) {
+  refill(project, files);
   borrow(project, installs);
-  const printed = run(folder, "sh", ["-ec", commands]);
+  const printed = run(project, "sh", ["-ec", commands]);
   for (const line of prints) {
     // As words with anything between them, since tables are as wide as names are long.
     const words = line.split(/[\s|]+/).map((word) => word.replaceAll(/[.*+?^${}()[\]\\]/g, "\\$&"));

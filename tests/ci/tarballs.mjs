@@ -49,12 +49,15 @@ export function foreignProject({ folder, nearmiss, native }, name, files) {
   return project;
 }
 
-/** Makes another project of these files beside one of `foreignProject`, with what is installed there; answers its folder. */
-export function another(project, name, files) {
-  const folder = path.join(path.dirname(project), name);
-  write(folder, files);
-  fs.symlinkSync(path.join(project, "node_modules"), path.join(folder, "node_modules"));
-  return folder;
+/**
+ * Puts these files into a project in place of all that it holds but what is installed: an install takes longer than most of what is done
+ * in it, and a link to what is installed elsewhere is no installation to Vite.
+ */
+export function refill(project, files) {
+  for (const name of fs.readdirSync(project)) {
+    if (name !== "node_modules") fs.rmSync(path.join(project, name), { recursive: true, force: true });
+  }
+  write(project, files);
 }
 
 /** The folder of a package as code in `from` gets it, or null. */
