@@ -239,7 +239,7 @@ mod tests {
             ..Link::default()
         });
         let links = link.into_iter().collect();
-        Action { template: TemplateId(template), genes, links, user: None }
+        Action { template: TemplateId(template), genes, links, user: None, malformed: None }
     }
 
     fn test(number: u64, calls: Vec<Action>, covered: &[u32]) -> Arc<EvaluatedIndividual> {

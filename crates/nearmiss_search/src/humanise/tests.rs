@@ -62,7 +62,7 @@ fn call(title: &str, pages: i64, shelf: &str) -> Action {
     let templates = templates();
     let specs = templates[0].parameters.iter().map(|(_, spec)| spec);
     let genes = specs.zip(values).map(|(spec, value)| Gene::holding(spec, &value)).collect();
-    Action { template: TemplateId(0), genes, links: Vec::new(), user: None }
+    Action { template: TemplateId(0), genes, links: Vec::new(), user: None, malformed: None }
 }
 
 fn humanised(calls: Vec<Action>, covered: &[u32], limit: u32) -> (Individual, Humanised) {
