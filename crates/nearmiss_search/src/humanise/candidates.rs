@@ -152,6 +152,9 @@ mod tests {
         assert_eq!(texts_for("0595-06-17", "on", &spec), ["2024-06-17"]);
         let shape = texts_for("yoqEMa-_EM_1_XYZ_", "after", &spec);
         assert_eq!(shape[1], "apple-river");
+        let hook = GeneSpec::Text { min_len: 0, max_len: 90 };
+        let hooks = texts_for("https://localhost:23255/_EM_3_XYZ_?q=v", "image", &hook);
+        assert_eq!(hooks[1], "https://localhost:23255/apple?q=v");
         let long = GeneSpec::Text { min_len: 20, max_len: 30 };
         assert_eq!(texts_for("_EM_0_XYZ_", "x", &long).len(), 3, "any, for what is too short");
     }

@@ -135,7 +135,10 @@ pub(super) fn in_shape(text: &str) -> Option<String> {
             continue;
         }
         let part = &rest[..end];
-        if is_read(part) {
+        // A port, or a name of one letter, may be what the text is for.
+        let is_short =
+            part.len() <= 2 || part.len() <= 5 && part.bytes().all(|byte| byte.is_ascii_digit());
+        if is_short || is_read(part) {
             made.push_str(part);
         } else {
             made.push_str(PARTS[words % PARTS.len()]);
