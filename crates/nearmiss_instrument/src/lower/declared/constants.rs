@@ -104,8 +104,9 @@ impl Folding<'_> {
         {
             return self.own.get(&property).cloned();
         }
-        match self.names.of_expression(&member.obj)? {
-            Declared::Enum(facts) => facts.constants.get(&property).cloned(),
+        // Of a namespace nothing is known but its members.
+        match self.names.of_expression(&member.obj) {
+            Some(Declared::Enum(facts)) => facts.constants.get(&property).cloned(),
             _ => match self.names.of_expression(&Expr::Member(member.clone()))? {
                 Declared::Constant(value) => Some(value),
                 _ => None,
