@@ -46,7 +46,9 @@ fn differences(
 
 /// Tells whether two calls are made alike, wherever they take what they take from answers.
 pub(crate) fn is_same_call(one: &Action, other: &Action) -> bool {
-    let is_alike = one.template == other.template && one.user == other.user;
+    let is_alike = one.template == other.template
+        && one.user == other.user
+        && one.malformed == other.malformed;
     is_alike && apart(one, other).is_empty() && apart(other, one).is_empty()
 }
 
