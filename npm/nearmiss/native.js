@@ -5,7 +5,7 @@ const path = require("node:path");
 
 const PACKAGES = { "linux-x64": "nearmiss-linux-x64-gnu" };
 
-/** What to do where the native part is not there, or is and does not fit the C library of the system. */
+/** Says what to do where the native part is not there, or is and does not fit the C library of the system. */
 function advice(failures) {
   if (/GLIBC|ld-linux|musl/.test(failures)) {
     return "This system's C library is older than it needs, or is not glibc (Alpine); its README.md says which glibc it needs. Use a newer system, or an image such as node:20-bookworm";

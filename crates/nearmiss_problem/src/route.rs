@@ -21,7 +21,7 @@ pub struct FoundRoute {
     pub regexp: Option<String>,
 }
 
-/// What pages that describe an API are called, wherever in a path that stands.
+/// Names of pages that describe an API, wherever in a path that stands.
 const DESCRIBING: [&str; 10] = [
     "api-docs",
     "api-json",
@@ -34,9 +34,9 @@ const DESCRIBING: [&str; 10] = [
     "swagger",
     "swagger-ui",
 ];
-/// What may be called so for another reason: only alone, or with what such pages are made of behind it.
+/// Names that other things may have, too: only alone, or with what such pages are made of behind it.
 const PERHAPS: [&str; 4] = ["doc", "docs", "documentation", "reference"];
-/// What such pages are made of.
+/// Names of files that such pages are made of.
 const MADE_OF: [&str; 8] =
     ["*", "assets", "index.html", "initoauth", "json", "static", "uiconfig", "yaml"];
 

@@ -6,7 +6,7 @@ use nearmiss_targets::TargetId;
 
 use crate::{Answers, Evaluation, Evaluator, Individual};
 
-/// What a run of a test shows.
+/// Findings of a run of a test.
 pub(crate) struct Shown {
     pub covered: BTreeSet<TargetId>,
     pub answers: Answers,

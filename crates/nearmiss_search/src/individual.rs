@@ -89,7 +89,7 @@ pub struct Action {
     pub links: Vec<Link>,
     /// Who calls; `None`: nobody who logged in.
     pub user: Option<UserId>,
-    /// How what is sent is malformed on purpose; `None`: it is not.
+    /// Way in which the call is malformed on purpose; `None`: it is well formed.
     pub malformed: Option<Malformed>,
 }
 

@@ -238,7 +238,7 @@ impl Reading<'_> {
     }
 }
 
-/// The same where it is exported once more.
+/// A name that is exported once more.
 fn by_list(mut kind: Declared) -> Declared {
     if let Declared::Enum(facts) = &mut kind {
         facts.by_list = true;

@@ -11,7 +11,7 @@ declare namespace NearMisses {
     line: number;
     type: string;
     arm: number;
-    /** How near, between 0 and 1. */
+    /** Nearness, between 0 and 1. */
     near: number;
   }
   /** The arms of a file coverage that were reached but not covered, the nearest first. */

@@ -6,19 +6,19 @@ export interface NearmissJestOptions {
   exclude?: string | string[];
   /** Folder that names of files are relative to. Default: that of the nearest package.json. */
   root?: string;
-  /** Whether files show their coverage as `globalThis.__coverage__`. Default: true. */
+  /** Shows the coverage of files as `globalThis.__coverage__`. Default: true. */
   coverage?: boolean;
   /** Form of `&&` and `||`: "inline" (default), or "closure", which is shorter and slower. */
   logical?: "inline" | "closure";
-  /** What compiles TypeScript: nearmiss (default), or the project's own `typescript`, file by file. */
+  /** The compiler of TypeScript: nearmiss (default), or the project's own `typescript`, file by file. */
   compiler?: "nearmiss" | "typescript";
-  /** Whether files are instrumented without `--coverage` too. Default: false. */
+  /** Instruments files without `--coverage` too. Default: false. */
   always?: boolean;
   /** The transformer that compiles before this one: a module, or `[module, its options]`. */
   transformer?: string | [string, object];
 }
 
-/** What a transformer makes of a file. */
+/** The text and map that a transformer makes of a file. */
 export interface Transformed {
   code: string;
   map?: unknown;

@@ -4,13 +4,13 @@ export interface TransformOptions {
   file?: string;
   language?: "js" | "jsx" | "ts" | "tsx";
   kind?: "module" | "commonjs" | null;
-  /** What compiles TypeScript: nearmiss (default), or the project's own `typescript`. */
+  /** The compiler of TypeScript: nearmiss (default), or the project's own `typescript`. */
   compiler?: "nearmiss" | "typescript";
   coverage?: boolean;
   logical?: "inline" | "closure";
   /** The map of `source`, as JSON or parsed. */
   inputSourceMap?: string | object;
-  /** Whether the host chains the maps of its steps itself. */
+  /** Says that the host chains the maps of its steps itself. */
   chained?: boolean;
   /** The name or path of `nearmiss/load` that the text asks for. */
   runtime?: string;

@@ -6,7 +6,7 @@ interface NearmissOptions {
   exclude?: string | string[];
   /** Folder that names of files are relative to. Default: that of the nearest package.json. */
   root?: string;
-  /** Whether coverage is shown as `globalThis.__coverage__`. Default: where NEARMISS_COVERAGE is set. */
+  /** Shows coverage as `globalThis.__coverage__`. Default: where NEARMISS_COVERAGE is set. */
   coverage?: boolean;
   /** Form of `&&` and `||`: "inline" (default), or "closure", which is shorter and slower. */
   logical?: "inline" | "closure";

@@ -9,11 +9,11 @@ declare namespace nearmissLoader {
     exclude?: string | string[];
     /** Folder that names of files are relative to. Default: that of the nearest package.json. */
     root?: string;
-    /** Whether coverage is shown as `globalThis.__coverage__`. Default: where NEARMISS_COVERAGE is set. */
+    /** Shows coverage as `globalThis.__coverage__`. Default: where NEARMISS_COVERAGE is set. */
     coverage?: boolean;
     /** Form of `&&` and `||`: "inline" (default), or "closure", which is shorter and slower. */
     logical?: "inline" | "closure";
-    /** What compiles TypeScript: nearmiss (default), or the project's own `typescript`, file by file. */
+    /** The compiler of TypeScript: nearmiss (default), or the project's own `typescript`, file by file. */
     compiler?: "nearmiss" | "typescript";
   }
 }

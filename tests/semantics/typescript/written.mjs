@@ -14,7 +14,7 @@ const project = (name, texts, options = {}) => ({
 
 const levels = "$log(\"levels\"); export enum Level { Low = 3 } export const first = 9; export const enum Kind { A = 1 } export namespace Space { export enum In { A = 5 } export const enum Kept { A = 2 } } enum Listed { A = 7 } const enum ListedKind { A = 8 } export { Listed, ListedKind };";
 
-/** What stands in f0 over `levels`; whether the module stays imported shows in its `$log`. */
+/** Text that stands in f0 over `levels`; whether the module stays imported shows in its `$log`. */
 const overLevels = [
   "import { Level } from \"./f1\"; enum Own { A = Level.Low, B } $log(Own);",
   "import { Level } from \"./f1\"; enum Own { A = Level.Low | 4, B } $log(Own);",
@@ -40,7 +40,7 @@ const classes = [
   "class { static {} }", "class { a = 1 }", "class { static accessor a = 1 }", "class { static a = this.name }",
 ];
 
-/** What a file may declare, for those that import it. */
+/** Declarations that a file may have, for those that import it. */
 const declared = "$log(\"levels\"); export enum Level { Low = 3 } export const first = 9; export const enum Kind { A = 1 } export namespace Space { export enum In { A = 5 } export const enum Kept { A = 2 } export type T = number; export class C {} export interface I {} } export class Klass { static s = 1 } export type Id = string; export default class Def {} export function fn() { return 1; } export interface Shape {} export const val = { a: 1 }; export abstract class Abs {} export declare class Dec {} export let mutable = 1; export const tagged: unique symbol = Symbol();";
 
 const decoratedEverywhere = (imports, types) => `${imports} class Own { ${types.map((type, i) => `@$dec("m${i}") m${i}!: ${type};`).join(" ")} @$dec("x") x(@$dec("p") a: ${types[0]}, b?: ${types[1]}): ${types[2]} { return null as any; } constructor(private z: ${types[0]}) {} } $log(new Own(null as any));`;

@@ -102,7 +102,7 @@ pub struct StoredCall {
     /// Name of the user who calls.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub user: Option<String>,
-    /// How what is sent is malformed on purpose (`nearmiss_search::Malformed`).
+    /// Way in which the call is malformed on purpose (`nearmiss_search::Malformed`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub malformed: Option<String>,
 }

@@ -16,7 +16,7 @@ use crate::settings::Settings;
 const MAX_ROUNDS: u32 = 6;
 /// Rounds after which other tests stand in for those that are left out.
 const ASKING_ROUNDS: u32 = 3;
-/// What frameworks answer when a handler throws.
+/// Answers of frameworks to a handler that throws.
 const INTERNAL_SERVER_ERROR: u16 = 500;
 /// Files that run at the same time in the last run: Jest runs as many as there are processors, less one.
 const FILES_AT_ONCE: usize = 4;

@@ -32,9 +32,9 @@ pub(super) struct ImportedValues<'a> {
     /// The members of the enum that is walked, of whose value TypeScript knows.
     constants: BTreeSet<String>,
     in_enum: bool,
-    /// Whether the initializer of a member is walked, of whatever kind.
+    /// Flag: the initializer of a member is walked, of whatever kind.
     in_initializer: bool,
-    /// Whether the expression that is walked next is all of a member's initializer.
+    /// Flag: the expression that is walked next is all of a member's initializer.
     is_initializer: bool,
     /// Modules that stay imported though their values are written in place of what named them.
     kept: BTreeSet<String>,

@@ -68,14 +68,14 @@ pub fn humanise(
     done
 }
 
-/// What stands for a part, by the index of its swap.
+/// Value that stands for a part, by the index of its swap.
 type Taken<'a> = Vec<(&'a Part, &'a Part)>;
 
 struct OfTest<'a> {
     test: &'a EvaluatedIndividual,
-    /// What it is to cover.
+    /// Targets that it is to cover.
     needed: BTreeSet<TargetId>,
-    /// How it is to be answered.
+    /// Answers that it is to have.
     answers: Answers,
     templates: &'a [ActionTemplate],
     evaluator: &'a mut dyn Evaluator,

@@ -3,7 +3,7 @@
 use crate::taint_text::NUMBER_TAINT;
 use crate::{GeneSpec, GeneValue};
 
-/// What the search and its oracles write to be seen again.
+/// Texts that the search and its oracles write to be seen again.
 const MARKS: [&str; 4] = ["_EM_", "nmPolluted", "__proto__", "constructor"];
 /// A name that stands in records which the search makes.
 const FIELDS: [&str; 1] = ["nm"];

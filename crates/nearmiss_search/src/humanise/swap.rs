@@ -15,7 +15,7 @@ pub(super) enum Part {
     Name(String),
 }
 
-/// What may stand in the place of a part of inputs.
+/// Values that may stand in the place of a part of inputs.
 #[derive(Clone, Debug)]
 pub(super) struct Swap {
     pub from: Part,
@@ -119,7 +119,7 @@ fn swapped(value: &GeneValue, swaps: &[(&Part, &Part)]) -> GeneValue {
     }
 }
 
-/// What a schema says of a value.
+/// Words of a schema about a value.
 struct Described<'a> {
     /// Its constraints, without what stands around them; `None` where several may hold, or nobody says any.
     spec: Option<&'a GeneSpec>,
@@ -152,7 +152,7 @@ impl<'a> Described<'a> {
         }
     }
 
-    /// What is said of a field, and whether its name is.
+    /// Words about a field, and about its name.
     fn field(&self, name: &str) -> (Self, bool) {
         match self.spec {
             Some(GeneSpec::Object { fields, additional }) => {

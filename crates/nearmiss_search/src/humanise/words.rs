@@ -37,7 +37,7 @@ const BY_NAME: &[(&[&str], &[&str])] = &[
 /// Values of all others.
 const ANY: &[&str] =
     &["apple", "river", "garden", "window", "paper", "summer", "candle", "harbour"];
-/// What longer texts are made of.
+/// Words that longer texts are made of.
 const SENTENCE: &str = "The ferry leaves the harbour at noon and comes back before it is dark. ";
 
 /// Lists texts for an input of this name, best first; `nth`: how many different ones of its kind a test has before it.

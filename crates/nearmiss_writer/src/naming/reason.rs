@@ -7,7 +7,7 @@ use super::fact::Kind;
 use crate::Expectation;
 use crate::suite::TestCase;
 
-/// What answers say that say no more than their status.
+/// Messages of answers that say no more than their status.
 const SAY_NOTHING: [&str; 10] = [
     "bad request",
     "conflict",

@@ -104,3 +104,6 @@ function enclosed(path, at) {
   }
   return null;
 }
+
+/** Tells whether a path, parameters in braces, stands for all paths. */
+exports.takesAll = (path) => /^\/\{rest\d+\}$/.test(path);

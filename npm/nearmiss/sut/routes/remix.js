@@ -1,7 +1,7 @@
 "use strict";
 // Remix 2 and React Router 7: what makes the handler of requests is given the build, which lists the routes by name.
 
-const { joined, routesOf } = require("./paths.js");
+const { joined, routesOf, takesAll } = require("./paths.js");
 
 /** Name under which the text of a file of theirs finds us. */
 const TELL = Symbol.for("nearmiss.remix");
@@ -39,7 +39,7 @@ function methodsOf({ loader, action, default: page }) {
 }
 
 /** The application that leads to Remix gives it all paths that are left. */
-exports.hides = ({ path }) => builds.size > 0 && /^\/\{rest\d+\}$/.test(path);
+exports.hides = ({ path }) => builds.size > 0 && takesAll(path);
 
 exports.found = () =>
   [...builds]

@@ -2,7 +2,7 @@
 // Sails: all its routes, those of actions and blueprints too, are bound to one private router of Express' form.
 
 const { ownField } = require("../../adapters/observe.js");
-const { ALL, routesOf } = require("./paths.js");
+const { ALL, routesOf, takesAll } = require("./paths.js");
 
 const routers = new Set();
 
@@ -22,7 +22,7 @@ const isMiddleware = ({ path }) => !/\w/.test(String(path));
 exports.files = { "/sails/lib/router/index.js": watchRouters };
 
 /** Sails binds its middleware to the router of the Express below it, too, for each method. */
-exports.hides = ({ path }) => routers.size > 0 && /^\/\{rest\d+\}$/.test(path);
+exports.hides = ({ path }) => routers.size > 0 && takesAll(path);
 
 exports.found = () =>
   [...routers]

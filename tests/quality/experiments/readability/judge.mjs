@@ -1,6 +1,6 @@
 // What a reviewer of a written suite stumbles over, counted.
 
-/** What only a fuzzer writes: taints, as text or number, what is told of them, and what asks for properties of all objects. */
+/** Texts that only a fuzzer writes: taints, as text or number, what is told of them, and what asks for properties of all objects. */
 const MARKERS = [
   /_EM_\w*_XYZ_/,
   /\bnmPolluted\b/,
@@ -13,7 +13,7 @@ const FIRST_NUMBER_TAINT = 0x4e4d_0000;
 const NUMBER_TAINTS = 1 << 16;
 /** Names that say no route as people write it: `{s1}`, groups and anchors of regular expressions, keys of targets. */
 const ODD_NAMES = [/\{s\d+\}/, /\(\?[:=!<]/, /\.\*|\.\+|\[\^|\\[dws/]|\^\/|\/\$/, /\b(Fault|Status|Response|Line|Branch)_\w/];
-/** What frameworks say of a path for which there is no route. */
+/** Answers of frameworks to a path for which there is no route. */
 const NO_ROUTE = /Cannot (GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b|Route (GET|POST|PUT|PATCH|DELETE):|toBe\("(404 )?Not Found"\)|toEqual\(\{ statusCode: 404, error: "Not Found", message: "Not Found" \}\)/;
 const STATUS_ALONE = /\.(status|statusCode|type)$/;
 

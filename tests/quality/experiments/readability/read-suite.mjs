@@ -49,7 +49,7 @@ function readTest(test, file, source, payloads) {
   };
 }
 
-/** What an assertion is given, and what with, as it is written; null for any other statement. */
+/** Answers what an assertion is given, and what with, as it is written; null for any other statement. */
 function asserts({ type, expression }, source) {
   let call = type === "ExpressionStatement" ? expression : null;
   if (call?.type === "AwaitExpression") call = call.argument;

@@ -27,14 +27,14 @@ const SEPARATING_TIME_SHARE: u32 = 100;
 const LEAST_SEPARATING: Duration = Duration::from_secs(2);
 const PLAIN_TIME_SHARE: u32 = 33;
 
-/// What became of the tests of a search.
+/// Tests of a search after all that is done to them.
 #[derive(Debug, Default)]
 pub struct AfterSearch {
     /// The tests that together cover all that is covered, with all that was done to them.
     pub minimised: Minimised,
-    /// What was added.
+    /// Tests that were added.
     pub transplanted: Transplanted,
-    /// What took the place of noise.
+    /// Plain values that took the place of noise.
     pub humanised: Humanised,
 }
 

@@ -19,7 +19,7 @@ pub struct Searched {
     pub minimised: Minimised,
     /// What was added to it; its tests are among those.
     pub transplanted: Transplanted,
-    /// What took the place of noise; its tests are among those.
+    /// Plain values that took the place of noise; their tests are among those.
     pub humanised: Humanised,
     /// Targets covered at boot time.
     pub boot: BTreeSet<TargetId>,

@@ -15,7 +15,7 @@ use crate::lower::own_helpers::OwnHelpers;
 pub(in crate::lower) struct Form<'a> {
     /// The mark of names that the file does not declare.
     pub(in crate::lower) unresolved: Mark,
-    /// Whether a default import of a CommonJS module is its `module.exports`.
+    /// Flag: a default import of a CommonJS module is its `module.exports`.
     pub(in crate::lower) es_module_interop: bool,
     /// Helpers that are asked for.
     pub(in crate::lower) helpers: &'a OwnHelpers,

@@ -104,7 +104,7 @@ pub struct EnumFacts {
     pub is_const: bool,
     /// Whether it is only declared.
     pub is_ambient: bool,
-    /// Whether it is exported by a list or by another file: `export { Kind }`, not `export enum Kind {}`.
+    /// Flag: it is exported by a list or by another file: `export { Kind }`, not `export enum Kind {}`.
     pub by_list: bool,
 }
 

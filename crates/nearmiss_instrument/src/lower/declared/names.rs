@@ -19,7 +19,7 @@ use super::{Declared, EnumFacts, Imported, Plain};
 pub(in crate::lower) enum Local {
     Class,
     Enum(EnumFacts),
-    /// What stands for it: one that can be called is a function.
+    /// Plain type that stands for it: one that can be called is a function.
     Interface(Plain),
     Alias(Box<TsType>),
     Parameter(Option<Box<TsType>>),

@@ -80,6 +80,8 @@ impl Experience {
                 _ => None,
             };
             match (answer, tested.outcome) {
+                // A malformed call is no pattern for others.
+                (Some(_), _) if action.malformed.is_some() => {}
                 (Some(_), _) => self.wanted.note_success(operation, individual, at),
                 (None, _) if strayed => {}
                 (None, outcome) => {

@@ -16,7 +16,7 @@ const PASSED_BY: &str = "\n\
     // Run by jest.config.json beside this file; the other tests of the project are run without these.\n\
     const test = globalThis.SUT_SUITE ? globalThis.test : globalThis.test.skip;\n";
 
-/// What compiles TypeScript in projects that have Babel.
+/// Package that compiles TypeScript in projects that have Babel.
 const BABEL: &str = "@babel/preset-typescript";
 
 /// What is known of Jest.

@@ -107,20 +107,6 @@ fn a_call_with_its_answer_reads_well() {
 }
 
 #[test]
-fn jest_reads_typescript_of_babel_as_modules_where_the_package_has_those() {
-    let configuration = |module, transformer: &str| {
-        let transformer = Some(transformer.to_owned());
-        let suite = TestSuite { module, language: Language::Ts, transformer, ..suite(Vec::new()) };
-        let written = Jest.write(&suite);
-        let file = written.files.iter().find(|file| file.path == "jest.config.json").unwrap();
-        file.content.contains("extensionsToTreatAsEsm")
-    };
-    assert!(configuration(Module::Esm, "@babel/preset-typescript"));
-    assert!(!configuration(Module::Cjs, "@babel/preset-typescript"));
-    assert!(!configuration(Module::Esm, "ts-jest"));
-}
-
-#[test]
 fn many_equal_calls_in_a_row_are_a_loop_but_for_the_last_one() {
     let calls = |count: usize| vec![step("GET", text("/books"), None); count];
     let refused = || answers(429, "", "");

@@ -294,3 +294,17 @@ fn the_api_is_started_without_what_the_runner_has_put_into_the_environment() {
         assert!(!sut.content.contains("are taken out here"), "{format}");
     }
 }
+
+#[test]
+fn jest_reads_typescript_of_babel_as_modules_where_the_package_has_those() {
+    let configuration = |module, transformer: &str| {
+        let transformer = Some(transformer.to_owned());
+        let suite = TestSuite { module, language: Language::Ts, transformer, ..suite(Vec::new()) };
+        let written = Jest.write(&suite);
+        let file = written.files.iter().find(|file| file.path == "jest.config.json").unwrap();
+        file.content.contains("extensionsToTreatAsEsm")
+    };
+    assert!(configuration(Module::Esm, "@babel/preset-typescript"));
+    assert!(!configuration(Module::Cjs, "@babel/preset-typescript"));
+    assert!(!configuration(Module::Esm, "ts-jest"));
+}
