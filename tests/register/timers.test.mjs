@@ -151,6 +151,19 @@ test("jobs of croner, toad-scheduler and @nestjs/schedule do not fire, unless th
   });
 });
 
+test("a job of cron that is late when it starts does not fire, one that is run by hand does", async () => {
+  const app = { cwd: join(here, "apps", "timers") };
+  await withCore(async (core) => {
+    const { port } = await core.app("late_cron.mjs", app);
+    assert.deepEqual(await state(port), { late: 0, byHand: 1 });
+    assert.ok(suppressed(core).includes("cron at late_cron.mjs"), suppressed(core).join("\n"));
+  });
+  await withCore(async (core) => {
+    const { port } = await core.app("late_cron.mjs", { ...app, options: { runSchedules: true } });
+    assert.deepEqual(await state(port), { late: 1, byHand: 1 });
+  });
+});
+
 test("agenda runs what is due when it starts and what is run by hand, and nothing later", async () => {
   const app = { cwd: join(here, "apps", "timers") };
   await withCore(async (core) => {

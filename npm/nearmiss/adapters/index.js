@@ -29,6 +29,7 @@ const ADAPTERS = [
   { library: "bullmq", major: 6, schedules: true, load: () => require("./bullmq_6/index.js") },
   { library: "bullmq", major: 5, schedules: true, load: () => require("./bullmq_6/index.js") },
   { library: "class-validator", major: 0, load: () => require("./class-validator_0/index.js") },
+  { library: "cron", major: 4, schedules: true, load: () => require("./cron_4/index.js") },
   { library: "date-fns", major: 4, load: () => require("./date-fns_4/index.js") },
   { library: "dayjs", major: 1, load: () => require("./dayjs_1/index.js") },
   { library: "elysia", major: 1, load: () => require("./elysia_1/index.js") },

@@ -101,6 +101,7 @@ module.exports = Object.freeze({
   weakMapSet: uncurry(WeakMap.prototype.set),
   WeakSet,
   weakSetAdd: uncurry(WeakSet.prototype.add),
+  weakSetDelete: uncurry(WeakSet.prototype.delete),
   weakSetHas: uncurry(WeakSet.prototype.has),
   RegExp,
   regexpExec: uncurry(RegExp.prototype.exec),
