@@ -25,22 +25,25 @@ export function ownCopy(dir, label) {
 /** Milliseconds after which a program is taken to hang: no bound on time, a loaded machine takes a tenth of its pace. */
 const HANGS_MS = 900_000;
 
-/** Starts `nearmiss` in `dir`; `done` answers its exit code, stdout and stderr. */
+/**
+ * Starts `nearmiss` in `dir`; `done` answers its exit code, stdout and stderr, and after how many milliseconds it went on from
+ * the start of the API to its first calls (`searchingAfterMs`).
+ */
 export function start(dir, args, { limitMs = HANGS_MS, env = {} } = {}) {
   const child = spawn(process.execPath, [commandLine(), ...args], {
     cwd: dir,
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const result = { code: null, signal: null, stdout: "", stderr: "", output: "" };
-  child.stdout.on("data", (chunk) => {
-    result.stdout += chunk;
+  const began = performance.now();
+  const result = { code: null, signal: null, stdout: "", stderr: "", output: "", searchingAfterMs: null };
+  const said = (stream) => (chunk) => {
+    result[stream] += chunk;
     result.output += chunk;
-  });
-  child.stderr.on("data", (chunk) => {
-    result.stderr += chunk;
-    result.output += chunk;
-  });
+    if (result.searchingAfterMs === null && result.output.includes("searching with seed")) result.searchingAfterMs = performance.now() - began;
+  };
+  child.stdout.on("data", said("stdout"));
+  child.stderr.on("data", said("stderr"));
   const timer = setTimeout(() => child.kill("SIGKILL"), limitMs);
   const done = once(child, "close").then(([code, signal]) => {
     clearTimeout(timer);

@@ -67,16 +67,16 @@ async function prepared(folder, commands = []) {
 /** Searches with the configuration that is there; `statuses(route)`: with what a route has answered. */
 async function searched(folder, { env }) {
   const log = path.join(folder, "targets.json");
-  const { code, output } = await nearmiss(folder, ["fuzz", ...CALLS, "--log-targets", log, ...(ALL ? [] : ["--no-replay"])], { env });
+  const { code, output, searchingAfterMs } = await nearmiss(folder, ["fuzz", ...CALLS, "--log-targets", log, ...(ALL ? [] : ["--no-replay"])], { env });
   const report = path.join(folder, "nearmiss-tests/report.json");
   const keys = fs.existsSync(log) ? fs.readFileSync(log, "utf8") : "";
   const statuses = (route) => keys.split(`Status_${route}_`).slice(1).map((rest) => Number(rest.slice(0, 3)));
-  return { code, output, statuses, routes: fs.existsSync(report) ? json(report).problemDetails.rest.endpointIds : [] };
+  return { code, output, statuses, searchingAfterMs, routes: fs.existsSync(report) ? json(report).problemDetails.rest.endpointIds : [] };
 }
 
 describe("an API", () => {
   for (const row of STARTS) {
-    it(`${row.name}: ${row.what}`, { skip: reasonToSkip(row) }, async () => {
+    it(`${row.name}: ${row.what}`, { skip: reasonToSkip(row) }, async (context) => {
       const folder = await copied(row.name);
       await prepared(folder, row.before);
       const init = await nearmiss(folder, ["init", "--no-install", ...(row.init ?? [])], { env: row.env });
@@ -87,7 +87,8 @@ describe("an API", () => {
       assert.equal(config.start, row.start, init.output);
       if (row.routes === undefined) return;
       await prepared(folder, row.then);
-      const { code, output, routes, statuses } = await searched(folder, row);
+      const { code, output, routes, statuses, searchingAfterMs } = await searched(folder, row);
+      if (searchingAfterMs !== null) context.diagnostic(`${row.name}: ${(searchingAfterMs / 1000).toFixed(1)} s to the first call`);
       assert.equal(code, row.code ?? 0, output);
       for (const told of row.told ?? []) assert.match(output, told);
       assert.deepEqual(routes.toSorted(), row.routes.toSorted(), output);

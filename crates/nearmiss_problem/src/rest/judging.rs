@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 
 use super::model::Model;
 use super::oracles::{self, Judged, JudgedTest};
+use super::other_documents::listed_in;
 use super::response_targets::response_targets;
 use super::rest_problem::RestProblem;
 use crate::CallOutcome;
@@ -65,9 +66,25 @@ impl RestProblem {
     /// Lets oracles look further, and takes in the values of answers and which calls succeeded.
     pub(super) fn take_in(&self, run: &TestRun<'_>, used: f64, rng: &mut Pcg64Mcg) {
         self.examine(run, used, rng);
+        self.look_for_documents(run);
         self.look_at_answers(run);
         let mut experience = self.experience.lock().unwrap_or_else(PoisonError::into_inner);
         experience.note(&self.model(), run.individual, run.calls, !self.without_pool);
+    }
+
+    /// Learns what documents list that the API serves beside the one in use.
+    fn look_for_documents(&self, run: &TestRun<'_>) {
+        let model = self.model();
+        let Some(described) = model.described else { return };
+        for tested in run.calls {
+            let beside = model.find(&tested.call.operation).is_some_and(|own| own >= described);
+            if let CallOutcome::Response(answer) = tested.outcome
+                && beside
+                && let Some(listed) = listed_in(answer)
+            {
+                self.grow(|model, _| model.note_listed(listed));
+            }
+        }
     }
 
     /// Learns where answers hold ids, and so which operations need which.

@@ -18,6 +18,7 @@ mod narrow;
 mod news;
 mod operation;
 mod oracles;
+mod other_documents;
 mod parse_schema_error;
 mod problem;
 mod read;

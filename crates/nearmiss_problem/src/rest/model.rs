@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use nearmiss_search::ActionTemplate;
 
 use super::operation::Operation;
+use super::other_documents::ListedElsewhere;
 use super::sampler::Resources;
 use crate::OperationName;
 use crate::focus::Focus;
@@ -31,6 +32,8 @@ pub(super) struct Model {
     pub focus: Focus,
     /// Operations that a route of the running API is for.
     pub routed: BTreeSet<usize>,
+    /// What other documents list than the one in use.
+    pub elsewhere: ListedElsewhere,
     by_name: BTreeMap<OperationName, usize>,
 }
 

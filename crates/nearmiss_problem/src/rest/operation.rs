@@ -225,6 +225,8 @@ pub(super) struct Operation {
     pub links: Vec<DeclaredLink>,
     /// Its path is a guess: what the API compares it with is a route.
     pub anywhere: bool,
+    /// The document says that callers need not be logged in.
+    pub is_public: bool,
     /// How many of its parameters no document describes but the running API has shown.
     pub hidden: usize,
 }

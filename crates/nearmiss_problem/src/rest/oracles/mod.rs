@@ -30,6 +30,7 @@ mod memory;
 mod memory_growth;
 mod misleading_create;
 mod missed_authorization;
+mod never_there;
 mod path_traversal;
 mod process_exit;
 mod prototype_pollution;

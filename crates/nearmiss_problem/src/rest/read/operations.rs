@@ -168,6 +168,7 @@ impl<'d> Reader<'d, '_> {
         self.templates.push(ActionTemplate { name: name.to_string(), parameters: specs });
         let id = operation.text("operationId").map(str::to_owned);
         let tags = operation.get("tags").map(|tags| tags.items()).into_iter().flatten();
+        let is_public = self.is_public(&operation);
         let tags = tags.filter_map(|tag| tag.value.as_str().map(str::to_owned)).collect();
         self.operations.push(Operation {
             name,
@@ -186,8 +187,20 @@ impl<'d> Reader<'d, '_> {
             seen: SeenAnswers::default(),
             links: responses.links,
             anywhere: false,
+            is_public,
             hidden: 0,
         });
+    }
+
+    /// Whether the document says that nobody need be logged in: `security` of the operation, else of the whole, is an empty list
+    /// or has an empty requirement. Where neither says anything, nothing is known.
+    fn is_public(&self, operation: &Located<'d>) -> bool {
+        let security = operation.get("security").or_else(|| self.document.root().get("security"));
+        let list = security.filter(|list| list.value.is_array()).map(|list| list.items());
+        list.is_some_and(|list| {
+            list.is_empty()
+                || list.iter().any(|one| one.value.as_object().is_some_and(|one| one.is_empty()))
+        })
     }
 
     /// Parameters of the path and the operation, resolved; those of the operation win.

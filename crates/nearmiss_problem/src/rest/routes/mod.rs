@@ -148,6 +148,7 @@ fn undescribed_operation(
         seen: SeenAnswers::default(),
         links: Vec::new(),
         anywhere: false,
+        is_public: false,
         hidden: 0,
     };
     (operation, ActionTemplate { name: name.into(), parameters: specs })

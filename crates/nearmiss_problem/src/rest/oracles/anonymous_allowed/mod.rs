@@ -1,7 +1,8 @@
 //! Code 207: who is logged in is refused, and who is not is let in.
 //!
 //! The same call (method, path, query and body) is answered 403 to a user, or 401 to one who is otherwise
-//! answered 2xx, and 2xx to nobody.
+//! answered 2xx, and 2xx to nobody. Not where the document says that nobody need be logged in, nor where the user was let in
+//! before (who has voted may not vote again).
 
 use std::collections::BTreeSet;
 
@@ -32,10 +33,14 @@ impl Oracle for AnonymousAllowed {
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
         let mut found: Vec<(usize, Fault)> = Vec::new();
         let made = test.made();
-        for open in made.iter().filter(|made| made.succeeds() && !made.has_credentials()) {
+        let is_open = |made: &&Made<'_>| {
+            made.succeeds() && !made.has_credentials() && !made.described.is_public
+        };
+        for open in made.iter().filter(is_open) {
             let refused = made.iter().find(|refused| {
                 refused.user().is_some()
                     && refused.is_same_call(open)
+                    && !was_let_in(made, refused)
                     && (refused.status == 403
                         || refused.status == 401 && is_known(made, refused.user()))
             });
@@ -76,6 +81,16 @@ impl Oracle for AnonymousAllowed {
         }
         Vec::new()
     }
+}
+
+/// Whether the user of a refused call made it with success before: it is not who he is that he is refused for.
+fn was_let_in(made: &[Made<'_>], refused: &Made<'_>) -> bool {
+    made[..refused.index].iter().any(|earlier| {
+        earlier.user() == refused.user()
+            && earlier.operation == refused.operation
+            && earlier.path == refused.path
+            && earlier.succeeds()
+    })
 }
 
 /// Whether a user is answered 2xx anywhere in the test.

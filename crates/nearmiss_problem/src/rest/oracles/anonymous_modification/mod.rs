@@ -1,7 +1,8 @@
 //! Code 208: nobody who is logged in changes or removes what a user made.
 //!
 //! A user makes a thing (a POST whose answer has its id, or a PUT that is answered 201), and a PUT, PATCH or
-//! DELETE on it without any credentials succeeds. Only where users are known.
+//! DELETE on it without any credentials succeeds. Only where users are known, and not where the document says that nobody need
+//! be logged in (whoever has the link may edit).
 
 use std::collections::BTreeSet;
 
@@ -11,6 +12,7 @@ use rand_pcg::Pcg64Mcg;
 use super::access::{by, maker, with};
 use super::asked::ask;
 use super::continuation::{Lead, on_same};
+use super::made_call::Made;
 use super::relations::sibling;
 use super::{JudgedTest, Oracle, fault_of};
 
@@ -35,7 +37,8 @@ impl Oracle for AnonymousModification {
         if test.model.users.is_empty() {
             return found;
         }
-        for call in test.successes(&MODIFY).filter(|made| !made.has_credentials()) {
+        let is_open = |made: &&Made<'_>| !made.has_credentials() && !made.described.is_public;
+        for call in test.successes(&MODIFY).filter(is_open) {
             if maker(test, call).is_some()
                 && found.iter().all(|(_, fault)| *fault.operation != *call.described.name)
             {

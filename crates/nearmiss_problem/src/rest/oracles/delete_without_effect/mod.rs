@@ -1,7 +1,8 @@
 //! Code 103: what was deleted is there all the same.
 //!
-//! The same user reads a thing, deletes it (2xx, but no 202), and reads it again, 2xx and the same. A
-//! removal that shows in the answer (a status, a mark) is one.
+//! The same user reads a thing, deletes it (2xx, but no 202), and reads it again, 2xx and the same. The thing must have been
+//! there: the test made or changed it where that is possible (what is built in comes back), and a name that never existed is
+//! answered otherwise. A removal that shows in the answer (a status, a mark) is one.
 
 use std::collections::BTreeSet;
 
@@ -12,6 +13,7 @@ use super::asked::ask;
 use super::continuation::{Lead, on_made, on_same};
 use super::difference::differences;
 use super::made_call::Made;
+use super::never_there::{can_be_made, of_nothing};
 use super::relations::{is_item, item_readers, made_id, sibling};
 use super::{JudgedTest, Oracle, fault_of};
 
@@ -40,7 +42,10 @@ impl Oracle for DeleteWithoutEffect {
             }
             let Some(before) = test.read_before(call, &call.path) else { continue };
             let Some(after) = test.read_after(call, &call.path) else { continue };
-            if after.succeeds() && before.query == after.query && is_same(before, after) {
+            let is_alike = after.succeeds() && before.query == after.query;
+            let was_there = test.was_there(before)
+                && (test.is_made_before(before) || !can_be_made(test.model, call.described));
+            if is_alike && is_same(before, after) && was_there {
                 let message = "answers 2xx, and what it deleted can be read as before";
                 found.push((after.index, fault_of(103, call.described, "", message)));
             }
@@ -69,8 +74,16 @@ impl Oracle for DeleteWithoutEffect {
                 let at = lead.place(call.index);
                 let read = on_same(test.model, &lead.individual, at, reader, rng);
                 lead.individual.insert_call(at, read.clone());
+                let id = call.path.rsplit('/').next().unwrap_or_default();
+                let nothing = of_nothing(test.model, &read, id);
                 lead.individual.calls.push(read);
+                lead.individual.calls.extend(nothing);
                 return vec![lead.individual];
+            }
+        }
+        for call in test.successes(&["PUT"]) {
+            if let Some(wanted) = of_put(test, call, asked, rng) {
+                return vec![wanted];
             }
         }
         for call in test.successes(&["POST"]) {
@@ -95,7 +108,7 @@ fn of_made(
             && made_id(model, call, *reader).is_some()
     })?;
     let delete = sibling(model, &model.operations[reader], "DELETE")?;
-    let (source, _) = made_id(model, call, reader)?;
+    let (source, id) = made_id(model, call, reader)?;
     if !ask(asked, &format!("{} made", model.operations[delete].name), MOST) {
         return None;
     }
@@ -103,7 +116,33 @@ fn of_made(
     let made = (individual.calls.len() - 1, source.as_str());
     let read = on_made(model, &individual, made, reader, rng);
     let delete = on_made(model, &individual, made, delete, rng);
+    let nothing = of_nothing(model, &read, &id);
     individual.calls.extend([read.clone(), delete, read]);
+    individual.calls.extend(nothing);
+    Some(individual)
+}
+
+/// What a call puts, read, deleted and read again.
+fn of_put(
+    test: &JudgedTest<'_>,
+    call: &Made<'_>,
+    asked: &mut BTreeSet<String>,
+    rng: &mut Pcg64Mcg,
+) -> Option<Individual> {
+    let model = test.model;
+    let reader = sibling(model, call.described, "GET").filter(|_| is_item(call.described))?;
+    let delete = sibling(model, call.described, "DELETE")?;
+    if !ask(asked, &format!("{} put", model.operations[delete].name), MOST) {
+        return None;
+    }
+    let mut individual = Lead::to(test, &[call.index]).individual;
+    let at = individual.calls.len() - 1;
+    let read = on_same(model, &individual, at, reader, rng);
+    let delete = on_same(model, &individual, at, delete, rng);
+    let id = call.path.rsplit('/').next().unwrap_or_default();
+    let nothing = of_nothing(model, &read, id);
+    individual.calls.extend([read.clone(), delete, read]);
+    individual.calls.extend(nothing);
     Some(individual)
 }
 

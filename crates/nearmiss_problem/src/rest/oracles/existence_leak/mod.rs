@@ -1,7 +1,8 @@
 //! Code 204: a user can tell what is there from what is not, though he may see neither.
 //!
 //! The same user is answered 403 by an operation for a thing that somebody else used before, and 404 by the
-//! same operation for one that nobody has used.
+//! same operation for one that nobody has used. Where things have an operation that reads them, it is no secret what that
+//! shows the user: the test must show that it refuses him, too.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +11,9 @@ use rand_pcg::Pcg64Mcg;
 
 use super::access::{by, is_used_before, item_uses, name_of, nobodys_id, others, with};
 use super::asked::ask;
-use super::continuation::{Lead, send};
-use super::relations::path_parameters;
+use super::continuation::{Lead, on_same, send};
+use super::made_call::Made;
+use super::relations::{path_parameters, sibling};
 use super::{JudgedTest, Oracle, fault_of};
 
 /// Tests asked for of one operation and one other user.
@@ -41,6 +43,7 @@ impl Oracle for ExistenceLeak {
                     && made.user() == Some(user)
                     && made.path != missing.path
                     && is_used_before(test, made, |other| other != user)
+                    && is_kept_from(test, made)
             });
             if nobodys
                 && is_hidden
@@ -60,7 +63,7 @@ impl Oracle for ExistenceLeak {
         &self,
         test: &JudgedTest<'_>,
         asked: &mut BTreeSet<String>,
-        _rng: &mut Pcg64Mcg,
+        rng: &mut Pcg64Mcg,
     ) -> Vec<Individual> {
         for call in item_uses(test) {
             let Some(last) = path_parameters(call.described).last().copied() else { continue };
@@ -78,11 +81,32 @@ impl Oracle for ExistenceLeak {
                 let id = nobodys_id(id);
                 let value = id.parse().map_or_else(|_| GeneValue::text(&id), GeneValue::Integer);
                 send(&mut missing, last, value);
-                return vec![with(lead.individual, [other, missing])];
+                let reader = sibling(test.model, call.described, "GET");
+                let reader = reader.filter(|_| call.method() != "GET");
+                let mut wanted = with(lead.individual, [other.clone(), missing]);
+                if let Some(reader) = reader {
+                    let read = on_same(test.model, &wanted, at, reader, rng);
+                    wanted.calls.push(by(&read, Some(user)));
+                }
+                return vec![wanted];
             }
         }
         Vec::new()
     }
+}
+
+/// Whether the thing that a refused call names cannot be read by its user, as far as the API reads such things.
+fn is_kept_from(test: &JudgedTest<'_>, refused: &Made<'_>) -> bool {
+    let reads =
+        |made: &&Made<'_>| made.method() == "GET" && made.path == refused.path && made.status != 0;
+    let may_read = |made: &Made<'_>| {
+        made.succeeds() && (made.user() == refused.user() || made.user().is_none())
+    };
+    let mut seen = test.made().iter().filter(reads);
+    let is_read =
+        refused.method() == "GET" || sibling(test.model, refused.described, "GET").is_none();
+    let was_refused = test.made().iter().filter(reads).any(|made| made.user() == refused.user());
+    !seen.any(may_read) && (is_read || was_refused)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Code 210: the router serves what the document does not list, and it answers 2xx.
 //!
-//! Not HEAD and OPTIONS, not the front page, not what belongs to documents, health and measuring, and no
-//! route that stands for any path.
+//! Not HEAD and OPTIONS, not the front page, not what belongs to documents, health and measuring, no route that stands for any
+//! path, no file, and nothing that another document of the API lists.
 
 use nearmiss_search::Fault;
 
@@ -32,6 +32,18 @@ const KNOWN: [&str; 19] = [
     "reset",
 ];
 
+/// What shows documents, by words that its pages hold.
+const PAGES: [&str; 8] = [
+    "swagger-ui",
+    "swaggerui",
+    "redoc",
+    "rapidoc",
+    "stoplight",
+    "scalar",
+    "graphiql",
+    "apollo-server-landing",
+];
+
 /// A hidden endpoint.
 pub(super) struct HiddenEndpoint;
 
@@ -51,11 +63,28 @@ impl Oracle for HiddenEndpoint {
                 && made.succeeds()
                 && !matches!(made.method(), "HEAD" | "OPTIONS")
                 && is_own(made.described)
+                && !test.model.is_listed_elsewhere(made.described)
+                && !is_file_or_document(made)
         };
         let message = "answers 2xx, and the document does not list it";
         let found = test.made().iter().filter(hidden);
         found.map(|made| (made.index, fault_of(210, made.described, "", message))).collect()
     }
+}
+
+/// Whether an answer is a file, a document of the API, or the page that shows one.
+fn is_file_or_document(made: &Made<'_>) -> bool {
+    let Some(answer) = made.answer else { return false };
+    let is_document = made.json().is_some_and(|body| {
+        body.get("paths").is_some()
+            && ["openapi", "swagger"].iter().any(|key| body.get(key).is_some())
+    });
+    let is_page = made.is_html() && {
+        let page = String::from_utf8_lossy(&answer.body).to_ascii_lowercase();
+        PAGES.iter().any(|name| page.contains(name))
+    };
+    // What serves files takes ranges of them, and says so.
+    is_document || is_page || answer.header("accept-ranges") == Some("bytes")
 }
 
 fn is_own(operation: &Operation) -> bool {

@@ -1,12 +1,13 @@
 //! Code 209: an answer shows a stack trace.
 //!
 //! A frame as V8 writes it (`at f (/app/a.js:1:2)`, `at file:///app/a.mjs:1:2`, `at node:internal/a:1:2`)
-//! in the body or in a header, unless the call itself sent it.
+//! in the body or in a header, unless a call of the test sent it. In a success it must be the API's own: something was thrown
+//! meanwhile, or the frame is one of Node or of a package.
 
 use nearmiss_search::Fault;
 
-use super::{Judged, Oracle, fault_of};
-use crate::Part;
+use super::{Judged, JudgedTest, Oracle, fault_of};
+use crate::{HttpResponse, Part};
 
 /// Bytes of an answer that are looked at.
 const MOST: usize = 64 << 10;
@@ -25,23 +26,40 @@ impl Oracle for StackTrace {
         &[(209, "Leaked Stack Trace")]
     }
 
-    fn judge(&self, judged: &Judged<'_>) -> Vec<Fault> {
-        let Some(answer) = judged.answer() else { return Vec::new() };
-        let start = &answer.body[..answer.body.len().min(MOST)];
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
         let mut found = Vec::new();
-        let shows = |text: &[u8]| frames(text).any(|frame| !is_sent(judged, frame));
-        if shows(start) {
-            let message = "the body of the answer shows a stack trace";
-            found.push(fault_of(209, judged.operation, "body", message));
-        }
-        for (name, value) in &answer.headers {
-            if shows(value.as_bytes()) {
-                let message = format!("the header {name} of the answer shows a stack trace");
-                found.push(fault_of(209, judged.operation, &format!("header {name}"), &message));
+        for (index, judged) in test.calls.iter().enumerate() {
+            let Some(answer) = judged.answer() else { continue };
+            let so_far = &test.calls[..=index];
+            let shows = |text: &[u8]| {
+                frames(text)
+                    .any(|frame| is_the_apis(judged, answer, frame) && !is_sent(so_far, frame))
+            };
+            let start = &answer.body[..answer.body.len().min(MOST)];
+            if shows(start) {
+                let message = "the body of the answer shows a stack trace";
+                found.push((index, fault_of(209, judged.operation, "body", message)));
+            }
+            for (name, value) in &answer.headers {
+                if shows(value.as_bytes()) {
+                    let message = format!("the header {name} of the answer shows a stack trace");
+                    let place = format!("header {name}");
+                    found.push((index, fault_of(209, judged.operation, &place, &message)));
+                }
             }
         }
         found
     }
+}
+
+/// Whether a frame is one of the API's own process. A success shows many a trace that is none (an error tracker, an example in
+/// a page of help): there something must have been thrown, or the frame be of what runs every API.
+fn is_the_apis(judged: &Judged<'_>, answer: &HttpResponse, frame: &[u8]) -> bool {
+    let frame = String::from_utf8_lossy(frame);
+    answer.status >= 400
+        || judged.thrown_at.is_some()
+        || frame.contains("node:")
+        || frame.contains("node_modules")
 }
 
 /// The frames in a text, without the `at `.
@@ -90,10 +108,10 @@ fn is_frame(line: &[u8]) -> bool {
     file.starts_with("node:") || ENDINGS.iter().any(|ending| file.ends_with(ending))
 }
 
-/// Whether the frame is what the call sent.
-fn is_sent(judged: &Judged<'_>, frame: &[u8]) -> bool {
+/// Whether the frame is what one of these calls sent.
+fn is_sent(calls: &[Judged<'_>], frame: &[u8]) -> bool {
     let frame = String::from_utf8_lossy(frame);
-    let mut parts = judged.call.parts();
+    let mut parts = calls.iter().flat_map(|judged| judged.call.parts());
     parts.any(|part| matches!(part, Part::Text(text) if text.contains(&*frame)))
 }
 

@@ -1,12 +1,13 @@
 //! Code 205: a user who is logged in is told 401 where he should be told 403.
 //!
 //! Somebody else is answered 2xx or 403 by the same call, and the user is known to be logged in: a later
-//! call of his succeeds that is answered 401 to nobody.
+//! call of his succeeds that is answered 401 to nobody. Not where the call itself sends a secret (a PIN), which may be another's.
 
 use std::collections::BTreeSet;
 
 use nearmiss_search::{Action, Fault, Individual, UserId};
 use rand_pcg::Pcg64Mcg;
+use serde_json::Value;
 
 use super::access::{by, name_of, others, own_uses, with};
 use super::asked::ask;
@@ -16,6 +17,10 @@ use super::{JudgedTest, Oracle, fault_of};
 
 /// Tests asked for of one operation and one other user.
 const MOST: usize = 2;
+
+/// Words in names of inputs by which callers show who they are.
+const SECRETS: [&str; 8] =
+    ["password", "passwd", "passcode", "pincode", "otp", "secret", "token", "signature"];
 
 /// Tests asked for after one.
 const MOST_OF_TEST: usize = 3;
@@ -35,7 +40,7 @@ impl Oracle for WronglyUnauthenticated {
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
         let mut found = Vec::new();
         let made = test.made();
-        for refused in made.iter().filter(|made| made.status == 401) {
+        for refused in made.iter().filter(|made| made.status == 401 && !asks_for_more(made)) {
             let Some(user) = refused.user() else { continue };
             let others_know = made.iter().any(|made| {
                 made.is_same_call(refused)
@@ -133,6 +138,31 @@ impl Oracle for WronglyUnauthenticated {
         }
         found
     }
+}
+
+/// Whether a 401 is about something else than the login: the call itself sends a secret, which may be another's, or the
+/// challenge says that the login is not enough (RFC 9470).
+fn asks_for_more(refused: &Made<'_>) -> bool {
+    let challenge = refused.answer.and_then(|answer| answer.header("www-authenticate"));
+    let in_query = refused.query.split('&').filter_map(|pair| pair.split('=').next());
+    challenge.is_some_and(|challenge| challenge.contains("insufficient_user_authentication"))
+        || refused.sent().is_some_and(sends_secret)
+        || in_query.into_iter().any(is_secret)
+}
+
+fn sends_secret(body: &Value) -> bool {
+    match body {
+        Value::Array(items) => items.iter().any(sends_secret),
+        Value::Object(fields) => {
+            fields.iter().any(|(name, value)| is_secret(name) || sends_secret(value))
+        }
+        _ => false,
+    }
+}
+
+fn is_secret(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    SECRETS.iter().any(|word| name.contains(word)) || name == "pin"
 }
 
 /// Calls that show that a user is logged in: one that succeeded when he made it, by him and by nobody.
