@@ -26,6 +26,7 @@ const EXPERIMENTS = {
   costly: "./experiments/costly.mjs",
   "rate-limited": "./experiments/rate-limited.mjs",
   readability: "./experiments/readability.mjs",
+  precision: "./experiments/precision.mjs",
 };
 /** Those that have a budget in time, and nothing else to show: what a check of every change leaves out. */
 const TIMED = ["schemathesis", "workers", "soak"];
