@@ -23,6 +23,8 @@ const SMALL = { calls: 600, seeds: seeds(1, 1), seen: 0.85 };
 const searched = (start, more = []) => ["--start", `node ${start}`, "--openapi", "http://localhost:8759/openapi.json", "--reset", "/reset", ...more];
 const SERVERS = {
   removals: searched("removals/server.cjs"),
+  creations: searched("creations/server.cjs"),
+  updates: searched("updates/server.cjs"),
 };
 
 export async function run(record, small) {
