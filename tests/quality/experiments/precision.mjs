@@ -28,6 +28,7 @@ const SERVERS = {
   forum: searched("forum/server.cjs", ["--auth", "forum/users.yaml"]),
   site: ["--start", "node site/server.cjs", "--openapi", "site/openapi.json", "--reset", "/reset"],
   inputs: searched("inputs/server.cjs"),
+  relay: searched("relay/server.cjs"),
 };
 
 export async function run(record, small) {
