@@ -1,5 +1,6 @@
-// Is what the oracles tell true? APIs whose behaviour looks like a fault and is none (fixtures/suts/sound) are searched: nothing may
-// be reported, and what looks like a fault must have been seen. PRECISION=removals,forum takes some of them.
+// Is what the oracles tell true? APIs whose behaviour looks like a fault and is none (fixtures/suts/sound) are
+// searched: nothing may be reported, and what looks like a fault must have been seen. PRECISION=removals,forum takes
+// some of them.
 
 import fs from "node:fs";
 import os from "node:os";
@@ -13,8 +14,8 @@ const BEHAVIOURS = JSON.parse(fs.readFileSync(path.join(DIR, "behaviours.json"),
 const LEAST = 60;
 /** Oracles that `behaviours.json` must have two behaviours for at least. */
 const CODES = [
-  100, 101, 102, 103, 104, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 901, 904, 905, 906, 907, 909, 920, 921, 922, 923, 924, 925, 970,
-  971, 972,
+  100, 101, 102, 103, 104, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 901, 904, 905, 906, 907, 909, 920, 921, 922, 923, 924,
+  925, 970, 971, 972,
 ];
 const FULL = { calls: 5_000, seeds: seeds(1, 3), seen: 1 };
 /** So few calls do not come to each behaviour, and less so whenever the search changes its ways. */
@@ -52,7 +53,10 @@ export async function run(record, small) {
     record.must(alarms.length === 0, `${name}: ${alarms.length} alarms in ${form.seeds.length} searches of ${calls} calls, none wanted`);
     const unseen = own.filter((behaviour) => lacks(behaviour, covered).length > 0);
     for (const behaviour of unseen) record.say(`${name}: ${behaviour.id} was not seen: ${lacks(behaviour, covered).join(", ")}`);
-    record.must(unseen.length <= (1 - form.seen) * own.length, `${name}: ${own.length - unseen.length} of ${own.length} behaviours were seen, at least ${100 * form.seen} %`);
+    record.must(
+      unseen.length <= (1 - form.seen) * own.length,
+      `${name}: ${own.length - unseen.length} of ${own.length} behaviours were seen, at least ${100 * form.seen} %`,
+    );
     record.data.alarms.push(...alarms);
     record.data.unseen.push(...unseen.map(({ id }) => id));
   }
@@ -64,7 +68,10 @@ function holdList(record) {
   const few = CODES.filter((code) => BEHAVIOURS.filter(({ codes }) => codes.includes(code)).length < 2);
   record.must(few.length === 0, `each code has two behaviours at least${few.length > 0 ? `; not ${few.join(", ")}` : ""}`);
   const lost = BEHAVIOURS.filter((behaviour) => !(behaviour.server in SERVERS) || places(behaviour).length === 0);
-  record.must(lost.length === 0, `each behaviour is marked in its server${lost.length > 0 ? `; not ${lost.map(({ id }) => id).join(", ")}` : ""}`);
+  record.must(
+    lost.length === 0,
+    `each behaviour is marked in its server${lost.length > 0 ? `; not ${lost.map(({ id }) => id).join(", ")}` : ""}`,
+  );
 }
 
 /** Lines of a server with `// sound: ID` at their end, as targets name them. */
@@ -89,7 +96,8 @@ async function search(name, calls, seedList) {
       const { report, out } = await fuzz(sut, { label: `${name}-${seed}`, seed, calls, args: [...FIGURES_ONLY, "--archive", archive] });
       for (const key of Object.keys(JSON.parse(fs.readFileSync(archive, "utf8")).covered)) covered.add(key);
       for (const { operationId, faultCategories } of report.faults.foundFaults) {
-        for (const { code, context } of faultCategories) alarms.push({ server: name, seed, code, operation: operationId, context, curl: curlLines(out, context) });
+        for (const { code, context } of faultCategories)
+          alarms.push({ server: name, seed, code, operation: operationId, context, curl: curlLines(out, context) });
       }
     }
   } finally {
@@ -115,7 +123,11 @@ function told({ server, seed, code, operation, context, curl }, own) {
   const ofOperation = own.filter(({ answers = {}, uncalled = [] }) => operation in answers || uncalled.includes(operation));
   const ofCode = ofOperation.filter(({ codes }) => codes.includes(code) || codes.some((known) => context.startsWith(`${known}`)));
   const hit = (ofCode.length > 0 ? ofCode : ofOperation).map(({ id, why }) => `${id} (${why})`);
-  const lines = [`${server} seed ${seed}: ${code} at ${operation} ${context}`, `is: ${hit.join("; ") || "nothing that is listed"}`, ...curl];
+  const lines = [
+    `${server} seed ${seed}: ${code} at ${operation} ${context}`,
+    `is: ${hit.join("; ") || "nothing that is listed"}`,
+    ...curl,
+  ];
   return lines.join("\n       ");
 }
 
