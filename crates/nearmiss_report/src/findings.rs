@@ -73,10 +73,15 @@ impl RunSummary {
         self.test_of(fault)?.calls.get(fault.call)
     }
 
-    /// The call that shows a fault as a line of curl; empty where there is none.
+    /// The calls of a test up to the one that shows a fault, as lines of curl, in order; empty where that one is none.
     #[must_use]
-    pub fn curl_of(&self, fault: &ReportedFault) -> &str {
-        self.call_of(fault).map_or("", |call| &call.curl)
+    pub fn curl_of(&self, fault: &ReportedFault) -> String {
+        if self.call_of(fault).is_none_or(|call| call.curl.is_empty()) {
+            return String::new();
+        }
+        let calls = self.test_of(fault).map_or(&[][..], |test| &test.calls[..=fault.call]);
+        let lines = calls.iter().map(|call| call.curl.as_str()).filter(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join("\n")
     }
 
     /// Where in the API's source a fault is, if its place says so: `Statement_src/a.js_00010_0`,

@@ -169,7 +169,7 @@ impl<'a> Watch<'a> {
         let turn = Cell::new(Turn::seen(before, self.sut.touched_last(self.touched)));
         let began = Instant::now();
         let known_block = self.before.blocks >= WAITED_FOR;
-        let answer = self.sut.order_while("idle", left, &|| {
+        let answer = self.sut.order_while("waits", left, &|| {
             let mut now = turn.get();
             now.goes_on(
                 self.sut.main_thread_time().unwrap_or(before),

@@ -1,5 +1,6 @@
 "use strict";
-// The connection on which the core gives orders: reset, forget, idle, end, memory, setup, routes, mounts, stop; of `nearmiss explain` also what is looked at.
+// The connection on which the core gives orders: reset, forget, idle, waits, end, memory, setup, routes, mounts, stop; of
+// `nearmiss explain` also what is looked at.
 
 const net = require("node:net");
 const path = require("node:path");
@@ -28,6 +29,7 @@ const handlers = {
 
 async function obey({ id, order }) {
   if (order === "idle") return { id, ...(await require("./quiet.js").look()) };
+  if (order === "waits") return { id, ...(await require("./quiet.js").look(true)) };
   if (order === "forget") {
     require("./limiters/index.js").forget();
     return { id, ok: true };

@@ -10,6 +10,7 @@ const incidents = require("./incidents/index.js");
 // Captured before the program can put fake timers in their place, or we ours.
 const { setImmediate, setTimeout } = require("./timers/native.js");
 const { hrtime } = process;
+const cpuUsage = process.cpuUsage.bind(process);
 const resources = process.getActiveResourcesInfo.bind(process);
 
 /** What keeps a process alive without running anything. */
@@ -22,6 +23,9 @@ const TURNS = 2;
 /** Turns that are taken one after another before the loop is left to sleep between two looks. */
 const BUSY_TURNS = 16;
 const DEFAULT_QUIET_MS = 30;
+/** How long other threads are watched, and the processor time within it that is work: the clocks of V8 and ours take less. */
+const OTHERS_MS = 100;
+const OTHERS_MICROS = 3_000;
 /** Looks at the map for each look at the clock, which makes garbage. */
 const LOOKS_A_CLOCK = 4;
 /** Looks in a row whether the next epoch is open: some hundreds of microseconds. */
@@ -37,6 +41,9 @@ let usual = 0;
 let wasIdle = false;
 /** The test whose end is being waited for. */
 let ending = -1;
+/** Child processes, as the last look at what runs has seen them, and those that were there before the first request of this test. */
+let children = 0;
+let usualChildren = 0;
 /** Turns that we have asked for ourselves: they are no work of the program's. */
 let asked = 0;
 
@@ -51,7 +58,11 @@ function nextTurn(run) {
 function work() {
   const all = resources();
   let count = -asked;
-  for (let i = 0; i < all.length; i += 1) if (!IDLE.has(all[i])) count += 1;
+  children = 0;
+  for (let i = 0; i < all.length; i += 1) {
+    if (!IDLE.has(all[i])) count += 1;
+    else if (all[i] === "ProcessWrap") children += 1;
+  }
   return count;
 }
 
@@ -156,19 +167,35 @@ exports.whenQuiet = () => {
 /** Takes what runs now as the usual. */
 exports.remember = () => {
   usual = wasIdle ? 0 : work();
+  usualChildren = children;
   wasIdle = false;
 };
 
 /**
- * Whether nothing runs, after what has become ready has run; `works`: whether anything does that could still answer a request
- * under way.
+ * Calls `then` with whether other threads of the process work, which Node lists nowhere: its pool (passwords, compression,
+ * files), and workers. This thread sleeps meanwhile, so that the processor time of the process is theirs.
  */
-exports.look = () =>
+function othersWork(then) {
+  const before = cpuUsage();
+  setTimeout(() => {
+    const { user, system } = cpuUsage(before);
+    then(user + system > OTHERS_MICROS);
+  }, OTHERS_MS).unref();
+}
+
+/**
+ * Whether nothing runs, after what has become ready has run; `works`: whether anything does that could still answer a request
+ * under way. `waits`: a request waits in vain so far, so that child processes and other threads are looked at, too, for a
+ * tenth of a second.
+ */
+exports.look = (waits = false) =>
   new Promise((resolve) => {
     noteHandled();
     const answer = () => {
-      const works = work() > usual;
-      resolve({ idle: underWay() === 0 && !works, works });
+      const works = work() > usual || (waits && children > usualChildren);
+      const tell = (others) => resolve({ idle: underWay() === 0 && !works && !others, works: works || others });
+      if (waits && !works) othersWork(tell);
+      else tell(false);
     };
     nextTurn(() => nextTurn(answer));
   });

@@ -1,7 +1,23 @@
 // Differences from TypeScript that are meant, each with its reason.
 
+import { textOf } from "./project.mjs";
+
 /** The name that a module met undeclared, if that is what ended it; `_a` and its like are tsc's own. */
 const UNDECLARED = /^ended by ReferenceError: (_[a-z]) is not defined$/;
+
+/** A line of metadata as both sides tell it: the kind, what stands for the type, the class and the member. */
+const METADATA = /^metadata (design:\w+) (\w+) of (\w+) (\w+)/;
+/** The name by which a module has another one, if that is what it met undeclared. */
+const UNDECLARED_MODULE = /^ended by ReferenceError: (\w+_\d+) is not defined$/;
+
+/** A name as the file declares it that it comes from: without what an import or an export of the generator puts round it. */
+const bare = (name) => name.replace(/^[in]\d+_\d+[._]/, "").replace(/x$/, "");
+
+/** The names of types in the annotations of a member, as their files declare them. */
+function typesOf(texts, member) {
+  const annotated = new RegExp(`\\b${member}\\b[^:;{}]*: ([^;{}]*)`, "g");
+  return texts.flatMap((text) => [...text.matchAll(annotated)]).flatMap(([, type]) => type.match(/[\w.]+/g) ?? []).map(bare);
+}
 
 /** Each: `reason`, and `is(difference, project)`, which says whether it is the one. */
 export const LISTED = [
@@ -13,6 +29,22 @@ export const LISTED = [
       const named = new RegExp(`, ${name}, (?:null|void 0)\\);`);
       const declared = new RegExp(`^var (?:\\w+, )*${name}\\b`, "m");
       return [...outputs.values()].some((text) => named.test(text) && !declared.test(text));
+    },
+  },
+  {
+    reason: "a name for a type of which only a type checker knows what is left (a conditional one, an intersection with never): Object stands for it",
+    is: ({ theirs, ours }, project) => {
+      const [there, here] = [METADATA.exec(theirs), METADATA.exec(ours)];
+      if (there === null || here === null || there[1] !== here[1] || there[4] !== here[4] || here[2] !== "Object") return false;
+      const texts = project.files.map(textOf);
+      return typesOf(texts, here[4]).some((name) => texts.some((text) => new RegExp(`\\btype ${name}(?:<[^=]*>)? = [^;]*(?: extends |& \\(?never)`).test(text)));
+    },
+  },
+  {
+    reason: "tsc leaves out the import of a module of which only types are used, and names it in metadata all the same: the module ends",
+    is: ({ theirs, outputs }) => {
+      const name = UNDECLARED_MODULE.exec(theirs)?.[1];
+      return name !== undefined && [...outputs.values()].some((text) => text.includes(`${name}.`) && !text.includes(`${name} = `));
     },
   },
 ];

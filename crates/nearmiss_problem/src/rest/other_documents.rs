@@ -12,6 +12,9 @@ use crate::{HttpResponse, parse_json_answer};
 /// Longest answer that is looked at, in bytes.
 const MOST_BYTES: usize = 4 << 20;
 
+/// Words in paths of documents.
+const NAMES: [&str; 5] = ["openapi", "swagger", "api-docs", "apidocs", "api-json"];
+
 /// What documents that the API serves list, beside the one in use: methods and paths with `{}` for each parameter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ListedElsewhere(BTreeSet<(String, String)>);
@@ -50,6 +53,12 @@ pub(super) fn listed_in(answer: &HttpResponse) -> Option<ListedElsewhere> {
         }
     }
     Some(listed)
+}
+
+/// Whether a path looks as if a document of operations were there.
+pub(super) fn names_document(operation: &Operation) -> bool {
+    let path = operation.path.to_ascii_lowercase();
+    operation.method == "GET" && NAMES.iter().any(|name| path.contains(name))
 }
 
 /// What stands before the paths of a document: of each server the path, or nothing.

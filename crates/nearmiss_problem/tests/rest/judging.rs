@@ -7,7 +7,7 @@ use nearmiss_problem::{
     Call, CallOutcome, HttpRequest, HttpResponse, OperationName, Part, Problem, Request, Shown,
     TestRun, TestedCall,
 };
-use nearmiss_search::{Fault, Individual};
+use nearmiss_search::{Action, Fault, Individual, TemplateId};
 use serde_json::{Value, json};
 
 fn call(operation: &str) -> Call {
@@ -43,7 +43,16 @@ fn shown(
     thrown_at: Option<&str>,
 ) -> Vec<Shown> {
     let calls = [TestedCall { call, outcome, thrown_at }];
-    let individual = Individual::default();
+    let templates = problem.templates();
+    let meant = templates.iter().position(|template| *template.name == *call.operation);
+    let action = Action {
+        template: TemplateId(u32::try_from(meant.unwrap_or(0)).unwrap()),
+        genes: Vec::new(),
+        links: Vec::new(),
+        user: None,
+        malformed: None,
+    };
+    let individual = Individual { calls: vec![action], ..Individual::default() };
     problem.judge(&TestRun { individual: &individual, calls: &calls, incidents: &[] }).shown
 }
 

@@ -15,7 +15,7 @@ pub(super) const SEGMENT_TESTS: u32 = 20_000;
 /// Tests before that at which a fresh process is begun.
 const SPARE_BEFORE: u32 = 1_000;
 /// How long a process whose call timed out may take to say that nothing runs.
-const IDLE_AT_ONCE: Duration = Duration::from_millis(250);
+const IDLE_AT_ONCE: Duration = Duration::from_millis(500);
 
 impl Lane {
     /// Takes a process into use. What it covered while it started is nobody's merit, now and after.
@@ -124,7 +124,7 @@ impl Lane {
         let patience = if hung { IDLE_AT_ONCE } else { self.settings.limits.time };
         let limit = self.within(patience);
         let Some(sut) = &mut self.sut else { return true };
-        let idle = sut.order("idle", limit);
+        let idle = sut.order(if hung { "waits" } else { "idle" }, limit);
         if hung {
             return !matches!(idle, Ok(answer) if answer["idle"] == true);
         }

@@ -46,6 +46,9 @@ function tell(kind, place, detail) {
   runtime.report(fact.INCIDENT, 0, text, epoch.current() === test ? action : epoch.action());
 }
 
+/** A connection to a stranger was refused: no fault of the program, but what it answers then may look like one. */
+exports.stranger = (to, place) => tell("stranger", place, to);
+
 /** Calls `note` before the process may end. */
 exports.beforeEnd = (note) => {
   noteHandled = note;

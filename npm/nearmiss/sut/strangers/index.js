@@ -3,6 +3,7 @@
 // seen, and what cannot be held.
 
 const { session } = require("../../register/session.js");
+const incidents = require("../incidents/index.js");
 const { placeOfCaller } = require("../incidents/place.js");
 
 /** Destinations that are told: an input may name any. */
@@ -40,7 +41,10 @@ exports.install = () => {
     mark: `NEARMISS_CONTROL=${control}`,
     listens,
     placeOf: placeOfCaller,
-    refused: (to, place) => tellOnce({ type: "stranger", to, place }),
+    refused: (to, place) => {
+      tellOnce({ type: "stranger", to, place });
+      incidents.stranger(to, place);
+    },
     databaseSeen: (database, at, driver) => tellOnce({ type: "database", database, at, driver }),
     // What it does while it starts it does whenever the user starts it.
     holdsDatabases: () => rules.holdDatabases && session.epoch !== null && !session.epoch.isBoot(),

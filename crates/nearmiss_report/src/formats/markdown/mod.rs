@@ -16,7 +16,7 @@ use crate::run_summary::{ReportedFault, RunSummary, TargetKind};
 const MOST_BYTES: usize = 60_000;
 /// Bytes for the lines that say what was left out, and for headings.
 const FOR_NOTES: usize = 2_000;
-/// Bytes of a curl line; longer ones are better read in the test.
+/// Bytes of the lines of curl of a fault; longer ones are better read in the test.
 const MOST_OF_A_CALL: usize = 4_000;
 /// Near misses that are shown.
 const MOST_NEAR_MISSES: usize = 10;
@@ -154,7 +154,7 @@ fn calls(run: &RunSummary, faults: &[&ReportedFault], room: usize) -> String {
             continue;
         }
         let ids: Vec<String> = faults.iter().map(|fault| format!("`{}`", fault.id())).collect();
-        let call = format!("\n{}\n\n{}", ids.join(", "), block("sh", curl));
+        let call = format!("\n{}\n\n{}", ids.join(", "), block("sh", &curl));
         if call.len() > MOST_OF_A_CALL || shown.len() + call.len() > room {
             left_out += 1;
         } else {

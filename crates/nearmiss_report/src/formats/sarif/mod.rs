@@ -108,13 +108,13 @@ fn result(run: &RunSummary, codes: &[u32], fault: &ReportedFault) -> Value {
             location
         })
         .collect();
-    let mut properties = Map::new();
+    let (mut properties, curl) = (Map::new(), run.curl_of(fault));
     for (name, value) in [
         ("faultId", id.as_str()),
         ("operation", &fault.operation),
         ("place", &fault.place),
         ("test", run.test_of(fault).map_or("", |test| &test.name)),
-        ("curl", run.curl_of(fault)),
+        ("curl", &curl),
     ] {
         if !value.is_empty() {
             properties.insert(name.to_owned(), value.into());

@@ -77,11 +77,12 @@ fn comments(suite: &TestSuite, case: &TestCase, indent: usize) -> String {
     let mut calls: Vec<usize> = case.faults.iter().map(|fault| fault.call).collect();
     calls.sort_unstable();
     calls.dedup();
-    for index in calls {
-        let Some(call) = case.test.calls.get(index) else { continue };
-        if case.test.calls.len() > 1 {
-            said.push_str(&comment(&format!("Call {} alone:", index + 1), &pad));
-        }
+    // A call shows its fault behind those before it.
+    let last = calls.last().map_or(0, |last| last + 1);
+    if last > 1 {
+        said.push_str(&comment(&format!("Calls 1 to {last}:"), &pad));
+    }
+    for call in case.test.calls.iter().take(last) {
         let line = curl(call.http(), &suite.base);
         let usable = line.chars().count() <= CURL_WIDTH;
         let text = if usable { &line } else { "It is too long for a curl line." };

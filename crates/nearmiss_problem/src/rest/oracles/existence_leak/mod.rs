@@ -2,7 +2,7 @@
 //!
 //! The same user is answered 403 by an operation for a thing that somebody else used before, and 404 by the
 //! same operation for one that nobody has used. Where things have an operation that reads them, it is no secret what that
-//! shows the user: the test must show that it refuses him, too.
+//! shows the user, or nobody: the test must show that it refuses both.
 
 use std::collections::BTreeSet;
 
@@ -81,12 +81,13 @@ impl Oracle for ExistenceLeak {
                 let id = nobodys_id(id);
                 let value = id.parse().map_or_else(|_| GeneValue::text(&id), GeneValue::Integer);
                 send(&mut missing, last, value);
-                let reader = sibling(test.model, call.described, "GET");
-                let reader = reader.filter(|_| call.method() != "GET");
-                let mut wanted = with(lead.individual, [other.clone(), missing]);
-                if let Some(reader) = reader {
+                let mut wanted = with(lead.individual, [other, missing]);
+                if let Some(reader) = sibling(test.model, call.described, "GET") {
                     let read = on_same(test.model, &wanted, at, reader, rng);
-                    wanted.calls.push(by(&read, Some(user)));
+                    if call.method() != "GET" {
+                        wanted.calls.push(by(&read, Some(user)));
+                    }
+                    wanted.calls.push(by(&read, None));
                 }
                 return vec![wanted];
             }
@@ -95,18 +96,20 @@ impl Oracle for ExistenceLeak {
     }
 }
 
-/// Whether the thing that a refused call names cannot be read by its user, as far as the API reads such things.
+/// Whether the thing that a refused call names is shown neither to its user nor to nobody, as far as the API shows such things.
 fn is_kept_from(test: &JudgedTest<'_>, refused: &Made<'_>) -> bool {
-    let reads =
-        |made: &&Made<'_>| made.method() == "GET" && made.path == refused.path && made.status != 0;
-    let may_read = |made: &Made<'_>| {
-        made.succeeds() && (made.user() == refused.user() || made.user().is_none())
-    };
-    let mut seen = test.made().iter().filter(reads);
     let is_read =
-        refused.method() == "GET" || sibling(test.model, refused.described, "GET").is_none();
-    let was_refused = test.made().iter().filter(reads).any(|made| made.user() == refused.user());
-    !seen.any(may_read) && (is_read || was_refused)
+        refused.method() == "GET" || sibling(test.model, refused.described, "GET").is_some();
+    let reads: Vec<&Made<'_>> = test
+        .made()
+        .iter()
+        .filter(|made| made.method() == "GET" && made.path == refused.path && made.status != 0)
+        .collect();
+    let is_refused_to = |user: Option<&str>| {
+        let mut own = reads.iter().filter(|made| made.user() == user).peekable();
+        own.peek().is_some() && own.all(|made| !made.succeeds())
+    };
+    !is_read || is_refused_to(refused.user()) && is_refused_to(None)
 }
 
 #[cfg(test)]

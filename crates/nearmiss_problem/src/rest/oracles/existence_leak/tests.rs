@@ -10,6 +10,7 @@ fn what_is_there_is_not_told_from_what_is_not() {
             own.clone(),
             call("GET /notes/1", seen).by("bob"),
             call("GET /notes/9", missing).by("bob"),
+            call("GET /notes/1", 401),
         ];
         trial.faults(&ExistenceLeak, &calls)
     };
@@ -18,6 +19,13 @@ fn what_is_there_is_not_told_from_what_is_not() {
     for (seen, missing) in [(404, 404), (403, 403), (200, 404), (404, 403), (401, 404)] {
         assert_eq!(faults(seen, missing), [], "{seen} {missing}");
     }
+    // Whoever is not logged in may see it, or nobody has looked.
+    let [seen, missing] =
+        [call("GET /notes/1", 403).by("bob"), call("GET /notes/9", 404).by("bob")];
+    let calls = [own.clone(), seen, missing];
+    assert_eq!(trial.faults(&ExistenceLeak, &calls), []);
+    let public = [&calls[..], &[call("GET /notes/1", 200)]].concat();
+    assert_eq!(trial.faults(&ExistenceLeak, &public), []);
     // Nobody has seen the first one; the second one is seen by another user; another operation.
     let refused: Told = call("GET /notes/1", 403).by("bob");
     let missing = call("GET /notes/9", 404).by("bob");
@@ -37,6 +45,7 @@ fn it_asks_by_another_user_for_what_is_there_and_what_is_not() {
             "GET /notes/1 by ann".to_owned(),
             format!("GET /notes/1 by {user}"),
             format!("GET /notes/98765432 by {user}"),
+            "GET /notes/1".to_owned(),
         ]
     };
     assert_eq!(wanted, [of("bob"), of("bob"), of("cid"), of("cid")]);

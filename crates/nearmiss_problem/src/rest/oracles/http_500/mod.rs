@@ -4,9 +4,12 @@
 use nearmiss_search::Fault;
 
 use super::invalid_response::content_problems;
-use super::{Judged, Oracle};
-use crate::HttpResponse;
+use super::{Judged, JudgedTest, Oracle, fault_of};
 use crate::rest::operation::StatusPattern;
+use crate::{HttpResponse, Incident};
+
+/// The kind of incident that the runtime tells of a connection that it refused (`npm/nearmiss/sut/strangers`).
+const STRANGER: &str = "stranger";
 
 /// A status of 500 and above, told apart by the statement that threw: an API's own error handler
 /// must not make all of them one fault.
@@ -21,22 +24,29 @@ impl Oracle for Http500 {
         &[(100, "HTTP Status 500")]
     }
 
-    fn judge(&self, judged: &Judged<'_>) -> Vec<Fault> {
-        let Some(response) = judged.answer() else { return Vec::new() };
-        if response.status < 500 || is_promised(judged, response) {
-            return Vec::new();
-        }
-        let place = judged.thrown_at.unwrap_or_default().to_owned();
-        let message = match judged.thrown_at {
-            Some(statement) => {
-                let line = thrown_line(statement);
-                let line = line.unwrap_or_else(|| statement.to_owned());
-                format!("answers {}, thrown at {line}", response.status)
-            }
-            None => format!("answers {}", response.status),
-        };
-        vec![Fault { code: 100, operation: judged.operation.name.to_string(), place, message }]
+    fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        let of_call = |(index, judged)| Some((index, fault_in(test, index, judged)?));
+        test.calls.iter().enumerate().filter_map(of_call).collect()
     }
+}
+
+fn fault_in(test: &JudgedTest<'_>, index: usize, judged: &Judged<'_>) -> Option<Fault> {
+    let response = judged.answer().filter(|response| response.status >= 500)?;
+    if is_promised(judged, response) {
+        return None;
+    }
+    let place = judged.thrown_at.unwrap_or_default();
+    let mut message = format!("answers {}", response.status);
+    let refused = |one: &&Incident| one.action == index && one.kind == STRANGER;
+    if let Some(stranger) = test.incidents.iter().find(refused) {
+        // Without a network it may be all that can be answered: whoever reads it is to know.
+        message += &format!(" where {} cannot be reached", stranger.detail);
+    }
+    if !place.is_empty() {
+        let line = thrown_line(place).unwrap_or_else(|| place.to_owned());
+        message += &format!(", thrown at {line}");
+    }
+    Some(fault_of(100, judged.operation, place, &message))
 }
 
 /// Whether the document says of a service that is away, or of what is not built yet, what the API answers then, and it is

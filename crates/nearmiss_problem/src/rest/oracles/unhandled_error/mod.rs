@@ -28,7 +28,10 @@ impl Oracle for UnhandledError {
         }
         let mut found = faults(test, 923, &["rejection", "uncaught"], |one| {
             let what = if one.kind == "uncaught" { "an exception" } else { "a rejection" };
-            format!("answers with success, and {what}{} is handled by nobody", at(&one.place))
+            format!(
+                "answers with success, and {what}{} is caught nowhere but by a listener of the process",
+                at(&one.place)
+            )
         });
         found.retain(|(index, _)| {
             let answer = test.calls.get(*index).and_then(|call| call.answer());

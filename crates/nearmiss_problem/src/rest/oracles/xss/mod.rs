@@ -15,6 +15,7 @@ use super::continuation::{Lead, json_body, on_made, on_same, send};
 use super::made_call::Made;
 use super::relations::{made_id, path_parameters, sibling};
 use super::{JudgedTest, Oracle, fault_of};
+use crate::HttpResponse;
 use crate::rest::model::Model;
 use crate::rest::operation::Place;
 
@@ -44,7 +45,7 @@ impl Oracle for Xss {
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
         let mut found = Vec::new();
         for page in test.made().iter().filter(|made| made.is_html()) {
-            let Some(answer) = page.answer else { continue };
+            let Some(answer) = page.answer.filter(|answer| !is_inert(answer)) else { continue };
             let text = String::from_utf8_lossy(&answer.body);
             let shown: Vec<&str> =
                 [IMAGE, SCRIPT].into_iter().filter(|payload| is_in_page(&text, payload)).collect();
@@ -207,6 +208,17 @@ fn with_payload(spec: &GeneSpec, value: &GeneValue, payload: &str) -> GeneValue 
         }
         _ => value.clone(),
     }
+}
+
+/// Whether browsers run nothing of a page: they save it as a file, or are told to keep it in a sandbox without scripts.
+fn is_inert(answer: &HttpResponse) -> bool {
+    let disposition = answer.header("content-disposition").unwrap_or_default();
+    let policy = answer.header("content-security-policy").unwrap_or_default();
+    let mut rules = policy.split(';').map(str::trim);
+    disposition.trim_start().to_ascii_lowercase().starts_with("attachment")
+        || rules.any(|rule| {
+            rule.split_whitespace().next() == Some("sandbox") && !rule.contains("allow-scripts")
+        })
 }
 
 /// Whether a page shows the payload where it works.

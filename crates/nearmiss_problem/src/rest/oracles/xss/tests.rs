@@ -29,6 +29,21 @@ fn markup_comes_back_as_it_was_sent() {
 }
 
 #[test]
+fn what_browsers_save_or_keep_in_a_sandbox_runs_nothing() {
+    let trial = Trial::new();
+    let shows = |name: &str, value: &str| {
+        let page = "GET /page?q=%3Cscript%3Enm()%3C%2Fscript%3E";
+        let answer = call(page, 200).gets_text("text/html", "<p><script>nm()</script></p>");
+        trial.is_faulty(&Xss, &[answer.header(name, value)])
+    };
+    assert!(shows("x-a", "b"));
+    assert!(shows("content-disposition", "inline"));
+    assert!(shows("content-security-policy", "sandbox allow-scripts"));
+    assert!(!shows("content-disposition", "attachment; filename=a.html"));
+    assert!(!shows("content-security-policy", "default-src 'none'; sandbox"));
+}
+
+#[test]
 fn it_asks_for_markup_in_text() {
     let trial = Trial::new();
     let page = call("GET /page?q=abc", 200).gets_text("text/html", "<p>abc</p>");
