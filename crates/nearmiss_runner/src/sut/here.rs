@@ -30,6 +30,9 @@ const TELLS_HOW: Duration = Duration::from_secs(2);
 
 /// How long what a SUT still does after it listens may count as its start.
 const END_OF_BOOT: Duration = Duration::from_secs(1);
+/// How long its event loop may stand still meanwhile, as that of a server that prepares once it listens: what does not answer an
+/// order takes none any more.
+const BLOCKED_BOOT: Duration = Duration::from_secs(30);
 
 /// How long the SUT may take to tell its routes.
 const ROUTES_LIMIT: Duration = Duration::from_secs(30);
@@ -64,6 +67,13 @@ impl Here {
     /// Lets the event loop turn once, so that what follows `listen` in the same tick still counts
     /// as boot time, then drains what was touched so far.
     fn end_boot(&mut self) {
+        let given_up = Instant::now() + BLOCKED_BOOT;
+        while !self.control.takes_orders()
+            && self.tree.ended().is_none()
+            && Instant::now() < given_up
+        {
+            self.control.wait(Duration::from_millis(20));
+        }
         let end = Instant::now() + END_OF_BOOT;
         let mut idle_turns = 0;
         while idle_turns < 2 && Instant::now() < end {
@@ -71,7 +81,7 @@ impl Here {
                 self.control.wait(Duration::from_millis(20));
                 continue;
             }
-            match self.control.order("idle", END_OF_BOOT) {
+            match self.control.order("idle", BLOCKED_BOOT) {
                 Ok(answer) if answer["idle"] == true => idle_turns += 1,
                 Ok(_) => std::thread::sleep(Duration::from_millis(5)),
                 Err(_) => break,
