@@ -35,7 +35,7 @@ const SERVERS = {
   site: served("site", { document: "site/openapi.json" }),
   // Many calls of these start processes, or wait for half a second.
   relay: served("relay", { small: 300, full: 1_500 }),
-  live: served("live", { document: "live/openapi.json", args: ["--call-timeout", "2s"], small: 50, full: 300 }),
+  live: served("live", { document: "live/openapi.json", args: ["--call-timeout", "3s"], small: 50, full: 300 }),
   // Memory is looked at over many calls.
   catalogue: served("catalogue", { full: 15_000 }),
 };
