@@ -34,7 +34,7 @@ const SERVERS = {
   forum: served("forum", { args: ["--auth", "forum/users.yaml"], small: 1_200 }),
   site: served("site", { document: "site/openapi.json" }),
   // Many calls of these start processes, or wait for half a second.
-  relay: served("relay", { small: 300, full: 1_500 }),
+  relay: served("relay", { args: ["--call-timeout", "20s"], small: 300, full: 1_500 }),
   live: served("live", { document: "live/openapi.json", args: ["--call-timeout", "3s"], small: 50, full: 300 }),
   // Memory is looked at over many calls.
   catalogue: served("catalogue", { full: 15_000 }),
