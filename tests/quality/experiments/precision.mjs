@@ -14,8 +14,7 @@ const BEHAVIOURS = JSON.parse(fs.readFileSync(path.join(DIR, "behaviours.json"),
 const LEAST = 60;
 /** Oracles that `behaviours.json` must have two behaviours for at least. */
 const CODES = [
-  100, 101, 102, 103, 104, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 904, 905, 907, 909, 920, 921, 922, 923, 924,
-  925, 970,
+  100, 101, 102, 103, 104, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 904, 905, 907, 909, 920, 921, 922, 923, 924, 925, 970,
 ];
 const FULL = { calls: 5_000, seeds: seeds(1, 3), seen: 1 };
 /** So few calls do not come to each behaviour, and less so whenever the search changes its ways. */
