@@ -13,6 +13,9 @@ use crate::output::Output;
 use crate::settings::Settings;
 use crate::warnings::Warnings;
 
+/// Documents that are asked for.
+const MOST_DOCUMENTS: usize = 20;
+
 pub fn problem_options(settings: &Settings, users: &Users) -> ProblemOptions {
     let headers = settings.api.headers.iter();
     let secret = headers.clone().filter(|header| header.is_secret);
@@ -74,6 +77,7 @@ pub fn read_problem(
     if settings.is(&api::SCHEMA_ONLY) {
         problem.note_routes(&sut.routes());
     } else {
+        note_documents(settings, sut, &*problem);
         let added = problem.add_routes(&routes_to_call(settings, sut, output));
         if !added.is_empty() {
             output.say(&format!(
@@ -88,6 +92,20 @@ pub fn read_problem(
         return Err(unusable("it describes no operation that can be called".to_owned()));
     }
     Ok((problem, warnings))
+}
+
+/// Reads the documents that the API serves, as far as their paths say that they are some.
+fn note_documents(settings: &Settings, sut: &SutProcess, problem: &dyn Problem) {
+    let is_document = |route: &&FoundRoute| {
+        let is_get = route.method.eq_ignore_ascii_case("GET");
+        is_get && route.is_documentation() && !route.path.contains(['{', '*', '<', '$'])
+    };
+    for route in sut.routes().iter().filter(is_document).take(MOST_DOCUMENTS) {
+        let url = format!("http://localhost:{}{}", sut.server.port, route.path);
+        // A page, or what asks for a login: nothing is known then.
+        let Ok(text) = load_schema(&url, &settings.cwd, &sut.server) else { continue };
+        problem.note_document(&text);
+    }
 }
 
 /// Answers the routes of the API without pages that describe it: Swagger UI, GraphiQL, the document itself. They are no part of

@@ -133,6 +133,9 @@ pub trait Problem: Sampler + Debug + Send {
     /// other.
     fn note_routes(&self, routes: &[FoundRoute]);
 
+    /// Takes in a document that the API serves beside the one in use: what it lists is not hidden. What is none is passed over.
+    fn note_document(&self, _text: &str) {}
+
     /// Leaves only what is asked for and what that needs for its state; before the search begins.
     ///
     /// # Errors

@@ -30,7 +30,7 @@ const SERVERS = {
   creations: served("creations"),
   updates: served("updates"),
   inputs: served("inputs"),
-  forum: served("forum", { args: ["--auth", "forum/users.yaml"], small: 1_200 }),
+  forum: served("forum", { args: ["--auth", "forum/users.yaml"], small: 2_000 }),
   site: served("site", { document: "site/openapi.json" }),
   // Many calls of these start processes, or wait for half a second.
   relay: served("relay", { args: ["--call-timeout", "20s"], small: 300, full: 1_500 }),

@@ -6,7 +6,6 @@ use nearmiss_search::{GeneSpec, GeneValue, Individual};
 use rand_pcg::Pcg64Mcg;
 
 use super::model::Model;
-use super::other_documents::names_document;
 
 /// New inputs of one call that are tried one by one beside all together.
 const MOST_ALONE: usize = 8;
@@ -34,13 +33,11 @@ impl News {
         taught: &Individual,
         rng: &mut Pcg64Mcg,
     ) -> Vec<Individual> {
-        // Documents first: what they list is not hidden.
-        let mut operations = self.operations.clone();
-        operations.sort_by_key(|operation| !names_document(&model.operations[*operation]));
-        let mut found: Vec<Individual> = operations
-            .into_iter()
+        let mut found: Vec<Individual> = self
+            .operations
+            .iter()
             .map(|operation| Individual {
-                calls: vec![model.complete(operation, rng)],
+                calls: vec![model.complete(*operation, rng)],
                 ..Individual::default()
             })
             .collect();

@@ -12,9 +12,6 @@ use crate::{HttpResponse, parse_json_answer};
 /// Longest answer that is looked at, in bytes.
 const MOST_BYTES: usize = 4 << 20;
 
-/// Words in paths of documents.
-const NAMES: [&str; 5] = ["openapi", "swagger", "api-docs", "apidocs", "api-json"];
-
 /// What documents that the API serves list, beside the one in use: methods and paths with `{}` for each parameter.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ListedElsewhere(BTreeSet<(String, String)>);
@@ -39,10 +36,14 @@ pub(super) fn listed_in(answer: &HttpResponse) -> Option<ListedElsewhere> {
     if !answer.body.trim_ascii_start().starts_with(b"{") {
         return None;
     }
-    let document = parse_json_answer(&answer.body).ok()?;
+    listed_by(&parse_json_answer(&answer.body).ok()?)
+}
+
+/// The operations that a document of OpenAPI or Swagger lists; nothing of what is none.
+pub(super) fn listed_by(document: &Value) -> Option<ListedElsewhere> {
     let is_document = ["openapi", "swagger"].iter().any(|key| document.get(key).is_some());
     let paths = document.get("paths").and_then(Value::as_object).filter(|_| is_document)?;
-    let bases = bases(&document);
+    let bases = bases(document);
     let mut listed = ListedElsewhere::default();
     for (path, item) in paths {
         for method in item.as_object().into_iter().flat_map(|item| item.keys()) {
@@ -53,12 +54,6 @@ pub(super) fn listed_in(answer: &HttpResponse) -> Option<ListedElsewhere> {
         }
     }
     Some(listed)
-}
-
-/// Whether a path looks as if a document of operations were there.
-pub(super) fn names_document(operation: &Operation) -> bool {
-    let path = operation.path.to_ascii_lowercase();
-    operation.method == "GET" && NAMES.iter().any(|name| path.contains(name))
 }
 
 /// What stands before the paths of a document: of each server the path, or nothing.

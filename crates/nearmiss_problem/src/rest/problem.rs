@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::hidden::{add_fakes, property_of};
 use super::learnt::LearntOperation;
 use super::lower::lower_action;
+use super::other_documents::listed_by;
 use super::rest_problem::RestProblem;
 use super::routes::narrowed;
 use crate::focus::{Focus, FocusError, Narrowed};
@@ -62,6 +63,13 @@ impl Problem for RestProblem {
 
     fn note_routes(&self, routes: &[FoundRoute]) {
         self.grow(|model, _| model.note_routes(routes));
+    }
+
+    fn note_document(&self, text: &str) {
+        let document = serde_json::from_str(text).ok();
+        if let Some(listed) = document.as_ref().and_then(listed_by) {
+            self.grow(|model, _| model.note_listed(listed));
+        }
     }
 
     fn narrow(&self, focus: &Focus) -> Result<Narrowed, FocusError> {
