@@ -30,6 +30,9 @@ pub struct Evaluation {
     pub faults: Vec<(usize, Fault)>,
     /// Actions whose call another operation handled than that of their template, by index, with its name.
     pub strayed: Vec<(usize, String)>,
+    /// Actions whose call takes nothing from the answer of an earlier one that it is linked to, since that holds no such piece:
+    /// its index and that of the earlier one. Told of tests after the search alone.
+    pub vain_links: Vec<(usize, usize)>,
     /// Targets, among the hits, that count also where the SUT was lost: those of faults, and all that a
     /// test touched which itself ended the SUT.
     pub sure_targets: Vec<TargetId>,

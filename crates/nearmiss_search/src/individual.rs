@@ -172,6 +172,15 @@ impl Individual {
         }
     }
 
+    /// Takes out the links of calls, each by its index, to the answer of an earlier call: their own genes are used again.
+    pub fn drop_links(&mut self, of: &[(usize, usize)]) {
+        for (index, from) in of {
+            if let Some(action) = self.calls.get_mut(*index) {
+                action.links.retain(|link| link.from != ActionAt::Call(*from));
+            }
+        }
+    }
+
     /// Puts a call in at `index`, moving links behind it.
     pub fn insert_call(&mut self, index: usize, action: Action) {
         for later in &mut self.calls[index..] {

@@ -6,13 +6,15 @@ use std::sync::Arc;
 use nearmiss_targets::TargetId;
 
 use crate::after_run::{Shown, run};
-use crate::{ActionAt, EvaluatedIndividual, Evaluator, Individual, SearchOutcome};
+use crate::{ActionAt, EvaluatedIndividual, Evaluator, Individual, Link, SearchOutcome};
 
 /// A suite whose tests say one thing each.
 #[derive(Clone, Debug, Default)]
 pub struct Separated {
     /// The tests: parts of one behind one another, in its place.
     pub tests: Vec<Arc<EvaluatedIndividual>>,
+    /// For each of them the index of the test that it was, or was part of.
+    pub origins: Vec<usize>,
     /// Tests that became several.
     pub parted: usize,
     /// Calls that were made to find out.
@@ -20,7 +22,8 @@ pub struct Separated {
 }
 
 /// Parts tests into calls that take nothing from one another's answers, where the parts alone cover what the test does: then
-/// nothing that one call leaves is needed by another. Parts of which all is covered by others go. Ends early, with what was
+/// nothing that one call leaves is needed by another. Links to answers that hold no such piece (refusals, mostly) go before.
+/// Parts of which all is covered by others go. Ends early, with what was
 /// found by then, when the evaluator stops.
 ///
 /// A test that shows a fault stays whole, since faults may be told by comparing calls.
@@ -32,38 +35,41 @@ pub fn separate(
     let mut work = Work { evaluator, number: outcome.individuals, calls: 0 };
     let mut parted = 0;
     let mut tests: Vec<(Arc<EvaluatedIndividual>, bool)> = Vec::new();
-    for test in suite {
+    let mut origins = Vec::new();
+    for (origin, test) in suite.iter().enumerate() {
         let parts = work.parts_of(test, &outcome.covered_by(test));
         parted += usize::from(parts.len() > 1);
         let is_part = parts.len() > 1;
+        origins.extend(vec![origin; parts.len()]);
         tests.extend(parts.into_iter().map(|part| (part, is_part)));
     }
     let calls = work.calls;
-    Separated { tests: without_needless(tests, outcome), parted, calls }
+    let stays = needed(&tests, outcome);
+    let kept = |index: &usize| stays[*index];
+    let origins = (0..tests.len()).filter(kept).map(|index| origins[index]).collect();
+    let tests = (0..tests.len()).filter(kept).map(|index| Arc::clone(&tests[index].0)).collect();
+    Separated { tests, origins, parted, calls }
 }
 
-/// Leaves out parts that cover nothing which no other test does; all other tests stay.
-fn without_needless(
-    tests: Vec<(Arc<EvaluatedIndividual>, bool)>,
-    outcome: &SearchOutcome,
-) -> Vec<Arc<EvaluatedIndividual>> {
+/// Tells of each test whether it stays: parts that cover nothing which no other test does go.
+fn needed(tests: &[(Arc<EvaluatedIndividual>, bool)], outcome: &SearchOutcome) -> Vec<bool> {
     let covers: Vec<BTreeSet<TargetId>> =
         tests.iter().map(|(test, _)| outcome.covered_by(test)).collect();
     let mut times: BTreeMap<TargetId, u32> = BTreeMap::new();
     for target in covers.iter().flatten() {
         *times.entry(*target).or_default() += 1;
     }
-    let mut kept = Vec::new();
-    for ((test, is_part), covers) in tests.into_iter().zip(covers) {
-        if is_part && covers.iter().all(|target| times[target] > 1) {
+    let mut stays = Vec::new();
+    for ((_, is_part), covers) in tests.iter().zip(covers) {
+        let is_needless = *is_part && covers.iter().all(|target| times[target] > 1);
+        if is_needless {
             for target in covers {
                 *times.entry(target).or_default() -= 1;
             }
-        } else {
-            kept.push(test);
         }
+        stays.push(!is_needless);
     }
-    kept
+    stays
 }
 
 struct Work<'a> {
@@ -81,10 +87,11 @@ impl Work<'_> {
         needed: &BTreeSet<TargetId>,
     ) -> Vec<Arc<EvaluatedIndividual>> {
         let individual = &test.individual;
-        let whole = vec![Arc::clone(test)];
         if individual.soaks || individual.is_long() || !test.faults.is_empty() {
-            return whole;
+            return vec![Arc::clone(test)];
         }
+        let test = self.without_vain_links(test, needed).map_or_else(|| Arc::clone(test), Arc::new);
+        let (individual, whole) = (&test.individual, vec![Arc::clone(&test)]);
         let groups = groups(individual);
         if groups.len() < 2 || self.evaluator.stopped() {
             return whole;
@@ -103,6 +110,36 @@ impl Work<'_> {
             part.number = if index == 0 { test.number } else { self.next_number() };
         }
         parts.into_iter().map(Arc::new).collect()
+    }
+
+    /// The test without links that take nothing, where it shows the same without them; `None` if all of them take something.
+    fn without_vain_links(
+        &mut self,
+        test: &EvaluatedIndividual,
+        needed: &BTreeSet<TargetId>,
+    ) -> Option<EvaluatedIndividual> {
+        let is_call = |link: &Link| matches!(link.from, ActionAt::Call(_));
+        let calls = &test.individual.calls;
+        if !calls.iter().flat_map(|call| &call.links).any(is_call) || self.evaluator.stopped() {
+            return None;
+        }
+        let before = self.run(&test.individual);
+        if before.evaluation.disturbed || before.evaluation.vain_links.is_empty() {
+            return None;
+        }
+        let mut individual = test.individual.clone();
+        individual.drop_links(&before.evaluation.vain_links);
+        let after = self.run(&individual);
+        let shows_the_same = needed.is_subset(&after.covered)
+            && after.answers == before.answers
+            && after.evaluation.faults.is_empty();
+        shows_the_same.then(|| EvaluatedIndividual {
+            number: test.number,
+            individual,
+            covered: before.covered.intersection(&after.covered).copied().collect(),
+            faults: Vec::new(),
+            strayed: after.evaluation.strayed,
+        })
     }
 
     fn next_number(&mut self) -> u64 {
@@ -204,9 +241,9 @@ mod tests {
 
     use super::*;
     use crate::gene::Gene;
-    use crate::{Action, Evaluation, GeneSpec, GeneValue, Hit, Link, TemplateId};
+    use crate::{Action, Evaluation, GeneSpec, GeneValue, Hit, TemplateId};
 
-    /// A SUT of which call n covers target n; 5 behind a 4, 50.
+    /// A SUT of which call n covers target n; 5 behind a 4, 50. What takes something from an answer to 6 takes nothing.
     struct Calls;
 
     impl Evaluator for Calls {
@@ -218,7 +255,12 @@ mod tests {
                 hits.push(50);
             }
             let hits = hits.into_iter().map(|target| Hit { target: TargetId(target), h: COVERED });
-            Evaluation { hits: hits.collect(), calls: calls.len() as u32, ..Evaluation::default() }
+            let links = individual.calls.iter().enumerate().flat_map(|(index, action)| {
+                action.links.iter().filter_map(move |link| Some((index, link.from.call()?)))
+            });
+            let vain_links = links.filter(|(_, from)| calls[*from] == 6).collect();
+            let (hits, calls) = (hits.collect(), calls.len() as u32);
+            Evaluation { hits, calls, vain_links, ..Evaluation::default() }
         }
 
         fn stopped(&self) -> bool {
@@ -274,8 +316,19 @@ mod tests {
         assert_eq!(calls_of(&done.tests), [vec![1, 3], vec![2], vec![4, 5]]);
         let numbers: Vec<u64> = done.tests.iter().map(|test| test.number).collect();
         assert_eq!((numbers, done.parted), (vec![0, 9, 1], 1));
+        assert_eq!(done.origins, [0, 0, 1]);
         let parts = &done.tests[0].individual.calls;
         assert_eq!(parts[1].links[0].from, ActionAt::Call(0));
+    }
+
+    #[test]
+    fn links_that_take_nothing_hold_no_calls_together() {
+        let refused = test(0, vec![call(6, None), call(1, Some(0))], &[6, 1]);
+        let first = test(1, vec![call(4, None), call(6, None), call(5, Some(1))], &[4, 6, 5, 50]);
+        let done = separated(&[refused, first]);
+        assert_eq!(calls_of(&done.tests), [vec![1], vec![4, 6, 5]]);
+        let links = done.tests.iter().flat_map(|test| &test.individual.calls);
+        assert!(links.into_iter().all(|call| call.links.is_empty()));
     }
 
     #[test]

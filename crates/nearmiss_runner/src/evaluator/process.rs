@@ -35,7 +35,7 @@ impl Lane {
         }
     }
 
-    fn restart(&mut self) -> bool {
+    pub(super) fn restart(&mut self) -> bool {
         let mut clock = Lap::start();
         let restarted = self.start_again();
         clock.add_to(&mut self.timing.restart);

@@ -9,6 +9,7 @@ use nearmiss_targets::layout::fact;
 use super::lane_test::{Called, Job, Outside, Settled};
 use super::options::Lap;
 use super::soak::MOST_CALLS;
+use super::vain_links::vain_links;
 use super::{SutEvaluator, registry};
 use crate::incidents;
 use crate::login::locked;
@@ -67,6 +68,7 @@ impl SutEvaluator<'_> {
             floors,
             until,
             may_repeat,
+            afresh: self.begins_afresh,
             soak_calls,
         })
     }
@@ -74,10 +76,16 @@ impl SutEvaluator<'_> {
     /// What the answers of a test show.
     pub(super) fn judge(&mut self, steps: &[Call], called: &Called) -> (Evaluation, Seen) {
         let mut clock = Lap::start();
+        let is_after_search = self.held.is_some();
         let evaluation = Evaluation {
             calls: called.count,
             ran: called.outcomes.len(),
             disturbed: called.disturbed,
+            vain_links: if is_after_search {
+                vain_links(steps, &called.outcomes)
+            } else {
+                Vec::new()
+            },
             ..Evaluation::default()
         };
         self.calls += u64::from(called.count);

@@ -1,11 +1,13 @@
 //! Values that may stand in the place of noise.
 
-use super::noise::{in_hundredths, in_shape, is_noise, year_of};
+use super::noise::{in_hundredths, in_shape, is_marked, is_noise, year_of};
 use super::words::{text_of_length, words_for};
 use crate::{GeneSpec, GeneValue};
 
 /// Most values that are tried for one.
 const MOST: usize = 5;
+/// Text with signs where a taint has them.
+const MARKED: &str = "_apple_";
 /// The year that dates are moved to.
 const YEAR: u32 = 2024;
 /// Numbers that people write.
@@ -107,12 +109,16 @@ fn texts(
     };
     let is_forbidden = length < min || length > max;
     let words = words_for(of_format(spec).unwrap_or(name), nth);
-    let mut texts: Vec<String> = words.into_iter().map(str::to_owned).collect();
+    let mut texts: Vec<String> = words;
     texts.extend(in_shape(text));
     if spec.is_none_or(|spec| !matches!(spec, GeneSpec::Format(_))) {
         // Its length may be what counts.
         texts.push(text_of_length(length));
         texts.push(text_of_length(min.max(1)));
+    }
+    if is_marked(text) {
+        // Neither a letter nor a digit may be what counts.
+        texts.insert(texts.len().min(MOST - 1), MARKED.to_owned());
     }
     texts.retain(|text| is_forbidden || (min..=max).contains(&text.len()));
     texts
@@ -147,7 +153,7 @@ mod tests {
         let spec = GeneSpec::Text { min_len: 1, max_len: 30 };
         assert_eq!(
             texts_for("_EM_0_XYZ_", "contactEmail", &spec),
-            ["ada@example.com", "apple", "The ferry.", "T"]
+            ["ada@example.com", "apple", "The ferry.", "T", "_apple_"]
         );
         assert_eq!(texts_for("0595-06-17", "on", &spec), ["2024-06-17"]);
         let shape = texts_for("yoqEMa-_EM_1_XYZ_", "after", &spec);
@@ -156,7 +162,7 @@ mod tests {
         let hooks = texts_for("https://localhost:23255/_EM_3_XYZ_?q=v", "image", &hook);
         assert_eq!(hooks[1], "https://localhost:23255/apple?q=v");
         let long = GeneSpec::Text { min_len: 20, max_len: 30 };
-        assert_eq!(texts_for("_EM_0_XYZ_", "x", &long).len(), 3, "any, for what is too short");
+        assert_eq!(texts_for("_EM_0_XYZ_", "x", &long).len(), 4, "any, for what is too short");
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod swap;
 mod tests;
 mod words;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
@@ -33,39 +33,93 @@ pub struct Humanised {
 }
 
 /// Puts plain values in the place of noise in each test that shows the same with them: it covers what it has covered, its
-/// faults are the same, and its calls succeed or are refused as before. Ends early, with what was found by then, when the
+/// faults are the same, and its calls succeed or are refused as before. Where a marker is left, another try needs no target that
+/// other tests cover, too. Ends early, with what was found by then, when the
 /// evaluator stops.
 ///
-/// A test of which memory is examined stays as it is, and one of very many calls.
+/// A test of which memory is examined stays as it is, and one of very many calls. Where nothing is reset a test may be refused
+/// when it is run again, since it has been run: there it need not show first what it has shown, nor twice with plain values.
 pub fn humanise(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &SearchOutcome,
-    templates: &[ActionTemplate],
+    (templates, resets): (&[ActionTemplate], bool),
     evaluator: &mut dyn Evaluator,
 ) -> Humanised {
     let mut done = Humanised { tests: suite.to_vec(), ..Humanised::default() };
-    for test in &mut done.tests {
-        if evaluator.stopped() {
-            break;
-        }
-        if test.individual.soaks || test.individual.is_long() {
-            continue;
-        }
-        let swaps = swaps(&test.individual, templates);
-        if swaps.is_empty() {
-            continue;
-        }
-        let needed = outcome.covered_by(test);
-        let mut of_test =
-            OfTest { test, needed, answers: Answers::Missing, templates, evaluator, calls: 0 };
-        let plain = of_test.with_plain_values(&swaps);
-        done.calls += of_test.calls;
-        if let Some((plain, replaced)) = plain {
-            done.replaced += replaced;
-            *test = Arc::new(plain);
+    let mut shares = Shares::of(suite, outcome);
+    for (index, test) in done.tests.iter_mut().enumerate() {
+        for demand in [Demand::All, Demand::OwnAlone] {
+            if test.individual.soaks || test.individual.is_long() || evaluator.stopped() {
+                break;
+            }
+            let first = if resets { 0 } else { index };
+            let mut swaps = swaps(&test.individual, templates, first);
+            swaps.retain(|swap| demand == Demand::All || swap.is_of_marker());
+            if swaps.is_empty() {
+                break;
+            }
+            let needed = match demand {
+                Demand::All => shares.covers[index].clone(),
+                Demand::OwnAlone => shares.only(index),
+            };
+            let answers = Answers::Missing;
+            let calls = 0;
+            let mut of_test =
+                OfTest { test, demand, resets, needed, answers, templates, evaluator, calls };
+            let plain = of_test.with_plain_values(&swaps);
+            done.calls += of_test.calls;
+            if let Some((plain, replaced)) = plain {
+                done.replaced += replaced;
+                shares.set(index, outcome.covered_by(&plain));
+                *test = Arc::new(plain);
+            }
         }
     }
     done
+}
+
+/// What a test with plain values has to show.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Demand {
+    /// All that it has shown.
+    All,
+    /// Targets that no other test covers, its faults, and that its calls succeed or are refused as before: enough where it is a
+    /// marker that goes.
+    OwnAlone,
+}
+
+/// What each test covers, and how many of the tests cover each target.
+struct Shares {
+    covers: Vec<BTreeSet<TargetId>>,
+    times: BTreeMap<TargetId, u32>,
+}
+
+impl Shares {
+    fn of(suite: &[Arc<EvaluatedIndividual>], outcome: &SearchOutcome) -> Self {
+        let covers: Vec<_> = suite.iter().map(|test| outcome.covered_by(test)).collect();
+        let mut times: BTreeMap<TargetId, u32> = BTreeMap::new();
+        for target in covers.iter().flatten() {
+            *times.entry(*target).or_default() += 1;
+        }
+        Self { covers, times }
+    }
+
+    /// Targets that this test alone covers.
+    fn only(&self, index: usize) -> BTreeSet<TargetId> {
+        let alone = |target: &&TargetId| self.times.get(*target).is_none_or(|times| *times < 2);
+        self.covers[index].iter().filter(alone).copied().collect()
+    }
+
+    /// Notes what a test covers now.
+    fn set(&mut self, index: usize, now: BTreeSet<TargetId>) {
+        for target in &self.covers[index] {
+            *self.times.entry(*target).or_default() -= 1;
+        }
+        for target in &now {
+            *self.times.entry(*target).or_default() += 1;
+        }
+        self.covers[index] = now;
+    }
 }
 
 /// Value that stands for a part, by the index of its swap.
@@ -73,9 +127,11 @@ type Taken<'a> = Vec<(&'a Part, &'a Part)>;
 
 struct OfTest<'a> {
     test: &'a EvaluatedIndividual,
+    demand: Demand,
+    resets: bool,
     /// Targets that it is to cover.
     needed: BTreeSet<TargetId>,
-    /// Answers that it is to have.
+    /// Answers that it is to have, where that is known.
     answers: Answers,
     templates: &'a [ActionTemplate],
     evaluator: &'a mut dyn Evaluator,
@@ -86,25 +142,29 @@ impl OfTest<'_> {
     /// The test with plain values, and how many; `None` if it needs each of its own.
     fn with_plain_values(&mut self, swaps: &[Swap]) -> Option<(EvaluatedIndividual, usize)> {
         let before = self.run(&self.test.individual.clone());
-        if !self.has_all(&before) {
+        if self.has_all(&before) {
+            self.answers = before.answers;
+        } else if self.resets {
             return None;
         }
-        self.answers = before.answers;
         let (mut taken, mut shown) = (Taken::new(), None);
         self.take(&swaps.iter().collect::<Vec<_>>(), &mut taken, &mut shown);
         let first = shown?;
         let individual = with(&self.test.individual, &taken, self.templates);
-        let again = self.run(&individual);
-        if !self.keeps(&again) {
-            return None;
-        }
-        let plain = EvaluatedIndividual {
-            number: self.test.number,
-            individual,
-            covered: first.covered.intersection(&again.covered).copied().collect(),
-            faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
-            strayed: again.evaluation.strayed,
+        let (covered, faults, strayed) = if self.resets {
+            let again = self.run(&individual);
+            if !self.keeps(&again) {
+                return None;
+            }
+            let covered = first.covered.intersection(&again.covered).copied().collect();
+            let faults = repeated_faults(&first.evaluation.faults, &again.evaluation.faults);
+            (covered, faults, again.evaluation.strayed)
+        } else {
+            let covered = first.covered.into_iter().collect();
+            (covered, first.evaluation.faults, first.evaluation.strayed)
         };
+        let number = self.test.number;
+        let plain = EvaluatedIndividual { number, individual, covered, faults, strayed };
         Some((plain, taken.len()))
     }
 
@@ -150,8 +210,9 @@ impl OfTest<'_> {
     fn keeps(&self, shown: &Shown) -> bool {
         let is_answered = match (&self.answers, &shown.answers) {
             (Answers::Good(before), Answers::Good(now)) => {
-                before.iter().all(|held| now.contains(held))
+                self.demand == Demand::OwnAlone || before.iter().all(|held| now.contains(held))
             }
+            (Answers::Missing, _) if !self.resets => true,
             (before, now) => before == now,
         };
         is_answered && self.has_all(shown)

@@ -42,7 +42,20 @@ pub(super) fn is_odd_name(name: &str) -> bool {
     is_marked(name) || FIELDS.contains(&name)
 }
 
-fn is_marked(text: &str) -> bool {
+/// Tells whether the search alone writes this value: a taint, or what asks for properties of all objects.
+pub(super) fn is_marker(value: &GeneValue) -> bool {
+    match value {
+        GeneValue::Integer(number) => is_taint(*number as f64),
+        GeneValue::Double(number) => is_taint(*number),
+        GeneValue::Text(units) => {
+            let text = String::from_utf16_lossy(units);
+            is_marked(&text) || text.parse::<f64>().is_ok_and(is_taint)
+        }
+        _ => false,
+    }
+}
+
+pub(super) fn is_marked(text: &str) -> bool {
     MARKS.iter().any(|mark| text.contains(mark))
 }
 

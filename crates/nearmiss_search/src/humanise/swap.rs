@@ -1,7 +1,7 @@
 //! Values of a test that others may stand for: the same one wherever the test has it, since calls may have to agree.
 
 use super::candidates::candidates;
-use super::noise::{is_noise, is_odd_name};
+use super::noise::{is_marker, is_noise, is_odd_name};
 use super::words::words_for;
 use crate::gene::Gene;
 use crate::{Action, ActionTemplate, FieldSpec, GeneSpec, GeneValue, Individual};
@@ -23,8 +23,23 @@ pub(super) struct Swap {
     pub to: Vec<Part>,
 }
 
-/// Finds what no person would write in the calls of a test, with what may stand for it.
-pub(super) fn swaps(individual: &Individual, templates: &[ActionTemplate]) -> Vec<Swap> {
+impl Swap {
+    /// Tells whether it stands for what only the search writes, and not for odd text alone.
+    pub fn is_of_marker(&self) -> bool {
+        match &self.from {
+            Part::Value(value) => is_marker(value),
+            Part::Name(_) => true,
+        }
+    }
+}
+
+/// Finds what no person would write in the calls of a test, with what may stand for it; of words the one after so many others is
+/// the first.
+pub(super) fn swaps(
+    individual: &Individual,
+    templates: &[ActionTemplate],
+    first: usize,
+) -> Vec<Swap> {
     let mut found: Vec<Swap> = Vec::new();
     // How many of a kind there are before each: by what they are given, so that they stay apart.
     let mut given: Vec<(Part, usize)> = Vec::new();
@@ -48,7 +63,7 @@ pub(super) fn swaps(individual: &Individual, templates: &[ActionTemplate]) -> Ve
                         0
                     }
                 };
-                let to = plain_parts(&from, name, described, before);
+                let to = plain_parts(&from, name, described, first + before);
                 found.push(Swap { from, to });
             });
         }
@@ -65,7 +80,7 @@ fn plain_parts(from: &Part, name: &str, described: &Described<'_>, nth: usize) -
         }
         Part::Name(_) => {
             let words = words_for("", nth);
-            words.into_iter().map(|word| Part::Name(word.to_owned())).collect()
+            words.into_iter().map(Part::Name).collect()
         }
     }
 }

@@ -1,7 +1,5 @@
 //! Words that people would write, by what the input is called.
 
-use crate::letters_and_digits;
-
 /// Values of inputs whose name has one of these parts, the first that fits; dates, too.
 const BY_NAME: &[(&[&str], &[&str])] = &[
     (&["email", "mail"], &["ada@example.com", "ben@example.com", "eva@example.com"]),
@@ -37,20 +35,66 @@ const BY_NAME: &[(&[&str], &[&str])] = &[
 /// Values of all others.
 const ANY: &[&str] =
     &["apple", "river", "garden", "window", "paper", "summer", "candle", "harbour"];
+/// Letters of a word that is no part of others by chance (`city` is one of `capacity`).
+const LONG: usize = 5;
 /// Words that longer texts are made of.
 const SENTENCE: &str = "The ferry leaves the harbour at noon and comes back before it is dark. ";
 
 /// Lists texts for an input of this name, best first; `nth`: how many different ones of its kind a test has before it.
-pub(super) fn words_for(name: &str, nth: usize) -> Vec<&'static str> {
-    let name = letters_and_digits(name);
-    let has = |parts: &[&str]| parts.iter().any(|part| name.contains(part));
-    let own = BY_NAME.iter().find(|(parts, _)| has(parts)).map(|(_, words)| *words);
+pub(super) fn words_for(name: &str, nth: usize) -> Vec<String> {
+    let parts_of_name = parts_of(name);
+    // A key of something is not what it is called.
+    let is_key = parts_of_name.last().is_some_and(|last| last == "id");
+    let has = |parts: &[&str]| parts.iter().any(|part| names(&parts_of_name, part));
+    let own = BY_NAME.iter().find(|(parts, _)| !is_key && has(parts)).map(|(_, words)| *words);
     let mut words = Vec::new();
     for list in own.into_iter().chain([ANY]) {
-        // The one after the last is the first again: another test may not need them to differ.
-        words.push(list[nth % list.len()]);
+        words.push(counted(list[nth % list.len()], nth / list.len()));
     }
     words
+}
+
+/// Answers a text that differs from those of the rounds before, as far as it is one of letters alone or an address of mail; others
+/// are the same again.
+fn counted(text: &str, round: usize) -> String {
+    let is_letters = text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ');
+    match text.split_once('@') {
+        _ if round == 0 => text.to_owned(),
+        Some((before, after)) => format!("{before}{}@{after}", round + 1),
+        None if is_letters && text.contains(' ') => format!("{text} {}", round + 1),
+        None if is_letters => format!("{text}{}", round + 1),
+        None => text.to_owned(),
+    }
+}
+
+/// Lists the words of a name, in lower case: `shippingAddress_2` has three.
+fn parts_of(name: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    let mut before = ' ';
+    for letter in name.chars() {
+        let begins = letter.is_uppercase() && !before.is_uppercase()
+            || letter.is_alphanumeric() && !before.is_alphanumeric()
+            || letter.is_numeric() != before.is_numeric();
+        before = letter;
+        if !letter.is_alphanumeric() {
+            continue;
+        }
+        if begins || parts.is_empty() {
+            parts.push(String::new());
+        }
+        if let Some(last) = parts.last_mut() {
+            last.extend(letter.to_lowercase());
+        }
+    }
+    parts
+}
+
+/// Tells whether some words of a name in a row are this one, or many of it; a long one may also end a word.
+fn names(parts: &[String], wanted: &str) -> bool {
+    let is_wanted = |text: &str| text == wanted || text.strip_suffix('s') == Some(wanted);
+    let joined = |from: usize| (from + 1..=parts.len()).map(move |to| parts[from..to].concat());
+    let ends = |part: &String| wanted.len() >= LONG && part.ends_with(wanted);
+    (0..parts.len()).any(|from| joined(from).any(|text| is_wanted(&text))) || parts.iter().any(ends)
 }
 
 /// Answers a text of so many letters.
@@ -61,4 +105,31 @@ pub(super) fn text_of_length(length: usize) -> String {
         text.push('.');
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_words_as_it_takes() {
+        assert_eq!(words_for("", 9), ["river2"]);
+        assert_eq!(words_for("email", 7), ["ben3@example.com", "harbour"]);
+        assert_eq!(words_for("title", 3), ["A quiet morning 2", "window"]);
+        assert_eq!(words_for("zip", 2)[0], "1010");
+    }
+
+    #[test]
+    fn names_are_read_by_their_words() {
+        let first = |name: &str| words_for(name, 0).remove(0);
+        assert_eq!(first("contactEmail"), "ada@example.com");
+        assert_eq!(first("customer_e-mail"), "ada@example.com");
+        assert_eq!(first("shippingPostalCode"), "1010");
+        assert_eq!(first("useremail"), "ada@example.com");
+        assert_eq!(first("titles"), "A quiet morning");
+        assert_eq!(first("homepageURL"), "https://example.com/a");
+        for other in ["favourited", "capacity", "profile", "userId", "context", ""] {
+            assert_eq!(first(other), "apple", "{other}");
+        }
+    }
 }
