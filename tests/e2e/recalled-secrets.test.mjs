@@ -55,7 +55,7 @@ describe("keys that each process has of its own", () => {
       /\$\{written\("component", written\("upper", from\(first, "\/accessKey", "missing"\)\)\)\}/,
       /\$\{written\("hex", from\(first, "\/accessKey", "missing"\)\)\}/,
       /headerValue\(written\("decoded", cookieFrom\(first, "ticket", "missing"\)\)\)/,
-      /\$\{encodeURIComponent\(between\(from\(first, "\/mail", ""\), "\/in\/", " ", "missing"\)\)\}/,
+      /\$\{encodeURIComponent\(between\(from\(first, "\/mail"\), "\/in\/", " ", "missing"\)\)\}/,
       /"word":"\$\{from\(first, "\/accessKey", "missing"\)\}"/,
     ]) {
       assert.match(text, way);

@@ -154,6 +154,28 @@ impl HttpRequest {
     }
 }
 
+impl Part {
+    /// Calls `change` for the part, or for the parts inside of it: none of them is a [`Part::Written`].
+    pub fn each_leaf_mut(&mut self, change: &mut dyn FnMut(&mut Self)) {
+        match self {
+            Self::Written { parts, .. } => {
+                parts.iter_mut().for_each(|part| part.each_leaf_mut(change));
+            }
+            part => change(part),
+        }
+    }
+}
+
+impl HttpRequest {
+    /// Calls `change` for all parts of it, those inside of a [`Part::Written`] each by itself.
+    pub fn each_part_mut(&mut self, change: &mut dyn FnMut(&mut Part)) {
+        let bodies = self.body.iter_mut().map(|body| &mut body.text);
+        let values = self.headers.iter_mut().map(|(_, value)| value);
+        let lists = values.chain(bodies).chain([&mut self.target]);
+        lists.flatten().for_each(|part| part.each_leaf_mut(change));
+    }
+}
+
 /// A request body.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub struct Body {

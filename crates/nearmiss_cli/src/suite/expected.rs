@@ -91,6 +91,7 @@ pub fn expect(
             home.settle(&mut suite, &visits.visits);
             let agrees = |run: &PlainRun| home.agrees_with(run, &visits.visits, &suite);
             suite.needs = world.needed(&suite, &visits, &agrees);
+            home.forget_fallbacks(&mut suite);
             let untried = std::mem::take(&mut visits.untried);
             let repaired = suite.cases.iter().filter(|case| differs(case)).count();
             let elsewhere = taken.told().chain(untried).collect();

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use nearmiss_problem::{Call, CallOutcome};
+use nearmiss_problem::auth::NOTHING;
+use nearmiss_problem::{Call, CallOutcome, Part, Source, resolve_source};
 use nearmiss_report::counted;
 use nearmiss_runner::{PlainRun, PlainTest};
-use nearmiss_writer::{Elsewhere, Expectation, Hidden, TestSuite};
+use nearmiss_writer::{BodyExpectation, Elsewhere, Expectation, Hidden, TestSuite};
 
 use super::elsewhere::Visit;
 use super::plain_runs::fate;
@@ -27,6 +28,31 @@ impl Home<'_> {
                 visits.iter().map(|visit| (&visit.run[index], visit.follows)).collect();
             case.ends_api = self.runs[0][index].ended;
             case.expectations = self.expectations(index, &case.test.calls, &visits);
+        }
+    }
+
+    /// Forgets what would be sent in the place of pieces of answers which each run found where they are taken from: nobody sends it.
+    /// That a secret would be missing stays said.
+    pub fn forget_fallbacks(&self, suite: &mut TestSuite) {
+        for (index, case) in suite.cases.iter_mut().enumerate() {
+            let is_found = |call: usize, source: &Source| {
+                self.runs.iter().all(|run| match run[index].outcomes.get(call) {
+                    Some(CallOutcome::Response(answer)) => {
+                        resolve_source(answer, source, false).is_some()
+                    }
+                    _ => false,
+                })
+            };
+            for call in &mut case.test.calls {
+                call.http_mut().each_part_mut(&mut |part| match part {
+                    Part::FromResponse { call, source, fallback }
+                        if fallback.trim_matches('"') != NOTHING && is_found(*call, source) =>
+                    {
+                        fallback.clear();
+                    }
+                    _ => {}
+                });
+            }
         }
     }
 
@@ -144,7 +170,14 @@ fn expectation(
     let pointers: Vec<String> = here.map(|(_, _, pointer)| pointer.clone()).collect();
     let hidden =
         Hidden { secrets: Some(&secrets.known), pointers: &pointers, looks: secrets.users };
-    Expectation::from_runs_and_elsewhere(runs, elsewhere, &hidden)
+    let mut expected = Expectation::from_runs_and_elsewhere(runs, elsewhere, &hidden);
+    // The client gives no text of what never has a body.
+    if call.http().method == "HEAD"
+        && let Expectation::Answer(answer) = &mut expected
+    {
+        answer.body = BodyExpectation::Anything;
+    }
+    expected
 }
 
 #[cfg(test)]

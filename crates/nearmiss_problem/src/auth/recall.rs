@@ -8,7 +8,7 @@ use super::{Concealed, Concealer, Form, Origin};
 use crate::{Call, OperationName, Part, Setup, Source, Test};
 
 /// What is sent where an earlier answer does not have what it had.
-const NOTHING: &str = "missing";
+pub const NOTHING: &str = "missing";
 /// How often a text may be written in a form of a form.
 const DEPTH: usize = 3;
 

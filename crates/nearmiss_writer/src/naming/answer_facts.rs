@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::fact::{Fact, Kind, items, sentence, shown, shown_text};
+use super::fact::{Fact, Kind, items, sentence, shown, shown_text, without_pattern};
 use crate::suite::TestCase;
 use crate::{BodyExpectation, Expectation, JsonExpectation};
 
@@ -36,7 +36,7 @@ pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
             facts.push(Fact { kind, place, words, otherwise: None });
         };
         if failed && let Some(message) = message(&answer.body) {
-            add(Kind::Message, "", sentence(&message));
+            add(Kind::Message, "", sentence(without_pattern(&message)));
             continue;
         }
         match &answer.body {
@@ -47,7 +47,7 @@ pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
                     add(Kind::Answer, &place, words);
                 }
             }
-            BodyExpectation::Text { text, whole: true } => {
+            BodyExpectation::Text { text, whole: true } if !text.is_empty() => {
                 add(Kind::Answer, "text", format!("answers {}", shown_text(text)));
             }
             BodyExpectation::Text { .. } | BodyExpectation::Anything => {}

@@ -6,6 +6,8 @@ use crate::js_text::is_shown;
 
 /// Characters of a value that are shown.
 const MOST_SHOWN: usize = 24;
+/// Characters of a text of which the beginning is shown.
+const MOST_BEGUN: usize = 100;
 /// Characters of a sentence that are shown.
 const MOST_OF_SENTENCE: usize = 60;
 
@@ -43,11 +45,15 @@ pub(super) fn shown(value: &Value) -> Option<String> {
     }
 }
 
-/// `"x"`, or `(300 characters)` where there are many, or some that cannot be seen.
+/// `"x"`, the beginning where it is longer, or `(300 characters)` where there are many, or some that cannot be seen.
 pub(super) fn shown_text(text: &str) -> String {
     let length = text.chars().count();
-    if length > MOST_SHOWN || !text.chars().all(is_shown) {
+    if length > MOST_BEGUN || !text.chars().all(is_shown) {
         return format!("({length} characters)");
+    }
+    if length > MOST_SHOWN {
+        let begin: String = text.chars().take(MOST_SHOWN - 3).collect();
+        return Value::String(format!("{begin}...")).to_string();
     }
     Value::String(text.to_owned()).to_string()
 }
@@ -64,6 +70,15 @@ pub(super) fn sentence(text: &str) -> String {
     format!("{}...", &cut[..end])
 }
 
+/// The words before a regular expression that an API names in its message; all of them where there is none.
+pub(super) fn without_pattern(words: &str) -> &str {
+    let starts = ["^", "\\d", "\\w", "\\s", "[^", "(?"];
+    let first = starts.iter().filter_map(|start| words.find(start)).min();
+    let kept = first
+        .map_or(words, |at| words[..at].trim_end_matches([' ', '/', '"', '\'', '`', '(', ':']));
+    if kept.is_empty() { words } else { kept }
+}
+
 /// `1 item`, `3 items`.
 pub(super) fn items(count: usize) -> String {
     format!("{count} item{}", if count == 1 { "" } else { "s" })
@@ -76,8 +91,18 @@ mod tests {
     #[test]
     fn long_values_are_shown_by_their_length() {
         assert_eq!(shown_text("a \"b\""), r#""a \"b\"""#);
-        assert_eq!(shown_text(&"é".repeat(30)), "(30 characters)");
+        assert_eq!(shown_text(&"é".repeat(130)), "(130 characters)");
+        assert_eq!(shown_text("The way to the harbour"), r#""The way to the harbour""#);
+        assert_eq!(shown_text("The way to the harbour and back"), r#""The way to the harbou...""#);
         assert_eq!(shown_text("a\u{2028}"), "(2 characters)");
+    }
+
+    #[test]
+    fn a_pattern_is_no_part_of_a_message() {
+        assert_eq!(without_pattern("email must match ^[^@ ]+$"), "email must match");
+        assert_eq!(without_pattern(r#"code fails to match /\d{3}/"#), "code fails to match");
+        assert_eq!(without_pattern("the title is missing"), "the title is missing");
+        assert_eq!(without_pattern("^a$"), "^a$");
     }
 
     #[test]

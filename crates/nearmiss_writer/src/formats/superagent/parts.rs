@@ -119,39 +119,45 @@ impl Taken<'_> {
         !matches!(expectation, None | Some(Expectation::Timeout | Expectation::Broken))
     }
 
-    /// Answers what is taken from an answer; `fallback` where it has none.
+    /// Answers what is taken from an answer; `fallback` where it has none. Nothing is written in the place of an empty one: it is
+    /// what functions take without.
     fn taken(&mut self, step: usize, source: &Source, fallback: &str, place: Place) -> String {
-        let (answer, otherwise) = ((self.answer)(step), literal(fallback));
-        let encoded = |value: String| match place {
-            Place::Target => format!("encodeURIComponent({value})"),
-            Place::Header | Place::Body => value,
-        };
-        let (helper, value) = match source {
-            Source::Location => ("fromLocation", format!("fromLocation({answer}, {otherwise})")),
+        let answer = (self.answer)(step);
+        let mut arguments = vec![answer];
+        let (helper, encodes) = match source {
+            Source::Location => ("fromLocation", false),
             Source::Json(pointer) => {
-                ("jsonFrom", format!("jsonFrom({answer}, {}, {otherwise})", literal(pointer)))
+                arguments.push(literal(pointer));
+                ("jsonFrom", false)
             }
             Source::Body(pointer) => {
-                let helper = if place == Place::Target { "encodedFrom" } else { "from" };
-                (helper, format!("{helper}({answer}, {}, {otherwise})", literal(pointer)))
+                arguments.push(literal(pointer));
+                (if place == Place::Target { "encodedFrom" } else { "from" }, false)
             }
             Source::Header(name) => {
-                let value = format!("headerFrom({answer}, {}, {otherwise})", literal(name));
-                ("headerFrom", encoded(value))
+                arguments.push(literal(name));
+                ("headerFrom", true)
             }
             Source::Cookie(name) => {
-                let value = format!("cookieFrom({answer}, {}, {otherwise})", literal(name));
-                ("cookieFrom", encoded(value))
+                arguments.push(literal(name));
+                ("cookieFrom", true)
             }
-            Source::Text => ("textFrom", encoded(format!("textFrom({answer}, {otherwise})"))),
+            Source::Text => ("textFrom", true),
             Source::Between { of, before, after } => {
-                let text = self.taken(step, of, "", Place::Body);
-                let (before, after) = (literal(before), literal(after));
-                ("between", encoded(format!("between({text}, {before}, {after}, {otherwise})")))
+                arguments = vec![self.taken(step, of, "", Place::Body)];
+                arguments.extend([literal(before), literal(after)]);
+                ("between", true)
             }
         };
+        if !fallback.is_empty() {
+            arguments.push(literal(fallback));
+        }
         self.helpers.push(helper);
-        value
+        let value = format!("{helper}({})", arguments.join(", "));
+        match place {
+            Place::Target if encodes => format!("encodeURIComponent({value})"),
+            _ => value,
+        }
     }
 }
 

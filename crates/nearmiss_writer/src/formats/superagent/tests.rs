@@ -199,7 +199,7 @@ fn secrets_are_taken_from_where_they_were_given_in_the_form_in_which_they_are_se
     let steps = vec![step("POST", text("/session"), None), last];
     let printed = body_of(case(CaseKind::Success, steps, vec![answers(204, "", ""); 2]));
     for wanted in [
-        r#"`/links/${encodeURIComponent(between(from(first, "/text", ""), "/links/", " ", "missing"))}`"#,
+        r#"`/links/${encodeURIComponent(between(from(first, "/text"), "/links/", " ", "missing"))}`"#,
         r#"headerValue(`Basic ${written("base64", `bob:\`${written("decoded", cookieFrom(first, "sid", "missing"))}`)}`)"#,
         r#"headerValue(written("upper", headerFrom(first, "x-token", "missing")))"#,
         r#"headerValue(written("hex", credential("bob", "/refreshToken")))"#,

@@ -123,40 +123,40 @@ function valueAt(answer, pointer) {
   return value;
 }
 
-/** The scalar at a JSON pointer of an earlier answer, or `otherwise` if there is none. */
-function from(answer, pointer, otherwise) {
+/** The scalar at a JSON pointer of an earlier answer, or `otherwise` if there is none. Without that: nothing. */
+function from(answer, pointer, otherwise = "") {
   const value = answer && valueAt(answer, pointer);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? value : otherwise;
 }
 
 /** The same as JSON text: a text in quotes. */
-function jsonFrom(answer, pointer, otherwise) {
+function jsonFrom(answer, pointer, otherwise = "") {
   const value = answer && valueAt(answer, pointer);
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value !== "" ? JSON.stringify(value) : otherwise;
 }
 
 /** The same, encoded for a path or a query. */
-function encodedFrom(answer, pointer, otherwise) {
-  const value = from(answer, pointer, undefined);
-  return value === undefined ? otherwise : encodeURIComponent(value.toWellFormed?.() ?? value);
+function encodedFrom(answer, pointer, otherwise = "") {
+  const value = from(answer, pointer, null);
+  return value === null ? otherwise : encodeURIComponent(value.toWellFormed?.() ?? value);
 }
 
 /** The last segment of the `Location` header of an earlier answer, or `otherwise`. */
-function fromLocation(answer, otherwise) {
+function fromLocation(answer, otherwise = "") {
   const location = answer?.headers?.location ?? "";
   const segment = location.split(/[?#]/)[0].replace(/\/+$/, "").split("/").pop();
   return /^[!-~]+$/.test(segment) && !/["<>`]/.test(segment) ? segment : otherwise;
 }
 
 /** A header of an earlier answer, or `otherwise`. */
-function headerFrom(answer, name, otherwise) {
+function headerFrom(answer, name, otherwise = "") {
   return answer?.headers?.[name] || otherwise;
 }
 
 /** The value of a cookie that an earlier answer sets, or `otherwise`. */
-function cookieFrom(answer, name, otherwise) {
+function cookieFrom(answer, name, otherwise = "") {
   let value;
   for (const line of answer?.headers?.["set-cookie"] ?? []) {
     const [pair] = line.split(";");
@@ -167,12 +167,12 @@ function cookieFrom(answer, name, otherwise) {
 }
 
 /** The body of an earlier answer as text, or `otherwise`. */
-function textFrom(answer, otherwise) {
+function textFrom(answer, otherwise = "") {
   return answer?.text || otherwise;
 }
 
 /** What stands in a text between two others, where they are found first, or `otherwise`; `after` may be the end: "". */
-function between(text, before, after, otherwise) {
+function between(text, before, after, otherwise = "") {
   const at = text.indexOf(before);
   if (at < 0) return otherwise;
   const start = at + before.length;
