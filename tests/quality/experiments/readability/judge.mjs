@@ -3,6 +3,8 @@
 /** Texts that only a fuzzer writes: taints, as text or number, what is told of them, and what asks for properties of all objects. */
 const MARKERS = [
   /_EM_\w*_XYZ_/,
+  // What APIs make of one: a name in a path, say.
+  /\bem[-_]\d+[-_]xyz\b/i,
   /\bnmPolluted\b/,
   /__proto__/,
   /["']?\bconstructor\b["']?/,
