@@ -7,8 +7,8 @@ const UNDECLARED = /^ended by ReferenceError: (_[a-z]) is not defined$/;
 
 /** A line of metadata as both sides tell it: the kind, what stands for the type, the class and the member. */
 const METADATA = /^metadata (design:\w+) (\w+) of (\w+) (\w+)/;
-/** The name by which a module has another one, if that is what it met undeclared. */
-const UNDECLARED_MODULE = /^ended by ReferenceError: (\w+_\d+) is not defined$/;
+/** The name of an import that a module met undeclared, if that is what ended it. */
+const UNDECLARED_IMPORT = /^ended by ReferenceError: (\w+) is not defined$/;
 
 /** A name as the file declares it that it comes from: without what an import or an export of the generator puts round it. */
 const bare = (name) => name.replace(/^[in]\d+_\d+[._]/, "").replace(/x$/, "");
@@ -41,10 +41,15 @@ export const LISTED = [
     },
   },
   {
-    reason: "tsc leaves out the import of a module of which only types are used, and names it in metadata all the same: the module ends",
-    is: ({ theirs, outputs }) => {
-      const name = UNDECLARED_MODULE.exec(theirs)?.[1];
-      return name !== undefined && [...outputs.values()].some((text) => text.includes(`${name}.`) && !text.includes(`${name} = `));
+    reason: "tsc leaves out an import that its own output names: the module ends",
+    is: ({ theirs, outputs }, project) => {
+      const name = UNDECLARED_IMPORT.exec(theirs)?.[1];
+      if (name === undefined) return false;
+      // Of a module in CommonJS tsc makes the name up (`f0_1`).
+      const isImported = /^\w+_\d+$/.test(name) || project.files.some((file) => new RegExp(`^import .*\\b${name}\\b`, "m").test(textOf(file)));
+      const used = new RegExp(`\\b${name}\\.`);
+      const bound = new RegExp(`^import .*\\b${name}\\b|\\b${name} = `, "m");
+      return isImported && [...outputs.values()].some((text) => used.test(text) && !bound.test(text));
     },
   },
 ];

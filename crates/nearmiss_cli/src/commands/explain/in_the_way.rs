@@ -178,8 +178,8 @@ impl<'a> Search<'a> {
                 && innermost(node.place) == parent_slot
         });
         let last = siblings.max_by_key(|node| node.place.end).filter(|last| {
-            let between = self.file.between(last.place, unreached.place);
             // Another arm of the same statement.
+            let between = self.words_between(last.place, unreached.place);
             !["else", "case ", "default", "catch", ":"].iter().any(|word| between.contains(word))
         });
         if let Some(last) = last {
@@ -214,6 +214,25 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// What stands between two statements beside the statements between them and comments: the words of what holds them all.
+    fn words_between(&self, before: &SlotPlace, after: &SlotPlace) -> String {
+        let lies_between = |place: &&SlotPlace| {
+            !place.role.is_predicate() && place.start >= before.end && place.end <= after.start
+        };
+        let mut between: Vec<&SlotPlace> =
+            self.nodes.iter().map(|node| node.place).filter(lies_between).collect();
+        between.sort_by_key(|place| (place.start, std::cmp::Reverse(place.end)));
+        let (mut words, mut last) = (String::new(), before);
+        for place in between.into_iter().chain([after]) {
+            if place.start >= last.end {
+                words += &without_comments(&self.file.between(last, place));
+                words.push(' ');
+                last = place;
+            }
+        }
+        words
+    }
+
     /// Of the predicates that fit the last one that was evaluated and never had one of its outcomes; of several that end
     /// at the same place the outermost.
     fn last_missing(&self, fits: impl Fn(&Node<'a>) -> bool) -> Option<Obstacle> {
@@ -238,6 +257,18 @@ impl<'a> Search<'a> {
             target: TargetId(slot + u32::from(!missing)),
         })
     }
+}
+
+/// A text without its comments. Between statements no text of strings stands but that of a `case`.
+fn without_comments(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find("//").into_iter().chain(rest.find("/*")).min() {
+        kept.push_str(&rest[..at]);
+        let end = if rest[at..].starts_with("//") { "\n" } else { "*/" };
+        rest = rest[at..].split_once(end).map_or("", |(_, behind)| behind);
+    }
+    kept + rest
 }
 
 /// Where nothing but lines is known: the nearest branch above that was evaluated and never had one of its outcomes, else the

@@ -60,6 +60,11 @@ impl FilePlaces {
     /// The text between two places, its lines joined by a space.
     #[must_use]
     pub fn text(&self, place: &SlotPlace) -> Option<String> {
+        Some(self.parts(place)?.join(" "))
+    }
+
+    /// Its part of each of its lines.
+    fn parts(&self, place: &SlotPlace) -> Option<Vec<String>> {
         let (start, end) = (place.start, place.end);
         let mut parts = Vec::new();
         for number in start.line..=end.line {
@@ -69,13 +74,13 @@ impl FilePlaces {
             let part = units.get(from..to.min(units.len()))?;
             parts.push(String::from_utf16_lossy(part).trim().to_owned());
         }
-        Some(parts.join(" "))
+        Some(parts)
     }
 
-    /// The text between the end of one place and the start of another.
+    /// The text between the end of one place and the start of another, with its lines.
     #[must_use]
     pub fn between(&self, first: &SlotPlace, second: &SlotPlace) -> String {
         let between = SlotPlace { start: first.end, end: second.start, ..first.clone() };
-        self.text(&between).unwrap_or_default()
+        self.parts(&between).unwrap_or_default().join("\n")
     }
 }

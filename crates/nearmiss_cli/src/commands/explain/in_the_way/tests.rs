@@ -90,6 +90,29 @@ fn what_leaves_the_function_before() {
 }
 
 #[test]
+fn what_stands_between_is_no_other_arm() {
+    let missed =
+        [("Function 1", 1.0), ("Statement 2", 1.0), ("BranchTrue 2", 1.0), ("BranchFalse 2", 0.5)];
+    for between in [
+        "a.startsWith(\"b\") ? c() : d();",
+        "const e = { f: 1 };",
+        "// in any case: nothing else",
+        "/* default: */ g();",
+        "switch (a) { case 1: h(); break; default: i(); }",
+        "if (a > 1) { j(); } else { k(); }",
+    ] {
+        let source = format!(
+            "function f(a) {{\n  if (!a) return 0;\n  {between}\n  return a.match(/b/);\n}}"
+        );
+        assert_eq!(
+            way(&source, STATEMENT, 4, &missed).as_deref(),
+            Some("`!a` on line 2 never false"),
+            "{between}"
+        );
+    }
+}
+
+#[test]
 fn an_operand_that_is_never_asked() {
     let source = "function f(a, b) {\n  const x = a > 3 &&\n    b === 7;\n  return x;\n}";
     let missed = [
