@@ -108,8 +108,9 @@ fn note_documents(settings: &Settings, sut: &SutProcess, problem: &dyn Problem) 
     }
 }
 
-/// Answers the routes of the API without pages that describe it: Swagger UI, GraphiQL, the document itself. They are no part of
-/// what it is for, and their texts make tests that nobody reads. Who names operations with `--only` may name them, too.
+/// Answers the routes of the API without pages that describe it (Swagger UI, GraphiQL, the document itself) and files that are
+/// sent as they are. They are no part of what it is for, and their texts make tests that nobody reads. Who names operations with
+/// `--only` may name them, too.
 fn routes_to_call(settings: &Settings, sut: &SutProcess, output: &Output) -> Vec<FoundRoute> {
     let routes = sut.routes();
     if !settings.search.focus.is_all() {
@@ -117,10 +118,13 @@ fn routes_to_call(settings: &Settings, sut: &SutProcess, output: &Output) -> Vec
     }
     let (pages, others): (Vec<_>, Vec<_>) =
         routes.into_iter().partition(FoundRoute::is_documentation);
-    if !pages.is_empty() {
-        let mut paths: Vec<String> = pages.into_iter().map(|page| page.path).collect();
+    let (files, others): (Vec<_>, Vec<_>) = others.into_iter().partition(FoundRoute::sends_files);
+    for (what, left_out) in [("pages of documentation", pages), ("files", files)] {
+        let mut paths: Vec<String> = left_out.into_iter().map(|route| route.path).collect();
         paths.dedup();
-        output.say(&format!("never called: pages of documentation ({})", shown(&paths)));
+        if !paths.is_empty() {
+            output.say(&format!("never called: {what} ({})", shown(&paths)));
+        }
     }
     others
 }

@@ -68,6 +68,25 @@ impl FoundRoute {
     }
 }
 
+/// Folders of files that are sent as they are.
+const FOLDERS: [&str; 8] = ["assets", "css", "fonts", "images", "img", "js", "public", "static"];
+/// Ends of names of such files.
+const OF_FILES: [&str; 8] = [".css", ".gif", ".ico", ".js", ".map", ".png", ".svg", ".woff2"];
+
+impl FoundRoute {
+    /// Tells whether it sends files as they are: all of a folder, or one such as an icon.
+    #[must_use]
+    pub fn sends_files(&self) -> bool {
+        let path = self.path.to_ascii_lowercase();
+        let mut segments = path.rsplit('/').filter(|segment| !segment.is_empty());
+        let (Some(last), folder) = (segments.next(), segments.next()) else { return false };
+        let reads = ["GET", "HEAD"].contains(&self.method.to_ascii_uppercase().as_str());
+        let is_folder = last.contains('*') && folder.is_some_and(|name| FOLDERS.contains(&name));
+        let is_file = !last.contains('{') && OF_FILES.iter().any(|end| last.ends_with(end));
+        reads && (is_folder || is_file)
+    }
+}
+
 /// Middleware of the running API at a path of its own, whose routes are not known.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq)]
 pub struct FoundMount {
@@ -92,6 +111,21 @@ pub enum Handled {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn files_are_told_from_what_has_a_name_like_one() {
+        let sends = |method: &str, path: &str| {
+            let (method, path) = (method.to_owned(), path.to_owned());
+            FoundRoute { method, path, ..FoundRoute::default() }.sends_files()
+        };
+        for path in ["/static/*", "/public/{path*}", "/favicon.ico", "/js/app.js"] {
+            assert!(sends("GET", path) && !sends("POST", path), "{path}");
+        }
+        for path in ["/files/*", "/static", "/*", "/", "/images/{id}", "/{name}.js", "/assets/all"]
+        {
+            assert!(!sends("GET", path), "{path}");
+        }
+    }
 
     #[test]
     fn pages_that_describe_the_api_are_told_from_its_documents() {
