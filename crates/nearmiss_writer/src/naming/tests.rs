@@ -114,7 +114,7 @@ fn inputs_tell_apart_what_answers_do_not() {
         [
             "POST /books 201: title=\"a\"",
             "POST /books 201: title=5",
-            "POST /books 201: title=(70 characters)",
+            "POST /books 201: title=\"xxxxxxxxxxxxxxxxxxxxx...\"",
             "POST /books 201: body \"{broken\"",
         ]
     );

@@ -120,7 +120,8 @@ fn many_equal_calls_in_a_row_are_a_loop_but_for_the_last_one() {
   }
 
   const answer21 = await call("GET", "/books");
-  expect(answer21.status).toBe(429);"#
+  expect(answer21.status).toBe(429);
+  expect(answer21.text).toBe("");"#
     );
     let few = body_of(case(CaseKind::ClientError, calls(3), vec![refused(); 3]));
     assert!(!few.contains("for (let"), "{few}");
@@ -245,7 +246,8 @@ fn nothing_is_read_from_an_answer_that_does_not_come() {
         r#"  expect(await sut.fate(call("GET", "/hang").timeout(2000))).toBe("timeout");
 
   const second = await call("GET", `/1`);
-  expect(second.status).toBe(200);"#
+  expect(second.status).toBe(200);
+  expect(second.text).toBe("");"#
     );
 }
 

@@ -92,7 +92,7 @@ fn what_leaves_the_function_before() {
 #[test]
 fn what_stands_between_is_no_other_arm() {
     let missed =
-        [("Function 1", 1.0), ("Statement 2", 1.0), ("BranchTrue 2", 1.0), ("BranchFalse 2", 0.5)];
+        [("Function 1", 1.0), ("Statement 2", 1.0), ("BranchTrue 2", 0.5), ("BranchFalse 2", 1.0)];
     for between in [
         "a.startsWith(\"b\") ? c() : d();",
         "const e = { f: 1 };",
@@ -106,7 +106,7 @@ fn what_stands_between_is_no_other_arm() {
         );
         assert_eq!(
             way(&source, STATEMENT, 4, &missed).as_deref(),
-            Some("`!a` on line 2 never false"),
+            Some("`a` on line 2 never true"),
             "{between}"
         );
     }
