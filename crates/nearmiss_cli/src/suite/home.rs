@@ -6,7 +6,7 @@ use nearmiss_problem::auth::NOTHING;
 use nearmiss_problem::{Call, CallOutcome, Part, Source, resolve_source};
 use nearmiss_report::counted;
 use nearmiss_runner::{PlainRun, PlainTest};
-use nearmiss_writer::{BodyExpectation, Elsewhere, Expectation, Hidden, TestSuite};
+use nearmiss_writer::{Elsewhere, Expectation, Hidden, TestSuite};
 
 use super::elsewhere::Visit;
 use super::plain_runs::fate;
@@ -170,14 +170,7 @@ fn expectation(
     let pointers: Vec<String> = here.map(|(_, _, pointer)| pointer.clone()).collect();
     let hidden =
         Hidden { secrets: Some(&secrets.known), pointers: &pointers, looks: secrets.users };
-    let mut expected = Expectation::from_runs_and_elsewhere(runs, elsewhere, &hidden);
-    // The client gives no text of what never has a body.
-    if call.http().method == "HEAD"
-        && let Expectation::Answer(answer) = &mut expected
-    {
-        answer.body = BodyExpectation::Anything;
-    }
-    expected
+    Expectation::from_runs_and_elsewhere(runs, elsewhere, &hidden)
 }
 
 #[cfg(test)]
