@@ -53,9 +53,6 @@ pub trait Evaluator {
         Answers::Missing
     }
 
-    /// Has the next evaluation begin on a SUT in its first state, as far as that is possible, also where nothing is reset.
-    fn begin_afresh(&mut self) {}
-
     /// Tells whether the next evaluations tell [`Evaluation::pairs`], which costs time.
     fn ask_pairs(&mut self, _asked: bool) {}
 

@@ -13,8 +13,6 @@ use crate::{ActionAt, EvaluatedIndividual, Evaluator, Individual, Link, SearchOu
 pub struct Separated {
     /// The tests: parts of one behind one another, in its place.
     pub tests: Vec<Arc<EvaluatedIndividual>>,
-    /// For each of them the index of the test that it was, or was part of.
-    pub origins: Vec<usize>,
     /// Tests that became several.
     pub parted: usize,
     /// Calls that were made to find out.
@@ -23,8 +21,7 @@ pub struct Separated {
 
 /// Parts tests into calls that take nothing from one another's answers, where the parts alone cover what the test does: then
 /// nothing that one call leaves is needed by another. Links to answers that hold no such piece (refusals, mostly) go before.
-/// Parts of which all is covered by others go. Ends early, with what was
-/// found by then, when the evaluator stops.
+/// Parts of which all is covered by others go. Ends early, with what was found by then, when the evaluator stops.
 ///
 /// A test that shows a fault stays whole, since faults may be told by comparing calls.
 pub fn separate(
@@ -35,20 +32,16 @@ pub fn separate(
     let mut work = Work { evaluator, number: outcome.individuals, calls: 0 };
     let mut parted = 0;
     let mut tests: Vec<(Arc<EvaluatedIndividual>, bool)> = Vec::new();
-    let mut origins = Vec::new();
-    for (origin, test) in suite.iter().enumerate() {
+    for test in suite {
         let parts = work.parts_of(test, &outcome.covered_by(test));
         parted += usize::from(parts.len() > 1);
         let is_part = parts.len() > 1;
-        origins.extend(vec![origin; parts.len()]);
         tests.extend(parts.into_iter().map(|part| (part, is_part)));
     }
     let calls = work.calls;
     let stays = needed(&tests, outcome);
-    let kept = |index: &usize| stays[*index];
-    let origins = (0..tests.len()).filter(kept).map(|index| origins[index]).collect();
-    let tests = (0..tests.len()).filter(kept).map(|index| Arc::clone(&tests[index].0)).collect();
-    Separated { tests, origins, parted, calls }
+    let kept = tests.into_iter().zip(stays).filter(|(_, stays)| *stays);
+    Separated { tests: kept.map(|((test, _), _)| test).collect(), parted, calls }
 }
 
 /// Tells of each test whether it stays: parts that cover nothing which no other test does go.
@@ -316,7 +309,6 @@ mod tests {
         assert_eq!(calls_of(&done.tests), [vec![1, 3], vec![2], vec![4, 5]]);
         let numbers: Vec<u64> = done.tests.iter().map(|test| test.number).collect();
         assert_eq!((numbers, done.parted), (vec![0, 9, 1], 1));
-        assert_eq!(done.origins, [0, 0, 1]);
         let parts = &done.tests[0].individual.calls;
         assert_eq!(parts[1].links[0].from, ActionAt::Call(0));
     }

@@ -146,7 +146,7 @@ impl Lane {
     fn prepare(&mut self, job: &Job, called: &mut Called) -> bool {
         self.until = job.until;
         self.floors.note(&job.floors);
-        if self.gone.is_some() || job.afresh && !self.restart() || !self.ready() {
+        if self.gone.is_some() || !self.ready() {
             return false;
         }
         let mut clock = Lap::start();

@@ -32,8 +32,6 @@ pub(super) struct Job {
     pub until: Option<Instant>,
     /// Whether the budget leaves enough calls to make all of them twice.
     pub may_repeat: bool,
-    /// It is to run on a process that nothing was done to.
-    pub afresh: bool,
     /// So many calls more may be made to see what the SUT remembers of the last one; 0: none.
     pub soak_calls: u32,
 }

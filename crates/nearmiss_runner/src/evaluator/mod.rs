@@ -95,8 +95,6 @@ pub struct SutEvaluator<'p> {
     /// What answers have held since the search, and how the last test was answered then.
     held: Option<HeldValues>,
     answers: Answers,
-    /// The next test is to run on a process that nothing was done to.
-    begins_afresh: bool,
     /// Who could log in when the search began, and then who is logged in on each lane.
     logins: Vec<Arc<Mutex<Logins>>>,
     /// Values that meet are to be told.
@@ -147,7 +145,6 @@ impl<'p> SutEvaluator<'p> {
             handled_by: HandledBy::default(),
             held: None,
             answers: Answers::Missing,
-            begins_afresh: false,
             logins: Vec::new(),
             asks_pairs: false,
             floors: BTreeMap::new(),
@@ -386,10 +383,6 @@ impl Evaluator for SutEvaluator<'_> {
 
     fn answers(&mut self) -> Answers {
         std::mem::take(&mut self.answers)
-    }
-
-    fn begin_afresh(&mut self) {
-        self.begins_afresh = true;
     }
 
     fn ask_pairs(&mut self, asked: bool) {

@@ -35,7 +35,7 @@ impl Lane {
         }
     }
 
-    pub(super) fn restart(&mut self) -> bool {
+    fn restart(&mut self) -> bool {
         let mut clock = Lap::start();
         let restarted = self.start_again();
         clock.add_to(&mut self.timing.restart);

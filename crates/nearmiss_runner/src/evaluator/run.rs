@@ -68,7 +68,6 @@ impl SutEvaluator<'_> {
             floors,
             until,
             may_repeat,
-            afresh: self.begins_afresh,
             soak_calls,
         })
     }

@@ -169,7 +169,6 @@ impl SutEvaluator<'_> {
             && self.options.unlisted
             && self.problem.add_fakes(&mut test.calls, self.fakes.refusing());
         let job = self.job(&test, individual.soaks);
-        self.begins_afresh = false;
         // A test is run once more where a login was forgotten.
         let reserved = job.as_ref().map_or(0, |job| {
             job.test.calls.len() as u64 * (1 + u64::from(job.may_repeat))

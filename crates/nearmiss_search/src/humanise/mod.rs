@@ -37,12 +37,11 @@ pub struct Humanised {
 /// other tests cover, too. Ends early, with what was found by then, when the
 /// evaluator stops.
 ///
-/// A test of which memory is examined stays as it is, and one of very many calls. Where nothing is reset a test may be refused
-/// when it is run again, since it has been run: there it need not show first what it has shown, nor twice with plain values.
+/// A test of which memory is examined stays as it is, and one of very many calls.
 pub fn humanise(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &SearchOutcome,
-    (templates, resets): (&[ActionTemplate], bool),
+    templates: &[ActionTemplate],
     evaluator: &mut dyn Evaluator,
 ) -> Humanised {
     let mut done = Humanised { tests: suite.to_vec(), ..Humanised::default() };
@@ -52,8 +51,7 @@ pub fn humanise(
             if test.individual.soaks || test.individual.is_long() || evaluator.stopped() {
                 break;
             }
-            let first = if resets { 0 } else { index };
-            let mut swaps = swaps(&test.individual, templates, first);
+            let mut swaps = swaps(&test.individual, templates);
             swaps.retain(|swap| demand == Demand::All || swap.is_of_marker());
             if swaps.is_empty() {
                 break;
@@ -64,8 +62,7 @@ pub fn humanise(
             };
             let answers = Answers::Missing;
             let calls = 0;
-            let mut of_test =
-                OfTest { test, demand, resets, needed, answers, templates, evaluator, calls };
+            let mut of_test = OfTest { test, demand, needed, answers, templates, evaluator, calls };
             let plain = of_test.with_plain_values(&swaps);
             done.calls += of_test.calls;
             if let Some((plain, replaced)) = plain {
@@ -128,10 +125,9 @@ type Taken<'a> = Vec<(&'a Part, &'a Part)>;
 struct OfTest<'a> {
     test: &'a EvaluatedIndividual,
     demand: Demand,
-    resets: bool,
     /// Targets that it is to cover.
     needed: BTreeSet<TargetId>,
-    /// Answers that it is to have, where that is known.
+    /// Answers that it is to have.
     answers: Answers,
     templates: &'a [ActionTemplate],
     evaluator: &'a mut dyn Evaluator,
@@ -142,29 +138,25 @@ impl OfTest<'_> {
     /// The test with plain values, and how many; `None` if it needs each of its own.
     fn with_plain_values(&mut self, swaps: &[Swap]) -> Option<(EvaluatedIndividual, usize)> {
         let before = self.run(&self.test.individual.clone());
-        if self.has_all(&before) {
-            self.answers = before.answers;
-        } else if self.resets {
+        if !self.has_all(&before) {
             return None;
         }
+        self.answers = before.answers;
         let (mut taken, mut shown) = (Taken::new(), None);
         self.take(&swaps.iter().collect::<Vec<_>>(), &mut taken, &mut shown);
         let first = shown?;
         let individual = with(&self.test.individual, &taken, self.templates);
-        let (covered, faults, strayed) = if self.resets {
-            let again = self.run(&individual);
-            if !self.keeps(&again) {
-                return None;
-            }
-            let covered = first.covered.intersection(&again.covered).copied().collect();
-            let faults = repeated_faults(&first.evaluation.faults, &again.evaluation.faults);
-            (covered, faults, again.evaluation.strayed)
-        } else {
-            let covered = first.covered.into_iter().collect();
-            (covered, first.evaluation.faults, first.evaluation.strayed)
+        let again = self.run(&individual);
+        if !self.keeps(&again) {
+            return None;
+        }
+        let plain = EvaluatedIndividual {
+            number: self.test.number,
+            individual,
+            covered: first.covered.intersection(&again.covered).copied().collect(),
+            faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
+            strayed: again.evaluation.strayed,
         };
-        let number = self.test.number;
-        let plain = EvaluatedIndividual { number, individual, covered, faults, strayed };
         Some((plain, taken.len()))
     }
 
@@ -212,7 +204,6 @@ impl OfTest<'_> {
             (Answers::Good(before), Answers::Good(now)) => {
                 self.demand == Demand::OwnAlone || before.iter().all(|held| now.contains(held))
             }
-            (Answers::Missing, _) if !self.resets => true,
             (before, now) => before == now,
         };
         is_answered && self.has_all(shown)

@@ -33,13 +33,8 @@ impl Swap {
     }
 }
 
-/// Finds what no person would write in the calls of a test, with what may stand for it; of words the one after so many others is
-/// the first.
-pub(super) fn swaps(
-    individual: &Individual,
-    templates: &[ActionTemplate],
-    first: usize,
-) -> Vec<Swap> {
+/// Finds what no person would write in the calls of a test, with what may stand for it.
+pub(super) fn swaps(individual: &Individual, templates: &[ActionTemplate]) -> Vec<Swap> {
     let mut found: Vec<Swap> = Vec::new();
     // How many of a kind there are before each: by what they are given, so that they stay apart.
     let mut given: Vec<(Part, usize)> = Vec::new();
@@ -63,7 +58,7 @@ pub(super) fn swaps(
                         0
                     }
                 };
-                let to = plain_parts(&from, name, described, first + before);
+                let to = plain_parts(&from, name, described, before);
                 found.push(Swap { from, to });
             });
         }

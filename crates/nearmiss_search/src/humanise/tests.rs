@@ -74,7 +74,7 @@ fn humanised(calls: Vec<Action>, covered: &[u32], limit: u32) -> (Individual, Hu
     let archive = test.covered.iter().map(|target| (*target, Arc::clone(&test))).collect();
     let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
     let mut library = Library { made: 0, limit };
-    let done = humanise(&[test], &outcome, (&templates(), true), &mut library);
+    let done = humanise(&[test], &outcome, &templates(), &mut library);
     (done.tests[0].individual.clone(), done)
 }
 

@@ -1,14 +1,13 @@
 //! What is done with the tests of a search before they are written: calls that nothing hangs on go, and tests come that
 //! show more, and plain values take the place of those that only a search writes.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use nearmiss_problem::Problem;
 use nearmiss_runner::{Budget, Reset, SutEvaluator};
 use nearmiss_search::{
-    EvaluatedIndividual, Humanised, Minimised, SearchOutcome, Transplanted, humanise,
-    minimal_suite, minimise, separate, standing, transplant, without_repeats,
+    Humanised, Minimised, SearchOutcome, Transplanted, humanise, minimal_suite, minimise, separate,
+    transplant, without_repeats,
 };
 
 use crate::options::Technique;
@@ -27,7 +26,6 @@ const LEAST_TRANSPLANTING: Duration = Duration::from_secs(2);
 const SEPARATING_TIME_SHARE: u32 = 100;
 const LEAST_SEPARATING: Duration = Duration::from_secs(2);
 const PLAIN_TIME_SHARE: u32 = 33;
-const STANDING_RUNS: u64 = 12;
 
 /// Tests of a search after all that is done to them.
 #[derive(Debug, Default)]
@@ -50,12 +48,12 @@ pub fn after_search(
 ) -> AfterSearch {
     let mut done = AfterSearch::default();
     let suite = minimal_suite(outcome);
-    // Who reads nothing but the search's figures waits for nothing else.
-    if !settings.is(&REPLAY) {
+    // Who reads nothing but the search's figures waits for nothing else. Without a reset a call looks needless
+    // whose work an earlier test has done, and one succeeds or not by what is left of others.
+    if !settings.is(&REPLAY) || matches!(settings.api.reset, Reset::None) {
         done.minimised.tests = suite;
         return done;
     }
-    let resets = !matches!(settings.api.reset, Reset::None);
     let budget = settings.search.budget;
     evaluator.begin_after_search(minimising_budget(budget, calls));
     done.minimised = minimise(&suite, outcome, evaluator);
@@ -64,8 +62,7 @@ pub fn after_search(
     done.minimised.calls += separated.calls;
     done.minimised.tests = separated.tests;
     let templates = problem.templates();
-    // Where nothing is reset a call succeeds or not by what is left of others.
-    if !settings.is(&ONLY_RESUME) && resets {
+    if !settings.is(&ONLY_RESUME) {
         evaluator.begin_after_search(transplanting_budget(budget, calls));
         let tests = &done.minimised.tests;
         done.transplanted = transplant(tests, outcome, &templates, problem, evaluator);
@@ -73,23 +70,8 @@ pub fn after_search(
     }
     if !settings.list(&WITHOUT).contains(&Technique::PlainValues) {
         evaluator.begin_after_search(plain_budget(budget, calls));
-        done.humanised = humanise(&done.minimised.tests, outcome, (&templates, resets), evaluator);
+        done.humanised = humanise(&done.minimised.tests, outcome, &templates, evaluator);
         done.minimised.tests = std::mem::take(&mut done.humanised.tests);
-    }
-    if !resets {
-        // A call may have looked needless whose work an earlier run has done.
-        let mut changed = vec![Vec::new(); suite.len()];
-        let tests = std::mem::take(&mut done.minimised.tests);
-        for (test, origin) in tests.into_iter().zip(separated.origins) {
-            changed[origin].push(test);
-        }
-        evaluator.begin_after_search(standing_budget(budget, &suite));
-        let standing = standing(&suite, changed, evaluator);
-        done.minimised.calls += standing.calls;
-        done.minimised.tests = standing.tests;
-        if standing.put_back > 0 {
-            tracing::info!(tests = standing.put_back, "tests are written as the search has them");
-        }
     }
     // What they differed in may be what other values stand for now.
     done.minimised.tests = without_repeats(&done.minimised.tests);
@@ -112,13 +94,6 @@ fn plain_budget(search: Budget, calls: u64) -> Budget {
 fn separating_budget(search: Budget, calls: u64) -> Budget {
     let calls = LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE);
     search.with(calls, |limit| LEAST_SEPARATING.max(limit / SEPARATING_TIME_SHARE))
-}
-
-/// Answers what finding out costs which tests stand where nothing is reset: a suite is run a few times.
-fn standing_budget(search: Budget, suite: &[Arc<EvaluatedIndividual>]) -> Budget {
-    let calls: usize = suite.iter().map(|test| test.individual.calls.len()).sum();
-    let calls = u64::try_from(calls).unwrap_or(u64::MAX).saturating_mul(STANDING_RUNS);
-    search.with(calls.max(1), |limit| LEAST_MINIMISING.max(limit / SEPARATING_TIME_SHARE))
 }
 
 /// Answers what finding tests costs that show more: as many calls as the search at most, and a share of its time,
