@@ -48,7 +48,7 @@ pub fn read_problem(
                     .to_owned(),
             ));
         }
-        let routes = routes_to_call(settings, sut, output);
+        let routes = routes_to_call(settings, sut.routes(), output);
         for what in mounts::unknown(sut, &routes)? {
             output.warn(&format!("warning: {what}"));
         }
@@ -77,8 +77,9 @@ pub fn read_problem(
     if settings.is(&api::SCHEMA_ONLY) {
         problem.note_routes(&sut.routes());
     } else {
-        note_documents(settings, sut, &*problem);
-        let added = problem.add_routes(&routes_to_call(settings, sut, output));
+        let routes = sut.routes();
+        note_documents(settings, sut, &routes, &*problem);
+        let added = problem.add_routes(&routes_to_call(settings, routes, output));
         if !added.is_empty() {
             output.say(&format!(
                 "{} that the schema does not list: {}",
@@ -95,12 +96,17 @@ pub fn read_problem(
 }
 
 /// Reads the documents that the API serves, as far as their paths say that they are some.
-fn note_documents(settings: &Settings, sut: &SutProcess, problem: &dyn Problem) {
+fn note_documents(
+    settings: &Settings,
+    sut: &SutProcess,
+    routes: &[FoundRoute],
+    problem: &dyn Problem,
+) {
     let is_document = |route: &&FoundRoute| {
         let is_get = route.method.eq_ignore_ascii_case("GET");
         is_get && route.is_documentation() && !route.path.contains(['{', '*', '<', '$'])
     };
-    for route in sut.routes().iter().filter(is_document).take(MOST_DOCUMENTS) {
+    for route in routes.iter().filter(is_document).take(MOST_DOCUMENTS) {
         let url = format!("http://localhost:{}{}", sut.server.port, route.path);
         // A page, or what asks for a login: nothing is known then.
         let Ok(text) = load_schema(&url, &settings.cwd, &sut.server) else { continue };
@@ -111,8 +117,11 @@ fn note_documents(settings: &Settings, sut: &SutProcess, problem: &dyn Problem) 
 /// Answers the routes of the API without pages that describe it (Swagger UI, GraphiQL, the document itself) and files that are
 /// sent as they are. They are no part of what it is for, and their texts make tests that nobody reads. Who names operations with
 /// `--only` may name them, too.
-fn routes_to_call(settings: &Settings, sut: &SutProcess, output: &Output) -> Vec<FoundRoute> {
-    let routes = sut.routes();
+fn routes_to_call(
+    settings: &Settings,
+    routes: Vec<FoundRoute>,
+    output: &Output,
+) -> Vec<FoundRoute> {
     if !settings.search.focus.is_all() {
         return routes;
     }

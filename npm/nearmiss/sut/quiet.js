@@ -23,7 +23,7 @@ const TURNS = 2;
 /** Turns that are taken one after another before the loop is left to sleep between two looks. */
 const BUSY_TURNS = 16;
 const DEFAULT_QUIET_MS = 30;
-/** How long other threads are watched, and the processor time within it that is work: the clocks of V8 and ours take less. */
+/** Time for which other threads are watched, and the processor time within it that is work: the clocks of V8 and ours take less. */
 const OTHERS_MS = 100;
 const OTHERS_MICROS = 3_000;
 /** Looks at the map for each look at the clock, which makes garbage. */

@@ -20,7 +20,7 @@ const FULL = { calls: 5_000, seeds: seeds(1, 3), seen: 1 };
 /** So few calls do not come to each behaviour, and less so whenever the search changes its ways. */
 const SMALL = { calls: 600, seeds: seeds(1, 1), seen: 0.85 };
 
-/** How a server is searched: where its document is, options of its own, and other budgets than those of the form. */
+/** Command by which a server is searched: where its document is, options of its own, and other budgets than those of the form. */
 const served = (name, { document = "http://localhost:8759/openapi.json", args = [], ...budgets } = {}) => ({
   entry: ["--start", `node ${name}/server.cjs`, "--openapi", document, "--reset", "/reset", ...args],
   ...budgets,
@@ -83,7 +83,7 @@ function places({ server, id }) {
   });
 }
 
-/** What the searches of a server reported, and what they covered all together. */
+/** Answers what the searches of a server reported, and what they covered all together. */
 async function search(name, calls, seedList) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "nearmiss-precision-"));
   const alarms = [];
@@ -130,7 +130,7 @@ function told({ server, seed, code, operation, context, curl }, own) {
   return lines.join("\n       ");
 }
 
-/** What a behaviour wants and was not seen. */
+/** Lists what a behaviour wants and was not seen. */
 function lacks(behaviour, covered) {
   const { answers = {}, uncalled, atStart = false } = behaviour;
   const statuses = Object.entries(answers).flatMap(([operation, wanted]) => wanted.map((status) => `${operation}_${status}`));

@@ -30,6 +30,7 @@ pub(crate) use fields::kind;
 pub use form::Form;
 pub use given::{GivenSecrets, Origin, login_slots, may_give_secrets};
 pub use model::{Carried, Gives, Login, Request, Sent, TokenFrom, User, Users};
+pub(crate) use payload::is_secret_field;
 pub use recall::NOTHING;
 pub use secret_header::{credential_variable, header_variable, is_credential_header};
 pub use secret_name::{holds_jwt, is_secret_name};

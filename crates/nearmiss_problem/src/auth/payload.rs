@@ -123,7 +123,8 @@ pub(super) fn payload_raw(
     Ok((content_type, text))
 }
 
-fn is_secret_field(name: &str) -> bool {
+/// Tells whether an input of this name holds a secret.
+pub(crate) fn is_secret_field(name: &str) -> bool {
     let name = letters_and_digits(name);
     // `pin` alone: `shipping` is none.
     SECRET_FIELDS

@@ -81,6 +81,7 @@ impl RestProblem {
             if let CallOutcome::Response(answer) = tested.outcome
                 && beside
                 && let Some(listed) = listed_in(answer)
+                && !model.knows_listed(&listed)
             {
                 self.grow(|model, _| model.note_listed(listed));
             }

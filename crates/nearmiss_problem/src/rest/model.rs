@@ -32,7 +32,7 @@ pub(super) struct Model {
     pub focus: Focus,
     /// Operations that a route of the running API is for.
     pub routed: BTreeSet<usize>,
-    /// What other documents list than the one in use.
+    /// Operations that other documents list than the one in use.
     pub elsewhere: ListedElsewhere,
     by_name: BTreeMap<OperationName, usize>,
 }

@@ -6,20 +6,28 @@ use serde_json::Value;
 
 use super::model::Model;
 use super::operation::Operation;
+use super::read::{path_of, with_slashes};
 use super::routes::shape_of;
 use crate::{HttpResponse, parse_json_answer};
 
 /// Longest answer that is looked at, in bytes.
 const MOST_BYTES: usize = 4 << 20;
+/// Name of the field that every document has.
+const PATHS: &[u8] = b"\"paths\"";
 
-/// What documents that the API serves list, beside the one in use: methods and paths with `{}` for each parameter.
+/// Methods and paths, with `{}` for each parameter, that documents list which the API serves beside the one in use.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ListedElsewhere(BTreeSet<(String, String)>);
 
 impl Model {
-    /// Whether a document among the answers lists an operation that the one in use does not.
+    /// Tells whether a document among the answers lists an operation that the one in use does not.
     pub(super) fn is_listed_elsewhere(&self, operation: &Operation) -> bool {
         self.elsewhere.0.contains(&(operation.method.clone(), shape_of(operation)))
+    }
+
+    /// Tells whether all that a document lists is known.
+    pub(super) fn knows_listed(&self, listed: &ListedElsewhere) -> bool {
+        listed.0.is_subset(&self.elsewhere.0)
     }
 
     /// Notes what a document among the answers lists.
@@ -33,7 +41,9 @@ pub(super) fn listed_in(answer: &HttpResponse) -> Option<ListedElsewhere> {
     if !answer.is_success() || answer.truncated || answer.body.len() > MOST_BYTES {
         return None;
     }
-    if !answer.body.trim_ascii_start().starts_with(b"{") {
+    // Most answers are none, and are not parsed for that.
+    let names_paths = || answer.body.windows(PATHS.len()).any(|piece| piece == PATHS);
+    if !answer.body.trim_ascii_start().starts_with(b"{") || !names_paths() {
         return None;
     }
     listed_by(&parse_json_answer(&answer.body).ok()?)
@@ -56,18 +66,13 @@ pub(super) fn listed_by(document: &Value) -> Option<ListedElsewhere> {
     Some(listed)
 }
 
-/// What stands before the paths of a document: of each server the path, or nothing.
+/// Lists what may stand before the paths of a document: nothing, or the path of a server.
 fn bases(document: &Value) -> BTreeSet<String> {
     let servers = document.get("servers").and_then(Value::as_array).into_iter().flatten();
     let urls = servers.filter_map(|server| server.get("url").and_then(Value::as_str));
     let base = document.get("basePath").and_then(Value::as_str);
-    let paths = urls.chain(base).map(|url| match url.split_once("://") {
-        Some((_, rest)) => rest.find('/').map_or("", |at| &rest[at..]),
-        None => url,
-    });
-    std::iter::once(String::new())
-        .chain(paths.map(|path| path.trim_end_matches('/').to_owned()))
-        .collect()
+    let paths = urls.chain(base).map(|url| with_slashes(path_of(url)));
+    std::iter::once(String::new()).chain(paths).collect()
 }
 
 /// A path of a document with `{}` for each parameter, and no `/` at its end.

@@ -30,7 +30,7 @@ const TELLS_HOW: Duration = Duration::from_secs(2);
 
 /// How long what a SUT still does after it listens may count as its start.
 const END_OF_BOOT: Duration = Duration::from_secs(1);
-/// How long its event loop may stand still meanwhile, as that of a server that prepares once it listens: what does not answer an
+/// Time that its event loop may stand still meanwhile, as that of a server that prepares once it listens: what does not answer an
 /// order takes none any more.
 const BLOCKED_BOOT: Duration = Duration::from_secs(30);
 

@@ -75,7 +75,7 @@ pub fn humanise(
     done
 }
 
-/// What a test with plain values has to show.
+/// Demand on a test with plain values.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Demand {
     /// All that it has shown.
@@ -85,7 +85,7 @@ enum Demand {
     OwnAlone,
 }
 
-/// What each test covers, and how many of the tests cover each target.
+/// Targets that each test covers, and how many of the tests cover each target.
 struct Shares {
     covers: Vec<BTreeSet<TargetId>>,
     times: BTreeMap<TargetId, u32>,

@@ -214,7 +214,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What stands between two statements beside the statements between them and comments: the words of what holds them all.
+    /// Finds the words between two statements that belong to what holds both: neither those of statements between them nor comments.
     fn words_between(&self, before: &SlotPlace, after: &SlotPlace) -> String {
         let lies_between = |place: &&SlotPlace| {
             !place.role.is_predicate() && place.start >= before.end && place.end <= after.start

@@ -76,7 +76,7 @@ pub(super) fn maker<'t>(test: &'t JudgedTest<'_>, at: &Made<'_>) -> Option<&'t s
     })
 }
 
-/// Whether the answer to a creation holds this id.
+/// Tells whether the answer to a creation holds this id.
 pub(super) fn tells(made: &Made<'_>, id: &str) -> bool {
     let Some(answer) = made.answer.filter(|_| !id.is_empty()) else { return false };
     let in_location = answer

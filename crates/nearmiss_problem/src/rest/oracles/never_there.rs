@@ -26,7 +26,7 @@ pub(super) fn of_nothing(model: &Model, read: &Action, id: &str) -> Option<Actio
     Some(read)
 }
 
-/// Whether the API has a call that makes or changes things like the one that an operation works on.
+/// Tells whether the API has a call that makes or changes things like the one that an operation works on.
 pub(super) fn can_be_made(model: &Model, item: &Operation) -> bool {
     let shape = shape_of(item);
     let above = shape.rsplit_once('/').map_or("", |(above, _)| above);
@@ -38,13 +38,13 @@ pub(super) fn can_be_made(model: &Model, item: &Operation) -> bool {
 }
 
 impl JudgedTest<'_> {
-    /// Whether the test shows that what was read is there: the answer holds something, and the same operation told the same
-    /// user something else of a thing that no other call of the test names.
+    /// Tells whether the test shows that what was read is there: the answer holds something, and the same operation told the
+    /// same user something else of a thing that no other call of the test names.
     pub fn was_there(&self, read: &Made<'_>) -> bool {
         holds_something(read) && self.made().iter().any(|other| self.is_of_nothing(other, read))
     }
 
-    /// Whether calls of the test made or changed what a call works on, before it.
+    /// Tells whether calls of the test made or changed what a call works on, before it.
     pub fn is_made_before(&self, at: &Made<'_>) -> bool {
         let id = name_in(&at.path);
         self.made()[..at.index].iter().filter(|made| made.succeeds()).any(|made| {
@@ -73,7 +73,7 @@ impl JudgedTest<'_> {
     }
 }
 
-/// Whether two paths name two things of one list.
+/// Tells whether two paths name two things of one list.
 fn is_beside(a: &str, b: &str) -> bool {
     match (a.rsplit_once('/'), b.rsplit_once('/')) {
         (Some((list, one)), Some((other_list, other))) => list == other_list && one != other,
@@ -81,7 +81,7 @@ fn is_beside(a: &str, b: &str) -> bool {
     }
 }
 
-/// Whether two readings were answered alike but for the names that they asked for, which many answers repeat.
+/// Tells whether two readings were answered alike but for the names that they asked for, which many answers repeat.
 fn is_told_alike(one: &Made<'_>, other: &Made<'_>) -> bool {
     let names = (name_in(&one.path), name_in(&other.path));
     match (one.json(), other.json()) {
@@ -119,7 +119,7 @@ fn text_of(made: &Made<'_>) -> String {
     made.answer.map(|answer| String::from_utf8_lossy(&answer.body).into_owned()).unwrap_or_default()
 }
 
-/// Whether an answer holds anything but an empty text, list or record.
+/// Tells whether an answer holds anything but an empty text, list or record.
 fn holds_something(made: &Made<'_>) -> bool {
     match made.json() {
         Some(Value::Null) => false,

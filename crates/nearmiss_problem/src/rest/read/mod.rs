@@ -12,3 +12,4 @@ pub(super) use operations::{ReadOutput, read_operations};
 pub(super) use parameter::{ReadParameter, is_token, never_empty, undescribed};
 pub(super) use path_template::{TemplatePiece, encode_literal, template_pieces};
 pub(super) use response::is_json;
+pub(super) use server::{path_of, with_slashes};

@@ -36,7 +36,8 @@ fn with_defaults(url: &str, server: &Located<'_>, warnings: &mut Warnings) -> St
     url
 }
 
-fn path_of(url: &str) -> &str {
+/// The path of a URL, which may be a path alone.
+pub(in crate::rest) fn path_of(url: &str) -> &str {
     let path = match url.split_once("://") {
         Some((_, rest)) => rest.find('/').map_or("", |at| &rest[at..]),
         // `//host/path` has no scheme.
@@ -49,7 +50,7 @@ fn path_of(url: &str) -> &str {
 }
 
 /// A path with `/` at its beginning and none at its end.
-pub(super) fn with_slashes(path: &str) -> String {
+pub(in crate::rest) fn with_slashes(path: &str) -> String {
     let path = path.trim().trim_matches('/');
     // `.` is the place the document itself was read from.
     let path = path.strip_prefix("./").unwrap_or(path);

@@ -83,7 +83,7 @@ impl Oracle for AnonymousAllowed {
     }
 }
 
-/// Whether the user of a refused call made it with success before: it is not who he is that he is refused for.
+/// Tells whether the user of a refused call made it with success before: it is not who he is that he is refused for.
 fn was_let_in(made: &[Made<'_>], refused: &Made<'_>) -> bool {
     made[..refused.index].iter().any(|earlier| {
         earlier.user() == refused.user()

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::{Fault, Individual};
+use nearmiss_search::{Action, Fault, Individual};
 use rand_pcg::Pcg64Mcg;
 
 use super::asked::ask;
@@ -16,6 +16,7 @@ use super::made_call::Made;
 use super::never_there::{can_be_made, of_nothing};
 use super::relations::{is_item, item_readers, made_id, sibling};
 use super::{JudgedTest, Oracle, fault_of};
+use crate::rest::model::Model;
 
 /// Tests asked for of one operation whose thing was seen to be there.
 const MOST: usize = 3;
@@ -76,8 +77,7 @@ impl Oracle for DeleteWithoutEffect {
                 lead.individual.insert_call(at, read.clone());
                 let id = call.path.rsplit('/').next().unwrap_or_default();
                 let nothing = of_nothing(test.model, &read, id);
-                lead.individual.calls.push(read);
-                lead.individual.calls.extend(nothing);
+                lead.individual.calls.extend([read].into_iter().chain(nothing));
                 return vec![lead.individual];
             }
         }
@@ -116,13 +116,18 @@ fn of_made(
     let made = (individual.calls.len() - 1, source.as_str());
     let read = on_made(model, &individual, made, reader, rng);
     let delete = on_made(model, &individual, made, delete, rng);
-    let nothing = of_nothing(model, &read, &id);
-    individual.calls.extend([read.clone(), delete, read]);
-    individual.calls.extend(nothing);
+    individual.calls.extend(read_and_deleted(model, read, delete, &id));
     Some(individual)
 }
 
-/// What a call puts, read, deleted and read again.
+/// Makes the calls that show whether a removal has an effect: a reading, the removal, the reading again, and one of what never
+/// was there.
+fn read_and_deleted(model: &Model, read: Action, delete: Action, id: &str) -> Vec<Action> {
+    let nothing = of_nothing(model, &read, id);
+    [read.clone(), delete, read].into_iter().chain(nothing).collect()
+}
+
+/// Makes a test of what a call puts, read, deleted and read again.
 fn of_put(
     test: &JudgedTest<'_>,
     call: &Made<'_>,
@@ -140,9 +145,7 @@ fn of_put(
     let read = on_same(model, &individual, at, reader, rng);
     let delete = on_same(model, &individual, at, delete, rng);
     let id = call.path.rsplit('/').next().unwrap_or_default();
-    let nothing = of_nothing(model, &read, id);
-    individual.calls.extend([read.clone(), delete, read]);
-    individual.calls.extend(nothing);
+    individual.calls.extend(read_and_deleted(model, read, delete, id));
     Some(individual)
 }
 

@@ -96,7 +96,7 @@ impl Oracle for ExistenceLeak {
     }
 }
 
-/// Whether the thing that a refused call names is shown neither to its user nor to nobody, as far as the API shows such things.
+/// Tells whether the thing that a refused call names is shown neither to its user nor to nobody, as far as the API shows such things.
 fn is_kept_from(test: &JudgedTest<'_>, refused: &Made<'_>) -> bool {
     let is_read =
         refused.method() == "GET" || sibling(test.model, refused.described, "GET").is_some();

@@ -32,7 +32,7 @@ const KNOWN: [&str; 19] = [
     "reset",
 ];
 
-/// What shows documents, by words that its pages hold.
+/// Words in pages that show documents.
 const PAGES: [&str; 8] = [
     "swagger-ui",
     "swaggerui",
@@ -72,7 +72,7 @@ impl Oracle for HiddenEndpoint {
     }
 }
 
-/// Whether an answer is a file, a document of the API, or the page that shows one.
+/// Tells whether an answer is a file, a document of the API, or the page that shows one.
 fn is_file_or_document(made: &Made<'_>) -> bool {
     let Some(answer) = made.answer else { return false };
     let is_document = made.json().is_some_and(|body| {

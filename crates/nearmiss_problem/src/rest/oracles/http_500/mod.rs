@@ -49,7 +49,7 @@ fn fault_in(test: &JudgedTest<'_>, index: usize, judged: &Judged<'_>) -> Option<
     Some(fault_of(100, judged.operation, place, &message))
 }
 
-/// Whether the document says of a service that is away, or of what is not built yet, what the API answers then, and it is
+/// Tells whether the document says of a service that is away, or of what is not built yet, what the API answers then, and it is
 /// answered so: callers can rely on that.
 fn is_promised(judged: &Judged<'_>, response: &HttpResponse) -> bool {
     let declared = judged.operation.response_for(response.status);

@@ -122,7 +122,7 @@ impl Oracle for PutNotIdempotent {
     }
 }
 
-/// Whether what differs at a place, before and after, is a count or a list of changes, of a field that was not put.
+/// Tells whether what differs at a place, before and after, is a count or a list of changes, of a field that was not put.
 fn is_record_of_changes(
     place: &str,
     put: Option<&Value>,
@@ -144,7 +144,7 @@ fn is_record_of_changes(
     }
 }
 
-/// Whether a value has a field of this name anywhere.
+/// Tells whether a value has a field of this name anywhere.
 fn names_field(value: &Value, name: &str) -> bool {
     match value {
         Value::Array(items) => items.iter().any(|item| names_field(item, name)),

@@ -52,8 +52,8 @@ impl Oracle for StackTrace {
     }
 }
 
-/// Whether a frame is one of the API's own process. A success shows many a trace that is none (an error tracker, an example in
-/// a page of help): there something must have been thrown, or the frame be of what runs every API.
+/// Tells whether a frame is one of the API's own process. A success shows many a trace that is none (an error tracker, an
+/// example in a page of help): there something must have been thrown, or the frame be of what runs every API.
 fn is_the_apis(judged: &Judged<'_>, answer: &HttpResponse, frame: &[u8]) -> bool {
     let frame = String::from_utf8_lossy(frame);
     answer.status >= 400
@@ -108,7 +108,7 @@ fn is_frame(line: &[u8]) -> bool {
     file.starts_with("node:") || ENDINGS.iter().any(|ending| file.ends_with(ending))
 }
 
-/// Whether the frame is what one of these calls sent.
+/// Tells whether the frame is what one of these calls sent.
 fn is_sent(calls: &[Judged<'_>], frame: &[u8]) -> bool {
     let frame = String::from_utf8_lossy(frame);
     let mut parts = calls.iter().flat_map(|judged| judged.call.parts());

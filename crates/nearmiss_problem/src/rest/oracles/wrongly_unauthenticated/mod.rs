@@ -14,13 +14,13 @@ use super::asked::ask;
 use super::continuation::Lead;
 use super::made_call::Made;
 use super::{JudgedTest, Oracle, fault_of};
+use crate::auth::is_secret_field;
 
 /// Tests asked for of one operation and one other user.
 const MOST: usize = 2;
 
-/// Words in names of inputs by which callers show who they are.
-const SECRETS: [&str; 8] =
-    ["password", "passwd", "passcode", "pincode", "otp", "secret", "token", "signature"];
+/// Words in names of inputs by which callers show once more who they are, beside those of secrets.
+const PROOFS: [&str; 3] = ["pincode", "otp", "signature"];
 
 /// Tests asked for after one.
 const MOST_OF_TEST: usize = 3;
@@ -140,7 +140,7 @@ impl Oracle for WronglyUnauthenticated {
     }
 }
 
-/// Whether a 401 is about something else than the login: the call itself sends a secret, which may be another's, or the
+/// Tells whether a 401 is about something else than the login: the call itself sends a secret, which may be another's, or the
 /// challenge says that the login is not enough (RFC 9470).
 fn asks_for_more(refused: &Made<'_>) -> bool {
     let challenge = refused.answer.and_then(|answer| answer.header("www-authenticate"));
@@ -161,8 +161,8 @@ fn sends_secret(body: &Value) -> bool {
 }
 
 fn is_secret(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    SECRETS.iter().any(|word| name.contains(word)) || name == "pin"
+    let lower = name.to_ascii_lowercase();
+    is_secret_field(name) || PROOFS.iter().any(|word| lower.contains(word))
 }
 
 /// Calls that show that a user is logged in: one that succeeded when he made it, by him and by nobody.
