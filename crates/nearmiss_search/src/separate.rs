@@ -341,4 +341,19 @@ mod tests {
         assert_eq!(calls_of(&kept), [vec![1], vec![2]]);
         assert_eq!(kept[0].covered, [TargetId(1), TargetId(7)]);
     }
+
+    /// A call whose only input is linked, and sent or left out.
+    fn optional(is_sent: bool) -> Action {
+        let text = GeneSpec::Text { min_len: 0, max_len: 9 };
+        let spec = GeneSpec::Optional(Box::new(text));
+        let value = if is_sent { GeneValue::text("a") } else { GeneValue::Absent };
+        Action { genes: vec![Gene::holding(&spec, &value)], ..call(2, Some(0)) }
+    }
+
+    #[test]
+    fn what_sends_an_answer_and_what_leaves_it_out_are_two_tests() {
+        let tests = [true, false, true]
+            .map(|is_sent| test(u64::from(is_sent), vec![call(1, None), optional(is_sent)], &[1]));
+        assert_eq!(without_repeats(&tests).len(), 2);
+    }
 }

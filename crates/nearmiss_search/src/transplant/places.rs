@@ -1,6 +1,6 @@
 //! Places of values inside the inputs of a call.
 
-use crate::{Action, ActionTemplate, GeneValue, letters_and_digits};
+use crate::{Action, ActionTemplate, GeneValue, Link, letters_and_digits};
 
 /// A place inside an input.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -44,12 +44,30 @@ fn differences(
     }
 }
 
-/// Tells whether two calls are made alike, wherever they take what they take from answers.
+/// Tells whether two calls are made alike, wherever they take what they take from answers: an input that one of them leaves out is
+/// sent by the other, linked or not.
 pub(crate) fn is_same_call(one: &Action, other: &Action) -> bool {
     let is_alike = one.template == other.template
         && one.user == other.user
         && one.malformed == other.malformed;
-    is_alike && apart(one, other).is_empty() && apart(other, one).is_empty()
+    let mut links = one.links.iter().chain(&other.links);
+    is_alike
+        && apart(one, other).is_empty()
+        && apart(other, one).is_empty()
+        && links.all(|link| sends(one, link) == sends(other, link))
+}
+
+/// Tells whether a call has the input that a link is to fill.
+fn sends(action: &Action, link: &Link) -> bool {
+    let Some(gene) = action.genes.get(link.parameter) else { return false };
+    let value = gene.value();
+    let mut at = &value;
+    for name in link.path.iter().take_while(|name| *name != "-") {
+        let GeneValue::Record(fields) = at else { return false };
+        let Some((_, field)) = fields.iter().find(|(known, _)| known == name) else { return false };
+        at = field;
+    }
+    *at != GeneValue::Absent
 }
 
 /// The texts, numbers and truth values of a call that it does not take from an answer, each with its place and what
