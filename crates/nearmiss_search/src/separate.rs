@@ -356,4 +356,11 @@ mod tests {
             .map(|is_sent| test(u64::from(is_sent), vec![call(1, None), optional(is_sent)], &[1]));
         assert_eq!(without_repeats(&tests).len(), 2);
     }
+
+    #[test]
+    fn what_was_made_before_an_input_was_known_leaves_it_out() {
+        let before = Action { genes: Vec::new(), ..call(1, None) };
+        let tests = [before, call(1, None)].map(|call| test(0, vec![call], &[1]));
+        assert_eq!(without_repeats(&tests).len(), 2);
+    }
 }

@@ -1,5 +1,6 @@
 //! Places of values inside the inputs of a call.
 
+use crate::gene::Gene;
 use crate::{Action, ActionTemplate, GeneValue, Link, letters_and_digits};
 
 /// A place inside an input.
@@ -11,11 +12,15 @@ pub(super) struct Place {
 }
 
 /// Where two calls of an operation differ, with the value of `other`: the smallest fields; lists as a whole. Not what
-/// either takes from an answer, and nothing that `other` leaves out.
+/// either takes from an answer, and nothing that `other` leaves out. A call that was made before an input became known leaves it out.
 pub(super) fn apart(own: &Action, other: &Action) -> Vec<(Place, GeneValue)> {
     let mut found = Vec::new();
-    for (parameter, (gene, other_gene)) in own.genes.iter().zip(&other.genes).enumerate() {
-        differences(&gene.value(), &other_gene.value(), &mut Vec::new(), &mut |path, value| {
+    let value = |action: &Action, parameter: usize| {
+        action.genes.get(parameter).map_or(GeneValue::Absent, Gene::value)
+    };
+    for parameter in 0..other.genes.len() {
+        let (mine, others) = (value(own, parameter), value(other, parameter));
+        differences(&mine, &others, &mut Vec::new(), &mut |path, value| {
             found.push((Place { parameter, path: path.to_vec() }, value.clone()));
         });
     }
