@@ -5,17 +5,20 @@ import { textOf } from "./project.mjs";
 /** The name that a module met undeclared, if that is what ended it; `_a` and its like are tsc's own. */
 const UNDECLARED = /^ended by ReferenceError: (_[a-z]) is not defined$/;
 
-/** A line of metadata as both sides tell it: the kind, what stands for the type, the class and the member. */
-const METADATA = /^metadata (design:\w+) (\w+) of (\w+) (\w+)/;
+/** A line of metadata as both sides tell it: the kind, what stands for the type or for those of parameters, the class and the member. */
+const METADATA = /^metadata (design:\w+) (\w+|\[[\w,]*\]) of (?:class )?(\w+) (\w+)/;
 /** The name of an import that a module met undeclared, if that is what ended it. */
 const UNDECLARED_IMPORT = /^ended by ReferenceError: (\w+) is not defined$/;
 
 /** A name as the file declares it that it comes from: without what an import or an export of the generator puts round it. */
 const bare = (name) => name.replace(/^[in]\d+_\d+[._]/, "").replace(/x$/, "");
 
-/** The names of types in the annotations of a member, as their files declare them. */
+/** What stands for types in a line of metadata, in their order. */
+const standing = (types) => types.replace(/[[\]]/g, "").split(",");
+
+/** The names of types in the annotations of a member, as their files declare them; no member: those of the constructor. */
 function typesOf(texts, member) {
-  const annotated = new RegExp(`\\b${member}\\b[^:;{}]*: ([^;{}]*)`, "g");
+  const annotated = new RegExp(`\\b${member === "undefined" ? "constructor" : member}\\b[^:;{}]*: ([^;{}]*)`, "g");
   return texts.flatMap((text) => [...text.matchAll(annotated)]).flatMap(([, type]) => type.match(/[\w.]+/g) ?? []).map(bare);
 }
 
@@ -35,7 +38,9 @@ export const LISTED = [
     reason: "a name for a type of which only a type checker knows what is left (a conditional one, an intersection with never): Object stands for it",
     is: ({ theirs, ours }, project) => {
       const [there, here] = [METADATA.exec(theirs), METADATA.exec(ours)];
-      if (there === null || here === null || there[1] !== here[1] || there[4] !== here[4] || here[2] !== "Object") return false;
+      if (there === null || here === null || there[1] !== here[1] || there[4] !== here[4]) return false;
+      const [wanted, got] = [standing(there[2]), standing(here[2])];
+      if (wanted.length !== got.length || got.some((type, at) => type !== wanted[at] && type !== "Object")) return false;
       const texts = project.files.map(textOf);
       return typesOf(texts, here[4]).some((name) => texts.some((text) => new RegExp(`\\btype ${name}(?:<[^=]*>)? = [^;]*(?: extends |& \\(?never)`).test(text)));
     },

@@ -47,26 +47,28 @@ pub fn after_search(
     calls: u64,
 ) -> AfterSearch {
     let mut done = AfterSearch::default();
-    let suite = minimal_suite(outcome);
-    // Who reads nothing but the search's figures waits for nothing else. Without a reset a call looks needless
-    // whose work an earlier test has done, and one succeeds or not by what is left of others.
-    if !settings.is(&REPLAY) || matches!(settings.api.reset, Reset::None) {
-        done.minimised.tests = suite;
+    done.minimised.tests = minimal_suite(outcome);
+    // Who reads nothing but the search's figures waits for nothing else.
+    if !settings.is(&REPLAY) {
         return done;
     }
     let budget = settings.search.budget;
-    evaluator.begin_after_search(minimising_budget(budget, calls));
-    done.minimised = minimise(&suite, outcome, evaluator);
-    evaluator.begin_after_search(separating_budget(budget, calls));
-    let separated = separate(&done.minimised.tests, outcome, evaluator);
-    done.minimised.calls += separated.calls;
-    done.minimised.tests = separated.tests;
     let templates = problem.templates();
-    if !settings.is(&ONLY_RESUME) {
-        evaluator.begin_after_search(transplanting_budget(budget, calls));
-        let tests = &done.minimised.tests;
-        done.transplanted = transplant(tests, outcome, &templates, problem, evaluator);
-        done.minimised.tests = std::mem::take(&mut done.transplanted.tests);
+    // Without a reset a call looks needless whose work an earlier test has done, and one succeeds or not by what is
+    // left of others. Plain values do no harm there: a test keeps them where all of it is answered twice as before.
+    if !matches!(settings.api.reset, Reset::None) {
+        evaluator.begin_after_search(minimising_budget(budget, calls));
+        done.minimised = minimise(&done.minimised.tests, outcome, evaluator);
+        evaluator.begin_after_search(separating_budget(budget, calls));
+        let separated = separate(&done.minimised.tests, outcome, evaluator);
+        done.minimised.calls += separated.calls;
+        done.minimised.tests = separated.tests;
+        if !settings.is(&ONLY_RESUME) {
+            evaluator.begin_after_search(transplanting_budget(budget, calls));
+            let tests = &done.minimised.tests;
+            done.transplanted = transplant(tests, outcome, &templates, problem, evaluator);
+            done.minimised.tests = std::mem::take(&mut done.transplanted.tests);
+        }
     }
     if !settings.list(&WITHOUT).contains(&Technique::PlainValues) {
         evaluator.begin_after_search(plain_budget(budget, calls));

@@ -1,6 +1,6 @@
 //! The tests of a search are run as they will be written: what they expect, and whether they hold elsewhere, too.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use nearmiss_report::counted;
 use nearmiss_runner::{Reset, SutSpec};
@@ -17,6 +17,10 @@ use crate::rate_limits;
 use crate::suite::{self, Expected, Kept, Named, Plain, Reserve, Who, World};
 use crate::sut::limits;
 use crate::warnings::Warnings;
+
+/// How long further orders of the tests are tried with a budget in calls: an API that compiles at each start would take
+/// hours. Others are done long before.
+const LONGEST_ELSEWHERE: Duration = Duration::from_mins(5);
 
 /// Answers the suite with what its runs agree on; without that where it is not run, or cannot be. What people should
 /// know is said and noted.
@@ -121,7 +125,7 @@ fn on_the_plain_api(
         users: auth::suite_users(&run.users, who.logins, true),
         kept: run.spec.kept.as_ref(),
         package: &host.package,
-        until: settings.search.budget.after_search().map(|after| Instant::now() + after),
+        until: Instant::now() + settings.search.budget.after_search().unwrap_or(LONGEST_ELSEWHERE),
         tell: &tell,
     };
     let tests = (kept.clone(), reserve);
