@@ -5,6 +5,7 @@ mod good_calls;
 mod kinds;
 mod names;
 mod pool;
+mod refusal;
 mod successes;
 mod wanted;
 mod welcome;
@@ -85,11 +86,14 @@ impl Experience {
                 (Some(_), _) => self.wanted.note_success(operation, individual, at),
                 (None, _) if strayed => {}
                 (None, outcome) => {
-                    let status = match outcome {
-                        CallOutcome::Response(answer) => Some(answer.status),
-                        _ => None,
+                    let (status, refusal) = match outcome {
+                        CallOutcome::Response(answer) => {
+                            (Some(answer.status), refusal::kind_of(answer, action))
+                        }
+                        _ => (None, 0),
                     };
-                    self.wanted.note_failure(operation, Stage::of(status), individual, at);
+                    let how_far = (Stage::of(status), refusal);
+                    self.wanted.note_failure(operation, how_far, individual, at);
                 }
             }
             let taken = action.links.iter().filter(|_| !strayed).filter_map(|link| {

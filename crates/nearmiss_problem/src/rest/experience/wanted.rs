@@ -10,6 +10,8 @@ const MOST: f64 = 0.6;
 const LEAST: f64 = 0.03;
 /// Tries of each in which nothing succeeded for the first time, after which half as many are made.
 const PATIENCE: f64 = 6.0;
+/// Kinds of refusals of an operation that are told apart.
+const MOST_REFUSALS: usize = 32;
 /// Factor of what was spent on an operation that is not ready.
 const UNREADY: u32 = 4;
 
@@ -39,6 +41,8 @@ impl Stage {
 #[derive(Clone, Debug)]
 pub(in crate::rest) struct Furthest {
     pub stage: Stage,
+    /// Number of kinds of refusals that were met by the time its own was met first: what is checked last is met last.
+    pub depth: usize,
     pub individual: Individual,
 }
 
@@ -49,7 +53,20 @@ struct Tries {
     calls: u32,
     /// Number of tries.
     count: u32,
+    /// What it was refused with, by a number that stands for the words, in the order in which these came first.
+    refusals: Vec<u64>,
     furthest: Option<Furthest>,
+}
+
+impl Tries {
+    /// Answers how many kinds of refusals came no later than this one.
+    fn depth_of(&mut self, refusal: u64) -> usize {
+        let known = self.refusals.iter().position(|known| *known == refusal);
+        if known.is_none() && self.refusals.len() < MOST_REFUSALS {
+            self.refusals.push(refusal);
+        }
+        known.map_or(self.refusals.len(), |at| at + 1)
+    }
 }
 
 /// Operations that have not succeeded, by index.
@@ -81,15 +98,23 @@ impl Wanted {
         self.won.get(&operation)
     }
 
-    /// Takes in how far a call of a test came that did not succeed.
-    pub fn note_failure(&mut self, operation: usize, stage: Stage, test: &Individual, at: usize) {
+    /// Takes in how far a call of a test came that did not succeed; `refusal`: stands for the words of its answer.
+    pub fn note_failure(
+        &mut self,
+        operation: usize,
+        (stage, refusal): (Stage, u64),
+        test: &Individual,
+        at: usize,
+    ) {
         if self.won.contains_key(&operation) {
             return;
         }
         let tries = self.tried.entry(operation).or_default();
+        let depth = if stage == Stage::Refused { tries.depth_of(refusal) } else { 0 };
         // Of equals the youngest: they are wandered over.
-        if tries.furthest.as_ref().is_none_or(|furthest| furthest.stage <= stage) {
-            tries.furthest = Some(Furthest { stage, individual: up_to(test, at) });
+        let is_behind = |known: &Furthest| (known.stage, known.depth) <= (stage, depth);
+        if tries.furthest.as_ref().is_none_or(is_behind) {
+            tries.furthest = Some(Furthest { stage, depth, individual: up_to(test, at) });
         }
     }
 
@@ -180,11 +205,14 @@ mod tests {
     #[test]
     fn what_came_furthest_is_kept() {
         let (mut wanted, test) = (Wanted::default(), Individual::default());
-        wanted.note_failure(0, Stage::of(Some(422)), &test, 0);
-        wanted.note_failure(0, Stage::of(Some(403)), &test, 0);
-        assert_eq!(wanted.furthest(0).unwrap().stage, Stage::Refused);
+        wanted.note_failure(0, (Stage::of(Some(422)), 7), &test, 0);
+        wanted.note_failure(0, (Stage::of(Some(400)), 9), &test, 0);
+        wanted.note_failure(0, (Stage::of(Some(422)), 7), &test, 0);
+        wanted.note_failure(0, (Stage::of(Some(403)), 5), &test, 0);
+        let furthest = wanted.furthest(0).unwrap();
+        assert_eq!((furthest.stage, furthest.depth), (Stage::Refused, 2));
         wanted.note_success(0, &test, 0);
-        wanted.note_failure(0, Stage::of(Some(422)), &test, 0);
+        wanted.note_failure(0, (Stage::of(Some(422)), 7), &test, 0);
         assert!(wanted.furthest(0).is_none());
     }
 }

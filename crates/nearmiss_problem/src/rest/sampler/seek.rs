@@ -42,6 +42,13 @@ impl Model {
         // Of four tries that differ every other round works on what was there before.
         let others = (tries / 4) % 2 == 1;
         let context = Context { seeks: true, others, ..context };
+        // Where several things are checked one after another, each try begins where the last one ended.
+        if tries % 2 == 1
+            && self.is_under_way(operation, context)
+            && let Some(further) = self.further(operation, most, context, rng)
+        {
+            return further;
+        }
         let mut calls = Vec::new();
         match tries % 4 {
             2 => match self.further(operation, most, context, rng) {
@@ -106,6 +113,12 @@ impl Model {
         (0..self.operations.len()).find(makes)
     }
 
+    /// Tells whether tries of an operation have been refused for more than one reason.
+    fn is_under_way(&self, operation: usize, context: Context<'_>) -> bool {
+        let furthest = context.experience.wanted.furthest(operation);
+        furthest.is_some_and(|furthest| furthest.depth > 1)
+    }
+
     /// Goes on from the test that came furthest, where its call was refused for what it said.
     fn further(
         &self,
@@ -114,7 +127,7 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> Option<Individual> {
-        let Furthest { stage, individual } = context.experience.wanted.furthest(operation)?;
+        let Furthest { stage, individual, .. } = context.experience.wanted.furthest(operation)?;
         if *stage != Stage::Refused || individual.calls.len() > most {
             return None;
         }
@@ -173,13 +186,14 @@ impl Model {
         if action.genes.is_empty() {
             return;
         }
-        match rng.random_range(0..3) {
-            0 => {
+        match rng.random_range(0..8) {
+            0..5 => self.say_one_anew(action, rng),
+            5 => {
                 let gene = rng.random_range(0..action.genes.len());
                 let mut context = MutationContext { rng, taint: None, constants: &[] };
                 action.genes[gene].mutate(&mut context);
             }
-            1 => {
+            6 => {
                 for gene in &mut action.genes {
                     gene.reduce();
                 }
@@ -192,6 +206,32 @@ impl Model {
                 }
             }
         }
+    }
+
+    /// Gives a single value of a call another one, as if it were sampled: what the code asks of it is told then.
+    fn say_one_anew(&self, action: &mut Action, rng: &mut Pcg64Mcg) {
+        let mut fresh = self.fresh(action.template.0 as usize, rng);
+        let mut sampled: Vec<(usize, Vec<String>, Gene)> = Vec::new();
+        for (parameter, gene) in fresh.genes.iter_mut().enumerate() {
+            gene.complete();
+            gene.visit_leaves_mut(&mut |path, leaf| {
+                sampled.push((parameter, path.to_vec(), leaf.clone()));
+            });
+        }
+        if sampled.is_empty() {
+            return;
+        }
+        let (parameter, path, value) = sampled.swap_remove(rng.random_range(0..sampled.len()));
+        let Some(gene) = action.genes.get_mut(parameter) else { return };
+        let mut done = false;
+        gene.visit_leaves_mut(&mut |own, leaf| {
+            let is_alike =
+                std::mem::discriminant(&leaf.value()) == std::mem::discriminant(&value.value());
+            if !done && own == path && is_alike {
+                *leaf = value.clone();
+                done = true;
+            }
+        });
     }
 
     /// Gives parameters of the path that no call makes values that answers held.
