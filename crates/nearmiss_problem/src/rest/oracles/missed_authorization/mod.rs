@@ -2,12 +2,14 @@
 //!
 //! The owner makes or uses a thing. A user who is refused (403, or 404 although the thing is there) one of
 //! PUT, PATCH and DELETE on it succeeds with another of them. The owner himself is not refused what the
-//! user was refused: else it is no matter of whose the thing is.
+//! user was refused: else it is no matter of whose the thing is. A thing that names the user is about him (his membership):
+//! that he may take it away and not change it is no fault.
 
 use std::collections::BTreeSet;
 
 use nearmiss_search::{Action, Fault, GeneValue, Individual};
 use rand_pcg::Pcg64Mcg;
+use serde_json::Value;
 
 use super::access::{by, item_uses, name_of, others, with};
 use super::asked::ask;
@@ -39,6 +41,7 @@ impl Oracle for MissedAuthorization {
             let Some(user) = done.user() else { continue };
             let Some(refused) = refusal_of(test, done, user) else { continue };
             if owner_may(test, refused, user) == Some(true)
+                && !is_about(test, done, user)
                 && found.iter().all(|(_, fault)| *fault.operation != *done.described.name)
             {
                 let message = "succeeds for a user who is refused another change of the same thing";
@@ -149,6 +152,25 @@ fn refusal_of<'t, 'a>(
             && made.method() != done.method()
             && MODIFY.contains(&made.method())
     })
+}
+
+/// Tells whether an answer to a call of a thing names this user.
+fn is_about(test: &JudgedTest<'_>, done: &Made<'_>, user: &str) -> bool {
+    let of_thing = |made: &&Made<'_>| made.path == done.path && made.succeeds();
+    let mut answers = test.made().iter().filter(of_thing).filter_map(Made::json);
+    answers.any(|answer| names(answer, user))
+}
+
+/// Tells whether a field of an answer is the name of a user, or an address that begins with it.
+fn names(answer: &Value, user: &str) -> bool {
+    match answer {
+        Value::String(text) => {
+            let name = text.split('@').next().unwrap_or_default();
+            name.eq_ignore_ascii_case(user)
+        }
+        Value::Object(fields) => fields.values().any(|field| names(field, user)),
+        _ => false,
+    }
 }
 
 /// Whether somebody else succeeds with what the user was refused; `None` if nobody tried.

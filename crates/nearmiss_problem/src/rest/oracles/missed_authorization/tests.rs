@@ -29,6 +29,20 @@ fn who_may_not_change_may_not_remove() {
 }
 
 #[test]
+fn who_is_meant_by_a_thing_may_leave_it() {
+    let changed = |name: &str| {
+        let answer = json!({"id": 1, "title": name, "role": "member"});
+        call("PUT /notes/1", 200).gets(&answer).by("ann")
+    };
+    let of = |name: &str| {
+        let made = call("POST /notes", 201).gets(&note(1, "a", 1)).by("ann");
+        let refused = call("PUT /notes/1", 403).by("bob");
+        faults(&[made, changed(name), refused, call("DELETE /notes/1", 204).by("bob")]).len()
+    };
+    assert_eq!((of("Bob"), of("bob@example.com"), of("Bobby"), of("Ann")), (0, 0, 1, 1));
+}
+
+#[test]
 fn it_asks_for_all_changes_by_another_user_and_then_for_the_owner() {
     let trial = Trial::new();
     let made =
