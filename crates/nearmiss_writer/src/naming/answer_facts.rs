@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
-use super::fact::{Fact, Kind, items, sentence, shown, shown_text, without_pattern};
+use super::fact::{
+    Fact, Kind, fault_sentence, items, sentence, shown, shown_text, without_pattern,
+};
 use crate::suite::TestCase;
 use crate::{BodyExpectation, Expectation, JsonExpectation};
 
@@ -24,7 +26,7 @@ pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
         facts.push(Fact {
             kind: Kind::Fault,
             place: (0, String::new()),
-            words: format!("{}{more}", sentence(first)),
+            words: format!("{}{more}", fault_sentence(first)),
             otherwise: None,
         });
     }

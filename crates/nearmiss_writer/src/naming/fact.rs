@@ -8,8 +8,9 @@ use crate::js_text::is_shown;
 const MOST_SHOWN: usize = 24;
 /// Characters of a text of which the beginning is shown.
 const MOST_BEGUN: usize = 100;
-/// Characters of a sentence that are shown.
+/// Characters of a sentence that are shown, and of what is wrong with the API: that says at its end of what.
 const MOST_OF_SENTENCE: usize = 60;
+const MOST_OF_FAULT: usize = 120;
 
 /// What a fact is about; what says more comes first.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -60,13 +61,22 @@ pub(super) fn shown_text(text: &str) -> String {
 
 /// The first line of a text, cut off where it is long.
 pub(super) fn sentence(text: &str) -> String {
+    begun(text, MOST_OF_SENTENCE)
+}
+
+/// The same of what is wrong with the API.
+pub(super) fn fault_sentence(text: &str) -> String {
+    begun(text, MOST_OF_FAULT)
+}
+
+fn begun(text: &str, most: usize) -> String {
     let line = text.trim().lines().next().unwrap_or_default().trim_end();
-    if line.chars().count() <= MOST_OF_SENTENCE {
+    if line.chars().count() <= most {
         return line.to_owned();
     }
-    let cut: String = line.chars().take(MOST_OF_SENTENCE - 3).collect();
+    let cut: String = line.chars().take(most - 3).collect();
     // Not within a word, if there is a blank not far before.
-    let end = cut.rfind(' ').filter(|end| *end > MOST_OF_SENTENCE / 2).unwrap_or(cut.len());
+    let end = cut.rfind(' ').filter(|end| *end > most / 2).unwrap_or(cut.len());
     format!("{}...", &cut[..end])
 }
 

@@ -108,12 +108,17 @@ fn collect(value: &Value, name: &str, depth: usize, inputs: &mut Vec<Input>) {
     };
     match value {
         Value::Object(fields) if depth < MOST_DEPTH && !fields.is_empty() => {
+            // It is there, whatever it holds.
+            if !name.is_empty() {
+                inputs.push(of("{...}".to_owned()));
+            }
             for (key, value) in fields {
                 let below = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
                 collect(value, &below, depth + 1, inputs);
             }
         }
-        Value::Object(_) => inputs.push(of("{}".to_owned())),
+        Value::Object(fields) if fields.is_empty() => inputs.push(of("{}".to_owned())),
+        Value::Object(_) => inputs.push(of("{...}".to_owned())),
         Value::Array(list) => inputs.push(of(format!("[{}]", items(list.len())))),
         scalar => inputs.extend(shown(scalar).map(of)),
     }

@@ -91,6 +91,20 @@ fn paths_of_the_search_are_named_as_they_are_sent() {
 }
 
 #[test]
+fn what_holds_fields_is_not_left_out() {
+    let post = |body: &str| case("POST:/books", "/books", body, 201, r#"{"id":7}"#);
+    let cases = [post(r#"{"tags":{"a":1}}"#), post(r#"{"tags":[]}"#), post(r#"{"pages":3}"#)];
+    assert_eq!(
+        names(&cases),
+        [
+            "POST /books 201: tags={...}",
+            "POST /books 201: tags=[0 items]",
+            "POST /books 201: without tags",
+        ]
+    );
+}
+
+#[test]
 fn inputs_tell_apart_what_answers_do_not() {
     let get = |target: &str| case("GET:/books", target, "", 200, "[]");
     assert_eq!(
