@@ -43,7 +43,9 @@ pub fn minimise(
     order.sort_by_key(|index| std::cmp::Reverse(tests[*index].individual.calls.len()));
     for index in order {
         let test = &tests[index];
-        let is_least = test.individual.calls.len() < 2 && test.individual.setup.is_empty();
+        let is_least = test.individual.calls.len() < 2
+            && test.individual.setup.is_empty()
+            && test.individual.calls.iter().all(|call| call.user.is_none());
         if test.individual.soaks || test.individual.is_long() || is_least {
             continue;
         }
@@ -93,6 +95,12 @@ impl OfTest<'_> {
                 current = shorter;
             }
         }
+        let before = seen.as_ref().map(|shown: &Shown| shown.covered.clone());
+        let before = before.unwrap_or_else(|| self.test.covered.iter().copied().collect());
+        if let Some((nobody, shown)) = self.by_nobody(&current, &before) {
+            seen = Some(shown);
+            current = nobody;
+        }
         let (first, again): (Shown, Shown) = (seen?, self.keeps(&current)?);
         Some(EvaluatedIndividual {
             number: self.test.number,
@@ -101,6 +109,22 @@ impl OfTest<'_> {
             faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
             strayed: again.evaluation.strayed,
         })
+    }
+
+    /// The test with calls of nobody, where all of it is covered so, too: it says nothing of who calls.
+    fn by_nobody(
+        &mut self,
+        individual: &Individual,
+        covered: &BTreeSet<TargetId>,
+    ) -> Option<(Individual, Shown)> {
+        let is_of_users = individual.calls.iter().any(|call| call.user.is_some());
+        if !is_of_users || self.evaluator.stopped() {
+            return None;
+        }
+        let mut nobody = individual.clone();
+        nobody.calls.iter_mut().for_each(|call| call.user = None);
+        let shown = self.keeps(&nobody)?;
+        covered.is_subset(&shown.covered).then_some((nobody, shown))
     }
 
     /// What an individual covers and which faults it shows, if nothing is missing of what only this test has.
@@ -200,6 +224,45 @@ mod tests {
         // Nothing can be left out of what came of it.
         let again = minimise(&done.tests, &outcome, &mut sut);
         assert_eq!(again.removed, 0);
+    }
+
+    /// A SUT that covers target 9 for a user alone.
+    struct Guarded;
+
+    impl Evaluator for Guarded {
+        fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+            let has_user = individual.calls.iter().any(|call| call.user.is_some());
+            let calls = individual.calls.iter().map(|call| TargetId(call.template.0));
+            let calls = calls.filter(|target| target.0 != 9 || has_user);
+            let hits = calls.map(|target| Hit { target, h: COVERED }).collect();
+            Evaluation { hits, calls: individual.calls.len() as u32, ..Evaluation::default() }
+        }
+
+        fn stopped(&self) -> bool {
+            false
+        }
+
+        fn used(&self) -> f64 {
+            0.0
+        }
+    }
+
+    #[test]
+    fn users_stay_where_they_are_needed() {
+        let by_user = |number: u64, target: u32| {
+            let mut test = EvaluatedIndividual::clone(&test(number, &[target], &[target]));
+            test.individual.calls[0].user = Some(crate::UserId(1));
+            Arc::new(test)
+        };
+        let suite = vec![by_user(0, 9), by_user(1, 2)];
+        let archive = suite.iter().map(|test| (test.covered[0], Arc::clone(test))).collect();
+        let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
+        let users: Vec<_> = minimise(&suite, &outcome, &mut Guarded)
+            .tests
+            .iter()
+            .map(|test| test.individual.calls[0].user)
+            .collect();
+        assert_eq!(users, [Some(crate::UserId(1)), None]);
     }
 
     #[test]

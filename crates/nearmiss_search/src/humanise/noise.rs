@@ -17,6 +17,8 @@ const LONGEST: usize = 80;
 const KEPT: [&str; 4] = ["http", "https", "www", "com"];
 /// Words that stand for the parts of a text that are none.
 const PARTS: [&str; 4] = ["apple", "river", "garden", "window"];
+/// Signs that people seldom write.
+const SIGNS: [char; 12] = ['{', '}', '[', ']', '<', '>', '\\', '^', '`', '~', '|', '$'];
 /// Consonants in a row that no word has.
 const CONSONANTS: usize = 5;
 
@@ -73,8 +75,10 @@ fn is_odd_text(text: &str, spec: Option<&GeneSpec>) -> bool {
         return true;
     }
     match spec {
-        // What a pattern or a list of values asks for.
-        Some(GeneSpec::Pattern { .. } | GeneSpec::Enum(_)) => return false,
+        // What a list of values asks for.
+        Some(GeneSpec::Enum(_)) => return false,
+        // What a pattern asks for, but for signs that it may only allow.
+        Some(GeneSpec::Pattern { .. }) => return text.contains(SIGNS),
         Some(GeneSpec::Format(format))
             if !matches!(format.name(), "date" | "date-time" | "email" | "uri") =>
         {
@@ -120,8 +124,7 @@ fn is_plain(text: &str) -> bool {
     if text.len() > LONGEST || !text.chars().all(is_written) {
         return false;
     }
-    let odd = |letter: char| "{}[]<>\\^`~|$".contains(letter);
-    if text.chars().any(odd) {
+    if text.contains(SIGNS) {
         return false;
     }
     let mut parts = text.split(|letter: char| !letter.is_ascii_alphanumeric());
