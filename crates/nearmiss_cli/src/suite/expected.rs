@@ -186,13 +186,13 @@ fn tested<'a>(steps: &'a [Call], outcomes: &'a [CallOutcome]) -> Vec<TestedCall<
     calls.map(|(call, outcome)| TestedCall { call, outcome, thrown_at: None }).collect()
 }
 
-/// Tests without a fault are successes if any call succeeds, else client errors; one that ends the
-/// API, or a call, with an exception stands among the faults. Answers whether all kinds were right already.
+/// Tests without a fault are successes if their last call succeeds, else client errors, whatever they make before; one that
+/// ends the API, or a call, with an exception stands among the faults. Answers whether all kinds were right already.
 fn settle_kinds(kept: &mut [Kept], run: &PlainRun) -> bool {
     let mut settled = true;
     for (kept, PlainTest { outcomes, ended }) in kept.iter_mut().zip(run) {
         let harmless = kept.faults.is_empty() && !ended && !outcomes.iter().any(is_exception);
-        let kind = match (harmless, outcomes.iter().any(is_success)) {
+        let kind = match (harmless, outcomes.last().is_some_and(is_success)) {
             (false, _) => CaseKind::Fault,
             (true, true) => CaseKind::Success,
             (true, false) => CaseKind::ClientError,
