@@ -5,7 +5,7 @@ import { textOf } from "./project.mjs";
 /** The name that a module met undeclared, if that is what ended it; `_a` and its like are tsc's own. */
 const UNDECLARED = /^ended by ReferenceError: (_[a-z]) is not defined$/;
 
-/** A line of metadata as both sides tell it: the kind, what stands for the type or for those of parameters, the class and the member. */
+/** A line of metadata as both sides tell it: the kind, what stands for types, the class and the member. */
 const METADATA = /^metadata (design:\w+) (\w+|\[[\w,]*\]) of (?:class )?(\w+) (\w+)/;
 /** The name of an import that a module met undeclared, if that is what ended it. */
 const UNDECLARED_IMPORT = /^ended by ReferenceError: (\w+) is not defined$/;
@@ -16,7 +16,7 @@ const bare = (name) => name.replace(/^[in]\d+_\d+[._]/, "").replace(/x$/, "");
 /** What stands for types in a line of metadata, in their order. */
 const standing = (types) => types.replace(/[[\]]/g, "").split(",");
 
-/** The names of types in the annotations of a member, as their files declare them; no member: those of the constructor. */
+/** The names of types in the annotations of a member (of the constructor for none), as their files declare them. */
 function typesOf(texts, member) {
   const annotated = new RegExp(`\\b${member === "undefined" ? "constructor" : member}\\b[^:;{}]*: ([^;{}]*)`, "g");
   return texts.flatMap((text) => [...text.matchAll(annotated)]).flatMap(([, type]) => type.match(/[\w.]+/g) ?? []).map(bare);

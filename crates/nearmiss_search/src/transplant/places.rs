@@ -12,7 +12,8 @@ pub(super) struct Place {
 }
 
 /// Where two calls of an operation differ, with the value of `other`: the smallest fields; lists as a whole. Not what
-/// either takes from an answer, and nothing that `other` leaves out. A call that was made before an input became known leaves it out.
+/// either takes from an answer, and nothing that `other` leaves out. A call that was made before an input became known
+/// leaves it out.
 pub(super) fn apart(own: &Action, other: &Action) -> Vec<(Place, GeneValue)> {
     let mut found = Vec::new();
     let value = |action: &Action, parameter: usize| {
@@ -49,8 +50,8 @@ fn differences(
     }
 }
 
-/// Tells whether two calls are made alike, wherever they take what they take from answers: an input that one of them leaves out is
-/// sent by the other, linked or not.
+/// Tells whether two calls are made alike, wherever they take what they take from answers. What one of them alone sends
+/// is a difference, linked or not.
 pub(crate) fn is_same_call(one: &Action, other: &Action) -> bool {
     let is_alike = one.template == other.template
         && one.user == other.user

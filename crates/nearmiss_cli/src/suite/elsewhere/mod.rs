@@ -13,7 +13,7 @@ mod variables;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use nearmiss_report::counted;
 use nearmiss_runner::{KeptFiles, PlainRun, Reset, WatchedFiles};
@@ -39,6 +39,9 @@ const QUIET_ORDERS: usize = 6;
 /// Orders that are tried at most, and of long suites so many that they run so many tests in all.
 const MOST_ORDERS: usize = 16;
 const MOST_ORDERED_TESTS: usize = 3_000;
+
+/// How much longer it is looked for what each answer follows that differs: who reads a test wants to know.
+const EXPLAINING: Duration = Duration::from_mins(1);
 
 /// What a value follows that is other on another day.
 pub const BY_CLOCK: &str = "the clock";
@@ -90,7 +93,7 @@ pub struct World<'a> {
     pub kept: Option<&'a Arc<KeptFiles>>,
     /// Folder of the npm package.
     pub package: &'a Path,
-    /// When no further order of the tests is tried, and no single change.
+    /// When no further order of the tests is tried.
     pub until: Instant,
     /// Told what is run next, where that takes time.
     pub tell: &'a dyn Fn(&str),
@@ -160,7 +163,7 @@ impl World<'_> {
         let mut differed = Vec::new();
         for change in Change::all(now) {
             // What differed when all was other says enough for a test to be right.
-            if together.is_ok() && Instant::now() >= self.until {
+            if together.is_ok() && Instant::now() >= self.until + EXPLAINING {
                 (self.tell)(
                     "what each answer follows that differed is not looked for: no time is left",
                 );

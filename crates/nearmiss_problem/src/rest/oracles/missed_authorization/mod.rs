@@ -2,8 +2,8 @@
 //!
 //! The owner makes or uses a thing. A user who is refused (403, or 404 although the thing is there) one of
 //! PUT, PATCH and DELETE on it succeeds with another of them. The owner himself is not refused what the
-//! user was refused: else it is no matter of whose the thing is. A thing that names the user is about him (his membership):
-//! that he may take it away and not change it is no fault.
+//! user was refused: else it is no matter of whose the thing is. A thing that names the user is about him (his
+//! membership): that he may take it away and not change it is no fault.
 
 use std::collections::BTreeSet;
 
