@@ -114,9 +114,9 @@ fn note_documents(
     }
 }
 
-/// Answers the routes of the API without pages that describe it (Swagger UI, GraphiQL, the document itself) and files that are
-/// sent as they are. They are no part of what it is for, and their texts make tests that nobody reads. Who names operations with
-/// `--only` may name them, too.
+/// Answers the routes of the API without pages that describe it (Swagger UI, GraphiQL, the document itself) and files
+/// that are sent as they are. They are no part of what it is for, and their texts make tests that nobody reads. Who
+/// names operations with `--only` may name them, too.
 fn routes_to_call(
     settings: &Settings,
     routes: Vec<FoundRoute>,

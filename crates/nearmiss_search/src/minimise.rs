@@ -20,11 +20,13 @@ pub struct Minimised {
     pub calls: u64,
 }
 
-/// Leaves out each call, and all that is set up, without which the suite covers the same targets and shows the same faults: a test
-/// is run without one of these, the last call first, and again when it keeps all that no other test of the suite has. Ends early, with what was found by then, when the evaluator stops.
+/// Leaves out each call, and all that is set up, without which the suite covers the same targets and shows the same
+/// faults: a test is run without one of these, the last call first, and again when it keeps all that no other test of
+/// the suite has. In the end it names no user where it covers all of what it covers without one, too. Ends early, with
+/// what was found by then, when the evaluator stops.
 ///
-/// A test of which memory is examined stays as it is: it is the repeating of its last call that shows it. So does one of very many
-/// calls.
+/// A test of which memory is examined stays as it is: it is the repeating of its last call that shows it. So does one
+/// of very many calls.
 pub fn minimise(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &SearchOutcome,
@@ -79,7 +81,7 @@ struct OfTest<'a> {
 }
 
 impl OfTest<'_> {
-    /// The test without calls that nothing hangs on; `None` if each is needed.
+    /// Makes the test without calls and users that nothing hangs on; `None` if all are needed.
     fn shorten(&mut self) -> Option<EvaluatedIndividual> {
         let mut current = self.test.individual.clone();
         let mut seen = None;
@@ -95,9 +97,7 @@ impl OfTest<'_> {
                 current = shorter;
             }
         }
-        let before = seen.as_ref().map(|shown: &Shown| shown.covered.clone());
-        let before = before.unwrap_or_else(|| self.test.covered.iter().copied().collect());
-        if let Some((nobody, shown)) = self.by_nobody(&current, &before) {
+        if let Some((nobody, shown)) = self.by_nobody(&current, seen.as_ref()) {
             seen = Some(shown);
             current = nobody;
         }
@@ -111,11 +111,12 @@ impl OfTest<'_> {
         })
     }
 
-    /// The test with calls of nobody, where all of it is covered so, too: it says nothing of who calls.
+    /// Makes the test one of nobody where that covers all that was seen of it, or what it covered where it was not run
+    /// again: it says nothing of who calls.
     fn by_nobody(
         &mut self,
         individual: &Individual,
-        covered: &BTreeSet<TargetId>,
+        seen: Option<&Shown>,
     ) -> Option<(Individual, Shown)> {
         let is_of_users = individual.calls.iter().any(|call| call.user.is_some());
         if !is_of_users || self.evaluator.stopped() {
@@ -124,7 +125,11 @@ impl OfTest<'_> {
         let mut nobody = individual.clone();
         nobody.calls.iter_mut().for_each(|call| call.user = None);
         let shown = self.keeps(&nobody)?;
-        covered.is_subset(&shown.covered).then_some((nobody, shown))
+        let covers_all = match seen {
+            Some(seen) => seen.covered.is_subset(&shown.covered),
+            None => self.test.covered.iter().all(|target| shown.covered.contains(target)),
+        };
+        covers_all.then_some((nobody, shown))
     }
 
     /// What an individual covers and which faults it shows, if nothing is missing of what only this test has.

@@ -19,9 +19,10 @@ pub struct Separated {
     pub calls: u64,
 }
 
-/// Parts tests into calls that take nothing from one another's answers, where the parts alone cover what the test does: then
-/// nothing that one call leaves is needed by another. Links to answers that hold no such piece (refusals, mostly) go before.
-/// Parts of which all is covered by others go. Ends early, with what was found by then, when the evaluator stops.
+/// Parts tests into calls that take nothing from one another's answers, where the parts alone cover what the test does:
+/// then nothing that one call leaves is needed by another. Links to answers that hold no such piece (refusals, mostly)
+/// go before. Parts of which all is covered by others go. Ends early, with what was found by then, when the evaluator
+/// stops.
 ///
 /// A test that shows a fault stays whole, since faults may be told by comparing calls.
 pub fn separate(
@@ -105,7 +106,8 @@ impl Work<'_> {
         parts.into_iter().map(Arc::new).collect()
     }
 
-    /// The test without links that take nothing, where it shows the same without them; `None` if all of them take something.
+    /// The test without links that take nothing, where it shows the same without them; `None` if all of them take
+    /// something.
     fn without_vain_links(
         &mut self,
         test: &EvaluatedIndividual,
@@ -172,7 +174,8 @@ impl Work<'_> {
     }
 }
 
-/// Groups of calls, by index, such that none takes anything from an answer of another group; in the order of their first calls.
+/// Groups of calls, by index, such that none takes anything from an answer of another group; in the order of their
+/// first calls.
 fn groups(individual: &Individual) -> Vec<BTreeSet<usize>> {
     let mut groups: Vec<BTreeSet<usize>> = Vec::new();
     for (index, action) in individual.calls.iter().enumerate() {

@@ -101,8 +101,8 @@ pub fn expect(
     }
 }
 
-/// Leaves out tests that do not stay, puts others of the reserve in their place while there are rounds to try those, and answers
-/// how many were left out.
+/// Leaves out tests that do not stay, puts others of the reserve in their place while there are rounds to try those,
+/// and answers how many were left out.
 fn leave_out(
     kept: &mut Vec<Kept>,
     stays: &[bool],
@@ -159,8 +159,9 @@ pub fn without_expectations(
     Expected { suite, kept, unstable: 0, repaired: 0, faults_gone: 0, elsewhere }
 }
 
-/// Takes out faults that the plain API does not show in a fresh process: nobody could see them in the
-/// written test. What only the instrumented process shows is kept: the search saw it twice. Which statement threw is not known there, so any HTTP 500 stands for the one found.
+/// Takes out faults that the plain API does not show in a fresh process: nobody could see them in the written test.
+/// What only the instrumented process shows is kept: the search saw it twice. Which statement threw is not known there,
+/// so any HTTP 500 stands for the one found.
 fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRun) -> usize {
     let mut gone = 0;
     for (kept, PlainTest { outcomes, .. }) in kept.iter_mut().zip(run) {

@@ -30,8 +30,8 @@ const TELLS_HOW: Duration = Duration::from_secs(2);
 
 /// How long what a SUT still does after it listens may count as its start.
 const END_OF_BOOT: Duration = Duration::from_secs(1);
-/// Time that its event loop may stand still meanwhile, as that of a server that prepares once it listens: what does not answer an
-/// order takes none any more.
+/// Time that its event loop may stand still meanwhile, as that of a server that prepares once it listens: what does not
+/// answer an order takes none any more.
 const BLOCKED_BOOT: Duration = Duration::from_secs(30);
 
 /// How long the SUT may take to tell its routes.
@@ -214,8 +214,8 @@ impl Here {
         self.maps.first().map_or(0, |map| map.load(word::REQUESTS))
     }
 
-    /// Whether the first call of the next test may be sent while the test `number`, all of whose answers have come, ends.
-    /// It is read when the epoch after that is opened, or when [`Here::withdraw_ahead`] tells that there is none.
+    /// Whether the first call of the next test may be sent while the test `number`, all of whose answers have come,
+    /// ends. It is read when the epoch after that is opened, or when [`Here::withdraw_ahead`] tells that there is none.
     #[must_use]
     pub fn announce_ahead(&self, number: u32) -> bool {
         // Who else answers a call opens his epoch at another time.

@@ -32,10 +32,9 @@ pub struct Humanised {
     pub calls: u64,
 }
 
-/// Puts plain values in the place of noise in each test that shows the same with them: it covers what it has covered, its
-/// faults are the same, and its calls succeed or are refused as before. Where a marker is left, another try needs no target that
-/// other tests cover, too. Ends early, with what was found by then, when the
-/// evaluator stops.
+/// Puts plain values in the place of noise in each test that shows the same with them: it covers what it has covered,
+/// its faults are the same, and its calls succeed or are refused as before. Where a marker is left, another try needs
+/// no target that other tests cover, too. Ends early, with what was found by then, when the evaluator stops.
 ///
 /// A test of which memory is examined stays as it is, and one of very many calls.
 pub fn humanise(
@@ -80,8 +79,8 @@ pub fn humanise(
 enum Demand {
     /// All that it has shown.
     All,
-    /// Targets that no other test covers, its faults, and that its calls succeed or are refused as before: enough where it is a
-    /// marker that goes.
+    /// Targets that no other test covers, its faults, and that its calls succeed or are refused as before: enough where
+    /// it is a marker that goes.
     OwnAlone,
 }
 
@@ -160,8 +159,8 @@ impl OfTest<'_> {
         Some((plain, taken.len()))
     }
 
-    /// Adds to what is taken as much of these as the test can do with, and notes what it shows then: all at once, else each
-    /// half by itself; of one alone the first that will do.
+    /// Adds to what is taken as much of these as the test can do with, and notes what it shows then: all at once, else
+    /// each half by itself; of one alone the first that will do.
     fn take<'s>(&mut self, swaps: &[&'s Swap], taken: &mut Taken<'s>, last: &mut Option<Shown>) {
         let most = if swaps.len() == 1 { swaps[0].to.len() } else { 1 };
         for choice in 0..most {

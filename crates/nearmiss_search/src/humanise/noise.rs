@@ -135,8 +135,8 @@ fn is_read(part: &str) -> bool {
     is_word(part) || is_counted(part) || KEPT.contains(&part)
 }
 
-/// Answers a text with words in the place of its parts that are none, whatever stands between them; `None` where it has no such
-/// parts, or is nothing else.
+/// Answers a text with words in the place of its parts that are none, whatever stands between them; `None` where it has
+/// no such parts, or is nothing else.
 pub(super) fn in_shape(text: &str) -> Option<String> {
     let mut rest = text;
     let mut made = String::new();

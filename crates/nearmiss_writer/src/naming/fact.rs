@@ -8,8 +8,9 @@ use crate::js_text::is_shown;
 const MOST_SHOWN: usize = 24;
 /// Characters of a text of which the beginning is shown.
 const MOST_BEGUN: usize = 100;
-/// Characters of a sentence that are shown, and of what is wrong with the API: that says at its end of what.
+/// Characters of a sentence that are shown.
 const MOST_OF_SENTENCE: usize = 60;
+/// Characters of a fault's words that are shown: they say at their end what input or field it is of.
 const MOST_OF_FAULT: usize = 120;
 
 /// What a fact is about; what says more comes first.
@@ -59,16 +60,17 @@ pub(super) fn shown_text(text: &str) -> String {
     Value::String(text.to_owned()).to_string()
 }
 
-/// The first line of a text, cut off where it is long.
+/// Answers the first line of a text, cut off where it is longer than a sentence of a name.
 pub(super) fn sentence(text: &str) -> String {
     begun(text, MOST_OF_SENTENCE)
 }
 
-/// The same of what is wrong with the API.
+/// Answers the first line of a fault's words, cut off where it is longer than a name takes.
 pub(super) fn fault_sentence(text: &str) -> String {
     begun(text, MOST_OF_FAULT)
 }
 
+/// Answers the first line of a text, so many characters of it at most.
 fn begun(text: &str, most: usize) -> String {
     let line = text.trim().lines().next().unwrap_or_default().trim_end();
     if line.chars().count() <= most {

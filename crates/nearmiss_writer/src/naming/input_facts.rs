@@ -107,18 +107,20 @@ fn collect(value: &Value, name: &str, depth: usize, inputs: &mut Vec<Input>) {
         name => Input::named("json", name, &words),
     };
     match value {
-        Value::Object(fields) if depth < MOST_DEPTH && !fields.is_empty() => {
+        Value::Object(fields) if fields.is_empty() => inputs.push(of("{}".to_owned())),
+        Value::Object(fields) => {
             // It is there, whatever it holds.
             if !name.is_empty() {
                 inputs.push(of("{...}".to_owned()));
+            }
+            if depth >= MOST_DEPTH {
+                return;
             }
             for (key, value) in fields {
                 let below = if name.is_empty() { key.clone() } else { format!("{name}.{key}") };
                 collect(value, &below, depth + 1, inputs);
             }
         }
-        Value::Object(fields) if fields.is_empty() => inputs.push(of("{}".to_owned())),
-        Value::Object(_) => inputs.push(of("{...}".to_owned())),
         Value::Array(list) => inputs.push(of(format!("[{}]", items(list.len())))),
         scalar => inputs.extend(shown(scalar).map(of)),
     }

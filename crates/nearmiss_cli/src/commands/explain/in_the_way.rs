@@ -1,5 +1,5 @@
-//! What keeps a target from being reached: the function that is never called, the predicate that never had the outcome, the
-//! statement that threw.
+//! What keeps a target from being reached: the function that is never called, the predicate that never had the outcome,
+//! the statement that threw.
 
 use nearmiss_instrument::SlotPlace;
 use nearmiss_runner::TargetRegistry;
@@ -137,8 +137,8 @@ impl<'a> Search<'a> {
         self.flow_stops(parent.as_ref(), &unreached)
     }
 
-    /// All statements round a predicate are reached, but it is not evaluated: an operand before it decided, or something
-    /// before it threw.
+    /// All statements round a predicate are reached, but it is not evaluated: an operand before it decided, or
+    /// something before it threw.
     fn not_evaluated(&self, target: &SlotPlace, statement: Option<&Node<'a>>) -> Option<Obstacle> {
         let chains =
             self.nodes.iter().filter(|node| node.place.role.is_predicate() && node.holds(target));
@@ -214,7 +214,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Finds the words between two statements that belong to what holds both: neither those of statements between them nor comments.
+    /// Finds the words between two statements that belong to what holds both: neither those of statements between them
+    /// nor comments.
     fn words_between(&self, before: &SlotPlace, after: &SlotPlace) -> String {
         let lies_between = |place: &&SlotPlace| {
             !place.role.is_predicate() && place.start >= before.end && place.end <= after.start
@@ -233,8 +234,8 @@ impl<'a> Search<'a> {
         words
     }
 
-    /// Of the predicates that fit the last one that was evaluated and never had one of its outcomes; of several that end
-    /// at the same place the outermost.
+    /// Of the predicates that fit the last one that was evaluated and never had one of its outcomes; of several that
+    /// end at the same place the outermost.
     fn last_missing(&self, fits: impl Fn(&Node<'a>) -> bool) -> Option<Obstacle> {
         let predicates =
             self.nodes.iter().filter(|node| node.place.role.is_predicate() && node.h > 0.0);
@@ -271,8 +272,8 @@ fn without_comments(text: &str) -> String {
     kept + rest
 }
 
-/// Where nothing but lines is known: the nearest branch above that was evaluated and never had one of its outcomes, else the
-/// function that the line stands in or below, if that is never called.
+/// Where nothing but lines is known: the nearest branch above that was evaluated and never had one of its outcomes,
+/// else the function that the line stands in or below, if that is never called.
 fn by_lines(registry: &TargetRegistry, slot: u32, h: &dyn Fn(TargetId) -> f64) -> Option<Obstacle> {
     let (file, entry) = registry.slot(slot)?;
     let (base, table) = registry.table(file)?;

@@ -18,8 +18,8 @@ use crate::suite::{self, Expected, Kept, Named, Plain, Reserve, Who, World};
 use crate::sut::limits;
 use crate::warnings::Warnings;
 
-/// How long further orders of the tests are tried with a budget in calls: an API that compiles at each start would take
-/// hours. Others are done long before.
+/// Time in which further orders of the tests are tried with a budget in calls: an API that compiles at each start would
+/// take hours. Others are done long before, so that the same budget gives the same suite.
 const LONGEST_ELSEWHERE: Duration = Duration::from_mins(5);
 
 /// Answers the suite with what its runs agree on; without that where it is not run, or cannot be. What people should

@@ -40,7 +40,7 @@ const QUIET_ORDERS: usize = 6;
 const MOST_ORDERS: usize = 16;
 const MOST_ORDERED_TESTS: usize = 3_000;
 
-/// How much longer it is looked for what each answer follows that differs: who reads a test wants to know.
+/// Time beyond that of further orders in which it is looked for what each answer follows that differs.
 const EXPLAINING: Duration = Duration::from_mins(1);
 
 /// What a value follows that is other on another day.
@@ -93,7 +93,7 @@ pub struct World<'a> {
     pub kept: Option<&'a Arc<KeptFiles>>,
     /// Folder of the npm package.
     pub package: &'a Path,
-    /// When no further order of the tests is tried.
+    /// Moment from which no further order of the tests is tried, and a minute later no single change.
     pub until: Instant,
     /// Told what is run next, where that takes time.
     pub tell: &'a dyn Fn(&str),
@@ -300,7 +300,8 @@ impl World<'_> {
         run
     }
 
-    /// Makes a suite start its API where the changes say. Answers what watches its files, where these are the project's own.
+    /// Makes a suite start its API where the changes say. Answers what watches its files, where these are the project's
+    /// own.
     fn place(
         &self,
         suite: &mut TestSuite,

@@ -86,14 +86,13 @@ impl Experience {
                 (Some(_), _) => self.wanted.note_success(operation, individual, at),
                 (None, _) if strayed => {}
                 (None, outcome) => {
-                    let (status, refusal) = match outcome {
-                        CallOutcome::Response(answer) => {
-                            (Some(answer.status), refusal::kind_of(answer, action))
-                        }
-                        _ => (None, 0),
+                    let answer = match outcome {
+                        CallOutcome::Response(answer) => Some(answer),
+                        _ => None,
                     };
-                    let how_far = (Stage::of(status), refusal);
-                    self.wanted.note_failure(operation, how_far, individual, at);
+                    let stage = Stage::of(answer.map(|answer| answer.status));
+                    let refusal = || answer.map_or(0, |answer| refusal::kind_of(answer, action));
+                    self.wanted.note_failure(operation, (stage, refusal), individual, at);
                 }
             }
             let taken = action.links.iter().filter(|_| !strayed).filter_map(|link| {

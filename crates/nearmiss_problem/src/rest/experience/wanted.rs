@@ -41,7 +41,8 @@ impl Stage {
 #[derive(Clone, Debug)]
 pub(in crate::rest) struct Furthest {
     pub stage: Stage,
-    /// Number of kinds of refusals that were met by the time its own was met first: what is checked last is met last.
+    /// Number of kinds of refusals that were met by the time its own was met first: what is checked last is met last. 0
+    /// at other stages.
     pub depth: usize,
     pub individual: Individual,
 }
@@ -59,7 +60,7 @@ struct Tries {
 }
 
 impl Tries {
-    /// Answers how many kinds of refusals came no later than this one.
+    /// Answers how many kinds of refusals came no later than this one; all, where no more are told apart.
     fn depth_of(&mut self, refusal: u64) -> usize {
         let known = self.refusals.iter().position(|known| *known == refusal);
         if known.is_none() && self.refusals.len() < MOST_REFUSALS {
@@ -98,11 +99,12 @@ impl Wanted {
         self.won.get(&operation)
     }
 
-    /// Takes in how far a call of a test came that did not succeed; `refusal`: stands for the words of its answer.
+    /// Takes in how far a call of a test came that did not succeed; `refusal` answers what stands for the words of its
+    /// answer, and is asked where these matter alone.
     pub fn note_failure(
         &mut self,
         operation: usize,
-        (stage, refusal): (Stage, u64),
+        (stage, refusal): (Stage, impl FnOnce() -> u64),
         test: &Individual,
         at: usize,
     ) {
@@ -110,7 +112,7 @@ impl Wanted {
             return;
         }
         let tries = self.tried.entry(operation).or_default();
-        let depth = if stage == Stage::Refused { tries.depth_of(refusal) } else { 0 };
+        let depth = if stage == Stage::Refused { tries.depth_of(refusal()) } else { 0 };
         // Of equals the youngest: they are wandered over.
         let is_behind = |known: &Furthest| (known.stage, known.depth) <= (stage, depth);
         if tries.furthest.as_ref().is_none_or(is_behind) {
@@ -205,14 +207,14 @@ mod tests {
     #[test]
     fn what_came_furthest_is_kept() {
         let (mut wanted, test) = (Wanted::default(), Individual::default());
-        wanted.note_failure(0, (Stage::of(Some(422)), 7), &test, 0);
-        wanted.note_failure(0, (Stage::of(Some(400)), 9), &test, 0);
-        wanted.note_failure(0, (Stage::of(Some(422)), 7), &test, 0);
-        wanted.note_failure(0, (Stage::of(Some(403)), 5), &test, 0);
+        wanted.note_failure(0, (Stage::of(Some(422)), || 7), &test, 0);
+        wanted.note_failure(0, (Stage::of(Some(400)), || 9), &test, 0);
+        wanted.note_failure(0, (Stage::of(Some(422)), || 7), &test, 0);
+        wanted.note_failure(0, (Stage::of(Some(403)), || 5), &test, 0);
         let furthest = wanted.furthest(0).unwrap();
         assert_eq!((furthest.stage, furthest.depth), (Stage::Refused, 2));
         wanted.note_success(0, &test, 0);
-        wanted.note_failure(0, (Stage::of(Some(422)), 7), &test, 0);
+        wanted.note_failure(0, (Stage::of(Some(422)), || 7), &test, 0);
         assert!(wanted.furthest(0).is_none());
     }
 }

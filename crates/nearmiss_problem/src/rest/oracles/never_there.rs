@@ -13,8 +13,8 @@ use crate::rest::model::Model;
 use crate::rest::operation::Operation;
 use crate::rest::routes::shape_of;
 
-/// Makes a reading of one thing one of a thing that never was, whose name has the form of `id`, so that it is refused for no
-/// other reason. `None` where the operation has no path parameter.
+/// Makes a reading of one thing one of a thing that never was, whose name has the form of `id`, so that it is refused
+/// for no other reason. `None` where the operation has no path parameter.
 pub(super) fn of_nothing(model: &Model, read: &Action, id: &str) -> Option<Action> {
     let operation = model.operations.get(read.template.0 as usize)?;
     let last = path_parameters(operation).last().copied()?;
@@ -38,8 +38,8 @@ pub(super) fn can_be_made(model: &Model, item: &Operation) -> bool {
 }
 
 impl JudgedTest<'_> {
-    /// Tells whether the test shows that what was read is there: the answer holds something, and the same operation told the
-    /// same user something else of a thing that no other call of the test names.
+    /// Tells whether the test shows that what was read is there: the answer holds something, and the same operation
+    /// told the same user something else of a thing that no other call of the test names.
     pub fn was_there(&self, read: &Made<'_>) -> bool {
         holds_something(read) && self.made().iter().any(|other| self.is_of_nothing(other, read))
     }

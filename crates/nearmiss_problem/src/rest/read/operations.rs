@@ -192,8 +192,8 @@ impl<'d> Reader<'d, '_> {
         });
     }
 
-    /// Tells whether the document says that nobody need be logged in: `security` of the operation, else of the whole, is an empty
-    /// list or has an empty requirement. Where neither says anything, nothing is known.
+    /// Tells whether the document says that nobody need be logged in: `security` of the operation, else of the whole,
+    /// is an empty list or has an empty requirement. Where neither says anything, nothing is known.
     fn is_public(&self, operation: &Located<'d>) -> bool {
         let security = operation.get("security").or_else(|| self.document.root().get("security"));
         let list = security.filter(|list| list.value.is_array()).map(|list| list.items());

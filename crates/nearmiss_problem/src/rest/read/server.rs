@@ -36,7 +36,7 @@ fn with_defaults(url: &str, server: &Located<'_>, warnings: &mut Warnings) -> St
     url
 }
 
-/// The path of a URL, which may be a path alone.
+/// Answers the path of a URL, which may be a path alone.
 pub(in crate::rest) fn path_of(url: &str) -> &str {
     let path = match url.split_once("://") {
         Some((_, rest)) => rest.find('/').map_or("", |at| &rest[at..]),

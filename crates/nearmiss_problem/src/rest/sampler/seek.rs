@@ -398,8 +398,8 @@ fn other_items(calls: &mut [Action], rng: &mut Pcg64Mcg) {
     }
 }
 
-/// Lets a call say what is needed alone, that and one thing more (a change may have to change something), all that there
-/// is, suggested values, or what it says.
+/// Lets a call say what is needed alone, that and one thing more (a change may have to change something), all that
+/// there is, suggested values, or what it says.
 fn say_one_way(action: &mut Action, rng: &mut Pcg64Mcg) {
     let (way, number) = (rng.random_range(0..5), rng.random_range(0..SUGGESTED));
     for gene in &mut action.genes {

@@ -1,8 +1,8 @@
 //! Code 207: who is logged in is refused, and who is not is let in.
 //!
-//! The same call (method, path, query and body) is answered 403 to a user, or 401 to one who is otherwise
-//! answered 2xx, and 2xx to nobody. Not where the document says that nobody need be logged in, nor where the user was let in
-//! before (who has voted may not vote again).
+//! The same call (method, path, query and body) is answered 403 to a user, or 401 to one who is otherwise answered 2xx,
+//! and 2xx to nobody. Not where the document says that nobody need be logged in, nor where the user was let in before
+//! (who has voted may not vote again).
 
 use std::collections::BTreeSet;
 

@@ -1,8 +1,8 @@
 //! Code 103: what was deleted is there all the same.
 //!
-//! The same user reads a thing, deletes it (2xx, but no 202), and reads it again, 2xx and the same. The thing must have been
-//! there: the test made or changed it where that is possible (what is built in comes back), and a name that never existed is
-//! answered otherwise. A removal that shows in the answer (a status, a mark) is one.
+//! The same user reads a thing, deletes it (2xx, but no 202), and reads it again, 2xx and the same. The thing must have
+//! been there: the test made or changed it where that is possible (what is built in comes back), and a name that never
+//! existed is answered otherwise. A removal that shows in the answer (a status, a mark) is one.
 
 use std::collections::BTreeSet;
 
@@ -120,8 +120,8 @@ fn of_made(
     Some(individual)
 }
 
-/// Makes the calls that show whether a removal has an effect: a reading, the removal, the reading again, and one of what never
-/// was there.
+/// Makes the calls that show whether a removal has an effect: a reading, the removal, the reading again, and one of
+/// what never was there.
 fn read_and_deleted(model: &Model, read: Action, delete: Action, id: &str) -> Vec<Action> {
     let nothing = of_nothing(model, &read, id);
     [read.clone(), delete, read].into_iter().chain(nothing).collect()

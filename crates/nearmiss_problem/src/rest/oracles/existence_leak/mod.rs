@@ -1,7 +1,7 @@
 //! Code 204: a user can tell what is there from what is not, though he may see neither.
 //!
-//! The same user is answered 403 by an operation for a thing that somebody else used before, and 404 by the
-//! same operation for one that nobody has used. Where things have an operation that reads them, it is no secret what that
+//! The same user is answered 403 by an operation for a thing that somebody else used before, and 404 by the same
+//! operation for one that nobody has used. Where things have an operation that reads them, it is no secret what that
 //! shows the user, or nobody: the test must show that it refuses both.
 
 use std::collections::BTreeSet;
@@ -96,7 +96,8 @@ impl Oracle for ExistenceLeak {
     }
 }
 
-/// Tells whether the thing that a refused call names is shown neither to its user nor to nobody, as far as the API shows such things.
+/// Tells whether the thing that a refused call names is shown neither to its user nor to nobody, as far as the API
+/// shows such things.
 fn is_kept_from(test: &JudgedTest<'_>, refused: &Made<'_>) -> bool {
     let is_read =
         refused.method() == "GET" || sibling(test.model, refused.described, "GET").is_some();

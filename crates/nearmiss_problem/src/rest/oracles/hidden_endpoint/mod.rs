@@ -1,7 +1,7 @@
 //! Code 210: the router serves what the document does not list, and it answers 2xx.
 //!
-//! Not HEAD and OPTIONS, not the front page, not what belongs to documents, health and measuring, no route that stands for any
-//! path, no file, and nothing that another document of the API lists.
+//! Not HEAD and OPTIONS, not the front page, not what belongs to documents, health and measuring, no route that stands
+//! for any path, no file, and nothing that another document of the API lists.
 
 use nearmiss_search::Fault;
 

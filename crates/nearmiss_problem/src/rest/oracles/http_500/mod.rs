@@ -1,5 +1,5 @@
-//! Code 100: the API answers with a status of the 5xx class. Not 501 to 504 where the document declares just that status, and
-//! the answer is as declared.
+//! Code 100: the API answers with a status of the 5xx class. Not 501 to 504 where the document declares just that
+//! status, and the answer is as declared.
 
 use nearmiss_search::Fault;
 
@@ -49,8 +49,8 @@ fn fault_in(test: &JudgedTest<'_>, index: usize, judged: &Judged<'_>) -> Option<
     Some(fault_of(100, judged.operation, place, &message))
 }
 
-/// Tells whether the document says of a service that is away, or of what is not built yet, what the API answers then, and it is
-/// answered so: callers can rely on that.
+/// Tells whether the document says of a service that is away, or of what is not built yet, what the API answers then,
+/// and it is answered so: callers can rely on that.
 fn is_promised(judged: &Judged<'_>, response: &HttpResponse) -> bool {
     let declared = judged.operation.response_for(response.status);
     (501..=504).contains(&response.status)

@@ -99,7 +99,8 @@ impl Oracle for InvalidResponse {
     }
 }
 
-/// Finds what is wrong with the content of an answer by the response that is declared for its status: place and message each.
+/// Finds what is wrong with the content of an answer by the response that is declared for its status: place and message
+/// each.
 pub(super) fn content_problems(
     judged: &Judged<'_>,
     declared: &DeclaredResponse,

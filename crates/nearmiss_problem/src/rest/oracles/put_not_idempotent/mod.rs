@@ -1,9 +1,9 @@
 //! Code 905: a PUT that is made twice leaves another state the second time.
 //!
-//! A user makes a PUT that puts something (2xx), reads the state twice, makes the same PUT again, and reads
-//! it again. What differs between the two readings in a row is no state; time stamps and numbers of
-//! versions are not either. Nor is what tells of the changes themselves: a number that was not put, or a list that was not and
-//! has grown at its end ("a server is free to log each request separately, retain a revision control history", RFC 9110, 9.2.2).
+//! A user makes a PUT that puts something (2xx), reads the state twice, makes the same PUT again, and reads it again.
+//! What differs between the two readings in a row is no state; time stamps and numbers of versions are not either. Nor
+//! is what tells of the changes themselves: a number that was not put, or a list that was not and has grown at its end
+//! ("a server is free to log each request separately, retain a revision control history", RFC 9110, 9.2.2).
 
 use std::collections::BTreeSet;
 
@@ -122,7 +122,8 @@ impl Oracle for PutNotIdempotent {
     }
 }
 
-/// Tells whether what differs at a place, before and after, is a count or a list of changes, of a field that was not put.
+/// Tells whether what differs at a place, before and after, is a count or a list of changes, of a field that was not
+/// put.
 fn is_record_of_changes(
     place: &str,
     put: Option<&Value>,

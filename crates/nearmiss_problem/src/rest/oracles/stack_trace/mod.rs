@@ -1,7 +1,7 @@
 //! Code 209: an answer shows a stack trace.
 //!
-//! A frame as V8 writes it (`at f (/app/a.js:1:2)`, `at file:///app/a.mjs:1:2`, `at node:internal/a:1:2`)
-//! in the body or in a header, unless a call of the test sent it. In a success it must be the API's own: something was thrown
+//! A frame as V8 writes it (`at f (/app/a.js:1:2)`, `at file:///app/a.mjs:1:2`, `at node:internal/a:1:2`) in the body
+//! or in a header, unless a call of the test sent it. In a success it must be the API's own: something was thrown
 //! meanwhile, or the frame is one of Node or of a package.
 
 use nearmiss_search::Fault;
@@ -52,8 +52,8 @@ impl Oracle for StackTrace {
     }
 }
 
-/// Tells whether a frame is one of the API's own process. A success shows many a trace that is none (an error tracker, an
-/// example in a page of help): there something must have been thrown, or the frame be of what runs every API.
+/// Tells whether a frame is one of the API's own process. A success shows many a trace that is none (an error tracker,
+/// an example in a page of help): there something must have been thrown, or the frame be of what runs every API.
 fn is_the_apis(judged: &Judged<'_>, answer: &HttpResponse, frame: &[u8]) -> bool {
     let frame = String::from_utf8_lossy(frame);
     answer.status >= 400

@@ -1,7 +1,7 @@
 //! Code 205: a user who is logged in is told 401 where he should be told 403.
 //!
-//! Somebody else is answered 2xx or 403 by the same call, and the user is known to be logged in: a later
-//! call of his succeeds that is answered 401 to nobody. Not where the call itself sends a secret (a PIN), which may be another's.
+//! Somebody else is answered 2xx or 403 by the same call, and the user is known to be logged in: a later call of his
+//! succeeds that is answered 401 to nobody. Not where the call itself sends a secret (a PIN), which may be another's.
 
 use std::collections::BTreeSet;
 
@@ -140,8 +140,8 @@ impl Oracle for WronglyUnauthenticated {
     }
 }
 
-/// Tells whether a 401 is about something else than the login: the call itself sends a secret, which may be another's, or the
-/// challenge says that the login is not enough (RFC 9470).
+/// Tells whether a 401 is about something else than the login: the call itself sends a secret, which may be another's,
+/// or the challenge says that the login is not enough (RFC 9470).
 fn asks_for_more(refused: &Made<'_>) -> bool {
     let challenge = refused.answer.and_then(|answer| answer.header("www-authenticate"));
     let in_query = refused.query.split('&').filter_map(|pair| pair.split('=').next());

@@ -210,7 +210,8 @@ fn with_payload(spec: &GeneSpec, value: &GeneValue, payload: &str) -> GeneValue 
     }
 }
 
-/// Tells whether browsers run nothing of a page: they save it as a file, or are told to keep it in a sandbox without scripts.
+/// Tells whether browsers run nothing of a page: they save it as a file, or are told to keep it in a sandbox without
+/// scripts.
 fn is_inert(answer: &HttpResponse) -> bool {
     let disposition = answer.header("content-disposition").unwrap_or_default();
     let policy = answer.header("content-security-policy").unwrap_or_default();
