@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 
 use aho_corasick::AhoCorasick;
 
-use self::found::{Found, looks_drawn, of_answer};
+pub use self::found::looks_drawn;
+use self::found::{Found, of_answer};
 use super::secret_header::is_credential_header;
 use super::{Form, Given};
 use crate::{Call, CallOutcome, HttpResponse, OperationName, Part, Source, resolve_source};

@@ -28,7 +28,7 @@ pub use extract::Given;
 pub use fields::ReadUsersError;
 pub(crate) use fields::kind;
 pub use form::Form;
-pub use given::{GivenSecrets, Origin, login_slots, may_give_secrets};
+pub use given::{GivenSecrets, Origin, login_slots, looks_drawn, may_give_secrets};
 pub use model::{Carried, Gives, Login, Request, Sent, TokenFrom, User, Users};
 pub(crate) use payload::is_secret_field;
 pub use recall::NOTHING;

@@ -7,13 +7,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use nearmiss_problem::auth::may_give_secrets;
 use nearmiss_problem::{Call, CallOutcome, OperationName, Test};
 
 use super::floors::Floors;
 use super::lane_test::{Called, Job, Outside, SentAhead, Settled};
 use super::options::{Lap, Timing};
 use crate::incidents::{InVain, Watch};
-use crate::login::Logins;
+use crate::login::{Logins, locked};
 use crate::reset::Reset;
 use crate::session::Session;
 use crate::sut::{Quiet, SutProcess};
@@ -138,8 +139,18 @@ impl Lane {
             }
         }
         called.outcomes = self.session.end();
+        // Also of a run that is made once more: what it was given stays in the process, and taint may tell it later.
+        self.note_secrets(&job.test.calls, &called.outcomes);
         called.soak = self.soak_of(job, &called);
         called
+    }
+
+    /// Takes in the secrets that calls were answered with.
+    pub(super) fn note_secrets(&self, steps: &[Call], outcomes: &[CallOutcome]) {
+        // Looked at before it is locked.
+        if may_give_secrets(steps, outcomes) {
+            locked(self.session.logins()).note_answers(steps, outcomes);
+        }
     }
 
     /// Makes sure that there is a SUT to run the test on, in its starting state, and everybody is logged in.

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::{CallOutcome, HttpResponse, Test};
+use nearmiss_problem::{Call, CallOutcome, HttpResponse, Test};
 
 use super::options::Timing;
 use crate::login::LoginFailure;
@@ -113,6 +113,10 @@ pub(super) struct SentAhead {
 #[derive(Clone, Debug)]
 pub(super) struct Soak {
     pub wire: WireCall,
+    /// The calls of its test, the last of which it is.
+    pub steps: Vec<Call>,
+    /// What became of the others.
+    pub earlier: Vec<CallOutcome>,
     /// How it was answered.
     pub answer: HttpResponse,
     /// Whether each answer must be the same, so that nothing is made or changed.

@@ -1,6 +1,5 @@
 //! One test: its calls are made by a lane and judged here.
 
-use nearmiss_problem::auth::may_give_secrets;
 use nearmiss_problem::{Call, CallOutcome, Incident, Shown, Test, TestRun, TestedCall};
 use nearmiss_search::{Answers, Evaluation, Evaluator, Fault, Individual, individual_rng};
 use nearmiss_targets::TargetId;
@@ -113,12 +112,6 @@ impl SutEvaluator<'_> {
         self.heed_too_many(&called.outcomes);
         if let Some(logins) = self.logins.first().filter(|_| !called.doubtful) {
             locked(logins).count(steps, &called.statuses());
-        }
-        // Before anything of the test is kept, and before it is logged.
-        if may_give_secrets(steps, &called.outcomes)
-            && let Some(logins) = self.logins.first()
-        {
-            locked(logins).note_answers(steps, &called.outcomes);
         }
         if let Some(log) = &mut self.options.on_call {
             called.sent.iter().for_each(log);

@@ -12,6 +12,7 @@
 use std::time::Duration;
 
 use nearmiss_problem::CallOutcome;
+use nearmiss_problem::auth::may_give_secrets;
 
 use super::lane::Lane;
 use super::lane_test::{Called, Job, Soak, Soaked};
@@ -48,13 +49,15 @@ impl Lane {
         {
             return None;
         }
-        let (call, outcome) = (job.test.calls.last()?, called.outcomes.last()?);
+        let (call, (outcome, earlier)) = (job.test.calls.last()?, called.outcomes.split_last()?);
         let CallOutcome::Response(answer) = outcome else { return None };
         let host = self.sut.as_ref()?.host();
         let wire = self.session.wire_after(&called.outcomes, call, &host);
         let same = call.http().method == "POST";
         answer.is_success().then(|| Soak {
             wire,
+            steps: job.test.calls.clone(),
+            earlier: earlier.to_vec(),
             answer: answer.clone(),
             same,
             calls: job.soak_calls,
@@ -121,12 +124,23 @@ impl Lane {
                 }
                 return None;
             };
-            if answer.status != soak.answer.status || (soak.same && answer.body != soak.answer.body)
-            {
+            let is_alike = answer.status == soak.answer.status
+                && (!soak.same || answer.body == soak.answer.body);
+            self.note_soaked(soak, CallOutcome::Response(answer));
+            if !is_alike {
                 return None;
             }
         }
         Some(())
+    }
+
+    /// Takes in the secrets of an answer: each may be another one, and all stay in the process.
+    fn note_soaked(&self, soak: &Soak, outcome: CallOutcome) {
+        let outcome = [outcome];
+        if may_give_secrets(&[], &outcome) {
+            let outcomes: Vec<CallOutcome> = soak.earlier.iter().cloned().chain(outcome).collect();
+            self.note_secrets(&soak.steps, &outcomes);
+        }
     }
 
     /// Bytes in use after full collections: as many as it takes to let go of everything, or until fewer

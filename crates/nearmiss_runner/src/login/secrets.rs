@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use nearmiss_problem::auth::{Concealed, GivenSecrets, may_give_secrets};
+use nearmiss_problem::auth::{Concealed, GivenSecrets};
 use nearmiss_problem::{Call, CallOutcome};
 
 use super::Logins;
@@ -19,9 +19,7 @@ impl Logins {
 
     /// Takes in the secrets that calls of a test were answered with.
     pub fn note_answers(&mut self, steps: &[Call], outcomes: &[CallOutcome]) {
-        if may_give_secrets(steps, outcomes) {
-            self.observed.note(steps, outcomes);
-        }
+        self.observed.note(steps, outcomes);
     }
 
     /// Takes in signatures that the process of the SUT made.

@@ -216,8 +216,10 @@ fn push(value: &str, at: At<'_>, found: &mut Vec<Found>) {
     }
 }
 
-/// Tells whether nobody would choose a value by hand, as far as that can be seen.
-pub(super) fn looks_drawn(value: &str) -> bool {
+/// Tells whether nobody would choose a value by hand, as far as that can be seen: 8 letters with a digit among them, or 16,
+/// and no space.
+#[must_use]
+pub fn looks_drawn(value: &str) -> bool {
     let letters = value.chars().count();
     let has_digit = value.bytes().any(|byte| byte.is_ascii_digit());
     letters >= LEAST_LETTERS
