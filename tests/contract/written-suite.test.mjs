@@ -89,7 +89,7 @@ test("a suite of a start command", async (t) => {
   await t.test("has unique names that say what is shown, and true line numbers", () => {
     const names = made.written.tests.map(({ name }) => name);
     assert.equal(new Set(names).size, cases.length);
-    assert.equal(names[0], "POST /notes 201, GET /notes/{id} 200: title=\"a\"");
+    assert.equal(names[0], "GET /notes/{id} 200 after POST /notes: title=\"a\"");
     assert.equal(names[4], "GET /numbers 200 (2)");
     assert.equal(names[16], "GET /hang timeout");
     for (const one of made.written.tests) {

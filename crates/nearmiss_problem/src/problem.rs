@@ -191,6 +191,11 @@ pub trait Problem: Sampler + Debug + Send {
     /// and what oracles want to look at further (see [`Sampler::examinations`]).
     fn note(&self, run: &TestRun<'_>, used: f64, rng: &mut Pcg64Mcg);
 
+    /// Makes the call that reads what the last call of a test removes, if there is such a call.
+    fn reading_of_removed(&self, _test: &Individual, _rng: &mut Pcg64Mcg) -> Option<Action> {
+        None
+    }
+
     /// Takes in that a rate limiter lets so many calls of an operation through: that it refuses the next one is to be seen once.
     fn want_refusal(&self, _operation: &str, _limit: u32) {}
 

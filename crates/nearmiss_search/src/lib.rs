@@ -4,6 +4,7 @@
 
 mod after_run;
 mod archive;
+mod confirm;
 mod credit;
 mod evaluation;
 mod facts;
@@ -39,6 +40,7 @@ mod variation;
 mod waiting;
 mod wanted;
 
+pub use confirm::{Confirmed, confirm};
 pub use evaluation::{Answers, Evaluation, Hit};
 pub use facts::{
     Codec, DatePart, Kind, MetValue, Pair, ReadField, Shape, Specialisation, TaintFact, UrlPart,

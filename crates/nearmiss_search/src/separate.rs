@@ -21,7 +21,8 @@ pub struct Separated {
 
 /// Parts tests into calls that take nothing from one another's answers, where the parts alone cover what the test does:
 /// then nothing that one call leaves is needed by another. Links to answers that hold no such piece (refusals, mostly)
-/// go before. Parts of which all is covered by others go. Ends early, with what was found by then, when the evaluator
+/// go before. Where only some calls can be parted from the others, these are, and
+/// calls that are refused on the way. Parts of which all is covered by others go. Ends early, with what was found by then, when the evaluator
 /// stops.
 ///
 /// A test that shows a fault stays whole, since faults may be told by comparing calls.
@@ -85,25 +86,99 @@ impl Work<'_> {
             return vec![Arc::clone(test)];
         }
         let test = self.without_vain_links(test, needed).map_or_else(|| Arc::clone(test), Arc::new);
-        let (individual, whole) = (&test.individual, vec![Arc::clone(&test)]);
-        let groups = groups(individual);
-        if groups.len() < 2 || self.evaluator.stopped() {
-            return whole;
-        }
-        let mut parts = Vec::new();
-        let mut covered = BTreeSet::new();
-        for group in &groups {
-            let Some(part) = self.part(individual, group) else { return whole };
-            covered.extend(part.covered.iter().copied());
-            parts.push(part);
-        }
-        if !needed.is_subset(&covered) {
-            return whole;
+        let groups = groups(&test.individual);
+        let apart = match groups.len() < 2 || self.evaluator.stopped() {
+            true => None,
+            false => self.groups_apart(&test.individual, groups, needed),
+        };
+        let parts = apart.unwrap_or_else(|| vec![EvaluatedIndividual::clone(&test)]);
+        let parts = parts.into_iter().flat_map(|part| self.refusals_apart(part, needed));
+        let mut parts: Vec<EvaluatedIndividual> = parts.collect();
+        if let [_] = parts[..] {
+            return vec![test];
         }
         for (index, part) in parts.iter_mut().enumerate() {
             part.number = if index == 0 { test.number } else { self.next_number() };
         }
         parts.into_iter().map(Arc::new).collect()
+    }
+
+    fn groups_apart(
+        &mut self,
+        individual: &Individual,
+        groups: Vec<BTreeSet<usize>>,
+        needed: &BTreeSet<TargetId>,
+    ) -> Option<Vec<EvaluatedIndividual>> {
+        let apart = self.all_apart(individual, &groups, needed);
+        apart.or_else(|| self.some_apart(individual, groups, needed))
+    }
+
+    /// The calls of a test that are refused on the way and take something from others, each with what it takes it from,
+    /// and the test without them; the test alone, if it shows less without them.
+    fn refusals_apart(
+        &mut self,
+        test: EvaluatedIndividual,
+        needed: &BTreeSet<TargetId>,
+    ) -> Vec<EvaluatedIndividual> {
+        let needed: BTreeSet<TargetId> =
+            test.covered.iter().copied().filter(|target| needed.contains(target)).collect();
+        let (mut rest, mut apart) = (test, Vec::new());
+        // A test of two calls is about what the first one leads to.
+        while rest.individual.calls.len() > 2 && !self.evaluator.stopped() {
+            let refused = self.run(&rest.individual).evaluation.refused;
+            let parts = refused.into_iter().rev().find_map(|index| {
+                let (alone, others) = parted(&rest.individual, index)?;
+                let one = self.part(&rest.individual, &alone)?;
+                let others = self.part(&rest.individual, &others)?;
+                cover(apart.iter().chain([&one, &others]), &needed).then_some((one, others))
+            });
+            let Some((one, others)) = parts else { break };
+            apart.push(one);
+            rest = others;
+        }
+        apart.push(rest);
+        apart
+    }
+
+    /// Each group alone; `None` if the groups together then show less.
+    fn all_apart(
+        &mut self,
+        individual: &Individual,
+        groups: &[BTreeSet<usize>],
+        needed: &BTreeSet<TargetId>,
+    ) -> Option<Vec<EvaluatedIndividual>> {
+        let parts = groups.iter().map(|group| self.part(individual, group));
+        let parts: Vec<EvaluatedIndividual> = parts.collect::<Option<_>>()?;
+        cover(&parts, needed).then_some(parts)
+    }
+
+    /// The groups that the others do without, one after another, and what is left together; `None` if there is none.
+    fn some_apart(
+        &mut self,
+        individual: &Individual,
+        mut groups: Vec<BTreeSet<usize>>,
+        needed: &BTreeSet<TargetId>,
+    ) -> Option<Vec<EvaluatedIndividual>> {
+        let mut apart: Vec<EvaluatedIndividual> = Vec::new();
+        let mut together = None;
+        let mut index = 0;
+        // Of two, one alone is each alone.
+        while index < groups.len() && groups.len() > 2 && !self.evaluator.stopped() {
+            let others = groups.iter().enumerate().filter(|(other, _)| *other != index);
+            let others: BTreeSet<usize> = others.flat_map(|(_, group)| group).copied().collect();
+            let parts = self.part(individual, &groups[index]).zip(self.part(individual, &others));
+            if let Some((one, rest)) = parts
+                && cover(apart.iter().chain([&one, &rest]), needed)
+            {
+                apart.push(one);
+                together = Some(rest);
+                groups.remove(index);
+            } else {
+                index += 1;
+            }
+        }
+        apart.extend(together);
+        (!apart.is_empty()).then_some(apart)
     }
 
     /// The test without links that take nothing, where it shows the same without them; `None` if all of them take
@@ -174,6 +249,34 @@ impl Work<'_> {
     }
 }
 
+/// Tells whether tests together cover all of these targets.
+fn cover<'a>(
+    tests: impl IntoIterator<Item = &'a EvaluatedIndividual>,
+    needed: &BTreeSet<TargetId>,
+) -> bool {
+    let covered: BTreeSet<TargetId> =
+        tests.into_iter().flat_map(|test| &test.covered).copied().collect();
+    needed.is_subset(&covered)
+}
+
+/// A call on the way with those that it takes something from, and all calls but that one; `None` if it is the last one, or
+/// another one takes something from its answer.
+fn parted(individual: &Individual, index: usize) -> Option<(BTreeSet<usize>, BTreeSet<usize>)> {
+    let from =
+        |call: usize| individual.calls[call].links.iter().filter_map(|link| link.from.call());
+    let last = individual.calls.len() - 1;
+    if index >= last || (0..=last).any(|call| from(call).any(|from| from == index)) {
+        return None;
+    }
+    let mut alone = BTreeSet::from([index]);
+    for call in (0..=index).rev() {
+        if alone.contains(&call) {
+            alone.extend(from(call));
+        }
+    }
+    Some((alone, (0..=last).filter(|call| *call != index).collect()))
+}
+
 /// Groups of calls, by index, such that none takes anything from an answer of another group; in the order of their
 /// first calls.
 fn groups(individual: &Individual) -> Vec<BTreeSet<usize>> {
@@ -232,138 +335,4 @@ fn is_same(one: &Individual, other: &Individual) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use nearmiss_targets::COVERED;
-
-    use super::*;
-    use crate::gene::Gene;
-    use crate::{Action, Evaluation, GeneSpec, GeneValue, Hit, TemplateId};
-
-    /// A SUT of which call n covers target n; 5 behind a 4, 50. What takes something from an answer to 6 takes nothing.
-    struct Calls;
-
-    impl Evaluator for Calls {
-        fn evaluate(&mut self, individual: &Individual) -> Evaluation {
-            let calls: Vec<u32> = individual.calls.iter().map(|action| action.template.0).collect();
-            let mut hits: Vec<u32> = calls.clone();
-            let at = |wanted| calls.iter().position(|call| *call == wanted);
-            if at(4).is_some() && at(5) > at(4) {
-                hits.push(50);
-            }
-            let hits = hits.into_iter().map(|target| Hit { target: TargetId(target), h: COVERED });
-            let links = individual.calls.iter().enumerate().flat_map(|(index, action)| {
-                action.links.iter().filter_map(move |link| Some((index, link.from.call()?)))
-            });
-            let vain_links = links.filter(|(_, from)| calls[*from] == 6).collect();
-            let (hits, calls) = (hits.collect(), calls.len() as u32);
-            Evaluation { hits, calls, vain_links, ..Evaluation::default() }
-        }
-
-        fn stopped(&self) -> bool {
-            false
-        }
-
-        fn used(&self) -> f64 {
-            0.0
-        }
-    }
-
-    fn call(template: u32, from: Option<usize>) -> Action {
-        let spec = GeneSpec::Text { min_len: 0, max_len: 9 };
-        let genes = vec![Gene::holding(&spec, &GeneValue::text("a"))];
-        let link = from.map(|from| Link {
-            from: ActionAt::Call(from),
-            source: "/id".to_owned(),
-            ..Link::default()
-        });
-        let links = link.into_iter().collect();
-        Action { template: TemplateId(template), genes, links, user: None, malformed: None }
-    }
-
-    fn test(number: u64, calls: Vec<Action>, covered: &[u32]) -> Arc<EvaluatedIndividual> {
-        let individual = Individual { calls, ..Individual::default() };
-        let covered = covered.iter().copied().map(TargetId).collect();
-        let (faults, strayed) = (Vec::new(), Vec::new());
-        Arc::new(EvaluatedIndividual { number, individual, covered, faults, strayed })
-    }
-
-    fn calls_of(tests: &[Arc<EvaluatedIndividual>]) -> Vec<Vec<u32>> {
-        let calls = |test: &Arc<EvaluatedIndividual>| {
-            test.individual.calls.iter().map(|action| action.template.0).collect()
-        };
-        tests.iter().map(calls).collect()
-    }
-
-    fn separated(suite: &[Arc<EvaluatedIndividual>]) -> Separated {
-        let archive = suite
-            .iter()
-            .flat_map(|test| test.covered.iter().map(|target| (*target, Arc::clone(test))))
-            .collect();
-        let outcome = SearchOutcome { archive, individuals: 9, ..SearchOutcome::default() };
-        separate(suite, &outcome, &mut Calls)
-    }
-
-    #[test]
-    fn calls_that_take_nothing_from_one_another_are_parted() {
-        let linked = test(0, vec![call(1, None), call(2, None), call(3, Some(0))], &[1, 2, 3]);
-        // What 4 leaves is what 5 needs, although it takes nothing from its answer.
-        let left = test(1, vec![call(4, None), call(5, None)], &[4, 5, 50]);
-        let done = separated(&[linked, left]);
-        assert_eq!(calls_of(&done.tests), [vec![1, 3], vec![2], vec![4, 5]]);
-        let numbers: Vec<u64> = done.tests.iter().map(|test| test.number).collect();
-        assert_eq!((numbers, done.parted), (vec![0, 9, 1], 1));
-        let parts = &done.tests[0].individual.calls;
-        assert_eq!(parts[1].links[0].from, ActionAt::Call(0));
-    }
-
-    #[test]
-    fn links_that_take_nothing_hold_no_calls_together() {
-        let refused = test(0, vec![call(6, None), call(1, Some(0))], &[6, 1]);
-        let first = test(1, vec![call(4, None), call(6, None), call(5, Some(1))], &[4, 6, 5, 50]);
-        let done = separated(&[refused, first]);
-        assert_eq!(calls_of(&done.tests), [vec![1], vec![4, 6, 5]]);
-        let links = done.tests.iter().flat_map(|test| &test.individual.calls);
-        assert!(links.into_iter().all(|call| call.links.is_empty()));
-    }
-
-    #[test]
-    fn parts_that_others_cover_go() {
-        let both = test(0, vec![call(1, None), call(2, None)], &[1, 2]);
-        let one = test(1, vec![call(1, None)], &[1]);
-        assert_eq!(calls_of(&separated(&[both, one]).tests), [vec![2], vec![1]]);
-    }
-
-    #[test]
-    fn tests_of_the_same_calls_are_one() {
-        let tests = [
-            test(0, vec![call(1, None)], &[1]),
-            test(1, vec![call(2, None)], &[2]),
-            test(2, vec![call(1, None)], &[7]),
-        ];
-        let kept = without_repeats(&tests);
-        assert_eq!(calls_of(&kept), [vec![1], vec![2]]);
-        assert_eq!(kept[0].covered, [TargetId(1), TargetId(7)]);
-    }
-
-    /// A call whose only input is linked, and sent or left out.
-    fn optional(is_sent: bool) -> Action {
-        let text = GeneSpec::Text { min_len: 0, max_len: 9 };
-        let spec = GeneSpec::Optional(Box::new(text));
-        let value = if is_sent { GeneValue::text("a") } else { GeneValue::Absent };
-        Action { genes: vec![Gene::holding(&spec, &value)], ..call(2, Some(0)) }
-    }
-
-    #[test]
-    fn what_sends_an_answer_and_what_leaves_it_out_are_two_tests() {
-        let tests = [true, false, true]
-            .map(|is_sent| test(u64::from(is_sent), vec![call(1, None), optional(is_sent)], &[1]));
-        assert_eq!(without_repeats(&tests).len(), 2);
-    }
-
-    #[test]
-    fn what_was_made_before_an_input_was_known_leaves_it_out() {
-        let before = Action { genes: Vec::new(), ..call(1, None) };
-        let tests = [before, call(1, None)].map(|call| test(0, vec![call], &[1]));
-        assert_eq!(without_repeats(&tests).len(), 2);
-    }
-}
+mod tests;

@@ -24,6 +24,24 @@ pub struct Elsewhere<'a> {
     pub follows: &'static str,
 }
 
+/// A piece of an answer that a call of the test hands on to later ones: an id, mostly.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HandedOn {
+    /// The call, by index.
+    pub call: usize,
+    /// JSON pointer into the body of its answer.
+    pub pointer: String,
+    /// What stands there in each run: first those at home, then those elsewhere.
+    pub values: Vec<Value>,
+}
+
+/// What is known while answers are compared.
+struct Known<'a> {
+    origins: Origins,
+    hidden: &'a Hidden<'a>,
+    handed_on: &'a [HandedOn],
+}
+
 /// What a test expects of one call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Expectation {
@@ -47,6 +65,9 @@ pub struct AnswerExpectation {
     pub status: Option<u16>,
     /// The media type without parameters, as it stands in the header.
     pub content_type: Option<String>,
+    /// The header `Location`, where that is a path: what was made, or where to go.
+    #[serde(default)]
+    pub location: Option<String>,
     /// The body.
     pub body: BodyExpectation,
     /// What is not compared and why, one line each.
@@ -81,6 +102,13 @@ pub enum JsonExpectation {
     Value(Value),
     /// Text that begins so.
     Prefix(String),
+    /// What an earlier answer of the test has at a place, whatever that is.
+    SameAs {
+        /// The call, by index.
+        call: usize,
+        /// JSON pointer into the body of its answer.
+        pointer: String,
+    },
     /// These fields; others too, unless `whole`.
     Object {
         /// Fields that are in all runs.
@@ -105,7 +133,7 @@ impl JsonExpectation {
     pub fn is_whole(&self) -> bool {
         match self {
             Self::Anything { .. } | Self::Prefix(_) => false,
-            Self::Value(_) => true,
+            Self::Value(_) | Self::SameAs { .. } => true,
             Self::Object { whole, .. } | Self::Array { whole, .. } => *whole,
         }
     }
@@ -121,22 +149,24 @@ impl Expectation {
     /// The same of any number of runs, at least one, without what must not be seen.
     #[must_use]
     pub fn from_runs_without(runs: &[&CallOutcome], hidden: &Hidden<'_>) -> Self {
-        Self::from_runs_and_elsewhere(runs, &[], hidden)
+        Self::from_runs_and_elsewhere(runs, &[], hidden, &[])
     }
 
-    /// The same, where runs at another time or place have to agree, too.
+    /// The same, where runs at another time or place have to agree, too. What differs between runs may be what an earlier
+    /// call has handed on.
     #[must_use]
     pub fn from_runs_and_elsewhere(
         runs: &[&CallOutcome],
         elsewhere: &[Elsewhere<'_>],
         hidden: &Hidden<'_>,
+        handed_on: &[HandedOn],
     ) -> Self {
-        let origins = Origins::of(runs.len(), elsewhere);
+        let known = Known { origins: Origins::of(runs.len(), elsewhere), hidden, handed_on };
         let others = elsewhere.iter().map(|run| run.outcome);
         let runs: Vec<&CallOutcome> = runs.iter().copied().chain(others).collect();
         let answers: Vec<&HttpResponse> = runs.iter().filter_map(|run| answer_of(run)).collect();
         if answers.len() == runs.len() {
-            return Self::Answer(answer(&answers, &origins, hidden));
+            return Self::Answer(answer(&answers, &known));
         }
         if runs.iter().all(|run| matches!(run, CallOutcome::Timeout)) {
             return Self::Timeout;
@@ -149,7 +179,7 @@ impl Expectation {
             CallOutcome::Timeout => 1,
             CallOutcome::Broken(_) => 2,
         });
-        let why = match origins.difference(fates).flatten() {
+        let why = match known.origins.difference(fates).flatten() {
             Some(follows) => format!("whether the call is answered follows {follows}"),
             None => "the call was answered in one run and not in another".to_owned(),
         };
@@ -172,8 +202,8 @@ fn answer_of(outcome: &CallOutcome) -> Option<&HttpResponse> {
     }
 }
 
-fn answer(runs: &[&HttpResponse], origins: &Origins, hidden: &Hidden<'_>) -> AnswerExpectation {
-    let a = runs[0];
+fn answer(runs: &[&HttpResponse], known: &Known<'_>) -> AnswerExpectation {
+    let (a, origins) = (runs[0], &known.origins);
     let mut left_out = Vec::new();
     if let Some(b) = runs.iter().find(|run| run.status != a.status) {
         let why = origins.told(runs.iter().map(|run| run.status)).unwrap_or_default();
@@ -181,6 +211,7 @@ fn answer(runs: &[&HttpResponse], origins: &Origins, hidden: &Hidden<'_>) -> Ans
         return AnswerExpectation {
             status: None,
             content_type: None,
+            location: None,
             body: BodyExpectation::Anything,
             left_out,
         };
@@ -192,8 +223,19 @@ fn answer(runs: &[&HttpResponse], origins: &Origins, hidden: &Hidden<'_>) -> Ans
             None
         }
     };
-    let body = body((runs, origins), content_type.as_deref(), hidden, &mut left_out);
-    AnswerExpectation { status: Some(a.status), content_type, body, left_out }
+    let body = body((runs, known), content_type.as_deref(), &mut left_out);
+    let location = location(runs, known.hidden);
+    AnswerExpectation { status: Some(a.status), content_type, location, body, left_out }
+}
+
+/// The path that all runs name in the header `Location`. With a host it is another one wherever the API listens.
+fn location(runs: &[&HttpResponse], hidden: &Hidden<'_>) -> Option<String> {
+    let first = runs[0].header("location").filter(|path| path.starts_with('/'))?;
+    let is_plain = first.chars().count() <= MAX_TEXT
+        && !hidden.is_in(first)
+        && !RunDate::of(runs[0]).is_some_and(|date| date.is_in(first));
+    let is_same = runs.iter().all(|run| run.header("location") == Some(first));
+    (is_plain && is_same).then(|| first.to_owned())
 }
 
 /// The media type as SuperAgent's `response.type` has it.
@@ -209,9 +251,8 @@ fn is_json(media_type: &str) -> bool {
 }
 
 fn body(
-    (runs, origins): (&[&HttpResponse], &Origins),
+    (runs, known): (&[&HttpResponse], &Known<'_>),
     content_type: Option<&str>,
-    hidden: &Hidden<'_>,
     left_out: &mut Vec<String>,
 ) -> BodyExpectation {
     if runs.iter().any(|run| run.truncated) {
@@ -231,7 +272,7 @@ fn body(
     if content_type.is_some_and(is_json)
         && let Ok::<Vec<Value>, _>(values) = parsed()
     {
-        let mut comparison = JsonComparison::new(left_out, (date, origins), hidden);
+        let mut comparison = JsonComparison::new(left_out, date, known);
         let values: Vec<&Value> = values.iter().collect();
         return BodyExpectation::Json(comparison.agreed(&values, "", 0));
     }
@@ -241,11 +282,11 @@ fn body(
         left_out.push("the body is not text".to_owned());
         return BodyExpectation::Anything;
     };
-    if texts.iter().any(|text| hidden.is_in(text)) {
+    if texts.iter().any(|text| known.hidden.is_in(text)) {
         left_out.push("the body holds a secret".to_owned());
         return BodyExpectation::Anything;
     }
-    text((&texts, origins), date.as_ref(), left_out)
+    text((&texts, &known.origins), date.as_ref(), left_out)
 }
 
 fn text(

@@ -15,7 +15,8 @@ mod suite;
 
 pub use curl::curl;
 pub use expectation::{
-    AnswerExpectation, BodyExpectation, Elsewhere, Expectation, JsonExpectation, is_of_runs,
+    AnswerExpectation, BodyExpectation, Elsewhere, Expectation, HandedOn, JsonExpectation,
+    is_of_runs,
 };
 pub use formats::recording::{RecordingSuite, clock_ahead, recording, recording_files};
 pub use formats::{FORMAT_NAMES, OutputFormat, TypeScript, oldest_major};

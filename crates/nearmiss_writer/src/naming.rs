@@ -14,38 +14,83 @@ use nearmiss_problem::{Call, Part};
 use crate::Expectation;
 use crate::suite::TestCase;
 
-/// Calls that are named; the rest is counted.
-const NAMED_CALLS: usize = 4;
+/// Earlier calls that are named, equal ones in a row as one; the rest is counted.
+const NAMED_CALLS: usize = 3;
 /// Characters of a path that are named.
 const LONGEST_PATH: usize = 60;
 
-/// `POST /books 201, GET /books/{id} 200`.
+/// What a test is about, which is the call `about`, and what leads to it: `GET /books/{id} 200 after POST /books`. Of other
+/// calls only a status says something that is no success.
 #[must_use]
-pub fn test_name(steps: &[Call], expectations: &[Expectation]) -> String {
+pub fn test_name(steps: &[Call], expectations: &[Expectation], about: usize) -> String {
+    let Some(subject) = steps.get(about) else { return String::new() };
     // One user for all calls is named once, at the end.
-    let first = steps.first().and_then(|call| call.user.as_deref());
-    let one = first.filter(|_| steps.iter().all(|call| call.user.as_deref() == first));
-    if let Some(user) = one {
-        let mut nobody = steps.to_vec();
-        nobody.iter_mut().for_each(|call| call.user = None);
-        return format!("{} as {user}", test_name(&nobody, expectations));
-    }
-    let said = |index: usize, call: &Call| {
-        let by = call.user.as_ref().map(|user| format!(" as {user}")).unwrap_or_default();
-        format!("{} {}{by}", operation_words(call), fate_word(expectations.get(index)))
+    let one = subject.user.as_ref().filter(|_| steps.iter().all(|call| call.user == subject.user));
+    let by = |call: &Call| match &call.user {
+        Some(user) if one.is_none() => format!(" as {user}"),
+        Some(_) | None => String::new(),
     };
-    let calls = steps.iter().enumerate().map(|(index, call)| said(index, call));
-    let mut words: Vec<String> = calls.take(NAMED_CALLS).collect();
-    // What a test of many calls is about is mostly its last one.
-    if steps.len() > NAMED_CALLS {
-        words.truncate(NAMED_CALLS - 1);
-        let hidden = steps.len() - NAMED_CALLS;
-        let last = &steps[steps.len() - 1];
-        let last = said(steps.len() - 1, last);
-        let calls = if hidden == 1 { "call" } else { "calls" };
-        return format!("{}, {hidden} more {calls}, {last}", words.join(", "));
+    let fate = fate_word(expectations.get(about));
+    let mut name = format!("{} {fate}{}", operation_words(subject), by(subject));
+    let other = |(index, call): (usize, &Call)| {
+        let fate = match expectations.get(index) {
+            expected if is_success(expected) => String::new(),
+            expected => format!(" {}", fate_word(expected)),
+        };
+        format!("{}{fate}{}", operation_words(call), by(call))
+    };
+    let calls = || steps.iter().enumerate();
+    if about > 0 {
+        name.push_str(&format!(" after {}", in_a_row(calls().take(about).map(other))));
     }
-    words.join(", ")
+    if about + 1 < steps.len() {
+        name.push_str(&format!(", then {}", in_a_row(calls().skip(about + 1).map(other))));
+    }
+    if let Some(user) = one {
+        name.push_str(&format!(" as {user}"));
+    }
+    name
+}
+
+/// The call that a test is about: the last one that shows a fault, or else the last one.
+fn subject(case: &TestCase) -> usize {
+    let last = case.test.calls.len().saturating_sub(1);
+    case.faults.iter().map(|fault| fault.call).max().filter(|call| *call <= last).unwrap_or(last)
+}
+
+/// Tells whether a call is answered as it wants to be, as far as is known.
+fn is_success(expectation: Option<&Expectation>) -> bool {
+    match expectation {
+        Some(Expectation::Answer(answer)) => answer.status.is_none_or(|status| status < 400),
+        Some(Expectation::Unstable { .. }) | None => true,
+        Some(Expectation::Timeout | Expectation::Broken) => false,
+    }
+}
+
+/// Calls in a list, equal ones in a row once: `3 times POST /books, GET /books and 2 more calls`.
+fn in_a_row(calls: impl Iterator<Item = String>) -> String {
+    let mut rows: Vec<(String, usize)> = Vec::new();
+    for call in calls {
+        match rows.last_mut() {
+            Some((same, times)) if *same == call => *times += 1,
+            _ => rows.push((call, 1)),
+        }
+    }
+    let hidden: usize = rows.iter().skip(NAMED_CALLS).map(|(_, times)| times).sum();
+    let said = rows.into_iter().take(NAMED_CALLS).map(|(call, times)| match times {
+        1 => call,
+        2 => format!("twice {call}"),
+        times => format!("{times} times {call}"),
+    });
+    let mut said: Vec<String> = said.collect();
+    if hidden > 0 {
+        said.push(format!("{hidden} more call{}", if hidden == 1 { "" } else { "s" }));
+    }
+    match said.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    }
 }
 
 /// `GET:/books/{id}` as people say it: `GET /books/{id}`; of a path that nobody has named so, what is sent.
@@ -92,7 +137,7 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
     let mut alike: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (index, case) in cases.iter().enumerate() {
         if case.name.is_empty() {
-            let name = test_name(&case.test.calls, &case.expectations);
+            let name = test_name(&case.test.calls, &case.expectations, subject(case));
             alike.entry(name.clone()).or_default().push(index);
             names.push(name);
         } else {

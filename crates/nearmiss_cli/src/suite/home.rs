@@ -6,7 +6,8 @@ use nearmiss_problem::auth::NOTHING;
 use nearmiss_problem::{Call, CallOutcome, Part, Source, resolve_source};
 use nearmiss_report::counted;
 use nearmiss_runner::{PlainRun, PlainTest};
-use nearmiss_writer::{Elsewhere, Expectation, Hidden, TestSuite};
+use nearmiss_writer::{Elsewhere, Expectation, HandedOn, Hidden, TestSuite};
+use serde_json::Value;
 
 use super::elsewhere::Visit;
 use super::plain_runs::fate;
@@ -103,7 +104,10 @@ impl Home<'_> {
                 outcome: test.outcomes.get(call).unwrap_or(&unmade),
                 follows,
             });
-            expectation(&steps[call], &here, &there.collect::<Vec<_>>(), self.secrets)
+            let all = runs.iter().copied().chain(visits.iter().map(|(test, _)| *test));
+            let handed_on = handed_on(&steps[..=call], &all.collect::<Vec<_>>());
+            let there: Vec<Elsewhere<'_>> = there.collect();
+            expectation(&steps[call], (&here, &there), &handed_on, self.secrets)
         };
         let mut expected: Vec<_> = (0..calls).map(of_call).collect();
         if runs[0].ended {
@@ -156,11 +160,38 @@ fn doubt_answers_at_the_end(expectations: &mut [Expectation]) {
     }
 }
 
+/// Answers what these calls take from bodies of earlier answers, with what that is in each run; nothing that a run has not.
+fn handed_on(steps: &[Call], runs: &[&PlainTest]) -> Vec<HandedOn> {
+    let mut found: Vec<HandedOn> = Vec::new();
+    for part in steps.iter().flat_map(|step| step.parts()) {
+        let Part::FromResponse {
+            call, source: Source::Body(pointer) | Source::Json(pointer), ..
+        } = part
+        else {
+            continue;
+        };
+        if found.iter().any(|known| (known.call, &known.pointer) == (*call, pointer)) {
+            continue;
+        }
+        let value = |run: &&PlainTest| match run.outcomes.get(*call)? {
+            // The client of the tests reads as JSON what is called so.
+            CallOutcome::Response(answer) if answer.header("content-type")?.contains("json") => {
+                serde_json::from_slice::<Value>(&answer.body).ok()?.pointer(pointer).cloned()
+            }
+            _ => None,
+        };
+        if let Some(values) = runs.iter().map(value).collect() {
+            found.push(HandedOn { call: *call, pointer: pointer.clone(), values });
+        }
+    }
+    found
+}
+
 /// Answers what all runs of a call agree on, without secrets.
 fn expectation(
     step: &Call,
-    runs: &[&CallOutcome],
-    elsewhere: &[Elsewhere<'_>],
+    (runs, elsewhere): (&[&CallOutcome], &[Elsewhere<'_>]),
+    handed_on: &[HandedOn],
     secrets: &Secrets,
 ) -> Expectation {
     let call = step;
@@ -170,7 +201,7 @@ fn expectation(
     let pointers: Vec<String> = here.map(|(_, _, pointer)| pointer.clone()).collect();
     let hidden =
         Hidden { secrets: Some(&secrets.known), pointers: &pointers, looks: secrets.users };
-    Expectation::from_runs_and_elsewhere(runs, elsewhere, &hidden)
+    Expectation::from_runs_and_elsewhere(runs, elsewhere, &hidden, handed_on)
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::hidden::{add_fakes, property_of};
 use super::learnt::LearntOperation;
 use super::lower::lower_action;
+use super::oracles::reading_of_removed;
 use super::other_documents::listed_by;
 use super::rest_problem::RestProblem;
 use super::routes::narrowed;
@@ -74,6 +75,10 @@ impl Problem for RestProblem {
 
     fn narrow(&self, focus: &Focus) -> Result<Narrowed, FocusError> {
         self.grow(|model, _| model.narrow(focus))
+    }
+
+    fn reading_of_removed(&self, test: &Individual, rng: &mut Pcg64Mcg) -> Option<Action> {
+        reading_of_removed(&self.model(), test, rng)
     }
 
     fn seed(&self, requests: &[PlainRequest], max_actions: usize, rng: &mut Pcg64Mcg) -> Seeded {

@@ -33,6 +33,15 @@ pub fn fault_key(code: u32, operation: &str, place: &str) -> String {
     format!("{FAULT}{code}_{operation}_{place}")
 }
 
+/// Answers which calls did not do what they asked for.
+fn refused(outcomes: &[CallOutcome]) -> Vec<usize> {
+    let is_refused = |outcome: &CallOutcome| match outcome {
+        CallOutcome::Response(answer) => !answer.is_success(),
+        CallOutcome::Timeout | CallOutcome::Broken(_) => false,
+    };
+    (0..outcomes.len()).filter(|index| is_refused(&outcomes[*index])).collect()
+}
+
 fn target_of(fault: &Fault) -> String {
     fault_key(fault.code, &fault.operation, &fault.place)
 }
@@ -74,18 +83,16 @@ impl SutEvaluator<'_> {
     /// What the answers of a test show.
     pub(super) fn judge(&mut self, steps: &[Call], called: &Called) -> (Evaluation, Seen) {
         let mut clock = Lap::start();
-        let is_after_search = self.held.is_some();
-        let evaluation = Evaluation {
+        let mut evaluation = Evaluation {
             calls: called.count,
             ran: called.outcomes.len(),
             disturbed: called.disturbed,
-            vain_links: if is_after_search {
-                vain_links(steps, &called.outcomes)
-            } else {
-                Vec::new()
-            },
             ..Evaluation::default()
         };
+        if self.held.is_some() {
+            evaluation.vain_links = vain_links(steps, &called.outcomes);
+            evaluation.refused = refused(&called.outcomes);
+        }
         self.calls += u64::from(called.count);
         for warning in &called.warnings {
             self.warn(warning.clone());

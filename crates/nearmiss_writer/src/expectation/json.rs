@@ -3,8 +3,7 @@
 use serde_json::Value;
 
 use super::origins::Origins;
-use super::{JsonExpectation, Portable, portable_part};
-use crate::hidden::Hidden;
+use super::{JsonExpectation, Known, Portable, portable_part};
 use crate::run_date::RunDate;
 
 /// Values of one body that are compared.
@@ -18,19 +17,14 @@ const MAX_DEPTH: usize = 8;
 pub(super) struct JsonComparison<'a> {
     left_out: &'a mut Vec<String>,
     date: Option<RunDate>,
-    origins: &'a Origins,
-    hidden: &'a Hidden<'a>,
+    known: &'a Known<'a>,
     values: usize,
 }
 
 impl<'a> JsonComparison<'a> {
     /// A comparison that has seen nothing yet.
-    pub fn new(
-        left_out: &'a mut Vec<String>,
-        (date, origins): (Option<RunDate>, &'a Origins),
-        hidden: &'a Hidden<'a>,
-    ) -> Self {
-        Self { left_out, date, origins, hidden, values: 0 }
+    pub fn new(left_out: &'a mut Vec<String>, date: Option<RunDate>, known: &'a Known<'a>) -> Self {
+        Self { left_out, date, known, values: 0 }
     }
 
     /// Answers what the values at a place agree on.
@@ -41,7 +35,7 @@ impl<'a> JsonComparison<'a> {
         if self.values > MAX_VALUES || depth > MAX_DEPTH {
             return JsonExpectation::Anything { present };
         }
-        if runs.iter().any(|value| self.hidden.hides(pointer, value)) {
+        if runs.iter().any(|value| self.known.hidden.hides(pointer, value)) {
             self.leave_out(pointer, "is secret");
             return JsonExpectation::Anything { present };
         }
@@ -53,9 +47,11 @@ impl<'a> JsonComparison<'a> {
         if let Some(arrays) = arrays {
             return self.array(&arrays, pointer, depth);
         }
-        if let Some(why) = self.origins.told(runs.iter()) {
-            self.leave_out(pointer, &why);
-            return JsonExpectation::Anything { present };
+        if let Some(why) = self.known.origins.told(runs.iter()) {
+            return self.handed_on(runs).unwrap_or_else(|| {
+                self.leave_out(pointer, &why);
+                JsonExpectation::Anything { present }
+            });
         }
         if self.date.as_ref().is_some_and(|date| date.is_in_value(a)) {
             self.leave_out(pointer, "holds the date of the run");
@@ -65,6 +61,14 @@ impl<'a> JsonComparison<'a> {
             Value::String(text) => self.string(text, pointer),
             _ => JsonExpectation::Value(a.clone()),
         }
+    }
+
+    /// What an earlier call has handed on and each run has here.
+    fn handed_on(&self, runs: &[&Value]) -> Option<JsonExpectation> {
+        let handed_on = self.known.handed_on.iter();
+        let same =
+            handed_on.into_iter().find(|given| given.values.iter().eq(runs.iter().copied()))?;
+        Some(JsonExpectation::SameAs { call: same.call, pointer: same.pointer.clone() })
     }
 
     fn object(
@@ -77,7 +81,7 @@ impl<'a> JsonComparison<'a> {
         let mut whole = true;
         for key in runs[0].keys() {
             let place = format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"));
-            if self.hidden.is_in(key) {
+            if self.known.hidden.is_in(key) {
                 self.leave_out(pointer, "has a secret for a key");
                 whole = false;
                 continue;
@@ -86,7 +90,7 @@ impl<'a> JsonComparison<'a> {
             let values: Option<Vec<&Value>> = runs.iter().map(|run| run.get(key)).collect();
             let Some(values) = values.filter(|_| key != "__proto__") else {
                 let there = runs.iter().map(|run| run.contains_key(key));
-                let follows = self.origins.difference(there).flatten();
+                let follows = self.known.origins.difference(there).flatten();
                 let why = follows.map_or("is not in all runs".to_owned(), Origins::follows);
                 self.leave_out(&place, &why);
                 whole = false;
@@ -102,7 +106,7 @@ impl<'a> JsonComparison<'a> {
             fields.push((key.clone(), field));
         }
         let more = runs.iter().map(|run| run.keys().any(|key| !runs[0].contains_key(key)));
-        if let Some(origin) = self.origins.difference(more) {
+        if let Some(origin) = self.known.origins.difference(more) {
             let why = match origin {
                 Some(follows) => format!("has fields whose presence {}", Origins::follows(follows)),
                 None => "has other fields in another run".to_owned(),
@@ -115,7 +119,7 @@ impl<'a> JsonComparison<'a> {
 
     fn array(&mut self, runs: &[&Vec<Value>], pointer: &str, depth: usize) -> JsonExpectation {
         let length = runs[0].len();
-        if let Some(origin) = self.origins.difference(runs.iter().map(|run| run.len())) {
+        if let Some(origin) = self.known.origins.difference(runs.iter().map(|run| run.len())) {
             let why = match origin {
                 Some(follows) => format!("has a length that {}", Origins::follows(follows)),
                 None => "has another length in another run".to_owned(),

@@ -222,7 +222,12 @@ fn what_follows_the_clock_or_the_place_is_left_out_and_said() {
     let of = |elsewhere: &[(&CallOutcome, &'static str)]| {
         let elsewhere = elsewhere.iter().map(|(outcome, follows)| Elsewhere { outcome, follows });
         let elsewhere: Vec<_> = elsewhere.collect();
-        Expectation::from_runs_and_elsewhere(&[&at_home, &at_home], &elsewhere, &Hidden::default())
+        Expectation::from_runs_and_elsewhere(
+            &[&at_home, &at_home],
+            &elsewhere,
+            &Hidden::default(),
+            &[],
+        )
     };
     let Expectation::Answer(both) = of(&[(&later, "the clock"), (&away, "the folder")]) else {
         panic!("it was answered everywhere")
@@ -240,4 +245,43 @@ fn what_follows_the_clock_or_the_place_is_left_out_and_said() {
     let broken = of(&[(&refused, "the client of the tests")]);
     let left_out = vec!["whether the call is answered follows the client of the tests".to_owned()];
     assert_eq!(broken, Expectation::Unstable { left_out });
+}
+
+#[test]
+fn what_was_handed_on_is_compared_with_where_it_comes_from() {
+    let of = |id: &str| answer(200, "application/json", &format!(r#"{{"id":"{id}","n":1}}"#));
+    let (first, second) = (of("a"), of("b"));
+    let expected = |values: [&str; 2]| {
+        let values = values.iter().map(|value| json!(value)).collect();
+        let handed_on = [HandedOn { call: 0, pointer: "/made/0/id".to_owned(), values }];
+        let runs = [&first, &second];
+        let hidden = Hidden::default();
+        match Expectation::from_runs_and_elsewhere(&runs, &[], &hidden, &handed_on) {
+            Expectation::Answer(answer) => answer,
+            other => panic!("{other:?}"),
+        }
+    };
+    let same = expected(["a", "b"]);
+    assert!(same.left_out.is_empty(), "{same:?}");
+    let BodyExpectation::Json(JsonExpectation::Object { fields, whole: true }) = same.body else {
+        panic!("{:?}", same.body)
+    };
+    let pointer = "/made/0/id".to_owned();
+    assert_eq!(fields[0].1, JsonExpectation::SameAs { call: 0, pointer });
+    assert_eq!(expected(["a", "a"]).left_out, ["/id differs between runs"]);
+}
+
+#[test]
+fn paths_in_location_are_compared_and_addresses_are_not() {
+    let of = |path: &str| {
+        CallOutcome::Response(HttpResponse {
+            status: 201,
+            headers: vec![("location".to_owned(), path.to_owned())],
+            ..HttpResponse::default()
+        })
+    };
+    assert_eq!(agreed(&of("/a/1"), &of("/a/1")).location.as_deref(), Some("/a/1"));
+    assert_eq!(agreed(&of("/a/1"), &of("/a/2")).location, None);
+    let address = of("http://localhost:1/a");
+    assert_eq!(agreed(&address, &address).location, None);
 }

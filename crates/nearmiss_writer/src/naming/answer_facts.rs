@@ -91,7 +91,9 @@ fn message_in(json: &JsonExpectation, depth: usize) -> Option<String> {
             let of = of_what(fields).filter(|of| depth > 0 && !message.contains(of));
             Some(of.map_or_else(|| message.clone(), |of| format!("{of}: {message}")))
         }),
-        JsonExpectation::Value(_) | JsonExpectation::Anything { .. } => None,
+        JsonExpectation::Value(_)
+        | JsonExpectation::SameAs { .. }
+        | JsonExpectation::Anything { .. } => None,
     }
 }
 
@@ -133,6 +135,8 @@ fn collect(json: &JsonExpectation, place: &str, found: &mut Vec<(String, String)
                 collect(field, &below, found);
             }
         }
-        JsonExpectation::Prefix(_) | JsonExpectation::Anything { .. } => {}
+        JsonExpectation::Prefix(_)
+        | JsonExpectation::SameAs { .. }
+        | JsonExpectation::Anything { .. } => {}
     }
 }

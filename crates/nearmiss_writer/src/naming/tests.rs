@@ -81,6 +81,39 @@ fn a_refused_call_says_why() {
     assert_eq!(name(unknown), "GET /books/{id} 404: unknown id");
 }
 
+/// A test of calls, each `(method, path, status)`, `as` a user each where there are any.
+fn chain(calls: &[(&str, &str, u16)], users: &[&str]) -> TestCase {
+    let mut chain = case("GET:/", "/", "", 200, "1");
+    chain.test.calls.clear();
+    chain.expectations.clear();
+    for (index, (method, path, status)) in calls.iter().enumerate() {
+        let one = case(&format!("{method}:{path}"), path, "", *status, "1");
+        chain.test.calls.extend(one.test.calls);
+        chain.expectations.extend(one.expectations);
+        chain.test.calls[index].user = users.get(index).map(|user| (*user).to_owned());
+    }
+    chain
+}
+
+#[test]
+fn a_test_is_named_by_its_last_call_and_what_leads_to_it() {
+    let name =
+        |calls: &[(&str, &str, u16)], users: &[&str]| names(&[chain(calls, users)]).remove(0);
+    let (made, read, gone) = (("POST", "/a", 201), ("GET", "/a", 200), ("DELETE", "/a", 204));
+    assert_eq!(name(&[made, read], &[]), "GET /a 200 after POST /a");
+    assert_eq!(name(&[made, read], &["ann", "ann"]), "GET /a 200 after POST /a as ann");
+    assert_eq!(name(&[made, read], &["ann", "bob"]), "GET /a 200 as bob after POST /a as ann");
+    let refused = ("PUT", "/a", 422);
+    assert_eq!(name(&[refused, gone], &[]), "DELETE /a 204 after PUT /a 422");
+    assert_eq!(
+        name(&[made, made, made, read, read, refused, gone, made, read], &[]),
+        "GET /a 200 after 3 times POST /a, twice GET /a, PUT /a 422 and 2 more calls"
+    );
+    let mut faulty = chain(&[made, ("PATCH", "/a", 500), gone], &[]);
+    faulty.faults = vec![ShownFault { call: 1, words: "thrown at a.js:7".to_owned() }];
+    assert_eq!(names(&[faulty]), ["PATCH /a 500 after POST /a, then DELETE /a: thrown at a.js:7"]);
+}
+
 #[test]
 fn paths_of_the_search_are_named_as_they_are_sent() {
     let name =

@@ -30,9 +30,27 @@ function payloadsOf(file) {
 
 function readFile(file, name, payloads) {
   const source = fs.readFileSync(file, "utf8");
-  const calls = parsed(source).filter(({ type }) => type === "ExpressionStatement").map(({ expression }) => expression);
-  const tests = calls.filter(({ type, callee }) => type === "CallExpression" && callee.name === "test");
-  return tests.map((test) => readTest(test, name, source, payloads));
+  return parsed(source).flatMap((statement) => {
+    const test = testOf(statement);
+    if (test !== null) return [readTest(test, name, source, payloads)];
+    return statement.type === "ForOfStatement" ? rowsOf(statement, name, source, payloads) : [];
+  });
+}
+
+/** The call of `test` that a statement is, or null. */
+function testOf({ type, expression }) {
+  const isTest = type === "ExpressionStatement" && expression.type === "CallExpression" && expression.callee.name === "test";
+  return isTest ? expression : null;
+}
+
+/** The tests of a table: each row is one, with its method and path where the test has their names. */
+function rowsOf({ right, body }, name, source, payloads) {
+  const one = readTest(testOf(body.body[0]), name, source, payloads);
+  return right.elements.map(({ elements }) => {
+    const [title, method, target] = elements.map(({ value }) => value);
+    const made = (text) => text.replaceAll("call(method, path)", `call(${JSON.stringify(method)}, ${JSON.stringify(target)})`);
+    return { ...one, name: title, code: made(one.code), calls: made(one.calls) };
+  });
 }
 
 function readTest(test, file, source, payloads) {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use nearmiss_problem::Problem;
 use nearmiss_runner::{Budget, Reset, SutEvaluator};
 use nearmiss_search::{
-    Humanised, Minimised, SearchOutcome, Transplanted, humanise, minimal_suite, minimise, separate,
-    transplant, without_repeats,
+    Humanised, Individual, Minimised, SearchOutcome, Transplanted, confirm, humanise,
+    individual_rng, minimal_suite, minimise, separate, transplant, without_repeats,
 };
 
 use crate::options::Technique;
@@ -26,6 +26,8 @@ const LEAST_TRANSPLANTING: Duration = Duration::from_secs(2);
 const SEPARATING_TIME_SHARE: u32 = 100;
 const LEAST_SEPARATING: Duration = Duration::from_secs(2);
 const PLAIN_TIME_SHARE: u32 = 33;
+/// Seed of calls that read what tests remove.
+const READINGS: u64 = 0x0a4d;
 
 /// Tests of a search after all that is done to them.
 #[derive(Debug, Default)]
@@ -74,6 +76,14 @@ pub fn after_search(
         evaluator.begin_after_search(plain_budget(budget, calls));
         done.humanised = humanise(&done.minimised.tests, outcome, &templates, evaluator);
         done.minimised.tests = std::mem::take(&mut done.humanised.tests);
+    }
+    if !matches!(settings.api.reset, Reset::None) {
+        evaluator.begin_after_search(separating_budget(budget, calls));
+        let mut rng = individual_rng(READINGS, 0);
+        let mut reading = |test: &Individual| problem.reading_of_removed(test, &mut rng);
+        let confirmed = confirm(&done.minimised.tests, evaluator, &mut reading);
+        done.minimised.calls += confirmed.calls;
+        done.minimised.tests = confirmed.tests;
     }
     // What they differed in may be what other values stand for now.
     done.minimised.tests = without_repeats(&done.minimised.tests);

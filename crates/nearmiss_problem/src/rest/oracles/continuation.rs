@@ -4,7 +4,7 @@ use nearmiss_search::{Action, ActionAt, GeneValue, Individual, Link};
 use rand_pcg::Pcg64Mcg;
 
 use super::JudgedTest;
-use super::relations::path_parameters;
+use super::relations::{is_item, path_parameters, sibling};
 use crate::rest::model::Model;
 use crate::rest::operation::{MediaKind, Operation, Place};
 
@@ -88,6 +88,20 @@ pub(super) fn on_same(
         }
     }
     action
+}
+
+/// Makes the call that reads what the last call of a test deletes, as the same user; `None` if that is another call, or
+/// nothing reads it that may be called.
+pub(in crate::rest) fn reading_of_removed(
+    model: &Model,
+    test: &Individual,
+    rng: &mut Pcg64Mcg,
+) -> Option<Action> {
+    let last = test.calls.len().checked_sub(1)?;
+    let removing = model.operations.get(test.calls[last].template.0 as usize)?;
+    let reader = sibling(model, removing, "GET").filter(|reader| model.is_asked(*reader))?;
+    let is_removal = removing.method == "DELETE" && is_item(removing);
+    is_removal.then(|| on_same(model, test, last, reader, rng))
 }
 
 /// A call of `operation` on what the creation at `at` makes, whose answer holds the id at `source`.

@@ -54,19 +54,25 @@ pub(super) struct Asserted {
     pub uses: BTreeSet<&'static str>,
 }
 
-/// Statements about an answer that is in the constant `answer`; nothing of its body where it never has one.
+/// Statements about the answer to the call `index`, each answer being in the constant of its name; nothing of its body
+/// where it never has one.
 pub(super) fn print(
     assertions: &dyn Assertions,
     expected: &AnswerExpectation,
-    (answer, is_bodiless): (&str, bool),
+    (answers, index, is_bodiless): (&[String], usize, bool),
     indent: usize,
 ) -> Asserted {
-    let mut statements = Statements::new(assertions, indent);
+    let mut statements = Statements::new(assertions, answers, indent);
+    let answer = &answers[index];
     if let Some(status) = expected.status {
         statements.push(&format!("{answer}.status"), Claim::Is, Some(Js::Raw(status.to_string())));
     }
     if let Some(content_type) = &expected.content_type {
         statements.push(&format!("{answer}.type"), Claim::Is, Some(Js::Raw(literal(content_type))));
+    }
+    if let Some(location) = &expected.location {
+        let subject = format!("{answer}.headers.location");
+        statements.push(&subject, Claim::Is, Some(Js::Raw(literal(location))));
     }
     match &expected.body {
         BodyExpectation::Anything => {}
@@ -99,16 +105,28 @@ pub(super) fn around(
     }
 }
 
+/// The place of a JSON pointer as JavaScript says it: `/0/id` is `[0].id`.
+fn members(pointer: &str) -> String {
+    let steps = pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~"));
+    let said = steps.map(|step| match step.parse::<usize>() {
+        Ok(index) if index.to_string() == step => format!("[{index}]"),
+        _ => member(&step),
+    });
+    said.collect()
+}
+
 struct Statements<'a> {
     assertions: &'a dyn Assertions,
+    /// Names of the constants that hold answers.
+    answers: &'a [String],
     indent: usize,
     text: String,
     uses: BTreeSet<&'static str>,
 }
 
 impl<'a> Statements<'a> {
-    fn new(assertions: &'a dyn Assertions, indent: usize) -> Self {
-        Self { assertions, indent, text: String::new(), uses: BTreeSet::new() }
+    fn new(assertions: &'a dyn Assertions, answers: &'a [String], indent: usize) -> Self {
+        Self { assertions, answers, indent, text: String::new(), uses: BTreeSet::new() }
     }
 
     fn push(&mut self, subject: &str, claim: Claim, value: Option<Js>) {
@@ -138,7 +156,7 @@ impl<'a> Statements<'a> {
         if matches!(expected, JsonExpectation::Anything { .. }) {
             return;
         }
-        let mut rest = Self::new(self.assertions, self.indent);
+        let mut rest = Self::new(self.assertions, self.answers, self.indent);
         if let Some(value) = rest.value(expected, path) {
             match (expected, value) {
                 (_, Js::Raw(null)) if null == "null" => self.push(path, Claim::IsNull, None),
@@ -162,6 +180,9 @@ impl<'a> Statements<'a> {
             JsonExpectation::Anything { present: true } => Some(self.matcher(Matcher::Anything)),
             JsonExpectation::Anything { present: false } => None,
             JsonExpectation::Value(value) => Some(Js::of(value)),
+            JsonExpectation::SameAs { call, pointer } => {
+                Some(Js::Raw(format!("{}.body{}", self.answers[*call], members(pointer))))
+            }
             JsonExpectation::Prefix(prefix) if prefix.is_empty() => {
                 Some(self.matcher(Matcher::AnyText))
             }
@@ -183,7 +204,7 @@ impl<'a> Statements<'a> {
     }
 
     fn array(&mut self, length: usize, items: &[JsonExpectation], path: &str) -> Option<Js> {
-        let mut rest = Self::new(self.assertions, self.indent);
+        let mut rest = Self::new(self.assertions, self.answers, self.indent);
         let values: Vec<Option<Js>> = items
             .iter()
             .enumerate()

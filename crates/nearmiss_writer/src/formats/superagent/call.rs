@@ -17,6 +17,8 @@ pub(super) struct CallContext<'a> {
     pub indent: usize,
     /// The expression that stands for the body of this call, if that is made elsewhere.
     pub payload: Option<&'a str>,
+    /// The variables `method` and `path` stand for those of the call.
+    pub is_row: bool,
 }
 
 /// A body that takes nothing from answers.
@@ -61,8 +63,13 @@ pub(super) fn is_used_later(step: usize, later: &[&Call]) -> bool {
 /// before and behind it.
 pub(super) fn print(call: &Call, context: &CallContext<'_>, prefix: &str, suffix: &str) -> String {
     let indent = " ".repeat(context.indent);
-    let method = literal(&call.http().method);
-    let target = text(&call.http().target, Place::Target, context);
+    let (method, target) = match context.is_row {
+        true => ("method".to_owned(), "path".to_owned()),
+        false => {
+            let target = text(&call.http().target, Place::Target, context);
+            (literal(&call.http().method), target)
+        }
+    };
     let links = links(call, context);
     let mut head = format!("{indent}{prefix}call({method}, {target})");
     let one_line = format!("{head}{}{suffix}", links.concat());

@@ -5,7 +5,8 @@ use nearmiss_problem::Call;
 use super::head::{Head, Uses};
 use super::payloads::Payloads;
 use super::repeated::{Repeated, repeated};
-use super::runner::Runner;
+use super::runner::{Frame, Runner};
+use super::tables::{self, grouped};
 use super::{answer_names, assertion, call, setup, users};
 use crate::Expectation;
 use crate::curl::curl;
@@ -45,21 +46,18 @@ pub(super) fn print(
     // Lines within `tests`.
     let mut lines = Vec::with_capacity(file.cases.len());
     let mut at = 0;
-    for index in &file.cases {
-        let case = &suite.cases[*index];
-        let mut above = comments(suite, case, frame.indent);
-        above.insert(0, '\n');
-        let mut test = Test { runner, suite, case, payloads, index: *index, uses: &mut uses };
-        let pad = " ".repeat(frame.indent);
-        let body = test.print(frame.indent + 2);
-        let open = (frame.open_test)(&literal(&names[*index]));
-        let text = format!("{pad}{open}\n{body}{pad}{}\n", frame.close_test);
-        let first = at + above.lines().count() + 1;
-        at = first + text.lines().count() - 1;
-        lines.push((first, at));
-        tests.push_str(&above);
-        tests.push_str(&text);
+    for group in grouped(suite, &file.cases) {
+        let printed = print_group(runner, (suite, &group), (names, payloads), (&frame, &mut uses));
+        lines
+            .extend(printed.lines.iter().map(|(case, first, last)| (*case, at + first, at + last)));
+        at += printed.text.lines().count();
+        tests.push_str(&printed.text);
     }
+    // In the order of the cases, whichever table they stand in.
+    let place = |case: usize| file.cases.iter().position(|other| *other == case);
+    lines.sort_by_key(|(case, ..)| place(*case));
+    let mut lines: Vec<(usize, usize)> =
+        lines.into_iter().map(|(_, first, last)| (first, last)).collect();
     let head = runner.head(&Head { suite, shows, uses: &uses });
     let above = format!("{head}\n{}", frame.open);
     let offset = above.lines().count();
@@ -68,6 +66,50 @@ pub(super) fn print(
         *last += offset;
     }
     PrintedFile { content: format!("{above}{tests}{}", frame.close), lines }
+}
+
+/// Printed tests, with the first and the last line of each case, from 1.
+struct PrintedGroup {
+    text: String,
+    lines: Vec<(usize, usize, usize)>,
+}
+
+/// One test, or the table of several.
+fn print_group(
+    runner: &dyn Runner,
+    (suite, group): (&TestSuite, &[usize]),
+    (names, payloads): (&[String], &Payloads),
+    (frame, uses): (&Frame, &mut Uses),
+) -> PrintedGroup {
+    let (index, is_row) = (group[0], group.len() > 1);
+    let case = &suite.cases[index];
+    let mut text = comments(suite, case, frame.indent);
+    text.insert(0, '\n');
+    let (rows, close) = match is_row {
+        true => tables::frame(suite, group, names, frame.indent),
+        false => (Vec::new(), String::new()),
+    };
+    let mut lines = Vec::with_capacity(group.len());
+    for (row, line) in rows.iter().enumerate() {
+        let first = text.lines().count() + 1;
+        text.push_str(line);
+        // The first line of the frame stands before the rows, the last one behind them.
+        if let Some(case) = row.checked_sub(1).and_then(|row| group.get(row)) {
+            lines.push((*case, first, text.lines().count()));
+        }
+    }
+    let indent = if is_row { frame.indent + 2 } else { frame.indent };
+    let mut test = Test { runner, suite, case, payloads, index, is_row, uses };
+    let body = test.print(indent + 2);
+    let name = if is_row { "name".to_owned() } else { literal(&names[index]) };
+    let (open, pad) = ((frame.open_test)(&name), " ".repeat(indent));
+    let first = text.lines().count() + 1;
+    text.push_str(&format!("{pad}{open}\n{body}{pad}{}\n", frame.close_test));
+    if !is_row {
+        lines.push((index, first, text.lines().count()));
+    }
+    text.push_str(&close);
+    PrintedGroup { text, lines }
 }
 
 /// What is said above a test.
@@ -99,6 +141,8 @@ struct Test<'a> {
     payloads: &'a Payloads,
     /// Index of the case.
     index: usize,
+    /// It is the test of a table.
+    is_row: bool,
     uses: &'a mut Uses,
 }
 
@@ -131,15 +175,16 @@ impl Test<'_> {
             self.uses.payloads.extend(payload.map(|payload| payload.builder.clone()));
             let payload = payload.map(|payload| payload.text.as_str());
             let expectations = &case.expectations;
+            let is_row = self.is_row;
             let mut context =
-                call::CallContext { answers: &answers, expectations, indent, payload };
+                call::CallContext { answers: &answers, expectations, indent, payload, is_row };
             if let Some(repeated) = repeated(&calls, expectations, index) {
                 content.push_str(&self.repeat(step, &mut context, &repeated));
                 in_loop = repeated.count - 1;
                 continue;
             }
             let expected = case.expectations.get(index);
-            for reason in grouped(left_out(expected)) {
+            for reason in by_reason(left_out(expected)) {
                 let pad = " ".repeat(indent);
                 content.push_str(&comment(&format!("left out: {reason}"), &pad));
             }
@@ -208,8 +253,12 @@ impl Test<'_> {
             Some(Expectation::Answer(expected)) => {
                 // The client gives no text of what never has a body.
                 let is_bodiless = step.http().method == "HEAD";
-                let asserted =
-                    assertion::print(assertions, expected, (answer, is_bodiless), context.indent);
+                let asserted = assertion::print(
+                    assertions,
+                    expected,
+                    (context.answers, index, is_bodiless),
+                    context.indent,
+                );
                 let says = !asserted.text.is_empty();
                 self.uses.asserts |= says;
                 self.uses.matches.extend(asserted.uses);
@@ -233,7 +282,7 @@ fn left_out(expectation: Option<&Expectation>) -> &[String] {
 }
 
 /// Places that are left out for the same reason in one line, since there are often many.
-fn grouped(reasons: &[String]) -> Vec<String> {
+fn by_reason(reasons: &[String]) -> Vec<String> {
     let mut lines = Vec::new();
     let mut told: Vec<&str> = Vec::new();
     for reason in reasons {

@@ -15,6 +15,7 @@ mod repeated;
 mod runner;
 mod setup;
 mod support;
+mod tables;
 mod users;
 
 use nearmiss_problem::Call;

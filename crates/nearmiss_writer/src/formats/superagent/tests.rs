@@ -4,12 +4,13 @@ use nearmiss_problem::{
 };
 
 use super::*;
+use crate::Expectation;
 use crate::formats::jest::Jest;
 use crate::suite::{Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, TestCase};
-use crate::{Expectation, test_name};
 
 mod payloads;
 mod runners;
+mod tables;
 
 fn text(text: &str) -> Vec<Part> {
     vec![Part::Text(text.to_owned())]
@@ -430,15 +431,39 @@ fn the_suite_needs_nothing_but_its_packages() {
 }
 
 #[test]
-fn long_tests_are_named_by_their_first_and_last_calls() {
-    let steps: Vec<Call> = (0..7).map(|_| step("GET", text("/"), None)).collect();
-    let expectations = vec![answers(200, "", ""); 7];
-    assert_eq!(
-        test_name(&steps, &expectations),
-        "GET /books 200, GET /books 200, GET /books 200, 3 more calls, GET /books 200"
-    );
-    assert_eq!(answer_names(&steps)[6], "seventh");
-    assert_eq!(answer_names(&[steps.clone(), steps].concat())[13], "answer14");
+fn what_was_handed_on_and_where_it_was_made_is_asserted() {
+    let made = Expectation::Answer(crate::AnswerExpectation {
+        status: Some(201),
+        content_type: None,
+        location: Some("/books/1".to_owned()),
+        body: crate::BodyExpectation::Anything,
+        left_out: Vec::new(),
+    });
+    let same =
+        |pointer: &str| crate::JsonExpectation::SameAs { call: 0, pointer: pointer.to_owned() };
+    let fields = vec![("of".to_owned(), same("/made/0/first id")), ("n".to_owned(), same(""))];
+    let read = Expectation::Answer(crate::AnswerExpectation {
+        status: None,
+        content_type: None,
+        location: None,
+        body: crate::BodyExpectation::Json(crate::JsonExpectation::Object { fields, whole: true }),
+        left_out: Vec::new(),
+    });
+    let steps = ["POST", "GET"].map(|method| step(method, text("/books"), None)).to_vec();
+    let printed = body_of(case(CaseKind::Success, steps, vec![made, read]));
+    for line in [
+        "  expect(first.headers.location).toBe(\"/books/1\");",
+        "  expect(second.body).toEqual({ of: first.body.made[0][\"first id\"], n: first.body });",
+    ] {
+        assert!(printed.lines().any(|printed| printed == line), "{printed}");
+    }
+}
+
+#[test]
+fn many_answers_have_names_of_their_own() {
+    let steps: Vec<Call> = (0..14).map(|_| step("GET", text("/"), None)).collect();
+    let names = answer_names(&steps);
+    assert_eq!((names[6].as_str(), names[13].as_str()), ("seventh", "answer14"));
 }
 
 #[test]

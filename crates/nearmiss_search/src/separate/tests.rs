@@ -1,0 +1,152 @@
+use nearmiss_targets::COVERED;
+
+use super::*;
+use crate::gene::Gene;
+use crate::{Action, Evaluation, GeneSpec, GeneValue, Hit, TemplateId};
+
+/// A SUT of which call n covers target n; 5 behind a 4, 50; 7 is refused. What takes something from an answer to 6 takes nothing.
+struct Calls;
+
+impl Evaluator for Calls {
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        let calls: Vec<u32> = individual.calls.iter().map(|action| action.template.0).collect();
+        let mut hits: Vec<u32> = calls.clone();
+        let at = |wanted| calls.iter().position(|call| *call == wanted);
+        if at(4).is_some() && at(5) > at(4) {
+            hits.push(50);
+        }
+        let hits = hits.into_iter().map(|target| Hit { target: TargetId(target), h: COVERED });
+        let links = individual.calls.iter().enumerate().flat_map(|(index, action)| {
+            action.links.iter().filter_map(move |link| Some((index, link.from.call()?)))
+        });
+        let vain_links = links.filter(|(_, from)| calls[*from] == 6).collect();
+        let refused = (0..calls.len()).filter(|call| calls[*call] == 7).collect();
+        let (hits, made) = (hits.collect(), calls.len() as u32);
+        Evaluation { hits, calls: made, vain_links, refused, ..Evaluation::default() }
+    }
+
+    fn stopped(&self) -> bool {
+        false
+    }
+
+    fn used(&self) -> f64 {
+        0.0
+    }
+}
+
+fn call(template: u32, from: Option<usize>) -> Action {
+    let spec = GeneSpec::Text { min_len: 0, max_len: 9 };
+    let genes = vec![Gene::holding(&spec, &GeneValue::text("a"))];
+    let link = from.map(|from| Link {
+        from: ActionAt::Call(from),
+        source: "/id".to_owned(),
+        ..Link::default()
+    });
+    let links = link.into_iter().collect();
+    Action { template: TemplateId(template), genes, links, user: None, malformed: None }
+}
+
+fn test(number: u64, calls: Vec<Action>, covered: &[u32]) -> Arc<EvaluatedIndividual> {
+    let individual = Individual { calls, ..Individual::default() };
+    let covered = covered.iter().copied().map(TargetId).collect();
+    let (faults, strayed) = (Vec::new(), Vec::new());
+    Arc::new(EvaluatedIndividual { number, individual, covered, faults, strayed })
+}
+
+fn calls_of(tests: &[Arc<EvaluatedIndividual>]) -> Vec<Vec<u32>> {
+    let calls = |test: &Arc<EvaluatedIndividual>| {
+        test.individual.calls.iter().map(|action| action.template.0).collect()
+    };
+    tests.iter().map(calls).collect()
+}
+
+fn separated(suite: &[Arc<EvaluatedIndividual>]) -> Separated {
+    let archive = suite
+        .iter()
+        .flat_map(|test| test.covered.iter().map(|target| (*target, Arc::clone(test))))
+        .collect();
+    let outcome = SearchOutcome { archive, individuals: 9, ..SearchOutcome::default() };
+    separate(suite, &outcome, &mut Calls)
+}
+
+#[test]
+fn calls_that_take_nothing_from_one_another_are_parted() {
+    let linked = test(0, vec![call(1, None), call(2, None), call(3, Some(0))], &[1, 2, 3]);
+    // What 4 leaves is what 5 needs, although it takes nothing from its answer.
+    let left = test(1, vec![call(4, None), call(5, None)], &[4, 5, 50]);
+    let done = separated(&[linked, left]);
+    assert_eq!(calls_of(&done.tests), [vec![1, 3], vec![2], vec![4, 5]]);
+    let numbers: Vec<u64> = done.tests.iter().map(|test| test.number).collect();
+    assert_eq!((numbers, done.parted), (vec![0, 9, 1], 1));
+    let parts = &done.tests[0].individual.calls;
+    assert_eq!(parts[1].links[0].from, ActionAt::Call(0));
+}
+
+#[test]
+fn links_that_take_nothing_hold_no_calls_together() {
+    let refused = test(0, vec![call(6, None), call(1, Some(0))], &[6, 1]);
+    let first = test(1, vec![call(4, None), call(6, None), call(5, Some(1))], &[4, 6, 5, 50]);
+    let done = separated(&[refused, first]);
+    assert_eq!(calls_of(&done.tests), [vec![1], vec![6], vec![4, 5]]);
+    let links = done.tests.iter().flat_map(|test| &test.individual.calls);
+    assert!(links.into_iter().all(|call| call.links.is_empty()));
+}
+
+#[test]
+fn what_the_others_do_without_is_parted_from_them() {
+    let calls = vec![call(1, None), call(4, None), call(2, None), call(5, None)];
+    let done = separated(&[test(0, calls, &[1, 4, 2, 5, 50])]);
+    assert_eq!(calls_of(&done.tests), [vec![1], vec![2], vec![4, 5]]);
+}
+
+#[test]
+fn what_is_refused_on_the_way_is_parted_with_what_it_takes_something_from() {
+    let calls = |last| vec![call(1, None), call(7, Some(0)), call(last, Some(0))];
+    let done = separated(&[test(0, calls(3), &[1, 7, 3])]);
+    assert_eq!(calls_of(&done.tests), [vec![1, 7], vec![1, 3]]);
+    assert_eq!(done.tests[1].individual.calls[1].links[0].from, ActionAt::Call(0));
+    // Of equal parts one stays, whose last call may be refused: it is what the test is about.
+    let done = separated(&[test(0, calls(7), &[1, 7])]);
+    assert_eq!(calls_of(&done.tests), [vec![1, 7]]);
+}
+
+#[test]
+fn parts_that_others_cover_go() {
+    let both = test(0, vec![call(1, None), call(2, None)], &[1, 2]);
+    let one = test(1, vec![call(1, None)], &[1]);
+    assert_eq!(calls_of(&separated(&[both, one]).tests), [vec![2], vec![1]]);
+}
+
+#[test]
+fn tests_of_the_same_calls_are_one() {
+    let tests = [
+        test(0, vec![call(1, None)], &[1]),
+        test(1, vec![call(2, None)], &[2]),
+        test(2, vec![call(1, None)], &[7]),
+    ];
+    let kept = without_repeats(&tests);
+    assert_eq!(calls_of(&kept), [vec![1], vec![2]]);
+    assert_eq!(kept[0].covered, [TargetId(1), TargetId(7)]);
+}
+
+/// A call whose only input is linked, and sent or left out.
+fn optional(is_sent: bool) -> Action {
+    let text = GeneSpec::Text { min_len: 0, max_len: 9 };
+    let spec = GeneSpec::Optional(Box::new(text));
+    let value = if is_sent { GeneValue::text("a") } else { GeneValue::Absent };
+    Action { genes: vec![Gene::holding(&spec, &value)], ..call(2, Some(0)) }
+}
+
+#[test]
+fn what_sends_an_answer_and_what_leaves_it_out_are_two_tests() {
+    let tests = [true, false, true]
+        .map(|is_sent| test(u64::from(is_sent), vec![call(1, None), optional(is_sent)], &[1]));
+    assert_eq!(without_repeats(&tests).len(), 2);
+}
+
+#[test]
+fn what_was_made_before_an_input_was_known_leaves_it_out() {
+    let before = Action { genes: Vec::new(), ..call(1, None) };
+    let tests = [before, call(1, None)].map(|call| test(0, vec![call], &[1]));
+    assert_eq!(without_repeats(&tests).len(), 2);
+}

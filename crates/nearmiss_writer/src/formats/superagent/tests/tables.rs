@@ -1,0 +1,60 @@
+use super::*;
+
+/// Tests of calls that are refused alike, and one of another call between them.
+fn refused() -> Vec<TestCase> {
+    let refused = |path: &str| {
+        let expected = answers(401, "application/json", r#"{"error":"log in first"}"#);
+        case(CaseKind::ClientError, vec![step("GET", text(path), None)], vec![expected])
+    };
+    let mut cases = ["/a", "/b", "/c/\"d\"", "/e"].map(refused).to_vec();
+    let other = answers(404, "application/json", "{}");
+    cases.insert(1, case(CaseKind::ClientError, vec![step("GET", text("/x"), None)], vec![other]));
+    cases
+}
+
+#[test]
+fn tests_that_differ_in_their_path_alone_are_a_table() {
+    let cases = refused();
+    let written = Jest.write(&suite(cases));
+    let lines: Vec<&str> = written.files[0].content.lines().collect();
+    let first = lines.iter().position(|line| line.starts_with("for (const")).unwrap();
+    let name = "\"GET /books 401: log in first\"";
+    let row = |n: usize| format!("  [\"GET /books 401: log in first ({n})\", \"GET\", ");
+    assert_eq!(lines[first + 1], format!("  [{name}, \"GET\", \"/a\"],"));
+    assert_eq!(lines[first + 3], format!("{}'/c/\"d\"'],", row(3)));
+    let test = [
+        "]) {",
+        "  test(name, async () => {",
+        "    const answer = await call(method, path);",
+        "    expect(answer.status).toBe(401);",
+        "    expect(answer.type).toBe(\"application/json\");",
+        "    expect(answer.body).toEqual({ error: \"log in first\" });",
+        "  }, LIMIT_MS);",
+        "}",
+    ];
+    assert_eq!(lines[first + 5..first + 5 + test.len()], test);
+    // Each test stands in its row, the other one behind the table.
+    for (test, place) in written.tests.iter().zip([0, 13, 1, 2, 3]) {
+        let first_line = lines[test.start_line - 1];
+        assert_eq!(test.case == 1, first_line.starts_with("test("), "{first_line}");
+        assert_eq!(test.start_line, first + 2 + place, "{first_line}");
+    }
+}
+
+#[test]
+fn what_stands_on_the_tests_before_it_is_no_table() {
+    let mut without_reset = suite(refused());
+    without_reset.reset = ResetSpec::None;
+    let few = suite(refused().drain(..4).collect());
+    for suite in [without_reset, few] {
+        let written = Jest.write(&suite);
+        assert!(!written.files[0].content.contains("for (const"));
+    }
+}
+
+#[test]
+fn tables_in_typescript_have_rows_of_three_texts() {
+    let mut suite = suite(refused());
+    suite.language = Language::Ts;
+    assert!(Jest.write(&suite).files[0].content.contains("\n] as const) {\n"));
+}
