@@ -196,8 +196,8 @@ test("without a reset, a broken connection keeps the state, a crash or a hang do
     ].map((one) => ({ name: "", expectations: [], comments: [], ...one })),
   }));
   const source = readFileSync(path.join(folder, "success.test.js"), "utf8");
-  assert.match(source, /GET \/close broken connection, GET \/notes 200/);
-  assert.match(source, /GET \/crash broken connection, GET \/notes broken connection/);
+  assert.match(source, /GET \/notes 200 after GET \/close broken connection/);
+  assert.match(source, /GET \/notes broken connection after GET \/crash broken connection/);
   assertGreen(runJest(home), 5);
 });
 

@@ -35,6 +35,13 @@ describe("malformed JSON", { concurrency: 2 }, () => {
     });
   }
 
+  it("that is too large is what an API fails at that refuses the rest", async () => {
+    const { out, found } = await searched("large", []);
+    assert.ok(found.length > 0 && found.every((one) => one.startsWith("100 ")), found.join());
+    assert.match(writtenText(out), /\{ nearmiss: "a"\.repeat\(1200000\) \}/);
+    await runSuite(out);
+  });
+
   it("is refused by a sound API, and sent by its suite as it was", async () => {
     const { out, found } = await searched("sound", []);
     assert.deepEqual(found, []);

@@ -34,6 +34,18 @@ pub struct NearMiss<'a> {
     pub target: &'a ReportedTarget,
 }
 
+/// Answers what a fault has in common with those that one change mends, as far as its own words tell: its code, the
+/// operation, or nothing where the cause is one of all answers, and its place.
+#[must_use]
+pub fn cause_of<'a>(code: u32, operation: &'a str, place: &'a str) -> (u32, &'a str, &'a str) {
+    // What one error handler shows, it shows of every operation.
+    if code == STACK_TRACE {
+        return (code, "", "");
+    }
+    let is_shared = OF_ALL_ANSWERS.iter().any(|start| place.starts_with(start));
+    (code, if is_shared { "" } else { operation }, place)
+}
+
 impl RunSummary {
     /// Each fault once, as the first test that shows it has it; by code, operation and place.
     #[must_use]
@@ -50,13 +62,9 @@ impl RunSummary {
     #[must_use]
     pub fn causes_of(&self, faults: &[&ReportedFault]) -> usize {
         let cause = |fault: &ReportedFault| {
-            let is_shared = fault.code == STACK_TRACE
-                || self.source_of(fault).is_some()
-                || OF_ALL_ANSWERS.iter().any(|start| fault.place.starts_with(start));
-            let operation = if is_shared { String::new() } else { fault.operation.clone() };
-            // What one error handler shows, it shows of every operation.
-            let place = if fault.code == STACK_TRACE { String::new() } else { fault.place.clone() };
-            (fault.code, operation, place)
+            let (code, operation, place) = cause_of(fault.code, &fault.operation, &fault.place);
+            let operation = if self.source_of(fault).is_some() { "" } else { operation };
+            (code, operation.to_owned(), place.to_owned())
         };
         faults.iter().map(|fault| cause(fault)).collect::<BTreeSet<_>>().len()
     }

@@ -16,7 +16,7 @@ pub use closing_summary::closing_summary;
 pub use counted::counted;
 pub use fault_category::renumbered;
 pub use fault_id::fault_id;
-pub use findings::{NearMiss, SourceLine};
+pub use findings::{NearMiss, SourceLine, cause_of};
 pub use missing_packages::missing_packages;
 pub use run_summary::{
     Criterion, CurvePoint, InRepository, ReportedCall, ReportedCosts, ReportedFault,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nearmiss_targets::TargetId;
 
 use crate::after_run::{Shown, run};
-use crate::{ActionAt, EvaluatedIndividual, Evaluator, Individual, Link, SearchOutcome};
+use crate::{ActionAt, EvaluatedIndividual, Evaluator, Fault, Individual, Link, SearchOutcome};
 
 /// A suite whose tests say one thing each.
 #[derive(Clone, Debug, Default)]
@@ -25,16 +25,24 @@ pub struct Separated {
 /// calls that are refused on the way. Parts of which all is covered by others go. Ends early, with what was found by then, when the evaluator
 /// stops.
 ///
-/// A test that shows a fault stays whole, since faults may be told by comparing calls.
+/// A test that shows a fault which no other one shows stays whole, since faults may be told by comparing calls. Of others
+/// the calls go that show it, where all else stays covered.
+///
+/// `is_reset`: each test begins from the same state. Elsewhere all calls stay as they are and in their order.
 pub fn separate(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &SearchOutcome,
     evaluator: &mut dyn Evaluator,
+    is_reset: bool,
 ) -> Separated {
-    let mut work = Work { evaluator, number: outcome.individuals, calls: 0 };
+    let mut work = Work { evaluator, number: outcome.individuals, calls: 0, is_reset };
+    let mut suite: Vec<Arc<EvaluatedIndividual>> = suite.to_vec();
+    if is_reset {
+        work.tell_faults_once(&mut suite, outcome);
+    }
     let mut parted = 0;
     let mut tests: Vec<(Arc<EvaluatedIndividual>, bool)> = Vec::new();
-    for test in suite {
+    for test in &suite {
         let parts = work.parts_of(test, &outcome.covered_by(test));
         parted += usize::from(parts.len() > 1);
         let is_part = parts.len() > 1;
@@ -42,7 +50,7 @@ pub fn separate(
     }
     let calls = work.calls;
     let stays = needed(&tests, outcome);
-    let kept = tests.into_iter().zip(stays).filter(|(_, stays)| *stays);
+    let kept = tests.into_iter().zip(stays).filter(|(_, stays)| *stays || !is_reset);
     Separated { tests: kept.map(|((test, _), _)| test).collect(), parted, calls }
 }
 
@@ -72,9 +80,55 @@ struct Work<'a> {
     /// Of the next test that is new.
     number: u64,
     calls: u64,
+    is_reset: bool,
 }
 
 impl Work<'_> {
+    /// Takes calls that show faults out of tests all of whose faults another test shows, where what no other test covers stays
+    /// covered and nothing hangs on these calls; longer tests first.
+    fn tell_faults_once(
+        &mut self,
+        suite: &mut [Arc<EvaluatedIndividual>],
+        outcome: &SearchOutcome,
+    ) {
+        let mut order: Vec<usize> = (0..suite.len()).collect();
+        order.sort_by_key(|index| std::cmp::Reverse(suite[*index].individual.calls.len()));
+        for index in order {
+            let test = Arc::clone(&suite[index]);
+            let others = || suite.iter().enumerate().filter(|(other, _)| *other != index);
+            let is_told = |fault: &Fault| {
+                others()
+                    .flat_map(|(_, other)| &other.faults)
+                    .any(|(_, other)| other.is_same_as(fault))
+            };
+            let individual = &test.individual;
+            let is_whole = individual.soaks || individual.is_long() || test.faults.is_empty();
+            if is_whole || self.evaluator.stopped() || !test.faults.iter().all(|(_, f)| is_told(f))
+            {
+                continue;
+            }
+            let faulty: BTreeSet<usize> = test.faults.iter().map(|(call, _)| *call).collect();
+            let rest: BTreeSet<usize> =
+                (0..individual.calls.len()).filter(|call| !faulty.contains(call)).collect();
+            let hangs = |call: &usize| {
+                let links = individual.calls[*call].links.iter();
+                links.filter_map(|link| link.from.call()).any(|from| faulty.contains(&from))
+            };
+            if rest.is_empty() || rest.iter().any(hangs) {
+                continue;
+            }
+            let covered: BTreeSet<TargetId> =
+                others().flat_map(|(_, other)| &other.covered).copied().collect();
+            let only: BTreeSet<TargetId> =
+                outcome.covered_by(&test).difference(&covered).copied().collect();
+            if let Some(part) = self.part(individual, &rest)
+                && cover([&part], &only)
+            {
+                suite[index] = Arc::new(EvaluatedIndividual { number: test.number, ..part });
+            }
+        }
+    }
+
     /// The parts of a test; the test alone, if it has none.
     fn parts_of(
         &mut self,
@@ -92,8 +146,10 @@ impl Work<'_> {
             false => self.groups_apart(&test.individual, groups, needed),
         };
         let parts = apart.unwrap_or_else(|| vec![EvaluatedIndividual::clone(&test)]);
-        let parts = parts.into_iter().flat_map(|part| self.refusals_apart(part, needed));
-        let mut parts: Vec<EvaluatedIndividual> = parts.collect();
+        let mut parts: Vec<EvaluatedIndividual> = match self.is_reset {
+            true => parts.into_iter().flat_map(|part| self.refusals_apart(part, needed)).collect(),
+            false => parts,
+        };
         if let [_] = parts[..] {
             return vec![test];
         }
@@ -113,8 +169,8 @@ impl Work<'_> {
         apart.or_else(|| self.some_apart(individual, groups, needed))
     }
 
-    /// The calls of a test that are refused on the way and take something from others, each with what it takes it from,
-    /// and the test without them; the test alone, if it shows less without them.
+    /// The calls of a test that are refused beside what it does, each with what it takes something from, and the test without
+    /// them; the test alone, if it shows less without them.
     fn refusals_apart(
         &mut self,
         test: EvaluatedIndividual,
@@ -259,13 +315,13 @@ fn cover<'a>(
     needed.is_subset(&covered)
 }
 
-/// A call on the way with those that it takes something from, and all calls but that one; `None` if it is the last one, or
-/// another one takes something from its answer.
+/// A call with those that it takes something from, and all calls but that one; `None` if another one takes something from
+/// its answer, or if all others only lead to it.
 fn parted(individual: &Individual, index: usize) -> Option<(BTreeSet<usize>, BTreeSet<usize>)> {
     let from =
         |call: usize| individual.calls[call].links.iter().filter_map(|link| link.from.call());
-    let last = individual.calls.len() - 1;
-    if index >= last || (0..=last).any(|call| from(call).any(|from| from == index)) {
+    let calls = 0..individual.calls.len();
+    if calls.clone().any(|call| from(call).any(|from| from == index)) {
         return None;
     }
     let mut alone = BTreeSet::from([index]);
@@ -274,7 +330,8 @@ fn parted(individual: &Individual, index: usize) -> Option<(BTreeSet<usize>, BTr
             alone.extend(from(call));
         }
     }
-    Some((alone, (0..=last).filter(|call| *call != index).collect()))
+    let others: BTreeSet<usize> = calls.filter(|call| *call != index).collect();
+    (!others.is_subset(&alone)).then_some((alone, others))
 }
 
 /// Groups of calls, by index, such that none takes anything from an answer of another group; in the order of their

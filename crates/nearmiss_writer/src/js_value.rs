@@ -8,6 +8,17 @@ use crate::js_text::{key, literal};
 /// Columns of a written file.
 pub(crate) const WIDTH: usize = 100;
 
+/// Letters of a text that is written by its one letter.
+const MANY: usize = 1000;
+
+/// `"a".repeat(2000)`, of a text that is nothing else.
+fn repeated(text: &str) -> Option<String> {
+    let first = text.chars().next()?;
+    let count = text.len() / first.len_utf8();
+    let is_long = count >= MANY && text.chars().all(|letter| letter == first);
+    is_long.then(|| format!("{}.repeat({count})", literal(&first.to_string())))
+}
+
 /// A JavaScript expression made of literals.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Js {
@@ -34,7 +45,7 @@ impl Js {
                 Self::Raw("-0".to_owned())
             }
             Value::Number(number) => Self::Raw(js_number(number)),
-            Value::String(text) => Self::Raw(literal(text)),
+            Value::String(text) => Self::Raw(repeated(text).unwrap_or_else(|| literal(text))),
             Value::Array(items) => Self::Array(items.iter().map(Self::of).collect()),
             Value::Object(fields) => Self::Object(
                 fields.iter().map(|(name, value)| (name.clone(), Self::of(value))).collect(),
@@ -148,6 +159,8 @@ mod tests {
             r#"{ a: [1, null, "x"], "b-c": {} }"#
         );
         assert_eq!(literal("[]").unwrap(), "[]");
+        let long = format!(r#"{{"a":"{}"}}"#, "é".repeat(MANY));
+        assert_eq!(literal(&long).unwrap(), r#"{ a: "é".repeat(1000) }"#);
         for other in [
             "1",
             "\"a\"",

@@ -9,6 +9,7 @@ use super::elsewhere::{BY_CLOCK, World};
 use super::home::{Home, Taken};
 use super::plain_runs::{repeating, run_all};
 use super::reserve::Reserve;
+use super::told_once::tell_once;
 use super::{Expected, HTTP_500, Kept, Named, Plain, Who};
 use crate::settings::Settings;
 
@@ -55,6 +56,7 @@ pub fn expect(
         };
         let mut runs = vec![run(&files, 0, 1)?, run(&files, 1, 1)?];
         faults_gone += drop_faults_not_shown(problem, &mut kept, &runs[0]);
+        tell_once(&mut kept);
         let settled = settle_kinds(&mut kept, &runs[0]);
         let last = round == MAX_ROUNDS;
         if (settled && repeating(&runs).all(|repeats| repeats)) || last {
@@ -165,6 +167,7 @@ pub fn without_expectations(
 fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRun) -> usize {
     let mut gone = 0;
     for (kept, PlainTest { outcomes, .. }) in kept.iter_mut().zip(run) {
+        kept.faults.append(&mut kept.told_elsewhere);
         let before = kept.faults.len();
         let (steps, individual) = (&kept.test.calls, &kept.individual);
         let calls = tested(steps, outcomes);

@@ -38,7 +38,8 @@ pub fn kept_tests(
             unwritable += 1;
             return None;
         }
-        Some(Kept { test, individual, faults, kind, covered: evaluated.covered.clone() })
+        let (told_elsewhere, covered) = (Vec::new(), evaluated.covered.clone());
+        Some(Kept { test, individual, faults, told_elsewhere, kind, covered })
     });
     let tests = tests.collect();
     (tests, unwritable)

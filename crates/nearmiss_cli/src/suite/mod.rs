@@ -8,6 +8,7 @@ mod invented;
 mod kept;
 mod plain_runs;
 mod reserve;
+mod told_once;
 mod written_support;
 
 use std::path::Path;
@@ -38,8 +39,10 @@ pub struct Kept {
     pub individual: Individual,
     /// Its calls.
     pub test: Test,
-    /// Faults it shows, with the index of the call.
+    /// Faults it tells, with the index of the call.
     pub faults: Vec<(usize, Fault)>,
+    /// Faults it shows, too, and another test tells.
+    pub told_elsewhere: Vec<(usize, Fault)>,
     /// What it shows; decides its file, and so what runs before it.
     pub kind: CaseKind,
     /// Targets that it covers, ascending.

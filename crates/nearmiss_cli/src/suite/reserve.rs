@@ -58,6 +58,7 @@ mod tests {
             individual: Individual::default(),
             test: Test::of_calls(vec![serde_json::from_value(call).unwrap()]),
             faults: Vec::new(),
+            told_elsewhere: Vec::new(),
             kind: CaseKind::Success,
             covered: covered.iter().map(|slot| TargetId(*slot)).collect(),
         }

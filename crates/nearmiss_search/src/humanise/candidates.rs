@@ -1,6 +1,6 @@
 //! Values that may stand in the place of noise.
 
-use super::noise::{in_hundredths, in_shape, is_marked, is_noise, year_of};
+use super::noise::{in_hundredths, in_shape, is_marked, is_noise, taint_in, year_of};
 use super::words::{text_of_length, words_for};
 use crate::{GeneSpec, GeneValue};
 
@@ -113,7 +113,7 @@ fn texts(
     texts.extend(in_shape(text));
     if spec.is_none_or(|spec| !matches!(spec, GeneSpec::Format(_))) {
         // Its length may be what counts.
-        texts.push(text_of_length(length));
+        texts.push(around_taint(text).unwrap_or_else(|| text_of_length(length)));
         texts.push(text_of_length(min.max(1)));
     }
     if is_marked(text) {
@@ -122,6 +122,13 @@ fn texts(
     }
     texts.retain(|text| is_forbidden || (min..=max).contains(&text.len()));
     texts
+}
+
+/// Answers a text with words in the place of the taint that stands in it beside other letters, as long as that.
+fn around_taint(text: &str) -> Option<String> {
+    let taint = taint_in(text).filter(|taint| taint.len() < text.len())?;
+    let words = text_of_length(taint.len());
+    Some(format!("{}{words}{}", &text[..taint.start], &text[taint.end..]))
 }
 
 /// Answers the name of inputs that have texts of this format.
@@ -158,6 +165,12 @@ mod tests {
         assert_eq!(texts_for("0595-06-17", "on", &spec), ["2024-06-17"]);
         let shape = texts_for("yoqEMa-_EM_1_XYZ_", "after", &spec);
         assert_eq!(shape[1], "apple-river");
+        assert_eq!(texts_for("linseed_EM_0_XYZ_", "x", &spec)[1], "linseedapple");
+        let isbn = texts_for("isbn:_EM_0_XYZ_ZHO", "q", &spec);
+        assert!(
+            isbn.iter().any(|text| text.starts_with("isbn:The") && text.len() == 18),
+            "{isbn:?}"
+        );
         let hook = GeneSpec::Text { min_len: 0, max_len: 90 };
         let hooks = texts_for("https://localhost:23255/_EM_3_XYZ_?q=v", "image", &hook);
         assert_eq!(hooks[1], "https://localhost:23255/apple?q=v");

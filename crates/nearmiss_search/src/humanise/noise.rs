@@ -1,5 +1,7 @@
 //! Which values no person would write.
 
+use std::ops::Range;
+
 use crate::taint_text::NUMBER_TAINT;
 use crate::{GeneSpec, GeneValue};
 
@@ -151,6 +153,8 @@ pub(super) fn in_shape(text: &str) -> Option<String> {
             continue;
         }
         let part = &rest[..end];
+        // What a taint stands beside is kept.
+        between |= part.starts_with(MARKS[0]) && end < text.len();
         // A port, or a name of one letter, may be what the text is for.
         let is_short =
             part.len() <= 2 || part.len() <= 5 && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -164,6 +168,12 @@ pub(super) fn in_shape(text: &str) -> Option<String> {
     }
     let is_plain = made.chars().all(|letter| letter.is_ascii_graphic() || letter == ' ');
     (between && words > 0 && is_plain).then_some(made)
+}
+
+/// Answers where a taint stands in a text.
+pub(super) fn taint_in(text: &str) -> Option<Range<usize>> {
+    let start = text.find(MARKS[0])?;
+    Some(start..start + part_end(&text[start..]))
 }
 
 /// Answers where the first part of a text ends; 0 where none begins there. A taint is one part.

@@ -2,7 +2,7 @@ use nearmiss_targets::COVERED;
 
 use super::*;
 use crate::gene::Gene;
-use crate::{Action, Evaluation, GeneSpec, GeneValue, Hit, TemplateId};
+use crate::{Action, Evaluation, Fault, GeneSpec, GeneValue, Hit, TemplateId};
 
 /// A SUT of which call n covers target n; 5 behind a 4, 50; 7 is refused. What takes something from an answer to 6 takes nothing.
 struct Calls;
@@ -66,7 +66,7 @@ fn separated(suite: &[Arc<EvaluatedIndividual>]) -> Separated {
         .flat_map(|test| test.covered.iter().map(|target| (*target, Arc::clone(test))))
         .collect();
     let outcome = SearchOutcome { archive, individuals: 9, ..SearchOutcome::default() };
-    separate(suite, &outcome, &mut Calls)
+    separate(suite, &outcome, &mut Calls, true)
 }
 
 #[test]
@@ -105,9 +105,43 @@ fn what_is_refused_on_the_way_is_parted_with_what_it_takes_something_from() {
     let done = separated(&[test(0, calls(3), &[1, 7, 3])]);
     assert_eq!(calls_of(&done.tests), [vec![1, 7], vec![1, 3]]);
     assert_eq!(done.tests[1].individual.calls[1].links[0].from, ActionAt::Call(0));
+    // What succeeds is not hidden by what is refused behind it.
+    let refused_last = vec![call(1, None), call(3, Some(0)), call(7, Some(0))];
+    let done = separated(&[test(0, refused_last, &[1, 7, 3])]);
+    assert_eq!(calls_of(&done.tests), [vec![1, 7], vec![1, 3]]);
     // Of equal parts one stays, whose last call may be refused: it is what the test is about.
     let done = separated(&[test(0, calls(7), &[1, 7])]);
     assert_eq!(calls_of(&done.tests), [vec![1, 7]]);
+}
+
+#[test]
+fn faults_that_another_test_shows_go_with_their_calls() {
+    let fault = Fault {
+        code: 970,
+        operation: "POST:/a".to_owned(),
+        place: String::new(),
+        message: String::new(),
+    };
+    let faulty = |mut test: Arc<EvaluatedIndividual>, call: usize| {
+        Arc::make_mut(&mut test).faults.push((call, fault.clone()));
+        test
+    };
+    let first = faulty(test(0, vec![call(8, None)], &[8]), 0);
+    let second = faulty(test(1, vec![call(1, None), call(8, None), call(2, None)], &[1, 8, 2]), 1);
+    // What hangs on the call keeps it.
+    let linked = faulty(test(2, vec![call(8, None), call(3, Some(0))], &[8, 3]), 0);
+    let done = separated(&[first, second, linked]);
+    assert_eq!(calls_of(&done.tests), [vec![8], vec![1], vec![2], vec![8, 3]]);
+}
+
+#[test]
+fn without_a_reset_each_call_is_made_in_its_turn() {
+    let both = test(0, vec![call(1, None), call(7, None), call(2, None)], &[1, 2, 7]);
+    let one = test(1, vec![call(1, None)], &[1]);
+    let tests = [both, one];
+    let outcome = SearchOutcome { individuals: 9, ..SearchOutcome::default() };
+    let done = separate(&tests, &outcome, &mut Calls, false);
+    assert_eq!(calls_of(&done.tests), [vec![1], vec![7], vec![2], vec![1]]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::origins::Origins;
-use super::{JsonExpectation, Known, Portable, portable_part};
+use super::{JsonExpectation, Known, Portable, ValueKind, portable_part};
 use crate::run_date::RunDate;
 
 /// Values of one body that are compared.
@@ -19,6 +19,17 @@ pub(super) struct JsonComparison<'a> {
     date: Option<RunDate>,
     known: &'a Known<'a>,
     values: usize,
+}
+
+/// Answers what is known of values that are not compared.
+fn some(runs: &[&Value]) -> JsonExpectation {
+    if runs.iter().all(|value| value.is_string()) {
+        return JsonExpectation::Kind(ValueKind::Text);
+    }
+    if runs.iter().all(|value| value.is_number()) {
+        return JsonExpectation::Kind(ValueKind::Number);
+    }
+    JsonExpectation::Anything { present: runs.iter().all(|value| !value.is_null()) }
 }
 
 impl<'a> JsonComparison<'a> {
@@ -37,7 +48,7 @@ impl<'a> JsonComparison<'a> {
         }
         if runs.iter().any(|value| self.known.hidden.hides(pointer, value)) {
             self.leave_out(pointer, "is secret");
-            return JsonExpectation::Anything { present };
+            return some(runs);
         }
         let objects: Option<Vec<_>> = runs.iter().map(|value| value.as_object()).collect();
         if let Some(objects) = objects {
@@ -50,12 +61,12 @@ impl<'a> JsonComparison<'a> {
         if let Some(why) = self.known.origins.told(runs.iter()) {
             return self.handed_on(runs).unwrap_or_else(|| {
                 self.leave_out(pointer, &why);
-                JsonExpectation::Anything { present }
+                some(runs)
             });
         }
         if self.date.as_ref().is_some_and(|date| date.is_in_value(a)) {
             self.leave_out(pointer, "holds the date of the run");
-            return JsonExpectation::Anything { present };
+            return some(runs);
         }
         match a {
             Value::String(text) => self.string(text, pointer),

@@ -56,13 +56,13 @@ fn what_differs_is_left_out_by_its_place() {
     );
     let JsonExpectation::Object { fields, whole: false } = json else { panic!("{json:?}") };
     assert_eq!(fields[0], ("id".to_owned(), value(json!(1))));
-    assert_eq!(fields[1].1, JsonExpectation::Anything { present: true });
-    let JsonExpectation::Array { length: 1, items, whole: false } = &fields[2].1 else {
+    assert_eq!(fields[1].1, JsonExpectation::Kind(ValueKind::Text));
+    let JsonExpectation::Array { length: 1, items, whole: true } = &fields[2].1 else {
         panic!("{fields:?}")
     };
-    assert!(
-        matches!(&items[0], JsonExpectation::Object { fields, whole: false } if fields.len() == 2)
-    );
+    let JsonExpectation::Object { fields, whole: true } = &items[0] else { panic!("{items:?}") };
+    assert_eq!(fields[0].1, JsonExpectation::Kind(ValueKind::Number));
+    assert!(items[0].is_whole() && !items[0].is_exact());
 }
 
 #[test]
@@ -205,9 +205,10 @@ fn what_is_true_today_only_is_left_out() {
     };
     let json = of("application/json", r#"{"due":"2026-11-20","born":"1990-01-01"}"#);
     assert_eq!(json.left_out, ["/due holds the date of the run"]);
-    let BodyExpectation::Json(JsonExpectation::Object { fields, whole: false }) = json.body else {
+    let BodyExpectation::Json(JsonExpectation::Object { fields, whole: true }) = json.body else {
         panic!("{json:?}")
     };
+    assert_eq!(fields[0].1, JsonExpectation::Kind(ValueKind::Text));
     assert_eq!(fields[1].1, value(json!("1990-01-01")));
     let text = of("text/plain", "Today is Fri Nov 20 2026");
     assert_eq!(text.left_out, ["the body holds the date of the run"]);
@@ -284,4 +285,19 @@ fn paths_in_location_are_compared_and_addresses_are_not() {
     assert_eq!(agreed(&of("/a/1"), &of("/a/2")).location, None);
     let address = of("http://localhost:1/a");
     assert_eq!(agreed(&address, &address).location, None);
+}
+
+#[test]
+fn texts_of_the_engine_are_compared_up_to_them() {
+    let said = |error: &str| {
+        let body = json!({ "error": error });
+        let (json, left_out) = agreed_json(&body, &body);
+        let JsonExpectation::Object { fields, .. } = json else { panic!("{json:?}") };
+        (fields[0].1.clone(), left_out.len())
+    };
+    let prefix = |text: &str| (JsonExpectation::Prefix(text.to_owned()), 1);
+    let of_v8 = "no JSON: Expected ',' or '}' after property value in JSON at position 148";
+    assert_eq!(said(of_v8), prefix("no JSON: "));
+    assert_eq!(said("Unexpected end of JSON input"), prefix(""));
+    assert_eq!(said("a title is expected"), (value(json!("a title is expected")), 0));
 }

@@ -92,6 +92,7 @@ fn message_in(json: &JsonExpectation, depth: usize) -> Option<String> {
             Some(of.map_or_else(|| message.clone(), |of| format!("{of}: {message}")))
         }),
         JsonExpectation::Value(_)
+        | JsonExpectation::Kind(_)
         | JsonExpectation::SameAs { .. }
         | JsonExpectation::Anything { .. } => None,
     }
@@ -136,6 +137,7 @@ fn collect(json: &JsonExpectation, place: &str, found: &mut Vec<(String, String)
             }
         }
         JsonExpectation::Prefix(_)
+        | JsonExpectation::Kind(_)
         | JsonExpectation::SameAs { .. }
         | JsonExpectation::Anything { .. } => {}
     }

@@ -43,13 +43,17 @@ function testOf({ type, expression }) {
   return isTest ? expression : null;
 }
 
-/** The tests of a table: each row is one, with its method and path where the test has their names. */
-function rowsOf({ right, body }, name, source, payloads) {
+/** The tests of a table: each row is one, with its values where the test has their names. */
+function rowsOf({ left, right, body }, name, source, payloads) {
   const one = readTest(testOf(body.body[0]), name, source, payloads);
+  const columns = left.declarations[0].id.elements.map((column) => column.name);
   return right.elements.map(({ elements }) => {
-    const [title, method, target] = elements.map(({ value }) => value);
-    const made = (text) => text.replaceAll("call(method, path)", `call(${JSON.stringify(method)}, ${JSON.stringify(target)})`);
-    return { ...one, name: title, code: made(one.code), calls: made(one.calls) };
+    const row = new Map(elements.map(({ value }, index) => [columns[index], value]));
+    const made = (text) => text.replace(/\b(call|logIn|credential)\((method, path|user)\b/g, (_, made, given) => {
+      const values = given.split(", ").map((column) => JSON.stringify(row.get(column)));
+      return `${made}(${values.join(", ")}`;
+    });
+    return { ...one, name: row.get("name"), code: made(one.code), calls: made(one.calls) };
   });
 }
 

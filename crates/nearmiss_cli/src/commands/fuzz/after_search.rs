@@ -57,27 +57,29 @@ pub fn after_search(
     let budget = settings.search.budget;
     let templates = problem.templates();
     // Without a reset a call looks needless whose work an earlier test has done, and one succeeds or not by what is
-    // left of others. Plain values do no harm there: a test keeps them where all of it is answered twice as before.
-    if !matches!(settings.api.reset, Reset::None) {
+    // left of others: there all calls stay in their order. Plain values do no harm: a test keeps them where all of it is
+    // answered twice as before.
+    let is_reset = !matches!(settings.api.reset, Reset::None);
+    if is_reset {
         evaluator.begin_after_search(minimising_budget(budget, calls));
         done.minimised = minimise(&done.minimised.tests, outcome, evaluator);
-        evaluator.begin_after_search(separating_budget(budget, calls));
-        let separated = separate(&done.minimised.tests, outcome, evaluator);
-        done.minimised.calls += separated.calls;
-        done.minimised.tests = separated.tests;
-        if !settings.is(&ONLY_RESUME) {
-            evaluator.begin_after_search(transplanting_budget(budget, calls));
-            let tests = &done.minimised.tests;
-            done.transplanted = transplant(tests, outcome, &templates, problem, evaluator);
-            done.minimised.tests = std::mem::take(&mut done.transplanted.tests);
-        }
+    }
+    evaluator.begin_after_search(separating_budget(budget, calls));
+    let separated = separate(&done.minimised.tests, outcome, evaluator, is_reset);
+    done.minimised.calls += separated.calls;
+    done.minimised.tests = separated.tests;
+    if is_reset && !settings.is(&ONLY_RESUME) {
+        evaluator.begin_after_search(transplanting_budget(budget, calls));
+        let tests = &done.minimised.tests;
+        done.transplanted = transplant(tests, outcome, &templates, problem, evaluator);
+        done.minimised.tests = std::mem::take(&mut done.transplanted.tests);
     }
     if !settings.list(&WITHOUT).contains(&Technique::PlainValues) {
         evaluator.begin_after_search(plain_budget(budget, calls));
         done.humanised = humanise(&done.minimised.tests, outcome, &templates, evaluator);
         done.minimised.tests = std::mem::take(&mut done.humanised.tests);
     }
-    if !matches!(settings.api.reset, Reset::None) {
+    if is_reset {
         evaluator.begin_after_search(separating_budget(budget, calls));
         let mut rng = individual_rng(READINGS, 0);
         let mut reading = |test: &Individual| problem.reading_of_removed(test, &mut rng);

@@ -37,11 +37,19 @@ const ALL: &[Way] = &[
         },
     },
     Way {
+        name: "large",
+        kinds: &[MediaKind::Json],
+        apply: |body| replace(body, &format!(r#"{{"nearmiss":"{}"}}"#, "a".repeat(TOO_MANY))),
+    },
+    Way {
         name: "other-type",
         kinds: &[MediaKind::Json, MediaKind::Form],
         apply: |body| body.content_type = "application/x-unknown".to_owned(),
     },
 ];
+
+/// Letters of a body that is too large for most: what reads bodies takes 100 KiB or 1 MiB where nobody has said otherwise.
+const TOO_MANY: usize = 1_200_000;
 
 /// Lists the ways in which a body of a kind can be malformed.
 pub(in crate::rest) fn ways(kind: MediaKind) -> impl Iterator<Item = Malformed> {
@@ -136,6 +144,7 @@ mod tests {
         assert_eq!(json("comma", "7"), "7,");
         assert_eq!(json("name-twice", r#"{"a\"b":1}"#), r#"{"a\"b":null,"a\"b":1}"#);
         assert_eq!(json("name-twice", "{}"), r#"{"a":1,"a":2}"#);
+        assert!(json("large", "{}").len() > 1 << 20);
         assert_eq!(json("no such way", "{}"), "{}");
         let charset = malformed("charset", "text/plain; charset=utf-8", "x");
         assert_eq!(charset, ("text/plain; charset=x-unknown".to_owned(), "x".to_owned()));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::expectation::{AnswerExpectation, BodyExpectation, JsonExpectation};
+use crate::expectation::{AnswerExpectation, BodyExpectation, JsonExpectation, ValueKind};
 use crate::js_text::{literal, member};
 use crate::js_value::Js;
 
@@ -17,6 +17,8 @@ pub(crate) enum Claim {
     HasLength,
     /// It is equal through and through.
     Equals,
+    /// The same, but for what stands in the place of values that are not known.
+    EqualsBut,
     /// It is what a matcher asks for.
     Fits,
     /// It has these fields and maybe others; a list has these items and no others.
@@ -30,6 +32,8 @@ pub(crate) enum Matcher<'a> {
     Anything,
     /// Any text.
     AnyText,
+    /// Any number.
+    AnyNumber,
     /// A text with this in it.
     TextWith(&'a str),
 }
@@ -160,10 +164,15 @@ impl<'a> Statements<'a> {
         if let Some(value) = rest.value(expected, path) {
             match (expected, value) {
                 (_, Js::Raw(null)) if null == "null" => self.push(path, Claim::IsNull, None),
-                (JsonExpectation::Prefix(_), value) => self.push(path, Claim::Fits, Some(value)),
+                (JsonExpectation::Prefix(_) | JsonExpectation::Kind(_), value) => {
+                    self.push(path, Claim::Fits, Some(value))
+                }
                 (_, value @ Js::Raw(_)) => self.push(path, Claim::Is, Some(value)),
-                (expected, value) if expected.is_whole() => {
+                (expected, value) if expected.is_exact() => {
                     self.push(path, Claim::Equals, Some(value));
+                }
+                (expected, value) if expected.is_whole() => {
+                    self.push(path, Claim::EqualsBut, Some(value));
                 }
                 // Would be true of any object.
                 (_, Js::Object(fields)) if fields.is_empty() => {}
@@ -179,6 +188,10 @@ impl<'a> Statements<'a> {
         match expected {
             JsonExpectation::Anything { present: true } => Some(self.matcher(Matcher::Anything)),
             JsonExpectation::Anything { present: false } => None,
+            JsonExpectation::Kind(kind) => Some(self.matcher(match kind {
+                ValueKind::Text => Matcher::AnyText,
+                ValueKind::Number => Matcher::AnyNumber,
+            })),
             JsonExpectation::Value(value) => Some(Js::of(value)),
             JsonExpectation::SameAs { call, pointer } => {
                 Some(Js::Raw(format!("{}.body{}", self.answers[*call], members(pointer))))

@@ -3,6 +3,7 @@
 use nearmiss_problem::{Body, Call, Part, header_name, header_value, is_own_header};
 
 use super::parts::{Place, Taken, plain};
+use super::tables::Row;
 use crate::Expectation;
 use crate::js_text::literal;
 use crate::js_value::{Js, WIDTH, literal_of_json};
@@ -17,8 +18,8 @@ pub(super) struct CallContext<'a> {
     pub indent: usize,
     /// The expression that stands for the body of this call, if that is made elsewhere.
     pub payload: Option<&'a str>,
-    /// The variables `method` and `path` stand for those of the call.
-    pub is_row: bool,
+    /// It is the call of a table.
+    pub row: Option<Row<'a>>,
 }
 
 /// A body that takes nothing from answers.
@@ -42,7 +43,7 @@ impl PlainBody {
 /// Functions of `support/calls.cjs` that `call` uses.
 pub(super) fn helpers(call: &Call, expectations: &[Expectation]) -> Vec<&'static str> {
     let answer = |_: usize| String::new();
-    let mut taken = Taken { answer: &answer, expectations, helpers: Vec::new() };
+    let mut taken = Taken { answer: &answer, expectations, row_user: None, helpers: Vec::new() };
     taken.text(&call.http().target, Place::Target);
     for (_, value) in &call.http().headers {
         taken.text(value, Place::Header);
@@ -63,9 +64,9 @@ pub(super) fn is_used_later(step: usize, later: &[&Call]) -> bool {
 /// before and behind it.
 pub(super) fn print(call: &Call, context: &CallContext<'_>, prefix: &str, suffix: &str) -> String {
     let indent = " ".repeat(context.indent);
-    let (method, target) = match context.is_row {
-        true => ("method".to_owned(), "path".to_owned()),
-        false => {
+    let (method, target) = match context.row {
+        Some(_) => ("method".to_owned(), "path".to_owned()),
+        None => {
             let target = text(&call.http().target, Place::Target, context);
             (literal(&call.http().method), target)
         }
@@ -162,5 +163,6 @@ fn long_literal(text: &str, indent: usize) -> String {
 fn text(parts: &[Part], place: Place, context: &CallContext<'_>) -> String {
     let answer = |step: usize| context.answers[step].clone();
     let expectations = context.expectations;
-    Taken { answer: &answer, expectations, helpers: Vec::new() }.text(parts, place)
+    let row_user = context.row.and_then(|row| row.user);
+    Taken { answer: &answer, expectations, row_user, helpers: Vec::new() }.text(parts, place)
 }

@@ -24,7 +24,7 @@ impl Assertions for Expect {
             Claim::Is => "toBe",
             Claim::IsNull => "toBeNull",
             Claim::HasLength => "toHaveLength",
-            Claim::Equals | Claim::Fits => "toEqual",
+            Claim::Equals | Claim::EqualsBut | Claim::Fits => "toEqual",
             Claim::Holds => "toMatchObject",
         };
         (format!("expect({subject}).{matcher}("), ");")
@@ -38,6 +38,7 @@ impl Assertions for Expect {
         let text = match matcher {
             Matcher::Anything => "expect.anything()".to_owned(),
             Matcher::AnyText => "expect.any(String)".to_owned(),
+            Matcher::AnyNumber => "expect.any(Number)".to_owned(),
             Matcher::TextWith(text) => format!("expect.stringContaining({})", literal(text)),
         };
         (text, None)

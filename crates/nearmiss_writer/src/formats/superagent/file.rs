@@ -6,7 +6,7 @@ use super::head::{Head, Uses};
 use super::payloads::Payloads;
 use super::repeated::{Repeated, repeated};
 use super::runner::{Frame, Runner};
-use super::tables::{self, grouped};
+use super::tables::{self, Row, grouped};
 use super::{answer_names, assertion, call, setup, users};
 use crate::Expectation;
 use crate::curl::curl;
@@ -81,13 +81,13 @@ fn print_group(
     (names, payloads): (&[String], &Payloads),
     (frame, uses): (&Frame, &mut Uses),
 ) -> PrintedGroup {
-    let (index, is_row) = (group[0], group.len() > 1);
+    let (index, row) = (group[0], tables::row(suite, group));
     let case = &suite.cases[index];
     let mut text = comments(suite, case, frame.indent);
     text.insert(0, '\n');
-    let (rows, close) = match is_row {
-        true => tables::frame(suite, group, names, frame.indent),
-        false => (Vec::new(), String::new()),
+    let (rows, close) = match row {
+        Some(row) => tables::frame(suite, (group, row), names, frame.indent),
+        None => (Vec::new(), String::new()),
     };
     let mut lines = Vec::with_capacity(group.len());
     for (row, line) in rows.iter().enumerate() {
@@ -98,14 +98,14 @@ fn print_group(
             lines.push((*case, first, text.lines().count()));
         }
     }
-    let indent = if is_row { frame.indent + 2 } else { frame.indent };
-    let mut test = Test { runner, suite, case, payloads, index, is_row, uses };
+    let indent = if row.is_some() { frame.indent + 2 } else { frame.indent };
+    let mut test = Test { runner, suite, case, payloads, index, row, uses };
     let body = test.print(indent + 2);
-    let name = if is_row { "name".to_owned() } else { literal(&names[index]) };
+    let name = if row.is_some() { "name".to_owned() } else { literal(&names[index]) };
     let (open, pad) = ((frame.open_test)(&name), " ".repeat(indent));
     let first = text.lines().count() + 1;
     text.push_str(&format!("{pad}{open}\n{body}{pad}{}\n", frame.close_test));
-    if !is_row {
+    if row.is_none() {
         lines.push((index, first, text.lines().count()));
     }
     text.push_str(&close);
@@ -141,8 +141,8 @@ struct Test<'a> {
     payloads: &'a Payloads,
     /// Index of the case.
     index: usize,
-    /// It is the test of a table.
-    is_row: bool,
+    /// Of the test of a table what its rows say.
+    row: Option<Row<'a>>,
     uses: &'a mut Uses,
 }
 
@@ -155,7 +155,8 @@ impl Test<'_> {
         let calls: Vec<&Call> = case.test.calls.iter().collect();
         self.uses.calls.insert("exactly");
         self.uses.users.extend(users::helpers(suite, &[case]));
-        content.extend(users::log_in(suite, &calls, indent));
+        let row_user = self.row.and_then(|row| row.user);
+        content.extend(users::log_in(suite, &calls, indent, row_user));
         content.push_str(&setup::print(case, indent, self.uses));
         let mut in_loop = 0;
         for (index, step) in calls.iter().enumerate() {
@@ -168,16 +169,16 @@ impl Test<'_> {
             }
             // A call without an answer is followed by a new process, which knows nobody.
             if index > 0 && matches!(case.expectations.get(index - 1), Some(Expectation::Timeout)) {
-                content.extend(users::log_in(suite, &calls[index..], indent));
+                content.extend(users::log_in(suite, &calls[index..], indent, row_user));
             }
             setup::note_helpers(call::helpers(step, &case.expectations), self.uses);
             let payload = self.payloads.expression(self.index, index);
             self.uses.payloads.extend(payload.map(|payload| payload.builder.clone()));
             let payload = payload.map(|payload| payload.text.as_str());
             let expectations = &case.expectations;
-            let is_row = self.is_row;
+            let row = self.row;
             let mut context =
-                call::CallContext { answers: &answers, expectations, indent, payload, is_row };
+                call::CallContext { answers: &answers, expectations, indent, payload, row };
             if let Some(repeated) = repeated(&calls, expectations, index) {
                 content.push_str(&self.repeat(step, &mut context, &repeated));
                 in_loop = repeated.count - 1;

@@ -20,6 +20,8 @@ pub(super) struct Taken<'a> {
     pub answer: &'a dyn Fn(usize) -> String,
     /// What is expected of each call.
     pub expectations: &'a [Expectation],
+    /// The user that the variable `user` of a table stands for.
+    pub row_user: Option<&'a str>,
     /// Functions of `support/calls.cjs` that the texts use.
     pub helpers: Vec<&'static str>,
 }
@@ -79,7 +81,7 @@ impl Taken<'_> {
                 Piece::Expression(self.set_up(*setup, source, fallback, place))
             }
             Part::Credential { user, slot } => {
-                let value = users::expression(user, slot);
+                let value = users::expression(user, slot, self.row_user);
                 Piece::Expression(match place {
                     Place::Target => format!("encodeURIComponent({value})"),
                     Place::Header | Place::Body => value,

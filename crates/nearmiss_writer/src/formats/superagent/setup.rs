@@ -57,7 +57,8 @@ fn text(argument: &[Part], indent: usize, uses: &mut Uses) -> String {
     }
     // No call was answered yet.
     let nothing = |_: usize| String::new();
-    let mut taken = Taken { answer: &nothing, expectations: &[], helpers: Vec::new() };
+    let mut taken =
+        Taken { answer: &nothing, expectations: &[], row_user: None, helpers: Vec::new() };
     let text = taken.text(argument, Place::Body);
     note_helpers(taken.helpers, uses);
     format!("JSON.parse({text})")

@@ -10,19 +10,24 @@ use crate::suite::{Language, ResetSpec, TestCase, TestSuite};
 /// Fewer tests are printed one by one.
 const LEAST: usize = 4;
 
-/// Answers the tests of a file in groups, each in the place of its first one: a table, or one test.
+/// Answers the tests of a file in groups, each in the place of its first one: a table, or one test. Without a reset each test
+/// stands on those before it: only such as follow one another are a table.
 pub(super) fn grouped(suite: &TestSuite, cases: &[usize]) -> Vec<Vec<usize>> {
     let shapes: Vec<Option<TestCase>> =
-        cases.iter().map(|case| shape(suite, &suite.cases[*case])).collect();
+        cases.iter().map(|case| shape(&suite.cases[*case])).collect();
+    let is_reset = suite.reset != ResetSpec::None;
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut is_taken = vec![false; cases.len()];
     for (index, shape) in shapes.iter().enumerate() {
         if is_taken[index] {
             continue;
         }
-        let alike =
-            (index..cases.len()).filter(|other| shape.is_some() && shapes[*other] == *shape);
-        let alike: Vec<usize> = alike.collect();
+        let is_alike = |other: &usize| shape.is_some() && shapes[*other] == *shape;
+        let rest = index..cases.len();
+        let alike: Vec<usize> = match is_reset {
+            true => rest.filter(is_alike).collect(),
+            false => rest.take_while(is_alike).collect(),
+        };
         if alike.len() < LEAST {
             groups.push(vec![cases[index]]);
             continue;
@@ -33,15 +38,29 @@ pub(super) fn grouped(suite: &TestSuite, cases: &[usize]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// A test without what rows of a table say; `None` if it is no row. Without a reset each stands on those before it.
-fn shape(suite: &TestSuite, case: &TestCase) -> Option<TestCase> {
+/// What the rows of a table say of its calls, beside method and path.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Row<'a> {
+    /// The user of the first one, where others call, too: the variable `user`.
+    pub user: Option<&'a str>,
+}
+
+/// Answers what the rows of a group say; `None` if it is one test.
+pub(super) fn row<'s>(suite: &'s TestSuite, group: &[usize]) -> Option<Row<'s>> {
+    let user = |case: &usize| suite.cases[*case].test.calls[0].user.as_deref();
+    let (first, others) = group.split_first().filter(|(_, others)| !others.is_empty())?;
+    let differ = others.iter().any(|other| user(other) != user(first));
+    Some(Row { user: user(first).filter(|_| differ) })
+}
+
+/// A test without what rows of a table say; `None` if it is no row.
+fn shape(case: &TestCase) -> Option<TestCase> {
     let ([call], [Expectation::Answer(answer)]) = (&case.test.calls[..], &case.expectations[..])
     else {
         return None;
     };
     let http = call.http();
-    let is_row = suite.reset != ResetSpec::None
-        && case.test.setup.is_empty()
+    let is_row = case.test.setup.is_empty()
         && case.name.is_empty()
         && case.comments.is_empty()
         && case.faults.is_empty()
@@ -56,6 +75,15 @@ fn shape(suite: &TestSuite, case: &TestCase) -> Option<TestCase> {
         call.operation = "".into();
         call.http_mut().method.clear();
         call.http_mut().target.clear();
+        // Whoever calls, as himself.
+        if let Some(caller) = call.user.replace(String::new()) {
+            call.http_mut().each_part_mut(&mut |part| match part {
+                Part::Credential { user, .. } if *user == caller => user.clear(),
+                _ => {}
+            });
+        } else {
+            call.user = None;
+        }
         shape
     })
 }
@@ -63,19 +91,22 @@ fn shape(suite: &TestSuite, case: &TestCase) -> Option<TestCase> {
 /// The lines before the test of a table, and the line behind it. `names`: those of all tests.
 pub(super) fn frame(
     suite: &TestSuite,
-    group: &[usize],
+    (group, row): (&[usize], Row<'_>),
     names: &[String],
     indent: usize,
 ) -> (Vec<String>, String) {
     let pad = " ".repeat(indent);
     let rows = group.iter().map(|case| {
-        let http = suite.cases[*case].test.calls[0].http();
-        let target = plain(&http.target).unwrap_or_default();
-        let cells = [names[*case].as_str(), &http.method, &target];
+        let call = &suite.cases[*case].test.calls[0];
+        let target = plain(&call.http().target).unwrap_or_default();
+        let user = row.user.and(call.user.as_deref());
+        let cells = std::iter::once(names[*case].as_str()).chain(user);
+        let cells = cells.chain([call.http().method.as_str(), &target]).map(literal);
         // A row is a line, however long: so a table is read.
-        format!("{pad}  [{}],\n", cells.map(literal).join(", "))
+        format!("{pad}  [{}],\n", cells.collect::<Vec<_>>().join(", "))
     });
-    let first = format!("{pad}for (const [name, method, path] of [\n");
+    let user = if row.user.is_some() { "user, " } else { "" };
+    let first = format!("{pad}for (const [name, {user}method, path] of [\n");
     let typed = if suite.language == Language::Ts { " as const" } else { "" };
     let last = format!("{pad}]{typed}) {{\n");
     (std::iter::once(first).chain(rows).chain([last]).collect(), format!("{pad}}}\n"))

@@ -27,9 +27,15 @@ pub(super) fn needed<'s>(suite: &'s TestSuite, calls: &[&Call]) -> Vec<&'s str> 
         .collect()
 }
 
-/// `await logIn("alice");`
-pub(super) fn log_in(suite: &TestSuite, calls: &[&Call], indent: usize) -> Option<String> {
-    let names: Vec<String> = needed(suite, calls).into_iter().map(literal).collect();
+/// `await logIn("alice");` `row_user`: the one that the variable `user` of a table stands for.
+pub(super) fn log_in(
+    suite: &TestSuite,
+    calls: &[&Call],
+    indent: usize,
+    row_user: Option<&str>,
+) -> Option<String> {
+    let names = needed(suite, calls).into_iter().map(|name| said(name, row_user));
+    let names: Vec<String> = names.collect();
     (!names.is_empty()).then(|| format!("{:indent$}await logIn({});\n", "", names.join(", ")))
 }
 
@@ -51,11 +57,15 @@ pub(super) fn helpers(suite: &TestSuite, cases: &[&TestCase]) -> BTreeSet<&'stat
 }
 
 /// The expression of a [`Part::Credential`].
-pub(super) fn expression(user: &str, slot: &str) -> String {
+pub(super) fn expression(user: &str, slot: &str, row_user: Option<&str>) -> String {
     match user {
         "" => format!("secret({})", literal(slot)),
-        user => format!("credential({}, {})", literal(user), literal(slot)),
+        user => format!("credential({}, {})", said(user, row_user), literal(slot)),
     }
+}
+
+fn said(user: &str, row_user: Option<&str>) -> String {
+    if row_user == Some(user) { "user".to_owned() } else { literal(user) }
 }
 
 /// Variables of the environment that the tests read secrets from, unless their values stand beside the tests.

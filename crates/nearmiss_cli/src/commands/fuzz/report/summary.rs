@@ -10,7 +10,7 @@ use nearmiss_report::{
     ReportedWarning, RunSummary, SuitePlace, Suppressed, closing_summary, missing_packages,
 };
 use nearmiss_runner::Budget;
-use nearmiss_writer::{Expectation, curl};
+use nearmiss_writer::{Expectation, WrittenTest, curl};
 
 use super::closing_colours;
 use super::coverage::{Coverage, Share};
@@ -210,8 +210,18 @@ fn criteria(coverage: &Coverage) -> Vec<Criterion> {
 
 fn tests_and_faults(run: &Finished<'_>) -> (Vec<ReportedTest>, Vec<ReportedFault>) {
     let mut tests = Vec::new();
-    // The first test that shows a fault stands for it.
+    // The first test that tells a fault stands for it, or else the first one that shows it.
     let mut faults: BTreeMap<(u32, String, String), (usize, usize, String)> = BTreeMap::new();
+    let kept = |written: &WrittenTest| &run.expected.kept[written.case];
+    let tests_by_number = || run.written.tests.iter().map(kept).enumerate();
+    let told = tests_by_number().map(|(test, kept)| (test, &kept.faults));
+    let shown = tests_by_number().map(|(test, kept)| (test, &kept.told_elsewhere));
+    for (test, list) in told.chain(shown) {
+        for (call, fault) in list {
+            let key = (fault.code, fault.operation.clone(), fault.place.clone());
+            faults.entry(key).or_insert_with(|| (test, *call, fault.message.clone()));
+        }
+    }
     let folder = pathdiff(run);
     for written in &run.written.tests {
         let case = &run.expected.suite.cases[written.case];
@@ -220,10 +230,6 @@ fn tests_and_faults(run: &Finished<'_>) -> (Vec<ReportedTest>, Vec<ReportedFault
             status: case.expectations.get(index).and_then(status_of),
             curl: curl(call.http(), &run.expected.suite.base),
         });
-        for (call, fault) in &run.expected.kept[written.case].faults {
-            let key = (fault.code, fault.operation.clone(), fault.place.clone());
-            faults.entry(key).or_insert_with(|| (tests.len(), *call, fault.message.clone()));
-        }
         tests.push(ReportedTest {
             file: format!("{folder}{}", written.file),
             name: written.name.clone(),

@@ -7,6 +7,8 @@ const { strict: assert } = require("node:assert");
 const anything = { [Symbol("anything")]: (value) => value !== null && value !== undefined };
 /** Stands for any text. */
 const anyText = { [Symbol("any text")]: (value) => typeof value === "string" };
+/** Stands for any number. */
+const anyNumber = { [Symbol("any number")]: (value) => typeof value === "number" };
 /** Stands for a text with this in it. */
 const textWith = (part) => ({
   [Symbol(`text with ${part}`)]: (value) => typeof value === "string" && value.includes(part),
@@ -20,22 +22,31 @@ function question(expected) {
 
 const isObject = (value) => typeof value === "object" && value !== null;
 
-/** What of `actual` is compared with `expected`: in its place what stands for it, of objects the fields that are asked for. */
-function comparedPart(actual, expected) {
+/**
+ * What of `actual` is compared with `expected`: in its place what stands for it, of objects the fields that are asked for, or
+ * all of them.
+ */
+function comparedPart(actual, expected, all) {
   if (!isObject(expected)) return actual;
   const asks = question(expected);
   if (asks) return asks(actual) ? expected : actual;
   if (!isObject(actual) || Array.isArray(actual) !== Array.isArray(expected)) return actual;
   if (Array.isArray(actual)) {
-    return actual.map((item, index) => (index in expected ? comparedPart(item, expected[index]) : item));
+    return actual.map((item, index) => (index in expected ? comparedPart(item, expected[index], all) : item));
   }
-  const fields = Object.keys(expected).filter((name) => Object.hasOwn(actual, name));
-  return Object.fromEntries(fields.map((name) => [name, comparedPart(actual[name], expected[name])]));
+  const fields = Object.keys(actual).filter((name) => all || Object.hasOwn(expected, name));
+  const part = (name) => (Object.hasOwn(expected, name) ? comparedPart(actual[name], expected[name], all) : actual[name]);
+  return Object.fromEntries(fields.map((name) => [name, part(name)]));
 }
 
 /** Asserts that `actual` has the fields of `expected`, and maybe others; lists have the same length. */
 function assertMatches(actual, expected) {
-  assert.deepEqual(comparedPart(actual, expected), expected);
+  assert.deepEqual(comparedPart(actual, expected, false), expected);
 }
 
-module.exports = { anyText, anything, assertMatches, textWith };
+/** Asserts that `actual` is `expected`, but for what stands in it for values that are not known. */
+function assertFits(actual, expected) {
+  assert.deepEqual(comparedPart(actual, expected, true), expected);
+}
+
+module.exports = { anyNumber, anyText, anything, assertFits, assertMatches, textWith };

@@ -45,6 +45,9 @@ fn tests_that_differ_in_their_path_alone_are_a_table() {
 fn what_stands_on_the_tests_before_it_is_no_table() {
     let mut without_reset = suite(refused());
     without_reset.reset = ResetSpec::None;
+    let mut in_a_row = without_reset.clone();
+    in_a_row.cases.rotate_left(2);
+    assert!(Jest.write(&in_a_row).files[0].content.contains("for (const"));
     let few = suite(refused().drain(..4).collect());
     for suite in [without_reset, few] {
         let written = Jest.write(&suite);
@@ -57,4 +60,24 @@ fn tables_in_typescript_have_rows_of_three_texts() {
     let mut suite = suite(refused());
     suite.language = Language::Ts;
     assert!(Jest.write(&suite).files[0].content.contains("\n] as const) {\n"));
+}
+
+#[test]
+fn who_calls_is_a_column_where_several_do() {
+    let mut cases = refused();
+    for (case, name) in cases.iter_mut().zip(["ann", "ann", "bob", "ann", "bob"]) {
+        let call = &mut case.test.calls[0];
+        call.user = Some(name.to_owned());
+        let slot = "Authorization".to_owned();
+        let credential = Part::Credential { user: name.to_owned(), slot: slot.clone() };
+        call.http_mut().headers.push((slot, vec![credential]));
+    }
+    let text = Jest.write(&suite(cases)).files[0].content.clone();
+    for line in [
+        "for (const [name, user, method, path] of [",
+        "  [\"GET /books 401 as bob: log in first\", \"bob\", \"GET\", \"/b\"],",
+        "credential(user, \"Authorization\")",
+    ] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
 }
