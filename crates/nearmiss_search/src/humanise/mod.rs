@@ -45,7 +45,14 @@ pub fn humanise(
 ) -> Humanised {
     let mut done = Humanised { tests: suite.to_vec(), ..Humanised::default() };
     let mut shares = Shares::of(suite, outcome);
-    for (index, test) in done.tests.iter_mut().enumerate() {
+    let has_marker = |test: &EvaluatedIndividual| {
+        swaps(&test.individual, templates).iter().any(Swap::is_of_marker)
+    };
+    let mut order: Vec<usize> = (0..suite.len()).collect();
+    // There may be no time for all of them.
+    order.sort_by_key(|index| !has_marker(&suite[*index]));
+    for index in order {
+        let test = &mut done.tests[index];
         for demand in [Demand::All, Demand::OwnAlone] {
             if test.individual.soaks || test.individual.is_long() || evaluator.stopped() {
                 break;

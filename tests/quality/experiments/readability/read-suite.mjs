@@ -48,12 +48,12 @@ function rowsOf({ left, right, body }, name, source, payloads) {
   const one = readTest(testOf(body.body[0]), name, source, payloads);
   const columns = left.declarations[0].id.elements.map((column) => column.name);
   return right.elements.map(({ elements }) => {
-    const row = new Map(elements.map(({ value }, index) => [columns[index], value]));
-    const made = (text) => text.replace(/\b(call|logIn|credential)\((method, path|user)\b/g, (_, made, given) => {
-      const values = given.split(", ").map((column) => JSON.stringify(row.get(column)));
-      return `${made}(${values.join(", ")}`;
+    const row = new Map(elements.map(({ start, end }, index) => [columns[index], source.slice(start, end)]));
+    const made = (text) => text.replace(/\b(call|logIn|credential|send)\((method, path|user|body)\b/g, (whole, made, given) => {
+      const values = given.split(", ").map((column) => row.get(column));
+      return values.includes(undefined) ? whole : `${made}(${values.join(", ")}`;
     });
-    return { ...one, name: row.get("name"), code: made(one.code), calls: made(one.calls) };
+    return { ...one, name: elements[0].value, code: made(one.code), calls: made(one.calls) };
   });
 }
 

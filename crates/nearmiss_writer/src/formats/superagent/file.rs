@@ -174,7 +174,8 @@ impl Test<'_> {
             setup::note_helpers(call::helpers(step, &case.expectations), self.uses);
             let payload = self.payloads.expression(self.index, index);
             self.uses.payloads.extend(payload.map(|payload| payload.builder.clone()));
-            let payload = payload.map(|payload| payload.text.as_str());
+            let of_row = self.row.filter(|row| row.has_body).map(|_| "body");
+            let payload = of_row.or(payload.map(|payload| payload.text.as_str()));
             let expectations = &case.expectations;
             let row = self.row;
             let mut context =

@@ -1,7 +1,8 @@
 //! Tests of one call each that say the same of other paths, which are printed as a table: that a login is asked for, say.
 
-use nearmiss_problem::Part;
+use nearmiss_problem::{Call, Part};
 
+use super::call::{PlainBody, plain_body};
 use super::parts::plain;
 use crate::Expectation;
 use crate::js_text::literal;
@@ -9,6 +10,8 @@ use crate::suite::{Language, ResetSpec, TestCase, TestSuite};
 
 /// Fewer tests are printed one by one.
 const LEAST: usize = 4;
+/// Characters of a body that still stands in a row.
+const LONGEST_BODY: usize = 80;
 
 /// Answers the tests of a file in groups, each in the place of its first one: a table, or one test. Without a reset each test
 /// stands on those before it: only such as follow one another are a table.
@@ -43,6 +46,8 @@ pub(super) fn grouped(suite: &TestSuite, cases: &[usize]) -> Vec<Vec<usize>> {
 pub(super) struct Row<'a> {
     /// The user of the first one, where others call, too: the variable `user`.
     pub user: Option<&'a str>,
+    /// Bodies differ: the variable `body`.
+    pub has_body: bool,
 }
 
 /// Answers what the rows of a group say; `None` if it is one test.
@@ -50,7 +55,9 @@ pub(super) fn row<'s>(suite: &'s TestSuite, group: &[usize]) -> Option<Row<'s>> 
     let user = |case: &usize| suite.cases[*case].test.calls[0].user.as_deref();
     let (first, others) = group.split_first().filter(|(_, others)| !others.is_empty())?;
     let differ = others.iter().any(|other| user(other) != user(first));
-    Some(Row { user: user(first).filter(|_| differ) })
+    let body = |case: &usize| suite.cases[*case].test.calls[0].http().body.as_ref();
+    let has_body = others.iter().any(|other| body(other) != body(first));
+    Some(Row { user: user(first).filter(|_| differ), has_body })
 }
 
 /// A test without what rows of a table say; `None` if it is no row.
@@ -66,7 +73,7 @@ fn shape(case: &TestCase) -> Option<TestCase> {
         && case.faults.is_empty()
         && !case.ends_api
         && answer.left_out.is_empty()
-        && http.body.is_none()
+        && (http.body.is_none() || short_body(call).is_some())
         && http.method != "HEAD"
         && http.target.iter().all(|part| matches!(part, Part::Text(_)));
     is_row.then(|| {
@@ -75,6 +82,9 @@ fn shape(case: &TestCase) -> Option<TestCase> {
         call.operation = "".into();
         call.http_mut().method.clear();
         call.http_mut().target.clear();
+        if let Some(body) = &mut call.http_mut().body {
+            body.text.clear();
+        }
         // Whoever calls, as himself.
         if let Some(caller) = call.user.replace(String::new()) {
             call.http_mut().each_part_mut(&mut |part| match part {
@@ -86,6 +96,13 @@ fn shape(case: &TestCase) -> Option<TestCase> {
         }
         shape
     })
+}
+
+/// The body of a call as JavaScript, if that is short and takes nothing from anywhere.
+fn short_body(call: &Call) -> Option<String> {
+    let Some(PlainBody::Json(body)) = plain_body(call) else { return None };
+    let text = body.print(0, 0);
+    (text.chars().count() <= LONGEST_BODY && !text.contains('\n')).then_some(text)
 }
 
 /// The lines before the test of a table, and the line behind it. `names`: those of all tests.
@@ -102,11 +119,13 @@ pub(super) fn frame(
         let user = row.user.and(call.user.as_deref());
         let cells = std::iter::once(names[*case].as_str()).chain(user);
         let cells = cells.chain([call.http().method.as_str(), &target]).map(literal);
+        let cells = cells.chain(short_body(call).filter(|_| row.has_body));
         // A row is a line, however long: so a table is read.
         format!("{pad}  [{}],\n", cells.collect::<Vec<_>>().join(", "))
     });
     let user = if row.user.is_some() { "user, " } else { "" };
-    let first = format!("{pad}for (const [name, {user}method, path] of [\n");
+    let body = if row.has_body { ", body" } else { "" };
+    let first = format!("{pad}for (const [name, {user}method, path{body}] of [\n");
     let typed = if suite.language == Language::Ts { " as const" } else { "" };
     let last = format!("{pad}]{typed}) {{\n");
     (std::iter::once(first).chain(rows).chain([last]).collect(), format!("{pad}}}\n"))

@@ -1,5 +1,8 @@
 use super::*;
 
+/// Characters of a body that stands in no row.
+const LONGEST: usize = 90;
+
 /// Tests of calls that are refused alike, and one of another call between them.
 fn refused() -> Vec<TestCase> {
     let refused = |path: &str| {
@@ -80,4 +83,25 @@ fn who_calls_is_a_column_where_several_do() {
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }
+}
+
+#[test]
+fn short_bodies_are_a_column_where_they_differ() {
+    let post = |body: &str| {
+        let expected = answers(400, "application/json", "{}");
+        let call = step("POST", text("/a"), Some(("application/json", body)));
+        case(CaseKind::ClientError, vec![call], vec![expected])
+    };
+    let cases = [r#"{"a":1}"#, r#"{"a":null}"#, "[]", "{}"].map(post).to_vec();
+    let written = Jest.write(&suite(cases)).files[0].content.clone();
+    for line in [
+        "for (const [name, method, path, body] of [",
+        "\"POST\", \"/a\", { a: null }],",
+        ".send(body);",
+    ] {
+        assert!(written.contains(line), "{line}\n{written}");
+    }
+    let long = format!(r#"{{"a":"{}"}}"#, "x".repeat(LONGEST));
+    let written = Jest.write(&suite([&long; 4].map(|body| post(body)).to_vec()));
+    assert!(!written.files[0].content.contains("for (const"));
 }
