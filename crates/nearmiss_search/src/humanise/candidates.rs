@@ -46,6 +46,11 @@ pub(super) fn candidates(
             distinct.push(candidate);
         }
     }
+    // Examples do not crowd it out.
+    let marked = GeneValue::text(MARKED);
+    if let Some(at) = distinct.iter().position(|one| *one == marked).filter(|at| *at >= MOST) {
+        distinct.swap(MOST - 1, at);
+    }
     distinct.truncate(MOST);
     distinct
 }
@@ -166,6 +171,10 @@ mod tests {
         let shape = texts_for("yoqEMa-_EM_1_XYZ_", "after", &spec);
         assert_eq!(shape[1], "apple-river");
         assert_eq!(texts_for("linseed_EM_0_XYZ_", "x", &spec)[1], "linseedapple");
+        let examples = ["a", "b", "c", "d"].map(|text| GeneValue::text(text));
+        let taint = GeneValue::text("_EM_0_XYZ_");
+        let found = candidates(&taint, "title", Some(&spec), &examples, 0);
+        assert!(found.contains(&GeneValue::text(MARKED)), "{found:?}");
         let isbn = texts_for("isbn:_EM_0_XYZ_ZHO", "q", &spec);
         assert!(
             isbn.iter().any(|text| text.starts_with("isbn:The") && text.len() == 18),
