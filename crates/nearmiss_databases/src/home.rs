@@ -1,0 +1,131 @@
+//! A home of our own for a database.
+
+use std::path::Path;
+
+use crate::error::HomeError;
+use crate::ground::{At, Ground};
+use crate::made::{Answers, Made};
+use crate::options::{HomeOptions, NewDatabase, NewRole};
+use crate::original::{Kind, Login, Original};
+use crate::{postgres, sqlite};
+
+/// A home of our own for a database: a server of this machine with the same names, or a copy of a file. It goes with this value,
+/// its server first; what a process leaves that is killed, [`crate::left_by_dead`] finds.
+#[derive(Debug)]
+pub struct Home {
+    at: At,
+    admin: Option<Login>,
+    notes: Vec<String>,
+    stands: Stands,
+}
+
+/// What a home stands on.
+#[derive(Debug)]
+enum Stands {
+    Server { ground: Box<Ground>, answers: Answers },
+    File(sqlite::Copy),
+}
+
+impl Home {
+    /// Makes the home of an original, with what that has at one moment. Nothing but reads is sent to the original.
+    ///
+    /// # Errors
+    /// See [`HomeError`]; nothing is left behind then.
+    pub fn make(original: &Original, options: &HomeOptions) -> Result<Self, HomeError> {
+        match original.kind {
+            Kind::Postgres => postgres::make(original, options).map(Self::of_server),
+            Kind::MySql => todo_mariadb(),
+            Kind::Sqlite => {
+                let copy = sqlite::make(original, options)?;
+                let at = At::File(copy.file().to_owned());
+                Ok(Self { at, admin: None, notes: Vec::new(), stands: Stands::File(copy) })
+            }
+        }
+    }
+
+    /// Makes a home without an original: roles, and databases with nothing in them. Of SQLite a folder for files that are made.
+    ///
+    /// # Errors
+    /// See [`HomeError`].
+    pub fn empty(
+        kind: Kind,
+        roles: &[NewRole],
+        databases: &[NewDatabase],
+        options: &HomeOptions,
+    ) -> Result<Self, HomeError> {
+        match kind {
+            Kind::Postgres => postgres::empty(roles, databases, options).map(Self::of_server),
+            Kind::MySql => todo_mariadb(),
+            Kind::Sqlite => {
+                let copy = sqlite::empty(databases, options)?;
+                let at = At::File(copy.file().to_owned());
+                Ok(Self { at, admin: None, notes: Vec::new(), stands: Stands::File(copy) })
+            }
+        }
+    }
+
+    fn of_server(made: Made) -> Self {
+        let Made { ground, at, admin, notes, answers } = made;
+        let stands = Stands::Server { ground: Box::new(ground), answers };
+        Self { at, admin: Some(admin), notes, stands }
+    }
+
+    /// Answers where it is.
+    #[must_use]
+    pub fn at(&self) -> &At {
+        &self.at
+    }
+
+    /// Answers who may do everything in it: of PostgreSQL by the socket, without a password. None of a file.
+    #[must_use]
+    pub fn admin(&self) -> Option<&Login> {
+        self.admin.as_ref()
+    }
+
+    /// Answers what is to be said of it, a sentence each: what is not as in the original.
+    #[must_use]
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Answers its folder.
+    #[must_use]
+    pub fn folder(&self) -> &Path {
+        match &self.stands {
+            Stands::Server { ground, .. } => ground.folder(),
+            Stands::File(copy) => copy.folder(),
+        }
+    }
+
+    /// Answers the number of its server's process; none of a file.
+    #[must_use]
+    pub fn server(&self) -> Option<u32> {
+        match &self.stands {
+            Stands::Server { ground, .. } => Some(ground.pid()),
+            Stands::File(_) => None,
+        }
+    }
+
+    /// Answers how its server has ended, with the end of its log, if it has.
+    pub fn ended(&mut self) -> Option<String> {
+        match &mut self.stands {
+            Stands::Server { ground, .. } => ground.ended(),
+            Stands::File(_) => None,
+        }
+    }
+
+    /// Starts its server again where it was, after it has ended: with all that was committed before.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub fn restart(&mut self) -> Result<(), HomeError> {
+        match &mut self.stands {
+            Stands::Server { ground, answers } => ground.restart(&answers.0),
+            Stands::File(_) => Ok(()),
+        }
+    }
+}
+
+fn todo_mariadb() -> Result<Home, HomeError> {
+    Err(HomeError::ProgramsMissing { programs: Vec::new(), package: String::new() })
+}

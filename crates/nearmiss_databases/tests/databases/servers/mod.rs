@@ -1,0 +1,3 @@
+//! Servers that tests start as originals.
+
+pub mod postgres;
