@@ -12,8 +12,8 @@ use crate::process;
 
 /// How folders of homes begin.
 pub(crate) const PREFIX: &str = "nearmiss-db-";
-/// The file that says whose a folder is. Not the name that other temporary folders of nearmiss have it under: those are taken
-/// away without a look at who still works in them.
+/// The file that says whose a folder is. Not the name that other temporary folders of nearmiss have it under: those are
+/// taken away without a look at who still works in them.
 const OWNER: &str = "home.json";
 /// Letters of the host in the name: paths of sockets may have some 100 in all.
 const MOST_OF_HOST: usize = 8;

@@ -12,7 +12,8 @@ use crate::program;
 use crate::server::Server;
 use crate::server_user::ServerUser;
 
-/// Letters that the path of a socket may have: the least of the systems that are known (macOS has 104 bytes, with the end).
+/// Letters that the path of a socket may have: the least of the systems that are known (macOS has 104 bytes, with the
+/// end).
 const MOST_OF_SOCKET: usize = 103;
 /// Starts with another port, where somebody took the one that was free.
 const MOST_PORTS: u32 = 5;
@@ -26,8 +27,8 @@ pub enum At {
         host: String,
         /// Its port.
         port: u16,
-        /// Its Unix socket, in a folder that only this user enters: of PostgreSQL the folder, of MariaDB and MySQL the socket.
-        /// By it PostgreSQL asks nobody for a password.
+        /// Its Unix socket, in a folder that only this user enters: of PostgreSQL the folder, of MariaDB and MySQL the
+        /// socket. By it PostgreSQL asks nobody for a password.
         socket: PathBuf,
     },
     /// In a file.
@@ -69,7 +70,8 @@ impl Recipe {
     }
 }
 
-/// Makes the folder of a home, and answers who runs the server in it: of `names` the first user whom the system has, if we are root.
+/// Makes the folder of a home, and answers who runs the server in it: of `names` the first user whom the system has, if
+/// we are root.
 pub(crate) fn folder(top: &Path, names: &[&str]) -> Result<(HomeFolder, ServerUser), HomeError> {
     let wrong = |source| HomeError::folder(top, source);
     let folder = HomeFolder::make(top).map_err(wrong)?;
@@ -89,8 +91,8 @@ pub(crate) fn free_port() -> std::io::Result<u16> {
 }
 
 impl Ground {
-    /// Starts a server on a free port, once more on another where somebody takes that meanwhile. `recipe` answers how it is
-    /// started on a port, `answers` tells whether it takes connections there. Answers the port, too.
+    /// Starts a server on a free port, once more on another where somebody takes that meanwhile. `recipe` answers how
+    /// it is started on a port, `answers` tells whether it takes connections there. Answers the port, too.
     pub fn start(
         mut folder: HomeFolder,
         recipe: &dyn Fn(u16) -> Result<Recipe, HomeError>,
@@ -127,6 +129,7 @@ impl Ground {
 
     /// Starts the server again where it was, after it has ended; `answers` tells whether it takes connections.
     pub fn restart(&mut self, answers: &dyn Fn() -> bool) -> Result<(), HomeError> {
+        self.server.end();
         self.server = start(&mut self.folder, &self.recipe, answers)?;
         Ok(())
     }

@@ -7,10 +7,10 @@ use crate::ground::{At, Ground};
 use crate::made::{Answers, Made};
 use crate::options::{HomeOptions, NewDatabase, NewRole};
 use crate::original::{Kind, Login, Original};
-use crate::{postgres, sqlite};
+use crate::{mariadb, postgres, sqlite};
 
-/// A home of our own for a database: a server of this machine with the same names, or a copy of a file. It goes with this value,
-/// its server first; what a process leaves that is killed, [`crate::left_by_dead`] finds.
+/// A home of our own for a database: a server of this machine with the same names, or a copy of a file. It goes with
+/// this value, its server first; what a process leaves that is killed, [`crate::left_by_dead`] finds.
 #[derive(Debug)]
 pub struct Home {
     at: At,
@@ -34,7 +34,7 @@ impl Home {
     pub fn make(original: &Original, options: &HomeOptions) -> Result<Self, HomeError> {
         match original.kind {
             Kind::Postgres => postgres::make(original, options).map(Self::of_server),
-            Kind::MySql => todo_mariadb(),
+            Kind::MySql => mariadb::make(original, options).map(Self::of_server),
             Kind::Sqlite => {
                 let copy = sqlite::make(original, options)?;
                 let at = At::File(copy.file().to_owned());
@@ -43,7 +43,8 @@ impl Home {
         }
     }
 
-    /// Makes a home without an original: roles, and databases with nothing in them. Of SQLite a folder for files that are made.
+    /// Makes a home without an original: roles, and databases with nothing in them. Of SQLite a folder for files that
+    /// are made.
     ///
     /// # Errors
     /// See [`HomeError`].
@@ -55,7 +56,7 @@ impl Home {
     ) -> Result<Self, HomeError> {
         match kind {
             Kind::Postgres => postgres::empty(roles, databases, options).map(Self::of_server),
-            Kind::MySql => todo_mariadb(),
+            Kind::MySql => mariadb::empty(roles, databases, options).map(Self::of_server),
             Kind::Sqlite => {
                 let copy = sqlite::empty(databases, options)?;
                 let at = At::File(copy.file().to_owned());
@@ -124,8 +125,4 @@ impl Home {
             Stands::File(_) => Ok(()),
         }
     }
-}
-
-fn todo_mariadb() -> Result<Home, HomeError> {
-    Err(HomeError::ProgramsMissing { programs: Vec::new(), package: String::new() })
 }

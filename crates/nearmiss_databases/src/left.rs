@@ -18,8 +18,8 @@ pub struct Left {
     servers: Vec<u32>,
 }
 
-/// Finds the homes in a folder for temporary files whose makers have ended without taking them away. A home whose maker lives, or
-/// of which nobody here knows (another host's, another user's), is none of them.
+/// Finds the homes in a folder for temporary files whose makers have ended without taking them away. A home whose maker
+/// lives, or of which nobody here knows (another host's, another user's), is none of them.
 #[must_use]
 pub fn left_by_dead(temporary: &Path) -> Vec<Left> {
     let entries = std::fs::read_dir(temporary).into_iter().flatten().flatten();

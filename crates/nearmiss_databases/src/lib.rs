@@ -1,10 +1,11 @@
 //! Homes of our own for the databases that an API under test is configured for.
 //!
 //! A search writes whatever it likes, so it never works on the database of the user. An [`Original`] is what the API is
-//! configured for, read from its URL or its variables. [`Home::make`] makes a server of our own on this machine with the same
-//! names (roles, databases, schemas, settings) in a temporary folder, on a free port of the loopback, and fills it from one
-//! snapshot of the original by the dump programs of its product; a file of SQLite is copied. The original gets nothing but reads.
-//! [`Home::empty`] makes one without an original. What a killed run left, [`left_by_dead`] finds.
+//! configured for, read from its URL or its variables. [`Home::make`] makes a server of our own on this machine with
+//! the same names (roles, databases, schemas, settings) in a temporary folder, on a free port of the loopback, and
+//! fills it from one snapshot of the original by the dump programs of its product; a file of SQLite is copied. The
+//! original gets nothing but reads. [`Home::empty`] makes one without an original. What a killed run left,
+//! [`left_by_dead`] finds.
 //!
 //! Everything is done by the programs of the databases ([`Programs`]): no driver is linked.
 
@@ -14,6 +15,7 @@ mod ground;
 mod home;
 mod left;
 mod made;
+mod mariadb;
 mod options;
 mod original;
 mod password;

@@ -14,7 +14,8 @@ pub struct HomeOptions {
     pub most_bytes: u64,
     /// Databases of the same server that are copied beside the one that the original names.
     pub databases: Vec<String>,
-    /// Others whom the API logs in as, where that is known: their passwords are set where the server does not show them.
+    /// Others whom the API logs in as, where that is known: their passwords are set where the server does not show
+    /// them.
     pub logins: Vec<Login>,
     /// Who reads the original, where the API's own user may not read all of it.
     pub reads_as: Option<Login>,

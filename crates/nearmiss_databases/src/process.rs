@@ -26,7 +26,8 @@ pub(crate) fn began(pid: u32) -> Option<u64> {
     fields.nth(18)?.parse().ok()
 }
 
-/// Answers the processes whose working folder is `folder` or one in it: servers of databases work in the folder of their data.
+/// Answers the processes whose working folder is `folder` or one in it: servers of databases work in the folder of
+/// their data.
 pub(crate) fn working_in(folder: &Path) -> Vec<u32> {
     let processes = std::fs::read_dir("/proc").into_iter().flatten().flatten();
     let found = processes.filter_map(|process| {

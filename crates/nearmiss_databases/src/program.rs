@@ -20,8 +20,8 @@ pub(crate) struct Ran {
     pub said: String,
 }
 
-/// Makes the command of a program that finds nothing of the user's own settings of clients in its environment, and that speaks
-/// English where it can.
+/// Makes the command of a program that finds nothing of the user's own settings of clients in its environment, and that
+/// speaks English where it can.
 pub(crate) fn command(program: &std::path::Path) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars_os() {
@@ -57,8 +57,8 @@ pub(crate) fn run(command: &mut Command, input: &str) -> io::Result<Ran> {
     Ok(Ran { status, printed: joined(printed), said: joined(said) })
 }
 
-/// Runs a program that prints a dump into one that reads it; of the first lines each that `replaced` answers something for is
-/// that instead. Answers what became of the first and the second.
+/// Runs a program that prints a dump into one that reads it; of the first lines each that `replaced` answers something
+/// for is that instead. Answers what became of the first and the second.
 pub(crate) fn run_into(
     from: &mut Command,
     into: &mut Command,

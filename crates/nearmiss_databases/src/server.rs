@@ -24,6 +24,7 @@ pub(crate) struct Server {
     guard: Option<Child>,
     data: PathBuf,
     log: PathBuf,
+    is_over: bool,
 }
 
 impl Server {
@@ -43,7 +44,8 @@ impl Server {
             .current_dir(data)
             .process_group(0)
             .spawn()?;
-        let mut this = Self { child, guard: None, data: data.to_owned(), log: log.to_owned() };
+        let (data_too, log) = (data.to_owned(), log.to_owned());
+        let mut this = Self { child, guard: None, data: data_too, log, is_over: false };
         let mut guard = Command::new("/bin/sh");
         guard.args(["-c", GUARD, "nearmiss-guard"]).arg(this.pid().to_string()).arg(data);
         guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -70,8 +72,11 @@ impl Server {
         String::from_utf8_lossy(end).trim().to_owned()
     }
 
-    /// Ends it: it is asked to, and made to where it takes too long.
-    fn end(&mut self) {
+    /// Ends it: it is asked to, and made to where it takes too long. Once it has, another one may work in its folder.
+    pub fn end(&mut self) {
+        if std::mem::replace(&mut self.is_over, true) {
+            return;
+        }
         if let Some(mut guard) = self.guard.take() {
             let _ = guard.kill();
             let _ = guard.wait();

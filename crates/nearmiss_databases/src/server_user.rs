@@ -15,8 +15,8 @@ pub(crate) enum ServerUser {
 }
 
 impl ServerUser {
-    /// Chooses one; `folder` is one that this process has made. Of `names` the first that the system has is taken when we are
-    /// root, and `nobody` where it has none.
+    /// Chooses one; `folder` is one that this process has made. Of `names` the first that the system has is taken when
+    /// we are root, and `nobody` where it has none.
     pub fn choose(folder: &Path, names: &[&str]) -> std::io::Result<Self> {
         if folder.metadata()?.uid() != 0 {
             return Ok(Self::Ourselves);

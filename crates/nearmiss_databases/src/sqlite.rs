@@ -1,8 +1,9 @@
 //! Copies of files of SQLite.
 //!
-//! A database is up to three files: itself, `-wal` with what was committed last, and `-journal` with what is to be undone when
-//! its writer has died. Copied while nobody writes, they are the database: who opens the copy recovers from them as from the
-//! originals. `-shm` is made anew. The original is not opened by SQLite, which would make files beside it and take locks.
+//! A database is up to three files: itself, `-wal` with what was committed last, and `-journal` with what is to be
+//! undone when its writer has died. Copied while nobody writes, they are the database: who opens the copy recovers from
+//! them as from the originals. `-shm` is made anew. The original is not opened by SQLite, which would make files beside
+//! it and take locks.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read};

@@ -8,8 +8,8 @@ use super::{Kind, Login, Original, ReadOriginalError};
 use crate::password::Password;
 
 impl Original {
-    /// Reads the URL of a database: `postgres://` or `postgresql://`, `mysql://` or `mariadb://`, `file:` and `sqlite:` with
-    /// a path, or a path alone. A path that is not absolute is one in `folder`.
+    /// Reads the URL of a database: `postgres://` or `postgresql://`, `mysql://` or `mariadb://`, `file:` and `sqlite:`
+    /// with a path, or a path alone. A path that is not absolute is one in `folder`.
     ///
     /// # Errors
     /// When it is none, or one that cannot be copied.

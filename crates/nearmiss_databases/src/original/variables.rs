@@ -10,9 +10,9 @@ const POSTGRES: &str = "PGHOST, PGPORT, PGUSER, PGDATABASE";
 const MYSQL: &str = "MYSQL_HOST, MYSQL_UNIX_PORT, MYSQL_USER, MYSQL_DATABASE (or MARIADB_...)";
 
 impl Original {
-    /// Reads `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGDATABASE` and `PGSSLMODE`; of MySQL `MYSQL_` or `MARIADB_` with
-    /// `HOST`, `PORT` or `TCP_PORT`, `UNIX_PORT`, `USER`, `PASSWORD` or `PWD`, and `DATABASE`. `variable` answers the value of a
-    /// variable.
+    /// Reads `PGHOST`, `PGPORT`, `PGUSER`, `PGPASSWORD`, `PGDATABASE` and `PGSSLMODE`; of MySQL `MYSQL_` or `MARIADB_`
+    /// with `HOST`, `PORT` or `TCP_PORT`, `UNIX_PORT`, `USER`, `PASSWORD` or `PWD`, and `DATABASE`. `variable` answers
+    /// the value of a variable.
     ///
     /// # Errors
     /// When none of them is set, or a port is none; SQLite has no variables.

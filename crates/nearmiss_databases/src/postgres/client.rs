@@ -74,8 +74,8 @@ impl Client {
         command
     }
 
-    /// Makes the command of `psql` that reads its statements and stops at the first error. Errors are told without the rows that
-    /// they are about.
+    /// Makes the command of `psql` that reads its statements and stops at the first error. Errors are told without the
+    /// rows that they are about.
     pub fn psql(&self, database: &str) -> Command {
         let mut command = self.command("psql", database);
         command.args(["--no-psqlrc", "--quiet", "--no-align", "--tuples-only"]);
@@ -83,7 +83,8 @@ impl Client {
         command
     }
 
-    /// Asks a query whose answer is one JSON value, in a transaction that cannot write. Answers what was said where it fails.
+    /// Asks a query whose answer is one JSON value, in a transaction that cannot write. Answers what was said where it
+    /// fails.
     pub fn read(&self, database: &str, query: &str) -> Result<Value, String> {
         let begin = "BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY";
         let printed = self.tell(database, &format!("{begin};\n{query};\nCOMMIT;\n"))?;

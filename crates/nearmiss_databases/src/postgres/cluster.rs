@@ -17,8 +17,8 @@ use crate::server_user::ServerUser;
 /// Users who run servers of PostgreSQL where we are root.
 const USERS: &[&str] = &["postgres"];
 
-/// Settings for speed: nothing has to outlive the machine. The log has no statement and no row. Of autovacuum there is little:
-/// without any, tables that are emptied again and again would be searched through what they once held.
+/// Settings for speed: nothing has to outlive the machine. The log has no statement and no row. Of autovacuum there is
+/// little: without any, tables that are emptied again and again would be searched through what they once held.
 const FOR_SPEED: &str = "
 fsync = off
 synchronous_commit = off

@@ -15,7 +15,8 @@ const LOCK_LIMIT: &str = "--lock-wait-timeout=30000";
 const FIRST_DATABASE: &str = "postgres";
 /// Extensions by which statements reach others than their own server.
 const REACHING: &[&str] = &["aws_s3", "dblink", "http", "pg_cron", "pg_net", "pgsql_http", "plsh"];
-/// Has nothing of foreign data be reached: a foreign table is there, and who asks for its rows is told that it has no handler.
+/// Has nothing of foreign data be reached: a foreign table is there, and who asks for its rows is told that it has no
+/// handler.
 const NOTHING_FOREIGN: &str = "
 SELECT format('ALTER FOREIGN DATA WRAPPER %I NO HANDLER', fdwname) FROM pg_catalog.pg_foreign_data_wrapper
 WHERE fdwhandler <> 0 AND fdwname <> 'file_fdw' \\gexec

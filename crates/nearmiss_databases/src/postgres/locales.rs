@@ -46,8 +46,8 @@ impl Locales {
         (fitted, missing)
     }
 
-    /// Answers the line of a dump that makes the database, with locales that the machine has; none where it is none, or has
-    /// nothing else in it.
+    /// Answers the line of a dump that makes the database, with locales that the machine has; none where it is none, or
+    /// has nothing else in it.
     pub fn replaced(&self, line: &str) -> Option<String> {
         if !line.starts_with("CREATE DATABASE ") {
             return None;

@@ -120,7 +120,8 @@ fn ask(
         HomeError::Answer { program: "psql".to_owned(), said: error.to_string() }
     })?;
     if facts.settings.len() < facts::SETTINGS.len() {
-        // The database has some of its own, which come with it. What the server has for others, another database tells, if any.
+        // The database has some of its own, which come with it. What the server has for others, another database tells,
+        // if any.
         let of_server = reads.read(EVERYWHERE[0], &facts::settings_query());
         let of_server = of_server.ok().and_then(|settings| serde_json::from_value(settings).ok());
         facts.settings = of_server.unwrap_or(facts.settings);
@@ -162,7 +163,8 @@ fn start(
     }
 }
 
-/// Sets the passwords that are known where the original does not show them, and answers what is to be said of the others.
+/// Sets the passwords that are known where the original does not show them, and answers what is to be said of the
+/// others.
 fn passwords(
     original: &Original,
     options: &HomeOptions,

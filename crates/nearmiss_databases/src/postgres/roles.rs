@@ -9,7 +9,8 @@ use crate::program;
 /// Lines of what failed that are told.
 const MOST_TOLD: usize = 5;
 
-/// Copies the roles. Answers what was said of those that could not be made as they are; where reading them fails, what was said.
+/// Copies the roles. Answers what was said of those that could not be made as they are; where reading them fails, what
+/// was said.
 pub(super) fn copy(
     original: &Client,
     database: &str,

@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub use self::version::Version;
-
-use self::version::version_in;
+pub(crate) use self::version::version_in;
 use crate::error::HomeError;
 use crate::program;
 
@@ -77,8 +76,8 @@ pub struct Programs {
 }
 
 impl Programs {
-    /// Finds the oldest programs of a version that is not older than `at_least`, on the `PATH` and where systems put them: what
-    /// is nearest to the original behaves as that does.
+    /// Finds the oldest programs of a version that is not older than `at_least`, on the `PATH` and where systems put
+    /// them: what is nearest to the original behaves as that does.
     ///
     /// # Errors
     /// [`HomeError::ProgramsMissing`] with the package to install, also where all that were found are older.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use nearmiss_databases::left_by_dead;
 
+use crate::servers::own_user::temporary;
 use crate::servers::postgres::Postgres;
 
 /// A process that holds a home, as the core of a search does.
@@ -73,8 +74,7 @@ fn homes_of_killed_runs_are_found_and_removed_and_those_of_living_ones_are_not()
     let server = Postgres::start("");
     server.sql("postgres", "CREATE ROLE app LOGIN PASSWORD 'a'");
     server.sql("postgres", "CREATE DATABASE shop OWNER app");
-    let temporary = tempfile::Builder::new().prefix("t-").tempdir().unwrap();
-    std::fs::set_permissions(temporary.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
+    let temporary = temporary();
     let url = format!("postgres://app:a@127.0.0.1:{}/shop", server.port);
     let mut lives = made(&url, temporary.path());
     let mut killed = made(&url, temporary.path());

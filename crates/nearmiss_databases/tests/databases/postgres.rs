@@ -4,6 +4,7 @@ use std::process::Stdio;
 
 use nearmiss_databases::{At, Home, HomeOptions, Login, Password};
 
+use crate::servers::own_user::temporary;
 use crate::servers::postgres::{Postgres, client, dumped, only_reads, output};
 
 /// Roles with passwords and settings, one of which may make no databases.
@@ -70,14 +71,6 @@ fn filled(shared: &str) -> Postgres {
 
 fn options(folder: &tempfile::TempDir) -> HomeOptions {
     HomeOptions { temporary: folder.path().to_owned(), ..HomeOptions::default() }
-}
-
-/// A folder that servers of another user may enter.
-fn temporary() -> tempfile::TempDir {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::Builder::new().prefix("t-").tempdir().unwrap();
-    std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
-    folder
 }
 
 fn server_of(home: &Home) -> (String, u16) {

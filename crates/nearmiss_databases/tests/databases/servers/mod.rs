@@ -1,3 +1,5 @@
 //! Servers that tests start as originals.
 
+pub mod mariadb;
+pub mod own_user;
 pub mod postgres;

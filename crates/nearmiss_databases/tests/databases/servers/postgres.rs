@@ -1,14 +1,13 @@
 //! A server of PostgreSQL that logs every statement.
 
-use std::fs::Permissions;
-use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use nearmiss_databases::{Engine, Original, Programs, Version};
 use tempfile::TempDir;
+
+use super::own_user::{owner_of, runs_as};
 
 /// Words that statements begin with which only read, or set what holds for the session that asks.
 const READS: &[&str] = &[
@@ -43,14 +42,14 @@ impl Postgres {
         let programs = programs.unwrap_or_else(|error| panic!("{error}"));
         let bin = programs.folder().to_owned();
         let folder = tempfile::Builder::new().prefix("original-").tempdir().unwrap();
-        let user = user_for(folder.path(), "postgres");
+        let user = owner_of(folder.path(), "postgres");
         let data = folder.path().join("data");
         std::fs::write(folder.path().join("word"), "b").unwrap();
         let mut initdb = Command::new(bin.join("initdb"));
         initdb.args(["-U", "boss", "-E", "UTF8", "--locale=C", "--lc-ctype=C.UTF-8", "--no-sync"]);
         initdb.args(["--auth=scram-sha-256", "--pwfile"]).arg(folder.path().join("word"));
         initdb.arg("-D").arg(&data).stdout(Stdio::null());
-        as_user(&mut initdb, user);
+        runs_as(&mut initdb, user);
         assert!(initdb.status().unwrap().success());
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let settings = format!(
@@ -64,7 +63,7 @@ impl Postgres {
         let log = std::fs::File::create(folder.path().join("log")).unwrap();
         let mut server = Command::new(bin.join("postgres"));
         server.arg("-D").arg(&data).stderr(log).stdout(Stdio::null()).stdin(Stdio::null());
-        as_user(&mut server, user);
+        runs_as(&mut server, user);
         let this = Self { child: server.spawn().unwrap(), port, folder, bin };
         let until = Instant::now() + Duration::from_secs(120);
         while !this.try_sql("postgres", "SELECT 1").0 {
@@ -205,25 +204,5 @@ fn writes_are_told_from_reads() {
     }
     for statement in ["SELECT\na", "COPY public.a (id) TO stdout;", "SET lock_timeout = 0"] {
         assert!(only_reads(statement), "{statement}");
-    }
-}
-
-fn user_for(folder: &Path, name: &str) -> Option<(u32, u32)> {
-    if folder.metadata().unwrap().uid() != 0 {
-        return None;
-    }
-    let users = std::fs::read_to_string("/etc/passwd").unwrap();
-    let line = users.lines().find(|line| line.starts_with(&format!("{name}:"))).unwrap();
-    let fields: Vec<&str> = line.split(':').collect();
-    let ids = (fields[2].parse().unwrap(), fields[3].parse().unwrap());
-    chown(folder, Some(ids.0), Some(ids.1)).unwrap();
-    std::fs::set_permissions(folder, Permissions::from_mode(0o755)).unwrap();
-    Some(ids)
-}
-
-fn as_user(command: &mut Command, ids: Option<(u32, u32)>) {
-    command.current_dir("/");
-    if let Some((uid, gid)) = ids {
-        command.uid(uid).gid(gid);
     }
 }
