@@ -23,6 +23,7 @@ mod postgres;
 mod process;
 mod program;
 mod programs;
+mod room;
 mod server;
 mod server_user;
 mod sqlite;

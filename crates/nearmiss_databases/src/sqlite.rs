@@ -15,6 +15,7 @@ use crate::error::HomeError;
 use crate::folder::HomeFolder;
 use crate::options::{HomeOptions, NewDatabase};
 use crate::original::Original;
+use crate::room;
 
 /// What is behind the name of a database in those of its files.
 const FILES: [&str; 3] = ["", "-wal", "-journal"];
@@ -60,6 +61,8 @@ pub(crate) fn make(original: &Original, options: &HomeOptions) -> Result<Copy, H
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(copy),
         Err(error) => return Err(unreadable(error)),
     };
+    let length = std::fs::metadata(&original).map_err(unreadable)?.len();
+    room::check(copy.folder(), length, 0)?;
     for _ in 0..MOST_TRIES {
         if is_copied(&original, &copy)? {
             return Ok(copy);

@@ -21,6 +21,7 @@ use crate::made::{Answers, Made};
 use crate::options::{HomeOptions, NewDatabase, NewRole};
 use crate::original::Original;
 use crate::programs::{Engine, Programs};
+use crate::room;
 
 /// Databases that every server has.
 const EVERYWHERE: &[&str] = &["information_schema", "mysql", "performance_schema", "sys"];
@@ -38,6 +39,9 @@ pub(crate) fn make(original: &Original, options: &HomeOptions) -> Result<Made, H
     let wanted = wanted(original, options, &facts)?;
     let programs = Programs::for_original(facts.engine, facts.version, &original.place())?;
     let reads = Client::of_original(original, login, &programs);
+    let sizes = wanted.iter().filter_map(|name| facts.sizes.get(*name));
+    let whole: u64 = sizes.filter(|size| **size <= options.most_bytes).sum();
+    room::check(&options.temporary, whole, room::OF_SERVER)?;
     let started = server::start(&programs, &facts.settings, options)?;
     let (home, folder) = (&started.admin, started.ground.folder());
     let copier = Copier { original, reads: &reads, home, facts: &facts, folder };

@@ -42,7 +42,12 @@ log_statement = none
 log_duration = off
 ";
 /// Who is asked for a password: by the socket, whose folder nobody else enters, nobody.
-const ACCESS: &str = "local all all trust\nlocal replication all trust\nhost all all 127.0.0.1/32 md5\nhost replication all 127.0.0.1/32 md5\n";
+const ACCESS: &str = "
+local all all trust
+local replication all trust
+host all all 127.0.0.1/32 md5
+host replication all 127.0.0.1/32 md5
+";
 
 /// What a new server is like.
 pub(super) struct Like<'a> {

@@ -22,6 +22,7 @@ use crate::made::{Answers, Made};
 use crate::options::{HomeOptions, NewDatabase, NewRole};
 use crate::original::{Login, Original};
 use crate::programs::{Engine, Programs, Version};
+use crate::room;
 
 /// Databases that every server has, and that nobody misses in a home.
 const EVERYWHERE: &[&str] = &["postgres", "template0", "template1"];
@@ -36,6 +37,9 @@ pub(crate) fn make(original: &Original, options: &HomeOptions) -> Result<Made, H
     let (facts, wanted) = ask(original, &reads, options)?;
     let programs = for_version(original, facts.version)?;
     let reads = Client::of_original(original, login, &programs);
+    let sizes = wanted.iter().filter_map(|database| database.size);
+    let whole: u64 = sizes.filter(|size| *size <= options.most_bytes).sum();
+    room::check(&options.temporary, whole, room::OF_SERVER)?;
     let locales = Locales::of_machine();
     let template = facts.databases.iter().find(|database| database.name == "template1");
     let template = locales.fit(template.unwrap_or(&wanted[0])).0;
