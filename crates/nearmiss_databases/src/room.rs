@@ -24,7 +24,8 @@ pub(crate) fn check(folder: &Path, bytes: u64, more: u64) -> Result<(), HomeErro
     Err(HomeError::DiskFull { folder: folder.to_owned(), said })
 }
 
-/// Reads the free bytes from what `df -Pk` prints of one folder: size, used and free stand before the share that is used.
+/// Reads the free bytes from what `df -Pk` prints of one folder: size, used and free stand before the share that is
+/// used.
 fn free_in(printed: &str) -> Option<u64> {
     let line = printed.lines().nth(1)?;
     let words: Vec<&str> = line.split_whitespace().collect();
