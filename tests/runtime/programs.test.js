@@ -182,6 +182,22 @@ test("what cannot be called is named as the program names it, however it is call
   assert.ok(!printed.join().includes("reflectApply"));
 });
 
+test("callbacks that come to no function are named as the engine names them, which calls them itself", async () => {
+  const { printed } = await same(`${TRY}
+    for (const self of [true, 5, {}, "x", null, undefined, 7n, Function.prototype.call]) {
+      attempt(() => ["a", 1].some(Function.prototype.call.bind(self)));
+      attempt(() => ["a", 1].find(Function.prototype.call.bind(self)));
+      attempt(() => ["a", 1].filter(Function.prototype.apply.bind(self)));
+      attempt(() => new Set([1]).forEach(Function.prototype.call.bind(self)));
+      attempt(() => [3, 1].sort(Function.prototype.call.bind(self)));
+    }
+    attempt(() => ["a", 1].some(Function.prototype.call.bind((x) => x === 1)));
+    attempt(() => ["a", 1].some(Function.prototype.call.bind(() => { throw new TypeError("own"); })));
+  `);
+  assert.equal(printed[0], "TypeError boolean true is not a function");
+  assert.ok(!printed.join().includes("reflectApply"));
+});
+
 test("nothing is kept of names that the program makes", async () => {
   const { printed } = await same(`
     const { isDeepStrictEqual } = require("node:util");

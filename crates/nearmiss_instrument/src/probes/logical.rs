@@ -6,7 +6,7 @@
 //! the engine's operand stack, also across `await`.
 //!
 //! Closure (paper 002 section 3.4): `__nm.andc(r,id,[()=>a,()=>b],[0,0],[0,0])`. It cannot hold
-//! `await`, `yield` and direct `eval`: chains with one are written inline.
+//! `await`, `yield` and direct `eval`: chains with one are written inline, and those of static fields.
 
 use swc_core::common::Spanned;
 use swc_core::ecma::ast::{
@@ -76,7 +76,9 @@ pub(crate) fn write(
     chain: &Chain<'_>,
     expr: &Expr,
 ) {
-    if planner.logical == Logical::Closure && !needs_inline(expr) {
+    // Where V8 finds no callee it finds those in an arrow function, and names them.
+    let holds = !planner.callee_unseen && !needs_inline(expr);
+    if planner.logical == Logical::Closure && holds {
         write_closures(planner, root, id, chain, expr);
     } else {
         write_inline(planner, root, id, chain, expr);

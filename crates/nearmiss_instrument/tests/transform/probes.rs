@@ -67,3 +67,13 @@ fn a_script_answers_what_it_answered() {
     assert!(code.ends_with(";{let __nm$v=__nm.S[16]===1||__nm.c(16)}"), "{code}");
     assert_eq!(code.matches("__nm$v").count(), 2, "{code}");
 }
+
+#[test]
+fn static_fields_have_no_closures() {
+    let written = |source: &str| planned(source, Logical::Closure).emit(16).code;
+    // In a closure V8 would name `f.call(...)` where it says what it is.
+    let field = written("class A { static p = f.call(0)?.() || 0; static q = a && b; }");
+    assert!(!field.contains("__nm.orc(") && !field.contains("__nm.andc("), "{field}");
+    let method = written("class A { static m() { return f.call(0)?.() || 0; } }");
+    assert!(method.contains("__nm.orc("), "{method}");
+}

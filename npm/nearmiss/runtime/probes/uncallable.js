@@ -92,6 +92,9 @@ const IS_NATIVE = "[native code] }";
 /** Tells whether it is of the engine, which has no code that could say what {@link OF_PROBE} says. */
 const isNative = (f) => stringEndsWith(functionToString(f), IS_NATIVE);
 
+/** Tells whether the call of a function of the engine failed with an error that names our call of it. */
+const callNamesProbe = (error, f) => isNativeError(error) && dataOf(error, "message") === OF_PROBE && isNative(f);
+
 /** The callback of `f`, called with these arguments: of what asks one with another `this`, or with none. */
 function callbackAt(f, args, at) {
   const first = argumentOf(args, at);
@@ -134,4 +137,4 @@ function unnamedOf(f, o, args) {
 /** Whether binding `f` to `self` makes what can only fail when it is called, under the name that it then has, or may do so. */
 const isBoundToNothing = (f, self) => callsOthers(f) && (typeof self !== "function" || callsOthers(self));
 
-module.exports = { howItFailed, isBoundToNothing, unnamedOf, NOTHING, REFUSED, UNNAMED };
+module.exports = { callNamesProbe, howItFailed, isBoundToNothing, unnamedOf, NOTHING, REFUSED, UNNAMED };

@@ -1,15 +1,31 @@
 "use strict";
 // Methods that ask a callback about one element after another. What the callback says goes through its own probes,
 // which leave behind how near the last predicate was: that is read after each of its calls.
-const { reflectApply } = require("../intrinsics.js");
+const { reflectApply, TypeError } = require("../intrinsics.js");
 const { EMPTY_COLLECTION, MISS, h, lift } = require("../truthness/levels.js");
-const { callError } = require("../stack.js");
+const { callNamesProbe } = require("../probes/uncallable.js");
+const { callError, withoutFrame } = require("../stack.js");
 const { lengthOf } = require("../truthness/own_keys.js");
 
 const { apply: functionApply, call: functionCall } = Function.prototype;
+const { some } = Array.prototype;
 
 /** Of what these cannot call V8 names the caller, which must not be ours. */
 const callsAnother = (f) => f === functionCall || f === functionApply || f === reflectApply;
+
+/**
+ * What the engine says where it calls a callback itself that comes to no function before any code runs (`call` that is bound to a
+ * number): in its place it has named our call. Null where the error is another one.
+ */
+function wordsOfEngine(error, callback, self, element) {
+  if (!callNamesProbe(error, callback)) return null;
+  try {
+    reflectApply(some, [element], [callback, self]);
+  } catch (own) {
+    return own.message;
+  }
+  return null;
+}
 
 /**
  * What to call in place of a callback: one that does what the program's does, and remembers of its answers how many
@@ -26,7 +42,8 @@ function watch(callback) {
     try {
       answer = reflectApply(callback, this, arguments);
     } catch (error) {
-      throw callError(error, asked, callback);
+      const said = wordsOfEngine(error, callback, this, arguments.length > 0 ? arguments[0] : undefined);
+      throw said === null ? callError(error, asked, callback) : withoutFrame(new TypeError(said), asked);
     }
     seen.asked += 1;
     if (answer) {
