@@ -32,7 +32,10 @@ function connected(words) {
   return { user, database };
 }
 
-/** Keeps the statements of others, `database=D user=U Query: SQL`: the log itself says a database only where it changes. */
+/**
+ * Keeps the statements of others, `database=D user=U Query: SQL`: the log itself names a database only where it
+ * changes.
+ */
 function statementsOf(text) {
   const connections = new Map();
   const found = [];
