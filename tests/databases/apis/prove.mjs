@@ -81,7 +81,7 @@ function promised(folder) {
  * Runs `calls(call)` against the API on an empty database, and on one with a developer's rows.
  *
  * `url`: of the script itself, beside which the API is. `fresh()`: answers the variables that name an empty database,
- * and `text()`, all that is in it.
+ * and `text()`, all that is in it, or a promise of it.
  */
 export async function prove(url, fresh, calls) {
   const folder = path.dirname(fileURLToPath(url));
@@ -95,7 +95,7 @@ export async function prove(url, fresh, calls) {
     const succeeded = new Set();
     await withApi(folder, variables, (origin) => calls(caller(origin, succeeded)));
     assert.deepEqual([...succeeded].sort(), listed, "not all that is listed succeeded");
-    const written = text();
+    const written = await text();
     const there = canaries.filter((canary) => written.includes(canary)).length;
     assert.equal(there, developer ? canaries.length : 0, "canaries are in the developer's rows, and nowhere else");
     console.log(`${developer ? "with a developer's rows" : "on an empty database"}: ${succeeded.size} operations succeed, ${there} canaries`);
