@@ -10,6 +10,7 @@ const { session } = require("./session.js");
 const { candidates, isCompiled, languageOf, moduleKind, projectFile } = require("./source_files.js");
 const { probeSource } = require("./probe_source.js");
 const { adaptExports } = require("../adapters/loading.js");
+const databases = require("../sut/databases/modules.js");
 
 /** What watches routers, where a core may ask what they serve; loaded before our wrap sees any file. */
 const routes = session.reports && isMainThread ? require("../sut/routes/index.js") : null;
@@ -33,6 +34,8 @@ function syntaxError(text, filename) {
 function replacement(content, filename, format) {
   const untouched = { text: content, format };
   if (typeof content !== "string" || typeof filename !== "string") return untouched;
+  const driver = session.reports ? databases.changed(filename, () => content) : null;
+  if (driver !== null) return { text: driver, format };
   if (routes?.isChanged(filename)) return { text: routes.changed(filename, content), format };
   const raw = format === undefined || format === null ? "" : String(format);
   const compiled = isCompiled(content);

@@ -7,6 +7,7 @@ const { session } = require("./session.js");
 const { candidates, isCompiled, languageOf, moduleKind, projectFile } = require("./source_files.js");
 const { probeSource } = require("./probe_source.js");
 const { adaptModule } = require("../adapters/loading.js");
+const databases = require("../sut/databases/modules.js");
 const limiters = require("../sut/limiters/counts.cjs");
 
 /** The path of a module that is a file, else null. */
@@ -65,6 +66,8 @@ exports.loadModule = (url, loaded, handOver, required = false) => {
   if (compiles && typed && moduleKind(filename) === "commonjs") {
     return { format: "commonjs", source: required ? read() : null, shortCircuit: true };
   }
+  const driver = session.reports && loaded?.source != null ? databases.changed(filename, () => text(loaded.source)) : null;
+  if (driver !== null) return { ...loaded, source: driver, shortCircuit: true };
   const limiter = session.reports && loaded?.source != null ? limiters.changed(filename, () => text(loaded.source)) : null;
   if (limiter !== null) return { ...loaded, source: limiter, shortCircuit: true };
   const routes = require("../sut/routes/index.js");

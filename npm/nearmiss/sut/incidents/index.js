@@ -22,8 +22,7 @@ const WATCHERS = {
   "unhandled-error": ["errors.js"],
 };
 
-/** What those that are on (`{ install(tell), loaded?(filename, module), requestBegan?(), responseEnded?(), testEnds?() }`) do when. */
-const loads = [];
+/** What those that are on (`{ install(tell), requestBegan?(), responseEnded?(), testEnds?() }`) do when. */
 const began = [];
 const ended = [];
 const ends = [];
@@ -61,24 +60,17 @@ exports.install = () => {
   for (const file of files) {
     const watcher = require(`./${file}`);
     watcher.install(tell);
-    if (watcher.loaded !== undefined) loads.push(watcher.loaded);
     if (watcher.requestBegan !== undefined) began.push(watcher.requestBegan);
     if (watcher.responseEnded !== undefined) ended.push(watcher.responseEnded);
     if (watcher.testEnds !== undefined) ends.push(watcher.testEnds);
   }
-  if (loads.length > 0) require("../../register/commonjs.js").watchLoaded(loaded);
 };
 
-/** A CommonJS file of the program or of a package has run. */
-const loaded = (filename, module) => {
-  if (typeof filename === "string") ask(loads, filename, module);
-};
-
-/** Asks watchers (of a file that has run, or of nothing); what one of them throws is not for the program to see. */
-function ask(watchers, filename, module) {
+/** Asks watchers; what one of them throws is not for the program to see. */
+function ask(watchers) {
   for (let i = 0; i < watchers.length; i += 1) {
     try {
-      watchers[i](filename, module);
+      watchers[i]();
     } catch {
       // A prototype that a call has polluted reaches our code, too.
     }

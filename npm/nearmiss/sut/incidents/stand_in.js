@@ -2,6 +2,7 @@
 // Functions that stand in for others and look like them: same name, length and other properties. Each looks at what it is
 // called with and makes the call as it was meant; errors that it throws lose our frame again.
 
+const path = require("node:path");
 const { isProxy, stringIndexOf, stringSlice } = require("../../runtime/intrinsics.js");
 const { areStacksPlain } = require("./place.js");
 
@@ -13,6 +14,20 @@ const NATIVE = getOwnPropertyDescriptor(new Error("", undefined), "stack") ?? {}
 
 /** `standIn`, `through` and `call`. */
 const OUR_FRAMES = 3;
+/** Files whose frames are ours: this one, and those that stand in for drivers of databases. */
+const OURS = [__filename, path.join(__dirname, "..", "databases") + path.sep];
+
+/** `text` without the lines that `what` stands in. */
+function withoutLines(text, what) {
+  let rest = text;
+  for (let at = stringIndexOf(rest, what); at >= 0; at = stringIndexOf(rest, what)) {
+    let from = at;
+    while (from > 0 && rest[from] !== "\n") from -= 1;
+    const next = stringIndexOf(rest, "\n", at);
+    rest = stringSlice(rest, 0, from) + (next < 0 ? "" : stringSlice(rest, next));
+  }
+  return rest;
+}
 
 /** Takes our frames off the stack of an error that the real function threw, or made. */
 function withoutUs(error) {
@@ -24,22 +39,20 @@ function withoutUs(error) {
   const before = isNative ? apply(stack.get, error, []) : stack.value;
   if (typeof before !== "string") return;
   let text = before;
-  for (let at = stringIndexOf(text, __filename); at >= 0; at = stringIndexOf(text, __filename)) {
-    let from = at;
-    while (from > 0 && text[from] !== "\n") from -= 1;
-    const next = stringIndexOf(text, "\n", at);
-    text = stringSlice(text, 0, from) + (next < 0 ? "" : stringSlice(text, next));
-  }
+  for (let i = 0; i < OURS.length; i += 1) text = withoutLines(text, OURS[i]);
   if (text === before) return;
   if (isNative) apply(stack.set, error, [text]);
   else defineProperty(error, "stack", { __proto__: null, ...stack, value: text });
 }
 
-/** Calls the real function, which may throw at once, with room on the stacks of its errors for the frames that are ours. */
-function call(real, self, args) {
+/**
+ * Calls the real function, which may throw at once, with room on the stacks of its errors for the frames that are ours: `frames` of them
+ * stand between it and its caller.
+ */
+function call(real, self, args, frames = OUR_FRAMES) {
   const limit = getOwnPropertyDescriptor(Error, "stackTraceLimit");
   const raises = typeof limit?.value === "number" && limit.writable;
-  if (raises) Error.stackTraceLimit = limit.value + OUR_FRAMES;
+  if (raises) Error.stackTraceLimit = limit.value + frames;
   try {
     return apply(real, self, args);
   } catch (error) {
@@ -50,17 +63,8 @@ function call(real, self, args) {
   }
 }
 
-/**
- * A stand-in for `real`, which may throw at once. `look(argument, standIn, args)` is told the first argument of each call, and all of
- * them, `answered(result)` what it answers.
- */
-exports.throwing = (real, look, answered = () => {}) => {
-  const through = (self, args, standIn) => {
-    look(args[0], standIn, args);
-    const result = call(real, self, args);
-    answered(result);
-    return result;
-  };
+/** A function that calls `through(self, args, standIn)` and has a property `prototype` if `real` has; `through` makes the call by `call`. */
+function around(real, through) {
   if (hasOwn(real, "prototype")) {
     const replaced = function (...args) {
       return through(this, args, replaced);
@@ -73,7 +77,19 @@ exports.throwing = (real, look, answered = () => {}) => {
     },
   };
   return method;
-};
+}
+
+/**
+ * A stand-in for `real`, which may throw at once. `look(argument, standIn, args)` is told the first argument of each call, and all of
+ * them, `answered(result)` what it answers.
+ */
+exports.throwing = (real, look, answered = () => {}) =>
+  around(real, (self, args, standIn) => {
+    look(args[0], standIn, args);
+    const result = call(real, self, args);
+    answered(result);
+    return result;
+  });
 
 /** `replaced` with all that can be seen of the function that it stands for. */
 function alike(replaced, real) {
@@ -94,4 +110,6 @@ exports.replace = (holder, names, make) => {
     defineProperty(holder, name, { ...descriptor, value: alike(make(descriptor.value), descriptor.value) });
   }
 };
+exports.around = around;
+exports.call = call;
 exports.withoutUs = withoutUs;

@@ -1,0 +1,141 @@
+"use strict";
+// mariadb: an ES module, and a bundle for `require`. Both have one class of connections, which those with promises and with
+// callbacks stand on.
+
+const { WeakSet, weakSetAdd, weakSetHas } = require("../../../runtime/intrinsics.js");
+const { ownField } = require("../../../adapters/observe.js");
+const connections = require("../connections.js");
+const { begun, call, ended, failed, made, wantsEnds, watch } = require("../queries.js");
+const { around, replace } = require("../../incidents/stand_in.js");
+const { setImmediate } = require("../../timers/native.js");
+
+/** A bit of the status of a server. */
+const IN_TRANSACTION = 1;
+/** Methods that are given what to run, and two functions for how it ends. */
+const RUNS = ["query", "prepareExecute", "batch", "changeTransaction"];
+const ADDS = ["addCommandQueue", "addCommandEnable", "addCommandEnablePipeline"];
+
+/** What is run, and streams, that are told of: one method calls another. */
+const seen = new WeakSet();
+
+function transactionOf(connection) {
+  const status = ownField(ownField(connection, "info"), "status");
+  return typeof status === "number" ? (status & IN_TRANSACTION) !== 0 : null;
+}
+
+/** Rows or a count, of what a promise comes to or a callback is called with. */
+function resultOf(result) {
+  if (!Array.isArray(result)) return { rows: null, count: ownField(result, "affectedRows") ?? null };
+  // With `metaAsArray` rows and what describes them.
+  const rows = result.length === 2 && Array.isArray(result[0]) && Array.isArray(result[1]) ? result[0] : result;
+  return { rows, count: null };
+}
+
+/** The arguments of a call with its two functions followed. */
+function following(query, args, first) {
+  if (!wantsEnds() || typeof args[first] !== "function" || typeof args[first + 1] !== "function") return args;
+  const followed = [...args];
+  followed[first] = (result) => {
+    const { rows, count } = resultOf(result);
+    ended(query, rows, count);
+    return args[first](result);
+  };
+  followed[first + 1] = (error) => {
+    failed(query, error);
+    return args[first + 1](error);
+  };
+  return followed;
+}
+
+const run = (driver, textOf, first) => (real) => (connection, args, standIn) => {
+  const { key, text, values } = textOf(args);
+  const isKnown = typeof key !== "object" || key === null || weakSetHas(seen, key);
+  if (isKnown) return call(real, connection, args);
+  const query = begun(driver, { text, values: values ?? [], connection, above: standIn, transaction: transactionOf(connection) });
+  if (query === null) return call(real, connection, args);
+  weakSetAdd(seen, key);
+  return made(query, real, connection, following(query, args, first));
+};
+
+const ofParameters = ([parameters]) => ({ key: parameters, text: parameters?.sql, values: parameters?.values });
+/** `executePromise(parameters, prepared, resolve, reject)`: its text is that of what was prepared. */
+const ofPrepared = ([parameters, prepared]) => ({ key: parameters, text: parameters?.sql ?? prepared?.query, values: parameters?.values });
+/** Streams are commands that only the class of theirs knows. */
+const ofStream = ([command]) => ({ key: ownField(command, "inStream") === undefined ? null : command, text: command?.sql, values: command?.initialValues });
+
+function connect(driver, real, connection) {
+  const { opts } = connection;
+  const { host, port, socketPath, database, user } = opts;
+  const about = { host: socketPath ? null : host, port: socketPath ? null : Number(port), socket: socketPath ?? null, database, user, connection };
+  try {
+    const to = connections.connecting(driver, about);
+    if (to !== null) {
+      // They are a copy that each connection has for itself.
+      Object.assign(opts, to.host.startsWith("/") ? { socketPath: to.host } : { host: to.host, port: to.port, socketPath: undefined });
+      if (!to.tls) opts.ssl = false;
+    }
+  } catch (refused) {
+    setImmediate(() => connection.authFailHandler(refused));
+    return undefined;
+  }
+  return call(real, connection, []);
+}
+
+function hook({ Connection }, driver) {
+  const { prototype } = Connection;
+  watch(prototype, RUNS, run(driver, ofParameters, 1));
+  watch(prototype, ["executePromise"], run(driver, ofPrepared, 2));
+  watch(prototype, ADDS, run(driver, ofStream, 1));
+  if (!connections.isWanted()) return;
+  replace(prototype, ["streamInitSocket"], (real) => around(real, (connection) => connect(driver, real, connection)));
+}
+
+/** A pool asks itself for a connection with what it is to run. */
+function pool({ Pool }, driver) {
+  watch(Pool.prototype, ["getConnection"], (real) => (self, args, standIn) => {
+    const { sql, values } = typeof args[0] === "object" && args[0] !== null ? args[0] : {};
+    begun(driver, { text: sql, values, above: standIn, kind: "ask" });
+    return call(real, self, args);
+  });
+}
+
+function bundle(given, driver) {
+  if (given.Connection !== undefined) hook(given, driver);
+  if (given.Pool !== undefined) pool(given, driver);
+}
+
+const bundled = {
+  names: ["Connection", "Pool"],
+  inside: { Connection: "streamInitSocket(){", Pool: "_acquireIdleConnection(" },
+  hook: bundle,
+};
+
+const raw = (connection, text, values) =>
+  new Promise((resolve, reject) => {
+    const ready = (result) => {
+      const { rows, count } = resultOf(result);
+      resolve({ rows: rows ?? [], count: count ?? rows?.length ?? null });
+    };
+    connection.query({ sql: text, values }, ready, reject);
+  });
+
+module.exports = {
+  name: "mariadb",
+  dialect: "mysql",
+  packages: {
+    mariadb: {
+      // Until version 3.5 `require` and `import` had the same files.
+      files: {
+        "lib/connection.js": ({ exports: Connection }, driver) => hook({ Connection }, driver),
+        "lib/pool.js": ({ exports: Pool }, driver) => pool({ Pool }, driver),
+      },
+      modules: {
+        "lib/connection.js": { names: ["Connection"], hook },
+        "lib/pool.js": { names: ["Pool"], hook: pool },
+        "dist/promise.cjs": bundled,
+        "dist/callback.cjs": bundled,
+      },
+    },
+  },
+  raw,
+};
