@@ -3,10 +3,10 @@
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { programs } from "./programs.mjs";
+import { lacks, programs } from "./programs.mjs";
 import { startPostgres } from "./servers.mjs";
 
-const { alike, run } = programs(["pg", "pg-cursor", "pg-query-stream", "pg-copy-streams", "postgres"]);
+const { alike, run } = programs(["pg", "pg-cursor", "pg-query-stream", "pg-copy-streams", "pg-native", "postgres"]);
 
 /** The one that programs are configured for, and the one that they are led to. */
 let original;
@@ -205,6 +205,29 @@ describe("pg", () => {
     ]);
     assert.equal(ended.length >= 4, true);
     assert.equal(ended.find(({ text: sql }) => sql.includes("pg_sleep")).error.code, "57P01");
+  });
+
+  it("is told and led with pg-native", { skip: lacks("pg-native") }, async () => {
+    const text = `const pg = require("pg").native;
+      const main = async () => {
+        const client = new pg.Client();
+        await client.connect();
+        print((await client.query("INSERT INTO books (title) VALUES ($1) RETURNING *", ["a"])).rows);
+        await client.query("INSERT INTO books (title) VALUES ($1)", ["a"]).catch((error) => print(error.code, error.message));
+        await client.end();
+        const pool = new pg.Pool();
+        print((await pool.query("SELECT 1 AS one")).rows);
+        await pool.end();
+      };
+      main();`;
+    const { connects, begun } = await alike(text, options());
+    assert.deepEqual([connects[0].driver, connects[0].port], ["pg", original.port]);
+    assert.deepEqual(inserts(begun).map(({ values }) => values), [["a"], ["a"]]);
+    fresh();
+    const led = await run(text, { env: settings(original), hooks: { lead: { host: home.host, port: home.port } } });
+    assert.equal(led.code, 0, led.stderr);
+    assert.equal(home.sql("shop", "SELECT title FROM books").trim(), "a");
+    assert.equal(original.sql("shop", "SELECT count(*) FROM books").trim(), "0");
   });
 
   it("replaces nothing where nobody listens", async () => {

@@ -13,6 +13,9 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const PACKAGE = path.join(ROOT, "npm/nearmiss");
 
+/** Only what never ends takes so long; the machine may have much other work. */
+const DEADLINE_MS = 180_000;
+
 /** Drivers that a compiler has to make may be installed elsewhere. */
 const PLACES = [ROOT, process.env.NEARMISS_NATIVE_DRIVERS].filter(Boolean);
 
@@ -108,13 +111,17 @@ export function programs(packages) {
       NEARMISS_CONTROL: path.join(folder, "nobody"),
       NEARMISS_OPTIONS: JSON.stringify({ instrument: false, root: folder }),
     };
+    // Drivers look for parts of theirs that are not there.
+    const paths = PLACES.map((place) => path.join(place, "node_modules")).join(path.delimiter);
     const args = [...(hooks === null ? [] : ["--require", preload]), file];
-    const child = spawn(node, args, { cwd, env: { ...process.env, NODE_OPTIONS: "", ...env, ...(hooks === null ? {} : ours) } });
+    const child = spawn(node, args, { cwd, env: { ...process.env, NODE_OPTIONS: "", NODE_PATH: paths, ...env, ...(hooks === null ? {} : ours) } });
+    const late = setTimeout(() => child.kill("SIGKILL"), DEADLINE_MS);
     const seen = { stdout: "", stderr: "" };
     child.stdout.on("data", (chunk) => (seen.stdout += chunk));
     child.stderr.on("data", (chunk) => (seen.stderr += chunk));
     return new Promise((resolve) => {
       child.on("close", (code) => {
+        clearTimeout(late);
         const lines = fs.readFileSync(told, "utf8").split("\n").filter(Boolean);
         resolve({ ...seen, code, told: lines.map((line) => JSON.parse(line)) });
       });

@@ -69,6 +69,8 @@ exports.changed = (filename, text) => {
   const entry = library === null ? undefined : registry().driverOf(library, "modules").entry;
   if (entry === undefined) return null;
   let changed = text();
+  // Hooks of a loader may stand in a chain more than once.
+  if (changed.includes(CALL)) return null;
   for (const name of entry.names) {
     const inside = entry.inside?.[name];
     const found = inside === undefined ? undefined : classAround(changed, inside);

@@ -26,9 +26,9 @@ function transactionOf(connection) {
 /** Rows or a count, of what a promise comes to or a callback is called with. */
 function resultOf(result) {
   if (!Array.isArray(result)) return { rows: null, count: ownField(result, "affectedRows") ?? null };
-  // With `metaAsArray` rows and what describes them.
-  const rows = result.length === 2 && Array.isArray(result[0]) && Array.isArray(result[1]) ? result[0] : result;
-  return { rows, count: null };
+  // With `metaAsArray` rows, or what was changed, and what describes them; or an array of rows that are arrays.
+  if (result.length !== 2 || !Array.isArray(result[1]) || ownField(result, "meta") !== undefined) return { rows: result, count: null };
+  return resultOf(result[0]);
 }
 
 /** The arguments of a call with its two functions followed. */
@@ -60,8 +60,23 @@ const run = (driver, textOf, first) => (real) => (connection, args, standIn) => 
 const ofParameters = ([parameters]) => ({ key: parameters, text: parameters?.sql, values: parameters?.values });
 /** `executePromise(parameters, prepared, resolve, reject)`: its text is that of what was prepared. */
 const ofPrepared = ([parameters, prepared]) => ({ key: parameters, text: parameters?.sql ?? prepared?.query, values: parameters?.values });
-/** Streams are commands that only the class of theirs knows. */
-const ofStream = ([command]) => ({ key: ownField(command, "inStream") === undefined ? null : command, text: command?.sql, values: command?.initialValues });
+/** Streams, and what is asked with a callback, are commands that no method was asked for. */
+const isAlone = (command) => ownField(command, "inStream") !== undefined || ownField(command, "handleNewRows") !== undefined;
+
+const add = (driver) => (real) => (connection, args, standIn) => {
+  const [command] = args;
+  const parameters = ownField(command, "cmdParam");
+  if (!isAlone(command) || typeof parameters !== "object" || parameters === null || weakSetHas(seen, parameters)) {
+    return call(real, connection, args);
+  }
+  const about = { text: command.sql, values: command.initialValues ?? [], connection, above: standIn };
+  const query = begun(driver, { ...about, transaction: transactionOf(connection) });
+  if (query === null) return call(real, connection, args);
+  weakSetAdd(seen, parameters);
+  const [, resolve, reject] = following(query, [command, command.resolve, command.reject], 1);
+  Object.assign(command, { resolve, reject });
+  return made(query, real, connection, args);
+};
 
 function connect(driver, real, connection) {
   const { opts } = connection;
@@ -85,7 +100,7 @@ function hook({ Connection }, driver) {
   const { prototype } = Connection;
   watch(prototype, RUNS, run(driver, ofParameters, 1));
   watch(prototype, ["executePromise"], run(driver, ofPrepared, 2));
-  watch(prototype, ADDS, run(driver, ofStream, 1));
+  watch(prototype, ADDS, add(driver));
   if (!connections.isWanted()) return;
   replace(prototype, ["streamInitSocket"], (real) => around(real, (connection) => connect(driver, real, connection)));
 }
