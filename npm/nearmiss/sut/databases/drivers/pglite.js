@@ -12,6 +12,8 @@ const { around, replace, withoutUs } = require("../../incidents/stand_in.js");
 const { bound, textIn } = require("./pg_messages.js");
 
 const IDLE = "I";
+/** Among the options of what we ask ourselves: the driver hands them on with each message. */
+const OURS = Symbol("nearmiss");
 /** What each database is asked now: `{ text, query, isOpen }`. */
 const states = new WeakMap();
 
@@ -54,7 +56,7 @@ function tellBegun(driver, database, state, values) {
 const exchange = (driver) => (real) => (database, args) => {
   const [message, options] = args;
   // Of the driver itself: it has told to write the files later.
-  const isOwn = ownField(options, "syncToFs") === false && ArrayBuffer.isView(message);
+  const isOwn = ownField(options, "syncToFs") === false && ArrayBuffer.isView(message) && ownField(options, OURS) === undefined;
   const state = weakMapGet(states, database) ?? { text: null, query: null, isOpen: false };
   weakMapSet(states, database, state);
   if (isOwn) begin(driver, database, state, message);
@@ -108,7 +110,7 @@ function whole({ exports }, driver) {
 }
 
 const raw = async (database, text, values = []) => {
-  const result = values.length === 0 ? (await database.exec(text)).at(-1) : await database.query(text, values);
+  const result = values.length === 0 ? (await database.exec(text, { [OURS]: true })).at(-1) : await database.query(text, values, { [OURS]: true });
   return { rows: result?.rows ?? [], count: result?.affectedRows || (result?.rows.length ?? null) };
 };
 
