@@ -1,5 +1,5 @@
-// Drivers of MySQL and MariaDB against a real server: what they are asked and answer is told, connections are told and led, and the program
-// sees nothing of it.
+// Drivers of MySQL and MariaDB against a real server: what they are asked and answer is told, connections are told and
+// led, and the program sees nothing of it.
 
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";

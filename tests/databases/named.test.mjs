@@ -1,4 +1,5 @@
-// Drivers that are named and can be refused, but not led; what is told of databases once; and what ES modules and bundles hand over.
+// Drivers that are named and can be refused, but not led; what is told of databases once; and what ES modules and
+// bundles hand over.
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";

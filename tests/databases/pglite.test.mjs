@@ -1,4 +1,5 @@
-// PGlite: what it is asked and answers is told, the folder that it opens is told and led, and the program sees nothing of it.
+// PGlite: what it is asked and answers is told, the folder that it opens is told and led, and the program sees nothing
+// of it.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";

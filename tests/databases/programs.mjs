@@ -1,5 +1,5 @@
-// Programs that use a driver, run plain and with the driver's hooks, in processes of their own: they print the same, and what the hooks
-// tell is answered.
+// Programs that use a driver, run plain and with the driver's hooks, in processes of their own: they print the same,
+// and what the hooks tell is answered.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -128,7 +128,10 @@ export function programs(packages) {
     });
   }
 
-  /** Runs a program (the text after `print`, `shown` and `shape`); `hooks`: null for none, `{ lead, leadFile, refuse }` else. */
+  /**
+   * Runs a program (the text after `print`, `shown` and `shape`); `hooks`: null for none, `{ lead, leadFile, refuse }`
+   * else.
+   */
   async function runProgram(text, { hooks = {}, kind = "cjs", ...rest } = {}) {
     const file = path.join(folder, `program-${(made += 1)}.${kind}`);
     // Imports stand before; all in one line, so that lines keep their numbers.

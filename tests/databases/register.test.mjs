@@ -1,5 +1,5 @@
-// Drivers as they are loaded in a search, by `nearmiss/register` with a core: the watcher of injections hears of queries of drivers that
-// are ES modules, too.
+// Drivers as they are loaded in a search, by `nearmiss/register` with a core: the watcher of injections hears of
+// queries of drivers that are ES modules, too.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";

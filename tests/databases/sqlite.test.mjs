@@ -1,4 +1,5 @@
-// Drivers of SQLite: what they are asked and answer is told, what they open is told and led, and the program sees nothing of it.
+// Drivers of SQLite: what they are asked and answer is told, what they open is told and led, and the program sees
+// nothing of it.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -17,18 +17,18 @@ let isOurs = false;
 exports.isWanted = () => leads !== null || listeners.length > 0;
 
 /**
- * Leads connections that are made from now on. `lead({ driver, version, dialect, host, port, socket, database, user })` answers
- * `{ host, port }` (a host that begins with `/` is the folder or path of a socket), undefined to leave it, or throws `Refused`;
- * `leadFile(path, about)` answers a path, and may throw likewise. What is led is not encrypted unless `tls` is true in the answer:
- * it leads to a server of our own on this machine. One leads; null ends it.
+ * Leads connections that are made from now on. `lead({ driver, version, dialect, host, port, socket, database, user })`
+ * answers `{ host, port }` (a host that begins with `/` is the folder or path of a socket), undefined to leave it, or
+ * throws `Refused`; `leadFile(path, about)` answers a path, and may throw likewise. What is led is not encrypted unless
+ * `tls` is true in the answer: it leads to a server of our own on this machine. One leads; null ends it.
  */
 exports.lead = (by) => {
   leads = by;
 };
 
 /**
- * Listens to connections: `listener(about)` is called with what `lead` is given, and `connection`, the driver's own object, for
- * each connection that is about to be made; of databases in files with `file`. Never with a password.
+ * Listens to connections: `listener(about)` is called with what `lead` is given, and `connection`, the driver's own
+ * object, for each connection that is about to be made; of databases in files with `file`. Never with a password.
  */
 exports.listen = (listener) => {
   listeners.push(listener);
@@ -87,8 +87,8 @@ exports.ours = (make) => {
 };
 
 /**
- * A socket that fails as one does that cannot connect, with an error of ours: what a driver is given in place of one when its
- * connection was refused. Later than a tick, since drivers listen for errors in the next one.
+ * A socket that fails as one does that cannot connect, with an error of ours: what a driver is given in place of one
+ * when its connection was refused. Later than a tick, since drivers listen for errors in the next one.
  */
 exports.refusedSocket = (error) => {
   const socket = new net.Socket();

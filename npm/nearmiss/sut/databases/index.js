@@ -1,6 +1,6 @@
 "use strict";
-// Drivers of databases, recognised in one place (README.md): what the program loads is compared with the registry, and a driver's
-// own functions are replaced where somebody listens to its connections or its queries.
+// Drivers of databases, recognised in one place (README.md): what the program loads is compared with the registry, and
+// a driver's own functions are replaced where somebody listens to its connections or its queries.
 
 const { packageOf } = require("../../adapters/packages.js");
 const connections = require("./connections.js");
@@ -55,8 +55,9 @@ exports.Refused = connections.Refused;
 exports.onQuery = queries.listen;
 
 /**
- * Answers a way to run statements on a connection that listeners were told of (`connection`), by the driver's own functions: nobody is
- * told, nothing is led. `{ run(text, values) -> Promise<{ rows, count }> }`; null for a driver that has none.
+ * Answers a way to run statements on a connection that listeners were told of (`connection`), by the driver's own
+ * functions: nobody is told, nothing is led. `{ run(text, values) -> Promise<{ rows, count }> }`; null for a driver
+ * that has none.
  */
 exports.raw = (name, connection) => {
   const driver = DRIVERS.find((one) => one.name === name);

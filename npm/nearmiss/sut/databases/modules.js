@@ -1,6 +1,6 @@
 "use strict";
-// ES modules of drivers, and drivers that are one bundle: their text gets a line behind it that hands over what it has under some
-// names, and takes what is answered in its place. Lines keep their numbers.
+// ES modules of drivers, and drivers that are one bundle: their text gets a line behind it that hands over what it has
+// under some names, and takes what is answered in its place. Lines keep their numbers.
 
 const { packageOf } = require("../../adapters/packages.js");
 

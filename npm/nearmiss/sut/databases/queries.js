@@ -1,5 +1,6 @@
 "use strict";
-// Queries: told to whoever listens, from the driver's own functions. Where nobody listens, no function of a driver is replaced.
+// Queries: told to whoever listens, from the driver's own functions. Where nobody listens, no function of a driver is
+// replaced.
 
 const { Map, mapClear, mapGet, mapSet, mapSize } = require("../../runtime/intrinsics.js");
 const { ownField } = require("../../adapters/observe.js");
@@ -21,15 +22,16 @@ const asked = new Map();
 const MOST_ASKED = 200;
 
 /**
- * Listens to queries: `{ begun(query), ended?(query), places?: true }`, the last where it wants the place of each. A query is
+ * Listens to queries: `{ begun(query), ended?(query), places?: true }`, the last where it wants the place of each. A
+ * query is
  * - `driver`, `version`, `dialect`, and `connection`, the driver's own object;
  * - `kind`: "query"; "prepare": it may be run later; "ask": a pool was asked for it, the query itself follows;
  * - `text` and `values`, as the program gave them;
- * - `place()`: where the project asked for it, "" where that does not show; only while `begun` is called, since it asks the stack.
- *   `above`: the driver's function that was called;
+ * - `place()`: where the project asked for it, "" where that does not show; only while `begun` is called, since it
+ *   asks the stack. `above`: the driver's function that was called;
  * - `transaction`: whether a transaction was open before; null where that is not known;
- * - when it has ended: `rows` (as the driver answers them; null where it does not), `count` (rows that were found or changed, or
- *   null), or `error`: `{ code, constraint, message }`.
+ * - when it has ended: `rows` (as the driver answers them; null where it does not), `count` (rows that were found or
+ *   changed, or null), or `error`: `{ code, constraint, message }`.
  * What a listener throws is lost.
  */
 exports.listen = (listener) => {
@@ -51,8 +53,9 @@ exports.whenListening = (put) => {
 exports.wantsEnds = () => wantsEnds;
 
 /**
- * Replaces methods that `holder` has of its own, as soon as somebody listens: `through(real)` answers what is called in their place
- * with `(self, args, standIn)`, makes the call by `call` and answers its result. The stand-ins look like the real ones.
+ * Replaces methods that `holder` has of its own, as soon as somebody listens: `through(real)` answers what is called in
+ * their place with `(self, args, standIn)`, makes the call by `call` and answers its result. The stand-ins look like
+ * the real ones.
  */
 exports.watch = (holder, names, through) => replaceOnce(listeners.length > 0, waiting, holder, names, through);
 
@@ -104,8 +107,8 @@ function placeOf(query, known) {
 }
 
 /**
- * A query begins: `{ text, values, connection, above, kind, transaction, place }`; `place()`, if the driver knows better. Answers
- * what `ended` and `failed` take, or null where nobody is to know.
+ * A query begins: `{ text, values, connection, above, kind, transaction, place }`; `place()`, if the driver knows
+ * better. Answers what `ended` and `failed` take, or null where nobody is to know.
  */
 exports.begun = (driver, { text, values = [], connection = null, above, kind = "query", transaction = null, place: known }) => {
   if (isOurs || listeners.length === 0 || typeof text !== "string") return null;
@@ -186,7 +189,9 @@ exports.silently = (run) => {
   }
 };
 
-/** Tells what a pool is asked for: the query itself comes later, from a connection. `textOf(args)`: `{ text, values }`. */
+/**
+ * Tells what a pool is asked for: the query itself comes later, from a connection. `textOf(args)`: `{ text, values }`.
+ */
 exports.asks = (driver, textOf, answered = () => {}) => (real) => (self, args, standIn) => {
   exports.begun(driver, { ...textOf(args), above: standIn, kind: "ask" });
   const result = call(real, self, args);

@@ -1,9 +1,11 @@
 "use strict";
 // The registry of drivers: one file in `drivers/` and one line here (README.md).
 //
-// `name`: as it is called on npm; `dialect`: how its server reads texts; `packages`: the files that are hooked, by package:
+// `name`: as it is called on npm; `dialect`: how its server reads texts; `packages`: the files that are hooked, by
+// package:
 // - `files`: CommonJS files, each a function `hook({ exports }, driver)` that is called when the file has run;
-// - `modules`: ES modules and bundles, `{ names, find?, hook }`: `hook` is given what stands under these names (`modules.js`).
+// - `modules`: ES modules and bundles, `{ names, inside?, hook }`: `hook` is given what stands under these names;
+//   `inside`: by which of its methods a class is found in a bundle, where its name was made short (`modules.js`).
 // A hook answers what takes the place of what it was given, by the same names, or undefined.
 // `raw(connection, text, values)`: runs a statement; `builtin(told)`: hooks what is no package.
 

@@ -7,8 +7,8 @@ const { Set, setAdd, setHas, setSize } = require("../../runtime/intrinsics.js");
 const MOST_TOLD = 100;
 
 /**
- * A listener of connections that calls `tell` with `{ type: "driver", driver, version, dialect, isLeadable, host, port, socket, database, file }`, once for each
- * driver, version, place and database.
+ * A listener of connections that calls `tell` with `{ type: "driver", driver, version, dialect, isLeadable, host, port,
+ * socket, database, file }`, once for each driver, version, place and database.
  */
 exports.tellingOnce = (tell) => {
   const told = new Set();

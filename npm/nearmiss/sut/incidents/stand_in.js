@@ -1,6 +1,6 @@
 "use strict";
-// Functions that stand in for others and look like them: same name, length and other properties. Each looks at what it is
-// called with and makes the call as it was meant; errors that it throws lose our frame again.
+// Functions that stand in for others and look like them: same name, length and other properties. Each looks at what it
+// is called with and makes the call as it was meant; errors that it throws lose our frame again.
 
 const path = require("node:path");
 const { isProxy, stringIndexOf, stringSlice } = require("../../runtime/intrinsics.js");
@@ -46,8 +46,8 @@ function withoutUs(error) {
 }
 
 /**
- * Calls the real function, which may throw at once, with room on the stacks of its errors for the frames that are ours: `frames` of them
- * stand between it and its caller.
+ * Calls the real function, which may throw at once, with room on the stacks of its errors for the frames that are ours:
+ * `frames` of them stand between it and its caller.
  */
 function call(real, self, args, frames = OUR_FRAMES) {
   const limit = getOwnPropertyDescriptor(Error, "stackTraceLimit");
@@ -63,7 +63,10 @@ function call(real, self, args, frames = OUR_FRAMES) {
   }
 }
 
-/** A function that calls `through(self, args, standIn)` and has a property `prototype` if `real` has; `through` makes the call by `call`. */
+/**
+ * A function that calls `through(self, args, standIn)` and has a property `prototype` if `real` has; `through` makes
+ * the call by `call`.
+ */
 function around(real, through) {
   if (hasOwn(real, "prototype")) {
     const replaced = function (...args) {
@@ -80,8 +83,8 @@ function around(real, through) {
 }
 
 /**
- * A stand-in for `real`, which may throw at once. `look(argument, standIn, args)` is told the first argument of each call, and all of
- * them, `answered(result)` what it answers.
+ * A stand-in for `real`, which may throw at once. `look(argument, standIn, args)` is told the first argument of each
+ * call, and all of them, `answered(result)` what it answers.
  */
 exports.throwing = (real, look, answered = () => {}) =>
   around(real, (self, args, standIn) => {

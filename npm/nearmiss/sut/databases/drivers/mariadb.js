@@ -1,6 +1,6 @@
 "use strict";
-// mariadb: an ES module, and a bundle for `require`. Both have one class of connections, which those with promises and with
-// callbacks stand on.
+// mariadb: an ES module, and a bundle for `require`. Both have one class of connections, which those with promises and
+// with callbacks stand on.
 
 const { WeakSet, weakSetAdd, weakSetHas } = require("../../../runtime/intrinsics.js");
 const { ownField } = require("../../../adapters/observe.js");

@@ -1,8 +1,8 @@
 "use strict";
 // mysql2: connections whose stream is made with them, queries as commands that they run one after the other.
 //
-// How a command ends is heard from its event `end`, and an error where the driver makes one of what the server said: nothing of ours is on
-// the stack when the program is called back.
+// How a command ends is heard from its event `end`, and an error where the driver makes one of what the server said:
+// nothing of ours is on the stack when the program is called back.
 
 const { EventEmitter } = require("node:events");
 const { WeakMap, weakMapGet, weakMapSet } = require("../../../runtime/intrinsics.js");

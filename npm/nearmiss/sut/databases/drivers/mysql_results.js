@@ -15,8 +15,9 @@ exports.textOf = ([query, values]) => {
 };
 
 /**
- * Rows (null where nothing was asked for), their count or that of changed ones, and whether a transaction is open (null where the
- * server's word is not kept), of the results of a query: one for each of its statements, of which the last counts.
+ * Rows (null where nothing was asked for), their count or that of changed ones, and whether a transaction is open (null
+ * where the server's word is not kept), of the results of a query: one for each of its statements, of which the last
+ * counts.
  */
 exports.resultOf = (results) => {
   const last = Array.isArray(results) ? results[results.length - 1] : undefined;

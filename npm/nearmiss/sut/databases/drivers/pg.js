@@ -1,8 +1,9 @@
 "use strict";
-// pg, with pg-pool, pg-native, and what is given to `client.query` as an object that submits itself: cursors and streams.
+// pg, with pg-pool, pg-native, and what is given to `client.query` as an object that submits itself: cursors and
+// streams.
 //
-// How a query ends is heard from events of the driver's own connection, before the driver itself hears it: nothing of ours is on the
-// stack when the program is called back, and no promise is touched.
+// How a query ends is heard from events of the driver's own connection, before the driver itself hears it: nothing of
+// ours is on the stack when the program is called back, and no promise is touched.
 
 const { nextTick } = process;
 const { WeakMap, weakMapGet, weakMapSet } = require("../../../runtime/intrinsics.js");
@@ -21,7 +22,10 @@ const records = new WeakMap();
 /** The transaction status of clients whose connection is listened to: "I", "T", "E", or "" where none was told yet. */
 const states = new WeakMap();
 
-/** Text and values of a query: two arguments, an object, or an object that submits itself (a cursor, which a stream may hold). */
+/**
+ * Text and values of a query: two arguments, an object, or an object that submits itself (a cursor, which a stream may
+ * hold).
+ */
 function textOf([query, values]) {
   if (typeof query === "string") return { text: query, values: Array.isArray(values) ? values : [] };
   const inner = typeof ownField(query, "text") === "string" ? query : ownField(query, "cursor");

@@ -1,6 +1,6 @@
 "use strict";
-// @electric-sql/pglite: PostgreSQL as WebAssembly in the process. Everything that is asked goes through one method as messages of
-// the protocol, whose answer the driver itself waits for.
+// @electric-sql/pglite: PostgreSQL as WebAssembly in the process. Everything that is asked goes through one method as
+// messages of the protocol, whose answer the driver itself waits for.
 
 const { promiseThen, reflectApply, WeakMap, weakMapGet, weakMapSet } = require("../../../runtime/intrinsics.js");
 const { replaceExports } = require("../../../adapters/exported.js");

@@ -1,6 +1,6 @@
 "use strict";
-// postgres (porsager): functions that keep everything to themselves. Queries are promises, whose text is known when a connection has built
-// it: it puts what it has built into a field of theirs.
+// postgres (porsager): functions that keep everything to themselves. Queries are promises, whose text is known when a
+// connection has built it: it puts what it has built into a field of theirs.
 
 const { WeakMap, weakMapGet, weakMapSet } = require("../../../runtime/intrinsics.js");
 const { ownField } = require("../../../adapters/observe.js");
@@ -49,7 +49,8 @@ function built(driver, query, error) {
 }
 
 /**
- * Notices when a query is built: `statement` is null until then. `error`: where it was made, if the driver does not keep that.
+ * Notices when a query is built: `statement` is null until then. `error`: where it was made, if the driver does not
+ * keep that.
  */
 function noticeBuilt(driver, query, error) {
   defineProperty(query, "statement", {
@@ -70,8 +71,8 @@ function noticeBuilt(driver, query, error) {
 const setField = (query, value) => defineProperty(query, "statement", { value, configurable: true, enumerable: true, writable: true });
 
 /**
- * The constructor of queries sets their field to null: that is where they are met, since nothing of ours may stand on the stack when
- * the driver notes, in four frames, who made a query.
+ * The constructor of queries sets their field to null: that is where they are met, since nothing of ours may stand on
+ * the stack when the driver notes, in four frames, who made a query.
  */
 function queryClass({ Query }, driver) {
   Queries = Query;

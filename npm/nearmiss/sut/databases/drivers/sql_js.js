@@ -1,5 +1,6 @@
 "use strict";
-// sql.js: SQLite as WebAssembly, with databases in memory. It answers a promise of what has its class, which is made later.
+// sql.js: SQLite as WebAssembly, with databases in memory. It answers a promise of what has its class, which is made
+// later.
 
 const { wrapped } = require("../../../adapters/exported.js");
 const { ownField } = require("../../../adapters/observe.js");
@@ -13,8 +14,8 @@ function whenInitialised(original, found) {
   return wrapped(original, (self, args) => {
     if (!isFirst) return reflectApply(original, self, args);
     isFirst = false;
-    // The library fills the object that it is given, and calls what is in `postRun` of it, in order, when it is ready: so
-    // nobody need wait for its promise.
+    // The library fills the object that it is given, and calls what is in `postRun` of it, in order, when it is ready:
+    // so nobody need wait for its promise.
     const config = args[0] === undefined ? {} : args[0];
     const promise = reflectApply(original, self, args[0] === undefined ? [config] : args);
     const postRun = ownField(config, "postRun");

@@ -20,8 +20,9 @@ function resultOf(name, result) {
 }
 
 /**
- * Answers what hooks a class of databases: `watchDatabase(prototype)`, `opened(Class)`, and `watchStatements(prototype)`, which is called when
- * the first statement is prepared, or by who knows their prototype before. `transactionOf(database)`: whether a transaction is open.
+ * Answers what hooks a class of databases: `watchDatabase(prototype)`, `opened(Class)`, and
+ * `watchStatements(prototype)`, which is called when the first statement is prepared, or by who knows their prototype
+ * before. `transactionOf(database)`: whether a transaction is open.
  */
 exports.synchronous = (driver, transactionOf) => {
   /** Statements with their texts and databases. */
