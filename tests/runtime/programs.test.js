@@ -177,6 +177,9 @@ test("what cannot be called is named as the program names it, however it is call
     attempt(() => Function.prototype.bind.bind(5)());
     attempt(() => Function.prototype.call.bind(Object.prototype.hasOwnProperty)({ a: 1 }, "a"));
     attempt(() => Function.prototype.call.call(class A {}, 1));
+    attempt(() => Function.prototype.call.apply(Function.prototype.call, new Uint8Array(2)));
+    attempt(() => Function.prototype.call.apply(Function.prototype.call, { get length() { return 2; }, 0: 5 }));
+    attempt(() => Reflect.apply(Function.prototype.call, Function.prototype.call, new Float64Array(3)));
   `);
   assert.equal(printed[0], "TypeError call is not a function");
   assert.ok(!printed.join().includes("reflectApply"));

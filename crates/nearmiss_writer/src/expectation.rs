@@ -344,7 +344,7 @@ enum Portable<'a> {
 }
 
 /// How texts of the engine begin that are others in other versions of Node.
-const OF_ENGINE: [&str; 12] = [
+const OF_ENGINE: [&str; 17] = [
     "Unexpected token",
     "Unexpected end of JSON input",
     "Unexpected non-whitespace character",
@@ -354,9 +354,14 @@ const OF_ENGINE: [&str; 12] = [
     "Bad control character in string literal",
     "Bad escaped character in JSON",
     "Expected ',' or ",
+    "Expected &#39;,&#39; or ",
     "Expected property name or ",
     "Expected double-quoted property name",
-    "Expected values to be strictly ",
+    "Expected values to be ",
+    "The input did not match the regular expression",
+    "Cannot read properties of ",
+    "Cannot destructure property ",
+    "undefined is not iterable",
 ];
 
 /// A stack trace holds paths and lines of one machine and one version; a long text is unreadable.

@@ -171,7 +171,7 @@ mod tests {
         let shape = texts_for("yoqEMa-_EM_1_XYZ_", "after", &spec);
         assert_eq!(shape[1], "apple-river");
         assert_eq!(texts_for("linseed_EM_0_XYZ_", "x", &spec)[1], "linseedapple");
-        let examples = ["a", "b", "c", "d"].map(|text| GeneValue::text(text));
+        let examples = ["a", "b", "c", "d"].map(GeneValue::text);
         let taint = GeneValue::text("_EM_0_XYZ_");
         let found = candidates(&taint, "title", Some(&spec), &examples, 0);
         assert!(found.contains(&GeneValue::text(MARKED)), "{found:?}");

@@ -121,7 +121,8 @@ function howItFailed(error, f, o, args) {
     return callbackAt(f, args, 0) === null ? NOTHING : UNNAMED;
   }
   const end = endOf(f, o, args);
-  if (end.f === UNKNOWN) return OWN;
+  // What a list holds that only the program's code can read is not known; that the engine named the probe's call is.
+  if (end.f === UNKNOWN) return message === OF_PROBE ? NOTHING : OWN;
   if (typeof end.f !== "function") return message === OF_PROBE ? NOTHING : stringStartsWith(message, OF_REFLECT) ? REFUSED : OWN;
   if (message === OF_PROBE && isNative(end.f)) return callbackAt(end.f, end.args, end.at) === null ? NOTHING : UNNAMED;
   if (end.unlisted || (end.f === reflectConstruct && refusesToConstruct(end.args, end.at))) return REFUSED;
