@@ -64,6 +64,8 @@ function handingOver(text, filename, name, found) {
 /** The text of a file of a driver (`text()`) as it is to run; null for any other file. */
 exports.changed = (filename, text) => {
   if (!filename.includes("node_modules")) return null;
+  // A file of our own is loaded, in `node_modules` like those of drivers: the registry is not whole yet.
+  if (registry().DRIVERS === undefined) return null;
   packages ??= new Set(registry().DRIVERS.flatMap((driver) => Object.keys(driver.packages)));
   const library = packageOf(filename, packages);
   const entry = library === null ? undefined : registry().driverOf(library, "modules").entry;
