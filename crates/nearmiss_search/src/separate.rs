@@ -35,7 +35,9 @@ pub fn separate(
     evaluator: &mut dyn Evaluator,
     is_reset: bool,
 ) -> Separated {
-    let mut work = Work { evaluator, number: outcome.individuals, calls: 0, is_reset };
+    let last = suite.iter().map(|test| test.number + 1).max();
+    let number = outcome.individuals.max(last.unwrap_or_default());
+    let mut work = Work { evaluator, number, calls: 0, is_reset };
     let mut suite: Vec<Arc<EvaluatedIndividual>> = suite.to_vec();
     if is_reset {
         work.tell_faults_once(&mut suite, outcome);

@@ -117,8 +117,8 @@ impl Home<'_> {
     }
 }
 
-/// Tells whether a call has an answer for one client and none for the other, wherever it is made: the client of the tests reads
-/// answers that ours refuses, and the other way round.
+/// Tells whether a call has an answer for one client and none for the other, wherever it is made: the client of the
+/// tests reads answers that ours refuses, and the other way round.
 fn is_of_client(here: &CallOutcome, visits: &[Visit], test: usize, call: usize) -> bool {
     let mut there = visits.iter().map(|visit| visit.run[test].outcomes.get(call));
     let is_answer = |outcome: &CallOutcome| matches!(outcome, CallOutcome::Response(_));
@@ -160,7 +160,8 @@ fn doubt_answers_at_the_end(expectations: &mut [Expectation]) {
     }
 }
 
-/// Answers what these calls take from bodies of earlier answers, with what that is in each run; nothing that a run has not.
+/// Answers what these calls take from bodies of earlier answers, with what that is in each run; nothing that a run
+/// has not.
 fn handed_on(steps: &[Call], runs: &[&PlainTest]) -> Vec<HandedOn> {
     let mut found: Vec<HandedOn> = Vec::new();
     for part in steps.iter().flat_map(|step| step.parts()) {

@@ -7,8 +7,8 @@ use nearmiss_search::Fault;
 
 use super::{HTTP_500, Kept};
 
-/// Leaves each fault, and of faults with one cause the first, to one test: that in which nothing comes behind it, and then
-/// the shortest. The others show what else they show. Exceptions stay with each test that ends in one.
+/// Leaves each fault, and of faults with one cause the first, to one test: that in which nothing comes behind it,
+/// and then the shortest. The others show what else they show. Exceptions stay with each test that ends in one.
 pub(super) fn tell_once(kept: &mut [Kept]) {
     for test in kept.iter_mut() {
         test.faults.append(&mut test.told_elsewhere);

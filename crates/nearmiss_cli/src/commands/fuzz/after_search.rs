@@ -57,23 +57,24 @@ pub fn after_search(
     let budget = settings.search.budget;
     let templates = problem.templates();
     // Without a reset a call looks needless whose work an earlier test has done, and one succeeds or not by what is
-    // left of others: there all calls stay in their order. Plain values do no harm: a test keeps them where all of it is
-    // answered twice as before.
+    // left of others: there all calls stay in their order. Plain values do no harm: a test keeps them where all of
+    // it is answered twice as before.
     let is_reset = !matches!(settings.api.reset, Reset::None);
     if is_reset {
         evaluator.begin_after_search(minimising_budget(budget, calls));
         done.minimised = minimise(&done.minimised.tests, outcome, evaluator);
     }
-    evaluator.begin_after_search(separating_budget(budget, calls));
-    let separated = separate(&done.minimised.tests, outcome, evaluator, is_reset);
-    done.minimised.calls += separated.calls;
-    done.minimised.tests = separated.tests;
     if is_reset && !settings.is(&ONLY_RESUME) {
         evaluator.begin_after_search(transplanting_budget(budget, calls));
         let tests = &done.minimised.tests;
         done.transplanted = transplant(tests, outcome, &templates, problem, evaluator);
         done.minimised.tests = std::mem::take(&mut done.transplanted.tests);
     }
+    // What was added may say two things, too.
+    evaluator.begin_after_search(separating_budget(budget, calls));
+    let separated = separate(&done.minimised.tests, outcome, evaluator, is_reset);
+    done.minimised.calls += separated.calls;
+    done.minimised.tests = separated.tests;
     if !settings.list(&WITHOUT).contains(&Technique::PlainValues) {
         evaluator.begin_after_search(plain_budget(budget, calls));
         done.humanised = humanise(&done.minimised.tests, outcome, &templates, evaluator);
