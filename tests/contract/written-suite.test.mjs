@@ -197,7 +197,7 @@ test("without a reset, a broken connection keeps the state, a crash or a hang do
   }));
   const source = readFileSync(path.join(folder, "success.test.js"), "utf8");
   assert.match(source, /GET \/notes 200 after GET \/close broken connection/);
-  assert.match(source, /GET \/notes broken connection after GET \/crash broken connection/);
+  assert.match(source, /GET \/notes broken connection after POST \/notes and GET \/crash broken connection/);
   assertGreen(runJest(home), 5);
 });
 
