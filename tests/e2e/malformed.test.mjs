@@ -37,7 +37,7 @@ describe("malformed JSON", { concurrency: 2 }, () => {
 
   it("that is too large is what an API fails at that refuses the rest", async () => {
     const { out, found } = await searched("large", []);
-    assert.ok(found.length > 0 && found.every((one) => one.startsWith("100 ")), found.join());
+    assert.ok(found.includes("100 POST:/notes"), found.join());
     assert.match(writtenText(out), /\{ nearmiss: "a"\.repeat\(1200000\) \}/);
     await runSuite(out);
   });
@@ -45,7 +45,7 @@ describe("malformed JSON", { concurrency: 2 }, () => {
   it("is refused by a sound API, and sent by its suite as it was", async () => {
     const { out, found } = await searched("sound", []);
     assert.deepEqual(found, []);
-    assert.match(writtenText(out), /\.send\((?:"nearmiss"|'\{"text":"[^"]*",?\}?')\)/);
+    assert.match(writtenText(out), /\.send\((?:"nearmiss"|'\{"text":"[^"]*",?\}?'\)|\{ nearmiss: "a")/);
     await runSuite(out);
   });
 });

@@ -37,14 +37,15 @@ const ALL: &[Way] = &[
         },
     },
     Way {
-        name: "large",
-        kinds: &[MediaKind::Json],
-        apply: |body| replace(body, &format!(r#"{{"nearmiss":"{}"}}"#, "a".repeat(TOO_MANY))),
-    },
-    Way {
         name: "other-type",
         kinds: &[MediaKind::Json, MediaKind::Form],
         apply: |body| body.content_type = "application/x-unknown".to_owned(),
+    },
+    // The last: what a smaller one shows is shown by that.
+    Way {
+        name: "large",
+        kinds: &[MediaKind::Json],
+        apply: |body| replace(body, &format!(r#"{{"nearmiss":"{}"}}"#, "a".repeat(TOO_MANY))),
     },
 ];
 
