@@ -4,16 +4,16 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HOST, freePort, makeHome, programPath, run, startServer } from "./server-process.mjs";
 
-/** Where Debian puts the server, which is no program of users. */
+/** Folders of Debian for the server, which is no program of users. */
 const DEBIAN = ["/usr/sbin", "/usr/bin", "/usr/local/sbin"];
-/** Who asks for this file itself, over the socket: no statement of who is watched. */
+/** User who asks for this file itself, over the socket: no statement of who is watched. */
 const OWN = "nearmiss_tests_server";
 const SYSTEM = new Set(["information_schema", "mysql", "performance_schema", "sys"]);
-/** What begins an entry of the general log: a time or none, the connection, what it did. */
+/** Beginning of an entry of the general log: a time or none, the connection, what it did. */
 const ENTRY = /^(?:\d{6}\s+\d+:\d\d:\d\d)?\t+\s*(\d+) ([A-Z][A-Za-z ]*)\t([^]*)$/;
 const STATEMENTS = new Set(["Query", "Execute", "Prepare", "Init DB"]);
 
-/** What a server runs as it starts: users by the machine's name are none where names are not resolved. */
+/** Statements that a server runs as it starts: users by the machine's name are none where names are not resolved. */
 const FIRST = [
   "DELETE FROM mysql.global_priv WHERE Host NOT IN ('localhost', '127.0.0.1', '::1');",
   "FLUSH PRIVILEGES;",

@@ -1,17 +1,16 @@
 // A PostgreSQL of a test's own, whose log says every statement.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { HOST, freePort, makeHome, programsFolder, run, startServer } from "./server-process.mjs";
 
-/** Where Debian puts the server, which is no program of users: a folder for each version. */
+/** Folders of Debian for the server, which is no program of users: a folder for each version. */
 const DEBIAN = "/usr/lib/postgresql";
-const PROGRAMS = ["initdb", "postgres", "psql", "createdb", "pg_dump", "pg_dumpall"];
+const PROGRAMS = ["initdb", "postgres", "pg_isready", "psql", "createdb", "pg_dump", "pg_dumpall"];
 /** The application name of what this file itself asks, which is no statement of who is watched. */
 const OWN = "nearmiss-tests-server";
 const PREFIX = "database=%d application=%a ";
-/** A request for encryption: a server that is up answers it by one letter. */
-const GREETING = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /** Finds the programs of the newest version on the machine. */
 function programs() {
@@ -56,8 +55,10 @@ export async function startPostgres({ log = false, settings = {} } = {}) {
   };
   const given = Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const args = ["-D", data, "-h", HOST, "-p", String(port), "-k", home.folder, ...given];
+  // One that only begins to start answers, and lets nobody in.
+  const isReady = () => spawnSync(join(bin, "pg_isready"), ["-q", "-h", HOST, "-p", String(port)]).status === 0;
   // SIGQUIT ends it at once, connections and all.
-  const server = await startServer(home, port, join(bin, "postgres"), args, { greeting: GREETING, signal: "SIGQUIT" });
+  const server = await startServer(home, port, join(bin, "postgres"), args, { isReady, signal: "SIGQUIT" });
 
   const ask = (program, ...rest) =>
     run(home, join(bin, program), ["-h", HOST, "-p", String(port), "-U", "postgres", ...rest], {

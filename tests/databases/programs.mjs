@@ -27,7 +27,7 @@ function folderOf(name) {
 /** Why tests of a package are skipped, or false. */
 export const lacks = (name) => (folderOf(name) === null ? `${name} is not installed (NEARMISS_NATIVE_DRIVERS may name a folder that has it)` : false);
 
-/** What a program is given to print with, and a preload that tells what the hooks tell. */
+/** Text that a program is given to print with, and a preload that tells what the hooks tell. */
 const PRINT = `
 const print = (...what) => console.log(...what.map((one) => (typeof one === "string" ? one : JSON.stringify(one))));
 const shown = (error) => print("error", error.constructor.name, error.code ?? null, error.errno ?? null, error.message);
@@ -82,7 +82,7 @@ if (typeof require("node:module").registerHooks === "function") from("register/e
 else from("register/esm_thread.js").install();
 `;
 
-/** What a program printed, without its own numbers, and without what newer versions of V8 make of a `this` of ours. */
+/** Answers what a program printed, without its own numbers, and without what newer versions of V8 make of a `this` of ours. */
 const nameless = (text) =>
   text
     .replaceAll(/program-\d+/g, "program")

@@ -73,10 +73,10 @@ export function run(home, program, args, { env = {}, input } = {}) {
   return ended.stdout;
 }
 
-/** Whether somebody listens at a port and says or answers something. */
-const answers = (port, greeting) =>
+/** Tells whether somebody listens at a port and says something. */
+const speaks = (port) =>
   new Promise((resolve) => {
-    const socket = net.connect(port, HOST, () => greeting && socket.write(greeting));
+    const socket = net.connect(port, HOST);
     socket.on("data", () => socket.end(() => resolve(true)));
     socket.on("error", () => resolve(false));
     socket.on("close", () => resolve(false));
@@ -86,7 +86,7 @@ const answers = (port, greeting) =>
  * Starts the server and waits until it takes connections; what it writes to its standard output and error is kept in
  * a file. `stop` ends it by `signal` and removes its folder; the end of this process does the same.
  */
-export async function startServer(home, port, program, args, { greeting, signal }) {
+export async function startServer(home, port, program, args, { isReady = () => speaks(port), signal }) {
   const output = join(home.folder, "output.log");
   const file = openSync(output, "a");
   const env = { ...process.env, LC_ALL: "C", HOME: home.folder };
@@ -107,7 +107,7 @@ export async function startServer(home, port, program, args, { greeting, signal 
   };
 
   const until = performance.now() + DEADLINE_MS;
-  while (!(await answers(port, greeting))) {
+  while (!(await isReady())) {
     if (child.exitCode !== null || child.pid === undefined || performance.now() > until) {
       const words = readFileSync(output, "utf8");
       await stop();

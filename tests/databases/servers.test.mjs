@@ -9,7 +9,7 @@ import pg from "pg";
 import { programPath, programsFolder } from "./server-process.mjs";
 import { startMariaDB, startPostgres } from "./servers.mjs";
 
-/** Whether nobody listens at a port. */
+/** Tells whether nobody listens at a port. */
 const silent = (port) =>
   new Promise((resolve) => {
     const socket = net.connect(port, "127.0.0.1", () => resolve(socket.destroy() && false));

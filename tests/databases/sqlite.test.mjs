@@ -38,7 +38,7 @@ db.close();
 `;
 const clean = () => fs.rmSync(path.join(folder, "shop.db"), { force: true });
 
-/** What every driver that answers at once tells of the program above. */
+/** Lines that every driver that answers at once tells of the program above. */
 function isTold({ connects, begun, ended }, driver, hasTransactions = true) {
   assert.deepEqual(connects.map(({ driver: name, file }) => [name, file]), [[driver, "shop.db"]]);
   assert.match(connects[0].version, /^\d+\.\d+\.\d+/);

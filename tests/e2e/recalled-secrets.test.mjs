@@ -20,7 +20,7 @@ fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(api, "node_modules"));
 const GIVEN = path.join(top, "given");
 const API = ["--start", "node server.js", "--openapi", "openapi.json", "--reset", "/reset", "--seed", "1"];
 const given = () => fs.readFileSync(GIVEN, "utf8").trimEnd().split("\n");
-/** What a suite asserts of each door that was opened. */
+/** Assertions of a suite on each door that was opened. */
 const OPENED = ["plain", "bearer", "basic", "loud", "hex", "ticket", "link", "body"].map((door) => `{ door: "/doors/${door}" }`);
 
 /** All that was written to a folder, by file. */

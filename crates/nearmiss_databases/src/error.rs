@@ -20,9 +20,9 @@ pub enum HomeError {
         "the server at {place} is {engine} {server}, and the programs on this machine are of {found}: install those of {server} or later ({package})"
     )]
     TooOld {
-        /// Where the original is.
+        /// Place of the original.
         place: String,
-        /// What it is.
+        /// Product that it is.
         engine: &'static str,
         /// Its version.
         server: String,
@@ -34,9 +34,9 @@ pub enum HomeError {
     /// Nobody answers where the original should be.
     #[error("no server of a database answers at {place}: start it, or correct where it is. {said}")]
     ServerDown {
-        /// Where it should be.
+        /// Place where it should be.
         place: String,
-        /// What the client said.
+        /// Words of the client.
         said: String,
     },
     /// The server does not take the user's password.
@@ -44,11 +44,11 @@ pub enum HomeError {
         "the server at {place} does not take the password of the user `{user}`: correct it. {said}"
     )]
     WrongPassword {
-        /// Where it is.
+        /// Place of it.
         place: String,
-        /// Who wanted to log in.
+        /// User who wanted to log in.
         user: String,
-        /// What the server said.
+        /// Words of the server.
         said: String,
     },
     /// The server is there, and has no such database.
@@ -56,33 +56,33 @@ pub enum HomeError {
         "the server at {place} has no database `{database}`: make it, or correct its name. {said}"
     )]
     NoDatabase {
-        /// Where the server is.
+        /// Place of the server.
         place: String,
-        /// What it has not.
+        /// Name that it has not.
         database: String,
-        /// What the server said.
+        /// Words of the server.
         said: String,
     },
     /// The server refuses the connection or what was asked.
     #[error("the server at {place} refused the user `{user}`: {said}")]
     Refused {
-        /// Where it is.
+        /// Place of it.
         place: String,
-        /// Who was refused.
+        /// User who was refused.
         user: String,
-        /// What the server said.
+        /// Words of the server.
         said: String,
     },
-    /// Who logs in may not read all of the database.
+    /// Login that may not read all of the database.
     #[error(
         "the user `{user}` may not read all of {place}, so it cannot be copied: name a user who may (an owner, or an administrator). {said}"
     )]
     MayNotRead {
-        /// Where it is.
+        /// Place of it.
         place: String,
-        /// Who may not.
+        /// User who may not.
         user: String,
-        /// What the server said.
+        /// Words of the server.
         said: String,
     },
     /// The database uses extensions that are not on this machine.
@@ -91,7 +91,7 @@ pub enum HomeError {
         extensions_of(extensions)
     )]
     ExtensionsMissing {
-        /// Where it is.
+        /// Place of it.
         place: String,
         /// Their names.
         extensions: Vec<String>,
@@ -103,9 +103,9 @@ pub enum HomeError {
     /// There is no room for the copy.
     #[error("no room for the copy of the database in {}: {said}. Make room, or set TMPDIR to a folder with more of it", folder.display())]
     DiskFull {
-        /// Where it is missing.
+        /// Place where it is missing.
         folder: PathBuf,
-        /// What the system, or a program, said.
+        /// Words of the system, or of a program.
         said: String,
     },
     /// The temporary folder is of no use.
@@ -113,7 +113,7 @@ pub enum HomeError {
     Folder {
         /// Which one.
         folder: PathBuf,
-        /// What the system says.
+        /// Words of the system.
         source: io::Error,
     },
     /// The path of the temporary folder is too long for sockets in it.
@@ -129,15 +129,15 @@ pub enum HomeError {
     Program {
         /// Its name.
         program: String,
-        /// What the system says.
+        /// Words of the system.
         source: io::Error,
     },
     /// The server of ours could not be made or started.
     #[error("no server of our own: {program} failed. {said}")]
     Server {
-        /// What failed.
+        /// Program that failed.
         program: String,
-        /// What it said.
+        /// Words of it.
         said: String,
     },
     /// The copy could not be filled.
@@ -145,9 +145,9 @@ pub enum HomeError {
     Fill {
         /// Which database.
         database: String,
-        /// What failed.
+        /// Program that failed.
         program: String,
-        /// What it said.
+        /// Words of it.
         said: String,
     },
     /// A program answered what nobody understands.
@@ -155,7 +155,7 @@ pub enum HomeError {
     Answer {
         /// Its name.
         program: String,
-        /// What it answered, or what is wrong with it.
+        /// Answer of it, or what is wrong with that.
         said: String,
     },
     /// The file of the original is of no use.
@@ -163,7 +163,7 @@ pub enum HomeError {
     File {
         /// Which file.
         file: PathBuf,
-        /// What the system says.
+        /// Words of the system.
         source: io::Error,
     },
     /// The file is written to all the time.

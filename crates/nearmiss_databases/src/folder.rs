@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::process;
 
-/// How folders of homes begin.
+/// Beginning of the names of homes' folders.
 pub(crate) const PREFIX: &str = "nearmiss-db-";
 /// The file that says whose a folder is. Not the name that other temporary folders of nearmiss have it under: those are
 /// taken away without a look at who still works in them.

@@ -1,4 +1,4 @@
-//! What every home on a server stands on: its folder, the server in it, and how that is started again.
+//! Ground of every home on a server: its folder, the server in it, and how that is started again.
 
 use std::ffi::OsString;
 use std::net::{Ipv4Addr, TcpListener};
@@ -18,7 +18,7 @@ const MOST_OF_SOCKET: usize = 103;
 /// Starts with another port, where somebody took the one that was free.
 const MOST_PORTS: u32 = 5;
 
-/// Where a database is.
+/// Place of a database.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum At {
     /// On a server of this machine.
@@ -43,7 +43,7 @@ pub(crate) struct Ground {
     folder: HomeFolder,
 }
 
-/// How the server of a folder is started.
+/// Start of the server of a folder.
 #[derive(Clone, Debug)]
 pub(crate) struct Recipe {
     /// Its program.
@@ -52,9 +52,9 @@ pub(crate) struct Recipe {
     pub arguments: Vec<OsString>,
     /// The folder of its data, which it works in.
     pub data: PathBuf,
-    /// Who runs it.
+    /// User who runs it.
     pub user: ServerUser,
-    /// How long it may take.
+    /// Time that it may take.
     pub limit: Duration,
 }
 

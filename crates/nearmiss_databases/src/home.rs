@@ -19,7 +19,7 @@ pub struct Home {
     stands: Stands,
 }
 
-/// What a home stands on.
+/// Ground of a home.
 #[derive(Debug)]
 enum Stands {
     Server { ground: Box<Ground>, answers: Answers },

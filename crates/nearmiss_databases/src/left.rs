@@ -1,4 +1,4 @@
-//! What runs that were killed have left: their homes, and servers that still run in them.
+//! Remains of runs that were killed: their homes, and servers that still run in them.
 
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::folder::{Owner, PREFIX};
 use crate::process;
 
-/// How long a server may take to end that is asked to.
+/// Time that a server may take to end that is asked to.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// A home that a run has left which was killed.

@@ -23,6 +23,7 @@ mod postgres;
 mod process;
 mod program;
 mod programs;
+mod refusal;
 mod room;
 mod server;
 mod server_user;

@@ -8,11 +8,11 @@ use crate::original::Login;
 pub(crate) struct Made {
     /// Its server.
     pub ground: Ground,
-    /// Where it is.
+    /// Place of it.
     pub at: At,
-    /// Who may do everything there.
+    /// Login that may do everything there.
     pub admin: Login,
-    /// What is to be said of it.
+    /// Sentences to be said of it.
     pub notes: Vec<String>,
     /// Asks whether the server takes connections.
     pub answers: Answers,

@@ -1,11 +1,11 @@
-//! What is wished of a home.
+//! Wishes of a home.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::original::Login;
 
-/// What is wished of a home.
+/// Wishes of a home.
 #[derive(Clone, Debug)]
 pub struct HomeOptions {
     /// The folder that homes are made in.
@@ -17,9 +17,9 @@ pub struct HomeOptions {
     /// Others whom the API logs in as, where that is known: their passwords are set where the server does not show
     /// them.
     pub logins: Vec<Login>,
-    /// Who reads the original, where the API's own user may not read all of it.
+    /// Login that reads the original, where the API's own user may not read all of it.
     pub reads_as: Option<Login>,
-    /// How long a server of ours may take to start.
+    /// Time that a server of ours may take to start.
     pub start_limit: Duration,
 }
 
@@ -41,9 +41,9 @@ impl Default for HomeOptions {
 pub struct NewRole {
     /// Its name and password.
     pub login: Login,
-    /// Whether it may do everything, as the user of many a developer's database.
+    /// Right to do everything, as the user of many a developer's database.
     pub is_administrator: bool,
-    /// Whether it may make databases.
+    /// Right to make databases.
     pub makes_databases: bool,
 }
 

@@ -9,14 +9,14 @@ const MOST_SAID: u64 = 16 * 1024;
 /// Lines of a dump in which something may be replaced: its first ones make the database.
 const HEAD_LINES: usize = 200;
 
-/// What became of a program.
+/// Outcome of a program.
 #[derive(Debug)]
 pub(crate) struct Ran {
-    /// How it ended.
+    /// End of it.
     pub status: ExitStatus,
-    /// What it printed.
+    /// Text that it printed.
     pub printed: String,
-    /// What it said about its errors.
+    /// Words about its errors.
     pub said: String,
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use crate::process;
 use crate::server_user::ServerUser;
 
-/// How long a server may take to end that is asked to.
+/// Time that a server may take to end that is asked to.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Bytes of its log that are shown.
 const MOST_WORDS: usize = 2_000;

@@ -1,14 +1,14 @@
-//! Who runs a server of ours: servers of databases refuse to run as root.
+//! User who runs a server of ours: servers of databases refuse to run as root.
 
 use std::os::unix::fs::{MetadataExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-/// Who runs a server of ours.
+/// User who runs a server of ours.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum ServerUser {
-    /// Who runs this process.
+    /// User who runs this process.
     Ourselves,
     /// Another one, since we are root.
     Other { uid: u32, gid: u32 },

@@ -17,7 +17,7 @@ use crate::options::{HomeOptions, NewDatabase};
 use crate::original::Original;
 use crate::room;
 
-/// What is behind the name of a database in those of its files.
+/// Endings behind the name of a database in those of its files.
 const FILES: [&str; 3] = ["", "-wal", "-journal"];
 /// Copies that are tried while somebody writes.
 const MOST_TRIES: u32 = 20;

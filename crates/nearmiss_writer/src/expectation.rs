@@ -31,11 +31,11 @@ pub struct HandedOn {
     pub call: usize,
     /// JSON pointer into the body of its answer.
     pub pointer: String,
-    /// What stands there in each run: first those at home, then those elsewhere.
+    /// Values that stand there in each run: first those at home, then those elsewhere.
     pub values: Vec<Value>,
 }
 
-/// What is known while answers are compared.
+/// Facts that are known while answers are compared.
 struct Known<'a> {
     origins: Origins,
     hidden: &'a Hidden<'a>,
@@ -90,7 +90,7 @@ pub enum BodyExpectation {
     },
 }
 
-/// What is known of a value that is another one in each run.
+/// Kind of a value that is another one in each run.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize, Deserialize)]
 pub enum ValueKind {
     /// It is a text.
@@ -113,7 +113,7 @@ pub enum JsonExpectation {
     Value(Value),
     /// Text that begins so.
     Prefix(String),
-    /// What an earlier answer of the test has at a place, whatever that is.
+    /// Value that an earlier answer of the test has at a place, whatever that is.
     SameAs {
         /// The call, by index.
         call: usize,
@@ -139,7 +139,7 @@ pub enum JsonExpectation {
 }
 
 impl JsonExpectation {
-    /// Whether nothing was left out but which texts and numbers some are.
+    /// Tells whether nothing was left out but which texts and numbers some are.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         match self {
@@ -149,7 +149,7 @@ impl JsonExpectation {
         }
     }
 
-    /// Whether all of it is known.
+    /// Tells whether all of it is known.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         match self {
@@ -176,7 +176,7 @@ impl Expectation {
         Self::from_runs_and_elsewhere(runs, &[], hidden, &[])
     }
 
-    /// The same, where runs at another time or place have to agree, too. What differs between runs may be what an earlier
+    /// Compares runs here with runs at another time or place, which have to agree, too. What differs between runs may be what an earlier
     /// call has handed on.
     #[must_use]
     pub fn from_runs_and_elsewhere(
@@ -343,7 +343,7 @@ enum Portable<'a> {
     Prefix(&'a str, &'static str),
 }
 
-/// How texts of the engine begin that are others in other versions of Node.
+/// Beginnings of texts of the engine that are others in other versions of Node.
 const OF_ENGINE: [&str; 17] = [
     "Unexpected token",
     "Unexpected end of JSON input",

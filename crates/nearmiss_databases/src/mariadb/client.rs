@@ -7,7 +7,7 @@ use crate::original::{Login, Original};
 use crate::program;
 use crate::programs::{Engine, Programs};
 
-/// Who speaks to which server with which programs.
+/// Client of a server, with its programs and its login.
 #[derive(Clone, Debug)]
 pub(super) struct Client {
     pub programs: Programs,

@@ -8,7 +8,7 @@ use crate::original::Original;
 use crate::program;
 use crate::programs::Engine;
 
-/// What a dump has. No table is locked: the snapshot of a transaction is read.
+/// Options of a dump. No table is locked: the snapshot of a transaction is read.
 const DUMP: &[&str] = &[
     "--single-transaction",
     "--quick",

@@ -1,4 +1,4 @@
-//! What a home of MariaDB or MySQL has to know of its original.
+//! Facts that a home of MariaDB or MySQL has to know of its original.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ const SETTINGS: &[&str] = &[
 /// Engines whose tables are somewhere else: a copy of one would be written to there.
 const FOREIGN: &str = "'FEDERATED', 'CONNECT', 'SPIDER', 'MRG_MYISAM'";
 
-/// What a server tells of itself.
+/// Facts that a server tells of itself.
 #[derive(Debug)]
 pub(super) struct Facts {
     pub engine: Engine,
@@ -44,7 +44,7 @@ pub(super) struct Facts {
     pub sizes: BTreeMap<String, u64>,
     /// Tables (`database.table`) that are somewhere else.
     pub foreign: Vec<String>,
-    /// Whether events of its databases run by themselves.
+    /// Flag: events of its databases run by themselves.
     pub runs_events: bool,
 }
 

@@ -1,7 +1,8 @@
-//! What a client of MariaDB or MySQL says of an original, as errors.
+//! Words of clients of MariaDB or MySQL about an original, as errors.
 
 use crate::error::HomeError;
 use crate::original::Original;
+use crate::refusal::{self, Refusal};
 
 /// Numbers of errors of clients that mean that there is no server.
 const DOWN: &[&str] = &["2002", "2003", "2005", "2006", "2013", "1053", "1927"];
@@ -19,20 +20,18 @@ pub(super) fn error(original: &Original, user: &str, database: &str, said: &str)
             if is_number { words.contains(wanted) } else { said.contains(wanted) }
         })
     };
-    let (place, user, said_too) = (original.place(), user.to_owned(), said.to_owned());
-    if has(&["1045", "1698"]) {
-        return HomeError::WrongPassword { place, user, said: said_too };
-    }
-    if has(&["1049"]) {
-        return HomeError::NoDatabase { place, database: database.to_owned(), said: said_too };
-    }
-    if has(FORBIDDEN) {
-        return HomeError::MayNotRead { place, user, said: said_too };
-    }
-    if has(DOWN) {
-        return HomeError::ServerDown { place, said: said_too };
-    }
-    HomeError::Refused { place, user, said: said_too }
+    let refusal = if has(&["1045", "1698"]) {
+        Refusal::Password
+    } else if has(&["1049"]) {
+        Refusal::NoDatabase
+    } else if has(FORBIDDEN) {
+        Refusal::Forbidden
+    } else if has(DOWN) {
+        Refusal::Down
+    } else {
+        Refusal::Other
+    };
+    refusal::error(refusal, original, (user, database), said)
 }
 
 #[cfg(test)]

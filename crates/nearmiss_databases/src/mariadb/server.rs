@@ -17,7 +17,7 @@ use crate::server_user::ServerUser;
 
 /// Users who run such servers where we are root.
 const USERS: &[&str] = &["mysql"];
-/// Who may do everything in a home.
+/// User who may do everything in a home.
 const ADMIN: &str = "nearmiss_home";
 /// Settings for speed: nothing has to outlive the machine, but what was committed the server, which may die. Events do
 /// not run: what they do would come at any time.
@@ -34,7 +34,7 @@ performance_schema = 0
 event_scheduler = OFF
 log_bin_trust_function_creators = 1
 ";
-/// The same where MySQL has another word, or none.
+/// Settings for which MySQL has another word, or none.
 const OF_MYSQL: [(&str, &str); 2] = [
     ("innodb_flush_method = nosync", "innodb_flush_method = O_DIRECT_NO_FSYNC"),
     ("bind_address", "mysqlx = 0\nbind_address"),

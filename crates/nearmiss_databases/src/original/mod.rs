@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::password::Password;
 
-/// How a database is spoken to.
+/// Language of a database.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Kind {
     /// A server of PostgreSQL.
@@ -18,7 +18,7 @@ pub enum Kind {
     Sqlite,
 }
 
-/// Who logs in.
+/// User with his password.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Login {
     /// The name of the role or user.
@@ -30,15 +30,15 @@ pub struct Login {
 /// The database that the API is configured for. It is read, and never written to.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Original {
-    /// How it is spoken to.
+    /// Language that it speaks.
     pub kind: Kind,
     /// Name or address of the server's host.
     pub host: String,
     /// Its port; 0 for a file.
     pub port: u16,
-    /// Where a server is reached by a Unix socket: of PostgreSQL the folder, of MySQL and MariaDB the socket itself.
+    /// Path of a server's Unix socket: of PostgreSQL the folder, of MySQL and MariaDB the socket itself.
     pub socket: Option<PathBuf>,
-    /// Who the API logs in as.
+    /// Login of the API.
     pub login: Login,
     /// The database on the server; empty where none is named.
     pub database: String,
@@ -57,19 +57,19 @@ pub enum ReadOriginalError {
         "`{scheme}` is no database that nearmiss copies: it knows postgres://, postgresql://, mysql://, mariadb:// and file:"
     )]
     Scheme {
-        /// What it begins with.
+        /// Scheme that it begins with.
         scheme: String,
     },
     /// It names several hosts.
     #[error("the URL names several hosts ({hosts}): name the one whose database is to be copied")]
     Hosts {
-        /// What it names.
+        /// Name that stands in it.
         hosts: String,
     },
     /// Its port is no number of a port.
     #[error("`{port}` is no port: it is a number from 1 to 65535")]
     Port {
-        /// What stands there.
+        /// Text that stands there.
         port: String,
     },
     /// A part of it is not encoded as parts of URLs are.

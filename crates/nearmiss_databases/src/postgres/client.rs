@@ -11,10 +11,10 @@ use crate::programs::Programs;
 
 /// Seconds within which a server must take a connection.
 const CONNECT_LIMIT: &str = "10";
-/// What sessions of ours on a home are not kept from by settings of its roles and databases.
+/// Settings: sessions of ours on a home are not kept from anything by settings of its roles and databases.
 const FREE: &str = "-c default_transaction_read_only=off -c statement_timeout=0 -c lock_timeout=0";
 
-/// Who speaks to which server with which programs.
+/// Client of a server, with its programs and its login.
 #[derive(Clone, Debug)]
 pub(super) struct Client {
     pub programs: Programs,

@@ -41,7 +41,7 @@ log_error_verbosity = terse
 log_statement = none
 log_duration = off
 ";
-/// Who is asked for a password: by the socket, whose folder nobody else enters, nobody.
+/// Rules of who is asked for a password: by the socket, whose folder nobody else enters, nobody.
 const ACCESS: &str = "
 local all all trust
 local replication all trust
@@ -49,13 +49,13 @@ host all all 127.0.0.1/32 md5
 host replication all 127.0.0.1/32 md5
 ";
 
-/// What a new server is like.
+/// Likeness of a new server.
 pub(super) struct Like<'a> {
     /// The role that it is made with.
     pub first_role: &'a str,
     /// Settings.
     pub settings: &'a BTreeMap<String, String>,
-    /// What databases are made after that say nothing of their own.
+    /// Template of databases that say nothing of their own.
     pub template: &'a DatabaseFacts,
 }
 

@@ -1,4 +1,4 @@
-//! What a home of PostgreSQL has to know of its original.
+//! Facts that a home of PostgreSQL has to know of its original.
 
 use std::collections::BTreeMap;
 
@@ -33,16 +33,16 @@ pub(super) const SETTINGS: &[&str] = &[
     "xmloption",
 ];
 
-/// What a server tells of itself.
+/// Facts that a server tells of itself.
 #[derive(Debug, Deserialize)]
 pub(super) struct ServerFacts {
     /// Its version, as 150018 for 15.18.
     pub version: u32,
     /// The role that it was made with.
     pub first_role: String,
-    /// The same as its own dumps write it.
+    /// Name of that role as the server's own dumps write it.
     pub first_role_quoted: String,
-    /// Whether who asks may read the hashes of passwords.
+    /// Right of who asks to read the hashes of passwords.
     pub reads_passwords: bool,
     /// Settings that are not particular to who asks.
     pub settings: BTreeMap<String, String>,
@@ -50,7 +50,7 @@ pub(super) struct ServerFacts {
     pub databases: Vec<DatabaseFacts>,
 }
 
-/// What a server tells of a database.
+/// Facts that a server tells of a database.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct DatabaseFacts {
     pub name: String,

@@ -1,7 +1,8 @@
-//! What a client of PostgreSQL says of an original, as errors.
+//! Words of clients of PostgreSQL about an original, as errors.
 
 use crate::error::HomeError;
 use crate::original::Original;
+use crate::refusal::{self, Refusal};
 
 /// Words of clients that mean that there is no server.
 const DOWN: &[&str] = &[
@@ -23,21 +24,19 @@ const FORBIDDEN: &[&str] = &["permission denied", "row-level security", "must be
 /// Answers the error of what was said when `user` read a database of an original.
 pub(super) fn error(original: &Original, user: &str, database: &str, said: &str) -> HomeError {
     let has = |words: &[&str]| words.iter().any(|words| said.contains(words));
-    let (place, user, said_too) = (original.place(), user.to_owned(), said.to_owned());
-    if has(PASSWORD) {
-        return HomeError::WrongPassword { place, user, said: said_too };
-    }
-    if said.contains(&format!("database \"{database}\" does not exist")) {
-        let database = database.to_owned();
-        return HomeError::NoDatabase { place, database, said: said_too };
-    }
-    if has(FORBIDDEN) {
-        return HomeError::MayNotRead { place, user, said: said_too };
-    }
-    if has(DOWN) {
-        return HomeError::ServerDown { place, said: said_too };
-    }
-    HomeError::Refused { place, user, said: said_too }
+    let no_database = format!("database \"{database}\" does not exist");
+    let refusal = if has(PASSWORD) {
+        Refusal::Password
+    } else if said.contains(&no_database) {
+        Refusal::NoDatabase
+    } else if has(FORBIDDEN) {
+        Refusal::Forbidden
+    } else if has(DOWN) {
+        Refusal::Down
+    } else {
+        Refusal::Other
+    };
+    refusal::error(refusal, original, (user, database), said)
 }
 
 #[cfg(test)]

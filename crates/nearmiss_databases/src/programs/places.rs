@@ -1,10 +1,10 @@
-//! Where systems put the programs of databases.
+//! Places where systems put the programs of databases.
 
 use std::path::{Path, PathBuf};
 
 use super::Engine;
 
-/// Where they are beside the `PATH`; a `*` stands for any folder, or its end.
+/// Places beside the `PATH`; a `*` stands for any folder, or its end.
 const POSTGRES: &[&str] = &[
     "/usr/lib/postgresql/*/bin",
     "/usr/pgsql-*/bin",

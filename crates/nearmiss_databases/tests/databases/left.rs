@@ -1,4 +1,4 @@
-//! What a run leaves that is killed, and what the next start does with it.
+//! Remains of a run that is killed, and what the next start does with it.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

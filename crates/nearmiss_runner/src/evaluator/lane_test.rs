@@ -115,7 +115,7 @@ pub(super) struct Soak {
     pub wire: WireCall,
     /// The calls of its test, the last of which it is.
     pub steps: Vec<Call>,
-    /// What became of the others.
+    /// Outcomes of the others.
     pub earlier: Vec<CallOutcome>,
     /// How it was answered.
     pub answer: HttpResponse,

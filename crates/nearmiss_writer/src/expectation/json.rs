@@ -74,7 +74,7 @@ impl<'a> JsonComparison<'a> {
         }
     }
 
-    /// What an earlier call has handed on and each run has here.
+    /// Finds what an earlier call has handed on and each run has here.
     fn handed_on(&self, runs: &[&Value]) -> Option<JsonExpectation> {
         let handed_on = self.known.handed_on.iter();
         let same =

@@ -14,7 +14,7 @@ const { some } = Array.prototype;
 const callsAnother = (f) => f === functionCall || f === functionApply || f === reflectApply;
 
 /**
- * What the engine says where it calls a callback itself that comes to no function before any code runs (`call` that
+ * Answers what the engine says where it calls a callback itself that comes to no function before any code runs (`call` that
  * is bound to a number): in its place it has named our call. Null where the error is another one.
  */
 function wordsOfEngine(error, callback, self, element) {

@@ -10,10 +10,10 @@ Refused.prototype.name = "Refused";
 
 const listeners = [];
 let leads = null;
-/** Whether connections are made for ourselves: nobody is told, nothing is led. */
+/** Flag of connections that are made for ourselves: nobody is told, nothing is led. */
 let isOurs = false;
 
-/** Whether anybody cares about connections; asked when a driver is loaded. */
+/** Tells whether anybody cares about connections; asked when a driver is loaded. */
 exports.isWanted = () => leads !== null || listeners.length > 0;
 
 /**
@@ -44,10 +44,10 @@ function tell(about) {
   }
 }
 
-/** What is told of a connection; `isLeadable`: false where it can only be refused. */
+/** Makes what is told of a connection; `isLeadable`: false where it can only be refused. */
 const aboutOf = (driver, to) => ({ driver: driver.name, version: driver.version, dialect: driver.dialect, isLeadable: !driver.isRefused, ...to });
 
-/** Where an answer leads; a connection that cannot be led stays. */
+/** Reads where an answer leads; a connection that cannot be led stays. */
 const ledBy = (about) => {
   const to = leads?.lead?.(about) ?? null;
   return about.isLeadable ? to : null;
@@ -61,7 +61,7 @@ exports.connecting = (driver, to) => {
   return ledBy(about);
 };
 
-/** Where a connection for something else than queries is led, such as one that cancels them; nobody is told. */
+/** Answers where a connection for something else than queries is led, such as one that cancels them; nobody is told. */
 exports.leadOnly = (driver, to) => (isOurs ? null : ledBy(aboutOf(driver, to)));
 
 /** Databases that are in no file are told, and not led. */

@@ -7,7 +7,7 @@ const { packageOf } = require("../../adapters/packages.js");
 /** Name under which texts find us. */
 exports.KEY = Symbol.for("nearmiss.databases");
 const CALL = 'globalThis[Symbol.for("nearmiss.databases")]';
-/** What a replaced export is called inside of its module. */
+/** Name of a replaced export inside of its module. */
 const OURS = "__nearmiss_";
 
 /** Needed late: registry files require what requires us. */

@@ -8,15 +8,15 @@ const { placeOfCaller } = require("../incidents/place.js");
 const { around, call, replace } = require("../incidents/stand_in.js");
 
 const listeners = [];
-/** Whether one of them wants to know how queries end, and where each was asked for. */
+/** Flags: one of them wants to know how queries end, and where each was asked for. */
 let wantsEnds = false;
 let wantsPlaces = false;
 /** Replacements that wait for somebody to listen, or to listen to how queries end. */
 const waiting = [];
 const waitingForEnds = [];
-/** Whether statements are ours. */
+/** Flag: statements are ours. */
 let isOurs = false;
-/** Where queries that a pool hands on later were asked for, by their text. */
+/** Places where queries that a pool hands on later were asked for, by their text. */
 const asked = new Map();
 /** Texts and places of one text that are kept: more are not under way at the same time. */
 const MOST_ASKED = 200;
@@ -49,7 +49,7 @@ exports.whenListening = (put) => {
   else waiting.push(put);
 };
 
-/** Whether to follow a query to its end. */
+/** Tells whether to follow a query to its end. */
 exports.wantsEnds = () => wantsEnds;
 
 /**
@@ -59,7 +59,7 @@ exports.wantsEnds = () => wantsEnds;
  */
 exports.watch = (holder, names, through) => replaceOnce(listeners.length > 0, waiting, holder, names, through);
 
-/** The same, of methods that only tell how queries end. */
+/** Replaces, likewise, methods that only tell how queries end. */
 exports.watchEnds = (holder, names, through) => replaceOnce(wantsEnds, waitingForEnds, holder, names, through);
 
 function replaceOnce(isTime, list, holder, names, through) {

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::own_user::{owner_of, runs_as};
 use super::postgres::output;
 
-/// What statements begin with that only read, or set what holds for the session that asks.
+/// Beginnings of statements that only read, or set what holds for the session that asks.
 const READS: &[&str] = &[
     "SELECT",
     "WITH",
@@ -24,7 +24,7 @@ const READS: &[&str] = &[
     "UNLOCK TABLES",
     "USE ",
 ];
-/// What holds for others, too.
+/// Settings that hold for others, too.
 const NOT_OWN: &[&str] =
     &["SET GLOBAL", "SET @@GLOBAL", "SET PASSWORD", "SET DEFAULT", "SET PERSIST"];
 
@@ -94,7 +94,7 @@ impl MariaDb {
         said.trim().to_owned()
     }
 
-    /// What it has logged so far.
+    /// Answers what it has logged so far.
     pub fn log(&self) -> String {
         let log = std::fs::read(self.folder.path().join("log")).unwrap_or_default();
         String::from_utf8_lossy(&log).into_owned()

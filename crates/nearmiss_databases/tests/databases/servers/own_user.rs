@@ -6,7 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::Command;
 
-/// Who runs a server: of root another user.
+/// User who runs a server: of root another one.
 pub type Ids = Option<(u32, u32)>;
 
 /// Gives a folder to the user with this name, where this is root.

@@ -95,7 +95,7 @@ impl Postgres {
         said.trim().to_owned()
     }
 
-    /// What it has logged so far.
+    /// Answers what it has logged so far.
     pub fn log(&self) -> String {
         std::fs::read_to_string(self.folder.path().join("log")).unwrap_or_default()
     }
@@ -172,7 +172,7 @@ pub fn output(command: &mut Command) -> (bool, String) {
     (output.status.success(), String::from_utf8_lossy(&text).into_owned())
 }
 
-/// What a dump program prints, without what it draws by lot.
+/// Answers what a dump program prints, without what it draws by lot.
 pub fn dumped(command: &mut Command) -> String {
     let (ok, text) = output(command);
     assert!(ok, "{text}");

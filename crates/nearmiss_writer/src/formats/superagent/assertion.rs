@@ -17,7 +17,7 @@ pub(crate) enum Claim {
     HasLength,
     /// It is equal through and through.
     Equals,
-    /// The same, but for what stands in the place of values that are not known.
+    /// It is equal through and through, but for what stands in the place of values that are not known.
     EqualsBut,
     /// It is what a matcher asks for.
     Fits,

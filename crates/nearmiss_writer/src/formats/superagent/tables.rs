@@ -41,7 +41,7 @@ pub(super) fn grouped(suite: &TestSuite, cases: &[usize]) -> Vec<Vec<usize>> {
     groups
 }
 
-/// What the rows of a table say of its calls, beside method and path.
+/// Words of the rows of a table of its calls, beside method and path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row<'a> {
     /// The user of the first one, where others call, too: the variable `user`.

@@ -15,7 +15,7 @@ const IN_TRANSACTION = 1;
 const RUNS = ["query", "prepareExecute", "batch", "changeTransaction"];
 const ADDS = ["addCommandQueue", "addCommandEnable", "addCommandEnablePipeline"];
 
-/** What is run, and streams, that are told of: one method calls another. */
+/** Methods that run something, and streams, that are told of: one method calls another. */
 const seen = new WeakSet();
 
 function transactionOf(connection) {

@@ -8,7 +8,7 @@ const { asks, begun, call, ended, failed, made, wantsEnds, watch, watchEnds } = 
 const { around, replace, withoutUs } = require("../../incidents/stand_in.js");
 const { asksMysql, resultOf, textOf } = require("./mysql_results.js");
 
-/** Whether connections are in a transaction, as the server last said. */
+/** States of connections in transactions, as the server last said. */
 const states = new WeakMap();
 /** Errors of the server by the query that it answered so. */
 const errors = new WeakMap();
@@ -71,7 +71,7 @@ function connection({ exports: Connection }, driver) {
 
 const pool = ({ exports: Pool }, driver) => watch(Pool.prototype, ["query"], asks(driver, textOf, withoutUsInSite));
 
-/** What the server says is an error becomes one here. */
+/** Makes an error here of what the server says is one. */
 function sequence({ exports: Sequence }) {
   watchEnds(Sequence.prototype, ["_packetToError"], (real) => (self, args) => {
     const error = call(real, self, args);

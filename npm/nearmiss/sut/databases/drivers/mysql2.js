@@ -15,11 +15,11 @@ const { asksMysql, resultOf, textOf } = require("./mysql_results.js");
 
 const COMMANDS = new Set(["Query", "Execute"]);
 
-/** Whether connections are in a transaction, as the server last said. */
+/** States of connections in transactions, as the server last said. */
 const states = new WeakMap();
 /** The call of the program that adds commands now. */
 let current = null;
-/** What the server said last that was an error. */
+/** Last errors of servers. */
 let lastError = null;
 
 /** Settings like others but for where they lead; a socket that fails in place of one that is refused. */
@@ -102,7 +102,7 @@ function connection({ exports: Connection }, driver) {
 
 const pool = ({ exports: Pool }, driver) => watch(Pool.prototype, ["query", "execute"], asks(driver, textOf));
 
-/** What the server says is an error becomes one here. */
+/** Makes an error here of what the server says is one. */
 function packet({ exports: Packet }) {
   watchEnds(Packet.prototype, ["asError"], (real) => (self, args) => {
     const error = call(real, self, args);

@@ -10,7 +10,7 @@ const { around, replace } = require("../../incidents/stand_in.js");
 
 const PORT = 5432;
 
-/** Where an address leads; what is none the driver will refuse itself. */
+/** Reads where an address leads; what is none the driver will refuse itself. */
 function aboutOf(address) {
   try {
     const { hostname, port, pathname, username } = new URL(address);
@@ -20,7 +20,7 @@ function aboutOf(address) {
   }
 }
 
-/** What has the methods of pg's client. */
+/** Holder of the methods of pg's client. */
 function client(Client, driver) {
   replace(Client.prototype, ["_connect"], (real) =>
     around(real, (self, args) => {

@@ -15,7 +15,7 @@ const { replace, around } = require("../../incidents/stand_in.js");
 const FOLDER = /^[/\0]/;
 const IDLE = "I";
 
-/** Where connections of clients are led. */
+/** Places that connections of clients are led to. */
 const led = new WeakMap();
 /** Queries that are under way, by the driver's own object. */
 const records = new WeakMap();
@@ -86,7 +86,7 @@ function listenTo(client) {
   });
 }
 
-/** Whether a transaction is open, as the server has said; null where it has not yet. */
+/** Tells whether a transaction is open, as the server has said; null where it has not yet. */
 function transactionOf(client) {
   const status = weakMapGet(states, client) || ownField(client, "_txStatus");
   return typeof status === "string" && status !== "" ? status !== IDLE : null;

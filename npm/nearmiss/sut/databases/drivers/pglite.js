@@ -14,7 +14,7 @@ const { bound, textIn } = require("./pg_messages.js");
 const IDLE = "I";
 /** Among the options of what we ask ourselves: the driver hands them on with each message. */
 const OURS = Symbol("nearmiss");
-/** What each database is asked now: `{ text, query, isOpen }`. */
+/** Questions that each database is asked now: `{ text, query, isOpen }`. */
 const states = new WeakMap();
 
 /** Messages that came as an answer: several versions wrap them each in its way. */
@@ -35,7 +35,7 @@ function end(state, messages) {
   state.query = null;
 }
 
-/** What a message is, of those that matter. */
+/** Reads what a message is, of those that matter. */
 const PARSE = 0x50;
 const QUERY = 0x51;
 const BIND = 0x42;
@@ -47,7 +47,7 @@ function begin(driver, database, state, message) {
   if (kind === QUERY || kind === BIND) tellBegun(driver, database, state, kind === BIND ? bound(message) : []);
 }
 
-/** Who asked was noted when it asked: the driver has waited since then. */
+/** Place of who asked, noted then: the driver has waited since then. */
 function tellBegun(driver, database, state, values) {
   const { text, isOpen } = state;
   state.query = begun(driver, { text, values, connection: database, above: tellBegun, transaction: isOpen, place: () => "" });

@@ -16,7 +16,7 @@ const firstOf = new WeakMap();
 /** The driver's own class of queries. */
 let Queries = null;
 
-/** Where a query was made: the driver keeps an error of each template, we one of all others. */
+/** Answers where a query was made: the driver keeps an error of each template, we one of all others. */
 function placeOf(query, error) {
   const symbol = getOwnPropertySymbols(query).find(({ description }) => description === "OriginError");
   return placeOfError(error ?? (symbol === undefined ? undefined : query[symbol]));

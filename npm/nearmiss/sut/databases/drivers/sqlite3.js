@@ -9,7 +9,7 @@ const { begun, call, ended, failed, made, wantsEnds, watch } = require("../queri
 
 const RUNS = ["run", "get", "all", "each", "map"];
 
-/** What a callback was called with: rows, one row, or nothing, where the statement says what was changed. */
+/** Reads what a callback was called with: rows, one row, or nothing, where the statement says what was changed. */
 function resultOf(name, statement, value) {
   if (name === "all") return { rows: value, count: null };
   if (name === "get") return { rows: value === undefined ? [] : [value], count: null };

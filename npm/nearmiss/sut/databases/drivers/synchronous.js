@@ -11,7 +11,7 @@ const RUNS = ["run", "get", "all", "iterate"];
 
 const isSelect = (result) => typeof result === "object" && result !== null;
 
-/** What a call has answered: rows, one row, or what was changed. */
+/** Reads what a call has answered: rows, one row, or what was changed. */
 function resultOf(name, result) {
   if (name === "all") return { rows: result, count: null };
   if (name === "get") return { rows: result === undefined ? [] : [result], count: null };
@@ -28,7 +28,7 @@ exports.synchronous = (driver, transactionOf) => {
   /** Statements with their texts and databases. */
   const texts = new WeakMap();
   const seen = new WeakSet();
-  /** Whether a function of the driver calls another. */
+  /** Flag: a function of the driver calls another. */
   let isInside = false;
 
   const stateOf = (database) => {
@@ -80,7 +80,7 @@ exports.synchronous = (driver, transactionOf) => {
         return statement;
       });
     },
-    /** What takes the place of the class: where it is opened is told, and led. */
+    /** Makes what takes the place of the class: where it is opened is told, and led. */
     opened: (Class, pathOf = ([first]) => (typeof first === "string" ? first : null)) =>
       !connections.isWanted()
         ? Class

@@ -23,7 +23,7 @@ function question(expected) {
 const isObject = (value) => typeof value === "object" && value !== null;
 
 /**
- * What of `actual` is compared with `expected`: in its place what stands for it, of objects the fields that are
+ * Picks what of `actual` is compared with `expected`: in its place what stands for it, of objects the fields that are
  * asked for, or all of them.
  */
 function comparedPart(actual, expected, all) {
