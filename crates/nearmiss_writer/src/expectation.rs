@@ -176,8 +176,8 @@ impl Expectation {
         Self::from_runs_and_elsewhere(runs, &[], hidden, &[])
     }
 
-    /// Compares runs here with runs at another time or place, which have to agree, too. What differs between runs may be what an earlier
-    /// call has handed on.
+    /// Compares runs here with runs at another time or place, which have to agree, too. What differs between runs may
+    /// be what an earlier call has handed on.
     #[must_use]
     pub fn from_runs_and_elsewhere(
         runs: &[&CallOutcome],

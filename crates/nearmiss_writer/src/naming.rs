@@ -19,8 +19,8 @@ const NAMED_CALLS: usize = 3;
 /// Characters of a path that are named.
 const LONGEST_PATH: usize = 60;
 
-/// Says what a test is about, which is the call `about`, and what leads to it: `GET /books/{id} 200 after POST /books`. Of other
-/// calls only a status says something that is no success.
+/// Says what a test is about, which is the call `about`, and what leads to it: `GET /books/{id} 200 after POST
+/// /books`. Of other calls only a status says something that is no success.
 #[must_use]
 pub fn test_name(steps: &[Call], expectations: &[Expectation], about: usize) -> String {
     let Some(subject) = steps.get(about) else { return String::new() };

@@ -14,8 +14,8 @@ const { some } = Array.prototype;
 const callsAnother = (f) => f === functionCall || f === functionApply || f === reflectApply;
 
 /**
- * Answers what the engine says where it calls a callback itself that comes to no function before any code runs (`call` that
- * is bound to a number): in its place it has named our call. Null where the error is another one.
+ * Answers what the engine says where it calls a callback itself that comes to no function before any code runs
+ * (`call` that is bound to a number): in its place it has named our call. Null where the error is another one.
  */
 function wordsOfEngine(error, callback, self, element) {
   if (!callNamesProbe(error, callback)) return null;

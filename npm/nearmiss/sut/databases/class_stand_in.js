@@ -5,8 +5,8 @@ const { apply, construct } = Reflect;
 const { defineProperty, getOwnPropertyDescriptor } = Object;
 
 /**
- * Makes what takes the place of a class, or of a function that makes objects: `make(args, create)` is called instead, and
- * makes the object by `create(args)`. Statics, prototype and `instanceof` are those of the class.
+ * Makes what takes the place of a class, or of a function that makes objects: `make(args, create)` is called instead,
+ * and makes the object by `create(args)`. Statics, prototype and `instanceof` are those of the class.
  */
 exports.classStandIn = (Class, make) => {
   const standIn = new Proxy(Class, {

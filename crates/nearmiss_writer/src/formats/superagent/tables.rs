@@ -1,4 +1,5 @@
-//! Tests of one call each that say the same of other paths, which are printed as a table: that a login is asked for, say.
+//! Tests of one call each that say the same of other paths, which are printed as a table: that a login is asked for,
+//! say.
 
 use nearmiss_problem::{Call, Part};
 
@@ -13,8 +14,8 @@ const LEAST: usize = 4;
 /// Characters of a body that still stands in a row.
 const LONGEST_BODY: usize = 80;
 
-/// Answers the tests of a file in groups, each in the place of its first one: a table, or one test. Without a reset each test
-/// stands on those before it: only such as follow one another are a table.
+/// Answers the tests of a file in groups, each in the place of its first one: a table, or one test. Without a reset
+/// each test stands on those before it: only such as follow one another are a table.
 pub(super) fn grouped(suite: &TestSuite, cases: &[usize]) -> Vec<Vec<usize>> {
     let shapes: Vec<Option<TestCase>> =
         cases.iter().map(|case| shape(&suite.cases[*case])).collect();
