@@ -124,6 +124,7 @@ fn suite_of(cases: Vec<TestCase>, api: &Path, setup: &Path) -> TestSuite {
         needs: Vec::new(),
         keeps_files: false,
         limits_rates: false,
+        databases: None,
         setup: vec![SuiteSetup { name: "toy".to_owned(), program }],
         users: None,
         cases,

@@ -64,6 +64,9 @@ pub struct TestSuite {
     /// The API has rate limiters that count in memory, which is forgotten between tests.
     #[serde(default)]
     pub limits_rates: bool,
+    /// Databases of the API on servers, in whose place it gets some of the suite's own.
+    #[serde(default)]
+    pub databases: Option<DatabaseSupport>,
     /// The kinds of setup that its tests use, in alphabetical order.
     #[serde(default)]
     pub setup: Vec<SuiteSetup>,
@@ -73,6 +76,23 @@ pub struct TestSuite {
     /// The tests.
     pub cases: Vec<TestCase>,
 }
+
+/// What a suite needs so that its API stands on databases of its own.
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
+pub struct DatabaseSupport {
+    /// Drivers of the API, by their names on npm, of [`DATABASE_DRIVERS`]; others are not led.
+    pub drivers: Vec<String>,
+    /// Text of `support/schema.sql`, which a new database is filled with before the API starts; none where the start
+    /// command's migrations make everything.
+    #[serde(default)]
+    pub schema: Option<String>,
+    /// The API keeps its rows in the server's maintenance database (`postgres`), to which connections stay else.
+    #[serde(default)]
+    pub leads_maintenance: bool,
+}
+
+/// Packages whose connections suites lead to databases of their own; `mysql2/promise` and `pg-pool` go with theirs.
+pub const DATABASE_DRIVERS: [&str; 5] = ["mariadb", "mysql", "mysql2", "pg", "postgres"];
 
 /// A kind of setup that tests of a suite use.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
@@ -173,6 +193,8 @@ pub enum ResetSpec {
     },
     /// By the driver's `resetStateOfSUT`.
     Driver,
+    /// By putting back what tests have changed in its databases; see [`TestSuite::databases`].
+    Database,
 }
 
 /// Module system of the written files.

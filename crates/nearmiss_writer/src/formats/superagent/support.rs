@@ -231,10 +231,16 @@ fn start(suite: &TestSuite) -> String {
         ResetSpec::None => "none".into(),
         ResetSpec::Restart => "restart".into(),
         ResetSpec::Driver => "driver".into(),
+        ResetSpec::Database => "database".into(),
         ResetSpec::Url { method, target } => json!({ "method": method, "target": target }),
     };
     if suite.copies_databases {
         spec["copiesDatabases"] = true.into();
+    }
+    if let Some(databases) = &suite.databases
+        && databases.leads_maintenance
+    {
+        spec["leadsMaintenance"] = true.into();
     }
     if let Some(hosts) = &suite.reaches {
         spec["reaches"] = hosts.clone().into();

@@ -76,6 +76,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         needs: Vec::new(),
         keeps_files: false,
         limits_rates: false,
+        databases: None,
         setup: Vec::new(),
         users: None,
         cases,
