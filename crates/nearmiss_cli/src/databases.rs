@@ -1,11 +1,13 @@
 //! Databases on servers: named, and not changed before the user has said that they may be.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
-use nearmiss_runner::{SearchWords, SeenDatabase};
+use nearmiss_runner::{Ground, Homes, Reset, SearchWords, SeenDatabase, ToldHome};
 
 use crate::failure::Failure;
+use crate::options::api;
 use crate::output::Output;
+use crate::settings::Settings;
 
 /// The databases that processes of the API were seen to connect to.
 pub fn named(words: &SearchWords) -> Vec<String> {
@@ -44,6 +46,35 @@ pub fn ask_leave(may_change: bool, words: &SearchWords, output: &Output) -> Resu
         output.say(&format!("calls change what is in {database}"));
     }
     Ok(())
+}
+
+/// Says which databases have homes, what fills these, and what is not as in the original.
+pub fn tell_homes(homes: Option<&Arc<Homes>>, output: &Output) {
+    for home in homes.iter().flat_map(|homes| homes.told()) {
+        let ToldHome { original, driver, notes, .. } = &home;
+        output.say(&format!("{original} ({driver}): {}", home_words(&home)));
+        for note in notes {
+            output.say(&format!("  {note}"));
+        }
+    }
+}
+
+/// Says what a search does in place of working on a database.
+pub fn home_words(home: &ToldHome) -> String {
+    let filled = match home.from {
+        Ground::Start => "what the start command makes in it",
+        Ground::Schema => "the tables of the original, without their rows",
+    };
+    format!("left alone; the API gets a server of our own with the same names, and {filled}")
+}
+
+/// Answers how state is reset: databases are put back where they have homes and nothing else was chosen.
+pub fn reset_of(settings: &Settings, homes: Option<&Arc<Homes>>) -> Reset {
+    let is_open = matches!(settings.api.reset, Reset::None) && settings.get(&api::RESET).is_none();
+    match is_open && homes.is_some_and(|homes| homes.are_used()) {
+        true => Reset::Databases,
+        false => settings.api.reset.clone(),
+    }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use nearmiss_problem::rest::watched_oracles;
-use nearmiss_runner::{CallLimits, StartCommand, SutSpec};
+use nearmiss_runner::{CallLimits, Homes, StartCommand, SutSpec};
 
 use crate::host::Host;
 use crate::options::{CompilerArg, api};
@@ -19,6 +19,13 @@ pub fn limits(settings: &Settings) -> CallLimits {
         apart: rate.map_or(Duration::ZERO, |calls| Duration::from_secs(1) / calls),
         ..CallLimits::default()
     }
+}
+
+/// Makes room for homes of databases: none where those of the user may change, or where others start the API.
+fn homes(settings: &Settings) -> Option<Arc<Homes>> {
+    let is_ours = !matches!(settings.api.entry, Entry::Controller(_));
+    let are_wanted = is_ours && !settings.is(&api::DATA_MAY_CHANGE);
+    are_wanted.then(|| Arc::new(Homes::new(std::env::temp_dir())))
 }
 
 /// Answers how processes of the API are started, with probes and without a controller.
@@ -52,6 +59,7 @@ pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         listen_at: None,
         controller: None,
         support: None,
+        homes: homes(settings),
         kept: None,
         interrupt: Arc::clone(&host.interrupt),
     }

@@ -8,6 +8,7 @@ use std::fs::Permissions;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
+use nearmiss_databases::left_by_dead;
 use tempfile::TempDir;
 
 use crate::failure::Failure;
@@ -22,7 +23,12 @@ const OWNER: &str = "owner";
 /// # Errors
 /// When the system gives no folder.
 pub fn folder() -> Result<TempDir, Failure> {
-    folder_in(&std::env::temp_dir()).map_err(|error| Failure::system("no temporary folder", &error))
+    let top = std::env::temp_dir();
+    for left in left_by_dead(&top) {
+        // What another start takes away at the same time is gone, too.
+        let _ = left.remove();
+    }
+    folder_in(&top).map_err(|error| Failure::system("no temporary folder", &error))
 }
 
 fn folder_in(top: &Path) -> std::io::Result<TempDir> {

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::os::unix::net::{UnixListener, UnixStream};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 use nearmiss_problem::FoundRoute;
@@ -19,6 +19,7 @@ use serde_json::{Value, json};
 use self::exchange::exchange;
 use crate::connection::Protocol;
 use crate::entered_routes::EnteredRoutes;
+use crate::homes::{AskedHome, Lease};
 use crate::java::Translations;
 use crate::outside::{SeenDatabase, SeenOutside};
 use crate::rate_limiters::{SeenLimiter, note_limiter};
@@ -144,6 +145,10 @@ enum Request {
         at: String,
         driver: String,
     },
+    Home {
+        #[serde(flatten)]
+        asked: AskedHome,
+    },
     Schema {
         text: String,
         /// What it is called, where the user is told of it.
@@ -197,10 +202,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Control {
     /// Listens at `path`; maps are created beside it, under its name: replays side by side all number theirs from 0.
+    /// `lease`: the homes that its processes are led to.
     ///
     /// # Errors
     /// When the socket cannot be made.
-    pub fn listen(path: &Path, words: &Arc<SearchWords>) -> std::io::Result<Self> {
+    pub fn listen(
+        path: &Path,
+        words: &Arc<SearchWords>,
+        lease: Weak<Lease>,
+    ) -> std::io::Result<Self> {
         let listener = UnixListener::bind(path)?;
         let shared = Arc::new((Mutex::new(State::default()), Condvar::new()));
         let (accepting, words) = (Arc::downgrade(&shared), Arc::clone(words));
@@ -208,8 +218,8 @@ impl Control {
         std::thread::spawn(move || {
             for stream in listener.incoming().map_while(Result::ok) {
                 let Some(shared) = accepting.upgrade() else { return };
-                let (words, beside) = (Arc::clone(&words), beside.clone());
-                std::thread::spawn(move || serve(stream, &shared, &words, &beside));
+                let (words, lease, beside) = (Arc::clone(&words), lease.clone(), beside.clone());
+                std::thread::spawn(move || serve(stream, &shared, (&words, &lease), &beside));
             }
         });
         Ok(Self { path: path.to_owned(), shared })
@@ -332,7 +342,7 @@ impl Drop for Control {
 fn serve(
     stream: UnixStream,
     shared: &(Mutex<State>, Condvar),
-    words: &Arc<SearchWords>,
+    (words, lease): (&Arc<SearchWords>, &Weak<Lease>),
     beside: &Path,
 ) {
     let Ok(mut writer) = stream.try_clone() else { return };
@@ -356,7 +366,8 @@ fn serve(
                 continue;
             }
         };
-        let answer = answer(request, shared, words, beside);
+        // Not held while nothing is asked: who has it last gives it back.
+        let answer = answer(request, shared, (words, lease.upgrade().as_deref()), beside);
         shared.1.notify_all();
         if writeln!(writer, "{answer}").is_err() {
             return;
@@ -367,7 +378,7 @@ fn serve(
 fn answer(
     request: Request,
     shared: &(Mutex<State>, Condvar),
-    words: &SearchWords,
+    (words, lease): (&SearchWords, Option<&Lease>),
     beside: &Path,
 ) -> Value {
     match request {
@@ -402,6 +413,7 @@ fn answer(
             locked(&words.outside).databases.insert(seen);
             json!({})
         }
+        Request::Home { asked } => lease.map_or_else(|| json!({}), |lease| lease.lead(&asked)),
         Request::Schema { text, name, cut } => {
             let number = locked(&words.validators).schema(text, name, cut);
             number.map_or_else(|| json!({}), |number| json!({"schema": number}))
@@ -500,7 +512,7 @@ mod tests {
     fn processes_of_one_folder_have_maps_of_their_own() {
         let folder = tempfile::tempdir().unwrap();
         let start = |name: &str| {
-            let control = Control::listen(&folder.path().join(name), &Arc::default()).unwrap();
+            let control = Control::listen(&folder.path().join(name), &Arc::default(), Weak::new()).unwrap();
             let mut stream = UnixStream::connect(control.path()).unwrap();
             writeln!(stream, r#"{{"type":"hello","pid":1}}"#).unwrap();
             let mut line = String::new();
@@ -516,7 +528,7 @@ mod tests {
     #[test]
     fn an_answer_in_parts_is_waited_for_until_nobody_waits() {
         let folder = tempfile::tempdir().unwrap();
-        let control = Control::listen(&folder.path().join("orders"), &Arc::default()).unwrap();
+        let control = Control::listen(&folder.path().join("orders"), &Arc::default(), Weak::new()).unwrap();
         let mut process = UnixStream::connect(control.path()).unwrap();
         writeln!(process, r#"{{"type":"orders","pid":1}}"#).unwrap();
         while !control.takes_orders() {

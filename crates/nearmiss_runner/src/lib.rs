@@ -8,6 +8,7 @@ mod evaluator;
 mod explaining;
 mod facts;
 mod fakes_refused;
+mod homes;
 mod incidents;
 mod java;
 mod kept_files;
@@ -44,6 +45,7 @@ pub use evaluator::{
     Without, fault_key,
 };
 pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
+pub use homes::{Ground, Homes, ToldHome};
 pub use kept_files::{
     DeadRun, KeepError, KeptFiles, PutBack, ToldFiles, WatchedFiles, files_before, files_replaced,
     recover,

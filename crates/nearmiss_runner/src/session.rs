@@ -59,6 +59,10 @@ impl Session {
     ) -> Result<(), String> {
         match reset {
             Reset::None | Reset::Restart => Ok(()),
+            Reset::Databases => {
+                sut.put_files_back();
+                sut.put_databases_back().map_err(|error| format!("databases were not put back: {error}"))
+            }
             Reset::Driver => {
                 sut.put_files_back();
                 let done = sut.order("reset", limit).map(drop);

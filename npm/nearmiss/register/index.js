@@ -29,6 +29,7 @@ if (!Module.prototype._compile[INSTALLED]) {
   if (session.reports) require("../sut/sqlite/index.js").install();
   if (session.reports) require("../sut/kept_files/index.js").install();
   if (session.reports) require("../sut/limiters/index.js").install();
+  if (session.options.homes === true) require("../sut/databases/led.js").install();
   if (!isMainThread && session.reports) require("../sut/listen.js").installInThread();
   // Before others wrap connections: what they lead elsewhere is judged by where it leads.
   require("../sut/strangers/index.js").install();

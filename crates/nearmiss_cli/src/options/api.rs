@@ -93,10 +93,11 @@ pub const CWD: FuzzOption<Option<PathBuf>> =
 pub const RESET: FuzzOption<Option<String>> = FuzzOption::new(
     HEADING,
     "reset",
-    &Maybe(&Text("restart|none|URL")),
-    "How state is reset before each test: a fresh process (restart), not at all (none), or a POST to a URL of the API.",
+    &Maybe(&Text("restart|databases|none|URL")),
+    "How state is reset before each test: a fresh process (restart), what it changed in databases is put back \
+     (databases, the default where the API uses any), not at all (none), or a POST to a URL of the API.",
 )
-.doc("How state is reset before each test: \"restart\", \"none\", or a URL of the API.");
+.doc("How state is reset before each test: \"restart\", \"databases\", \"none\", or a URL of the API.");
 
 /// Headers of every call.
 pub const HEADER: FuzzOption<Vec<String>> = FuzzOption::new(

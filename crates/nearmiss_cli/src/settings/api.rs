@@ -113,6 +113,7 @@ fn reset_of(options: &Options, entry: &Entry) -> Result<Reset, Failure> {
         (Entry::Driver(_), None) => Ok(Reset::Driver),
         (_, None | Some("none")) => Ok(Reset::None),
         (_, Some("restart")) => Ok(Reset::Restart),
+        (_, Some("databases")) => Ok(Reset::Databases),
         (_, Some(url)) => {
             let target = match url.strip_prefix("http://") {
                 Some(rest) => rest.find('/').map_or("/", |at| &rest[at..]),
@@ -122,7 +123,7 @@ fn reset_of(options: &Options, entry: &Entry) -> Result<Reset, Failure> {
                 return Ok(Reset::Url(target.to_owned()));
             }
             Err(Failure::usage(format!(
-                "{} takes restart, none, or a URL or path of the API, not `{url}`",
+                "{} takes restart, databases, none, or a URL or path of the API, not `{url}`",
                 options.named(&RESET)
             )))
         }

@@ -193,6 +193,7 @@ impl Controller {
         let Some(sut) = &self.sut else { return Ok(()) };
         match self.options.reset.clone() {
             Reset::None => Ok(()),
+            Reset::Databases => sut.put_databases_back(),
             Reset::Restart => self.restart(),
             Reset::Driver => match sut.order("reset", limit) {
                 Ok(_) => Ok(()),

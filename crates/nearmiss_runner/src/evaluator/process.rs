@@ -68,7 +68,7 @@ impl Lane {
     pub(super) fn ready(&mut self) -> bool {
         let dead = self.note_end() || self.sut.is_none();
         let worn = match self.settings.reset {
-            Reset::None => self.in_segment >= SEGMENT_TESTS,
+            Reset::None | Reset::Databases => self.in_segment >= SEGMENT_TESTS,
             Reset::Restart => self.in_segment >= 1,
             Reset::Url(_) | Reset::Driver => false,
         };
@@ -98,7 +98,7 @@ impl Lane {
     /// Has a fresh process begun if this one is replaced soon.
     pub(super) fn expect_restart(&self) {
         let soon = match self.settings.reset {
-            Reset::None => self.in_segment >= SEGMENT_TESTS - SPARE_BEFORE,
+            Reset::None | Reset::Databases => self.in_segment >= SEGMENT_TESTS - SPARE_BEFORE,
             Reset::Restart => true,
             Reset::Url(_) | Reset::Driver => false,
         };

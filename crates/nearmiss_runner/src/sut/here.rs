@@ -11,6 +11,7 @@ use super::copies::Copies;
 use super::quiet::Quiet;
 use super::spec::ListenAt;
 use crate::control::{Control, Listening};
+use crate::homes::Lease;
 use crate::kept_files::KeptStart;
 use crate::shared_map::{Drained, SharedMap};
 use crate::start_command::{ProcessTree, describe};
@@ -49,17 +50,19 @@ pub(super) struct Here {
     /// Behind the processes that have them open.
     _copies: Copies,
     kept: Option<KeptStart>,
+    /// Behind them, too: who starts next may get the same homes.
+    lease: Option<Arc<Lease>>,
 }
 
 impl Here {
     /// A process that listens.
     pub fn new(
-        (tree, copies, kept): (ProcessTree, Copies, Option<KeptStart>),
+        (tree, copies, kept, lease): (ProcessTree, Copies, Option<KeptStart>, Option<Arc<Lease>>),
         control: Control,
         server: Listening,
     ) -> Self {
         let (boot, maps) = (Vec::new(), Vec::new());
-        let mut this = Self { tree, control, server, boot, maps, _copies: copies, kept };
+        let mut this = Self { tree, control, server, boot, maps, _copies: copies, kept, lease };
         this.end_boot();
         this
     }
@@ -388,6 +391,19 @@ impl Here {
         if let Some(kept) = &self.kept {
             kept.put_back_before_reset(&[self.tree.id(), self.server.pid]);
         }
+    }
+
+    /// Brings its databases back to what its start left in them.
+    ///
+    /// # Errors
+    /// See [`Lease::reset`].
+    pub fn put_databases_back(&self) -> Result<(), String> {
+        let Some(lease) = &self.lease else { return Ok(()) };
+        let done = lease.reset()?;
+        if done.ended_sessions > 0 {
+            tracing::info!(sessions = done.ended_sessions, "sessions of the API held locks and were ended");
+        }
+        Ok(())
     }
 
     /// Ends it politely, so that it can write what it wants to write.

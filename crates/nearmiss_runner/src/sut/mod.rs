@@ -331,6 +331,14 @@ impl SutProcess {
         }
     }
 
+    /// Brings its databases back to what its start left in them.
+    ///
+    /// # Errors
+    /// With a text for people when that cannot be: another process has other ones.
+    pub fn put_databases_back(&self) -> Result<(), String> {
+        self.here().map_or(Ok(()), Here::put_databases_back)
+    }
+
     /// Ends it politely, so that it can write what it wants to write.
     pub fn stop(&mut self) {
         match &mut self.runs {

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use super::controlled::ControllerClient;
+use crate::homes::Homes;
 use crate::kept_files::KeptFiles;
 use crate::outside::Outside;
 use crate::start_command::StartCommand;
@@ -52,6 +53,8 @@ pub struct SutSpec {
     pub controller: Option<Arc<ControllerClient>>,
     /// What starts and resets it in runs of the written suite, in place of either.
     pub support: Option<SuiteSupport>,
+    /// Homes that databases on servers are led to; none where the API works on the user's own.
+    pub homes: Option<Arc<Homes>>,
     /// The files of the project, which are put back when no process of it runs any more; none where they are left to it.
     pub kept: Option<Arc<KeptFiles>>,
     /// Set to stop waiting for a start.
@@ -127,6 +130,11 @@ pub enum StartSutError {
         /// What its code asks for.
         wanted: Vec<u16>,
     },
+    /// A database that it connects to has no home.
+    #[error(
+        "{0}\nNearmiss does not work on the database itself. --data-may-change says that it may: then calls change what is in it."
+    )]
+    NoHome(String),
     /// Ctrl-C.
     #[error("interrupted while the API was starting")]
     Interrupted,
@@ -166,6 +174,7 @@ impl SutSpec {
             listen_at: None,
             controller: None,
             support: None,
+            homes: None,
             kept: None,
             interrupt: Arc::default(),
         }

@@ -12,6 +12,7 @@ use super::spec::{StartSutError, SutSpec};
 use super::{Runs, SutProcess, unseen};
 use crate::connection::Protocol;
 use crate::control::{Control, DriverReady, Listening, SearchWords};
+use crate::homes::Lease;
 use crate::kept_files::{KeptFiles, KeptStart};
 use crate::start_command::{ProcessTree, describe};
 
@@ -19,6 +20,8 @@ use crate::start_command::{ProcessTree, describe};
 const MOST_LINES: usize = 15;
 /// Times the limit that is waited for what works all the while, such as a compiler.
 const MOST_LIMITS: u32 = 4;
+/// Starts until homes have what the API asks for: one with names, one with schemas, and some for further databases.
+const MOST_HOMES: u32 = 8;
 /// Time that a program which listens where nearmiss does not call has to listen on a port, too.
 const OTHER_SERVER: Duration = Duration::from_secs(4);
 
@@ -68,6 +71,7 @@ impl SutSpec {
             "realTimers": self.real_timers, "runSchedules": self.run_schedules,
             "strangers": self.outside.rules(self.hold_databases),
             "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
+            "homes": self.homes.is_some(),
             "copies": kept.map(|_| copies.path()), "kept": kept.map(KeptStart::options),
         });
         let held = self.guard().map(|file| format!("--require={file} ")).unwrap_or_default();
@@ -104,8 +108,38 @@ impl SutSpec {
             let runs = Runs::Controlled(Box::new(runs));
             return Ok(SutProcess { server, driver: Some(driver), runs });
         }
+        let Some(homes) = &self.homes else { return self.start_here(socket, words, until, None) };
+        for attempt in 0..MOST_HOMES {
+            let lease = Arc::new(homes.lease());
+            lease.prepare();
+            let socket = socket.with_extension(attempt.to_string());
+            let started = self.start_here(&socket, words, until, Some(Arc::clone(&lease)));
+            let again = lease.begins_again()
+                || match &started {
+                    Ok(_) => !lease.settles(),
+                    Err(StartSutError::Interrupted) => false,
+                    Err(_) => lease.refused().is_none() && lease.takes_schemas(),
+                };
+            if !again {
+                return match (lease.refused(), started) {
+                    (Some(why), _) => Err(StartSutError::NoHome(why)),
+                    (None, started) => started,
+                };
+            }
+        }
+        Err(StartSutError::NoHome("the API asks for ever more databases".to_owned()))
+    }
+
+    fn start_here(
+        &self,
+        socket: &std::path::Path,
+        words: &Arc<SearchWords>,
+        until: Option<Instant>,
+        lease: Option<Arc<Lease>>,
+    ) -> Result<SutProcess, StartSutError> {
         let spawn_error = |source| StartSutError::Spawn { folder: self.start.cwd.clone(), source };
-        let control = Control::listen(socket, words).map_err(spawn_error)?;
+        let leased = lease.as_ref().map(Arc::downgrade).unwrap_or_default();
+        let control = Control::listen(socket, words, leased).map_err(spawn_error)?;
         let mut start = self.start.clone();
         let copies = Copies::beside(control.path(), self.kept.clone());
         // Dropped after the processes, on every way out.
@@ -123,7 +157,7 @@ impl SutSpec {
         if let Some(kept) = &mut kept {
             kept.is_ready();
         }
-        let runs = Runs::Here(Box::new(Here::new((tree, copies, kept), control, server.clone())));
+        let runs = Runs::Here(Box::new(Here::new((tree, copies, kept, lease), control, server.clone())));
         Ok(SutProcess { server, driver, runs })
     }
 

@@ -17,9 +17,10 @@ let isOurs = false;
 exports.isWanted = () => leads !== null || listeners.length > 0;
 
 /**
- * Leads connections that are made from now on. `lead({ driver, version, dialect, host, port, socket, database, user })`
+ * Leads connections that are made from now on. `lead({ driver, version, dialect, host, port, socket, database, user }, password)`
  * answers `{ host, port }` (a host that begins with `/` is the folder or path of a socket), undefined to leave it, or
- * throws `Refused`; `leadFile(path, about)` answers a path, and may throw likewise. What is led is not encrypted unless
+ * throws `Refused`; `password` is a text, or null where the driver has none or asks a function for it;
+ * `leadFile(path, about)` answers a path, and may throw likewise. What is led is not encrypted unless
  * `tls` is true in the answer: it leads to a server of our own on this machine. One leads; null ends it.
  */
 exports.lead = (by) => {
@@ -45,11 +46,13 @@ function tell(about) {
 }
 
 /** Makes what is told of a connection; `isLeadable`: false where it can only be refused. */
-const aboutOf = (driver, to) => ({ driver: driver.name, version: driver.version, dialect: driver.dialect, isLeadable: !driver.isRefused, ...to });
+function aboutOf(driver, { password, ...to }) {
+  return { driver: driver.name, version: driver.version, dialect: driver.dialect, isLeadable: !driver.isRefused, ...to };
+}
 
 /** Reads where an answer leads; a connection that cannot be led stays. */
-const ledBy = (about) => {
-  const to = leads?.lead?.(about) ?? null;
+const ledBy = (about, { password }) => {
+  const to = leads?.lead?.(about, typeof password === "string" ? password : null) ?? null;
   return about.isLeadable ? to : null;
 };
 
@@ -58,11 +61,11 @@ exports.connecting = (driver, to) => {
   if (isOurs) return null;
   const about = aboutOf(driver, to);
   tell(about);
-  return ledBy(about);
+  return ledBy(about, to);
 };
 
 /** Answers where a connection for something else than queries is led, such as one that cancels them; nobody is told. */
-exports.leadOnly = (driver, to) => (isOurs ? null : ledBy(aboutOf(driver, to)));
+exports.leadOnly = (driver, to) => (isOurs ? null : ledBy(aboutOf(driver, to), to));
 
 /** Databases that are in no file are told, and not led. */
 const FILELESS = /^\s*(?::memory:.*|file::memory:.*|file:[^?]*\?(?:.*&)?mode=memory\b.*|memory:\/\/.*)?\s*$/s;

@@ -22,10 +22,10 @@ const plain = (address) => address.replace(/^::ffff:(?=\d+\.)/i, "");
 /**
  * Holds the process, once. `hosts`: those that may be reached, null for all; `paths`: sockets that may; `mark`: what stands in the environment of
  * all processes of the program (`NAME=value`); `listens(port)`: whether a server of this process listens there, as far as is known
- * without asking the system; `placeOf(above)`: where the program called the function `above`; `refused(to, place)` and
+ * without asking the system; `isLed({ host, port, path })`: whether that is where databases are led; `placeOf(above)`: where the program called the function `above`; `refused(to, place)` and
  * `databaseSeen(database, to, driver)` are told; `holdsDatabases()`: whether databases are not to be reached either.
  */
-exports.install = ({ hosts, paths = [], mark, listens = () => false, placeOf = () => "", refused = () => {}, databaseSeen = () => {}, holdsDatabases = () => false }) => {
+exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () => false, placeOf = () => "", refused = () => {}, databaseSeen = () => {}, holdsDatabases = () => false }) => {
   const isOpen = hosts === null;
   const named = hosts ?? [];
   const rules = named.map(ruleOf);
@@ -55,6 +55,7 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, placeOf = (
     }
   };
   const noted = ({ host, port, path }, above) => {
+    if (isLed({ host, port, path })) return path === undefined ? { isHeld: false, passes: true, host } : null;
     if (path !== undefined) {
       if (paths.includes(path)) return null;
       const isDatabase = databaseAt({ path }, above);

@@ -41,6 +41,7 @@ exports.install = () => {
     mark: `NEARMISS_CONTROL=${control}`,
     listens,
     placeOf: placeOfCaller,
+    isLed: (to) => session.options.homes === true && require("../databases/led.js").isLed(to),
     refused: (to, place) => {
       tellOnce({ type: "stranger", to, place });
       incidents.stranger(to, place);

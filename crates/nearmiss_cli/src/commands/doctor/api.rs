@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use nearmiss_problem::{FoundRoute, read_document};
 use nearmiss_report::counted;
 use nearmiss_runner::{
-    CallLimits, Logins, Reset, SearchWords, StartSutError, SutProcess, SutSpec, Transport,
+    CallLimits, Homes, Logins, Reset, SearchWords, StartSutError, SutProcess, SutSpec, Transport,
     load_schema, reset_by_call,
 };
 
@@ -73,10 +73,10 @@ fn look(settings: &Settings, spec: SutSpec, list: &mut Checklist) -> Result<bool
     check_files(&words, list);
     let routes = sut.routes();
     check_schema(settings, &sut, &routes, list);
-    check_reset(settings, &sut, took, list)?;
+    check_reset(settings, (&sut, spec.homes.as_ref()), took, list)?;
     check_users(settings, &sut, list)?;
     check_servers(settings, &words, sut.server.wanted, list);
-    check_databases(settings, &words, list);
+    check_databases(settings, &words, spec.homes.as_ref(), list);
     sut.stop();
     let plain = SutSpec { instrument: false, ..spec };
     if let Some(mut sut) = start(&plain, (folder.path(), "plain"), &Arc::default(), list)? {
@@ -187,14 +187,17 @@ fn check_schema(
 
 fn check_reset(
     settings: &Settings,
-    sut: &SutProcess,
+    (sut, homes): (&SutProcess, Option<&Arc<Homes>>),
     took: Duration,
     list: &mut Checklist,
 ) -> Result<(), Failure> {
     let limits = CallLimits { time: *settings.get(&api::CALL_TIMEOUT), ..CallLimits::default() };
-    match &settings.api.reset {
+    match &databases::reset_of(settings, homes) {
         Reset::None => {
             list.ok("reset", "none: tests begin with what those before them left");
+        }
+        Reset::Databases => {
+            list.ok("reset", "databases: what a test changed in them is put back");
         }
         Reset::Restart if took > SLOW_START => list.warn(
             "reset",
@@ -259,7 +262,17 @@ fn check_users(settings: &Settings, sut: &SutProcess, list: &mut Checklist) -> R
 }
 
 /// Databases that the API was seen to use: calls change what is in them.
-fn check_databases(settings: &Settings, words: &SearchWords, list: &mut Checklist) {
+fn check_databases(
+    settings: &Settings,
+    words: &SearchWords,
+    homes: Option<&Arc<Homes>>,
+    list: &mut Checklist,
+) {
+    for home in homes.iter().flat_map(|homes| homes.told()) {
+        let what = format!("{} ({}): {}", home.original, home.driver, databases::home_words(&home));
+        list.ok("database", &what);
+        home.notes.iter().for_each(|note| list.ok("database", note));
+    }
     for database in databases::named(words) {
         let what = format!("{database}: calls of a search change what is in it");
         match settings.is(&api::DATA_MAY_CHANGE) {

@@ -47,15 +47,17 @@ const MOST_NAMED: usize = 10;
 /// Wrong usage, no archive, no such target, a SUT that does not start.
 pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
-    let settings = Settings::load(&args.fuzz, &here, host)?;
+    let mut settings = Settings::load(&args.fuzz, &here, host)?;
     let loaded = archive_of(&settings)?;
     let folder = temporary::folder()?;
     let words = Arc::new(SearchWords::default());
     let kept = kept::keep(&settings, output)?;
     let spec = Explaining::spec(SutSpec { kept: kept.clone(), ..sut_spec(&settings, host) });
+    let homes = spec.homes.clone();
     let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| outside::start_failure(&error, &words))?;
     databases::refuse(settings.is(&api::DATA_MAY_CHANGE), &words)?;
+    settings.api.reset = databases::reset_of(&settings, homes.as_ref());
     pool.keep_spare();
     let users = auth::all_users(&settings, &sut)?;
     // What a search says of the document it has said when it ran.

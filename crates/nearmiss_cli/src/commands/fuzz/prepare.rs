@@ -98,7 +98,6 @@ pub fn prepare(
     let words = Arc::new(SearchWords::default());
     let mut spec = sut_spec(&settings, host);
     spec.controller = controller_of(&mut settings, &spec, &words)?;
-    let settings = settings;
     spec.kept = kept::keep(&settings, output)?;
     let before = suite::before_search(&settings, spec.kept.as_deref(), folder.path());
     output.say(&format!("starting {name}: {}", settings.api.entry.shown(&here)));
@@ -108,6 +107,9 @@ pub fn prepare(
     let (tested, protocol) = (sut.server.wanted, sut.server.protocol);
     let said = outside::tell(&settings.api.outside, &words, output);
     databases::ask_leave(settings.is(&api::DATA_MAY_CHANGE), &words, output)?;
+    databases::tell_homes(spec.homes.as_ref(), output);
+    settings.api.reset = databases::reset_of(&settings, spec.homes.as_ref());
+    let settings = settings;
     let users = auth::all_users(&settings, &sut)?;
     let (problem, warnings) = read_problem(&settings, &users, &sut, output)?;
     databases::refuse(settings.is(&api::DATA_MAY_CHANGE), &words)?;

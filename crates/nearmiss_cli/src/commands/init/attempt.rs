@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::CallOutcome;
 use nearmiss_runner::{
-    CallLimits, KeptFiles, SearchWords, StartCommand, StartSutError, SutProcess, SutSpec,
-    Transport, WireCall,
+    CallLimits, Homes, KeptFiles, SearchWords, StartCommand, StartSutError, SutProcess, SutSpec,
+    ToldHome, Transport, WireCall,
 };
 
 use super::schema::{FoundSchema, PATHS, understood};
@@ -39,6 +39,8 @@ pub struct Listens {
     pub schema: Option<FoundSchema>,
     /// Databases on servers that it connects to.
     pub databases: Vec<String>,
+    /// Databases in whose place a search gives it homes of our own.
+    pub homes: Vec<ToldHome>,
     /// Sentences on what it serves and is not searched.
     pub unknown: Vec<String>,
 }
@@ -74,7 +76,9 @@ fn with_files_kept(
     let start = StartCommand { command, cwd, env: Vec::new() };
     let interrupt = Arc::clone(&host.interrupt);
     let kept = Some(Arc::clone(kept));
-    let spec = SutSpec { interrupt, kept, ..SutSpec::plain(start, host.register.clone(), limit) };
+    let homes = Some(Arc::new(Homes::new(std::env::temp_dir())));
+    let plain = SutSpec::plain(start, host.register.clone(), limit);
+    let spec = SutSpec { interrupt, kept, homes: homes.clone(), ..plain };
     let words = Arc::new(SearchWords::default());
     let began = Instant::now();
     let mut sut = match spec.start(&folder.path().join("control"), &words, None) {
@@ -100,7 +104,9 @@ fn with_files_kept(
     sut.stop();
     let others = ports.into_iter().filter(|port| *port != wanted).collect();
     let databases = databases::named(&words);
-    Ok(Ok(Listens { after, wanted, others, routes: routes.len(), schema, databases, unknown }))
+    let homes = homes.map(|homes| homes.told()).unwrap_or_default();
+    let routes = routes.len();
+    Ok(Ok(Listens { after, wanted, others, routes, schema, databases, homes, unknown }))
 }
 
 /// Says what went wrong without the last line, which is for a command that somebody typed.

@@ -1,6 +1,7 @@
 //! What goes into the configuration, and what is left to do.
 
 use nearmiss_report::counted;
+use nearmiss_runner::ToldHome;
 
 use super::attempt::Listens;
 use super::config_text::Entry;
@@ -92,6 +93,11 @@ impl Chosen {
     /// Databases on servers that the API was seen to connect to.
     pub fn databases(&self) -> &[String] {
         self.listens.as_ref().map_or(&[], |listens| &listens.databases)
+    }
+
+    /// Answers databases in whose place a search gives the API homes of our own.
+    pub fn homes(&self) -> &[ToldHome] {
+        self.listens.as_ref().map_or(&[], |listens| &listens.homes)
     }
 
     /// Tells whether another command serves the same sooner.

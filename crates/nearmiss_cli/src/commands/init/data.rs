@@ -2,15 +2,25 @@
 
 use std::io::{BufRead, IsTerminal, stdin, stdout};
 
+use nearmiss_runner::ToldHome;
+
 use super::config_text::Entry;
 use super::findings::Findings;
+use crate::databases;
 use crate::output::Output;
 
 /// The option.
 const KEY: &str = "dataMayChange";
 
-/// Tells of the databases that the API was seen to connect to.
-pub fn tell(databases: &[String], findings: &mut Findings) {
+/// Tells of the databases that the API was seen to connect to; `homes`: those in whose place it gets some of our own.
+pub fn tell(databases: &[String], homes: &[ToldHome], findings: &mut Findings) {
+    for home in homes {
+        let what = format!("{} ({})", home.original, home.driver);
+        findings.good("database", &what, &databases::home_words(home));
+        for note in &home.notes {
+            findings.add("", note, "");
+        }
+    }
     for database in databases {
         findings.doubt("database", database, "calls of a search change what is in it");
     }

@@ -36,7 +36,7 @@ const OTHER_SERVERS: &str = "other-servers";
 /// Wrong usage, a port that is taken, a schema that cannot be used, a SUT that does not start.
 pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Failure> {
     let here = std::env::current_dir().map_err(|error| Failure::system("no folder", &error))?;
-    let settings = Settings::load(&args.search, &here, host)?;
+    let mut settings = Settings::load(&args.search, &here, host)?;
     let address = (args.controller_host, args.controller_port);
     let listener = TcpListener::bind(address).map_err(|error| {
         let (host, port) = address;
@@ -56,6 +56,8 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
         .start(&folder.path().join("served-0"), &words, None)
         .map_err(|error| outside::start_failure(&error, &words))?;
     databases::refuse(settings.is(&api::DATA_MAY_CHANGE), &words)?;
+    databases::tell_homes(spec.homes.as_ref(), output);
+    settings.api.reset = databases::reset_of(&settings, spec.homes.as_ref());
     let served = ServedSut {
         full_name: sut
             .driver

@@ -80,8 +80,8 @@ const add = (driver) => (real) => (connection, args, standIn) => {
 
 function connect(driver, real, connection) {
   const { opts } = connection;
-  const { host, port, socketPath, database, user } = opts;
-  const about = { host: socketPath ? null : host, port: socketPath ? null : Number(port), socket: socketPath ?? null, database, user, connection };
+  const { host, port, socketPath, database, user, password } = opts;
+  const about = { host: socketPath ? null : host, port: socketPath ? null : Number(port), socket: socketPath ?? null, database, user, password, connection };
   try {
     const to = connections.connecting(driver, about);
     if (to !== null) {

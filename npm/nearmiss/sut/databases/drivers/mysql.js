@@ -38,8 +38,8 @@ const query = (driver) => (real) => (connection, args, standIn) => {
 function connect(driver, real, connection, args) {
   const { config, _connectCalled: isMade } = connection;
   if (isMade || typeof config !== "object" || config === null) return call(real, connection, args);
-  const { host, port, socketPath, database, user } = config;
-  const about = { host: socketPath ? null : host, port: socketPath ? null : Number(port), socket: socketPath ?? null, database, user, connection };
+  const { host, port, socketPath, database, user, password } = config;
+  const about = { host: socketPath ? null : host, port: socketPath ? null : Number(port), socket: socketPath ?? null, database, user, password, connection };
   let to = null;
   let refused = null;
   try {

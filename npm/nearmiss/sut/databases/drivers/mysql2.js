@@ -35,10 +35,10 @@ function ledConfig(config, to, refused) {
 function connecting(driver, [options, ...rest], create) {
   const { config } = options ?? {};
   if (typeof config !== "object" || config === null || config.isServer) return create([options, ...rest]);
-  const { host, port, socketPath, database, user } = config;
+  const { host, port, socketPath, database, user, password } = config;
   let to = null;
   let refused = null;
-  const about = { host: socketPath ? null : host, port: socketPath ? null : Number(port), socket: socketPath ?? null, database, user, connection: null };
+  const about = { host: socketPath ? null : host, port: socketPath ? null : Number(port), socket: socketPath ?? null, database, user, password, connection: null };
   try {
     to = connections.connecting(driver, about);
   } catch (error) {

@@ -34,9 +34,9 @@ function textOf([query, values]) {
 }
 
 const toOf = (client) => {
-  const { host, port, database, user } = client;
+  const { host, port, database, user, password } = client;
   const isSocket = typeof host === "string" && FOLDER.test(host);
-  return { host: isSocket ? null : host || "localhost", port: Number(port), socket: isSocket ? host : null, database, user, connection: client };
+  return { host: isSocket ? null : host || "localhost", port: Number(port), socket: isSocket ? host : null, database, user, password, connection: client };
 };
 
 /** Leads a connection of the driver to a server, as `connect(port, host)` of it is called. */

@@ -94,8 +94,8 @@ function ledOptions(driver, options) {
   const led = Object.create(options);
   const set = (name, value) => defineProperty(led, name, { value, configurable: true, enumerable: true, writable: true });
   const about = (at) => {
-    const { path, host, port, database, user } = options;
-    return { host: path ? null : host[at], port: path ? null : Number(port[at]), socket: path || null, database, user };
+    const { path, host, port, database, user, pass } = options;
+    return { host: path ? null : host[at], port: path ? null : Number(port[at]), socket: path || null, database, user, password: pass };
   };
   const reset = () => {
     for (const name of ["host", "port"]) led[name].splice(0, Infinity, ...options[name]);

@@ -1,0 +1,59 @@
+//! A question where a connection is led.
+
+use std::path::PathBuf;
+
+use nearmiss_databases::{Kind, Login, Original, Password};
+use serde::Deserialize;
+
+/// A connection that a driver is about to make.
+#[derive(Debug, Deserialize)]
+pub(crate) struct AskedHome {
+    /// The package.
+    pub driver: String,
+    /// What its server speaks.
+    pub dialect: String,
+    pub host: Option<String>,
+    pub port: Option<u16>,
+    /// Path of a Unix socket, or of the folder that it is in.
+    pub socket: Option<String>,
+    pub user: Option<String>,
+    pub database: Option<String>,
+    pub password: Option<String>,
+}
+
+impl AskedHome {
+    /// Answers what it is configured for; none where no home can be made of that.
+    pub fn original(&self) -> Option<Original> {
+        let kind = match self.dialect.as_str() {
+            "postgres" => Kind::Postgres,
+            "mysql" => Kind::MySql,
+            _ => return None,
+        };
+        let usual = if kind == Kind::Postgres { 5432 } else { 3306 };
+        let user = self.user.clone().unwrap_or_default();
+        let database = self.database.clone().unwrap_or_default();
+        // A client of PostgreSQL that names no database means that of the user's name.
+        let is_named = !database.is_empty() || kind == Kind::MySql;
+        Some(Original {
+            kind,
+            host: self.host.clone().unwrap_or_else(|| "localhost".to_owned()),
+            port: self.port.unwrap_or(usual),
+            socket: self.socket.as_ref().map(PathBuf::from),
+            database: if is_named { database } else { user.clone() },
+            login: Login { user, password: self.password.clone().map(Password::new) },
+            ssl_mode: None,
+            file: None,
+        })
+    }
+
+    /// Answers the server, as one word: two drivers may name it.
+    pub fn place(&self) -> String {
+        let port = self.port.map(|port| port.to_string()).unwrap_or_default();
+        let host = self.host.as_deref().unwrap_or_default();
+        let host = if ["127.0.0.1", "::1"].contains(&host) { "localhost" } else { host };
+        match &self.socket {
+            Some(socket) => format!("{} {socket} {port}", self.dialect),
+            None => format!("{} {host}:{port}", self.dialect),
+        }
+    }
+}

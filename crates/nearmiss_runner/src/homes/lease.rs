@@ -1,0 +1,237 @@
+//! The homes of one process tree.
+
+use std::collections::BTreeSet;
+use std::collections::btree_map::Entry;
+use std::sync::{Arc, Mutex};
+
+use nearmiss_databases::{Home, HomeError};
+use serde_json::{Value, json};
+
+use super::{AskedHome, Homes, Server, Set, led, locked};
+
+/// Homes of the databases of one process tree. The next tree gets them when this is dropped.
+#[derive(Debug)]
+pub struct Lease {
+    homes: Arc<Homes>,
+    held: Mutex<Held>,
+}
+
+#[derive(Debug)]
+struct Held {
+    set: Set,
+    /// Whether what this tree's start has left is kept.
+    is_kept: bool,
+    /// Why a home that was asked for could not be made.
+    refused: Option<String>,
+    /// Whether homes must have more than those that there are.
+    is_short: bool,
+}
+
+/// Why a connection is not led.
+enum Unled {
+    /// No home can be made.
+    Never(String),
+    /// The home of its server must have another database, too.
+    Short(String),
+}
+
+/// What of the homes of a tree was put back.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct HomesPutBack {
+    /// Rows that were put back.
+    pub rows: u64,
+    /// Sessions of the API that still held locks, and were ended.
+    pub ended_sessions: u32,
+}
+
+impl Lease {
+    pub(super) fn new(homes: Arc<Homes>, set: Set) -> Self {
+        let held = Held { set, is_kept: false, refused: None, is_short: false };
+        Self { homes, held: Mutex::new(held) }
+    }
+
+    /// Answers where a connection is led: `{"host", "port"}`, or `{"refused": text}`.
+    pub(crate) fn lead(&self, asked: &AskedHome) -> Value {
+        let mut held = locked(&self.held);
+        let place = asked.place();
+        match self.home(&mut held.set, asked, &place) {
+            Ok(home) => led(home.at(), asked.socket.is_some() || asked.dialect == "postgres"),
+            Err(Unled::Never(why)) => {
+                let text = format!("nearmiss: {why}");
+                held.refused.get_or_insert(why);
+                json!({ "refused": text })
+            }
+            Err(Unled::Short(database)) => {
+                held.is_short = true;
+                json!({ "refused": format!("nearmiss starts the API again, with a home for {database}, too") })
+            }
+        }
+    }
+
+    /// Answers the home of a server; it is made where there is none yet, and started again where it has ended.
+    fn home<'a>(
+        &self,
+        set: &'a mut Set,
+        asked: &AskedHome,
+        place: &str,
+    ) -> Result<&'a mut Home, Unled> {
+        let never = |error: HomeError| Unled::Never(error.to_string());
+        let original = asked.original().ok_or_else(|| {
+            let driver = &asked.driver;
+            Unled::Never(format!("{driver} connects to a database that nearmiss makes no home for"))
+        })?;
+        let mut server = self.homes.server(place).unwrap_or_else(|| Server {
+            original: original.clone(),
+            driver: asked.driver.clone(),
+            databases: BTreeSet::new(),
+            absent: BTreeSet::new(),
+            has_schema: false,
+            is_settled: false,
+            is_there: true,
+            notes: Vec::new(),
+        });
+        let database = &original.database;
+        let is_new = !database.is_empty()
+            && !server.absent.contains(database)
+            && server.databases.insert(database.clone());
+        let home = match set.homes.entry(place.to_owned()) {
+            // What is asked for later the API has made, or its user will be told that it is not there.
+            Entry::Occupied(_) if is_new && !server.is_settled && server.is_there => {
+                let database = database.clone();
+                locked(&self.homes.state).servers.insert(place.to_owned(), server);
+                return Err(Unled::Short(database));
+            }
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let made = self.homes.make(&mut server).map_err(never)?;
+                set.is_kept = false;
+                locked(&self.homes.state).servers.insert(place.to_owned(), server);
+                entry.insert(made)
+            }
+        };
+        if let Some(how) = home.ended() {
+            tracing::warn!("the home for {place} is started again: {how}");
+            home.restart().map_err(never)?;
+        }
+        Ok(home)
+    }
+
+    /// Answers why a home that was asked for could not be made.
+    pub(crate) fn refused(&self) -> Option<String> {
+        locked(&self.held).refused.clone()
+    }
+
+    /// Tells whether the API must be started again, with homes that have more; those of now go.
+    pub(crate) fn begins_again(&self) -> bool {
+        let mut held = locked(&self.held);
+        let is_short = std::mem::take(&mut held.is_short);
+        if is_short {
+            held.set = Set::default();
+        }
+        is_short
+    }
+
+    /// Puts back what an earlier tree has left, before one starts. Homes that cannot be are made anew when they are asked for.
+    pub(crate) fn prepare(&self) {
+        let mut held = locked(&self.held);
+        held.is_kept = false;
+        if held.set.is_kept
+            && let Err(why) = put_back(&mut held.set)
+        {
+            tracing::info!("homes are made anew: {why}");
+            held.set = Set::default();
+        }
+    }
+
+    /// Brings homes back to what the start of the API left in them; the first time for a process that is noted.
+    ///
+    /// # Errors
+    /// With a text for people when that cannot be: the next process has others.
+    pub(crate) fn reset(&self) -> Result<HomesPutBack, String> {
+        let mut held = locked(&self.held);
+        let done = if held.is_kept { put_back(&mut held.set) } else { keep(&mut held.set) };
+        held.is_kept = true;
+        if done.is_err() {
+            held.set = Set::default();
+        }
+        done
+    }
+
+    /// Decides, once the API has started, whether names are enough for homes; answers true if they are. Else the
+    /// schema of the original fills the next ones, for which the API must be started again.
+    pub(crate) fn settles(&self) -> bool {
+        let mut held = locked(&self.held);
+        let mut is_enough = true;
+        for (place, home) in &held.set.homes {
+            let Some(server) = self.homes.server(place).filter(|server| !server.is_settled) else {
+                continue;
+            };
+            let lacks = match server.is_there && !server.has_schema {
+                true => home.lacks(&server.original).unwrap_or_default(),
+                false => Vec::new(),
+            };
+            tracing::info!("the home for {place} lacks {lacks:?}");
+            self.settle(place, !lacks.is_empty());
+            is_enough &= lacks.is_empty();
+        }
+        if !is_enough {
+            held.set = Set::default();
+        }
+        is_enough
+    }
+
+    /// Decides that the schema fills homes, since the API has not started with names alone; answers whether that changes
+    /// anything.
+    pub(crate) fn takes_schemas(&self) -> bool {
+        let mut held = locked(&self.held);
+        let mut changes = false;
+        for place in held.set.homes.keys() {
+            let open = self.homes.server(place);
+            if open.is_some_and(|server| !server.is_settled && server.is_there) {
+                self.settle(place, true);
+                changes = true;
+            }
+        }
+        if changes {
+            held.set = Set::default();
+        }
+        changes
+    }
+
+    fn settle(&self, place: &str, needs_schema: bool) {
+        if let Some(server) = locked(&self.homes.state).servers.get_mut(place) {
+            server.is_settled = true;
+            server.has_schema |= needs_schema;
+        }
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let set = std::mem::take(&mut locked(&self.held).set);
+        if !set.homes.is_empty() {
+            locked(&self.homes.state).free.push(set);
+        }
+    }
+}
+
+fn keep(set: &mut Set) -> Result<HomesPutBack, String> {
+    for home in set.homes.values_mut() {
+        home.keep().map_err(|error| error.to_string())?;
+    }
+    set.is_kept = true;
+    Ok(HomesPutBack::default())
+}
+
+fn put_back(set: &mut Set) -> Result<HomesPutBack, String> {
+    let mut all = HomesPutBack::default();
+    for home in set.homes.values_mut() {
+        let done = home.put_back().map_err(|error| error.to_string())?;
+        if done.is_altered {
+            return Err("a table of a database was altered or dropped".to_owned());
+        }
+        all.rows += done.rows;
+        all.ended_sessions += done.ended_sessions;
+    }
+    Ok(all)
+}

@@ -1,0 +1,193 @@
+//! Homes of databases, led to by the processes of an API.
+//!
+//! A process that is about to connect to a server asks where to (`home` of the control protocol). The first one to ask
+//! has a home made, a server of our own with the same names; each process tree that runs at the same time has its own.
+//! A tree that ends leaves its homes, put back, to the next one.
+//!
+//! Homes begin with names alone: roles and empty databases. The migrations of the start command fill them. Where that
+//! does not give all tables of the original, or the API does not start so, they are made anew with the schema of the
+//! original. No row of the user's is ever in them, so none can be in a test.
+
+mod asked;
+mod lease;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use nearmiss_databases::{At, Content, Home, HomeError, HomeOptions, Kind, NewDatabase, NewRole, Original};
+
+pub(crate) use self::asked::AskedHome;
+pub(crate) use self::lease::Lease;
+
+/// Homes of the databases of an API.
+#[derive(Debug)]
+pub struct Homes {
+    temporary: PathBuf,
+    state: Mutex<State>,
+}
+
+/// What is known of servers, and homes that nobody uses now.
+#[derive(Debug, Default)]
+struct State {
+    servers: BTreeMap<String, Server>,
+    free: Vec<Set>,
+}
+
+/// Homes of one process tree, by the server that each stands for.
+#[derive(Debug, Default)]
+struct Set {
+    homes: BTreeMap<String, Home>,
+    /// Whether what they have is kept: it can be put back.
+    is_kept: bool,
+}
+
+/// A server that the API is configured for.
+#[derive(Clone, Debug)]
+struct Server {
+    original: Original,
+    driver: String,
+    databases: BTreeSet<String>,
+    /// Databases that the API connects to and that the original has not: it makes them itself.
+    absent: BTreeSet<String>,
+    /// Whether homes have its schema; else names alone.
+    has_schema: bool,
+    /// Whether that is decided.
+    is_settled: bool,
+    /// Whether it was there to be asked.
+    is_there: bool,
+    notes: Vec<String>,
+}
+
+/// A home as people are told of it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ToldHome {
+    /// What the original is, and where.
+    pub original: String,
+    /// The package that connects.
+    pub driver: String,
+    /// Where the tables of the home are from.
+    pub from: Ground,
+    /// Sentences to be said of it.
+    pub notes: Vec<String>,
+}
+
+/// What fills homes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Ground {
+    /// What the start command does to an empty database.
+    Start,
+    /// The schema of the original.
+    Schema,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A panic elsewhere does not make these records wrong.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Homes {
+    /// Makes none yet: they will be in the folder `temporary`.
+    #[must_use]
+    pub fn new(temporary: PathBuf) -> Self {
+        Self { temporary, state: Mutex::default() }
+    }
+
+    /// Takes homes for a process tree that starts.
+    pub(crate) fn lease(self: &Arc<Self>) -> Lease {
+        let set = locked(&self.state).free.pop().unwrap_or_default();
+        Lease::new(Arc::clone(self), set)
+    }
+
+    /// Tells whether any were asked for.
+    #[must_use]
+    pub fn are_used(&self) -> bool {
+        !locked(&self.state).servers.is_empty()
+    }
+
+    /// Answers what is to be said of them, in the order of their places.
+    #[must_use]
+    pub fn told(&self) -> Vec<ToldHome> {
+        let state = locked(&self.state);
+        let told = state.servers.values().map(|server| ToldHome {
+            original: shown(&server.original),
+            driver: server.driver.clone(),
+            from: if server.has_schema { Ground::Schema } else { Ground::Start },
+            notes: server.notes.clone(),
+        });
+        told.collect()
+    }
+
+    /// Answers packages that connect to servers.
+    #[must_use]
+    pub fn drivers(&self) -> BTreeSet<String> {
+        locked(&self.state).servers.values().map(|server| server.driver.clone()).collect()
+    }
+
+    /// Takes away those that nobody uses now.
+    pub fn close(&self) {
+        let free = std::mem::take(&mut locked(&self.state).free);
+        drop(free);
+    }
+
+    fn server(&self, place: &str) -> Option<Server> {
+        locked(&self.state).servers.get(place).cloned()
+    }
+
+    /// Makes a home of a server.
+    fn make(&self, server: &mut Server) -> Result<Home, HomeError> {
+        let content = if server.has_schema { Content::Schema } else { Content::Names };
+        let temporary = self.temporary.clone();
+        let mut options = HomeOptions { temporary, content, ..HomeOptions::default() };
+        let made = loop {
+            options.databases = server.databases.iter().cloned().collect();
+            match Home::make(&server.original, &options) {
+                Err(HomeError::NoDatabase { database, .. })
+                    if database != server.original.database
+                        && server.databases.remove(&database) =>
+                {
+                    server.absent.insert(database);
+                }
+                // What is not there cannot be changed either: the API gets what it asks for.
+                Err(HomeError::ServerDown { .. } | HomeError::NoDatabase { .. }) => {
+                    server.is_there = false;
+                    break empty(server, &options);
+                }
+                other => break other,
+            }
+        };
+        made.inspect(|home| server.notes = home.notes().to_vec())
+    }
+}
+
+/// Makes a home without an original.
+fn empty(server: &Server, options: &HomeOptions) -> Result<Home, HomeError> {
+    let login = server.original.login.clone();
+    let databases = server.databases.iter().filter(|name| !name.is_empty());
+    let databases: Vec<NewDatabase> = databases
+        .map(|name| NewDatabase { name: name.clone(), owner: login.user.clone() })
+        .collect();
+    let role = NewRole { login, is_administrator: true, makes_databases: true };
+    Home::empty(server.original.kind, &[role], &databases, options)
+}
+
+fn shown(original: &Original) -> String {
+    let kind = match original.kind {
+        Kind::Postgres => "PostgreSQL",
+        Kind::MySql => "MySQL or MariaDB",
+        Kind::Sqlite => "SQLite",
+    };
+    format!("{kind} at {}", original.place())
+}
+
+/// Answers where a connection is led: by a socket if it was to go by one, or where nobody is asked for a password there,
+/// which the original may not ask for either.
+fn led(at: &At, by_socket: bool) -> serde_json::Value {
+    match at {
+        At::Server { port, socket, .. } if by_socket => {
+            serde_json::json!({ "host": socket, "port": port })
+        }
+        At::Server { host, port, .. } => serde_json::json!({ "host": host, "port": port }),
+        At::File(_) => serde_json::json!({}),
+    }
+}
