@@ -45,7 +45,7 @@ pub use evaluator::{
     Without, fault_key,
 };
 pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
-pub use homes::{Ground, Homes, ToldHome};
+pub use homes::{ForSuites, Ground, Homes, ToldHome};
 pub use kept_files::{
     DeadRun, KeepError, KeptFiles, PutBack, ToldFiles, WatchedFiles, files_before, files_replaced,
     recover,

@@ -17,7 +17,7 @@ use nearmiss_problem::Test;
 use nearmiss_runner::{CallLimits, Logins, Protocol, SutSpec};
 use nearmiss_search::{Fault, Individual};
 use nearmiss_targets::TargetId;
-use nearmiss_writer::{CaseKind, SuiteUsers, TestSuite};
+use nearmiss_writer::{CaseKind, DatabaseSupport, SuiteUsers, TestSuite};
 
 use crate::auth::Secrets;
 
@@ -102,4 +102,6 @@ pub struct Named<'a> {
     pub keeps_files: bool,
     /// It has rate limiters that count in memory.
     pub limits_rates: bool,
+    /// Its databases on servers, in whose place a suite gets some of its own.
+    pub databases: Option<&'a DatabaseSupport>,
 }

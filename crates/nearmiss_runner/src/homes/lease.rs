@@ -35,15 +35,6 @@ enum Unled {
     Short(String),
 }
 
-/// What of the homes of a tree was put back.
-#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct HomesPutBack {
-    /// Rows that were put back.
-    pub rows: u64,
-    /// Sessions of the API that still held locks, and were ended.
-    pub ended_sessions: u32,
-}
-
 impl Lease {
     pub(super) fn new(homes: Arc<Homes>, set: Set) -> Self {
         let held = Held { set, is_kept: false, refused: None, is_short: false };
@@ -143,11 +134,12 @@ impl Lease {
         }
     }
 
-    /// Brings homes back to what the start of the API left in them; the first time for a process that is noted.
+    /// Brings homes back to what the start of the API left in them; the first time for a process that is noted. Answers
+    /// how many sessions of the API still held locks, and were ended.
     ///
     /// # Errors
     /// With a text for people when that cannot be: the next process has others.
-    pub(crate) fn reset(&self) -> Result<HomesPutBack, String> {
+    pub(crate) fn reset(&self) -> Result<usize, String> {
         let mut held = locked(&self.held);
         let done = if held.is_kept { put_back(&mut held.set) } else { keep(&mut held.set) };
         held.is_kept = true;
@@ -215,23 +207,22 @@ impl Drop for Lease {
     }
 }
 
-fn keep(set: &mut Set) -> Result<HomesPutBack, String> {
+fn keep(set: &mut Set) -> Result<usize, String> {
     for home in set.homes.values_mut() {
         home.keep().map_err(|error| error.to_string())?;
     }
     set.is_kept = true;
-    Ok(HomesPutBack::default())
+    Ok(0)
 }
 
-fn put_back(set: &mut Set) -> Result<HomesPutBack, String> {
-    let mut all = HomesPutBack::default();
+fn put_back(set: &mut Set) -> Result<usize, String> {
+    let mut ended = 0;
     for home in set.homes.values_mut() {
         let done = home.put_back().map_err(|error| error.to_string())?;
         if done.is_altered {
             return Err("a table of a database was altered or dropped".to_owned());
         }
-        all.rows += done.rows;
-        all.ended_sessions += done.ended_sessions;
+        ended += done.ended_sessions;
     }
-    Ok(all)
+    Ok(ended)
 }

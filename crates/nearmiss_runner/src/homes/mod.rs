@@ -9,6 +9,7 @@
 //! original. No row of the user's is ever in them, so none can be in a test.
 
 mod asked;
+mod for_suites;
 mod lease;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,6 +19,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use nearmiss_databases::{At, Content, Home, HomeError, HomeOptions, Kind, NewDatabase, NewRole, Original};
 
 pub(crate) use self::asked::AskedHome;
+pub use self::for_suites::ForSuites;
+use self::for_suites::OfSuites;
 pub(crate) use self::lease::Lease;
 
 /// Homes of the databases of an API.
@@ -25,6 +28,7 @@ pub(crate) use self::lease::Lease;
 pub struct Homes {
     temporary: PathBuf,
     state: Mutex<State>,
+    of_suites: Mutex<OfSuites>,
 }
 
 /// What is known of servers, and homes that nobody uses now.
@@ -90,7 +94,7 @@ impl Homes {
     /// Makes none yet: they will be in the folder `temporary`.
     #[must_use]
     pub fn new(temporary: PathBuf) -> Self {
-        Self { temporary, state: Mutex::default() }
+        Self { temporary, state: Mutex::default(), of_suites: Mutex::default() }
     }
 
     /// Takes homes for a process tree that starts.
@@ -118,16 +122,10 @@ impl Homes {
         told.collect()
     }
 
-    /// Answers packages that connect to servers.
-    #[must_use]
-    pub fn drivers(&self) -> BTreeSet<String> {
-        locked(&self.state).servers.values().map(|server| server.driver.clone()).collect()
-    }
-
     /// Takes away those that nobody uses now.
     pub fn close(&self) {
-        let free = std::mem::take(&mut locked(&self.state).free);
-        drop(free);
+        drop(std::mem::take(&mut locked(&self.state).free));
+        drop(std::mem::take(&mut *locked(&self.of_suites)));
     }
 
     fn server(&self, place: &str) -> Option<Server> {

@@ -399,9 +399,9 @@ impl Here {
     /// See [`Lease::reset`].
     pub fn put_databases_back(&self) -> Result<(), String> {
         let Some(lease) = &self.lease else { return Ok(()) };
-        let done = lease.reset()?;
-        if done.ended_sessions > 0 {
-            tracing::info!(sessions = done.ended_sessions, "sessions of the API held locks and were ended");
+        let sessions = lease.reset()?;
+        if sessions > 0 {
+            tracing::info!(sessions, "sessions of the API held locks and were ended");
         }
         Ok(())
     }

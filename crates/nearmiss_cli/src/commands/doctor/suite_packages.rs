@@ -35,6 +35,7 @@ pub(super) fn check(
             copies_databases: false,
             keeps_files: false,
             limits_rates: false,
+            databases: None,
         },
         &who,
         &[],

@@ -3,11 +3,13 @@
 use std::time::{Duration, Instant};
 
 use nearmiss_report::counted;
-use nearmiss_runner::{Reset, SutSpec};
+use nearmiss_runner::{ForSuites, Reset, SutSpec};
+use nearmiss_writer::DatabaseSupport;
 
 use super::prepare::Prepared;
 use super::searched::Searched;
 use crate::auth::{self, Secrets};
+use crate::databases;
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::options::{results, search};
@@ -36,7 +38,8 @@ pub fn verify(
 ) -> Result<Expected, Failure> {
     let kept = tests_to_write(run, searched, secrets, output);
     let settings = &run.settings;
-    let named = named(run);
+    let databases = databases_of(run, &mut searched.warnings, output);
+    let named = named(run, databases.as_ref().map(|(support, _)| support));
     let reserve = suite::not_in_the_suite(&searched.minimised, &searched.outcome);
     let (reserve, _) = suite::kept_tests(&*run.problem, &reserve, secrets);
     let logins = &searched.logins;
@@ -46,7 +49,25 @@ pub fn verify(
         return Ok(suite::without_expectations(settings, named, &who, kept));
     }
     let tests = (kept, Reserve::new(reserve));
-    on_the_plain_api(run, host, named, &who, tests, &mut searched.warnings, output)
+    let url = databases.as_ref().map(|(_, url)| url.as_str());
+    on_the_plain_api(run, host, (named, url), &who, tests, &mut searched.warnings, output)
+}
+
+/// Answers what the suite needs for databases, and the URL of a server on which runs of it work; none without
+/// databases that have homes.
+fn databases_of(
+    run: &Prepared,
+    warnings: &mut Warnings,
+    output: &Output,
+) -> Option<(DatabaseSupport, String)> {
+    let needs = run.spec.homes.as_ref()?.for_suites().unwrap_or_else(|why| {
+        let text = format!("the suite works on the database of whoever runs it: {why}");
+        output.warn(&format!("warning: {text}"));
+        warnings.push(("sut", text));
+        None
+    });
+    let ForSuites { drivers, schema, is_first_database, url } = needs?;
+    Some((DatabaseSupport { drivers, schema, leads_maintenance: is_first_database }, url))
 }
 
 /// Answers the tests that the search kept, but for those that cannot be written.
@@ -74,18 +95,21 @@ fn tests_to_write(
 }
 
 /// Answers what the suite says of the API.
-fn named(run: &Prepared) -> Named<'_> {
+fn named<'a>(run: &'a Prepared, databases: Option<&'a DatabaseSupport>) -> Named<'a> {
     // What cannot be read says so elsewhere.
     let servers = Project::read(&run.settings.cwd).map(|project| surroundings::servers(&project));
     let kept = run.spec.kept.as_ref();
+    // Each start of a suite has databases of its own; others that are known are shared.
+    let are_own = databases.is_some() && databases::named(&run.words).is_empty();
     Named {
         name: &run.name,
         port: run.tested,
         protocol: run.protocol,
-        shares_state: servers.is_ok_and(|servers| !servers.is_empty()),
+        shares_state: !are_own && servers.is_ok_and(|servers| !servers.is_empty()),
         copies_databases: kept.is_some_and(|kept| kept.has_databases()),
         keeps_files: kept.is_some_and(|kept| kept.has_written()),
         limits_rates: rate_limits::are_in_memory(&run.words),
+        databases,
     }
 }
 
@@ -93,7 +117,7 @@ fn named(run: &Prepared) -> Named<'_> {
 fn on_the_plain_api(
     run: &Prepared,
     host: &Host,
-    named: Named<'_>,
+    (named, database_url): (Named<'_>, Option<&str>),
     who: &Who<'_>,
     (kept, reserve): (Vec<Kept>, Reserve),
     warnings: &mut Warnings,
@@ -124,6 +148,7 @@ fn on_the_plain_api(
         // With the values of their secrets: these runs are not written.
         users: auth::suite_users(&run.users, who.logins, true),
         kept: run.spec.kept.as_ref(),
+        database_url,
         package: &host.package,
         until: Instant::now() + settings.search.budget.after_search().unwrap_or(LONGEST_ELSEWHERE),
         tell: &tell,

@@ -91,6 +91,8 @@ pub struct World<'a> {
     pub users: SuiteUsers,
     /// The files of the project, which runs in its own folder leave as they were.
     pub kept: Option<&'a Arc<KeptFiles>>,
+    /// URL of the server on which its databases are made; none where it has none of its own.
+    pub database_url: Option<&'a str>,
     /// Folder of the npm package.
     pub package: &'a Path,
     /// Moment from which no further order of the tests is tried, and a minute later no single change.
@@ -287,6 +289,7 @@ impl World<'_> {
             changes.iter().flat_map(|change| change.variables(folder.path())).collect();
         let limit = self.settings.api.start_limit.as_millis().to_string();
         variables.push(("SUT_START_TIMEOUT_MS", limit));
+        variables.extend(self.database_url.map(|url| ("SUT_DATABASE_URL", url.to_owned())));
         let home = folder.path().join("home");
         std::fs::create_dir(home).map_err(|error| error.to_string())?;
         let folder = folder.path().join("suite");
