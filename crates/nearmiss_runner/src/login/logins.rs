@@ -28,12 +28,21 @@ pub(super) enum Standing {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Member {
     pub(super) standing: Standing,
-    /// The API was seen to forget his login.
-    forgotten: bool,
+    /// Tests in which the API had forgotten his login from before, and those in which it had not. A test may log out.
+    lost: u32,
+    held: u32,
     left_out: Option<String>,
     tally: Tally,
     /// Operations that answer 401 however fresh the login is.
     refuse: BTreeSet<OperationName>,
+}
+
+impl Member {
+    /// Tells whether he logs in before each test: a test that is run once more costs more than a few logins, but an API
+    /// in which only some tests log out keeps the logins of all others.
+    fn is_forgotten(&self) -> bool {
+        self.lost >= FEW_LOST && self.lost.saturating_mul(HELD_FOR_LOST) >= self.held
+    }
 }
 
 /// A call that was answered 401 with a login from before the test.
@@ -59,6 +68,10 @@ pub struct Logins {
     pub(super) observed: GivenSecrets,
 }
 
+/// Forgotten logins before a user logs in before each test.
+const FEW_LOST: u32 = 3;
+/// Tests with a login from before, for each in which it was forgotten, above which he does not.
+const HELD_FOR_LOST: u32 = 8;
 /// Most tokens that are remembered, to leave them out of what is written.
 const MOST_GIVEN: usize = 20_000;
 
@@ -90,7 +103,8 @@ impl Logins {
     pub fn afresh(&self) -> Self {
         let mut fresh = Self::new(Arc::clone(&self.users));
         for (member, known) in fresh.members.iter_mut().zip(&self.members) {
-            member.forgotten = known.forgotten;
+            // Who runs them next has no test more to find out with than there are.
+            member.lost = if known.lost > 0 { FEW_LOST } else { 0 };
             if known.standing == Standing::LeftOut {
                 member.standing = Standing::LeftOut;
             }
@@ -101,7 +115,8 @@ impl Logins {
     /// Takes in what was learnt of the same users on another process.
     pub fn add(&mut self, other: &Self) {
         for (member, known) in self.members.iter_mut().zip(&other.members) {
-            member.forgotten |= known.forgotten;
+            member.lost = member.lost.saturating_add(known.lost);
+            member.held = member.held.saturating_add(known.held);
             member.tally.add(&known.tally);
             member.refuse.extend(known.refuse.iter().cloned());
             if known.standing == Standing::LeftOut {
@@ -130,7 +145,7 @@ impl Logins {
     /// Whether the API was seen to forget the login of a user.
     #[must_use]
     pub fn is_forgotten(&self, user: &str) -> bool {
-        self.users.index_of(user).is_some_and(|index| self.members[index].forgotten)
+        self.users.index_of(user).is_some_and(|index| self.members[index].lost > 0)
     }
 
     /// Whose logins they are.
@@ -152,7 +167,7 @@ impl Logins {
     pub fn begin_test(&mut self) {
         for member in &mut self.members {
             member.standing = match member.standing {
-                Standing::In { .. } if member.forgotten => Standing::Out,
+                Standing::In { .. } if member.is_forgotten() => Standing::Out,
                 Standing::In { .. } => Standing::In { for_this_test: false },
                 other => other,
             };
@@ -163,7 +178,7 @@ impl Logins {
     pub(crate) fn are_in(&self, steps: &[Call]) -> bool {
         (0..self.members.len()).all(|index| {
             let is_in = match self.members[index].standing {
-                Standing::In { .. } => !self.members[index].forgotten,
+                Standing::In { .. } => !self.members[index].is_forgotten(),
                 Standing::Out => false,
                 Standing::LeftOut => true,
             };
@@ -287,6 +302,12 @@ impl Logins {
                 self.doubts.push(Doubt { member, step, operation: call.operation.clone() });
             }
         }
+        for index in 0..self.members.len() {
+            let is_held = self.members[index].standing == Standing::In { for_this_test: false }
+                && self.doubts.iter().all(|doubt| doubt.member != index)
+                && self.is_named(index, steps);
+            self.members[index].held += u32::from(is_held);
+        }
         if self.doubts.is_empty() {
             return false;
         }
@@ -323,7 +344,7 @@ impl Logins {
                         member.standing = Standing::Out;
                     }
                 }
-                Some(status) if *status != 0 => member.forgotten = true,
+                Some(status) if *status != 0 => member.lost = member.lost.saturating_add(1),
                 _ => {}
             }
         }
