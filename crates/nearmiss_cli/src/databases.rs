@@ -3,10 +3,12 @@
 use std::sync::{Arc, PoisonError};
 
 use nearmiss_runner::{Ground, Homes, Reset, SearchWords, SeenDatabase, ToldHome};
+use nearmiss_writer::DATABASE_DRIVERS;
 
 use crate::failure::Failure;
 use crate::options::api;
 use crate::output::Output;
+use crate::project::Project;
 use crate::settings::Settings;
 
 /// The databases that processes of the API were seen to connect to.
@@ -48,15 +50,18 @@ pub fn ask_leave(may_change: bool, words: &SearchWords, output: &Output) -> Resu
     Ok(())
 }
 
-/// Says which databases have homes, what fills these, and what is not as in the original.
-pub fn tell_homes(homes: Option<&Arc<Homes>>, output: &Output) {
-    for home in homes.iter().flat_map(|homes| homes.told()) {
-        let ToldHome { original, driver, notes, .. } = &home;
-        output.say(&format!("{original} ({driver}): {}", home_words(&home)));
+/// Says which databases have homes, what fills these, and what is not as in the original; not of the first `told`.
+/// Answers how many there are.
+pub fn tell_homes(homes: Option<&Arc<Homes>>, told: usize, output: &Output) -> usize {
+    let homes = homes.map(|homes| homes.told()).unwrap_or_default();
+    for home in homes.iter().skip(told) {
+        let ToldHome { original, driver, notes, .. } = home;
+        output.say(&format!("{original} ({driver}): {}", home_words(home)));
         for note in notes {
             output.say(&format!("  {note}"));
         }
     }
+    homes.len()
 }
 
 /// Says what a search does in place of working on a database.
@@ -68,12 +73,25 @@ pub fn home_words(home: &ToldHome) -> String {
     format!("left alone; the API gets a server of our own with the same names, and {filled}")
 }
 
-/// Answers how state is reset: databases are put back where they have homes and nothing else was chosen.
+/// Answers how state is reset before a search: databases are put back where they have homes, or may still get some
+/// since the project has a driver, and nothing else was chosen.
 pub fn reset_of(settings: &Settings, homes: Option<&Arc<Homes>>) -> Reset {
     let is_open = matches!(settings.api.reset, Reset::None) && settings.get(&api::RESET).is_none();
-    match is_open && homes.is_some_and(|homes| homes.are_used()) {
+    let has_driver = || {
+        let project = Project::read(&settings.cwd);
+        project.is_ok_and(|project| DATABASE_DRIVERS.iter().any(|driver| project.uses(driver)))
+    };
+    match is_open && homes.is_some_and(|homes| homes.are_used() || has_driver()) {
         true => Reset::Databases,
         false => settings.api.reset.clone(),
+    }
+}
+
+/// Answers how state was reset, once there was a search: not at all where there was no database to put back.
+pub fn reset_done(settings: &Settings, homes: Option<&Arc<Homes>>) -> Reset {
+    match &settings.api.reset {
+        Reset::Databases if homes.is_none_or(|homes| !homes.are_used()) => Reset::None,
+        reset => reset.clone(),
     }
 }
 

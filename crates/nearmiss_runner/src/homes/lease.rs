@@ -19,6 +19,8 @@ pub struct Lease {
 #[derive(Debug)]
 struct Held {
     set: Set,
+    /// Whether the API has started: who connects for the first time then has no migrations to make.
+    has_started: bool,
     /// Whether what this tree's start has left is kept.
     is_kept: bool,
     /// Why a home that was asked for could not be made.
@@ -37,7 +39,7 @@ enum Unled {
 
 impl Lease {
     pub(super) fn new(homes: Arc<Homes>, set: Set) -> Self {
-        let held = Held { set, is_kept: false, refused: None, is_short: false };
+        let held = Held { set, has_started: false, is_kept: false, refused: None, is_short: false };
         Self { homes, held: Mutex::new(held) }
     }
 
@@ -45,7 +47,7 @@ impl Lease {
     pub(crate) fn lead(&self, asked: &AskedHome) -> Value {
         let mut held = locked(&self.held);
         let place = asked.place();
-        match self.home(&mut held.set, asked, &place) {
+        match self.home(&mut held, asked, &place) {
             Ok(home) => led(home.at(), asked.socket.is_some() || asked.dialect == "postgres"),
             Err(Unled::Never(why)) => {
                 let text = format!("nearmiss: {why}");
@@ -62,7 +64,7 @@ impl Lease {
     /// Answers the home of a server; it is made where there is none yet, and started again where it has ended.
     fn home<'a>(
         &self,
-        set: &'a mut Set,
+        held: &'a mut Held,
         asked: &AskedHome,
         place: &str,
     ) -> Result<&'a mut Home, Unled> {
@@ -85,7 +87,7 @@ impl Lease {
         let is_new = !database.is_empty()
             && !server.absent.contains(database)
             && server.databases.insert(database.clone());
-        let home = match set.homes.entry(place.to_owned()) {
+        let home = match held.set.homes.entry(place.to_owned()) {
             // What is asked for later the API has made, or its user will be told that it is not there.
             Entry::Occupied(_) if is_new && !server.is_settled && server.is_there => {
                 let database = database.clone();
@@ -94,8 +96,16 @@ impl Lease {
             }
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => {
-                let made = self.homes.make(&mut server).map_err(never)?;
-                set.is_kept = false;
+                if held.has_started && !server.is_settled {
+                    server.has_schema = true;
+                    server.is_settled = true;
+                }
+                let mut made = self.homes.make(&mut server).map_err(never)?;
+                if held.has_started {
+                    made.keep().map_err(never)?;
+                } else {
+                    held.set.is_kept = false;
+                }
                 locked(&self.homes.state).servers.insert(place.to_owned(), server);
                 entry.insert(made)
             }
@@ -153,6 +163,7 @@ impl Lease {
     /// schema of the original fills the next ones, for which the API must be started again.
     pub(crate) fn settles(&self) -> bool {
         let mut held = locked(&self.held);
+        held.has_started = true;
         let mut is_enough = true;
         for (place, home) in &held.set.homes {
             let Some(server) = self.homes.server(place).filter(|server| !server.is_settled) else {

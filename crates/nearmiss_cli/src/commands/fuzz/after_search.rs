@@ -42,7 +42,7 @@ pub struct AfterSearch {
 
 /// Answers the tests that together cover all that is covered, of a search that made so many calls.
 pub fn after_search(
-    settings: &Settings,
+    (settings, reset): (&Settings, &Reset),
     problem: &dyn Problem,
     outcome: &mut SearchOutcome,
     evaluator: &mut SutEvaluator<'_>,
@@ -59,7 +59,7 @@ pub fn after_search(
     // Without a reset a call looks needless whose work an earlier test has done, and one succeeds or not by what is
     // left of others: there all calls stay in their order. Plain values do no harm: a test keeps them where all of
     // it is answered twice as before.
-    let is_reset = !matches!(settings.api.reset, Reset::None);
+    let is_reset = !matches!(reset, Reset::None);
     if is_reset {
         evaluator.begin_after_search(minimising_budget(budget, calls));
         done.minimised = minimise(&done.minimised.tests, outcome, evaluator);

@@ -61,6 +61,8 @@ pub struct Prepared {
     pub warnings: Warnings,
     /// Warnings of the start, which have been printed.
     pub said: Vec<String>,
+    /// Homes of databases that people were told of.
+    pub told_homes: usize,
     /// Whether the folder of the tests was made for this run.
     is_new: bool,
     /// Where sockets and maps go.
@@ -107,7 +109,7 @@ pub fn prepare(
     let (tested, protocol) = (sut.server.wanted, sut.server.protocol);
     let said = outside::tell(&settings.api.outside, &words, output);
     databases::ask_leave(settings.is(&api::DATA_MAY_CHANGE), &words, output)?;
-    databases::tell_homes(spec.homes.as_ref(), output);
+    let told_homes = databases::tell_homes(spec.homes.as_ref(), 0, output);
     settings.api.reset = databases::reset_of(&settings, spec.homes.as_ref());
     let settings = settings;
     let users = auth::all_users(&settings, &sut)?;
@@ -136,6 +138,7 @@ pub fn prepare(
         listed,
         warnings,
         said,
+        told_homes,
         is_new,
         folder,
         _writing: writing,

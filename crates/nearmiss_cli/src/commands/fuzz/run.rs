@@ -10,6 +10,7 @@ use super::search::search;
 use super::verify::verify;
 use super::write::write;
 use crate::auth::Secrets;
+use crate::databases;
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::options::FuzzArgs;
@@ -21,8 +22,11 @@ use crate::output::Output;
 /// Wrong usage, a schema that cannot be used, a SUT that does not start.
 pub fn run(args: &FuzzArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Failure> {
     let started = Instant::now();
-    let (run, processes) = prepare(args, host, output)?;
+    let (mut run, processes) = prepare(args, host, output)?;
     let mut searched = search(&run, host, processes, output)?;
+    databases::tell_homes(run.spec.homes.as_ref(), run.told_homes, output);
+    run.settings.api.reset = databases::reset_done(&run.settings, run.spec.homes.as_ref());
+    let run = run;
     let ended = tell_end(&run, &mut searched, output);
     let secrets = Secrets::of(&run.users, &searched.logins);
     let after_search = Instant::now();

@@ -73,8 +73,9 @@ fn search_and_choose(
     let costly = evaluator.costly_calls();
     log_timing(&timing, seconds, outcome.individuals + outcome.repeats);
     let began = Instant::now();
+    let reset = databases::reset_done(settings, run.spec.homes.as_ref());
     let AfterSearch { minimised, transplanted, humanised } =
-        after_search(settings, problem, &mut outcome, &mut evaluator, calls);
+        after_search((settings, &reset), problem, &mut outcome, &mut evaluator, calls);
     told.extend(evaluator.warnings().iter().cloned());
     let searched = Searched {
         stopped,

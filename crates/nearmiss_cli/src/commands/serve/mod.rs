@@ -56,7 +56,7 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
         .start(&folder.path().join("served-0"), &words, None)
         .map_err(|error| outside::start_failure(&error, &words))?;
     databases::refuse(settings.is(&api::DATA_MAY_CHANGE), &words)?;
-    databases::tell_homes(spec.homes.as_ref(), output);
+    databases::tell_homes(spec.homes.as_ref(), 0, output);
     settings.api.reset = databases::reset_of(&settings, spec.homes.as_ref());
     let served = ServedSut {
         full_name: sut
