@@ -158,6 +158,20 @@ pub enum HomeError {
         /// Answer of it, or what is wrong with that.
         said: String,
     },
+    /// What tests change could not be watched or put back.
+    #[error("what tests change in the database {database} could not be put back: {said}")]
+    Reset {
+        /// Which database.
+        database: String,
+        /// Words of its server, or of the client.
+        said: String,
+    },
+    /// It is asked of a file, which cannot do that yet.
+    #[error("a file of SQLite cannot do `{wanted}` yet")]
+    NotOfFiles {
+        /// Name of what was asked.
+        wanted: &'static str,
+    },
     /// The file of the original is of no use.
     #[error("the database {} cannot be read: {source}", file.display())]
     File {

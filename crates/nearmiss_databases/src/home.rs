@@ -4,9 +4,10 @@ use std::path::Path;
 
 use crate::error::HomeError;
 use crate::ground::{At, Ground};
-use crate::made::{Answers, Made};
+use crate::made::{Inside, Made};
 use crate::options::{HomeOptions, NewDatabase, NewRole};
 use crate::original::{Kind, Login, Original};
+use crate::put_back::{Kept, PutBack};
 use crate::{mariadb, postgres, sqlite};
 
 /// A home of our own for a database: a server of this machine with the same names, or a copy of a file. It goes with
@@ -22,7 +23,7 @@ pub struct Home {
 /// Ground of a home.
 #[derive(Debug)]
 enum Stands {
-    Server { ground: Box<Ground>, answers: Answers },
+    Server { ground: Box<Ground>, inside: Box<dyn Inside> },
     File(sqlite::Copy),
 }
 
@@ -66,8 +67,8 @@ impl Home {
     }
 
     fn of_server(made: Made) -> Self {
-        let Made { ground, at, admin, notes, answers } = made;
-        let stands = Stands::Server { ground: Box::new(ground), answers };
+        let Made { ground, at, admin, notes, inside } = made;
+        let stands = Stands::Server { ground: Box::new(ground), inside };
         Self { at, admin: Some(admin), notes, stands }
     }
 
@@ -121,8 +122,60 @@ impl Home {
     /// When it does not start.
     pub fn restart(&mut self) -> Result<(), HomeError> {
         match &mut self.stands {
-            Stands::Server { ground, answers } => ground.restart(&answers.0),
+            Stands::Server { ground, inside } => {
+                inside.reconnect();
+                ground.restart(&|| inside.answers())
+            }
             Stands::File(_) => Ok(()),
+        }
+    }
+
+    /// Answers the tables of an original that the home does not have, as `schema.table`. The original is only read.
+    ///
+    /// # Errors
+    /// When one of them cannot be read.
+    pub fn lacks(&self, original: &Original) -> Result<Vec<String>, HomeError> {
+        self.inside("lacks")?.lacks(original)
+    }
+
+    /// Answers the schema of a database of the home, with the books of tools for migrations: a text of many statements
+    /// that a driver gives at once to an empty database, whatever its name is.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn schema(&self, database: &str) -> Result<String, HomeError> {
+        self.inside("schema")?.schema(database)
+    }
+
+    /// Takes what is in all databases now as the ground that tests begin from. The first time it installs what that
+    /// needs; then it takes in only what has changed.
+    ///
+    /// # Errors
+    /// When that cannot be done.
+    pub fn keep(&mut self) -> Result<Kept, HomeError> {
+        self.inside_mut("keep")?.keep()
+    }
+
+    /// Puts back what was changed since the ground was kept, whoever changed it. Sessions that hold locks for too long
+    /// are ended.
+    ///
+    /// # Errors
+    /// When that cannot be done, or nothing was kept.
+    pub fn put_back(&mut self) -> Result<PutBack, HomeError> {
+        self.inside_mut("put_back")?.put_back()
+    }
+
+    fn inside(&self, wanted: &'static str) -> Result<&dyn Inside, HomeError> {
+        match &self.stands {
+            Stands::Server { inside, .. } => Ok(inside.as_ref()),
+            Stands::File(_) => Err(HomeError::NotOfFiles { wanted }),
+        }
+    }
+
+    fn inside_mut(&mut self, wanted: &'static str) -> Result<&mut dyn Inside, HomeError> {
+        match &mut self.stands {
+            Stands::Server { inside, .. } => Ok(inside.as_mut()),
+            Stands::File(_) => Err(HomeError::NotOfFiles { wanted }),
         }
     }
 }

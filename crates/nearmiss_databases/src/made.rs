@@ -1,7 +1,9 @@
 //! A home that was made, before it has its outside.
 
+use crate::error::HomeError;
 use crate::ground::{At, Ground};
-use crate::original::Login;
+use crate::original::{Login, Original};
+use crate::put_back::{Kept, PutBack};
 
 /// A home on a server that was made.
 #[derive(Debug)]
@@ -14,15 +16,27 @@ pub(crate) struct Made {
     pub admin: Login,
     /// Sentences to be said of it.
     pub notes: Vec<String>,
-    /// Asks whether the server takes connections.
-    pub answers: Answers,
+    /// Work that its product does in it.
+    pub inside: Box<dyn Inside>,
 }
 
-/// A question whether a server takes connections.
-pub(crate) struct Answers(pub Box<dyn Fn() -> bool + Send + Sync>);
+/// Work that is done in a home on a server, by its product's programs.
+pub(crate) trait Inside: std::fmt::Debug + Send + Sync {
+    /// Tells whether the server takes connections.
+    fn answers(&self) -> bool;
 
-impl std::fmt::Debug for Answers {
-    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.write_str("Answers(..)")
-    }
+    /// Does [`crate::Home::lacks`].
+    fn lacks(&self, original: &Original) -> Result<Vec<String>, HomeError>;
+
+    /// Does [`crate::Home::schema`].
+    fn schema(&self, database: &str) -> Result<String, HomeError>;
+
+    /// Does [`crate::Home::keep`].
+    fn keep(&mut self) -> Result<Kept, HomeError>;
+
+    /// Does [`crate::Home::put_back`].
+    fn put_back(&mut self) -> Result<PutBack, HomeError>;
+
+    /// Lets go of connections: the server was started again.
+    fn reconnect(&mut self);
 }

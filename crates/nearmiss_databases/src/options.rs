@@ -5,11 +5,25 @@ use std::time::Duration;
 
 use crate::original::Login;
 
+/// Part of an original that its home gets.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Content {
+    /// Roles with passwords, settings, and databases with their owner, encoding, locale and grants: nothing in them.
+    Names,
+    /// The schema as well, without a row but those in the books of tools for migrations; sequences at their start.
+    Schema,
+    /// All of it.
+    #[default]
+    Rows,
+}
+
 /// Wishes of a home.
 #[derive(Clone, Debug)]
 pub struct HomeOptions {
     /// The folder that homes are made in.
     pub temporary: PathBuf,
+    /// Part of the original that the home gets.
+    pub content: Content,
     /// Bytes of a database above which only its schema is copied, without a row.
     pub most_bytes: u64,
     /// Databases of the same server that are copied beside the one that the original names.
@@ -27,6 +41,7 @@ impl Default for HomeOptions {
     fn default() -> Self {
         Self {
             temporary: std::env::temp_dir(),
+            content: Content::default(),
             most_bytes: 512 * 1024 * 1024,
             databases: Vec::new(),
             logins: Vec::new(),

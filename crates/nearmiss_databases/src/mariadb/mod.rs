@@ -3,6 +3,7 @@
 mod client;
 mod copy;
 mod facts;
+mod inside;
 mod refused;
 mod server;
 mod users;
@@ -13,11 +14,12 @@ use std::fmt::Write as _;
 use self::client::{Client, literal};
 use self::copy::Copier;
 use self::facts::Facts;
+use self::inside::OfMariaDb;
 use self::server::Started;
 use self::users::{identified, quoted};
 use crate::error::HomeError;
 use crate::ground::At;
-use crate::made::{Answers, Made};
+use crate::made::Made;
 use crate::options::{HomeOptions, NewDatabase, NewRole};
 use crate::original::Original;
 use crate::programs::{Engine, Programs};
@@ -54,7 +56,7 @@ pub(crate) fn make(original: &Original, options: &HomeOptions) -> Result<Made, H
         notes.push("events do not run in the home, as they do on the server".to_owned());
     }
     notes.extend(not_copied(&facts, &wanted));
-    Ok(made(started, notes))
+    Ok(made(started, (notes, options)))
 }
 
 /// Makes a home with users and databases that are empty, of MariaDB where that is on this machine, else of MySQL.
@@ -88,7 +90,7 @@ pub(crate) fn empty(
     }
     let told = started.admin.tell(&statements);
     told.map_err(|said| HomeError::server(started.ground.folder(), "mariadb", said))?;
-    Ok(made(started, Vec::new()))
+    Ok(made(started, (Vec::new(), options)))
 }
 
 /// Finds the programs of either product: their clients speak to both.
@@ -97,13 +99,13 @@ fn any() -> Result<Programs, HomeError> {
     of_mariadb.or_else(|error| Programs::latest(Engine::MySql).map_err(|_| error))
 }
 
-fn made(started: Started, notes: Vec<String>) -> Made {
+fn made(started: Started, (notes, options): (Vec<String>, &HomeOptions)) -> Made {
     let Started { ground, port, admin } = started;
     let socket = ground.folder().join("sock");
     let at = At::Server { host: "127.0.0.1".to_owned(), port, socket };
     let login = admin.login.clone();
-    let answers = Answers(Box::new(move || server::answers(&admin)));
-    Made { ground, at, admin: login, notes, answers }
+    let inside = Box::new(OfMariaDb::new(admin, options.reads_as.clone()));
+    Made { ground, at, admin: login, notes, inside }
 }
 
 /// Answers the databases that are to be copied.

@@ -12,7 +12,8 @@ use crate::programs::Programs;
 /// Seconds within which a server must take a connection.
 const CONNECT_LIMIT: &str = "10";
 /// Settings: sessions of ours on a home are not kept from anything by settings of its roles and databases.
-const FREE: &str = "-c default_transaction_read_only=off -c statement_timeout=0 -c lock_timeout=0";
+const FREE: &str = "-c default_transaction_read_only=off -c statement_timeout=0 -c lock_timeout=0 \
+                    -c default_transaction_isolation=read\\ committed";
 
 /// Client of a server, with its programs and its login.
 #[derive(Clone, Debug)]

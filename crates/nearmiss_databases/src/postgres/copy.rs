@@ -1,10 +1,14 @@
 //! A database of an original in its home, as one snapshot of it was.
 
+use std::process::Command;
+
 use super::client::Client;
 use super::facts::{AVAILABLE, DatabaseFacts, EXTENSIONS};
 use super::locales::Locales;
-use super::refused;
+use super::sections::{Section, sections};
+use super::{refused, schema};
 use crate::error::{HomeError, tells_full_disk};
+use crate::options::{Content, HomeOptions};
 use crate::original::Original;
 use crate::program;
 use crate::programs::{Engine, Programs, Version};
@@ -36,8 +40,8 @@ pub(super) struct Copier<'a> {
     pub reads: &'a Client,
     pub home: &'a Client,
     pub locales: &'a Locales,
-    /// Bytes above which only the schema is copied.
-    pub most_bytes: u64,
+    /// Part that is copied, and bytes above which only the schema is.
+    pub options: &'a HomeOptions,
     /// The folder of the home, for messages.
     pub folder: &'a std::path::Path,
 }
@@ -46,24 +50,27 @@ impl Copier<'_> {
     /// Copies one; answers what is to be said of it.
     pub fn copy(&self, facts: &DatabaseFacts) -> Result<Vec<String>, HomeError> {
         let database = facts.name.as_str();
-        let mut notes = self.check_extensions(database)?;
-        let missing = self.locales.fit(facts).1;
-        if !missing.is_empty() {
-            notes.push(format!(
-                "{database}: the locale {} is not on this machine, so texts are sorted by {}",
-                missing.join(" and "),
-                self.locales.nearest(&facts.collate)
-            ));
+        if self.options.content == Content::Names {
+            self.copy_names(database)?;
+            return Ok(self.locale_note(facts).into_iter().collect());
         }
-        let is_large = facts.size.is_some_and(|size| size > self.most_bytes);
+        let mut notes = self.check_extensions(database)?;
+        notes.extend(self.locale_note(facts));
+        let without_rows = self.options.content == Content::Schema;
+        let most_bytes = self.options.most_bytes;
+        let is_large = !without_rows && facts.size.is_some_and(|size| size > most_bytes);
         if is_large {
             notes.push(format!(
                 "{database}: only its schema is copied, without a row: it has {} MB, above the limit of {} MB",
                 facts.size.unwrap_or(0) / 1_000_000,
-                self.most_bytes / 1_000_000
+                most_bytes / 1_000_000
             ));
         }
-        self.fill(database, is_large)?;
+        self.fill(database, is_large || without_rows)?;
+        if without_rows {
+            self.copy_books(database)?;
+        }
+        self.analyze(database)?;
         notes.extend(self.close_ways_out(database)?);
         Ok(notes)
     }
@@ -84,8 +91,18 @@ impl Copier<'_> {
             dump.arg("--schema-only");
         }
         // Each statement of another server's dump as one of its own: its first lines make the database.
-        let mut psql = self.home.psql("template1");
-        let ran = program::run_into(&mut dump, &mut psql, &mut |line| self.locales.replaced(line));
+        self.pump(database, &mut dump, &mut self.home.psql("template1"))?;
+        if schema_only { self.refresh_views(database) } else { Ok(()) }
+    }
+
+    /// Runs a dump into a client.
+    fn pump(
+        &self,
+        database: &str,
+        dump: &mut Command,
+        psql: &mut Command,
+    ) -> Result<(), HomeError> {
+        let ran = program::run_into(dump, psql, &mut |line| self.locales.replaced(line));
         let (dumped, filled) = ran.map_err(|source| HomeError::program("pg_dump", source))?;
         // Who reads no more ends who prints: then the reader says why.
         let by_reader = dumped.said.is_empty() || dumped.said.contains("Broken pipe");
@@ -95,8 +112,72 @@ impl Copier<'_> {
         if !filled.status.success() {
             return Err(self.not_filled(database, filled.said));
         }
+        Ok(())
+    }
+
+    fn analyze(&self, database: &str) -> Result<(), HomeError> {
         let analyzed = self.home.tell(database, "ANALYZE;");
         analyzed.map_err(|said| self.not_filled(database, said)).map(|_| ())
+    }
+
+    /// Makes a database as the original's is, with nothing in it.
+    fn copy_names(&self, database: &str) -> Result<(), HomeError> {
+        let mut dump = self.reads.command("pg_dump", database);
+        dump.args(["--format=plain", "--create", "--schema-only", "--no-tablespaces", LOCK_LIMIT]);
+        if database == FIRST_DATABASE {
+            dump.args(["--clean", "--if-exists"]);
+        }
+        let ran = program::run(&mut dump, "");
+        let ran = ran.map_err(|source| HomeError::program("pg_dump", source))?;
+        if !ran.status.success() {
+            return Err(self.refused(database, &ran.said));
+        }
+        let mut statements = String::new();
+        for section in sections(&ran.printed).iter().filter(|one| is_of_names(one)) {
+            for line in &section.lines {
+                let other = self.locales.replaced(line);
+                statements.push_str(other.as_deref().unwrap_or(line));
+                statements.push('\n');
+            }
+        }
+        let filled = self.home.tell("template1", &statements);
+        filled.map(|_| ()).map_err(|said| self.not_filled(database, said))
+    }
+
+    /// Copies the rows of the books of tools for migrations.
+    fn copy_books(&self, database: &str) -> Result<(), HomeError> {
+        let books = schema::books(self.reads, database);
+        let books = books.map_err(|said| self.refused(database, &said))?;
+        if books.is_empty() {
+            return Ok(());
+        }
+        let mut dump = self.reads.command("pg_dump", database);
+        dump.args(["--format=plain", "--data-only", LOCK_LIMIT]).args(books);
+        self.pump(database, &mut dump, &mut self.home.psql(database))
+    }
+
+    /// Fills the materialized views that the original has filled: without that nobody may ask them.
+    fn refresh_views(&self, database: &str) -> Result<(), HomeError> {
+        let views = self.reads.read(database, schema::POPULATED);
+        let views = views.map_err(|said| self.refused(database, &said))?;
+        let views: Vec<String> = serde_json::from_value(views).unwrap_or_default();
+        if views.is_empty() {
+            return Ok(());
+        }
+        let filled = self.home.tell(database, &schema::refresh(&views));
+        filled.map(|_| ()).map_err(|said| self.not_filled(database, said))
+    }
+
+    fn locale_note(&self, facts: &DatabaseFacts) -> Option<String> {
+        let missing = self.locales.fit(facts).1;
+        (!missing.is_empty()).then(|| {
+            format!(
+                "{}: the locale {} is not on this machine, so texts are sorted by {}",
+                facts.name,
+                missing.join(" and "),
+                self.locales.nearest(&facts.collate)
+            )
+        })
     }
 
     fn refused(&self, database: &str, said: &str) -> HomeError {
@@ -145,6 +226,18 @@ impl Copier<'_> {
             "{database}: its foreign servers ({}) are not reached from the home",
             servers.join(", ")
         )])
+    }
+}
+
+/// Tells whether a section is of a database itself, or of who may do what in it.
+fn is_of_names(section: &Section<'_>) -> bool {
+    let is_public = section.name == "public" || section.name == "SCHEMA public";
+    let is_of_database = section.name.starts_with("DATABASE ");
+    match section.kind {
+        "" | "DATABASE" | "DATABASE PROPERTIES" | "DEFAULT ACL" => true,
+        "SCHEMA" => is_public,
+        "ACL" | "COMMENT" => is_public || is_of_database,
+        _ => false,
     }
 }
 

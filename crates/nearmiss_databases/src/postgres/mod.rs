@@ -4,9 +4,13 @@ mod client;
 mod cluster;
 mod copy;
 mod facts;
+mod inside;
+mod keeper;
 mod locales;
 mod refused;
 mod roles;
+mod schema;
+mod sections;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,11 +19,12 @@ use self::client::{Client, literal, name};
 use self::cluster::Like;
 use self::copy::Copier;
 use self::facts::{DatabaseFacts, ServerFacts};
+use self::inside::OfPostgres;
 use self::locales::Locales;
 use crate::error::{HomeError, tells_full_disk};
 use crate::ground::{At, Ground};
-use crate::made::{Answers, Made};
-use crate::options::{HomeOptions, NewDatabase, NewRole};
+use crate::made::Made;
+use crate::options::{Content, HomeOptions, NewDatabase, NewRole};
 use crate::original::{Login, Original};
 use crate::programs::{Engine, Programs, Version};
 use crate::room;
@@ -37,7 +42,8 @@ pub(crate) fn make(original: &Original, options: &HomeOptions) -> Result<Made, H
     let (facts, wanted) = ask(original, &reads, options)?;
     let programs = for_version(original, facts.version)?;
     let reads = Client::of_original(original, login, &programs);
-    let sizes = wanted.iter().filter_map(|database| database.size);
+    let rows = wanted.iter().filter(|_| options.content == Content::Rows);
+    let sizes = rows.filter_map(|database| database.size);
     let whole: u64 = sizes.filter(|size| *size <= options.most_bytes).sum();
     room::check(&options.temporary, whole, room::OF_SERVER)?;
     let locales = Locales::of_machine();
@@ -51,14 +57,14 @@ pub(crate) fn make(original: &Original, options: &HomeOptions) -> Result<Made, H
     let refused = |said: String| refused::error(original, &login.user, &original.database, &said);
     notes.extend(copied.map_err(refused)?);
     notes.extend(passwords(original, options, &facts, &home)?);
-    let (most_bytes, folder) = (options.most_bytes, ground.folder());
+    let folder = ground.folder();
     let copier =
-        Copier { original, reads: &reads, home: &home, locales: &locales, most_bytes, folder };
+        Copier { original, reads: &reads, home: &home, locales: &locales, options, folder };
     for database in &wanted {
         notes.extend(copier.copy(database)?);
     }
     notes.extend(not_copied(&facts, &wanted));
-    Ok(made(ground, port, home, notes))
+    Ok(made(ground, port, &home, (notes, options)))
 }
 
 /// Makes a home with roles and databases that are empty; the locale is the plainest.
@@ -99,15 +105,20 @@ pub(crate) fn empty(
         let _ = writeln!(statements, "CREATE DATABASE {database} OWNER {owner};");
     }
     home.tell("template1", &statements).map_err(|said| not_made(&ground, said))?;
-    Ok(made(ground, port, home, Vec::new()))
+    Ok(made(ground, port, &home, (Vec::new(), options)))
 }
 
-fn made(ground: Ground, port: u16, home: Client, notes: Vec<String>) -> Made {
+fn made(
+    ground: Ground,
+    port: u16,
+    home: &Client,
+    (notes, options): (Vec<String>, &HomeOptions),
+) -> Made {
     let socket = ground.folder().to_owned();
     let at = At::Server { host: "127.0.0.1".to_owned(), port, socket: socket.clone() };
     let admin = home.login.clone();
-    let answers = Answers(Box::new(move || cluster::answers(&home, &socket, port)));
-    Made { ground, at, admin, notes, answers }
+    let inside = Box::new(OfPostgres::new(home, (socket, port), options.reads_as.clone()));
+    Made { ground, at, admin, notes, inside }
 }
 
 /// Asks an original what it is, and answers the databases of it that are to be copied.

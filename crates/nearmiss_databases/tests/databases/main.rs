@@ -4,5 +4,6 @@ mod empty;
 mod left;
 mod mariadb;
 mod postgres;
+mod reset;
 mod servers;
 mod sqlite;

@@ -1,0 +1,64 @@
+//! Work in a home of PostgreSQL.
+
+use std::path::PathBuf;
+
+use super::client::Client;
+use super::keeper::Keeper;
+use super::{cluster, refused, schema};
+use crate::error::HomeError;
+use crate::made::Inside;
+use crate::original::{Login, Original};
+use crate::put_back::{Kept, PutBack};
+
+/// Server of a home, for those who work in it.
+#[derive(Debug)]
+pub(super) struct OfPostgres {
+    home: Client,
+    place: (PathBuf, u16),
+    reads_as: Option<Login>,
+    keeper: Keeper,
+}
+
+impl OfPostgres {
+    /// Makes the one of a home, with the folder of its socket, its port and who reads the original.
+    pub fn new(home: &Client, place: (PathBuf, u16), reads_as: Option<Login>) -> Self {
+        Self { home: home.clone(), place, reads_as, keeper: Keeper::new(home.clone()) }
+    }
+
+    fn failed(database: &str, said: String) -> HomeError {
+        HomeError::Answer { program: format!("the home of {database}"), said }
+    }
+}
+
+impl Inside for OfPostgres {
+    fn answers(&self) -> bool {
+        cluster::answers(&self.home, &self.place.0, self.place.1)
+    }
+
+    fn lacks(&self, original: &Original) -> Result<Vec<String>, HomeError> {
+        let login = self.reads_as.as_ref().unwrap_or(&original.login);
+        let reads = Client::of_original(original, login, &self.home.programs);
+        let wanted = schema::tables(&reads, &original.database);
+        let wanted = wanted
+            .map_err(|said| refused::error(original, &login.user, &original.database, &said))?;
+        let has = schema::tables(&self.home, &original.database);
+        let has = has.map_err(|said| Self::failed(&original.database, said))?;
+        Ok(wanted.into_iter().filter(|table| !has.contains(table)).collect())
+    }
+
+    fn schema(&self, database: &str) -> Result<String, HomeError> {
+        schema::text(&self.home, database).map_err(|said| Self::failed(database, said))
+    }
+
+    fn keep(&mut self) -> Result<Kept, HomeError> {
+        self.keeper.keep()
+    }
+
+    fn put_back(&mut self) -> Result<PutBack, HomeError> {
+        self.keeper.put_back()
+    }
+
+    fn reconnect(&mut self) {
+        self.keeper.reconnect();
+    }
+}
