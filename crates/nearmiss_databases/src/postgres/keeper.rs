@@ -8,7 +8,13 @@ use crate::put_back::{Kept, PutBack};
 use crate::session::Session;
 
 /// The program that does it in a database. Written suites have it, too.
-const PROGRAM: &str = include_str!("../../../../npm/nearmiss/setup/sql/postgres.sql");
+const PROGRAM: &str = concat!(
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/1-ground.sql"),
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/2-watch.sql"),
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/3-keep.sql"),
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/4-put-back.sql"),
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/6-changes.sql"),
+);
 /// Statement of `psql` that prints a line.
 const END: &str = "\\echo {}";
 /// Milliseconds for which locks of others are waited for.
