@@ -50,7 +50,7 @@ BEGIN
   -- What belongs to a table is in its shape.
   RETURN QUERY SELECT NULL::int FROM nearmiss.noted d WHERE d.is_dropped
     AND d.tag NOT IN ('table', 'index', 'table column', 'table constraint', 'default value', 'trigger', 'rule',
-      'policy', 'composite type')
+      'policy')
     AND NOT EXISTS (SELECT FROM nearmiss.noted m
       WHERE NOT m.is_dropped AND (m.class = d.class AND m.object = d.object OR m.name = d.name));
 END

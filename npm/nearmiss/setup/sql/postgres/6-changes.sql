@@ -5,7 +5,7 @@ BEGIN
   IF current_setting('nearmiss.resets', true) = 'on' THEN RETURN; END IF;
   IF TG_EVENT = 'sql_drop' THEN
     INSERT INTO nearmiss.noted SELECT classid, objid, object_type, true, object_identity
-      FROM pg_event_trigger_dropped_objects() WHERE NOT is_temporary;
+      FROM pg_event_trigger_dropped_objects() WHERE NOT is_temporary AND (original OR normal);
   ELSE
     INSERT INTO nearmiss.noted SELECT classid, objid, command_tag, false, object_identity
       FROM pg_event_trigger_ddl_commands() WHERE schema_name IS NULL OR schema_name !~ '^pg_temp';
