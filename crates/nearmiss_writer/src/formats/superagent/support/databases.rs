@@ -14,12 +14,17 @@ const FILES: [(&str, &str); 9] = [
     ("sentences.cjs", include_str!("databases/sentences.cjs")),
 ];
 const LOADER: (&str, &str) = ("loader.mjs", include_str!("databases/loader.mjs"));
+/// What puts PostgreSQL back: the same program as in a search, its files in the order of their names.
+const POSTGRES_PROGRAM: &str = concat!(
+    include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/1-ground.sql"),
+    include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/2-watch.sql"),
+    include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/3-keep.sql"),
+    include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/4-put-back.sql"),
+    include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/6-changes.sql"),
+);
 const POSTGRES: &[(&str, &str)] = &[
     ("dialects/postgres.cjs", include_str!("databases/dialects/postgres.cjs")),
-    (
-        "dialects/postgres.sql",
-        include_str!("../../../../../../npm/nearmiss/setup/sql/postgres.sql"),
-    ),
+    ("dialects/postgres.sql", POSTGRES_PROGRAM),
 ];
 const MYSQL: &[(&str, &str)] = &[
     ("dialects/mysql.cjs", include_str!("databases/dialects/mysql.cjs")),

@@ -74,3 +74,14 @@ fn what_leads_is_there_only_where_there_are_databases() {
     assert_eq!(sut.matches("\n  stop").count(), 1, "one `stop` is exported");
     assert!(paths(&own).iter().all(|path| !path.starts_with("databases/")));
 }
+
+#[test]
+fn the_program_that_puts_back_is_that_of_a_search() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../npm/nearmiss/setup/sql/postgres");
+    let mut files: Vec<_> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let parts = files.iter().map(|file| std::fs::read_to_string(file).unwrap());
+    let program = content(&on_databases(&["pg"]), "support/databases/dialects/postgres.sql");
+    assert_eq!(program, parts.collect::<String>());
+}
