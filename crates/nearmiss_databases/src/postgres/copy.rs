@@ -158,13 +158,9 @@ impl Copier<'_> {
 
     /// Fills the materialized views that the original has filled: without that nobody may ask them.
     fn refresh_views(&self, database: &str) -> Result<(), HomeError> {
-        let views = self.reads.read(database, schema::POPULATED);
+        let views = schema::populated(self.reads, database);
         let views = views.map_err(|said| self.refused(database, &said))?;
-        let views: Vec<String> = serde_json::from_value(views).unwrap_or_default();
-        if views.is_empty() {
-            return Ok(());
-        }
-        let filled = self.home.tell(database, &schema::refresh(&views));
+        let filled = self.home.tell(database, &views.join("\n"));
         filled.map(|_| ()).map_err(|said| self.not_filled(database, said))
     }
 

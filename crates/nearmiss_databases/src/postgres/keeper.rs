@@ -8,7 +8,13 @@ use crate::put_back::{Kept, PutBack};
 use crate::session::Session;
 
 /// The program that does it in a database. Written suites have it, too.
-const PROGRAM: &str = include_str!("../../../../npm/nearmiss/setup/sql/postgres.sql");
+const PROGRAM: &str = concat!(
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/1-ground.sql"),
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/2-watch.sql"),
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/3-keep.sql"),
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/4-put-back.sql"),
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/6-changes.sql"),
+);
 /// Statement of `psql` that prints a line.
 const END: &str = "\\echo {}";
 /// Milliseconds for which locks of others are waited for.
@@ -60,13 +66,10 @@ impl Keeper {
     /// Puts back what was touched. All databases work at the same time.
     pub fn put_back(&mut self) -> Result<PutBack, HomeError> {
         let ground: Vec<String> = self.ground.keys().cloned().collect();
-        let Some(first) = ground.first() else {
-            return Err(reset("of the home", "nothing was kept".to_owned()));
-        };
         let mut sum = PutBack::default();
-        let databases = names(&self.ask(first, DATABASES)?.join("\n"))?;
+        let (first, databases) = self.databases(&ground)?;
         for made in databases.iter().filter(|made| !ground.contains(made)) {
-            self.ask(first, &format!("DROP DATABASE IF EXISTS {} WITH (FORCE);", name(made)))?;
+            self.ask(&first, &format!("DROP DATABASE IF EXISTS {} WITH (FORCE);", name(made)))?;
         }
         let (there, gone): (Vec<&String>, Vec<&String>) =
             ground.iter().partition(|database| databases.contains(database));
@@ -79,6 +82,19 @@ impl Keeper {
             add(&mut sum, database, &self.read(database)?)?;
         }
         Ok(sum)
+    }
+
+    /// Answers the databases, and one of the ground that is there.
+    fn databases(&mut self, ground: &[String]) -> Result<(String, Vec<String>), HomeError> {
+        let mut failed = reset("of the home", "nothing was kept".to_owned());
+        for database in ground {
+            match self.ask(database, DATABASES) {
+                Ok(lines) => return Ok((database.clone(), names(&lines.join("\n"))?)),
+                // Somebody has dropped it, or ended the session.
+                Err(error) => failed = error,
+            }
+        }
+        Err(failed)
     }
 
     fn ask(&mut self, database: &str, statements: &str) -> Result<Vec<String>, HomeError> {

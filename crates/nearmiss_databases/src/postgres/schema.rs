@@ -1,6 +1,6 @@
 //! Schemas: as a text of statements, and the tables that one has and another has not.
 
-use super::client::{Client, literal, name};
+use super::client::{Client, name};
 use super::sections::{Section, sections};
 use crate::books;
 use crate::program;
@@ -8,6 +8,7 @@ use crate::program;
 /// Options of a dump that an empty database of any name and owner takes.
 const OPTIONS: &[&str] = &[
     "--format=plain",
+    "--encoding=UTF8",
     "--no-owner",
     "--no-privileges",
     "--no-tablespaces",
@@ -17,8 +18,8 @@ const OPTIONS: &[&str] = &[
     "--exclude-schema=nearmiss",
 ];
 /// Asks for the names of tables, but ours and those of a session.
-const TABLES: &str = "SELECT coalesce(json_agg(nspname || '.' || relname ORDER BY 1), '[]') FROM pg_catalog.pg_class c \
-    JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace WHERE relkind IN ('r', 'p') AND relpersistence <> 't' \
+const TABLES: &str = "SELECT coalesce(json_agg(nspname || '.' || relname \
+    ORDER BY nspname || '.' || relname), '[]') FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace WHERE relkind IN ('r', 'p') AND relpersistence <> 't' \
     AND nspname NOT IN ('pg_catalog', 'information_schema', 'nearmiss') AND nspname !~ '^pg_(toast|temp)'";
 
 /// Answers the names of a database's tables, or what was said.
@@ -64,6 +65,10 @@ pub(super) fn text(client: &Client, database: &str) -> Result<String, String> {
             text.push('\n');
         }
     }
+    for view in populated(client, database)? {
+        text.push_str(&view);
+        text.push('\n');
+    }
     text.push_str("COMMIT;\n");
     let lines = text.lines().filter(|line| !line.starts_with("\\unrestrict "));
     Ok(lines.flat_map(|line| [line, "\n"]).collect())
@@ -88,6 +93,10 @@ fn taken(line: &str, section: &Section<'_>) -> Option<String> {
     if section.name.is_empty() {
         // Settings end with the transaction: the driver's session goes on.
         if let Some(setting) = line.strip_prefix("SET ") {
+            // The driver knows in which encoding it writes.
+            if setting.starts_with("client_encoding") {
+                return None;
+            }
             return Some(format!("SET LOCAL {setting}"));
         }
         let path = "SELECT pg_catalog.set_config('search_path', '', false);";
@@ -103,17 +112,10 @@ fn taken(line: &str, section: &Section<'_>) -> Option<String> {
     Some(made.map_or(line.to_owned(), |made| format!("CREATE SCHEMA IF NOT EXISTS {made}")))
 }
 
-/// Answers a statement that refreshes materialized views which have no rows, of those with these names.
-pub(super) fn refresh(views: &[String]) -> String {
-    let names: Vec<String> = views.iter().map(|view| literal(view)).collect();
-    format!(
-        "SELECT format('REFRESH MATERIALIZED VIEW %I.%I', nspname, relname) FROM pg_catalog.pg_class c \
-         JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace WHERE relkind = 'm' AND NOT relispopulated \
-         AND nspname || '.' || relname IN ({}) ORDER BY c.oid \\gexec\n",
-        names.join(", ")
-    )
+/// Answers statements that fill the materialized views which a database has filled: without that nobody may ask them.
+pub(super) fn populated(client: &Client, database: &str) -> Result<Vec<String>, String> {
+    let query = "SELECT coalesce(json_agg(format('REFRESH MATERIALIZED VIEW %I.%I;', nspname, relname) ORDER BY c.oid), '[]') \
+                 FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace \
+                 WHERE relkind = 'm' AND relispopulated AND nspname !~ '^pg_temp'";
+    serde_json::from_value(client.read(database, query)?).map_err(|error| error.to_string())
 }
-
-/// Asks for the names of materialized views that have been filled.
-pub(super) const POPULATED: &str = "SELECT coalesce(json_agg(nspname || '.' || relname), '[]') FROM pg_catalog.pg_class c \
-    JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace WHERE relkind = 'm' AND relispopulated";

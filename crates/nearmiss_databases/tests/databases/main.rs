@@ -1,5 +1,7 @@
 //! Homes of real databases: servers are started as originals, which log every statement.
 
+mod changes;
+mod content;
 mod empty;
 mod left;
 mod mariadb;
@@ -7,3 +9,4 @@ mod postgres;
 mod reset;
 mod servers;
 mod sqlite;
+mod unseen;

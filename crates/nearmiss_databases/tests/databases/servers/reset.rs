@@ -1,5 +1,8 @@
 //! A home of PostgreSQL without an original, as tests of the reset use it.
 
+use std::io::{BufRead, BufReader, PipeReader, Write};
+use std::process::{Child, ChildStdin, Stdio};
+
 use nearmiss_databases::{
     At, Engine, Home, HomeOptions, Kind, Login, NewDatabase, NewRole, Password, Programs, PutBack,
     Version,
@@ -56,6 +59,23 @@ impl Shop {
         said.trim().to_owned()
     }
 
+    /// Runs statements as the API does, whose role owns the database; answers all that it sees.
+    pub fn sees(&self, statements: &str) -> String {
+        let mut psql = self.client("psql", "app", "shop");
+        output(psql.args(["-XAt", "-c", statements])).1
+    }
+
+    /// Begins a session as the API does.
+    pub fn session(&self) -> ApiSession {
+        let (reader, writer) = std::io::pipe().unwrap();
+        let mut psql = self.client("psql", "app", "shop");
+        psql.args(["-XqAt"]).stdin(Stdio::piped());
+        psql.stdout(writer.try_clone().unwrap()).stderr(writer);
+        let mut child = psql.spawn().unwrap();
+        let stdin = child.stdin.take().unwrap();
+        ApiSession { child, stdin, printed: BufReader::new(reader) }
+    }
+
     /// Runs statements as the administrator.
     pub fn boss(&self, statements: &str) -> String {
         let mut psql = self.client("psql", "postgres", "shop");
@@ -94,5 +114,33 @@ impl Shop {
         assert_eq!(self.dump(), before, "{statements}");
         assert_eq!(self.put_back(), PutBack::default(), "{statements}");
         put_back
+    }
+}
+
+/// A session of the API that stays.
+pub struct ApiSession {
+    child: Child,
+    stdin: ChildStdin,
+    printed: BufReader<PipeReader>,
+}
+
+impl ApiSession {
+    /// Gives statements without waiting for what comes of them.
+    pub fn gives(&mut self, statements: &str) {
+        self.stdin.write_all(format!("{statements}\n").as_bytes()).unwrap();
+    }
+
+    /// Gives statements, and answers what they printed.
+    pub fn tells(&mut self, statements: &str) -> String {
+        self.gives(&format!("{statements}\n\\echo --told"));
+        let lines = (&mut self.printed).lines().map_while(Result::ok);
+        lines.take_while(|line| line != "--told").collect::<Vec<_>>().join("\n")
+    }
+}
+
+impl Drop for ApiSession {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }

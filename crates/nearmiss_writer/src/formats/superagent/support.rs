@@ -1,5 +1,7 @@
 //! The files beside the tests: they make the suite independent of whoever wrote it.
 
+mod databases;
+
 use serde_json::{Map, Value, json};
 
 use super::payloads::Payloads;
@@ -88,6 +90,9 @@ const LIMITERS: [(&str, &str); 10] = [
 const OF_SETUP: &str = " //@setup";
 /// The end of those that are there only where the API has rate limiters.
 const OF_LIMITS: &str = " //@limits";
+/// The end of those that are there only where the API gets databases of the suite's own, or only where it does not.
+const OF_DATABASES: &str = " //@databases";
+const WITHOUT_DATABASES: &str = " //@no-databases";
 const UNANSWERED: &str = include_str!("support/unanswered.cjs");
 
 /// The line of `support/sut.cjs` in whose place the runner's own variables are taken out.
@@ -131,6 +136,7 @@ pub(super) fn files(
         }
         files.extend(suite.clock.as_ref().map(|_| file("clock.cjs", CLOCK)));
         files.extend(setup(suite));
+        files.extend(databases::files(suite));
         if suite.limits_rates {
             let limiters = LIMITERS.iter();
             files.extend(limiters.map(|(name, text)| file(&format!("limiters/{name}"), text)));
@@ -158,10 +164,16 @@ pub(super) fn files(
     files
 }
 
-/// Answers a support file with the lines of setup and of rate limiters, or without.
+/// Answers a support file with the lines of setup, rate limiters and databases, or without.
 fn with_parts(text: &str, suite: &TestSuite) -> String {
     let limits = suite.limits_rates && !suite.is_controlled();
-    let parts = [(OF_SETUP, !suite.setup.is_empty()), (OF_LIMITS, limits)];
+    let is_led = databases::led(suite).is_some();
+    let parts = [
+        (OF_SETUP, !suite.setup.is_empty()),
+        (OF_LIMITS, limits),
+        (OF_DATABASES, is_led),
+        (WITHOUT_DATABASES, !is_led),
+    ];
     let lines = text.split_inclusive('\n').filter_map(|line| {
         let own = parts.iter().find(|(mark, _)| line.trim_end().ends_with(mark));
         match own {

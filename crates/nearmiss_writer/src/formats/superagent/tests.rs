@@ -9,6 +9,7 @@ use crate::formats::jest::Jest;
 use crate::suite::{Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, TestCase};
 
 mod answers;
+mod databases;
 mod payloads;
 mod runners;
 mod tables;

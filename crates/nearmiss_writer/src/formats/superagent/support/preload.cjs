@@ -5,6 +5,8 @@
 // listen (npm, npx, a shell's helpers) are left as they are.
 
 const addressFile = process.env.SUT_ADDRESS_FILE;
+// Databases on servers are those of the tests. //@databases
+if (process.env.SUT_DATABASES) require("./databases/lead.cjs"); //@databases
 // Databases are opened on copies.
 if (process.env.SUT_COPIES) require("./sqlite.cjs");
 // What files hold that the API writes to is kept.

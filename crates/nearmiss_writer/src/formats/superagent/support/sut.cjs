@@ -1,6 +1,12 @@
 "use strict";
 // Starts, resets and stops the API under test, one process tree for each test file. How it is
 // started stands in start.json beside this file.
+// //@databases
+// It runs on databases of its own, never on yours, and `reset` puts them back. In tests that you write, too: //@databases
+//   const sut = require("./support/sut.cjs"); //@databases
+//   before(sut.start); // beforeAll in Jest and Vitest //@databases
+//   beforeEach(sut.reset); //@databases
+//   after(sut.stop); // afterAll //@databases
 
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -43,6 +49,8 @@ const files = spec.keepsFiles ? require("./files/kept.cjs").keeper(path.resolve(
 
 /** Takes orders to the API. */ //@setup
 const channel = require("./setup/channel.cjs"); //@setup
+/** Has the databases that the API gets in place of its own. */ //@databases
+const databases = require("./databases/beside.cjs"); //@databases
 /** Has what rate limiters of the API count forgotten. */ //@limits
 const limits = require("./limiters/forget.cjs"); //@limits
 function environment(folder, keeps) {
@@ -61,6 +69,7 @@ function environment(folder, keeps) {
   if (keeps !== undefined) env.SUT_FILES = keeps;
   env.SUT_ORDERS = channel.addressIn(folder); //@setup
   env.SUT_LIMITS = limits.addressIn(folder); //@limits
+  databases.lead(env, path.resolve(__dirname, "..", spec.cwd)); //@databases
   return env;
 }
 
@@ -151,6 +160,7 @@ async function untilListening(running) {
   const end = Date.now() + START_LIMIT_MS;
   for (;;) {
     const address = reportedAddress(running.folder);
+    databases.refuse(); //@databases
     if (address) return address.url;
     if (running.ended) {
       await atMost(500, running.closed);
@@ -190,6 +200,7 @@ async function launchAndWait() {
         "Set it, or write a value under env in support/start.json.",
     );
   }
+  await databases.putBack(); //@databases
   const keeps = await files?.begin();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "sut-"));
   const orders = await channel.listen(channel.addressIn(folder)); //@setup
@@ -198,8 +209,10 @@ async function launchAndWait() {
   current = running;
   try {
     running.url = await (spec.driver === undefined ? untilListening : untilDriverIsReady)(running);
+    await databases.keep(); //@databases
   } catch (error) {
     await stop();
+    await databases.end(); //@databases
     throw error;
   }
 }
@@ -296,6 +309,10 @@ async function reset() {
   if (how === "restart") {
     if (current.used) await start();
     current.used = true;
+  } else if (how === "database") { //@databases
+    files?.between(reportedAddress(current.folder)?.pid); //@databases
+    // Of a database that could not be put back there is a new one. //@databases
+    if (await databases.putBack()) await start(); //@databases
   } else if (how !== "none") {
     files?.between(reportedAddress(current.folder)?.pid);
     await forgetCounts(); //@limits
@@ -315,7 +332,8 @@ module.exports = {
   forgetCounts, //@limits
   reset,
   start,
-  stop,
+  stop, //@no-databases
+  stop: () => stop().then(databases.end), //@databases
   /** Calls a function of a kind of setup in the process of the API. */ //@setup
   setUp: (kind, name, args) => current.orders.ask({ kind, function: name, arguments: args }), //@setup
   /** The process that runs; another one after each start. */

@@ -1,0 +1,47 @@
+"use strict";
+// mysql2: connections read where they go when they are made, and the rest a little later.
+
+const { EventEmitter } = require("node:events");
+
+function ledConfig(config, lead) {
+  if (typeof config !== "object" || config === null || config.isServer) return;
+  const { host, port, socketPath: socket, user, password, database, ssl } = config;
+  try {
+    const place = lead.lead({ host, port: Number(port), socket: socket || undefined, user, password, database, ssl });
+    Object.assign(config, { host: place.host, port: place.port, socketPath: place.socket, user: place.user, password: place.password, database: place.database });
+    if (!place.ssl) config.ssl = undefined;
+  } catch (refused) {
+    config.stream = () => lead.failing(refused);
+  }
+}
+
+/** Newer versions have a class in front of the one that has everything. */
+const isBase = (Connection) => typeof Connection === "function" && Object.getPrototypeOf(Connection.prototype) === EventEmitter.prototype;
+
+function connection(Connection, lead) {
+  if (!isBase(Connection)) return undefined;
+  const { prototype } = Connection;
+  const { changeUser } = prototype;
+  prototype.changeUser = {
+    changeUser(options, ...rest) {
+      if (!options?.database) return changeUser.call(this, options, ...rest);
+      const { database } = lead.lead({ ...this.config, socket: this.config.socketPath, database: options.database });
+      return changeUser.call(this, { ...options, database }, ...rest);
+    },
+  }.changeUser;
+  const standIn = new Proxy(Connection, {
+    construct(target, args, made) {
+      ledConfig(args[0]?.config, lead);
+      return Reflect.construct(target, args, made === standIn ? target : made);
+    },
+  });
+  return standIn;
+}
+
+module.exports = {
+  library: "mysql2",
+  dialect: "mysql",
+  files: { "lib/base/connection.js": connection, "lib/connection.js": connection },
+
+  open: (mysql, place) => require("../dialects/mysql.cjs").openByCallback(mysql, place),
+};

@@ -1,0 +1,112 @@
+"use strict";
+// Keeps the databases of a test file, in a process beside it: what runner there is, its clock and its modules do not matter
+// here, and what is left is dropped when the tests are killed. It obeys `keep`, `putBack` and `end`.
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { open, openServer } = require("./open.cjs");
+const { HOST, ownerOf } = require("./places.cjs");
+
+const [, , home] = process.argv;
+const SCHEMA = path.join(__dirname, "..", "schema.sql");
+const buffers = (_, value) => (value?.type === "Buffer" && Array.isArray(value.data) ? Buffer.from(value.data) : value);
+/** The databases by the files that name them: `{ place, dialect, own, isInstalled }`. */
+const databases = new Map();
+
+/** Looks which databases the API has had made. */
+function look() {
+  for (const name of fs.readdirSync(home).filter((file) => file.endsWith(".json") && !databases.has(file))) {
+    const place = JSON.parse(fs.readFileSync(path.join(home, name), "utf8"), buffers);
+    databases.set(name, { place, dialect: require(`./dialects/${place.dialect}.cjs`), own: undefined, isInstalled: false });
+  }
+}
+
+/** Asks a database, on a connection that stays; one that has ended is opened again. */
+const asking = (one) => async (text) => {
+  one.own ??= await open(one.place, one.place.database);
+  try {
+    return await one.own.ask(text);
+  } catch (error) {
+    await one.own.close().catch(() => {});
+    one.own = undefined;
+    throw error;
+  }
+};
+
+async function keep() {
+  const isFirst = databases.size === 0;
+  look();
+  for (const one of databases.values()) {
+    if (!one.isInstalled) await one.dialect.install(asking(one));
+    one.isInstalled = true;
+    await one.dialect.keep(asking(one));
+  }
+  if (isFirst) await dropLeftovers().catch(() => {});
+}
+
+async function renew(one) {
+  await drop(one);
+  one.isInstalled = false;
+  const server = await openServer(one.place);
+  await one.dialect.create(server.ask, one.place);
+  await server.close();
+  if (fs.existsSync(SCHEMA)) await asking(one)(fs.readFileSync(SCHEMA, "utf8"));
+}
+
+/** Puts back what tests have changed. Answers whether the API has to be started anew, on a new database. */
+async function putBack() {
+  let isNew = false;
+  for (const one of databases.values()) {
+    if (!one.isInstalled || !(await one.dialect.putBack(asking(one)))) continue;
+    await renew(one);
+    isNew = true;
+  }
+  return isNew;
+}
+
+async function drop(one) {
+  await one.own?.close().catch(() => {});
+  one.own = undefined;
+  const server = await openServer(one.place);
+  await one.dialect.drop(server.ask, one.place.database);
+  await server.close();
+}
+
+const isAlive = (pid) => {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+};
+
+/** Drops databases of tests of this machine that were killed, and their keepers with them. */
+async function dropLeftovers() {
+  for (const { place, dialect } of databases.values()) {
+    const server = await openServer(place);
+    const names = await dialect.idle(server.ask, `_sut_${HOST}_`);
+    for (const name of names) if (ownerOf(name) !== undefined && !isAlive(ownerOf(name))) await dialect.drop(server.ask, name).catch(() => {});
+    await server.close();
+  }
+}
+
+async function end() {
+  if (!fs.existsSync(home)) return;
+  look();
+  // Before they are dropped: nobody makes one any more.
+  fs.rmSync(home, { recursive: true, force: true });
+  for (const one of databases.values()) await drop(one).catch(() => {});
+  databases.clear();
+}
+
+const ORDERS = { keep, putBack, end };
+let last = Promise.resolve();
+process.on("message", ({ id, order }) => {
+  last = last.then(ORDERS[order]).then(
+    (value) => process.send({ id, value }),
+    (error) => process.send({ id, error: error.message }),
+  );
+});
+process.on("disconnect", () => last.then(end).then(() => process.exit(0)));
+// It goes when the tests have.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});

@@ -1,0 +1,48 @@
+// Suites of APIs that stand on a database: written as nearmiss writes them, and run as their users do.
+
+import { spawn } from "node:child_process";
+import fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { runOnce } from "../contract/harness/steps.mjs";
+import { freshPackage, root, writeSuite } from "../contract/harness/suite-writer.mjs";
+
+const require = createRequire(import.meta.url);
+/** Variables that a runner of ours has put into this process. */
+const OF_OUR_RUNNER = ["NODE_TEST_CONTEXT", "NODE_OPTIONS", "NODE_ENV"];
+
+/**
+ * Makes a package with a suite in `suite/`; `files` are written into it by name.
+ *
+ * `drivers`, `schema`: of its databases. `command` and `cwd` (relative to the suite): how its API is started.
+ * Answers `{ home, sut, write(cases, runs, format) }`: `sut` is the written `support/sut.cjs`, `write` answers what the
+ * writer said.
+ */
+export function suiteOf(name, { files = {}, drivers, schema = null, command, cwd = "..", env = [], reset = "Database" }) {
+  const home = freshPackage(name);
+  for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(home, file), text);
+  const folder = path.join(home, "suite");
+  const start = { Command: { command, cwd: path.isAbsolute(cwd) ? path.relative(folder, cwd) : cwd, env } };
+  const about = { name, start, reset, module: "Cjs", call_timeout_ms: 20_000, databases: { drivers, schema } };
+  const write = (cases, runs, format) => writeSuite(folder, { ...about, cases }, runs, format);
+  write([], [], "node");
+  return { home, sut: require(path.join(folder, "support", "sut.cjs")), write };
+}
+
+/** Writes the suite of some cases as two runs of them on its API were answered. */
+export async function recorded(suite, cases, format) {
+  const runs = [await runOnce(suite.sut, cases), await runOnce(suite.sut, cases)];
+  return { ...suite.write(cases, runs, format), runs };
+}
+
+/** Runs the suite of a package by a command; answers `{ code, output }`, and at once the process, as `child`. */
+export function runSuite(home, command, env = {}) {
+  const inherited = { ...process.env, NO_COLOR: "1", CI: "1", ...env };
+  for (const name of [...OF_OUR_RUNNER, "FORCE_COLOR"]) delete inherited[name];
+  inherited.PATH = `${path.join(root, "node_modules", ".bin")}${path.delimiter}${inherited.PATH}`;
+  const child = spawn(command.replace(/(^| )npx /, "$1"), { cwd: home, env: inherited, shell: true, detached: true });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const ended = new Promise((resolve) => child.on("close", (code) => resolve({ code, output })));
+  return Object.assign(ended, { child });
+}
