@@ -1,7 +1,7 @@
 // A PostgreSQL of a test's own, whose log says every statement.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { HOST, freePort, makeHome, programsFolder, run, startServer } from "./server-process.mjs";
 
@@ -37,13 +37,16 @@ const withoutKeys = (dump) => dump.replace(/^\\(un)?restrict .*\n/gm, "");
 /**
  * Starts a PostgreSQL on a free loopback port, in a folder of its own; the user `postgres` needs no password.
  *
- * `log`: whether `statements` has something to say. `settings`: further ones, by name.
+ * `log`: whether `statements` has something to say. `settings`: further ones, by name. `access`: how users who come by
+ * TCP and are not `postgres` prove who they are.
  */
-export async function startPostgres({ log = false, settings = {} } = {}) {
+export async function startPostgres({ log = false, settings = {}, access = "trust" } = {}) {
   const bin = programs();
   const home = makeHome("postgres", "postgres");
   const data = join(home.folder, "data");
   run(home, join(bin, "initdb"), ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-sync"]);
+  const hosts = `host all postgres ${HOST}/32 trust\nhost all all ${HOST}/32 ${access}\n`;
+  if (access !== "trust") writeFileSync(join(data, "pg_hba.conf"), `local all all trust\n${hosts}`);
   const port = await freePort();
   const all = {
     fsync: "off",
