@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -100,7 +101,8 @@ describe("a search of an API on PostgreSQL", () => {
     assert.match(down.output, /127\.0\.0\.1:1\/depot/);
     const strict = await startPostgres({ access: "scram-sha-256" });
     try {
-      strict.sql("postgres", "CREATE ROLE clerk LOGIN PASSWORD 'right'; CREATE DATABASE depot OWNER clerk");
+      strict.sql("postgres", "CREATE ROLE clerk LOGIN PASSWORD 'right'");
+      strict.createDatabase("depot");
       const url = `postgres://clerk:very-wrong@127.0.0.1:${strict.port}/depot`;
       const refused = await search(api.folder, api.start, { calls: 20, env: { DATABASE_URL: url }, more });
       assert.notEqual(refused.code, 0);
@@ -115,13 +117,14 @@ describe("a search of an API on PostgreSQL", () => {
     const out = path.join(api.folder, "killed");
     fs.mkdirSync(out);
     const asked = ["fuzz", "--start", api.start, "--openapi", "openapi.json", "--auth", "users.yaml", "--calls", "1000000", "--out", out];
-    const homes = path.join(api.folder, "homes");
-    fs.mkdirSync(homes, { mode: 0o755 });
+    const homes = fs.mkdtempSync(path.join(os.tmpdir(), "homes-"));
+    // The servers of root's homes run as another user.
+    fs.chmodSync(homes, 0o755);
     const { child, result, done } = start(api.folder, asked, { env: { ...env, TMPDIR: homes } });
-    while (!/ 1 {2}%|searching with seed/.test(result.output)) await sleep(50);
+    for (let tries = 0; !/searching with seed/.test(result.output) && result.code === null && tries < 2_000; tries += 1) await sleep(50);
     await sleep(1_000);
     const servers = () => processesIn(homes);
-    assert.ok(servers().length > 0, "a home runs");
+    assert.ok(servers().length > 0, result.output);
     child.kill("SIGKILL");
     await assert.rejects(done);
     for (let tries = 0; servers().length > 0 && tries < 200; tries += 1) await sleep(50);
@@ -129,5 +132,6 @@ describe("a search of an API on PostgreSQL", () => {
     const next = await search(api.folder, api.start, { calls: 20, env: { ...env, TMPDIR: homes }, more: ["--no-replay"] });
     assert.equal(next.code, 0, next.output);
     assert.deepEqual(fs.readdirSync(homes), []);
+    fs.rmdirSync(homes);
   });
 });
