@@ -11,6 +11,7 @@ const path = require("node:path");
 const { fileURLToPath, pathToFileURL } = require("node:url");
 const { changed, DRIVERS, KEY, hookOf } = require("./hooks.cjs");
 const { placeOf } = require("./places.cjs");
+const { ledText } = require("./statements.cjs");
 const { noDriver } = require("./sentences.cjs");
 const { sitesBelow } = require("./call_sites.cjs");
 
@@ -20,6 +21,8 @@ const MAKING_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 const later = setImmediate;
 const made = new Set();
+/** Databases of the API by their names, with those in their place. */
+const names = new Map();
 /** Folders of packages whose connections are led. */
 const hooked = new Set();
 
@@ -82,8 +85,20 @@ const leading = (driver, folder) => {
       if (typeof place.password === "function") {
         throw refuse("The API asks a function for the password of its database, which these tests cannot: name user and password by SUT_DATABASE_URL.");
       }
-      if (place.original !== undefined) ensure({ driver: driver.library, folder, ...place });
+      if (place.original === undefined) return place;
+      ensure({ driver: driver.library, folder, ...place });
+      if (about.database !== place.database) names.set(about.database, place.database);
       return place;
+    },
+    /** Answers a statement on a connection that goes to `about()`, with the names of databases in it led. */
+    text(text, about) {
+      // One that the program makes itself is made under this name; one that it only uses is made for it.
+      const ledName = (database, isUsed) => {
+        const there = { ...about(), database };
+        const place = isUsed ? this.lead(there) : led(there);
+        return place.original === undefined ? undefined : place.database;
+      };
+      return ledText(driver.dialect, text, names, ledName);
     },
     /** A socket that fails as one does that cannot connect. */
     failing(error) {

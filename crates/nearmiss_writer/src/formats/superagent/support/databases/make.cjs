@@ -11,12 +11,14 @@ const SCHEMA = path.join(__dirname, "..", "schema.sql");
 const buffers = (_, value) => (value?.type === "Buffer" && Array.isArray(value.data) ? Buffer.from(value.data) : value);
 
 async function make(place, file) {
-  const { create, drop } = require(`./dialects/${place.dialect}.cjs`);
+  const { create, drop, TABLES } = require(`./dialects/${place.dialect}.cjs`);
   const server = await openServer(place);
-  const isNew = await create(server.ask, place);
-  if (isNew && fs.existsSync(SCHEMA)) {
+  await create(server.ask, place);
+  if (fs.existsSync(SCHEMA)) {
     const own = await open(place, place.database);
-    await own.ask(fs.readFileSync(SCHEMA, "utf8"));
+    // The API may have made it itself a moment ago: then it has no table either.
+    const [{ tables }] = await own.ask(TABLES);
+    if (Number(tables) === 0) await own.ask(fs.readFileSync(SCHEMA, "utf8"));
     await own.close();
   }
   if (fs.existsSync(path.dirname(file))) {

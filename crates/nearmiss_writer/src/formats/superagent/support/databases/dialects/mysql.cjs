@@ -6,19 +6,21 @@ const ground = require("./mysql-ground.cjs");
 const identifier = (name) => `\`${name.replaceAll("`", "``")}\``;
 const literal = (text) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 
+/** How many tables a database has. */
+exports.TABLES = "SELECT count(*) AS tables FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()";
+
 exports.maintenance = () => [undefined];
 
-/** Makes the database of a place, with the collation of the API's own one where that is there; answers whether it was not there. */
+/** Makes the database of a place, with the collation of the API's own one where that is there. */
 exports.create = async (ask, { database, original }) => {
   const [like] = await ask(
     `SELECT DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ${literal(original)}`,
   );
   try {
     await ask(`CREATE DATABASE ${identifier(database)}${like ? ` CHARACTER SET ${like.charset} COLLATE ${like.collation}` : ""}`);
-    return true;
   } catch (error) {
-    if (error.errno === 1007) return false;
-    throw error;
+    // The API has made it itself.
+    if (error.errno !== 1007) throw error;
   }
 };
 

@@ -14,6 +14,10 @@ const TABLES_AT_ONCE = 100;
 /** How long locks that an earlier test has left are waited for, before their session is ended. */
 const PATIENCE_MS = 200;
 
+/** How many tables a database has. */
+exports.TABLES =
+  "SELECT count(*) AS tables FROM information_schema.tables WHERE table_schema NOT IN ('pg_catalog', 'information_schema')";
+
 /** Databases from which others are made, the first that lets us in. */
 exports.maintenance = ({ maintenance }) => [maintenance ?? "postgres", "template1"];
 
@@ -29,16 +33,16 @@ async function localeOf(ask, name) {
   return `ENCODING ${literal(found.encoding)} LC_COLLATE ${literal(datcollate)} LC_CTYPE ${literal(datctype)}${provider}`;
 }
 
-/** Makes the database of a place, with the encoding of the API's own one where that is there; answers whether it was not there. */
+/** Makes the database of a place, with the encoding of the API's own one where that is there. */
 exports.create = async (ask, { database, original }) => {
   const [like, usual] = [await localeOf(ask, original), await localeOf(ask, "template1")];
   const how = like === undefined || like === usual ? "" : ` TEMPLATE template0 ${like}`;
   for (let left = TRIES; ; left -= 1) {
     try {
       await ask(`CREATE DATABASE ${identifier(database)}${how}`);
-      return true;
+      return;
     } catch (error) {
-      if (error.code === "42P04" || error.code === "23505") return false;
+      if (error.code === "42P04" || error.code === "23505") return;
       // Somebody else makes one of the same template.
       if (error.code !== "55006" || left === 0) throw error;
       await pause(PAUSE_MS);

@@ -1,6 +1,8 @@
 "use strict";
 // mariadb, from version 3: each connection has a copy of its settings, which it reads when it connects.
 
+const ADDS = ["addCommandQueue", "addCommandEnable", "addCommandEnablePipeline"];
+
 function connection(Connection, lead) {
   const { prototype } = Connection ?? {};
   const real = prototype?.streamInitSocket;
@@ -20,6 +22,13 @@ function connection(Connection, lead) {
       return real.call(this);
     },
   }.streamInitSocket;
+  for (const name of ADDS) {
+    const add = prototype[name];
+    prototype[name] = function (command, ...rest) {
+      if (typeof command?.sql === "string") command.sql = lead.text(command.sql, () => ({ ...this.opts, socket: this.opts.socketPath }));
+      return add.call(this, command, ...rest);
+    };
+  }
   const { changeUser } = prototype;
   prototype.changeUser = {
     changeUser(command, ...rest) {

@@ -59,10 +59,20 @@ function connection({ prototype }, lead) {
   prototype.changeUser = changeUser(prototype.changeUser, lead);
 }
 
+/** What is asked stands in line here. */
+function protocol({ prototype }, lead) {
+  const { _enqueue: real } = prototype;
+  prototype._enqueue = function _enqueue(sequence) {
+    const { config } = this._connection ?? {};
+    if (typeof sequence?.sql === "string" && config) sequence.sql = lead.text(sequence.sql, () => ({ ...config, socket: config.socketPath }));
+    return real.call(this, sequence);
+  };
+}
+
 module.exports = {
   library: "mysql",
   dialect: "mysql",
-  files: { "lib/Connection.js": connection },
+  files: { "lib/Connection.js": connection, "lib/protocol/Protocol.js": protocol },
 
   open: (mysql, place) => require("../dialects/mysql.cjs").openByCallback(mysql, place),
 };

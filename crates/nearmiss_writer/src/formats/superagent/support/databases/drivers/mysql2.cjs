@@ -21,7 +21,14 @@ const isBase = (Connection) => typeof Connection === "function" && Object.getPro
 function connection(Connection, lead) {
   if (!isBase(Connection)) return undefined;
   const { prototype } = Connection;
-  const { changeUser } = prototype;
+  const { addCommand, changeUser } = prototype;
+  prototype.addCommand = {
+    addCommand(command) {
+      const about = () => ({ ...this.config, socket: this.config.socketPath });
+      for (const name of ["sql", "query"]) if (typeof command?.[name] === "string") command[name] = lead.text(command[name], about);
+      return addCommand.call(this, command);
+    },
+  }.addCommand;
   prototype.changeUser = {
     changeUser(options, ...rest) {
       if (!options?.database) return changeUser.call(this, options, ...rest);

@@ -26,10 +26,25 @@ const connect = (real, lead) =>
     },
   })._connect;
 
+const query = (real, lead) =>
+  ({
+    query(config, ...rest) {
+      const text = typeof config === "string" ? config : config?.text;
+      const led = lead.text(text, () => aboutOf(this));
+      if (led === text) return real.call(this, config, ...rest);
+      if (typeof config === "string") return real.call(this, led, ...rest);
+      if (typeof config.submit !== "function") return real.call(this, { ...config, text: led }, ...rest);
+      config.text = led;
+      return real.call(this, config, ...rest);
+    },
+  }).query;
+
 function client(Client, lead) {
-  const real = Client?.prototype?._connect;
-  if (typeof real !== "function") return false;
-  Object.defineProperty(Client.prototype, "_connect", { value: connect(real, lead), writable: true, configurable: true });
+  const { prototype } = Client ?? {};
+  if (typeof prototype?._connect !== "function") return false;
+  const set = (name, value) => Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
+  set("query", query(prototype.query, lead));
+  set("_connect", connect(prototype._connect, lead));
   return undefined;
 }
 

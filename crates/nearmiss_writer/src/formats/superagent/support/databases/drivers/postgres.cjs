@@ -15,13 +15,22 @@ function ledOptions(options, lead) {
   return { led, set, about };
 }
 
+/** Leads the names of databases in a query that has no more than one piece of text. */
+function named(query, about, lead) {
+  const [text, ...rest] = query?.strings ?? [];
+  const led = rest.length > 0 ? text : lead.text(text, () => about);
+  if (led !== text) query.strings = Object.assign([led], { raw: [led] });
+}
+
 const connection = (real, lead) =>
   function Connection(options, ...rest) {
     const { led, set, about } = ledOptions(options, lead);
     const made = real(led, ...rest);
-    for (const name of ["connect", "cancel"]) {
+    for (const name of ["connect", "cancel", "execute"]) {
       const begin = made[name];
       made[name] = (...args) => {
+        named(args[0], about, lead);
+        if (name === "execute") return begin(...args);
         try {
           lead.lead(about);
         } catch (refused) {
