@@ -52,12 +52,12 @@ exports.keep = async (ask) => {
   const ground = exports.nameOf(await named(ask));
   const before = grounds.get(ground) ?? new Map();
   const tables = await tablesNow(ask);
-  const isKept = ({ name, sum, shape }) => before.get(name)?.sum === sum && before.get(name).shape === shape;
+  const isKept = ({ name, sum, shape }) => before.get(name)?.sum === sum && before.get(name).shape === shape && before.get(name).isCopied;
   for (const { name, columns } of tables.filter((table) => !isKept(table))) {
     const copy = `${identifier(ground)}.${identifier(name)}`;
     await ask(`DROP TABLE IF EXISTS ${copy}; CREATE TABLE ${copy} LIKE ${identifier(name)}; INSERT INTO ${copy} (${columns}) SELECT ${columns} FROM ${identifier(name)}`);
   }
-  grounds.set(ground, new Map(tables.map((table) => [table.name, table])));
+  grounds.set(ground, new Map(tables.map((table) => [table.name, { ...table, isCopied: true }])));
 };
 
 /** Ends the sessions that hold locks; where nobody says which, all others. */
@@ -73,7 +73,7 @@ async function pass(ask, ground, kept, tables) {
   const touched = tables.filter(({ name, sum }) => kept.get(name)?.sum !== sum);
   for (const { name } of touched) {
     const own = kept.get(name);
-    const rows = own === undefined ? "" : `INSERT INTO ${identifier(name)} (${own.columns}) SELECT ${own.columns} FROM ${identifier(ground)}.${identifier(name)};`;
+    const rows = own?.isCopied ? `INSERT INTO ${identifier(name)} (${own.columns}) SELECT ${own.columns} FROM ${identifier(ground)}.${identifier(name)};` : "";
     await ask(`START TRANSACTION; DELETE FROM ${identifier(name)}; ${rows} COMMIT`);
   }
   return touched.length > 0;
