@@ -29,8 +29,10 @@ const TABLES = ["people", "notes", "keyless", "audit", "empty"];
 /** What a test may do, and whether the database has to be a new one then. */
 const CHANGES = {
   nothing: "SELECT 1",
-  "rows, and numbers given": "INSERT INTO people (name) VALUES ('Eve'); INSERT INTO empty VALUES (); UPDATE notes SET text = 'x'",
-  "rows that others hang on": "SET foreign_key_checks = 1; DELETE FROM notes; UPDATE people SET boss = NULL; DELETE FROM people",
+  "rows, and numbers given":
+    "INSERT INTO people (name) VALUES ('Eve'); INSERT INTO empty VALUES (); UPDATE notes SET text = 'x'",
+  "rows that others hang on":
+    "SET foreign_key_checks = 1; DELETE FROM notes; UPDATE people SET boss = NULL; DELETE FROM people",
   "a cascade": "UPDATE people SET boss = NULL; DELETE FROM people WHERE id = 0",
   truncate: "TRUNCATE notes; TRUNCATE keyless; TRUNCATE empty",
   "one of two rows alike": "DELETE FROM keyless WHERE a = 1 LIMIT 1",
@@ -64,7 +66,9 @@ describe("the ground of a database of MariaDB", () => {
   const all = async () => {
     const rows = {};
     for (const table of TABLES) rows[table] = await api.ask(`SELECT * FROM ${table}`);
-    const numbers = await api.ask(`SELECT TABLE_NAME, AUTO_INCREMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = '${NAME}' AND TABLE_NAME IN ('people', 'empty')`);
+    const numbers = await api.ask(
+      `SELECT TABLE_NAME, AUTO_INCREMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = '${NAME}' AND TABLE_NAME IN ('people', 'empty')`,
+    );
     return { ...rows, numbers };
   };
   async function fresh() {
@@ -86,7 +90,10 @@ describe("the ground of a database of MariaDB", () => {
     await api.ask("INSERT INTO mine VALUES ()");
     assert.equal(await putBack(own.ask), false);
     await api.ask("INSERT INTO mine VALUES ()");
-    assert.deepEqual((await api.ask("SELECT id FROM mine")).map(({ id }) => id), [1]);
+    assert.deepEqual(
+      (await api.ask("SELECT id FROM mine")).map(({ id }) => id),
+      [1],
+    );
   });
 
   test("what was kept again is the ground", async () => {

@@ -9,20 +9,33 @@ import { suiteOf } from "./suites.mjs";
 const SUPPORT = "../../crates/nearmiss_writer/src/formats/superagent/support/databases";
 const { ledText } = createRequire(import.meta.url)(`${SUPPORT}/statements.cjs`);
 const names = new Map([["shop", "shop_own"]]);
-const led = (text, dialect = "mysql") => ledText(dialect, text, names, (name) => (name === "postgres" ? undefined : `${name}_own`));
+const led = (text, dialect = "mysql") =>
+  ledText(dialect, text, names, (name) => (name === "postgres" ? undefined : `${name}_own`));
 
 describe("statements", () => {
   for (const [text, sent] of [
     ["USE shop", "USE `shop_own`"],
     ["use `other`", "use `other_own`"],
     ["USE mysql", "USE mysql"],
-    ["create database if not exists shop character set utf8mb4", "create database if not exists `shop_own` character set utf8mb4"],
+    [
+      "create database if not exists shop character set utf8mb4",
+      "create database if not exists `shop_own` character set utf8mb4",
+    ],
     ["DROP SCHEMA `shop`", "DROP SCHEMA `shop_own`"],
-    ["INSERT INTO `shop`.`items` VALUES ('INTO shop.items')", "INSERT INTO `shop_own`.`items` VALUES ('INTO shop.items')"],
+    [
+      "INSERT INTO `shop`.`items` VALUES ('INTO shop.items')",
+      "INSERT INTO `shop_own`.`items` VALUES ('INTO shop.items')",
+    ],
     ["SELECT `shop`.`items`.`id` FROM `shop`.`items`", "SELECT `shop_own`.`items`.`id` FROM `shop_own`.`items`"],
     ["SELECT shop.id FROM shop JOIN b ON shop.id = b.shop", "SELECT shop.id FROM shop JOIN b ON shop.id = b.shop"],
-    ["INSERT INTO shop VALUES (1) ON DUPLICATE KEY UPDATE shop.count = 2", "INSERT INTO shop VALUES (1) ON DUPLICATE KEY UPDATE shop.count = 2"],
-    ["SELECT * FROM information_schema.tables WHERE table_schema = 'shop'", "SELECT * FROM information_schema.tables WHERE table_schema = 'shop_own'"],
+    [
+      "INSERT INTO shop VALUES (1) ON DUPLICATE KEY UPDATE shop.count = 2",
+      "INSERT INTO shop VALUES (1) ON DUPLICATE KEY UPDATE shop.count = 2",
+    ],
+    [
+      "SELECT * FROM information_schema.tables WHERE table_schema = 'shop'",
+      "SELECT * FROM information_schema.tables WHERE table_schema = 'shop_own'",
+    ],
     ["SELECT * FROM items WHERE name = 'shop'", "SELECT * FROM items WHERE name = 'shop'"],
     ["SELECT 'it''s FROM shop.items' -- FROM shop.items", "SELECT 'it''s FROM shop.items' -- FROM shop.items"],
   ]) {
@@ -47,8 +60,10 @@ const serving = `
 });`;
 /** Asks by callbacks and by promises alike. */
 const MARIADB = {
-  mysql: "const db = require('mysql').createConnection(SERVER); const ask = (text) => new Promise((done, failed) => db.query(text, (error, rows) => (error ? failed(error) : done(rows))));",
-  mysql2: "const db = await require('mysql2/promise').createConnection(SERVER); const ask = async (text) => (await db.query(text))[0];",
+  mysql:
+    "const db = require('mysql').createConnection(SERVER); const ask = (text) => new Promise((done, failed) => db.query(text, (error, rows) => (error ? failed(error) : done(rows))));",
+  mysql2:
+    "const db = await require('mysql2/promise').createConnection(SERVER); const ask = async (text) => (await db.query(text))[0];",
   mariadb: "const db = await require('mariadb').createConnection(SERVER); const ask = (text) => db.query(text);",
 };
 
@@ -63,7 +78,12 @@ describe("an API that makes its database itself", () => {
   /** Starts the API on a server without its database, then on one that has it and rows; nothing may change. */
   async function twice(name, server, driver, text) {
     const schema = "CREATE TABLE given (a int);";
-    const { sut } = suiteOf(name, { files: { "api.cjs": `(async () => {\n${text}\n${serving}` }, drivers: [driver], schema, command: "node api.cjs" });
+    const { sut } = suiteOf(name, {
+      files: { "api.cjs": `(async () => {\n${text}\n${serving}` },
+      drivers: [driver],
+      schema,
+      command: "node api.cjs",
+    });
     for (const isThere of [false, true]) {
       if (isThere) {
         server.createDatabase("shop");
@@ -84,7 +104,11 @@ describe("an API that makes its database itself", () => {
   for (const [driver, open] of Object.entries(MARIADB)) {
     test(`${driver}, on a connection to none`, async () => {
       const { host, port } = mariadb;
-      await twice(`names-${driver}`, mariadb, driver, `
+      await twice(
+        `names-${driver}`,
+        mariadb,
+        driver,
+        `
   const SERVER = { host: "${host}", port: ${port}, user: "root" };
   ${open}
   await ask("CREATE DATABASE IF NOT EXISTS shop");
@@ -95,13 +119,18 @@ describe("an API that makes its database itself", () => {
     const [items] = await ask("SELECT count(*) AS n FROM shop.items");
     const [tables] = await ask("SELECT count(*) AS n FROM information_schema.tables WHERE table_schema = 'shop' AND table_name = 'given'");
     return [String(items.n), String(tables.n)];
-  };`);
+  };`,
+      );
     });
   }
 
   test("pg, on the maintenance database", async () => {
     const { host, port } = postgres;
-    await twice("names-pg", postgres, "pg", `
+    await twice(
+      "names-pg",
+      postgres,
+      "pg",
+      `
   const { Client } = require("pg");
   const to = async (database) => {
     const client = new Client({ host: "${host}", port: ${port}, user: "postgres", database });
@@ -118,11 +147,16 @@ describe("an API that makes its database itself", () => {
     const items = await shop.query("SELECT count(*) AS n FROM items");
     const tables = await shop.query("SELECT count(*) AS n FROM pg_tables WHERE tablename = 'given'");
     return [items.rows[0].n, tables.rows[0].n];
-  };`);
+  };`,
+    );
   });
 
   test("postgres, on the maintenance database", async () => {
-    await twice("names-postgres", postgres, "postgres", `
+    await twice(
+      "names-postgres",
+      postgres,
+      "postgres",
+      `
   const postgres = require("postgres");
   const server = postgres("${postgres.url("postgres")}");
   const found = await server\`SELECT 1 FROM pg_database WHERE datname = \${"shop"}\`;
@@ -130,6 +164,7 @@ describe("an API that makes its database itself", () => {
   await server.end();
   const shop = postgres("${postgres.url("shop")}");
   await shop.unsafe("CREATE TABLE items (id int PRIMARY KEY); INSERT INTO items VALUES (1)");
-  const count = async () => [(await shop\`SELECT count(*) AS n FROM items\`)[0].n, (await shop\`SELECT count(*) AS n FROM pg_tables WHERE tablename = 'given'\`)[0].n];`);
+  const count = async () => [(await shop\`SELECT count(*) AS n FROM items\`)[0].n, (await shop\`SELECT count(*) AS n FROM pg_tables WHERE tablename = 'given'\`)[0].n];`,
+    );
   });
 });

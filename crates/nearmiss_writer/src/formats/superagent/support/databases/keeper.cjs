@@ -1,6 +1,6 @@
 "use strict";
-// Keeps the databases of a test file, in a process beside it: what runner there is, its clock and its modules do not matter
-// here, and what is left is dropped when the tests are killed. It obeys `keep`, `putBack` and `end`.
+// Keeps the databases of a test file, in a process beside it: what runner there is, its clock and its modules do not
+// matter here, and what is left is dropped when the tests are killed. It obeys `keep`, `putBack` and `end`.
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -17,7 +17,12 @@ const databases = new Map();
 function look() {
   for (const name of fs.readdirSync(home).filter((file) => file.endsWith(".json") && !databases.has(file))) {
     const place = JSON.parse(fs.readFileSync(path.join(home, name), "utf8"), buffers);
-    databases.set(name, { place, dialect: require(`./dialects/${place.dialect}.cjs`), own: undefined, isInstalled: false });
+    databases.set(name, {
+      place,
+      dialect: require(`./dialects/${place.dialect}.cjs`),
+      own: undefined,
+      isInstalled: false,
+    });
   }
 }
 
@@ -85,7 +90,8 @@ async function dropLeftovers() {
   for (const { place, dialect } of databases.values()) {
     const server = await openServer(place);
     const names = await dialect.idle(server.ask, `_sut_${HOST}_`);
-    for (const name of names) if (ownerOf(name) !== undefined && !isAlive(ownerOf(name))) await dialect.drop(server.ask, name).catch(() => {});
+    for (const name of names)
+      if (ownerOf(name) !== undefined && !isAlive(ownerOf(name))) await dialect.drop(server.ask, name).catch(() => {});
     await server.close();
   }
 }

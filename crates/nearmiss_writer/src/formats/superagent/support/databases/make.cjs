@@ -1,6 +1,6 @@
 "use strict";
-// Makes a database, of the place on the standard input, and writes the place into the file that is named when it is there; else
-// prints a sentence.
+// Makes a database, of the place on the standard input, and writes the place into the file that is named when it is
+// there; else prints a sentence.
 
 const fs = require("node:fs");
 const path = require("node:path");

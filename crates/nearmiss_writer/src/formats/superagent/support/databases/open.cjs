@@ -11,8 +11,12 @@ function load(folder) {
   return exports === undefined ? at(folder) : at(name);
 }
 
-/** Opens a connection to a database of a place, undefined for none: `{ ask(text), close() }`, where a text may have many statements. */
-exports.open = (place, database) => require(`./drivers/${place.driver}.cjs`).open(load(place.folder), { ...place, database });
+/**
+ * Opens a connection to a database of a place, undefined for none: `{ ask(text), close() }`, where a text may have many
+ * statements.
+ */
+exports.open = (place, database) =>
+  require(`./drivers/${place.driver}.cjs`).open(load(place.folder), { ...place, database });
 
 /** Opens a connection from which databases are made and dropped. */
 exports.openServer = async (place) => {

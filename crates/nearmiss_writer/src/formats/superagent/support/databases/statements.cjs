@@ -1,14 +1,19 @@
 "use strict";
-// Statements that name a database of the API: they are for the one that is in its place. All others are sent as they are.
+// Statements that name a database of the API: they are for the one that is in its place. All others are sent as they
+// are.
 
 /** Literals and comments, which hold what is no name. */
 const PIECES = /('(?:[^'\\]|\\[^]|'')*'|"(?:[^"\\]|\\[^]|"")*"|--[^\n]*|\/\*[^]*?\*\/)/;
-const NAME = "(`[^`]+`|\"[^\"]+\"|[\\w$]+)";
-const OF_DATABASE = new RegExp(`^(\\s*(?:create|drop|alter)\\s+(?:database|schema)\\s+(?:if\\s+(?:not\\s+)?exists\\s+)?)${NAME}`, "i");
+const NAME = '(`[^`]+`|"[^"]+"|[\\w$]+)';
+const OF_DATABASE = new RegExp(
+  `^(\\s*(?:create|drop|alter)\\s+(?:database|schema)\\s+(?:if\\s+(?:not\\s+)?exists\\s+)?)${NAME}`,
+  "i",
+);
 const OF_POSTGRES = new RegExp(OF_DATABASE.source.replace("(?:database|schema)", "database"), "i");
 const USE = new RegExp(`^(\\s*use\\s+)${NAME}(?=\\s*$)`, "i");
 /** Words before a name of which the first part is a database, and names of three parts. */
-const QUALIFIED = /\b((?<!\bkey\s+)update|from|join|into|table|exists|references|truncate|view)(\s+)(`[^`]+`|[\w$]+)(?=\s*\.)/gi;
+const QUALIFIED =
+  /\b((?<!\bkey\s+)update|from|join|into|table|exists|references|truncate|view)(\s+)(`[^`]+`|[\w$]+)(?=\s*\.)/gi;
 const COLUMN = /(?<![\w$`])(?<!\.\s*)(`[^`]+`|[\w$]+)(?=\s*\.\s*(?:`[^`]+`|[\w$]+)\s*\.)/g;
 const SYSTEM = /^(?:information_schema|mysql|performance_schema|sys)$/i;
 
@@ -31,7 +36,8 @@ function qualified(text, names) {
   const pieces = text.split(PIECES);
   const reads = /\binformation_schema\b/i.test(pieces.filter((_, index) => index % 2 === 0).join(""));
   const changed = pieces.map((piece, index) => {
-    if (index % 2 === 0) return piece.replace(QUALIFIED, (_, word, space, name) => word + space + led(name)).replace(COLUMN, led);
+    if (index % 2 === 0)
+      return piece.replace(QUALIFIED, (_, word, space, name) => word + space + led(name)).replace(COLUMN, led);
     const value = /^(['"])([^]*)\1$/.exec(piece);
     return reads && value !== null && names.has(value[2]) ? value[1] + names.get(value[2]) + value[1] : piece;
   });

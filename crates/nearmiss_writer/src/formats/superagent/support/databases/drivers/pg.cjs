@@ -7,14 +7,24 @@ const { nextTick } = process;
 const aboutOf = ({ host, port, user, password, database, ssl }) => {
   const isSocket = typeof host === "string" && host.startsWith("/");
   const encrypted = typeof ssl === "object" && ssl !== null && ssl.key ? { ...ssl, key: ssl.key } : ssl;
-  return { host: isSocket ? undefined : host, port: Number(port), socket: isSocket ? host : undefined, user, password, database: database ?? user, ssl: encrypted };
+  return {
+    host: isSocket ? undefined : host,
+    port: Number(port),
+    socket: isSocket ? host : undefined,
+    user,
+    password,
+    database: database ?? user,
+    ssl: encrypted,
+  };
 };
 
 const connect = (real, lead) =>
   ({
     _connect(callback) {
       try {
-        const { host, port, socket, user, password, database, ssl } = lead.lead(aboutOf({ ssl: this.connectionParameters?.ssl, ...this }));
+        const { host, port, socket, user, password, database, ssl } = lead.lead(
+          aboutOf({ ssl: this.connectionParameters?.ssl, ...this }),
+        );
         const set = { host: socket ?? host, port, user, database };
         for (const holder of [this, this.connectionParameters]) Object.assign(holder, set, { password });
         if (!ssl) for (const holder of [this, this.connection ?? this, this.connectionParameters]) holder.ssl = false;
@@ -54,7 +64,14 @@ module.exports = {
   files: { "lib/client.js": client, "lib/native/client.js": client },
 
   async open({ Client }, { host, port, socket, user, password, ssl, database }) {
-    const client = new Client({ host: socket ?? host, port, user, password: password || undefined, ssl: ssl || false, database });
+    const client = new Client({
+      host: socket ?? host,
+      port,
+      user,
+      password: password || undefined,
+      ssl: ssl || false,
+      database,
+    });
     // What ends the connection is told to who asks next.
     client.on("error", () => {});
     await client.connect();
