@@ -50,6 +50,7 @@ describe("the ground of a database of MariaDB", () => {
   let server;
   let api;
   let own;
+  let kept;
   const place = () => ({ host: server.host, port: server.port, user: "root", database: NAME });
   before(async () => {
     server = await startMariaDB();
@@ -75,7 +76,7 @@ describe("the ground of a database of MariaDB", () => {
     await own.ask(`DROP DATABASE ${NAME}; CREATE DATABASE ${NAME}; USE ${NAME}`);
     await api.ask(`USE ${NAME}; ${SCHEMA}`);
     await install(own.ask);
-    await keep(own.ask);
+    kept = await keep(own.ask);
   }
 
   test("it comes back, whatever was changed", async () => {
@@ -83,12 +84,12 @@ describe("the ground of a database of MariaDB", () => {
     const ground = await all();
     for (const [what, text] of Object.entries(CHANGES)) {
       await api.ask(text);
-      assert.equal(await putBack(own.ask), false, what);
+      assert.equal(await putBack(own.ask, kept), false, what);
       assert.deepEqual(await all(), ground, what);
     }
     assert.deepEqual(await api.ask("SELECT * FROM mine"), [], "a new table stays, and is empty");
     await api.ask("INSERT INTO mine VALUES ()");
-    assert.equal(await putBack(own.ask), false);
+    assert.equal(await putBack(own.ask, kept), false);
     await api.ask("INSERT INTO mine VALUES ()");
     assert.deepEqual(
       (await api.ask("SELECT id FROM mine")).map(({ id }) => id),
@@ -99,10 +100,10 @@ describe("the ground of a database of MariaDB", () => {
   test("what was kept again is the ground", async () => {
     await fresh();
     await api.ask("INSERT INTO people (name) VALUES ('Eve')");
-    await keep(own.ask);
+    kept = await keep(own.ask, kept);
     const ground = await all();
     await api.ask("DELETE FROM people WHERE name = 'Eve'; INSERT INTO audit VALUES ('more')");
-    assert.equal(await putBack(own.ask), false);
+    assert.equal(await putBack(own.ask, kept), false);
     assert.deepEqual(await all(), ground);
   });
 
@@ -110,7 +111,7 @@ describe("the ground of a database of MariaDB", () => {
     test(`another database is needed after a change of ${what}`, async () => {
       await fresh();
       await api.ask(text);
-      assert.equal(await putBack(own.ask), true);
+      assert.equal(await putBack(own.ask, kept), true);
     });
   }
 
@@ -120,7 +121,7 @@ describe("the ground of a database of MariaDB", () => {
     const other = await open(require("mysql2"), place());
     await other.ask("START TRANSACTION; UPDATE notes SET text = 'held' WHERE id = 1");
     await api.ask("UPDATE notes SET text = 'done' WHERE id = 2");
-    assert.equal(await putBack(own.ask), false);
+    assert.equal(await putBack(own.ask, kept), false);
     assert.deepEqual(await all(), ground);
     await assert.rejects(other.ask("SELECT 1"));
   });

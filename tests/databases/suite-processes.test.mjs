@@ -5,7 +5,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
-import { startPostgres } from "./servers.mjs";
+import { startMariaDB, startPostgres } from "./servers.mjs";
 import { suiteOf } from "./suites.mjs";
 
 const LONG = `audit_of_${"a".repeat(50)}`;
@@ -50,12 +50,14 @@ const ready = async () => {
 
 describe("processes and databases of an API", () => {
   let server;
+  let mariadb;
   before(async () => {
-    server = await startPostgres();
+    [server, mariadb] = await Promise.all([startPostgres(), startMariaDB()]);
+    mariadb.createDatabase("shop");
     server.sql("postgres", ROLE);
     for (const name of ["shop", LONG]) server.createDatabase(name);
   });
-  after(() => server?.stop());
+  after(() => Promise.all([server?.stop(), mariadb?.stop()]));
   const urlOf = (name) => `postgres://clerk:${PASSWORD}@${server.host}:${server.port}/${name}`;
   const files = () => ({
     ".env": `SHOP="${urlOf("shop")}"\nAUDIT="${urlOf(LONG)}"\nOTHER="as it is"\n`,
@@ -145,6 +147,39 @@ describe("processes and databases of an API", () => {
     }
     assert.deepEqual(server.databases().sort(), [LONG, "postgres", "shop"].sort());
   });
+
+  for (const driver of ["pg", "mysql2", "mariadb"]) {
+    test(`an API that asks its database when it is called, and not before: ${driver}`, async () => {
+      const { host, port } = driver === "pg" ? server : mariadb;
+      const settings = `{ host: "${host}", port: ${port}, user: "${driver === "pg" ? "postgres" : "root"}", database: "shop" }`;
+      const connected = {
+        pg: `const db = new (require("pg").Pool)(${settings}); const ask = async (text) => (await db.query(text)).rows;`,
+        mysql2: `const db = require("mysql2/promise").createPool(${settings}); const ask = async (text) => (await db.query(text))[0];`,
+        mariadb: `const db = require("mariadb").createPool(${settings}); const ask = (text) => db.query(text);`,
+      }[driver];
+      const program = `${connected}
+require("node:http").createServer(async (request, answer) => {
+  await ask("INSERT INTO items VALUES (2)");
+  answer.end(JSON.stringify(await ask("SELECT id FROM items ORDER BY id")));
+}).listen(3000);`;
+      const schema = "CREATE TABLE items (id int PRIMARY KEY); INSERT INTO items VALUES (1);";
+      const { sut } = suiteOf(`late-${driver}`, {
+        files: { "api.cjs": program },
+        drivers: [driver],
+        schema,
+        command: "node api.cjs",
+      });
+      try {
+        await sut.start();
+        for (let n = 0; n < 3; n += 1) {
+          await sut.reset();
+          assert.deepEqual(await ask(sut), [{ id: 1 }, { id: 2 }]);
+        }
+      } finally {
+        await sut.stop();
+      }
+    });
+  }
 
   test("the API of a driver", async () => {
     const driver = `

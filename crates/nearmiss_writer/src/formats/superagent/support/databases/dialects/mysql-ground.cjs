@@ -36,9 +36,6 @@ LEFT JOIN (SELECT TABLE_NAME,
   ON i.TABLE_NAME = t.TABLE_NAME
 WHERE t.TABLE_SCHEMA = DATABASE() AND t.TABLE_TYPE = 'BASE TABLE' ORDER BY acts DESC, name`;
 
-/** The ground of each database: its tables by their names, as they were. */
-const grounds = new Map();
-
 /** Names the database that holds the ground of another one: it ends alike, so that it is dropped when that is. */
 exports.nameOf = (database) => database.replace(/(?=_sut_[0-9a-f]{8}_\d+_[0-9a-f]{8}$)/, "_ground");
 
@@ -49,11 +46,10 @@ async function tablesNow(ask) {
   const tables = await ask(`${SESSION}${SHAPES}`);
   if (tables.length === 0) return tables;
   const sums = await ask(`CHECKSUM TABLE ${tables.map(({ name }) => identifier(name)).join(", ")}`);
-  return tables.map((table, index) => ({
-    ...table,
-    next: table.next === null ? null : String(table.next),
-    sum: String(sums[index].Checksum),
-  }));
+  return tables.map(({ name, next, shape, columns, indexes }, index) => {
+    const sum = String(sums[index].Checksum);
+    return { name, next: next === null ? null : String(next), shape, columns, indexes, sum };
+  });
 }
 
 const filled = (into, columns, from) => `INSERT INTO ${into} (${columns}) SELECT ${columns} FROM ${from};`;
@@ -62,22 +58,22 @@ const filled = (into, columns, from) => `INSERT INTO ${into} (${columns}) SELECT
 exports.install = async (ask) => {
   const name = exports.nameOf(await named(ask));
   await ask(`DROP DATABASE IF EXISTS ${identifier(name)}; CREATE DATABASE ${identifier(name)}`);
-  grounds.delete(name);
 };
 
-/** Copies tables that are not in the ground as they are. */
-exports.keep = async (ask) => {
+/** Copies tables that are not in the ground as they are. Answers the ground: tables by their names, as they are. */
+exports.keep = async (ask, before = {}) => {
   const ground = exports.nameOf(await named(ask));
-  const before = grounds.get(ground) ?? new Map();
   const tables = await tablesNow(ask);
-  const isKept = ({ name, sum, shape }) =>
-    before.get(name)?.sum === sum && before.get(name).shape === shape && before.get(name).isCopied;
+  const isKept = ({ name, sum, shape }) => {
+    const own = before[name];
+    return own?.isCopied && own.sum === sum && own.shape === shape;
+  };
   for (const { name, columns } of tables.filter((table) => !isKept(table))) {
     const copy = `${identifier(ground)}.${identifier(name)}`;
     const own = identifier(name);
     await ask(`DROP TABLE IF EXISTS ${copy}; CREATE TABLE ${copy} LIKE ${own}; ${filled(copy, columns, own)}`);
   }
-  grounds.set(ground, new Map(tables.map((table) => [table.name, { ...table, isCopied: true }])));
+  return Object.fromEntries(tables.map((table) => [table.name, { ...table, isCopied: true }]));
 };
 
 /** Ends the sessions that hold locks; where nobody says which, all others. */
@@ -93,9 +89,9 @@ async function endOthers(ask, database) {
 
 /** Puts back the tables that differ; answers whether there were any. */
 async function pass(ask, ground, kept, tables) {
-  const touched = tables.filter(({ name, sum }) => kept.get(name)?.sum !== sum);
+  const touched = tables.filter(({ name, sum }) => kept[name]?.sum !== sum);
   for (const { name } of touched) {
-    const own = kept.get(name);
+    const own = kept[name];
     const from = `${identifier(ground)}.${identifier(name)}`;
     const rows = own?.isCopied ? filled(identifier(name), own.columns, from) : "";
     await ask(`START TRANSACTION; DELETE FROM ${identifier(name)}; ${rows} COMMIT`);
@@ -106,7 +102,7 @@ async function pass(ask, ground, kept, tables) {
 /** Has ids be given again from where they were: rows that were put back may have moved that, too. */
 async function putBackNumbers(ask, kept, tables) {
   for (const { name, next } of tables) {
-    const wanted = kept.has(name) ? kept.get(name).next : next === null ? null : "1";
+    const wanted = kept[name] ? kept[name].next : next === null ? null : "1";
     if (wanted !== null && wanted !== next) await ask(`ALTER TABLE ${identifier(name)} AUTO_INCREMENT = ${wanted}`);
   }
 }
@@ -117,22 +113,21 @@ async function tryToPutBack(ask, ground, kept) {
     const now = tables.find((table) => table.name === name);
     return now === undefined || now.shape !== shape || now.indexes !== indexes;
   };
-  if ([...kept.values()].some(isAltered)) return true;
+  if (Object.values(kept).some(isAltered)) return true;
   for (let left = PASSES; await pass(ask, ground, kept, tables); left -= 1) {
     if (left === 0) return true;
     tables = await tablesNow(ask);
     // Tables that were made since are part of the ground as empty ones.
-    for (const table of tables)
-      if (!kept.has(table.name)) kept.set(table.name, { ...table, next: table.next === null ? null : "1" });
+    for (const table of tables) kept[table.name] ??= { ...table, next: table.next === null ? null : "1" };
   }
   await putBackNumbers(ask, kept, tables);
   return false;
 }
 
-exports.putBack = async (ask) => {
+/** Puts back what differs from the ground; answers whether something is left that cannot be. */
+exports.putBack = async (ask, kept) => {
   const database = await named(ask);
   const ground = exports.nameOf(database);
-  const kept = grounds.get(ground);
   try {
     return await tryToPutBack(ask, ground, kept);
   } catch (error) {
