@@ -30,22 +30,47 @@ start().catch((error) => {
 
 const REQUIRE = `const http = require("node:http");`;
 const IMPORT = `import http from "node:http";`;
-const CALLED = "const ask = (text) => new Promise((done, failed) => db.query(text, (error, rows) => (error ? failed(error) : done(rows))));";
+const CALLED =
+  "const ask = (text) => new Promise((done, failed) => db.query(text, (error, rows) => (error ? failed(error) : done(rows))));";
 const POSTGRES = "{ host, port, user: 'postgres', database: 'shop' }";
 const MARIADB = "{ host, port, user: 'root', database: 'shop' }";
 
 /** Programs by how they connect: the driver, and the text that makes `ask`. */
 const PROGRAMS = {
-  "pg, a pool": ["pg", `${REQUIRE} const { Pool } = require("pg"); const db = new Pool(${POSTGRES}); const ask = async (text) => (await db.query(text)).rows;`],
-  "pg, by import and a URL, a client": ["pg", `${IMPORT} import pg from "pg"; const db = new pg.Client(url); await db.connect(); const ask = async (text) => (await db.query(text)).rows;`],
-  "pg, a socket": ["pg", `${REQUIRE} const { Pool } = require("pg"); const db = new Pool({ ...${POSTGRES}, host: socket }); const ask = async (text) => (await db.query(text)).rows;`],
-  postgres: ["postgres", `${REQUIRE} const sql = require("postgres")(url, { onnotice() {} }); const ask = (text) => sql.unsafe(text);`],
-  "postgres, by import, a socket": ["postgres", `${IMPORT} import postgres from "postgres"; const sql = postgres({ ...${POSTGRES}, host: socket, onnotice() {} }); const ask = (text) => sql.unsafe(text);`],
+  "pg, a pool": [
+    "pg",
+    `${REQUIRE} const { Pool } = require("pg"); const db = new Pool(${POSTGRES}); const ask = async (text) => (await db.query(text)).rows;`,
+  ],
+  "pg, by import and a URL, a client": [
+    "pg",
+    `${IMPORT} import pg from "pg"; const db = new pg.Client(url); await db.connect(); const ask = async (text) => (await db.query(text)).rows;`,
+  ],
+  "pg, a socket": [
+    "pg",
+    `${REQUIRE} const { Pool } = require("pg"); const db = new Pool({ ...${POSTGRES}, host: socket }); const ask = async (text) => (await db.query(text)).rows;`,
+  ],
+  postgres: [
+    "postgres",
+    `${REQUIRE} const sql = require("postgres")(url, { onnotice() {} }); const ask = (text) => sql.unsafe(text);`,
+  ],
+  "postgres, by import, a socket": [
+    "postgres",
+    `${IMPORT} import postgres from "postgres"; const sql = postgres({ ...${POSTGRES}, host: socket, onnotice() {} }); const ask = (text) => sql.unsafe(text);`,
+  ],
   "mysql, a pool": ["mysql", `${REQUIRE} const db = require("mysql").createPool(${MARIADB}); ${CALLED}`],
   "mysql2, a pool": ["mysql2", `${REQUIRE} const db = require("mysql2").createPool(${MARIADB}); ${CALLED}`],
-  "mysql2, promises, by import, a socket": ["mysql2", `${IMPORT} import mysql from "mysql2/promise"; const db = await mysql.createConnection({ socketPath: socket, user: "root", database: "shop" }); const ask = async (text) => (await db.query(text))[0];`],
-  "mariadb, a pool": ["mariadb", `${REQUIRE} const db = require("mariadb").createPool(${MARIADB}); const ask = (text) => db.query(text);`],
-  "mariadb, by import": ["mariadb", `${IMPORT} import mariadb from "mariadb"; const db = await mariadb.createConnection(${MARIADB}); const ask = (text) => db.query(text);`],
+  "mysql2, promises, by import, a socket": [
+    "mysql2",
+    `${IMPORT} import mysql from "mysql2/promise"; const db = await mysql.createConnection({ socketPath: socket, user: "root", database: "shop" }); const ask = async (text) => (await db.query(text))[0];`,
+  ],
+  "mariadb, a pool": [
+    "mariadb",
+    `${REQUIRE} const db = require("mariadb").createPool(${MARIADB}); const ask = (text) => db.query(text);`,
+  ],
+  "mariadb, by import": [
+    "mariadb",
+    `${IMPORT} import mariadb from "mariadb"; const db = await mariadb.createConnection(${MARIADB}); const ask = (text) => db.query(text);`,
+  ],
 };
 const isPostgres = (driver) => driver === "pg" || driver === "postgres";
 
@@ -64,11 +89,22 @@ describe("databases of a suite's own", () => {
     const server = isPostgres(driver) ? postgres : mariadb;
     const { host, port } = server;
     const settings = { host, port, socket: server.socketFolder ?? server.socket, url: server.url("shop") };
-    const constants = Object.entries(settings).map(([constant, value]) => `const ${constant} = ${JSON.stringify(value)};`);
+    const constants = Object.entries(settings).map(
+      ([constant, value]) => `const ${constant} = ${JSON.stringify(value)};`,
+    );
     const file = text.startsWith(IMPORT) ? "api.mjs" : "api.cjs";
     const program = `${constants.join(" ")}\n${text}\n${api(isPostgres(driver) ? "current_database()" : "database()")}`;
     const schema = "CREATE TABLE first (a int); CREATE TABLE second (b int);";
-    return { server, ...suiteOf(`suite-${name.replaceAll(/\W+/g, "-")}`, { files: { [file]: program }, drivers: [driver], schema, command: `node ${file}`, reset }) };
+    return {
+      server,
+      ...suiteOf(`suite-${name.replaceAll(/\W+/g, "-")}`, {
+        files: { [file]: program },
+        drivers: [driver],
+        schema,
+        command: `node ${file}`,
+        reset,
+      }),
+    };
   }
   const ask = async (sut, method = "GET") => (await fetch(sut.url, { method })).json();
 
@@ -82,7 +118,15 @@ describe("databases of a suite's own", () => {
         const first = await ask(sut);
         assert.match(first.db, new RegExp(`^shop_sut_[0-9a-f]{8}_${process.pid}_[0-9a-f]{8}$`));
         assert.deepEqual([first.ids, first.columns], [[1], 2]);
-        assert.match(server.sql(first.db, isPostgres(PROGRAMS[name][0]) ? "SELECT tablename FROM pg_tables WHERE schemaname = 'public'" : "SHOW TABLES"), /first[^]*second/);
+        assert.match(
+          server.sql(
+            first.db,
+            isPostgres(PROGRAMS[name][0])
+              ? "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
+              : "SHOW TABLES",
+          ),
+          /first[^]*second/,
+        );
         await sut.reset();
         assert.deepEqual((await ask(sut, "POST")).ids, [1, 2]);
         await sut.reset();
@@ -95,7 +139,10 @@ describe("databases of a suite's own", () => {
         await sut.stop();
       }
       assert.deepEqual(server.dump(), untouched);
-      const asked = server.statements().slice(said).filter((one) => one.startsWith("database=shop "));
+      const asked = server
+        .statements()
+        .slice(said)
+        .filter((one) => one.startsWith("database=shop "));
       assert.deepEqual(asked, [], "nothing was asked of the developer's database");
     });
   }

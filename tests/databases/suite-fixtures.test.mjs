@@ -15,7 +15,8 @@ import { startMariaDB, startPostgres } from "./servers.mjs";
 import { recorded, runSuite, suiteOf } from "./suites.mjs";
 
 const DEADLINE_MS = 60_000;
-const json = (method, target, body, more = {}) => step(method, target, { type: "application/json", body: JSON.stringify(body), ...more });
+const json = (method, target, body, more = {}) =>
+  step(method, target, { type: "application/json", body: JSON.stringify(body), ...more });
 const bearer = { headers: [["Authorization", [{ Text: "Bearer " }, fromBody(0, "/token", "none")]]] };
 const numbered = (target, call, rest = "") => [{ Text: target }, fromBody(call, "/id", "0"), { Text: rest }];
 const login = (email, password) => json("POST", "/login", { email, password });
@@ -38,8 +39,18 @@ const APIS = {
         [json("POST", "/signup", una)],
         [json("POST", "/signup", una), login(una.email, una.password)],
         [step("GET", "/products/count")],
-        [mia, json("POST", "/products", part, bearer), step("GET", numbered("/products/", 1)), step("GET", "/products/count")],
-        [mia, json("POST", "/products", part, bearer), step("DELETE", numbered("/products/", 1), bearer), step("GET", "/products/count")],
+        [
+          mia,
+          json("POST", "/products", part, bearer),
+          step("GET", numbered("/products/", 1)),
+          step("GET", "/products/count"),
+        ],
+        [
+          mia,
+          json("POST", "/products", part, bearer),
+          step("DELETE", numbered("/products/", 1), bearer),
+          step("GET", "/products/count"),
+        ],
         [mia, step("GET", "/people", bearer)],
         [mia, step("GET", "/audit", bearer)],
       ]),
@@ -54,7 +65,8 @@ const APIS = {
     driver: "mysql2",
     command: "node server.js",
     format: "vitest",
-    shuffled: "--sequence.shuffle",
+    // Threads share the number of their process.
+    shuffled: "--sequence.shuffle --pool=threads",
     cases: [
       ...cases("Success", [
         [json("POST", "/users", una)],
@@ -75,7 +87,12 @@ const APIS = {
 /** Fills a database as the fixture's `npm run developer` does. */
 function fill(folder, url) {
   const { developer } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).scripts;
-  const run = spawnSync(developer, { cwd: folder, env: { ...process.env, DATABASE_URL: url }, shell: true, encoding: "utf8" });
+  const run = spawnSync(developer, {
+    cwd: folder,
+    env: { ...process.env, DATABASE_URL: url },
+    shell: true,
+    encoding: "utf8",
+  });
   assert.equal(run.status, 0, run.stdout + run.stderr);
 }
 
@@ -85,11 +102,13 @@ for (const [name, { driver, command, format, shuffled, cases: all }] of Object.e
     const suite = suiteOf(`suite-of-${name}`, { drivers: [driver], command, cwd: folder });
     let server;
     let written;
+    let untouchedNames;
     const urls = () => ({ empty: server.url("nothing"), full: server.url("developer") });
     before(async () => {
       server = driver === "pg" ? await startPostgres() : await startMariaDB();
       server.createDatabase("developer");
       fill(folder, urls().full);
+      untouchedNames = server.databases();
       process.env.DATABASE_URL = urls().empty;
       written = await recorded(suite, all, format);
     });
@@ -97,25 +116,46 @@ for (const [name, { driver, command, format, shuffled, cases: all }] of Object.e
       delete process.env.DATABASE_URL;
       return server?.stop();
     });
+    /** Each runner says in its way how many tests have passed: all. */
+    const passed = new RegExp(`\\b${all.length} pass(?:ed|ing)\\b|\\bpass ${all.length}\\b`);
+    const isGreen = ({ code, output }) => {
+      assert.equal(code, 0, output);
+      assert.match(output, passed);
+    };
     const run = (url) => runSuite(suite.home, `${written.runCommand} ${shuffled}`, { DATABASE_URL: url });
 
     test("it expects what is right", () => {
       const statuses = written.runs[0].map((answers) => answers.at(-1).status);
-      for (const [index, status] of statuses.entries()) assert.equal(status < 400, all[index].kind === "Success", `${index}: ${status}`);
-      assert.deepEqual(written.runs[1].map((answers) => answers.at(-1).status), statuses);
+      for (const [index, status] of statuses.entries())
+        assert.equal(status < 400, all[index].kind === "Success", `${index}: ${status}`);
+      assert.deepEqual(
+        written.runs[1].map((answers) => answers.at(-1).status),
+        statuses,
+      );
     });
 
-    for (const [what, key] of [["an empty server", "empty"], ["a developer's", "full"]]) {
+    for (const [what, key] of [
+      ["an empty server", "empty"],
+      ["a developer's", "full"],
+    ]) {
       test(`${what}: green twice at the same time, in any order, and nothing has changed`, async () => {
         const untouched = server.dump();
         const runs = await Promise.all([run(urls()[key]), run(urls()[key])]);
-        for (const { code, output } of runs) assert.equal(code, 0, output);
+        runs.forEach(isGreen);
         assert.deepEqual(server.dump(), untouched);
       });
     }
 
+    test("by the other runners, too", async () => {
+      for (const other of ["mocha", "node"]) {
+        const { runCommand } = suite.write(all, written.runs, other);
+        isGreen(await runSuite(suite.home, runCommand, { DATABASE_URL: urls().full }));
+      }
+      suite.write(all, written.runs, format);
+      assert.deepEqual(server.databases(), untouchedNames);
+    });
+
     test("a run that is killed leaves nothing", async () => {
-      const names = server.databases();
       const until = async (is) => {
         const end = performance.now() + DEADLINE_MS;
         while (!is(server.databases())) {
@@ -124,9 +164,9 @@ for (const [name, { driver, command, format, shuffled, cases: all }] of Object.e
         }
       };
       const running = run(urls().full);
-      await until((found) => found.length > names.length);
+      await until((found) => found.length > untouchedNames.length);
       process.kill(-running.child.pid, "SIGKILL");
-      await until((found) => found.length === names.length);
+      await until((found) => found.length === untouchedNames.length);
     });
 
     test("what others left is dropped by the next run, and nobody else's", async () => {
@@ -136,11 +176,13 @@ for (const [name, { driver, command, format, shuffled, cases: all }] of Object.e
       const left = `nothing_sut_${HOST}_${dead.pid}_0badcafe`;
       const others = [`nothing_sut_${HOST}_${process.pid}_0badcafe`, `nothing_sut_00000000_${dead.pid}_0badcafe`];
       for (const one of [left, ...others]) server.createDatabase(one);
-      const { code, output } = await run(urls().empty);
-      assert.equal(code, 0, output);
+      isGreen(await run(urls().empty));
       const found = server.databases();
       assert.deepEqual([found.includes(left), others.filter((one) => !found.includes(one))], [false, []]);
-      assert.deepEqual(fs.readdirSync(os.tmpdir()).filter((one) => one.startsWith(`sut-databases_${HOST}_${process.pid}_`)), []);
+      assert.deepEqual(
+        fs.readdirSync(os.tmpdir()).filter((one) => one.startsWith(`sut-databases_${HOST}_${process.pid}_`)),
+        [],
+      );
     });
   });
 }

@@ -14,8 +14,10 @@ const DEADLINE_MS = 30_000;
 const DRIVERS = {
   pg: "const { Pool } = require('pg'); const pool = new Pool({ connectionString: process.env.SHOP }); const ask = (text) => pool.query(text);",
   postgres: "const sql = require('postgres')(process.env.SHOP); const ask = (text) => sql.unsafe(text);",
-  mysql2: "const pool = require('mysql2/promise').createPool(process.env.SHOP); const ask = (text) => pool.query(text);",
-  mariadb: "const pool = require('mariadb').createPool(process.env.SHOP.replace('mysql:', 'mariadb:')); const ask = (text) => pool.query(text);",
+  mysql2:
+    "const pool = require('mysql2/promise').createPool(process.env.SHOP); const ask = (text) => pool.query(text);",
+  mariadb:
+    "const pool = require('mariadb').createPool(process.env.SHOP.replace('mysql:', 'mariadb:')); const ask = (text) => pool.query(text);",
 };
 /** One that waits for its database for ever. */
 const PATIENT = `
@@ -37,7 +39,12 @@ describe("suites without a database", () => {
 
   /** Starts an API whose database is at a URL; answers what the tests are told. */
   async function refusal(driver, url, { drivers = [driver] } = {}) {
-    const { sut } = suiteOf(`refusal-${(suites += 1)}`, { files: { "api.cjs": `${DRIVERS[driver]}${PATIENT}` }, drivers, command: "node api.cjs", env: [["SHOP", url]] });
+    const { sut } = suiteOf(`refusal-${(suites += 1)}`, {
+      files: { "api.cjs": `${DRIVERS[driver]}${PATIENT}` },
+      drivers,
+      command: "node api.cjs",
+      env: [["SHOP", url]],
+    });
     const begun = performance.now();
     try {
       await sut.start();
@@ -52,13 +59,21 @@ describe("suites without a database", () => {
 
   test("no server", async () => {
     const port = await freePort();
-    const said = (scheme) => new RegExp(`^No database server answers at ${HOST}:${port} \\([^)]+\\): start it, or name another one by SUT_DATABASE_URL=${scheme}://user:password@host:port/\\.$`);
-    for (const driver of ["pg", "postgres"]) assert.match(await refusal(driver, `postgres://me@${HOST}:${port}/shop`), said("postgres"), driver);
-    for (const driver of ["mysql2", "mariadb"]) assert.match(await refusal(driver, `mysql://me@${HOST}:${port}/shop`), said("mysql"), driver);
+    const said = (scheme) =>
+      new RegExp(
+        `^No database server answers at ${HOST}:${port} \\([^)]+\\): start it, or name another one by SUT_DATABASE_URL=${scheme}://user:password@host:port/\\.$`,
+      );
+    for (const driver of ["pg", "postgres"])
+      assert.match(await refusal(driver, `postgres://me@${HOST}:${port}/shop`), said("postgres"), driver);
+    for (const driver of ["mysql2", "mariadb"])
+      assert.match(await refusal(driver, `mysql://me@${HOST}:${port}/shop`), said("mysql"), driver);
   });
 
   test("a user who is not let in", async () => {
-    const said = (user) => new RegExp(`^The database server at [^ ]+ \\([^)]+\\) does not let the user ${user} in: name one whom it does by SUT_DATABASE_URL=[^ ]+$`);
+    const said = (user) =>
+      new RegExp(
+        `^The database server at [^ ]+ \\([^)]+\\) does not let the user ${user} in: name one whom it does by SUT_DATABASE_URL=[^ ]+$`,
+      );
     assert.match(await refusal("pg", `postgres://nobody@${HOST}:${postgres.port}/shop`), said("nobody"));
     for (const driver of ["mysql2", "mariadb"]) {
       const told = await refusal(driver, `mysql://clerk:canary-77@${HOST}:${mariadb.port}/shop`);
@@ -69,16 +84,27 @@ describe("suites without a database", () => {
 
   test("a user who may not make a database", async () => {
     const untouched = [postgres.dump(), mariadb.dump()];
-    assert.match(await refusal("pg", `postgres://clerk@${HOST}:${postgres.port}/shop`), /^The user clerk may not create databases at .*ALTER ROLE "clerk" CREATEDB.*SUT_DATABASE_URL=postgres:[^ ]+$/);
-    assert.match(await refusal("mysql2", `mysql://clerk:right@${HOST}:${mariadb.port}/shop`), /^The user clerk may not create databases at .*GRANT ALL ON .*SUT_DATABASE_URL=mysql:[^ ]+$/);
+    assert.match(
+      await refusal("pg", `postgres://clerk@${HOST}:${postgres.port}/shop`),
+      /^The user clerk may not create databases at .*ALTER ROLE "clerk" CREATEDB.*SUT_DATABASE_URL=postgres:[^ ]+$/,
+    );
+    assert.match(
+      await refusal("mysql2", `mysql://clerk:right@${HOST}:${mariadb.port}/shop`),
+      /^The user clerk may not create databases at .*GRANT ALL ON .*SUT_DATABASE_URL=mysql:[^ ]+$/,
+    );
     assert.deepEqual([postgres.dump(), mariadb.dump()], untouched);
   });
 
   test("a driver that is not led, of which nothing is sent", async () => {
     const said = postgres.statements().length;
-    const { version } = JSON.parse(fs.readFileSync(new URL("../../node_modules/postgres/package.json", import.meta.url), "utf8"));
+    const { version } = JSON.parse(
+      fs.readFileSync(new URL("../../node_modules/postgres/package.json", import.meta.url), "utf8"),
+    );
     const told = await refusal("postgres", postgres.url("shop"), { drivers: ["pg"] });
-    assert.equal(told, `The API connects to a database by postgres ${version}, which cannot be led to a database of the tests (pg can): nothing was sent.`);
+    assert.equal(
+      told,
+      `The API connects to a database by postgres ${version}, which cannot be led to a database of the tests (pg can): nothing was sent.`,
+    );
     assert.deepEqual(postgres.statements().slice(said), []);
   });
 
@@ -94,13 +120,23 @@ describe("suites without a database", () => {
   test("nothing is left of it", () => {
     assert.deepEqual(postgres.databases(), ["postgres", "shop"]);
     assert.deepEqual(mariadb.databases(), ["shop"]);
-    assert.deepEqual(fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith("sut-databases_") && name.includes(`_${process.pid}_`)), []);
+    assert.deepEqual(
+      fs
+        .readdirSync(os.tmpdir())
+        .filter((name) => name.startsWith("sut-databases_") && name.includes(`_${process.pid}_`)),
+      [],
+    );
   });
 
   test("another server, by a variable, with a user of its own", async () => {
     const other = await startPostgres();
     process.env.SUT_DATABASE_URL = `postgres://postgres@${HOST}:${other.port}/`;
-    const { sut } = suiteOf("refusal-elsewhere", { files: { "api.cjs": `${DRIVERS.pg}${PATIENT}` }, drivers: ["pg"], command: "node api.cjs", env: [["SHOP", `postgres://nobody:wrong@${HOST}:1/shop?sslmode=disable`]] });
+    const { sut } = suiteOf("refusal-elsewhere", {
+      files: { "api.cjs": `${DRIVERS.pg}${PATIENT}` },
+      drivers: ["pg"],
+      command: "node api.cjs",
+      env: [["SHOP", `postgres://nobody:wrong@${HOST}:1/shop?sslmode=disable`]],
+    });
     try {
       await sut.start();
       assert.equal(await (await fetch(sut.url)).text(), "served");

@@ -14,15 +14,23 @@ const OF_OUR_RUNNER = ["NODE_TEST_CONTEXT", "NODE_OPTIONS", "NODE_ENV"];
 /**
  * Makes a package with a suite in `suite/`; `files` are written into it by name.
  *
- * `drivers`, `schema`: of its databases. `command` and `cwd` (relative to the suite): how its API is started.
+ * `drivers`, `schema`: of its databases. `command` and `cwd` (relative to the suite), or `driver`, a file of the package: how
+ * its API is started.
  * Answers `{ home, sut, write(cases, runs, format) }`: `sut` is the written `support/sut.cjs`, `write` answers what the
  * writer said.
  */
-export function suiteOf(name, { files = {}, drivers, schema = null, command, cwd = "..", env = [], reset = "Database" }) {
+export function suiteOf(
+  name,
+  { files = {}, drivers, schema = null, command, driver, cwd = "..", env = [], reset = "Database" },
+) {
   const home = freshPackage(name);
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(home, file), text);
   const folder = path.join(home, "suite");
-  const start = { Command: { command, cwd: path.isAbsolute(cwd) ? path.relative(folder, cwd) : cwd, env } };
+  const from = path.isAbsolute(cwd) ? path.relative(folder, cwd) : cwd;
+  const start =
+    driver === undefined
+      ? { Command: { command, cwd: from, env } }
+      : { Driver: { path: `../${driver}`, cwd: from, env } };
   const about = { name, start, reset, module: "Cjs", call_timeout_ms: 20_000, databases: { drivers, schema } };
   const write = (cases, runs, format) => writeSuite(folder, { ...about, cases }, runs, format);
   write([], [], "node");

@@ -1,5 +1,6 @@
 "use strict";
-// The databases of a test file: the API gets some of their own, which are put back before each test and dropped at the end.
+// The databases of a test file: the API gets some of its own, which are put back before each test and dropped at the
+// end.
 
 const { fork } = require("node:child_process");
 const fs = require("node:fs");
@@ -67,7 +68,9 @@ function fileVariables(cwd, env) {
   const file = path.join(cwd, ".env");
   const lines = fs.existsSync(file) ? fs.readFileSync(file, "utf8").split(/\r?\n/) : [];
   const entries = lines.map((line) => /^\s*(?:export\s+)?([\w.-]+)\s*=\s*(["']?)(.*?)\2\s*$/.exec(line) ?? []);
-  return Object.fromEntries(entries.filter(([, name]) => name !== undefined && env[name] === undefined).map(([, name, , text]) => [name, text]));
+  return Object.fromEntries(
+    entries.filter(([, name]) => name !== undefined && env[name] === undefined).map(([, name, , text]) => [name, text]),
+  );
 }
 
 /** Tells the API's processes, by their variables, where its databases are. */
@@ -87,7 +90,7 @@ exports.keep = async () => {
   await ask("keep");
 };
 
-/** Puts back what tests have changed; answers whether the API has to be started anew, since its database is another one. */
+/** Puts back what tests have changed; answers whether the API has to be started anew, on another database. */
 exports.putBack = async () => {
   if (home === undefined) return false;
   exports.refuse();

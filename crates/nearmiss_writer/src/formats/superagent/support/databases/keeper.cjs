@@ -1,23 +1,26 @@
 "use strict";
-// Keeps the databases of a test file, in a process beside it: what runner there is, its clock and its modules do not matter
-// here, and what is left is dropped when the tests are killed. It obeys `keep`, `putBack` and `end`.
+// Keeps the databases of a test file, in a process beside it: what runner there is, its clock and its modules do not
+// matter here, and what is left is dropped when the tests are killed. It obeys `keep`, `putBack` and `end`.
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { open, openServer } = require("./open.cjs");
+const { makeDatabase, open, openServer, placeIn } = require("./open.cjs");
 const { HOST, ownerOf } = require("./places.cjs");
 
 const [, , home] = process.argv;
-const SCHEMA = path.join(__dirname, "..", "schema.sql");
-const buffers = (_, value) => (value?.type === "Buffer" && Array.isArray(value.data) ? Buffer.from(value.data) : value);
-/** The databases by the files that name them: `{ place, dialect, own, isInstalled }`. */
+/** The databases by the files that name them: `{ place, dialect, own, ground }`, undefined until there is a ground. */
 const databases = new Map();
 
 /** Looks which databases the API has had made. */
 function look() {
   for (const name of fs.readdirSync(home).filter((file) => file.endsWith(".json") && !databases.has(file))) {
-    const place = JSON.parse(fs.readFileSync(path.join(home, name), "utf8"), buffers);
-    databases.set(name, { place, dialect: require(`./dialects/${place.dialect}.cjs`), own: undefined, isInstalled: false });
+    const place = placeIn(fs.readFileSync(path.join(home, name), "utf8"));
+    databases.set(name, {
+      place,
+      dialect: require(`./dialects/${place.dialect}.cjs`),
+      own: undefined,
+      ground: place.ground,
+    });
   }
 }
 
@@ -33,31 +36,33 @@ const asking = (one) => async (text) => {
   }
 };
 
+/** Has what a database holds now be its ground; the first time it gets what that takes. */
+async function keepOne(one) {
+  if (one.ground === undefined) await one.dialect.install(asking(one));
+  one.ground = (await one.dialect.keep(asking(one), one.ground)) ?? null;
+}
+
 async function keep() {
   const isFirst = databases.size === 0;
   look();
-  for (const one of databases.values()) {
-    if (!one.isInstalled) await one.dialect.install(asking(one));
-    one.isInstalled = true;
-    await one.dialect.keep(asking(one));
-  }
+  for (const one of databases.values()) await keepOne(one);
   if (isFirst) await dropLeftovers().catch(() => {});
 }
 
 async function renew(one) {
   await drop(one);
-  one.isInstalled = false;
-  const server = await openServer(one.place);
-  await one.dialect.create(server.ask, one.place);
-  await server.close();
-  if (fs.existsSync(SCHEMA)) await asking(one)(fs.readFileSync(SCHEMA, "utf8"));
+  one.ground = undefined;
+  one.own = await makeDatabase(one.place);
 }
 
 /** Puts back what tests have changed. Answers whether the API has to be started anew, on a new database. */
 async function putBack() {
   let isNew = false;
+  look();
   for (const one of databases.values()) {
-    if (!one.isInstalled || !(await one.dialect.putBack(asking(one)))) continue;
+    // Before the first test: a process of the API has made it after another one listened.
+    if (one.ground === undefined) await keepOne(one);
+    if (!(await one.dialect.putBack(asking(one), one.ground))) continue;
     await renew(one);
     isNew = true;
   }
@@ -85,7 +90,8 @@ async function dropLeftovers() {
   for (const { place, dialect } of databases.values()) {
     const server = await openServer(place);
     const names = await dialect.idle(server.ask, `_sut_${HOST}_`);
-    for (const name of names) if (ownerOf(name) !== undefined && !isAlive(ownerOf(name))) await dialect.drop(server.ask, name).catch(() => {});
+    for (const name of names)
+      if (ownerOf(name) !== undefined && !isAlive(ownerOf(name))) await dialect.drop(server.ask, name).catch(() => {});
     await server.close();
   }
 }

@@ -1,6 +1,7 @@
 "use strict";
-// Loaded into the API: its connections to databases go to those of these tests, on the same server and as the same user.
-// The first one makes the database. A connection that cannot be led is refused, and ends the start: nothing is sent.
+// Loaded into the API: its connections to databases go to those of these tests, on the same server and as the same
+// user. The first one makes the database. A connection that cannot be led is refused, and ends the start: nothing is
+// sent.
 
 const { spawnSync } = require("node:child_process");
 const { createHash } = require("node:crypto");
@@ -11,6 +12,7 @@ const path = require("node:path");
 const { fileURLToPath, pathToFileURL } = require("node:url");
 const { changed, DRIVERS, KEY, hookOf } = require("./hooks.cjs");
 const { placeOf } = require("./places.cjs");
+const { ledText } = require("./statements.cjs");
 const { noDriver } = require("./sentences.cjs");
 const { sitesBelow } = require("./call_sites.cjs");
 
@@ -20,6 +22,8 @@ const MAKING_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 const later = setImmediate;
 const made = new Set();
+/** Databases of the API by their names, with those in their place. */
+const names = new Map();
 /** Folders of packages whose connections are led. */
 const hooked = new Set();
 
@@ -37,15 +41,25 @@ function refuse(sentence) {
 function make(place, file) {
   const env = { ...process.env };
   // What is loaded into the API has no business there.
-  for (const name of Object.keys(env)) if (name === "NODE_OPTIONS" || (name.startsWith("SUT_") && name !== "SUT_DATABASE_URL")) delete env[name];
+  for (const name of Object.keys(env))
+    if (name === "NODE_OPTIONS" || (name.startsWith("SUT_") && name !== "SUT_DATABASE_URL")) delete env[name];
   const input = JSON.stringify(place, (_, value) => (typeof value === "function" ? undefined : value));
-  const run = spawnSync(process.execPath, [path.join(__dirname, "make.cjs"), file], { input, env, encoding: "utf8", timeout: MAKING_LIMIT_MS });
-  if (!fs.existsSync(file)) throw refuse(run.stdout || `A database for the tests could not be made: ${run.error?.message ?? run.stderr}`);
+  const run = spawnSync(process.execPath, [path.join(__dirname, "make.cjs"), file], {
+    input,
+    env,
+    encoding: "utf8",
+    timeout: MAKING_LIMIT_MS,
+  });
+  if (!fs.existsSync(file))
+    throw refuse(run.stdout || `A database for the tests could not be made: ${run.error?.message ?? run.stderr}`);
 }
 
 /** Makes the database of a place, or waits for the process that does. */
 function ensure(place) {
-  const key = createHash("sha256").update(JSON.stringify([place.host, place.port, place.socket, place.database])).digest("hex").slice(0, 16);
+  const key = createHash("sha256")
+    .update(JSON.stringify([place.host, place.port, place.socket, place.database]))
+    .digest("hex")
+    .slice(0, 16);
   const file = path.join(home, `${key}.json`);
   if (made.has(key)) return;
   const until = Date.now() + MAKING_LIMIT_MS;
@@ -59,7 +73,7 @@ function ensure(place) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
       continue;
     }
-    make(place, file);
+    make({ ...place, isLate: fs.existsSync(process.env.SUT_ADDRESS_FILE) }, file);
   }
   made.add(key);
 }
@@ -80,10 +94,25 @@ const leading = (driver, folder) => {
     lead(about) {
       const place = led(about);
       if (typeof place.password === "function") {
-        throw refuse("The API asks a function for the password of its database, which these tests cannot: name user and password by SUT_DATABASE_URL.");
+        throw refuse(
+          "The API asks a function for the password of its database, which these tests cannot: name user and password " +
+            "by SUT_DATABASE_URL.",
+        );
       }
-      if (place.original !== undefined) ensure({ driver: driver.library, folder, ...place });
+      if (place.original === undefined) return place;
+      ensure({ driver: driver.library, folder, ...place });
+      if (about.database !== place.database) names.set(about.database, place.database);
       return place;
+    },
+    /** Answers a statement on a connection that goes to `about()`, with the names of databases in it led. */
+    text(text, about) {
+      // One that the program makes itself is made under this name; one that it only uses is made for it.
+      const ledName = (database, isUsed) => {
+        const there = { ...about(), database };
+        const place = isUsed ? this.lead(there) : led(there);
+        return place.original === undefined ? undefined : place.database;
+      };
+      return ledText(driver.dialect, text, names, ledName);
     },
     /** A socket that fails as one does that cannot connect. */
     failing(error) {
@@ -109,7 +138,10 @@ Module.prototype._compile = function _compile(content, filename, ...rest) {
   if (found !== undefined) this.exports = attach(found, this.exports) ?? this.exports;
   return result;
 };
-Object.defineProperty(globalThis, KEY, { value: (filename, exported) => attach(hookOf(filename, "modules"), exported), configurable: true });
+Object.defineProperty(globalThis, KEY, {
+  value: (filename, exported) => attach(hookOf(filename, "modules"), exported),
+  configurable: true,
+});
 exports.textOf = (url, { format, source }) => {
   if (format !== "module" || source === null || source === undefined || !url.startsWith("file:")) return null;
   return changed(fileURLToPath(url), () => Buffer.from(source).toString("utf8"));
@@ -129,14 +161,16 @@ if (!DRIVERS.some((driver) => driver.modules)) {
 }
 
 /** Packages that connect to databases of SQL. */
-const PACKAGES = /[\\/]node_modules[\\/](pg|postgres|mysql|mysql2|mariadb|tedious|oracledb)[\\/](?!.*[\\/]node_modules[\\/])/;
+const PACKAGES =
+  /[\\/]node_modules[\\/](pg|postgres|mysql|mysql2|mariadb|tedious|oracledb)[\\/](?!.*[\\/]node_modules[\\/])/;
 const FRAMES = 24;
 
 /** The folder of a driver that connects now and is not led; undefined for nearly all connections. */
 function unled(above) {
   for (const site of sitesBelow(above, FRAMES) ?? []) {
     const name = site.getFileName();
-    if (typeof name !== "string" || name.startsWith("node:") || name.startsWith(path.dirname(__dirname) + path.sep)) continue;
+    if (typeof name !== "string" || name.startsWith("node:") || name.startsWith(path.dirname(__dirname) + path.sep))
+      continue;
     const file = name.startsWith("file:") ? fileURLToPath(name) : name;
     const found = PACKAGES.exec(file);
     const folder = found === null ? undefined : file.slice(0, found.index + found[0].length - 1);
@@ -150,7 +184,12 @@ net.Socket.prototype.connect = {
   connect(...args) {
     const folder = unled(this.connect);
     if (folder === undefined) return connect.apply(this, args);
-    const error = refuse(noDriver(folder, DRIVERS.map((driver) => driver.library)));
+    const error = refuse(
+      noDriver(
+        folder,
+        DRIVERS.map((driver) => driver.library),
+      ),
+    );
     later(() => this.destroy(error));
     return this;
   },

@@ -1,36 +1,29 @@
 "use strict";
-// Makes a database, of the place on the standard input, and writes the place into the file that is named when it is there; else
-// prints a sentence.
+// Makes a database, of the place on the standard input, and writes the place into the file that is named when it is
+// there; else prints a sentence. `isLate` in the place: the API listens already, so that nobody else sees what tests
+// begin from.
 
 const fs = require("node:fs");
 const path = require("node:path");
-const { open, openServer } = require("./open.cjs");
+const { makeDatabase, placeIn } = require("./open.cjs");
 const { notMade } = require("./sentences.cjs");
 
-const SCHEMA = path.join(__dirname, "..", "schema.sql");
-const buffers = (_, value) => (value?.type === "Buffer" && Array.isArray(value.data) ? Buffer.from(value.data) : value);
-
 async function make(place, file) {
-  const { create, drop } = require(`./dialects/${place.dialect}.cjs`);
-  const server = await openServer(place);
-  const isNew = await create(server.ask, place);
-  if (isNew && fs.existsSync(SCHEMA)) {
-    const own = await open(place, place.database);
-    await own.ask(fs.readFileSync(SCHEMA, "utf8"));
-    await own.close();
+  const dialect = require(`./dialects/${place.dialect}.cjs`);
+  const own = await makeDatabase(place);
+  if (place.isLate) {
+    await dialect.install(own.ask);
+    place.ground = (await dialect.keep(own.ask)) ?? null;
   }
-  if (fs.existsSync(path.dirname(file))) {
-    // It holds a password.
-    fs.writeFileSync(`${file}.draft`, JSON.stringify(place), { mode: 0o600 });
-    fs.renameSync(`${file}.draft`, file);
-  } else {
-    // The tests were ended meanwhile.
-    await drop(server.ask, place.database);
-  }
-  await server.close();
+  await own.close();
+  // Where they are gone, the tests were ended meanwhile: the next ones drop it.
+  if (!fs.existsSync(path.dirname(file))) return;
+  // It holds a password.
+  fs.writeFileSync(`${file}.draft`, JSON.stringify(place), { mode: 0o600 });
+  fs.renameSync(`${file}.draft`, file);
 }
 
-const place = JSON.parse(fs.readFileSync(0, "utf8"), buffers);
+const place = placeIn(fs.readFileSync(0, "utf8"));
 make(place, process.argv[2]).then(
   () => process.exit(0),
   (error) => fs.writeSync(1, notMade(error, place)) && process.exit(1),

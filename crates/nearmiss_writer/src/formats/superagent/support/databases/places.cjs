@@ -7,7 +7,13 @@ const os = require("node:os");
 const path = require("node:path");
 
 /** The dialects by the schemes of their URLs. */
-const SCHEMES = { __proto__: null, "postgres:": "postgres", "postgresql:": "postgres", "mysql:": "mysql", "mariadb:": "mysql" };
+const SCHEMES = {
+  __proto__: null,
+  "postgres:": "postgres",
+  "postgresql:": "postgres",
+  "mysql:": "mysql",
+  "mariadb:": "mysql",
+};
 /** Databases of a server that are there to connect to it. */
 const MAINTENANCE = new Set(["postgres", "template0", "template1"]);
 /** A name is no longer than this; the ground of a database has a longer one. */
@@ -20,7 +26,8 @@ const digest = (text) => createHash("sha256").update(text).digest("hex").slice(0
 exports.HOST = digest(os.hostname());
 
 /** Makes up the path of the folder of what is known of these databases: its name ends as theirs do. */
-exports.newHome = () => path.join(os.tmpdir(), `${HOME}_${exports.HOST}_${process.pid}_${randomBytes(4).toString("hex")}`);
+exports.newHome = () =>
+  path.join(os.tmpdir(), `${HOME}_${exports.HOST}_${process.pid}_${randomBytes(4).toString("hex")}`);
 
 /** Answers the end of the names of databases whose folder is `home`: `_sut_HOST_PID_N`. */
 const suffixOf = (home) => `_sut${path.basename(home).slice(HOME.length)}`;
@@ -38,7 +45,10 @@ function nameFor(database, suffix) {
   if (database.endsWith(suffix)) return database;
   const most = MOST_BYTES - suffix.length;
   if (Buffer.byteLength(database) <= most) return database + suffix;
-  const short = Buffer.from(database).subarray(0, most - 9).toString("utf8").replace(/\uFFFD$/, "");
+  const short = Buffer.from(database)
+    .subarray(0, most - 9)
+    .toString("utf8")
+    .replace(/\uFFFD$/, "");
   return `${short}_${digest(database)}${suffix}`;
 }
 
@@ -54,7 +64,9 @@ function serverOf(dialect) {
   if (!text) return {};
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !(url.protocol in SCHEMES)) {
-    throw new Error("SUT_DATABASE_URL is no URL like postgres://user:password@host:port/ or mysql://user:password@host:port/.");
+    throw new Error(
+      "SUT_DATABASE_URL is no URL like postgres://user:password@host:port/ or mysql://user:password@host:port/.",
+    );
   }
   if (SCHEMES[url.protocol] !== dialect) return {};
   const asked = (...names) => names.map((name) => url.searchParams.get(name)).find((value) => value);
@@ -64,7 +76,9 @@ function serverOf(dialect) {
     ...(url.hostname ? { host: decoded(url.hostname).replace(/^\[|\]$/g, ""), socket: undefined } : {}),
     ...(socket ? { socket } : {}),
     // Another server: whether it encrypts is said by its own URL.
-    ...(url.hostname || socket ? { ssl: encrypts && !/^(disable|false|0)$/.test(encrypts) ? { rejectUnauthorized: false } : false } : {}),
+    ...(url.hostname || socket
+      ? { ssl: encrypts && !/^(disable|false|0)$/.test(encrypts) ? { rejectUnauthorized: false } : false }
+      : {}),
     ...(url.port ? { port: Number(url.port) } : {}),
     // A password is that of its user.
     ...(url.username ? { user: decoded(url.username), password: decoded(url.password) } : {}),
@@ -73,14 +87,20 @@ function serverOf(dialect) {
 }
 
 /**
- * Answers where a connection goes that the API makes to `{ dialect, host, port, socket, user, password, ssl, database }`:
- * the same with what is changed, and `original`, the name of the API's own database; undefined where it goes to none.
+ * Answers where a connection goes that the API makes to `{ dialect, host, port, socket, user, password, ssl,
+ * database }`: the same with what is changed, and `original`, the name of the API's own database; undefined where it
+ * goes to none.
  */
 exports.placeOf = (about, home) => {
   const server = serverOf(about.dialect);
   const suffix = suffixOf(home);
   if (stays(about.dialect, about.database)) return { ...about, ...server, original: undefined };
-  return { ...about, ...server, original: withoutSuffix(about.database, suffix), database: nameFor(about.database, suffix) };
+  return {
+    ...about,
+    ...server,
+    original: withoutSuffix(about.database, suffix),
+    database: nameFor(about.database, suffix),
+  };
 };
 
 /** Answers the URL of a database as it is led; undefined for any other text. */
@@ -88,7 +108,10 @@ const ledUrl = (text, home) => {
   const url = /^[a-z]+:\/\/./.test(text) && URL.canParse(text) ? new URL(text) : undefined;
   const dialect = SCHEMES[url?.protocol];
   if (dialect === undefined || url.pathname.length < 2) return undefined;
-  const { host, port, user, password, original, database } = exports.placeOf({ dialect, database: decoded(url.pathname.slice(1)) }, home);
+  const { host, port, user, password, original, database } = exports.placeOf(
+    { dialect, database: decoded(url.pathname.slice(1)) },
+    home,
+  );
   if (host) url.hostname = host;
   if (port) url.port = String(port);
   if (user) Object.assign(url, { username: encodeURIComponent(user), password: encodeURIComponent(password) });
@@ -110,7 +133,8 @@ exports.leadVariables = (env, home) => {
     if (led !== undefined) env[name] = led;
     if (name === "PGDATABASE" && text) {
       const place = exports.placeOf({ dialect: "postgres", database: text }, home);
-      for (const [variable, part] of Object.entries(LIBPQ)) if (place[part] !== undefined) env[variable] = String(place[part]);
+      for (const [variable, part] of Object.entries(LIBPQ))
+        if (place[part] !== undefined) env[variable] = String(place[part]);
     }
   }
 };

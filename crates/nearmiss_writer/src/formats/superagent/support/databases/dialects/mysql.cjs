@@ -6,26 +6,32 @@ const ground = require("./mysql-ground.cjs");
 const identifier = (name) => `\`${name.replaceAll("`", "``")}\``;
 const literal = (text) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 
+/** How many tables a database has. */
+exports.TABLES = "SELECT count(*) AS tables FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()";
+
 exports.maintenance = () => [undefined];
 
-/** Makes the database of a place, with the collation of the API's own one where that is there; answers whether it was not there. */
+/** Makes the database of a place, with the collation of the API's own one where that is there. */
 exports.create = async (ask, { database, original }) => {
   const [like] = await ask(
-    `SELECT DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ${literal(original)}`,
+    `SELECT DEFAULT_CHARACTER_SET_NAME AS charset, DEFAULT_COLLATION_NAME AS collation
+     FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = ${literal(original)}`,
   );
   try {
-    await ask(`CREATE DATABASE ${identifier(database)}${like ? ` CHARACTER SET ${like.charset} COLLATE ${like.collation}` : ""}`);
-    return true;
+    const how = like ? ` CHARACTER SET ${like.charset} COLLATE ${like.collation}` : "";
+    await ask(`CREATE DATABASE ${identifier(database)}${how}`);
   } catch (error) {
-    if (error.errno === 1007) return false;
-    throw error;
+    // The API has made it itself.
+    if (error.errno !== 1007) throw error;
   }
 };
 
 /** Drops a database with its ground and all that is connected to it. */
 exports.drop = async (ask, name) => {
   await ask(`DROP DATABASE IF EXISTS ${identifier(ground.nameOf(name))}`);
-  const others = await ask(`SELECT ID AS id FROM information_schema.PROCESSLIST WHERE DB = ${literal(name)} AND ID <> CONNECTION_ID()`);
+  const others = await ask(
+    `SELECT ID AS id FROM information_schema.PROCESSLIST WHERE DB = ${literal(name)} AND ID <> CONNECTION_ID()`,
+  );
   // One that has ended meanwhile is no error.
   for (const { id } of others) await ask(`KILL ${Number(id)}`).catch(() => {});
   await ask(`DROP DATABASE IF EXISTS ${identifier(name)}`);
@@ -34,7 +40,8 @@ exports.drop = async (ask, name) => {
 /** Names databases whose name has a text in it, and to which nobody is connected. */
 exports.idle = async (ask, part) => {
   const rows = await ask(
-    `SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE LOCATE(${literal(part)}, SCHEMA_NAME) > 0 AND SCHEMA_NAME NOT IN (SELECT DB FROM information_schema.PROCESSLIST WHERE DB IS NOT NULL)`,
+    `SELECT SCHEMA_NAME AS name FROM information_schema.SCHEMATA WHERE LOCATE(${literal(part)}, SCHEMA_NAME) > 0
+       AND SCHEMA_NAME NOT IN (SELECT DB FROM information_schema.PROCESSLIST WHERE DB IS NOT NULL)`,
   );
   return rows.map(({ name }) => name);
 };
@@ -50,7 +57,14 @@ exports.putBack = ground.putBack;
 exports.openByCallback = (mysql, { host, port, socket, user, password, ssl, database }) =>
   new Promise((resolve, reject) => {
     const server = socket ? { socketPath: socket } : { host, port };
-    const connection = mysql.createConnection({ ...server, user, password: password || undefined, ssl: ssl || undefined, database, multipleStatements: true });
+    const connection = mysql.createConnection({
+      ...server,
+      user,
+      password: password || undefined,
+      ssl: ssl || undefined,
+      database,
+      multipleStatements: true,
+    });
     connection.on("error", () => {});
     const ask = (text) =>
       new Promise((done, failed) => {

@@ -1,6 +1,8 @@
 "use strict";
 // mariadb, from version 3: each connection has a copy of its settings, which it reads when it connects.
 
+const ADDS = ["addCommandQueue", "addCommandEnable", "addCommandEnablePipeline"];
+
 function connection(Connection, lead) {
   const { prototype } = Connection ?? {};
   const real = prototype?.streamInitSocket;
@@ -10,8 +12,23 @@ function connection(Connection, lead) {
       const { opts } = this;
       const { host, port, socketPath: socket, user, password, database, ssl } = opts;
       try {
-        const place = lead.lead({ host, port: Number(port), socket: socket || undefined, user, password, database, ssl });
-        Object.assign(opts, { host: place.host, port: place.port, socketPath: place.socket, user: place.user, password: place.password, database: place.database });
+        const place = lead.lead({
+          host,
+          port: Number(port),
+          socket: socket || undefined,
+          user,
+          password,
+          database,
+          ssl,
+        });
+        Object.assign(opts, {
+          host: place.host,
+          port: place.port,
+          socketPath: place.socket,
+          user: place.user,
+          password: place.password,
+          database: place.database,
+        });
         if (!place.ssl) opts.ssl = false;
       } catch (refused) {
         setImmediate(() => this.authFailHandler(refused));
@@ -20,6 +37,14 @@ function connection(Connection, lead) {
       return real.call(this);
     },
   }.streamInitSocket;
+  for (const name of ADDS) {
+    const add = prototype[name];
+    prototype[name] = function (command, ...rest) {
+      if (typeof command?.sql === "string")
+        command.sql = lead.text(command.sql, () => ({ ...this.opts, socket: this.opts.socketPath }));
+      return add.call(this, command, ...rest);
+    };
+  }
   const { changeUser } = prototype;
   prototype.changeUser = {
     changeUser(command, ...rest) {
@@ -35,7 +60,14 @@ function connection(Connection, lead) {
 /** The name, in a bundle where names were made short, of the class that has a method. */
 function classAround(text, method) {
   const at = text.indexOf(method);
-  const all = at < 0 ? [] : [...text.slice(0, at).matchAll(/(?:(?:var|let|const|,|;)\s*([\w$]+)\s*=\s*class\b|\bclass\s+([\w$]+))[^{};]*\{/g)];
+  const all =
+    at < 0
+      ? []
+      : [
+          ...text
+            .slice(0, at)
+            .matchAll(/(?:(?:var|let|const|,|;)\s*([\w$]+)\s*=\s*class\b|\bclass\s+([\w$]+))[^{};]*\{/g),
+        ];
   return all.at(-1)?.[1] ?? all.at(-1)?.[2];
 }
 
@@ -52,14 +84,24 @@ module.exports = {
   dialect: "mysql",
   files: { "lib/connection.js": connection },
   modules: {
-    "lib/connection.js": { hook: connection, edit: (text, handed) => (/^import\b/m.test(text) ? `${text}\n;${handed("Connection")};\n` : text) },
+    "lib/connection.js": {
+      hook: connection,
+      edit: (text, handed) => (/^import\b/m.test(text) ? `${text}\n;${handed("Connection")};\n` : text),
+    },
     "dist/promise.cjs": bundle,
     "dist/callback.cjs": bundle,
   },
 
   async open({ createConnection }, { host, port, socket, user, password, ssl, database }) {
     const server = socket ? { socketPath: socket } : { host, port };
-    const connection = await createConnection({ ...server, user, password: password || undefined, ssl: ssl || false, database, multipleStatements: true });
+    const connection = await createConnection({
+      ...server,
+      user,
+      password: password || undefined,
+      ssl: ssl || false,
+      database,
+      multipleStatements: true,
+    });
     connection.on?.("error", () => {});
     return {
       async ask(text) {

@@ -1,11 +1,12 @@
 "use strict";
-// mysql: connections read their settings when they connect, which they do when they are first asked. A pool compares the
-// settings of its connections with its own, so they stay what the program has set.
+// mysql: connections read their settings when they connect, which they do when they are first asked. A pool compares
+// the settings of its connections with its own, so they stay what the program has set.
 
 const REFUSED = "\0sut: refused";
 const OF_USER = ["user", "password", "database"];
 
-const placeOf = (config, lead) => lead.lead({ ...config, port: Number(config.port), socket: config.socketPath || undefined });
+const placeOf = (config, lead) =>
+  lead.lead({ ...config, port: Number(config.port), socket: config.socketPath || undefined });
 const changed = (config, to) => Object.assign(Object.create(config), to);
 
 function connect(real, lead) {
@@ -59,10 +60,21 @@ function connection({ prototype }, lead) {
   prototype.changeUser = changeUser(prototype.changeUser, lead);
 }
 
+/** What is asked stands in line here. */
+function protocol({ prototype }, lead) {
+  const { _enqueue: real } = prototype;
+  prototype._enqueue = function _enqueue(sequence) {
+    const { config } = this._connection ?? {};
+    if (typeof sequence?.sql === "string" && config)
+      sequence.sql = lead.text(sequence.sql, () => ({ ...config, socket: config.socketPath }));
+    return real.call(this, sequence);
+  };
+}
+
 module.exports = {
   library: "mysql",
   dialect: "mysql",
-  files: { "lib/Connection.js": connection },
+  files: { "lib/Connection.js": connection, "lib/protocol/Protocol.js": protocol },
 
   open: (mysql, place) => require("../dialects/mysql.cjs").openByCallback(mysql, place),
 };

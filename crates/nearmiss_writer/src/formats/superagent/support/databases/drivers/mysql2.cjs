@@ -8,7 +8,14 @@ function ledConfig(config, lead) {
   const { host, port, socketPath: socket, user, password, database, ssl } = config;
   try {
     const place = lead.lead({ host, port: Number(port), socket: socket || undefined, user, password, database, ssl });
-    Object.assign(config, { host: place.host, port: place.port, socketPath: place.socket, user: place.user, password: place.password, database: place.database });
+    Object.assign(config, {
+      host: place.host,
+      port: place.port,
+      socketPath: place.socket,
+      user: place.user,
+      password: place.password,
+      database: place.database,
+    });
     if (!place.ssl) config.ssl = undefined;
   } catch (refused) {
     config.stream = () => lead.failing(refused);
@@ -16,12 +23,21 @@ function ledConfig(config, lead) {
 }
 
 /** Newer versions have a class in front of the one that has everything. */
-const isBase = (Connection) => typeof Connection === "function" && Object.getPrototypeOf(Connection.prototype) === EventEmitter.prototype;
+const isBase = (Connection) =>
+  typeof Connection === "function" && Object.getPrototypeOf(Connection.prototype) === EventEmitter.prototype;
 
 function connection(Connection, lead) {
   if (!isBase(Connection)) return undefined;
   const { prototype } = Connection;
-  const { changeUser } = prototype;
+  const { addCommand, changeUser } = prototype;
+  prototype.addCommand = {
+    addCommand(command) {
+      const about = () => ({ ...this.config, socket: this.config.socketPath });
+      for (const name of ["sql", "query"])
+        if (typeof command?.[name] === "string") command[name] = lead.text(command[name], about);
+      return addCommand.call(this, command);
+    },
+  }.addCommand;
   prototype.changeUser = {
     changeUser(options, ...rest) {
       if (!options?.database) return changeUser.call(this, options, ...rest);

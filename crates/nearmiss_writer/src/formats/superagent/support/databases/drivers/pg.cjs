@@ -7,14 +7,24 @@ const { nextTick } = process;
 const aboutOf = ({ host, port, user, password, database, ssl }) => {
   const isSocket = typeof host === "string" && host.startsWith("/");
   const encrypted = typeof ssl === "object" && ssl !== null && ssl.key ? { ...ssl, key: ssl.key } : ssl;
-  return { host: isSocket ? undefined : host, port: Number(port), socket: isSocket ? host : undefined, user, password, database: database ?? user, ssl: encrypted };
+  return {
+    host: isSocket ? undefined : host,
+    port: Number(port),
+    socket: isSocket ? host : undefined,
+    user,
+    password,
+    database: database ?? user,
+    ssl: encrypted,
+  };
 };
 
 const connect = (real, lead) =>
   ({
     _connect(callback) {
       try {
-        const { host, port, socket, user, password, database, ssl } = lead.lead(aboutOf({ ssl: this.connectionParameters?.ssl, ...this }));
+        const { host, port, socket, user, password, database, ssl } = lead.lead(
+          aboutOf({ ssl: this.connectionParameters?.ssl, ...this }),
+        );
         const set = { host: socket ?? host, port, user, database };
         for (const holder of [this, this.connectionParameters]) Object.assign(holder, set, { password });
         if (!ssl) for (const holder of [this, this.connection ?? this, this.connectionParameters]) holder.ssl = false;
@@ -26,10 +36,25 @@ const connect = (real, lead) =>
     },
   })._connect;
 
+const query = (real, lead) =>
+  ({
+    query(config, ...rest) {
+      const text = typeof config === "string" ? config : config?.text;
+      const led = lead.text(text, () => aboutOf(this));
+      if (led === text) return real.call(this, config, ...rest);
+      if (typeof config === "string") return real.call(this, led, ...rest);
+      if (typeof config.submit !== "function") return real.call(this, { ...config, text: led }, ...rest);
+      config.text = led;
+      return real.call(this, config, ...rest);
+    },
+  }).query;
+
 function client(Client, lead) {
-  const real = Client?.prototype?._connect;
-  if (typeof real !== "function") return false;
-  Object.defineProperty(Client.prototype, "_connect", { value: connect(real, lead), writable: true, configurable: true });
+  const { prototype } = Client ?? {};
+  if (typeof prototype?._connect !== "function") return false;
+  const set = (name, value) => Object.defineProperty(prototype, name, { value, writable: true, configurable: true });
+  set("query", query(prototype.query, lead));
+  set("_connect", connect(prototype._connect, lead));
   return undefined;
 }
 
@@ -39,7 +64,14 @@ module.exports = {
   files: { "lib/client.js": client, "lib/native/client.js": client },
 
   async open({ Client }, { host, port, socket, user, password, ssl, database }) {
-    const client = new Client({ host: socket ?? host, port, user, password: password || undefined, ssl: ssl || false, database });
+    const client = new Client({
+      host: socket ?? host,
+      port,
+      user,
+      password: password || undefined,
+      ssl: ssl || false,
+      database,
+    });
     // What ends the connection is told to who asks next.
     client.on("error", () => {});
     await client.connect();
