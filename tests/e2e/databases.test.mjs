@@ -85,6 +85,18 @@ describe("databases on servers", () => {
     assert.ok(queries > before);
   });
 
+  it("are reached on servers that he names, and no others", async () => {
+    const { port } = redis.address();
+    const before = queries;
+    const { code, output } = await nearmiss(api(false), [...ARGS, "--database", `in-place=localhost:${port}`], { ...LIMITS, env });
+    assert.equal(code, 0, output);
+    assert.ok(queries > before);
+    const other = await nearmiss(api(true), [...ARGS, "--database", "in-place=localhost:1"], { ...LIMITS, env });
+    assert.equal(other.code, 2, other.output);
+    const wrong = await nearmiss(api(true), [...ARGS, "--database", `localhost:${port}`], { ...LIMITS, env });
+    assert.match(wrong.output, /--database takes in-place=HOST or in-place=HOST:PORT, not `localhost:\d+`/);
+  });
+
   it("are named by init, which leaves the choice to the user, and by doctor", async () => {
     const dir = api(true);
     const init = await nearmiss(dir, ["init", "--start", "node server.js", "--no-install"], { ...LIMITS, env });

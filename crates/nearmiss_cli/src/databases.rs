@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, PoisonError};
 
-use nearmiss_runner::{Ground, Homes, Reset, SearchWords, SeenDatabase, ToldHome};
+use nearmiss_runner::{Ground, Homes, InPlace, Reset, SearchWords, SeenDatabase, ToldHome};
 use nearmiss_writer::DATABASE_DRIVERS;
 
 use crate::failure::Failure;
@@ -13,27 +13,46 @@ use crate::settings::Settings;
 
 /// The databases that processes of the API were seen to connect to.
 pub fn named(words: &SearchWords) -> Vec<String> {
+    named_but(words, |_| false)
+}
+
+fn named_but(words: &SearchWords, is_left_out: impl Fn(&str) -> bool) -> Vec<String> {
     let outside = words.outside.lock().unwrap_or_else(PoisonError::into_inner);
     let named = outside
         .databases
         .iter()
+        .filter(|seen| !is_left_out(&seen.at))
         .map(|SeenDatabase { kind, at, by }| format!("{kind} at {at} ({by})"));
     named.collect()
+}
+
+/// Leave that the user has given to change what is in databases.
+#[derive(Clone, Copy)]
+pub struct Leave<'a> {
+    all: bool,
+    in_place: &'a InPlace,
+}
+
+impl<'a> Leave<'a> {
+    /// Reads it from settings.
+    pub fn of(settings: &'a Settings) -> Self {
+        Self { all: settings.is(&api::DATA_MAY_CHANGE), in_place: &settings.api.in_place }
+    }
 }
 
 /// Ends the run where the API uses a database whose data may not change.
 ///
 /// # Errors
 /// It does.
-pub fn refuse(may_change: bool, words: &SearchWords) -> Result<(), Failure> {
-    let databases = named(words);
-    if may_change || databases.is_empty() {
+pub fn refuse(leave: Leave<'_>, words: &SearchWords) -> Result<(), Failure> {
+    let databases = named_but(words, |at| leave.all || leave.in_place.has(at));
+    if databases.is_empty() {
         return Ok(());
     }
     Err(Failure::usage(format!(
         "the API uses {}: calls of a search would change what is in it, and nothing puts that back. Nothing was changed. \
          Let the API use a database whose data may be lost, and say so: --data-may-change, or `dataMayChange: true` in the \
-         configuration",
+         configuration; of one server alone --database in-place=HOST:PORT",
         databases.join(" and ")
     )))
 }
@@ -42,8 +61,8 @@ pub fn refuse(may_change: bool, words: &SearchWords) -> Result<(), Failure> {
 ///
 /// # Errors
 /// See [`refuse`].
-pub fn ask_leave(may_change: bool, words: &SearchWords, output: &Output) -> Result<(), Failure> {
-    refuse(may_change, words)?;
+pub fn ask_leave(leave: Leave<'_>, words: &SearchWords, output: &Output) -> Result<(), Failure> {
+    refuse(leave, words)?;
     for database in named(words) {
         output.say(&format!("calls change what is in {database}"));
     }
@@ -102,18 +121,22 @@ mod tests {
     #[test]
     fn data_that_may_not_change_ends_the_run_as_wrong_usage() {
         let words = SearchWords::default();
-        assert!(refuse(false, &words).is_ok());
+        let nowhere = InPlace::default();
+        let leave = |all| Leave { all, in_place: &nowhere };
+        assert!(refuse(leave(false), &words).is_ok());
         let seen = |at: &str| SeenDatabase {
             kind: "PostgreSQL".to_owned(),
             at: at.to_owned(),
             by: "pg".to_owned(),
         };
         words.outside.lock().unwrap().databases.insert(seen("localhost:5432/shop"));
-        let failure = refuse(false, &words).unwrap_err();
+        let failure = refuse(leave(false), &words).unwrap_err();
         assert_eq!(failure.code, 2);
         let text = failure.to_string();
         assert!(text.contains("PostgreSQL at localhost:5432/shop (pg)"), "{text}");
         assert!(text.contains("--data-may-change"), "{text}");
-        assert!(refuse(true, &words).is_ok());
+        assert!(refuse(leave(true), &words).is_ok());
+        let here = InPlace(vec!["127.0.0.1:5432".to_owned()]);
+        assert!(refuse(Leave { all: false, in_place: &here }, &words).is_ok());
     }
 }

@@ -25,7 +25,7 @@ pub fn limits(settings: &Settings) -> CallLimits {
 fn homes(settings: &Settings) -> Option<Arc<Homes>> {
     let is_ours = !matches!(settings.api.entry, Entry::Controller(_));
     let are_wanted = is_ours && !settings.is(&api::DATA_MAY_CHANGE);
-    are_wanted.then(|| Arc::new(Homes::new(std::env::temp_dir())))
+    are_wanted.then(|| Arc::new(Homes::new(std::env::temp_dir(), settings.api.in_place.clone())))
 }
 
 /// Answers how processes of the API are started, with probes and without a controller.
@@ -53,6 +53,7 @@ pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         run_schedules: settings.is(&api::RUN_SCHEDULES),
         outside: settings.api.outside.clone(),
         hold_databases: !settings.is(&api::DATA_MAY_CHANGE),
+        in_place: settings.api.in_place.clone(),
         incidents: watched_oracles(&settings.search.without_oracles),
         start_limit: settings.api.start_limit,
         port: *settings.get(&api::PORT),

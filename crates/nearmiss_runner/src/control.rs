@@ -512,7 +512,8 @@ mod tests {
     fn processes_of_one_folder_have_maps_of_their_own() {
         let folder = tempfile::tempdir().unwrap();
         let start = |name: &str| {
-            let control = Control::listen(&folder.path().join(name), &Arc::default(), Weak::new()).unwrap();
+            let control =
+                Control::listen(&folder.path().join(name), &Arc::default(), Weak::new()).unwrap();
             let mut stream = UnixStream::connect(control.path()).unwrap();
             writeln!(stream, r#"{{"type":"hello","pid":1}}"#).unwrap();
             let mut line = String::new();
@@ -528,7 +529,8 @@ mod tests {
     #[test]
     fn an_answer_in_parts_is_waited_for_until_nobody_waits() {
         let folder = tempfile::tempdir().unwrap();
-        let control = Control::listen(&folder.path().join("orders"), &Arc::default(), Weak::new()).unwrap();
+        let control =
+            Control::listen(&folder.path().join("orders"), &Arc::default(), Weak::new()).unwrap();
         let mut process = UnixStream::connect(control.path()).unwrap();
         writeln!(process, r#"{{"type":"orders","pid":1}}"#).unwrap();
         while !control.takes_orders() {

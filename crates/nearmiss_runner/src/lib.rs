@@ -52,7 +52,7 @@ pub use kept_files::{
 };
 pub use left_running::{LeftRunning, left_running};
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
-pub use outside::{Outside, SeenDatabase, SeenOutside};
+pub use outside::{InPlace, Outside, SeenDatabase, SeenOutside};
 pub use rate_limiters::SeenLimiter;
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};
 pub use reset::{Reset, reset_by_call};

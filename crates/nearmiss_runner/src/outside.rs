@@ -19,13 +19,36 @@ impl Default for Outside {
 
 impl Outside {
     /// Answers what the runtime is told.
-    pub(crate) fn rules(&self, hold_databases: bool) -> serde_json::Value {
+    pub(crate) fn rules(&self, hold_databases: bool, in_place: &InPlace) -> serde_json::Value {
         let hosts = match self {
             Self::Hosts(hosts) => Some(hosts),
             Self::Everybody => None,
         };
-        serde_json::json!({ "hosts": hosts, "holdDatabases": hold_databases })
+        serde_json::json!({ "hosts": hosts, "holdDatabases": hold_databases, "inPlace": in_place.0 })
     }
+}
+
+/// Servers of databases that the API may work on itself: `host`, `host:port`, or the path of a socket.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct InPlace(pub Vec<String>);
+
+impl InPlace {
+    /// Tells whether a server is one of them. `at`: its host and port, or the path of its socket; a database may be
+    /// named behind it.
+    #[must_use]
+    pub fn has(&self, at: &str) -> bool {
+        let at = alike(at);
+        self.0.iter().map(|rule| alike(rule)).any(|rule| {
+            at.strip_prefix(&rule)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']))
+        })
+    }
+}
+
+/// Answers a place with one name for the loopback.
+fn alike(at: &str) -> String {
+    let loopback = ["127.0.0.1", "[::1]"].iter().find_map(|name| at.strip_prefix(name));
+    loopback.map_or_else(|| at.to_owned(), |rest| format!("localhost{rest}"))
 }
 
 /// A database that the SUT has connected to.
@@ -48,4 +71,20 @@ pub struct SeenOutside {
     pub unheld: BTreeMap<String, String>,
     /// Databases.
     pub databases: BTreeSet<SeenDatabase>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn databases_in_place_are_those_of_a_host_a_port_or_a_socket() {
+        let rules = ["localhost:6379", "db.example", "/run/mysqld/mysqld.sock"];
+        let in_place = InPlace(rules.map(str::to_owned).to_vec());
+        let is = |at: &str| in_place.has(at);
+        assert!(is("127.0.0.1:6379/7") && is("[::1]:6379") && is("db.example:5432/shop"));
+        assert!(is("/run/mysqld/mysqld.sock"));
+        assert!(!is("127.0.0.1:63790") && !is("db.example.org:1") && !is("localhost:5432"));
+        assert!(!InPlace::default().has("localhost:1"));
+    }
 }

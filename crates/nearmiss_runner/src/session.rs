@@ -61,7 +61,8 @@ impl Session {
             Reset::None | Reset::Restart => Ok(()),
             Reset::Databases => {
                 sut.put_files_back();
-                sut.put_databases_back().map_err(|error| format!("databases were not put back: {error}"))
+                sut.put_databases_back()
+                    .map_err(|error| format!("databases were not put back: {error}"))
             }
             Reset::Driver => {
                 sut.put_files_back();

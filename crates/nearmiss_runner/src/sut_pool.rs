@@ -97,7 +97,8 @@ impl SutPool {
     #[must_use]
     pub fn has_held_database(&self) -> bool {
         let outside = self.words.outside.lock().unwrap_or_else(PoisonError::into_inner);
-        self.spec.hold_databases && !outside.databases.is_empty()
+        let mut databases = outside.databases.iter();
+        self.spec.hold_databases && databases.any(|seen| !self.spec.in_place.has(&seen.at))
     }
 
     /// Answers what all processes of the search share.

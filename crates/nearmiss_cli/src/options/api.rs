@@ -37,6 +37,7 @@ pub const ALL: &[&dyn AnyOption] = &[
     &FILES_MAY_CHANGE,
     &ALLOW_HOST,
     &REAL_SERVICES,
+    &DATABASE,
     &DATA_MAY_CHANGE,
 ];
 
@@ -259,12 +260,23 @@ pub const REAL_SERVICES: FuzzOption<bool> = FuzzOption::new(
 )
 .doc("The API may connect to everybody: mails are sent, cards are charged.");
 
+/// Databases that the API works on itself.
+pub const DATABASE: FuzzOption<Vec<String>> = FuzzOption::new(
+    HEADING,
+    "database",
+    &Many(&Text("in-place=HOST[:PORT]")),
+    "Let calls change what is in the databases of this server (in-place=HOST, HOST:PORT, or the path of a socket); may \
+     be repeated. Default: the API works on servers of our own in place of PostgreSQL, MySQL and MariaDB, and others \
+     are not reached.",
+)
+.doc("Database servers whose data calls may change, as \"in-place=host\" or \"in-place=host:port\". Default: none.");
+
 /// Whether calls may change what is in databases.
 pub const DATA_MAY_CHANGE: FuzzOption<bool> = FuzzOption::new(
     HEADING,
     "data-may-change",
     &Switch,
-    "Calls may change what is in the database servers that the API uses. Without it, a search of an API that uses \
-     one ends before its first call.",
+    "Calls may change what is in all database servers that the API uses. Without it, it works on servers of our own in \
+     place of PostgreSQL, MySQL and MariaDB, and a search of an API that uses another one ends before its first call.",
 )
-.doc("Calls may change what is in the database servers that the API uses: without it, such an API is not searched.");
+.doc("Calls may change what is in all database servers that the API uses; see `database` for single ones.");

@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use nearmiss_problem::auth::Users;
-use nearmiss_runner::{Outside, Reset};
+use nearmiss_runner::{InPlace, Outside, Reset};
 
 use super::users::configured_users;
 use crate::failure::Failure;
 use crate::headers::{self, StaticHeader};
 use crate::options::Options;
 use crate::options::api::{
-    AUTH, CONTROLLER, DRIVER, HEADER, HEADER_FILE, PORT, RESET, ROOT, START, START_TIMEOUT,
+    AUTH, CONTROLLER, DATABASE, DRIVER, HEADER, HEADER_FILE, PORT, RESET, ROOT, START,
+    START_TIMEOUT,
 };
 use crate::options::search::WORKERS;
 use crate::outside;
@@ -62,6 +63,8 @@ pub struct ApiSettings {
     pub users: Option<Users>,
     /// Whom it may reach beside itself and its databases.
     pub outside: Outside,
+    /// Databases that it works on itself.
+    pub in_place: InPlace,
 }
 
 impl ApiSettings {
@@ -84,6 +87,7 @@ impl ApiSettings {
             headers: headers::all(options.list(&HEADER), options.get(&HEADER_FILE).as_deref())?,
             users: configured_users(options.get(&AUTH).as_ref())?,
             outside: outside::of(options)?,
+            in_place: in_place_of(options)?,
         })
     }
 }
@@ -105,6 +109,19 @@ fn entry_of(options: &Options) -> Result<Entry, Failure> {
     driver.canonicalize().map(Entry::Driver).map_err(|error| {
         Failure::usage(format!("the driver {} cannot be used: {error}", driver.display()))
     })
+}
+
+fn in_place_of(options: &Options) -> Result<InPlace, Failure> {
+    let rules = options.get(&DATABASE).iter().map(|text| {
+        let host = text.strip_prefix("in-place=").filter(|host| !host.is_empty());
+        host.map(str::to_owned).ok_or_else(|| {
+            let named = options.named(&DATABASE);
+            Failure::usage(format!(
+                "{named} takes in-place=HOST or in-place=HOST:PORT, not `{text}`"
+            ))
+        })
+    });
+    rules.collect::<Result<Vec<String>, Failure>>().map(InPlace)
 }
 
 fn reset_of(options: &Options, entry: &Entry) -> Result<Reset, Failure> {

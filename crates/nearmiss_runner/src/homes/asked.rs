@@ -46,6 +46,18 @@ impl AskedHome {
         })
     }
 
+    /// Answers where the server is, for people and for rules.
+    pub fn at(&self) -> String {
+        match (&self.socket, &self.host) {
+            (Some(socket), _) => socket.clone(),
+            (None, host) => {
+                let (host, port) = (host.as_deref().unwrap_or("localhost"), self.port.unwrap_or(0));
+                let host = if host.contains(':') { format!("[{host}]") } else { host.to_owned() };
+                format!("{host}:{port}")
+            }
+        }
+    }
+
     /// Answers the server, as one word: two drivers may name it.
     pub fn place(&self) -> String {
         let port = self.port.map(|port| port.to_string()).unwrap_or_default();

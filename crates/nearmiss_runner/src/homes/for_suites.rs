@@ -54,8 +54,7 @@ impl Homes {
     }
 
     fn server_of_suites(&self, server: &Server) -> Result<(Home, String), String> {
-        let options =
-            HomeOptions { temporary: self.temporary.clone(), ..HomeOptions::default() };
+        let options = HomeOptions { temporary: self.temporary.clone(), ..HomeOptions::default() };
         let Login { user, password } = &server.original.login;
         let password = password.clone().unwrap_or_else(|| Password::new(PASSWORD));
         let login = Login { user: user.clone(), password: Some(password.clone()) };

@@ -45,6 +45,9 @@ impl Lease {
 
     /// Answers where a connection is led: `{"host", "port"}`, or `{"refused": text}`.
     pub(crate) fn lead(&self, asked: &AskedHome) -> Value {
+        if self.homes.in_place.has(&asked.at()) {
+            return json!({});
+        }
         let mut held = locked(&self.held);
         let place = asked.place();
         match self.home(&mut held, asked, &place) {

@@ -16,7 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use nearmiss_databases::{At, Content, Home, HomeError, HomeOptions, Kind, NewDatabase, NewRole, Original};
+use nearmiss_databases::{
+    At, Content, Home, HomeError, HomeOptions, Kind, NewDatabase, NewRole, Original,
+};
+
+use crate::outside::InPlace;
 
 pub(crate) use self::asked::AskedHome;
 pub use self::for_suites::ForSuites;
@@ -27,6 +31,7 @@ pub(crate) use self::lease::Lease;
 #[derive(Debug)]
 pub struct Homes {
     temporary: PathBuf,
+    in_place: InPlace,
     state: Mutex<State>,
     of_suites: Mutex<OfSuites>,
 }
@@ -91,10 +96,10 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Homes {
-    /// Makes none yet: they will be in the folder `temporary`.
+    /// Makes none yet: they will be in the folder `temporary`. `in_place`: servers that none are made for.
     #[must_use]
-    pub fn new(temporary: PathBuf) -> Self {
-        Self { temporary, state: Mutex::default(), of_suites: Mutex::default() }
+    pub fn new(temporary: PathBuf, in_place: InPlace) -> Self {
+        Self { temporary, in_place, state: Mutex::default(), of_suites: Mutex::default() }
     }
 
     /// Takes homes for a process tree that starts.

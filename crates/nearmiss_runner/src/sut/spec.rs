@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::controlled::ControllerClient;
 use crate::homes::Homes;
 use crate::kept_files::KeptFiles;
-use crate::outside::Outside;
+use crate::outside::{InPlace, Outside};
 use crate::start_command::StartCommand;
 use crate::suite_sut::SuiteSupport;
 
@@ -41,6 +41,8 @@ pub struct SutSpec {
     pub outside: Outside,
     /// Whether databases are out of reach once it has started: what is in them may not change.
     pub hold_databases: bool,
+    /// Those that calls may change all the same.
+    pub in_place: InPlace,
     /// What is watched for in the process while it is instrumented: names of oracles.
     pub incidents: Vec<String>,
     /// How long it may take until it listens.
@@ -168,6 +170,7 @@ impl SutSpec {
             run_schedules: true,
             outside: Outside::default(),
             hold_databases: false,
+            in_place: InPlace::default(),
             incidents: Vec::new(),
             start_limit,
             port: None,

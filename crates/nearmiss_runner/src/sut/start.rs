@@ -69,7 +69,7 @@ impl SutSpec {
             "logical": "inline", "instrument": self.instrument, "adapters": self.adapters,
             "compiler": if self.project_compiles { "typescript" } else { "nearmiss" },
             "realTimers": self.real_timers, "runSchedules": self.run_schedules,
-            "strangers": self.outside.rules(self.hold_databases),
+            "strangers": self.outside.rules(self.hold_databases, &self.in_place),
             "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
             "homes": self.homes.is_some(),
             "copies": kept.map(|_| copies.path()), "kept": kept.map(KeptStart::options),
@@ -157,7 +157,8 @@ impl SutSpec {
         if let Some(kept) = &mut kept {
             kept.is_ready();
         }
-        let runs = Runs::Here(Box::new(Here::new((tree, copies, kept, lease), control, server.clone())));
+        let runs =
+            Runs::Here(Box::new(Here::new((tree, copies, kept, lease), control, server.clone())));
         Ok(SutProcess { server, driver, runs })
     }
 

@@ -23,7 +23,8 @@ const plain = (address) => address.replace(/^::ffff:(?=\d+\.)/i, "");
  * Holds the process, once. `hosts`: those that may be reached, null for all; `paths`: sockets that may; `mark`: what stands in the environment of
  * all processes of the program (`NAME=value`); `listens(port)`: whether a server of this process listens there, as far as is known
  * without asking the system; `isLed({ host, port, path })`: whether that is where databases are led; `placeOf(above)`: where the program called the function `above`; `refused(to, place)` and
- * `databaseSeen(database, to, driver)` are told; `holdsDatabases()`: whether databases are not to be reached either.
+ * `databaseSeen(database, to, driver)` are told; `holdsDatabases(at)`: whether a database there is not to be reached
+ * either.
  */
 exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () => false, placeOf = () => "", refused = () => {}, databaseSeen = () => {}, holdsDatabases = () => false }) => {
   const isOpen = hosts === null;
@@ -59,12 +60,12 @@ exports.install = ({ hosts, paths = [], mark, listens = () => false, isLed = () 
     if (path !== undefined) {
       if (paths.includes(path)) return null;
       const isDatabase = databaseAt({ path }, above);
-      const isHeld = isDatabase && holdsDatabases();
+      const isHeld = isDatabase && holdsDatabases(path);
       return { isHeld, passes: !isHeld && (isOpen || isDatabase || named.includes(path)), to: path, place: placeOf(above) };
     }
     if (listens(port) && (host === "localhost" || (isIP(host) !== 0 && own.isHere(host)))) return { isHeld: false, passes: true, host };
     const isDatabase = databaseAt({ host, port }, above);
-    const isHeld = isDatabase && holdsDatabases();
+    const isHeld = isDatabase && holdsDatabases(shown(host, port));
     const passes = !isHeld && (isOpen || isDatabase || isKnown(host, port));
     return { isHeld, passes, host, to: shown(host, port), place: passes ? "" : placeOf(above) };
   };

@@ -22,6 +22,12 @@ function tellOnce(request) {
   else session.told(text);
 }
 
+/** One name for the loopback. */
+const alike = (at) => at.replace(/^(?:127\.0\.0\.1|\[::1\])(?=:|$)/, "localhost");
+
+/** Tells whether a database (`host:port`, or the path of a socket) is one that calls may change. */
+const isInPlace = (rules, at) => (rules ?? []).map(alike).some((rule) => alike(at) === rule || alike(at).startsWith(`${rule}:`));
+
 let isHeld = false;
 
 /** Holds this thread as the options of the search say, once. */
@@ -48,7 +54,7 @@ exports.install = () => {
     },
     databaseSeen: (database, at, driver) => tellOnce({ type: "database", database, at, driver }),
     // What it does while it starts it does whenever the user starts it.
-    holdsDatabases: () => rules.holdDatabases && session.epoch !== null && !session.epoch.isBoot(),
+    holdsDatabases: (at) => rules.holdDatabases && session.epoch !== null && !session.epoch.isBoot() && !isInPlace(rules.inPlace, at),
   });
   if (rules.hosts !== null) require("./children.js").install((program, place) => tellOnce({ type: "unheld", program, place }));
 };

@@ -13,7 +13,7 @@ use nearmiss_runner::{
 
 use super::checklist::Checklist;
 use crate::auth;
-use crate::databases;
+use crate::databases::{self, Leave};
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::kept;
@@ -275,7 +275,7 @@ fn check_databases(
     }
     for database in databases::named(words) {
         let what = format!("{database}: calls of a search change what is in it");
-        match settings.is(&api::DATA_MAY_CHANGE) {
+        match databases::refuse(Leave::of(settings), words).is_ok() {
             true => list.ok("database", &format!("{what}, and may")),
             false => list.warn(
                 "database",

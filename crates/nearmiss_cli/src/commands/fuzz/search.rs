@@ -19,11 +19,11 @@ use super::progress::Progress;
 use super::searched::Searched;
 use super::watch::Watch;
 use crate::archive::{self, Loaded, Origin, Today};
-use crate::databases;
+use crate::databases::{self, Leave};
 use crate::failure::Failure;
 use crate::held_lines::{HeldLines, keep_secret};
 use crate::host::Host;
-use crate::options::{api, results, search};
+use crate::options::{results, search};
 use crate::output::Output;
 use crate::plateau::PlateauWatch;
 
@@ -38,7 +38,7 @@ pub fn search(
     output: &Arc<Output>,
 ) -> Result<Searched, Failure> {
     let searched = search_and_choose(run, host, processes, output).and_then(|searched| {
-        databases::refuse(run.settings.is(&api::DATA_MAY_CHANGE), &run.words).map(|()| searched)
+        databases::refuse(Leave::of(&run.settings), &run.words).map(|()| searched)
     });
     searched.inspect_err(|_| run.remove_folder())
 }

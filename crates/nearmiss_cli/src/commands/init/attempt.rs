@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use nearmiss_problem::CallOutcome;
 use nearmiss_runner::{
-    CallLimits, Homes, KeptFiles, SearchWords, StartCommand, StartSutError, SutProcess, SutSpec,
-    ToldHome, Transport, WireCall,
+    CallLimits, Homes, InPlace, KeptFiles, SearchWords, StartCommand, StartSutError, SutProcess,
+    SutSpec, ToldHome, Transport, WireCall,
 };
 
 use super::schema::{FoundSchema, PATHS, understood};
@@ -76,7 +76,7 @@ fn with_files_kept(
     let start = StartCommand { command, cwd, env: Vec::new() };
     let interrupt = Arc::clone(&host.interrupt);
     let kept = Some(Arc::clone(kept));
-    let homes = Some(Arc::new(Homes::new(std::env::temp_dir())));
+    let homes = Some(Arc::new(Homes::new(std::env::temp_dir(), InPlace::default())));
     let plain = SutSpec::plain(start, host.register.clone(), limit);
     let spec = SutSpec { interrupt, kept, homes: homes.clone(), ..plain };
     let words = Arc::new(SearchWords::default());

@@ -14,7 +14,7 @@ use nearmiss_wire::AuthenticationDto;
 use serde_json::{Value, json};
 
 pub use self::args::{HELP, ServeArgs};
-use crate::databases;
+use crate::databases::{self, Leave};
 use crate::failure::Failure;
 use crate::host::Host;
 use crate::kept;
@@ -55,7 +55,7 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
     let sut = spec
         .start(&folder.path().join("served-0"), &words, None)
         .map_err(|error| outside::start_failure(&error, &words))?;
-    databases::refuse(settings.is(&api::DATA_MAY_CHANGE), &words)?;
+    databases::refuse(Leave::of(&settings), &words)?;
     databases::tell_homes(spec.homes.as_ref(), 0, output);
     settings.api.reset = databases::reset_of(&settings, spec.homes.as_ref());
     let served = ServedSut {
