@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { startMariaDB, startPostgres } from "./servers.mjs";
-import { suiteOf } from "./suites.mjs";
+import { CONNECT, suiteOf } from "./suites.mjs";
 
 const LONG = `audit_of_${"a".repeat(50)}`;
 const PASSWORD = "canary-51";
@@ -151,12 +151,8 @@ describe("processes and databases of an API", () => {
   for (const driver of ["pg", "mysql2", "mariadb"]) {
     test(`an API that asks its database when it is called, and not before: ${driver}`, async () => {
       const { host, port } = driver === "pg" ? server : mariadb;
-      const settings = `{ host: "${host}", port: ${port}, user: "${driver === "pg" ? "postgres" : "root"}", database: "shop" }`;
-      const connected = {
-        pg: `const db = new (require("pg").Pool)(${settings}); const ask = async (text) => (await db.query(text)).rows;`,
-        mysql2: `const db = require("mysql2/promise").createPool(${settings}); const ask = async (text) => (await db.query(text))[0];`,
-        mariadb: `const db = require("mariadb").createPool(${settings}); const ask = (text) => db.query(text);`,
-      }[driver];
+      const user = driver === "pg" ? "postgres" : "root";
+      const connected = CONNECT[driver](`{ host: "${host}", port: ${port}, user: "${user}", database: "shop" }`);
       const program = `${connected}
 require("node:http").createServer(async (request, answer) => {
   await ask("INSERT INTO items VALUES (2)");
