@@ -1,9 +1,11 @@
 //! Databases of an original in its home, as one snapshot of it was.
 
-use super::client::Client;
+use super::client::{Client, literal};
 use super::facts::Facts;
-use super::refused;
+use super::users::quoted_name;
+use super::{refused, schema};
 use crate::error::{HomeError, tells_full_disk};
+use crate::options::{Content, HomeOptions};
 use crate::original::Original;
 use crate::program;
 use crate::programs::Engine;
@@ -40,8 +42,69 @@ pub(super) struct Copier<'a> {
 }
 
 impl Copier<'_> {
-    /// Copies databases, those with too many bytes without a row; answers what is to be said of them.
-    pub fn copy(&self, databases: &[&str], most_bytes: u64) -> Result<Vec<String>, HomeError> {
+    /// Copies the part of databases that is wanted; answers what is to be said of them.
+    pub fn copy(
+        &self,
+        databases: &[&str],
+        options: &HomeOptions,
+    ) -> Result<Vec<String>, HomeError> {
+        match options.content {
+            Content::Names => self.copy_names(databases).map(|()| Vec::new()),
+            Content::Schema => self.copy_schema(databases).map(|()| Vec::new()),
+            Content::Rows => self.copy_rows(databases, options.most_bytes),
+        }
+    }
+
+    /// Makes databases as the original's are, with nothing in them.
+    fn copy_names(&self, databases: &[&str]) -> Result<(), HomeError> {
+        let names: Vec<String> = databases.iter().map(|name| literal(name)).collect();
+        let query = format!(
+            "SELECT schema_name, default_character_set_name, default_collation_name \
+             FROM information_schema.schemata WHERE schema_name IN ({})",
+            names.join(", ")
+        );
+        let rows = self.reads.read(&query).map_err(|said| self.refused(databases[0], &said))?;
+        let make = |row: &Vec<String>| match row.as_slice() {
+            [name, letters, order] => {
+                let name = quoted_name(name);
+                format!("CREATE DATABASE {name} CHARACTER SET {letters} COLLATE {order};\n")
+            }
+            _ => String::new(),
+        };
+        self.tell(databases[0], &rows.iter().map(make).collect::<String>())
+    }
+
+    /// Copies databases without a row, but those in the books of tools for migrations; numbers of rows begin anew.
+    fn copy_schema(&self, databases: &[&str]) -> Result<(), HomeError> {
+        if databases.is_empty() {
+            return Ok(());
+        }
+        self.fill(databases, &["--no-data"])?;
+        for database in databases {
+            let name = literal(database);
+            let anew = format!(
+                "SELECT CONCAT('ALTER ', IF(table_type = 'SEQUENCE', 'SEQUENCE', 'TABLE'), ' `', \
+                 REPLACE(table_schema, '`', '``'), '`.`', REPLACE(table_name, '`', '``'), \
+                 IF(table_type = 'SEQUENCE', '` RESTART;', '` AUTO_INCREMENT = 1;')) FROM information_schema.tables \
+                 WHERE table_schema = {name} AND (table_type = 'SEQUENCE' OR auto_increment > 1)"
+            );
+            let anew = self.home.read(&anew).map_err(|said| self.not_filled(database, &said))?;
+            self.tell(database, &anew.into_iter().flatten().collect::<Vec<_>>().join("\n"))?;
+            let books = schema::books(self.reads, database);
+            let books = books.map_err(|said| self.refused(database, &said))?;
+            if !books.is_empty() {
+                let mut dump = self.reads.dump();
+                dump.args(["--single-transaction", "--skip-lock-tables", "--no-tablespaces"]);
+                dump.args(["--no-create-info", "--skip-triggers", "--hex-blob", database]);
+                let mut sql = self.home.sql();
+                self.pump(dump.args(books), sql.arg(database), database)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies databases, those with too many bytes without a row.
+    fn copy_rows(&self, databases: &[&str], most_bytes: u64) -> Result<Vec<String>, HomeError> {
         let size = |name: &str| self.facts.sizes.get(name).copied().unwrap_or(0);
         let (large, whole): (Vec<&str>, Vec<&str>) =
             databases.iter().partition(|name| size(name) > most_bytes);
@@ -114,18 +177,30 @@ impl Copier<'_> {
             || dumped.said.contains("Errcode: 32")
             || dumped.said.contains("errno 32");
         if !dumped.status.success() && (filled.status.success() || !by_reader) {
-            let user = &self.reads.login.user;
-            return Err(refused::error(self.original, user, database, &dumped.said));
+            return Err(self.refused(database, &dumped.said));
         }
         if filled.status.success() {
             return Ok(());
         }
+        Err(self.not_filled(database, &filled.said))
+    }
+
+    fn tell(&self, database: &str, statements: &str) -> Result<(), HomeError> {
+        let told = self.home.tell(statements);
+        told.map(|_| ()).map_err(|said| self.not_filled(database, &said))
+    }
+
+    fn refused(&self, database: &str, said: &str) -> HomeError {
+        refused::error(self.original, &self.reads.login.user, database, said)
+    }
+
+    fn not_filled(&self, database: &str, said: &str) -> HomeError {
         // What stands near an error, or is told of it, may be a row.
-        let said = filled.said.split(" near ").next().unwrap_or_default().to_owned();
+        let said = said.split(" near ").next().unwrap_or_default().to_owned();
         if tells_full_disk(&said) || said.contains("1114") {
-            return Err(HomeError::DiskFull { folder: self.folder.to_owned(), said });
+            return HomeError::DiskFull { folder: self.folder.to_owned(), said };
         }
         let program = "mariadb".to_owned();
-        Err(HomeError::Fill { database: database.to_owned(), program, said })
+        HomeError::Fill { database: database.to_owned(), program, said }
     }
 }

@@ -1,7 +1,8 @@
 //! Work in a home of MariaDB or MySQL.
 
 use super::client::Client;
-use super::server;
+use super::keeper::Keeper;
+use super::{refused, schema, server};
 use crate::error::HomeError;
 use crate::made::Inside;
 use crate::original::{Login, Original};
@@ -12,17 +13,17 @@ use crate::put_back::{Kept, PutBack};
 pub(super) struct OfMariaDb {
     home: Client,
     reads_as: Option<Login>,
+    keeper: Keeper,
 }
 
 impl OfMariaDb {
     /// Makes the one of a home, with who reads the original.
     pub fn new(home: Client, reads_as: Option<Login>) -> Self {
-        Self { home, reads_as }
+        Self { keeper: Keeper::new(home.clone()), home, reads_as }
     }
 
-    fn later(&self) -> HomeError {
-        let said = format!("not yet for {} ({:?})", self.home.login.user, self.reads_as);
-        HomeError::Reset { database: "of the home".to_owned(), said }
+    fn failed(database: &str, said: String) -> HomeError {
+        HomeError::Answer { program: format!("the home of {database}"), said }
     }
 }
 
@@ -31,21 +32,30 @@ impl Inside for OfMariaDb {
         server::answers(&self.home)
     }
 
-    fn lacks(&self, _original: &Original) -> Result<Vec<String>, HomeError> {
-        Err(self.later())
+    fn lacks(&self, original: &Original) -> Result<Vec<String>, HomeError> {
+        let login = self.reads_as.as_ref().unwrap_or(&original.login);
+        let reads = Client::of_original(original, login, &self.home.programs);
+        let wanted = schema::tables(&reads, &original.database);
+        let wanted = wanted
+            .map_err(|said| refused::error(original, &login.user, &original.database, &said))?;
+        let has = schema::tables(&self.home, &original.database);
+        let has = has.map_err(|said| Self::failed(&original.database, said))?;
+        Ok(wanted.into_iter().filter(|table| !has.contains(table)).collect())
     }
 
-    fn schema(&self, _database: &str) -> Result<String, HomeError> {
-        Err(self.later())
+    fn schema(&self, database: &str) -> Result<String, HomeError> {
+        schema::text(&self.home, database).map_err(|said| Self::failed(database, said))
     }
 
     fn keep(&mut self) -> Result<Kept, HomeError> {
-        Err(self.later())
+        self.keeper.keep()
     }
 
     fn put_back(&mut self) -> Result<PutBack, HomeError> {
-        Err(self.later())
+        self.keeper.put_back()
     }
 
-    fn reconnect(&mut self) {}
+    fn reconnect(&mut self) {
+        self.keeper.reconnect();
+    }
 }

@@ -4,7 +4,9 @@ mod client;
 mod copy;
 mod facts;
 mod inside;
+mod keeper;
 mod refused;
+mod schema;
 mod server;
 mod users;
 
@@ -20,7 +22,7 @@ use self::users::{identified, quoted};
 use crate::error::HomeError;
 use crate::ground::At;
 use crate::made::Made;
-use crate::options::{HomeOptions, NewDatabase, NewRole};
+use crate::options::{Content, HomeOptions, NewDatabase, NewRole};
 use crate::original::Original;
 use crate::programs::{Engine, Programs};
 use crate::room;
@@ -41,14 +43,15 @@ pub(crate) fn make(original: &Original, options: &HomeOptions) -> Result<Made, H
     let wanted = wanted(original, options, &facts)?;
     let programs = Programs::for_original(facts.engine, facts.version, &original.place())?;
     let reads = Client::of_original(original, login, &programs);
-    let sizes = wanted.iter().filter_map(|name| facts.sizes.get(*name));
+    let rows = wanted.iter().filter(|_| options.content == Content::Rows);
+    let sizes = rows.filter_map(|name| facts.sizes.get(*name));
     let whole: u64 = sizes.filter(|size| **size <= options.most_bytes).sum();
     room::check(&options.temporary, whole, room::OF_SERVER)?;
     let started = server::start(&programs, &facts.settings, options)?;
     let (home, folder) = (&started.admin, started.ground.folder());
     let copier = Copier { original, reads: &reads, home, facts: &facts, folder };
     let mut notes = set_zone(&copier)?;
-    notes.extend(copier.copy(&wanted, options.most_bytes)?);
+    notes.extend(copier.copy(&wanted, options)?);
     // Rights on tables are given once these are there.
     notes.extend(users::copy(&reads, &facts, home)?);
     notes.extend(users::let_in(original, options, (home, started.port))?);

@@ -30,12 +30,15 @@ innodb_doublewrite = 0
 innodb_buffer_pool_size = 64M
 innodb_stats_persistent = 0
 innodb_fast_shutdown = 2
+sync_frm = 0
+debug_no_sync = 1
 performance_schema = 0
 event_scheduler = OFF
 log_bin_trust_function_creators = 1
 ";
 /// Settings for which MySQL has another word, or none.
-const OF_MYSQL: [(&str, &str); 2] = [
+const OF_MYSQL: [(&str, &str); 3] = [
+    ("sync_frm = 0\ndebug_no_sync = 1\n", ""),
     ("innodb_flush_method = nosync", "innodb_flush_method = O_DIRECT_NO_FSYNC"),
     ("bind_address", "mysqlx = 0\nbind_address"),
 ];

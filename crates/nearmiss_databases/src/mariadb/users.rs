@@ -81,6 +81,11 @@ pub(super) fn quoted(account: &str) -> String {
     format!("`{}`@`{}`", user.replace('`', "``"), host.replace('`', "``"))
 }
 
+/// Answers a name as SQL writes one.
+pub(super) fn quoted_name(name: &str) -> String {
+    format!("`{}`", name.replace('`', "``"))
+}
+
 /// Answers how a user is identified whose password is known.
 pub(super) fn identified(login: &Login) -> String {
     let Some(password) = &login.password else { return String::new() };

@@ -1,7 +1,8 @@
-//! Parts of an original of PostgreSQL: names, schema, rows; what a home lacks, and its schema as a text.
+//! Parts of an original of PostgreSQL and of MariaDB: names, schema, rows; what a home lacks, and its schema as a text.
 
 use nearmiss_databases::{At, Content, Home, HomeOptions};
 
+use crate::servers::mariadb::{MariaDb, client as sql_client, only_reads};
 use crate::servers::own_user::temporary;
 use crate::servers::postgres::{Postgres, client, dumped, output};
 
@@ -132,4 +133,72 @@ fn a_schema_comes_with_the_books_of_migrations_and_no_other_row() {
     let mut psql = client(server.bin(), "psql", place, ("boss", ""), "other");
     assert!(output(psql.args(["-c", setval])).0);
     assert_eq!(dump("other"), dump("The Shop"));
+}
+
+const OBJECTS_OF_MARIADB: &str = r"
+CREATE DATABASE `the shop` CHARACTER SET utf8mb4 COLLATE utf8mb4_german2_ci;
+CREATE USER app@'%' IDENTIFIED BY 'a';
+GRANT ALL ON `the shop`.* TO app@'%';
+USE `the shop`;
+CREATE TABLE SequelizeMeta (name VARCHAR(50) PRIMARY KEY);
+CREATE TABLE migrations (id INT AUTO_INCREMENT PRIMARY KEY, name TEXT);
+CREATE TABLE a (id INT AUTO_INCREMENT PRIMARY KEY, who TEXT) AUTO_INCREMENT = 50;
+CREATE SEQUENCE numbers START WITH 5;
+CREATE DEFINER = app@'%' VIEW seen AS SELECT who FROM a;
+CREATE DEFINER = app@'%' TRIGGER shouts BEFORE INSERT ON a FOR EACH ROW SET NEW.who = CONCAT(NEW.who, '!');
+CREATE DEFINER = app@'%' PROCEDURE fill() INSERT INTO a (who) VALUES ('filled');
+INSERT INTO SequelizeMeta VALUES ('first.js');
+INSERT INTO migrations (name) VALUES ('one''s'), ('two');
+INSERT INTO a (who) VALUES ('canary-1');
+SELECT NEXTVAL(numbers);
+";
+
+#[test]
+fn parts_of_mariadb_come_as_those_of_postgresql_do() {
+    let (server, folder) = (MariaDb::start(&[]), temporary());
+    server.sql(OBJECTS_OF_MARIADB);
+    let original = server.original("boss:b", "the%20shop");
+    let made = |content| {
+        let options =
+            HomeOptions { temporary: folder.path().to_owned(), content, ..HomeOptions::default() };
+        Home::make(&original, &options).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let ask = |home: &Home, login: (&str, &str), query: &str| {
+        let At::Server { port, .. } = home.at() else { panic!("{home:?}") };
+        let mut sql = sql_client("mariadb", *port, login);
+        output(sql.args(["-BN", "-e", query]))
+    };
+    let names = made(Content::Names);
+    let query = "SELECT default_collation_name, (SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = schema_name) \
+        FROM information_schema.schemata WHERE schema_name = 'the shop'";
+    assert_eq!(ask(&names, ("app", "a"), query), (true, "utf8mb4_german2_ci\t0\n".to_owned()));
+    let from = server.log().len();
+    let lacks = names.lacks(&original).unwrap();
+    assert_eq!(lacks, ["the shop.a", "the shop.migrations", "the shop.SequelizeMeta"]);
+    assert!(server.statements(from).iter().all(|one| only_reads(one)));
+    drop(names);
+
+    let mut home = made(Content::Schema);
+    assert_eq!(home.lacks(&original).unwrap(), [] as [String; 0]);
+    home.keep().unwrap();
+    let text = home.schema("the shop").unwrap();
+    assert!(
+        !text.contains("canary") && !text.contains("nearmiss") && !text.contains("DELIMITER"),
+        "{text}"
+    );
+    assert!(!text.contains("app`") && !text.contains("the shop"), "{text}");
+    // As a driver gives it: as one text.
+    let run = format!("CREATE DATABASE other; USE other; DELIMITER $$\n{text}$$\nDELIMITER ;");
+    let (ok, said) = ask(&home, ("boss", "b"), &run);
+    assert!(ok, "{said}");
+    for database in ["the shop", "other"] {
+        let query = format!(
+            "USE `{database}`; SELECT COUNT(*) FROM a; SELECT name FROM SequelizeMeta; SELECT GROUP_CONCAT(name) FROM migrations; \
+             INSERT INTO migrations (name) VALUES ('x'); SELECT LAST_INSERT_ID(); CALL fill(); SELECT LAST_INSERT_ID(); \
+             SELECT id, who FROM a; SELECT * FROM seen; SELECT NEXTVAL(numbers)"
+        );
+        let expected = "0\nfirst.js\none's,two\n3\n1\n1\tfilled!\nfilled!\n5\n";
+        let (ok, said) = ask(&home, ("boss", "b"), &query);
+        assert!(ok && said.replace("\n3\n3\n", "\n3\n1\n") == expected, "{database}: {said}");
+    }
 }

@@ -7,6 +7,7 @@ mod left;
 mod mariadb;
 mod postgres;
 mod reset;
+mod reset_mariadb;
 mod servers;
 mod sqlite;
 mod unseen;

@@ -4,3 +4,4 @@ pub mod mariadb;
 pub mod own_user;
 pub mod postgres;
 pub mod reset;
+pub mod reset_mariadb;
