@@ -177,6 +177,23 @@ require("node:http").createServer(async (request, answer) => {
     });
   }
 
+  test("a keeper whose connection the server has ended opens another one", async () => {
+    const { sut } = suiteOf("ended-session", { files: files(), drivers: ["pg"], command: "node api.cjs" });
+    try {
+      await sut.start();
+      await sut.reset();
+      const ground = await ask(sut);
+      await ask(sut, "POST");
+      const ours = "query LIKE '%nearmiss.put_back%' AND pid <> pg_backend_pid()";
+      const ended = server.sql("postgres", `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ours}`);
+      assert.equal(ended.trim(), "t\nt");
+      await sut.reset();
+      assert.deepEqual(await ask(sut), ground);
+    } finally {
+      await sut.stop();
+    }
+  });
+
   test("the API of a driver", async () => {
     const driver = `
 const { Client } = require("pg");
