@@ -1,9 +1,10 @@
-// Suites on databases of their own, by each driver: the API is led there, put back and started again, and nothing is left.
+// Suites on databases of their own, by each driver: the API is led there, put back and started again, and nothing is
+// left.
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { startMariaDB, startPostgres } from "./servers.mjs";
-import { suiteOf } from "./suites.mjs";
+import { ASK, suiteOf } from "./suites.mjs";
 
 /** What an API does that has `ask(text)`: it makes its table as it starts. */
 const api = (name) => `
@@ -30,46 +31,37 @@ start().catch((error) => {
 
 const REQUIRE = `const http = require("node:http");`;
 const IMPORT = `import http from "node:http";`;
-const CALLED =
-  "const ask = (text) => new Promise((done, failed) => db.query(text, (error, rows) => (error ? failed(error) : done(rows))));";
 const POSTGRES = "{ host, port, user: 'postgres', database: 'shop' }";
 const MARIADB = "{ host, port, user: 'root', database: 'shop' }";
 
-/** Programs by how they connect: the driver, and the text that makes `ask`. */
+/** Programs by how they connect: the driver, what loads it, the expression that connects, how `db` is asked. */
 const PROGRAMS = {
-  "pg, a pool": [
-    "pg",
-    `${REQUIRE} const { Pool } = require("pg"); const db = new Pool(${POSTGRES}); const ask = async (text) => (await db.query(text)).rows;`,
-  ],
-  "pg, by import and a URL, a client": [
-    "pg",
-    `${IMPORT} import pg from "pg"; const db = new pg.Client(url); await db.connect(); const ask = async (text) => (await db.query(text)).rows;`,
-  ],
-  "pg, a socket": [
-    "pg",
-    `${REQUIRE} const { Pool } = require("pg"); const db = new Pool({ ...${POSTGRES}, host: socket }); const ask = async (text) => (await db.query(text)).rows;`,
-  ],
-  postgres: [
-    "postgres",
-    `${REQUIRE} const sql = require("postgres")(url, { onnotice() {} }); const ask = (text) => sql.unsafe(text);`,
-  ],
+  "pg, a pool": ["pg", `${REQUIRE} const { Pool } = require("pg");`, `new Pool(${POSTGRES})`],
+  "pg, by import and a URL": ["pg", `${IMPORT} import pg from "pg";`, "new pg.Client(url); await db.connect()"],
+  "pg, a socket": ["pg", `${REQUIRE} const { Pool } = require("pg");`, `new Pool({ ...${POSTGRES}, host: socket })`],
+  postgres: ["postgres", `${REQUIRE} const postgres = require("postgres");`, "postgres(url, { onnotice() {} })"],
   "postgres, by import, a socket": [
     "postgres",
-    `${IMPORT} import postgres from "postgres"; const sql = postgres({ ...${POSTGRES}, host: socket, onnotice() {} }); const ask = (text) => sql.unsafe(text);`,
+    `${IMPORT} import postgres from "postgres";`,
+    `postgres({ ...${POSTGRES}, host: socket, onnotice() {} })`,
   ],
-  "mysql, a pool": ["mysql", `${REQUIRE} const db = require("mysql").createPool(${MARIADB}); ${CALLED}`],
-  "mysql2, a pool": ["mysql2", `${REQUIRE} const db = require("mysql2").createPool(${MARIADB}); ${CALLED}`],
+  "mysql, a pool": ["mysql", `${REQUIRE} const { createPool } = require("mysql");`, `createPool(${MARIADB})`],
+  "mysql2, a pool": [
+    "mysql2",
+    `${REQUIRE} const { createPool } = require("mysql2");`,
+    `createPool(${MARIADB})`,
+    "mysql",
+  ],
   "mysql2, promises, by import, a socket": [
     "mysql2",
-    `${IMPORT} import mysql from "mysql2/promise"; const db = await mysql.createConnection({ socketPath: socket, user: "root", database: "shop" }); const ask = async (text) => (await db.query(text))[0];`,
+    `${IMPORT} import mysql from "mysql2/promise";`,
+    'await mysql.createConnection({ socketPath: socket, user: "root", database: "shop" })',
   ],
-  "mariadb, a pool": [
-    "mariadb",
-    `${REQUIRE} const db = require("mariadb").createPool(${MARIADB}); const ask = (text) => db.query(text);`,
-  ],
+  "mariadb, a pool": ["mariadb", `${REQUIRE} const { createPool } = require("mariadb");`, `createPool(${MARIADB})`],
   "mariadb, by import": [
     "mariadb",
-    `${IMPORT} import mariadb from "mariadb"; const db = await mariadb.createConnection(${MARIADB}); const ask = (text) => db.query(text);`,
+    `${IMPORT} import mariadb from "mariadb";`,
+    `await mariadb.createConnection(${MARIADB})`,
   ],
 };
 const isPostgres = (driver) => driver === "pg" || driver === "postgres";
@@ -85,15 +77,20 @@ describe("databases of a suite's own", () => {
 
   /** The suite of a program, on its server. */
   function suite(name, { reset } = {}) {
-    const [driver, text] = PROGRAMS[name];
+    const [driver, loading, connecting, asked = driver] = PROGRAMS[name];
     const server = isPostgres(driver) ? postgres : mariadb;
     const { host, port } = server;
     const settings = { host, port, socket: server.socketFolder ?? server.socket, url: server.url("shop") };
     const constants = Object.entries(settings).map(
       ([constant, value]) => `const ${constant} = ${JSON.stringify(value)};`,
     );
-    const file = text.startsWith(IMPORT) ? "api.mjs" : "api.cjs";
-    const program = `${constants.join(" ")}\n${text}\n${api(isPostgres(driver) ? "current_database()" : "database()")}`;
+    const file = loading.startsWith(IMPORT) ? "api.mjs" : "api.cjs";
+    const serving = api(isPostgres(driver) ? "current_database()" : "database()");
+    const program = `${constants.join(" ")}
+${loading}
+const db = ${connecting};
+${ASK[asked]}
+${serving}`;
     const schema = "CREATE TABLE first (a int); CREATE TABLE second (b int);";
     return {
       server,

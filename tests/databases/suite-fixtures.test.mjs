@@ -1,5 +1,5 @@
-// Written suites of two APIs with migrations and seeds: green on an empty server and on a developer's full one alike, two runs of
-// them at the same time and in any order; what was there is as it was.
+// Written suites of two APIs with migrations and seeds: green on an empty server and on a developer's full one alike,
+// two runs of them at the same time and in any order; what was there is as it was.
 
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";

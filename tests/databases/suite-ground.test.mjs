@@ -12,9 +12,11 @@ const { open } = require(`${SUPPORT}/drivers/mysql2.cjs`);
 const NAME = "shop_sut_00000000_1_0badcafe";
 
 const SCHEMA = `
-CREATE TABLE people (id int AUTO_INCREMENT PRIMARY KEY, name varchar(20), upper_name varchar(20) AS (upper(name)) STORED, born timestamp NULL, boss int,
+CREATE TABLE people (id int AUTO_INCREMENT PRIMARY KEY, name varchar(20),
+  upper_name varchar(20) AS (upper(name)) STORED, born timestamp NULL, boss int,
   FOREIGN KEY (boss) REFERENCES people (id));
-CREATE TABLE notes (id int PRIMARY KEY, person int NOT NULL, text blob, FOREIGN KEY (person) REFERENCES people (id) ON DELETE CASCADE);
+CREATE TABLE notes (id int PRIMARY KEY, person int NOT NULL, text blob,
+  FOREIGN KEY (person) REFERENCES people (id) ON DELETE CASCADE);
 CREATE TABLE keyless (a int, \`b \`\`c\` enum('x', 'y'), d double);
 CREATE TABLE audit (what varchar(60));
 CREATE TABLE empty (id int AUTO_INCREMENT PRIMARY KEY);
@@ -68,7 +70,8 @@ describe("the ground of a database of MariaDB", () => {
     const rows = {};
     for (const table of TABLES) rows[table] = await api.ask(`SELECT * FROM ${table}`);
     const numbers = await api.ask(
-      `SELECT TABLE_NAME, AUTO_INCREMENT FROM information_schema.TABLES WHERE TABLE_SCHEMA = '${NAME}' AND TABLE_NAME IN ('people', 'empty')`,
+      `SELECT TABLE_NAME, AUTO_INCREMENT FROM information_schema.TABLES
+       WHERE TABLE_SCHEMA = '${NAME}' AND TABLE_NAME IN ('people', 'empty')`,
     );
     return { ...rows, numbers };
   };

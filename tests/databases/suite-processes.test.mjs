@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { after, before, describe, test } from "node:test";
 import { startMariaDB, startPostgres } from "./servers.mjs";
-import { suiteOf } from "./suites.mjs";
+import { CONNECT, suiteOf } from "./suites.mjs";
 
 const LONG = `audit_of_${"a".repeat(50)}`;
 const PASSWORD = "canary-51";
@@ -151,12 +151,8 @@ describe("processes and databases of an API", () => {
   for (const driver of ["pg", "mysql2", "mariadb"]) {
     test(`an API that asks its database when it is called, and not before: ${driver}`, async () => {
       const { host, port } = driver === "pg" ? server : mariadb;
-      const settings = `{ host: "${host}", port: ${port}, user: "${driver === "pg" ? "postgres" : "root"}", database: "shop" }`;
-      const connected = {
-        pg: `const db = new (require("pg").Pool)(${settings}); const ask = async (text) => (await db.query(text)).rows;`,
-        mysql2: `const db = require("mysql2/promise").createPool(${settings}); const ask = async (text) => (await db.query(text))[0];`,
-        mariadb: `const db = require("mariadb").createPool(${settings}); const ask = (text) => db.query(text);`,
-      }[driver];
+      const user = driver === "pg" ? "postgres" : "root";
+      const connected = CONNECT[driver](`{ host: "${host}", port: ${port}, user: "${user}", database: "shop" }`);
       const program = `${connected}
 require("node:http").createServer(async (request, answer) => {
   await ask("INSERT INTO items VALUES (2)");
@@ -180,6 +176,23 @@ require("node:http").createServer(async (request, answer) => {
       }
     });
   }
+
+  test("a keeper whose connection the server has ended opens another one", async () => {
+    const { sut } = suiteOf("ended-session", { files: files(), drivers: ["pg"], command: "node api.cjs" });
+    try {
+      await sut.start();
+      await sut.reset();
+      const ground = await ask(sut);
+      await ask(sut, "POST");
+      const ours = "query LIKE '%nearmiss.put_back%' AND pid <> pg_backend_pid()";
+      const ended = server.sql("postgres", `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${ours}`);
+      assert.equal(ended.trim(), "t\nt");
+      await sut.reset();
+      assert.deepEqual(await ask(sut), ground);
+    } finally {
+      await sut.stop();
+    }
+  });
 
   test("the API of a driver", async () => {
     const driver = `

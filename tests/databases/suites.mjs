@@ -11,11 +11,29 @@ const require = createRequire(import.meta.url);
 /** Variables that a runner of ours has put into this process. */
 const OF_OUR_RUNNER = ["NODE_TEST_CONTEXT", "NODE_OPTIONS", "NODE_ENV"];
 
+const CALLED = "db.query(text, (error, rows) => (error ? failed(error) : done(rows)))";
+/** How programs ask what they have connected to, `db`, for rows. */
+export const ASK = {
+  pg: "const ask = async (text) => (await db.query(text)).rows;",
+  postgres: "const ask = (text) => db.unsafe(text);",
+  mysql: `const ask = (text) => new Promise((done, failed) => ${CALLED});`,
+  mysql2: "const ask = async (text) => (await db.query(text))[0];",
+  mariadb: "const ask = (text) => db.query(text);",
+};
+/** How they connect to a server, whose settings (or URL) are the text of an expression. */
+export const CONNECT = {
+  pg: (settings) => `const db = new (require("pg").Pool)(${settings}); ${ASK.pg}`,
+  postgres: (settings) => `const db = require("postgres")(${settings}); ${ASK.postgres}`,
+  mysql: (settings) => `const db = require("mysql").createConnection(${settings}); ${ASK.mysql}`,
+  mysql2: (settings) => `const db = require("mysql2/promise").createPool(${settings}); ${ASK.mysql2}`,
+  mariadb: (settings) => `const db = require("mariadb").createPool(${settings}); ${ASK.mariadb}`,
+};
+
 /**
  * Makes a package with a suite in `suite/`; `files` are written into it by name.
  *
- * `drivers`, `schema`: of its databases. `command` and `cwd` (relative to the suite), or `driver`, a file of the package: how
- * its API is started.
+ * `drivers`, `schema`: of its databases. `command` and `cwd` (relative to the suite), or `driver`, a file of the
+ * package: how its API is started.
  * Answers `{ home, sut, write(cases, runs, format) }`: `sut` is the written `support/sut.cjs`, `write` answers what the
  * writer said.
  */

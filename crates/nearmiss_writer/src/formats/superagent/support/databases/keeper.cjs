@@ -24,15 +24,17 @@ function look() {
   }
 }
 
-/** Asks a database, on a connection that stays; one that has ended is opened again. */
+/** Asks a database, on a connection that stays. On one that may have ended meanwhile a failure is tried once more. */
 const asking = (one) => async (text) => {
-  one.own ??= await open(one.place, one.place.database);
-  try {
-    return await one.own.ask(text);
-  } catch (error) {
-    await one.own.close().catch(() => {});
-    one.own = undefined;
-    throw error;
+  for (let isKept = one.own !== undefined; ; isKept = false) {
+    one.own ??= await open(one.place, one.place.database);
+    try {
+      return await one.own.ask(text);
+    } catch (error) {
+      await one.own.close().catch(() => {});
+      one.own = undefined;
+      if (!isKept) throw error;
+    }
   }
 };
 

@@ -29,10 +29,14 @@ const hooked = new Set();
 
 /** Has the start fail with one sentence: the tests wait for it, too. */
 function refuse(sentence) {
+  const draft = `${FAILED}.${process.pid}.${Math.random()}`;
   try {
-    fs.writeFileSync(FAILED, sentence, { flag: "wx" });
+    // A link appears whole, and only if no other process was first.
+    fs.writeFileSync(draft, sentence);
+    fs.linkSync(draft, FAILED);
   } catch {
-    // Another process was first, or the tests have ended.
+    // Another one was, the tests have ended, or there are no links here.
+    if (fs.existsSync(draft) && !fs.existsSync(FAILED)) fs.renameSync(draft, FAILED);
   }
   return new Error(sentence);
 }

@@ -115,6 +115,11 @@ const ledUrl = (text, home) => {
   if (host) url.hostname = host;
   if (port) url.port = String(port);
   if (user) Object.assign(url, { username: encodeURIComponent(user), password: encodeURIComponent(password) });
+  // What is kept stays as it is written.
+  if (!host && !port && !user)
+    return (
+      original && text.replace(/^([a-z]+:\/\/[^/?#]*\/)[^?#]*/, (_, before) => before + encodeURIComponent(database))
+    );
   if (original !== undefined) url.pathname = `/${encodeURIComponent(database)}`;
   return url.href;
 };

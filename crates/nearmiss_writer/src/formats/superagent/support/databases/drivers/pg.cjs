@@ -3,10 +3,10 @@
 
 const { nextTick } = process;
 
-/** Where a client goes. `key` of certificates is kept from those who list properties. */
-const aboutOf = ({ host, port, user, password, database, ssl }) => {
+/** Says where a client goes. `key` of certificates is kept from those who list properties. */
+const aboutOf = ({ host, port, user, password, database, ssl, connectionParameters }) => {
   const isSocket = typeof host === "string" && host.startsWith("/");
-  const encrypted = typeof ssl === "object" && ssl !== null && ssl.key ? { ...ssl, key: ssl.key } : ssl;
+  const encrypts = ssl ?? connectionParameters?.ssl;
   return {
     host: isSocket ? undefined : host,
     port: Number(port),
@@ -14,7 +14,7 @@ const aboutOf = ({ host, port, user, password, database, ssl }) => {
     user,
     password,
     database: database ?? user,
-    ssl: encrypted,
+    ssl: encrypts?.key ? { ...encrypts, key: encrypts.key } : encrypts,
   };
 };
 
@@ -22,9 +22,7 @@ const connect = (real, lead) =>
   ({
     _connect(callback) {
       try {
-        const { host, port, socket, user, password, database, ssl } = lead.lead(
-          aboutOf({ ssl: this.connectionParameters?.ssl, ...this }),
-        );
+        const { host, port, socket, user, password, database, ssl } = lead.lead(aboutOf(this));
         const set = { host: socket ?? host, port, user, database };
         for (const holder of [this, this.connectionParameters]) Object.assign(holder, set, { password });
         if (!ssl) for (const holder of [this, this.connection ?? this, this.connectionParameters]) holder.ssl = false;
