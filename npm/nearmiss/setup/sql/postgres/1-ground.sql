@@ -16,7 +16,8 @@
 -- * Copies depend on no type of the user (those are kept as text): DROP TYPE does what it does without us. An empty
 --   table has none.
 -- * Tables without a key are noted as a whole, and so is TRUNCATE.
--- * Where the role may, rows are put back as a replica does it: no trigger, rule or foreign key acts. Else see
+-- * Rows are put back as a replica does it: no trigger, rule or foreign key acts. Say `SET session_replication_role =
+--   replica` once in the session: said each time, it has the server forget all plans. A role that may not, see
 --   `5-ordered.sql`.
 -- * Rows of a small table come back in their order, as queries without ORDER BY show it.
 -- * Not put back: large objects, roles, what a session holds (temporary tables, settings). A materialized view that was
