@@ -13,6 +13,7 @@ const PROGRAM: &str = concat!(
     include_str!("../../../../npm/nearmiss/setup/sql/postgres/2-watch.sql"),
     include_str!("../../../../npm/nearmiss/setup/sql/postgres/3-keep.sql"),
     include_str!("../../../../npm/nearmiss/setup/sql/postgres/4-put-back.sql"),
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/5-ordered.sql"),
     include_str!("../../../../npm/nearmiss/setup/sql/postgres/6-changes.sql"),
 );
 /// Statement of `psql` that prints a line.
