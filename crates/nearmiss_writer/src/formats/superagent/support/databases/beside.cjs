@@ -108,12 +108,13 @@ exports.end = async () => {
   }
   const one = keeper;
   const exited = new Promise((resolve) => one.once("exit", resolve));
+  // Of a server that does not answer any more nothing can be dropped.
+  const late = setTimeout(() => one.kill("SIGKILL"), ENDING_LIMIT_MS);
   await ask("end").catch(() => {});
   fs.rmSync(home, { recursive: true, force: true });
   home = undefined;
   keeper = undefined;
   if (one.connected) one.disconnect();
-  const late = setTimeout(() => one.kill("SIGKILL"), ENDING_LIMIT_MS);
   one.ref();
   if (one.exitCode === null && one.signalCode === null) await exited;
   clearTimeout(late);

@@ -24,24 +24,34 @@ function look() {
   }
 }
 
-/** Asks a database, on a connection that stays. On one that may have ended meanwhile a failure is tried once more. */
+/** Asks a database, on a connection that stays until something fails on it. */
 const asking = (one) => async (text) => {
-  for (let isKept = one.own !== undefined; ; isKept = false) {
-    one.own ??= await open(one.place, one.place.database);
-    try {
-      return await one.own.ask(text);
-    } catch (error) {
-      await one.own.close().catch(() => {});
-      one.own = undefined;
-      if (!isKept) throw error;
-    }
+  one.own ??= await open(one.place, one.place.database);
+  try {
+    return await one.own.ask(text);
+  } catch (error) {
+    await one.own.close().catch(() => {});
+    one.own = undefined;
+    throw error;
   }
 };
 
+/** Does what may be done twice: once more on another connection, where the one that was there may have ended. */
+async function surely(one, work) {
+  const mayHaveEnded = one.own !== undefined;
+  try {
+    return await work(asking(one));
+  } catch (error) {
+    if (!mayHaveEnded) throw error;
+    return work(asking(one));
+  }
+}
+
 /** Has what a database holds now be its ground; the first time it gets what that takes. */
 async function keepOne(one) {
-  if (one.ground === undefined) await one.dialect.install(asking(one));
-  one.ground = (await one.dialect.keep(asking(one), one.ground)) ?? null;
+  const { dialect } = one;
+  if (one.ground === undefined) await dialect.install(asking(one));
+  one.ground = (await surely(one, (ask) => dialect.keep(ask, one.ground))) ?? null;
 }
 
 async function keep() {
@@ -64,7 +74,7 @@ async function putBack() {
   for (const one of databases.values()) {
     // Before the first test: a process of the API has made it after another one listened.
     if (one.ground === undefined) await keepOne(one);
-    if (!(await one.dialect.putBack(asking(one), one.ground))) continue;
+    if (!(await surely(one, (ask) => one.dialect.putBack(ask, one.ground)))) continue;
     await renew(one);
     isNew = true;
   }

@@ -99,8 +99,8 @@ const leading = (driver, folder) => {
       const place = led(about);
       if (typeof place.password === "function") {
         throw refuse(
-          "The API asks a function for the password of its database, which these tests cannot: name user and password " +
-            "by SUT_DATABASE_URL.",
+          "The API asks a function for the password of its database, which these tests cannot: " +
+            "name user and password by SUT_DATABASE_URL.",
         );
       }
       if (place.original === undefined) return place;

@@ -9,6 +9,8 @@ const identifier = (name) => `"${name.replaceAll('"', '""')}"`;
 const literal = (text) => `'${text.replaceAll("'", "''")}'`;
 const TRIES = 40;
 const PAUSE_MS = 250;
+/** How long is waited for what the API's start has locked. */
+const KEEPING_LIMIT_MS = 10_000;
 /** Each call locks so many. */
 const TABLES_AT_ONCE = 100;
 /** How long locks that an earlier test has left are waited for, before their session is ended. */
@@ -78,6 +80,7 @@ exports.install = (ask) => ask(fs.readFileSync(path.join(__dirname, "postgres.sq
 
 /** Has what is in the database now be what tests begin from. */
 exports.keep = async (ask) => {
+  await ask(`SET lock_timeout = ${KEEPING_LIMIT_MS}`);
   for (;;) {
     const [{ left }] = await ask(`SELECT nearmiss.keep(${TABLES_AT_ONCE}) AS left`);
     if (left <= 0) return;
