@@ -39,11 +39,21 @@ export function everythingIn(folder) {
 /** Statements that change nothing, as our own programs send them. */
 const READS = /^(?:statement|execute \S+): (?:SELECT|WITH|VALUES|SET|RESET|SHOW|BEGIN|START TRANSACTION|COMMIT|ROLLBACK|DECLARE|FETCH|CLOSE|LOCK TABLE [^;]* IN ACCESS SHARE MODE|COPY [^;]* TO stdout|PREPARE|EXECUTE|DEALLOCATE)\b/i;
 
+/** The same on MariaDB, where our programs have no name. */
+const MARIADB_READS = /^(?:SELECT|WITH|SHOW|SET|START TRANSACTION READ ONLY$|COMMIT$|USE|\/\*[!M][^;]*\*\/$)/i;
+
 /** Leaves out, of statements on a PostgreSQL, those that are reads of ours. */
 export const otherThanReads = (statements) =>
   statements.filter((line) => {
     const [, application, statement] = /^database=.*? application=(.*?) ((?:statement|execute|fastpath)[^]*)$/.exec(line) ?? [];
     return application !== "nearmiss" || !READS.test(statement);
+  });
+
+/** Leaves out, of statements on a MariaDB, those that are reads. */
+export const otherThanMariadbReads = (statements) =>
+  statements.filter((line) => {
+    const [, statement] = /^database=.*? user=\S+ (?:Query|Execute): ([^]*)$/.exec(line) ?? [];
+    return statement === undefined || !MARIADB_READS.test(statement);
   });
 
 /** Answers the numbers of processes that work in a folder, as servers do in those of their data. */
