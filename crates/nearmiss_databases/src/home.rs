@@ -157,7 +157,8 @@ impl Home {
     }
 
     /// Puts back what was changed since the ground was kept, whoever changed it. Sessions that hold locks for too long
-    /// are ended.
+    /// are ended. Databases that were made since are dropped. A session of ours stays in each database of PostgreSQL:
+    /// nobody drops one of them, or takes it as a template, unless by force.
     ///
     /// # Errors
     /// When that cannot be done, or nothing was kept.

@@ -1,5 +1,6 @@
-// What it costs to put back what a test changed in a database, against emptying all its tables and filling them again, as drivers
-// that people write do; and whether that grows with the tables. An example program of the crate measures both on a server of ours.
+// What it costs to put back what a test changed in a database, against emptying all its tables and filling them again,
+// as drivers that people write do; and whether that grows with the tables. An example program of the crate measures
+// both on a server of ours.
 
 import { run as runProgram } from "../fuzz.mjs";
 import { median } from "../statistics.mjs";
@@ -17,7 +18,8 @@ export async function run(record, small) {
   record.data = { rounds, rows };
   for (const [product, wanted] of Object.entries(WANTED)) {
     const args = ["run", "--quiet", "--profile", profile, "-p", "nearmiss_databases", "--example", "reset", "--"];
-    const result = await runProgram("cargo", [...args, product, String(rounds), String(rows)], { cwd: ROOT });
+    args.push(product, String(rounds), String(rows));
+    const result = await runProgram("cargo", args, { cwd: ROOT });
     if (small && result.stderr.includes("not on this machine: install")) {
       record.say(`     ${product}: ${result.stderr.trim()}`);
       continue;
@@ -30,9 +32,11 @@ export async function run(record, small) {
     const times = JSON.parse(result.stdout);
     record.data[product] = times;
     const [putBack, large, reload] = [times.putBack, times.putBackLarge, times.reload].map(median);
-    record.say(`${product.padEnd(9)} put back ${putBack.toFixed(2)} ms, 3 of 30 tables; of ${rows} rows each ${large.toFixed(2)} ms`);
+    record.say(`${product.padEnd(9)} put back 3 of 30 tables ${putBack.toFixed(2)} ms`);
+    record.say(`${product.padEnd(9)} put back 3 of ${rows} rows each ${large.toFixed(2)} ms`);
     record.say(`${product.padEnd(9)} empty and fill all 30 tables ${reload.toFixed(1)} ms`);
-    record.bound(reload / putBack >= wanted, `${product}: ${(reload / putBack).toFixed(1)} times faster, at least ${wanted}`);
-    record.bound(large / putBack <= MOST, `${product}: large tables cost ${(large / putBack).toFixed(2)} times as much, at most ${MOST}`);
+    const [faster, dearer] = [reload / putBack, large / putBack];
+    record.bound(faster >= wanted, `${product}: ${faster.toFixed(1)} times faster, at least ${wanted}`);
+    record.bound(dearer <= MOST, `${product}: large tables cost ${dearer.toFixed(2)} times as much, at most ${MOST}`);
   }
 }

@@ -145,7 +145,17 @@ impl Copier<'_> {
         }
         dump.args(self.facts.foreign.iter().map(|table| format!("--ignore-table={table}")));
         dump.arg("--databases").args(databases);
-        self.pump(&mut dump, &mut self.home.sql(), databases[0])
+        self.pump(&mut dump, &mut self.home.sql(), databases[0])?;
+        self.drop_watchers(databases[0])
+    }
+
+    /// Drops the triggers by which a written suite watches the original's tables: what they write to is not copied.
+    fn drop_watchers(&self, database: &str) -> Result<(), HomeError> {
+        let query = "SELECT CONCAT('DROP TRIGGER `', REPLACE(trigger_schema, '`', '``'), '`.`', trigger_name, '`;') \
+                     FROM information_schema.triggers WHERE trigger_name LIKE 'nearmiss\\_%' \
+                     AND action_statement LIKE '%nearmiss\\_ground.%'";
+        let drops = self.home.read(query).map_err(|said| self.not_filled(database, &said))?;
+        self.tell(database, &drops.into_iter().flatten().collect::<Vec<_>>().join("\n"))
     }
 
     /// Copies the names of time zones; an original that does not show them has none.

@@ -58,8 +58,8 @@ fn dumped(dump: &mut std::process::Command) -> Result<String, String> {
     if ran.status.success() { Ok(ran.printed) } else { Err(ran.said) }
 }
 
-/// Answers a dump as one text of statements that anybody may give: without words of the client alone, without owners, and
-/// without what watches the rows.
+/// Answers a dump as one text of statements that anybody may give: without words of the client alone, without owners,
+/// and without what watches the rows.
 fn plain(dump: &str, database: &str) -> String {
     let mut text = String::new();
     let mut of_block: Option<String> = None;

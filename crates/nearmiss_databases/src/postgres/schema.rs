@@ -19,7 +19,9 @@ const OPTIONS: &[&str] = &[
 ];
 /// Asks for the names of tables, but ours and those of a session.
 const TABLES: &str = "SELECT coalesce(json_agg(nspname || '.' || relname \
-    ORDER BY nspname || '.' || relname), '[]') FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace WHERE relkind IN ('r', 'p') AND relpersistence <> 't' \
+    ORDER BY nspname || '.' || relname), '[]') \
+    FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace \
+    WHERE relkind IN ('r', 'p') AND relpersistence <> 't' \
     AND nspname NOT IN ('pg_catalog', 'information_schema', 'nearmiss') AND nspname !~ '^pg_(toast|temp)'";
 
 /// Answers the names of a database's tables, or what was said.
@@ -114,7 +116,8 @@ fn taken(line: &str, section: &Section<'_>) -> Option<String> {
 
 /// Answers statements that fill the materialized views which a database has filled: without that nobody may ask them.
 pub(super) fn populated(client: &Client, database: &str) -> Result<Vec<String>, String> {
-    let query = "SELECT coalesce(json_agg(format('REFRESH MATERIALIZED VIEW %I.%I;', nspname, relname) ORDER BY c.oid), '[]') \
+    let query = "SELECT coalesce(json_agg(format('REFRESH MATERIALIZED VIEW %I.%I;', nspname, relname) \
+                 ORDER BY c.oid), '[]') \
                  FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace \
                  WHERE relkind = 'm' AND relispopulated AND nspname !~ '^pg_temp'";
     serde_json::from_value(client.read(database, query)?).map_err(|error| error.to_string())

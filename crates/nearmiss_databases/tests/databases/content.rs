@@ -178,6 +178,21 @@ fn parts_of_mariadb_come_as_those_of_postgresql_do() {
     assert!(server.statements(from).iter().all(|one| only_reads(one)));
     drop(names);
 
+    // A suite watches the original's tables.
+    server.sql(
+        "CREATE DATABASE nearmiss_ground; CREATE TABLE nearmiss_ground.touched (n INT); USE `the shop`; \
+         CREATE TRIGGER nearmiss_insert_1 AFTER INSERT ON a FOR EACH ROW INSERT INTO nearmiss_ground.touched VALUES (1)",
+    );
+    let home = made(Content::Rows);
+    assert_eq!(
+        ask(
+            &home,
+            ("app", "a"),
+            "INSERT INTO `the shop`.a (who) VALUES ('x'); SELECT LAST_INSERT_ID()"
+        ),
+        (true, "51\n".to_owned())
+    );
+    drop(home);
     let mut home = made(Content::Schema);
     assert_eq!(home.lacks(&original).unwrap(), [] as [String; 0]);
     home.keep().unwrap();

@@ -1,4 +1,5 @@
-//! The program that puts back is run as written suites do: by the API's own role, which is no administrator, as one text.
+//! The program that puts back is run as written suites do: by the API's own role, which is no administrator, as one
+//! text.
 
 use std::path::Path;
 

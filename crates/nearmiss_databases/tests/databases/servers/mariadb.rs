@@ -49,12 +49,10 @@ impl MariaDb {
             "--auth-root-authentication-method=normal",
             "--skip-test-db",
         ]);
-        install
-            .arg(format!("--datadir={}", top.join("data").display()))
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+        install.arg(format!("--datadir={}", top.join("data").display()));
         runs_as(&mut install, user);
-        assert!(install.status().unwrap().success());
+        let (ok, said) = output(&mut install);
+        assert!(ok, "{said}");
         let first = "CREATE USER boss@'%' IDENTIFIED BY 'b';\nGRANT ALL ON *.* TO boss@'%' WITH GRANT OPTION;\n\
                      GRANT PROXY ON ''@'%' TO boss@'%' WITH GRANT OPTION;\n";
         std::fs::write(top.join("first.sql"), first).unwrap();
