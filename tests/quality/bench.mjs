@@ -8,6 +8,7 @@ await runNamed("bench", {
   kept: "./benches/kept.mjs",
   overhead: "./benches/overhead.mjs",
   probes: "./benches/probes.mjs",
+  reset: "./benches/reset.mjs",
   targets: "./benches/targets.mjs",
   transform: "./benches/transform.mjs",
 });

@@ -13,6 +13,7 @@ const PROGRAM: &str = concat!(
     include_str!("../../../../npm/nearmiss/setup/sql/postgres/2-watch.sql"),
     include_str!("../../../../npm/nearmiss/setup/sql/postgres/3-keep.sql"),
     include_str!("../../../../npm/nearmiss/setup/sql/postgres/4-put-back.sql"),
+    include_str!("../../../../npm/nearmiss/setup/sql/postgres/5-ordered.sql"),
     include_str!("../../../../npm/nearmiss/setup/sql/postgres/6-changes.sql"),
 );
 /// Statement of `psql` that prints a line.
@@ -46,8 +47,7 @@ impl Keeper {
 
     /// Takes in what is there now.
     pub fn keep(&mut self) -> Result<Kept, HomeError> {
-        let databases = self.home.tell("template1", DATABASES);
-        let databases = names(&databases.map_err(|said| reset("template1", said))?)?;
+        let databases = self.databases()?;
         self.ground.retain(|database, _| databases.contains(database));
         self.sessions.retain(|database, _| databases.contains(database));
         for database in &databases {
@@ -63,38 +63,47 @@ impl Keeper {
         Ok(Kept { databases: databases.len(), tables: self.ground.values().sum() })
     }
 
-    /// Puts back what was touched. All databases work at the same time.
+    /// Puts back what was touched. All databases work at the same time, one of which tells what others there are.
     pub fn put_back(&mut self) -> Result<PutBack, HomeError> {
         let ground: Vec<String> = self.ground.keys().cloned().collect();
-        let mut sum = PutBack::default();
-        let (first, databases) = self.databases(&ground)?;
-        for made in databases.iter().filter(|made| !ground.contains(made)) {
-            self.ask(&first, &format!("DROP DATABASE IF EXISTS {} WITH (FORCE);", name(made)))?;
-        }
-        let (there, gone): (Vec<&String>, Vec<&String>) =
-            ground.iter().partition(|database| databases.contains(database));
-        sum.is_altered = !gone.is_empty();
+        let Some(first) = ground.first() else {
+            return Err(reset("of the home", "nothing was kept".to_owned()));
+        };
         let work = format!("SELECT * FROM nearmiss.put_back({PATIENCE});");
-        for database in &there {
-            self.give(database, &work)?;
+        let given: Vec<Result<(), HomeError>> = ground
+            .iter()
+            .map(|database| {
+                let and = if database == first { DATABASES } else { "" };
+                self.give(database, &format!("{work}{and}"))
+            })
+            .collect();
+        let answers = ground.iter().zip(given);
+        let answers = answers.map(|(database, given)| given.and_then(|()| self.read(database)));
+        let answers: Vec<Result<Vec<String>, HomeError>> = answers.collect();
+        let there = match answers.first() {
+            Some(Ok(lines)) => names(lines.last().map_or("", String::as_str))?,
+            // Somebody has dropped it, or ended our session.
+            _ => self.databases()?,
+        };
+        let mut sum = PutBack::default();
+        for (database, answer) in ground.iter().zip(answers) {
+            if there.contains(database) {
+                add(&mut sum, database, &answer?)?;
+            } else {
+                sum.is_altered = true;
+            }
         }
-        for database in &there {
-            add(&mut sum, database, &self.read(database)?)?;
+        for made in there.iter().filter(|made| !ground.contains(made)) {
+            let drop = format!("DROP DATABASE IF EXISTS {} WITH (FORCE);", name(made));
+            self.home.tell("template1", &drop).map_err(|said| reset(made, said))?;
         }
         Ok(sum)
     }
 
-    /// Answers the databases, and one of the ground that is there.
-    fn databases(&mut self, ground: &[String]) -> Result<(String, Vec<String>), HomeError> {
-        let mut failed = reset("of the home", "nothing was kept".to_owned());
-        for database in ground {
-            match self.ask(database, DATABASES) {
-                Ok(lines) => return Ok((database.clone(), names(&lines.join("\n"))?)),
-                // Somebody has dropped it, or ended the session.
-                Err(error) => failed = error,
-            }
-        }
-        Err(failed)
+    /// Answers the databases that are there.
+    fn databases(&self) -> Result<Vec<String>, HomeError> {
+        let databases = self.home.tell("template1", DATABASES);
+        names(&databases.map_err(|said| reset("template1", said))?)
     }
 
     fn ask(&mut self, database: &str, statements: &str) -> Result<Vec<String>, HomeError> {
@@ -107,7 +116,11 @@ impl Keeper {
             let mut command = self.home.psql(database);
             command.arg("--set=ON_ERROR_STOP=0");
             let session = Session::start(command, END);
-            let session = session.map_err(|source| HomeError::program("psql", source))?;
+            let mut session = session.map_err(|source| HomeError::program("psql", source))?;
+            // What is said within a transaction each time has the server forget all plans.
+            let begun = session.give("SET session_replication_role = replica;");
+            begun.map_err(|error| reset(database, error.to_string()))?;
+            session.read().map_err(|said| reset(database, said))?;
             self.sessions.insert(database.to_owned(), session);
         }
         let session = self.sessions.get_mut(database).ok_or_else(|| lost(database))?;
@@ -122,7 +135,7 @@ impl Keeper {
 
 /// Adds what one database answered: `tables|rows|ended sessions|is altered`.
 fn add(sum: &mut PutBack, database: &str, lines: &[String]) -> Result<(), HomeError> {
-    let line = lines.last().map_or("", String::as_str);
+    let line = lines.first().map_or("", String::as_str);
     let [tables, rows, ended, is_altered] = line.split('|').collect::<Vec<&str>>()[..] else {
         return Err(reset(database, format!("it answered {line:?}")));
     };

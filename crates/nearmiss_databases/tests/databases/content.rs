@@ -188,7 +188,7 @@ fn parts_of_mariadb_come_as_those_of_postgresql_do() {
     );
     assert!(!text.contains("app`") && !text.contains("the shop"), "{text}");
     // As a driver gives it: as one text.
-    let run = format!("CREATE DATABASE other; USE other; DELIMITER $$\n{text}$$\nDELIMITER ;");
+    let run = format!("CREATE DATABASE other;\nUSE other;\nDELIMITER $$\n{text}$$\nDELIMITER ;");
     let (ok, said) = ask(&home, ("boss", "b"), &run);
     assert!(ok, "{said}");
     for database in ["the shop", "other"] {

@@ -5,6 +5,7 @@ mod content;
 mod empty;
 mod left;
 mod mariadb;
+mod own_role;
 mod postgres;
 mod reset;
 mod reset_mariadb;

@@ -16,11 +16,12 @@
 -- * Copies depend on no type of the user (those are kept as text): DROP TYPE does what it does without us. An empty
 --   table has none.
 -- * Tables without a key are noted as a whole, and so is TRUNCATE.
--- * Where the role may, rows are put back as a replica does it: no trigger, rule or foreign key acts. Else see
+-- * Rows are put back as a replica does it: no trigger, rule or foreign key acts. Say `SET session_replication_role =
+--   replica` once in the session: said each time, it has the server forget all plans. A role that may not, see
 --   `5-ordered.sql`.
 -- * Rows of a small table come back in their order, as queries without ORDER BY show it.
 -- * Not put back: large objects, roles, what a session holds (temporary tables, settings). A materialized view that was
---   refreshed is refreshed again. NOTIFY is never sent.
+--   refreshed is refreshed again, where the role may have event triggers tell of it. NOTIFY is never sent.
 
 DO $$
 BEGIN
@@ -62,11 +63,11 @@ BEGIN
 END
 $$;
 
--- Tables whose rows are put back: all of the user's that outlive a session.
+-- Tables whose rows are put back: all that outlive a session and that this role may alter.
 CREATE VIEW nearmiss.watchable AS
   SELECT c.oid, c.relkind, c.relispartition, c.relnamespace, pg_catalog.format('%I.%I', n.nspname, c.relname) AS name
   FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-  WHERE c.relkind IN ('r', 'p') AND c.relpersistence <> 't'
+  WHERE c.relkind IN ('r', 'p') AND c.relpersistence <> 't' AND pg_catalog.pg_has_role(c.relowner, 'USAGE')
     AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'nearmiss') AND n.nspname !~ '^pg_(toast|temp)';
 
 -- What a table looks like, in one word: its columns, constraints, indexes, rules, triggers and policies, but ours.

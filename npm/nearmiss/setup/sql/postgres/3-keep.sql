@@ -37,7 +37,8 @@ BEGIN
     OR pg_sequence_last_value(s.oid) IS DISTINCT FROM CASE WHEN s.is_called THEN s.last END;
   FOR one IN SELECT q.seqrelid AS oid, format('%I.%I', n.nspname, c.relname) AS name, q.seqcache, q.seqincrement
     FROM pg_sequence q JOIN pg_class c ON c.oid = q.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relpersistence <> 't' AND NOT EXISTS (SELECT FROM nearmiss.sequences s WHERE s.oid = q.seqrelid)
+    WHERE c.relpersistence <> 't' AND pg_has_role(c.relowner, 'USAGE')
+      AND NOT EXISTS (SELECT FROM nearmiss.sequences s WHERE s.oid = q.seqrelid)
   LOOP
     EXECUTE format('INSERT INTO nearmiss.sequences SELECT $1, $2, last_value, is_called, $3, $4 FROM %s', one.name)
       USING one.oid, one.name, one.seqcache, one.seqincrement;

@@ -141,7 +141,8 @@ CREATE FUNCTION nearmiss.look_for_sequences() RETURNS void LANGUAGE sql SET sear
   INSERT INTO nearmiss.sequences
     SELECT q.seqrelid, format('%I.%I', n.nspname, c.relname), q.seqstart, false, q.seqcache, q.seqincrement
     FROM pg_sequence q JOIN pg_class c ON c.oid = q.seqrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE c.relpersistence <> 't' AND NOT EXISTS (SELECT FROM nearmiss.sequences s WHERE s.oid = q.seqrelid);
+    WHERE c.relpersistence <> 't' AND pg_has_role(c.relowner, 'USAGE')
+      AND NOT EXISTS (SELECT FROM nearmiss.sequences s WHERE s.oid = q.seqrelid);
 $$;
 
 -- Refreshes the materialized views that statements have refreshed.
@@ -165,21 +166,31 @@ DECLARE
   altered int[] := '{}';
   one record;
   may_differ boolean;
+  is_replica boolean := true;
 BEGIN
   LOCK TABLE nearmiss.touched, nearmiss.noted IN SHARE ROW EXCLUSIVE MODE;
   tables := 0;
   rows := 0;
   is_altered := false;
-  PERFORM set_config('session_replication_role', 'replica', true);
+  IF current_setting('session_replication_role') <> 'replica' THEN
+    BEGIN
+      PERFORM set_config('session_replication_role', 'replica', true);
+    EXCEPTION WHEN insufficient_privilege THEN
+      is_replica := false;
+    END;
+  END IF;
   may_differ := NOT nearmiss.notes_changes() OR EXISTS (SELECT FROM nearmiss.noted);
   IF may_differ THEN
     SELECT coalesce(array_remove(array_agg(number), NULL), '{}'), count(*) > 0 INTO altered, is_altered
       FROM nearmiss.look() number;
     PERFORM nearmiss.look_for_sequences();
   END IF;
+  IF NOT is_replica THEN
+    SELECT o.* INTO tables, rows FROM nearmiss.put_back_ordered(altered) o;
+  END IF;
   FOR one IN SELECT t AS own, k.is_whole
     FROM (SELECT tab, bool_or(key IS NULL) AS is_whole FROM nearmiss.touched GROUP BY tab) k
-    JOIN nearmiss.tables t ON t.number = k.tab WHERE t.number <> ALL (altered)
+    JOIN nearmiss.tables t ON t.number = k.tab WHERE is_replica AND t.number <> ALL (altered)
   LOOP
     tables := tables + 1;
     rows := rows + nearmiss.put_back_table(one.own, one.is_whole);
