@@ -136,12 +136,14 @@ describe("processes and databases of an API", () => {
     try {
       await sut.start();
       await sut.reset();
+      const { running } = sut;
       const ground = await ask(sut);
       for (let n = 0; n < 2; n += 1) {
         await sut.reset();
         assert.deepEqual(await ask(sut), ground);
         assert.deepEqual((await ask(sut, "POST"))[0].ids, [1, 2, 3]);
       }
+      assert.equal(sut.running, running, "rows are put back, not databases made anew");
     } finally {
       await sut.stop();
     }

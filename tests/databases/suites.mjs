@@ -49,7 +49,16 @@ export function suiteOf(
     driver === undefined
       ? { Command: { command, cwd: from, env } }
       : { Driver: { path: `../${driver}`, cwd: from, env } };
-  const about = { name, start, reset, module: "Cjs", call_timeout_ms: 20_000, databases: { drivers, schema } };
+  // As suites are written: the API reaches nobody but its databases.
+  const about = {
+    name,
+    start,
+    reset,
+    module: "Cjs",
+    call_timeout_ms: 20_000,
+    reaches: [],
+    databases: { drivers, schema },
+  };
   const write = (cases, runs, format) => writeSuite(folder, { ...about, cases }, runs, format);
   write([], [], "node");
   return { home, sut: require(path.join(folder, "support", "sut.cjs")), write };

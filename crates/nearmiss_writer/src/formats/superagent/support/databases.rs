@@ -21,6 +21,7 @@ const POSTGRES_PROGRAM: &str = concat!(
     include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/2-watch.sql"),
     include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/3-keep.sql"),
     include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/4-put-back.sql"),
+    include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/5-ordered.sql"),
     include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/6-changes.sql"),
 );
 const POSTGRES: &[(&str, &str)] = &[
