@@ -1,12 +1,15 @@
 //! What a test expects of an answer: what complete runs agree on, also those at another time and place.
 
+mod headers;
 mod json;
 mod origins;
+mod stack;
 
 use nearmiss_problem::{CallOutcome, HttpResponse};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use self::headers::{cookies, location};
 use self::json::JsonComparison;
 use self::origins::Origins;
 use crate::hidden::Hidden;
@@ -68,8 +71,14 @@ pub struct AnswerExpectation {
     /// The header `Location`, where that is a path: what was made, or where to go.
     #[serde(default)]
     pub location: Option<String>,
+    /// The headers `Set-Cookie`.
+    #[serde(default)]
+    pub cookies: Vec<String>,
     /// The body.
     pub body: BodyExpectation,
+    /// The body shows frames of a stack.
+    #[serde(default)]
+    pub shows_stack: bool,
     /// What is not compared and why, one line each.
     pub left_out: Vec<String>,
 }
@@ -236,7 +245,9 @@ fn answer(runs: &[&HttpResponse], known: &Known<'_>) -> AnswerExpectation {
             status: None,
             content_type: None,
             location: None,
+            cookies: Vec::new(),
             body: BodyExpectation::Anything,
+            shows_stack: false,
             left_out,
         };
     }
@@ -249,17 +260,11 @@ fn answer(runs: &[&HttpResponse], known: &Known<'_>) -> AnswerExpectation {
     };
     let body = body((runs, known), content_type.as_deref(), &mut left_out);
     let location = location(runs, known.hidden);
-    AnswerExpectation { status: Some(a.status), content_type, location, body, left_out }
-}
-
-/// The path that all runs name in the header `Location`. With a host it is another one wherever the API listens.
-fn location(runs: &[&HttpResponse], hidden: &Hidden<'_>) -> Option<String> {
-    let first = runs[0].header("location").filter(|path| path.starts_with('/'))?;
-    let is_plain = first.chars().count() <= MAX_TEXT
-        && !hidden.is_in(first)
-        && !RunDate::of(runs[0]).is_some_and(|date| date.is_in(first));
-    let is_same = runs.iter().all(|run| run.header("location") == Some(first));
-    (is_plain && is_same).then(|| first.to_owned())
+    let cookies = cookies(runs, known.hidden);
+    let shows_stack =
+        runs.iter().all(|run| stack::shows_frame(&String::from_utf8_lossy(&run.body)));
+    let status = Some(a.status);
+    AnswerExpectation { status, content_type, location, cookies, body, shows_stack, left_out }
 }
 
 /// The media type as SuperAgent's `response.type` has it.

@@ -14,13 +14,16 @@ use nearmiss_problem::{Call, Part};
 use crate::Expectation;
 use crate::suite::TestCase;
 
-/// Earlier calls that are named, equal ones in a row as one; the rest is counted.
+/// Earlier calls that are named, equal ones in a row as one: the last ones, which those before them lead to.
 const NAMED_CALLS: usize = 3;
+/// Methods of calls that change nothing.
+const READS: [&str; 3] = ["GET", "HEAD", "OPTIONS"];
 /// Characters of a path that are named.
 const LONGEST_PATH: usize = 60;
 
 /// Says what a test is about, which is the call `about`, and what leads to it: `GET /books/{id} 200 after POST
-/// /books`. Of other calls only a status says something that is no success.
+/// /books`. Of other calls only a status says something that is no success. What only reads, and is answered, leads to
+/// nothing.
 #[must_use]
 pub fn test_name(steps: &[Call], expectations: &[Expectation], about: usize) -> String {
     let Some(subject) = steps.get(about) else { return String::new() };
@@ -40,8 +43,13 @@ pub fn test_name(steps: &[Call], expectations: &[Expectation], about: usize) -> 
         format!("{}{fate}{}", operation_words(call), by(call))
     };
     let calls = || steps.iter().enumerate();
-    if about > 0 {
-        name.push_str(&format!(" after {}", in_a_row(calls().take(about).map(other))));
+    let leads = |(index, call): &(usize, &Call)| {
+        let is_read = READS.contains(&call.operation.verb()) && call.user == subject.user;
+        !is_read || !is_success(expectations.get(*index))
+    };
+    let before = in_a_row(calls().take(about).filter(leads).map(other));
+    if !before.is_empty() {
+        name.push_str(&format!(" after {before}"));
     }
     if about + 1 < steps.len() {
         name.push_str(&format!(", then {}", in_a_row(calls().skip(about + 1).map(other))));
@@ -53,7 +61,7 @@ pub fn test_name(steps: &[Call], expectations: &[Expectation], about: usize) -> 
 }
 
 /// The call that a test is about: the last one that shows a fault, or else the last one.
-fn subject(case: &TestCase) -> usize {
+pub(crate) fn subject(case: &TestCase) -> usize {
     let last = case.test.calls.len().saturating_sub(1);
     case.faults.iter().map(|fault| fault.call).max().filter(|call| *call <= last).unwrap_or(last)
 }
@@ -67,7 +75,7 @@ fn is_success(expectation: Option<&Expectation>) -> bool {
     }
 }
 
-/// Calls in a list, equal ones in a row once: `3 times POST /books, GET /books and 2 more calls`.
+/// The last calls in a list, equal ones in a row once: `3 times POST /books, PUT /books and DELETE /books`.
 fn in_a_row(calls: impl Iterator<Item = String>) -> String {
     let mut rows: Vec<(String, usize)> = Vec::new();
     for call in calls {
@@ -76,16 +84,13 @@ fn in_a_row(calls: impl Iterator<Item = String>) -> String {
             _ => rows.push((call, 1)),
         }
     }
-    let hidden: usize = rows.iter().skip(NAMED_CALLS).map(|(_, times)| times).sum();
-    let said = rows.into_iter().take(NAMED_CALLS).map(|(call, times)| match times {
+    let unsaid = rows.len().saturating_sub(NAMED_CALLS);
+    let said = rows.into_iter().skip(unsaid).map(|(call, times)| match times {
         1 => call,
         2 => format!("twice {call}"),
         times => format!("{times} times {call}"),
     });
-    let mut said: Vec<String> = said.collect();
-    if hidden > 0 {
-        said.push(format!("{hidden} more call{}", if hidden == 1 { "" } else { "s" }));
-    }
+    let said: Vec<String> = said.collect();
     match said.split_last() {
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
@@ -156,6 +161,9 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
         if let Some(reason) = reason::reason(&cases[index]).filter(|reason| !told.contains(reason))
         {
             told.insert(0, reason);
+        }
+        if told.len() > 1 && apart::names_input(&told[0], &told[1..]) {
+            told.remove(0);
         }
         if !told.is_empty() {
             names[index] = format!("{}: {}", names[index], told.join(", "));

@@ -288,6 +288,21 @@ fn paths_in_location_are_compared_and_addresses_are_not() {
 }
 
 #[test]
+fn cookies_are_compared_that_every_run_sets() {
+    let of = |lines: &[&str]| {
+        let headers = lines.iter().map(|line| ("set-cookie".to_owned(), (*line).to_owned()));
+        let headers = headers.collect();
+        CallOutcome::Response(HttpResponse { status: 201, headers, ..HttpResponse::default() })
+    };
+    let (remember, drawn) = ("remember=1; Path=/", "sid=8f3a; HttpOnly");
+    let cookies = |a: &[&str], b: &[&str]| agreed(&of(a), &of(b)).cookies;
+    assert_eq!(cookies(&[remember, drawn], &[remember, drawn]), [remember, drawn]);
+    assert!(cookies(&[remember, drawn], &[remember, "sid=77c1; HttpOnly"]).is_empty());
+    let ends = ["a=1; Expires=Sun, 29 Nov 2026 10:00:00 GMT"];
+    assert!(cookies(&ends, &ends).is_empty(), "it is another time tomorrow");
+}
+
+#[test]
 fn texts_of_the_engine_are_compared_up_to_them() {
     let said = |error: &str| {
         let body = json!({ "error": error });

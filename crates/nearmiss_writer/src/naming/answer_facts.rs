@@ -9,8 +9,18 @@ use crate::suite::TestCase;
 use crate::{BodyExpectation, Expectation, JsonExpectation};
 
 /// Fields in which APIs say what is wrong.
-const MESSAGES: [&str; 9] =
-    ["message", "msg", "error", "detail", "details", "errors", "reason", "description", "title"];
+const MESSAGES: [&str; 10] = [
+    "message",
+    "msg",
+    "error",
+    "detail",
+    "details",
+    "errors",
+    "problems",
+    "reason",
+    "description",
+    "title",
+];
 /// Fields in which they say of what.
 const OF_WHAT: [&str; 4] = ["path", "param", "field", "property"];
 /// Fields of one answer that are looked at.
@@ -79,7 +89,13 @@ fn message_in(json: &JsonExpectation, depth: usize) -> Option<String> {
         JsonExpectation::Value(Value::String(text)) | JsonExpectation::Prefix(text) => {
             Some(text.clone())
         }
-        JsonExpectation::Array { items, .. } => message_in(items.first()?, depth + 1),
+        JsonExpectation::Array { items, .. } => {
+            let said: Vec<&str> = items.iter().map_while(text).collect();
+            match said.len() == items.len() {
+                true if !said.is_empty() => Some(said.join(", ")),
+                _ => message_in(items.first()?, depth + 1),
+            }
+        }
         JsonExpectation::Object { fields, .. } => MESSAGES.iter().find_map(|name| {
             let (_, field) = fields.iter().find(|(key, _)| key == name)?;
             if *name == "errors"
@@ -95,6 +111,14 @@ fn message_in(json: &JsonExpectation, depth: usize) -> Option<String> {
         | JsonExpectation::Kind(_)
         | JsonExpectation::SameAs { .. }
         | JsonExpectation::Anything { .. } => None,
+    }
+}
+
+/// The text that is expected, if it is one, and all of it.
+fn text(json: &JsonExpectation) -> Option<&str> {
+    match json {
+        JsonExpectation::Value(Value::String(text)) => Some(text),
+        _ => None,
     }
 }
 

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::answer_facts;
 use super::fact::{Fact, Kind};
 use super::input_facts::{self, WHOLE_BODY};
+use super::{answer_facts, subject};
 use crate::suite::TestCase;
 
 /// Facts that one name holds.
 const MOST_FACTS: usize = 3;
 
-/// Where facts are.
+/// Where facts are: how many calls from the one that the test is about, and where in it.
 type Place = (Kind, usize, String);
 
 /// For each of these tests the words that tell it from the others; none where nothing does.
@@ -28,6 +28,7 @@ fn facts(case: &TestCase) -> BTreeMap<Place, Fact> {
     // What only comes back says nothing that the call does not say.
     let sent: BTreeSet<&str> = inputs
         .iter()
+        .filter(|fact| !fact.place.1.contains('['))
         .filter_map(|fact| fact.words.split_once('='))
         .map(|(_, value)| value)
         .collect();
@@ -37,9 +38,10 @@ fn facts(case: &TestCase) -> BTreeMap<Place, Fact> {
             .is_some_and(|value| sent.contains(value) || sent.contains(value.trim_matches('"')));
         fact.kind != Kind::Answer || !echo
     });
+    let about = subject(case);
     let mut by_place = BTreeMap::new();
     for fact in answers.chain(inputs.iter().cloned()) {
-        let place = (fact.kind, fact.place.0, fact.place.1.clone());
+        let place = (fact.kind, about.abs_diff(fact.place.0), fact.place.1.clone());
         by_place.entry(place).or_insert(fact);
     }
     by_place
@@ -71,6 +73,7 @@ fn split(
     }
     let places: BTreeSet<&Place> =
         members.iter().flat_map(|member| tests[*member].keys()).collect();
+    let messages = messages(members.iter().map(|member| &tests[*member]));
     let mut best: Option<(Rank<'_>, Parts<'_>)> = None;
     for place in places {
         let facts = members.iter().filter_map(|member| tests[*member].get(place));
@@ -83,7 +86,15 @@ fn split(
             continue;
         }
         let letters = parts.keys().map(|words| words.map_or(0, str::len)).sum();
-        let rank = (place.0, usize::MAX - parts.len(), letters, place);
+        let rank = Rank {
+            of_another_call: place.1 > 0 && !matches!(place.0, Kind::Message | Kind::Fault),
+            kind: place.0,
+            is_unmentioned: place.0 == Kind::Input && !is_mentioned(&place.2, &messages),
+            together: usize::MAX - parts.len(),
+            depth: place.2.matches('[').count(),
+            letters,
+            place,
+        };
         if best.as_ref().is_none_or(|(known, _)| rank < *known) {
             best = Some((rank, parts));
         }
@@ -97,7 +108,64 @@ fn split(
     }
 }
 
-/// What is better comes first: facts that say more, more parts, shorter words.
-type Rank<'a> = (Kind, usize, usize, &'a Place);
+/// How much a place says; what is better comes first.
+#[derive(Eq, Ord, PartialEq, PartialOrd)]
+struct Rank<'a> {
+    /// It is of a call that leads to the one which the test is about.
+    of_another_call: bool,
+    kind: Kind,
+    /// It is an input that the API does not name where it says what is wrong: nothing may hang on it.
+    is_unmentioned: bool,
+    /// Falls with the number of parts that the tests fall into.
+    together: usize,
+    /// Lists that it stands in.
+    depth: usize,
+    /// Of all that would be said.
+    letters: usize,
+    place: &'a Place,
+}
+
 /// Members by what is said of them.
 type Parts<'a> = BTreeMap<Option<&'a str>, Vec<usize>>;
+
+/// The words of what the API says where it refuses the calls that the tests are about, letters and digits in lower case.
+fn messages<'a>(tests: impl Iterator<Item = &'a BTreeMap<Place, Fact>>) -> BTreeSet<String> {
+    let facts = tests.flat_map(|test| test.values());
+    let said = facts.filter(|fact| fact.kind == Kind::Message).map(|fact| fact.words.as_str());
+    said.flat_map(|words| words.split(|letter: char| !letter.is_alphanumeric()))
+        .map(str::to_lowercase)
+        .filter(|word| !word.is_empty())
+        .collect()
+}
+
+/// Tells whether messages name the input of a place (`json items[0].pageSize`), in one word or in several.
+fn is_mentioned(place: &str, messages: &BTreeSet<String>) -> bool {
+    let name = place.split_once(' ').map_or(place, |(_, name)| name);
+    let name = name.rsplit('.').next().unwrap_or(name);
+    let name = name.split('[').next().unwrap_or(name);
+    let whole: String = name.chars().filter(|letter| letter.is_alphanumeric()).collect();
+    if messages.contains(&whole.to_lowercase()) {
+        return true;
+    }
+    let mut words = vec![String::new()];
+    for letter in name.chars() {
+        if !letter.is_alphanumeric() || letter.is_uppercase() {
+            words.push(String::new());
+        }
+        if let Some(word) = words.last_mut().filter(|_| letter.is_alphanumeric()) {
+            word.extend(letter.to_lowercase());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words.len() > 1 && words.iter().all(|word| messages.contains(word))
+}
+
+/// Tells whether a message is nothing but the name of an input of which something is said beside it: `size` of
+/// `size=-3`.
+pub(super) fn names_input(message: &str, said: &[String]) -> bool {
+    said.iter().any(|words| {
+        let name = words.strip_prefix("without ").or_else(|| Some(words.split_once('=')?.0));
+        let last = name.and_then(|name| name.rsplit('.').next());
+        last.is_some_and(|last| last.split('[').next() == Some(message))
+    })
+}

@@ -11,6 +11,9 @@ const MOST_INPUTS: usize = 60;
 /// Nesting of a body that is looked at.
 const MOST_DEPTH: usize = 3;
 
+/// Items of a list that are looked at.
+const MOST_ITEMS: usize = 3;
+
 /// The place of what is said of a body without fields.
 pub(super) const WHOLE_BODY: &str = "body as a whole";
 
@@ -35,12 +38,13 @@ struct Input {
 }
 
 impl Input {
-    /// `name=value`, or else `without name`.
+    /// `name=value`, or else `without name`. That a list has fewer items says how many it has, and no path is without its
+    /// parameters: they are taken from an answer.
     fn named(place: &str, name: &str, value: &str) -> Self {
         Self {
             place: format!("{place} {name}"),
             words: format!("{name}={value}"),
-            otherwise: Some(format!("without {name}")),
+            otherwise: (place != "path" && !name.contains('[')).then(|| format!("without {name}")),
         }
     }
 }
@@ -121,7 +125,15 @@ fn collect(value: &Value, name: &str, depth: usize, inputs: &mut Vec<Input>) {
                 collect(value, &below, depth + 1, inputs);
             }
         }
-        Value::Array(list) => inputs.push(of(format!("[{}]", items(list.len())))),
+        Value::Array(list) => {
+            inputs.push(of(format!("[{}]", items(list.len()))));
+            if depth >= MOST_DEPTH {
+                return;
+            }
+            for (index, item) in list.iter().take(MOST_ITEMS).enumerate() {
+                collect(item, &format!("{name}[{index}]"), depth + 1, inputs);
+            }
+        }
         scalar => inputs.extend(shown(scalar).map(of)),
     }
 }

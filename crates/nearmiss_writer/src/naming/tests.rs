@@ -107,8 +107,12 @@ fn a_test_is_named_by_its_last_call_and_what_leads_to_it() {
     assert_eq!(name(&[refused, gone], &[]), "DELETE /a 204 after PUT /a 422");
     assert_eq!(
         name(&[made, made, made, read, read, refused, gone, made, read], &[]),
-        "GET /a 200 after 3 times POST /a, twice GET /a, PUT /a 422 and 2 more calls"
+        "GET /a 200 after PUT /a 422, DELETE /a and POST /a"
     );
+    assert_eq!(name(&[made, made, read, read], &[]), "GET /a 200 after twice POST /a");
+    // What somebody else reads tells whose it is.
+    assert_eq!(name(&[read, gone], &["ann", "bob"]), "DELETE /a 204 as bob after GET /a as ann");
+    assert_eq!(name(&[("GET", "/a", 404), gone], &[]), "DELETE /a 204 after GET /a 404");
     let mut faulty = chain(&[made, ("PATCH", "/a", 500), gone], &[]);
     faulty.faults = vec![ShownFault { call: 1, words: "thrown at a.js:7".to_owned() }];
     assert_eq!(names(&[faulty]), ["PATCH /a 500 after POST /a, then DELETE /a: thrown at a.js:7"]);
@@ -216,4 +220,62 @@ fn credentials_are_not_named() {
         ));
     }
     assert_eq!(names(&cases), ["GET /a 200", "GET /a 200 (2)"]);
+}
+
+#[test]
+fn an_input_that_a_refusal_names_comes_before_others() {
+    let get = |target: &str| case("GET:/a", target, "", 400, r#"{"error":"the size is wrong"}"#);
+    assert_eq!(
+        names(&[get("/a?page=9&size=-3"), get("/a?page=3&size=100")]),
+        ["GET /a 400: the size is wrong, size=-3", "GET /a 400: the size is wrong, size=100"]
+    );
+    let post = |body: &str| case("POST:/a", "/a", body, 422, r#"{"errors":["page size"]}"#);
+    let bodies = [r#"{"a":1,"items":[{"pageSize":-2000}]}"#, r#"{"a":2,"items":[{"pageSize":0}]}"#];
+    assert_eq!(
+        names(&bodies.map(post)),
+        [
+            "POST /a 422: page size, items[0].pageSize=-2000",
+            "POST /a 422: page size, items[0].pageSize=0"
+        ]
+    );
+}
+
+#[test]
+fn a_message_that_is_the_name_of_an_input_is_not_said_twice() {
+    let get = |target: &str| case("GET:/a", target, "", 400, r#"{"error":"size"}"#);
+    assert_eq!(
+        names(&[get("/a?size=-3"), get("/a?size=100"), get("/a")]),
+        ["GET /a 400: size=-3", "GET /a 400: size=100", "GET /a 400: without size"]
+    );
+}
+
+#[test]
+fn no_path_is_without_its_parameters() {
+    let plain = case("GET:/a/{id}", "/a/4", "", 409, "{}");
+    let mut linked = plain.clone();
+    let source = nearmiss_problem::Source::Body("/id".to_owned());
+    let taken = Part::FromResponse { call: 0, source, fallback: String::new() };
+    linked.test.calls[0].http_mut().target = vec![Part::Text("/a/".to_owned()), taken];
+    assert_eq!(names(&[plain, linked]), ["GET /a/{id} 409: id=4", "GET /a/{id} 409"]);
+}
+
+#[test]
+fn all_that_is_wrong_is_said() {
+    let said = r#"{"problems":["language","no @"]}"#;
+    assert_eq!(names(&[case("PUT:/a", "/a", "{}", 422, said)]), ["PUT /a 422: language, no @"]);
+}
+
+#[test]
+fn what_a_test_is_about_comes_before_what_leads_to_it() {
+    let list = |tags: &str, query: &str| {
+        let made = case("POST:/a", "/a", &format!(r#"{{"tags":{tags}}}"#), 201, r#"{"id":1}"#);
+        let mut chain = case("GET:/a", query, "", 200, "[]");
+        chain.test.calls.insert(0, made.test.calls[0].clone());
+        chain.expectations.insert(0, made.expectations[0].clone());
+        chain
+    };
+    assert_eq!(
+        names(&[list("[]", "/a?genre=novel"), list(r#"["x"]"#, "/a?genre=science")]),
+        ["GET /a 200 after POST /a: genre=novel", "GET /a 200 after POST /a: genre=science"]
+    );
 }

@@ -78,6 +78,11 @@ pub(super) fn print(
         let subject = format!("{answer}.headers.location");
         statements.push(&subject, Claim::Is, Some(Js::Raw(literal(location))));
     }
+    if !expected.cookies.is_empty() {
+        let lines = expected.cookies.iter().map(|line| Js::Raw(literal(line))).collect();
+        let subject = format!("{answer}.headers[\"set-cookie\"]");
+        statements.push(&subject, Claim::Equals, Some(Js::Array(lines)));
+    }
     match &expected.body {
         BodyExpectation::Anything => {}
         _ if is_bodiless => {}
@@ -91,6 +96,11 @@ pub(super) fn print(
             statements.push(&start, Claim::Is, Some(Js::Raw(literal(text))));
         }
         BodyExpectation::Json(json) => statements.json(json, &format!("{answer}.body")),
+    }
+    // Where it is not compared as a whole: lines differ from machine to machine.
+    if expected.shows_stack && !expected.left_out.is_empty() && !is_bodiless {
+        let shown = format!(r"/\bat [^\n]+:\d+:\d+/.test({answer}.text)");
+        statements.push(&shown, Claim::Is, Some(Js::Raw("true".to_owned())));
     }
     Asserted { text: statements.text, uses: statements.uses }
 }
@@ -110,7 +120,7 @@ pub(super) fn around(
 }
 
 /// The place of a JSON pointer as JavaScript says it: `/0/id` is `[0].id`.
-fn members(pointer: &str) -> String {
+pub(super) fn members(pointer: &str) -> String {
     let steps = pointer.split('/').skip(1).map(|step| step.replace("~1", "/").replace("~0", "~"));
     let said = steps.map(|step| match step.parse::<usize>() {
         Ok(index) if index.to_string() == step => format!("[{index}]"),

@@ -2,6 +2,7 @@
 
 use nearmiss_problem::{Body, Call, Part, header_name, header_value, is_own_header};
 
+use super::linked_body::linked_body;
 use super::parts::{Place, Taken, plain};
 use super::tables::Row;
 use crate::Expectation;
@@ -48,7 +49,9 @@ pub(super) fn helpers(call: &Call, expectations: &[Expectation]) -> Vec<&'static
     for (_, value) in &call.http().headers {
         taken.text(value, Place::Header);
     }
-    if let Some(body) = &call.http().body {
+    if let Some(body) = &call.http().body
+        && linked_body(call, &answer, expectations).is_none()
+    {
         taken.text(&body.text, Place::Body);
     }
     taken.helpers
@@ -143,8 +146,13 @@ fn body_text(call: &Call, body: &Body, context: &CallContext<'_>) -> String {
         return payload.to_owned();
     }
     let indent = context.indent + 2;
-    match plain_body(call) {
-        Some(plain) => plain.print(indent, indent + ".send();".len()),
+    let used = indent + ".send();".len();
+    if let Some(plain) = plain_body(call) {
+        return plain.print(indent, used);
+    }
+    let answer = |step: usize| context.answers[step].clone();
+    match linked_body(call, &answer, context.expectations) {
+        Some(linked) => linked.print(indent, used),
         None => text(&body.text, Place::Body, context),
     }
 }

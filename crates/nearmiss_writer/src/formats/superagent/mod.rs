@@ -7,6 +7,7 @@ mod call;
 mod expect;
 mod file;
 mod head;
+mod linked_body;
 mod node_assert;
 mod parts;
 mod payload_name;

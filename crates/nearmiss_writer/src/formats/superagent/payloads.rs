@@ -6,6 +6,7 @@ use nearmiss_problem::Call;
 
 use super::call::{PlainBody, plain_body};
 use super::payload_name::payload_name;
+use crate::Expectation;
 use crate::js_text::comment;
 use crate::js_value::{Js, WIDTH};
 use crate::suite::{GeneratedFile, Language, TestSuite};
@@ -16,6 +17,9 @@ const MOST_LINES: usize = 8;
 const MOST_CHARACTERS: usize = 400;
 /// Fields in which a body may differ from one that has a function, to be made by that.
 const MOST_CHANGES: usize = 3;
+
+/// Characters of changes.
+const LONGEST_CHANGES: usize = 66;
 
 /// How a call gets its body.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -45,15 +49,21 @@ pub(super) struct Payloads {
 }
 
 impl Payloads {
-    /// Those of a suite, in the order of its tests.
+    /// Those of a suite, in the order of its tests; first those that are taken.
     pub fn of(suite: &TestSuite) -> Self {
         let mut payloads = Self::default();
+        let mut large = Vec::new();
         for (case, test) in suite.cases.iter().enumerate() {
             for (index, call) in test.test.calls.iter().enumerate() {
                 let Some(body) = plain_body(call).filter(is_large) else { continue };
-                let payload = payloads.payload(call, body);
-                payloads.by_call.insert((case, index), payload);
+                large.push((is_refused(test.expectations.get(index)), case, index, call, body));
             }
+        }
+        // A reader takes for right what a function makes when it is asked for nothing else.
+        large.sort_by_key(|(is_refused, ..)| *is_refused);
+        for (_, case, index, call, body) in large {
+            let payload = payloads.payload(call, body);
+            payloads.by_call.insert((case, index), payload);
         }
         payloads
     }
@@ -139,6 +149,15 @@ impl Payloads {
     }
 }
 
+/// Tells whether a call does not do what it asks for, as far as is known.
+fn is_refused(expected: Option<&Expectation>) -> bool {
+    match expected {
+        Some(Expectation::Answer(answer)) => answer.status.is_some_and(|status| status >= 400),
+        Some(Expectation::Timeout | Expectation::Broken) => true,
+        Some(Expectation::Unstable { .. }) | None => false,
+    }
+}
+
 fn is_large(body: &PlainBody) -> bool {
     // As it would stand in a test.
     let printed = body.print(4, "    .send();".len());
@@ -173,7 +192,7 @@ fn changes(base: &PlainBody, body: &PlainBody) -> Option<String> {
     }
     let printed = Js::Object(differ).print(0, 0);
     // With the name of the function it must fit into a line.
-    (!printed.contains('\n') && printed.chars().count() <= WIDTH / 2).then_some(printed)
+    (!printed.contains('\n') && printed.chars().count() <= LONGEST_CHANGES).then_some(printed)
 }
 
 fn with_changes(body: &PlainBody, changed: bool) -> PlainBody {

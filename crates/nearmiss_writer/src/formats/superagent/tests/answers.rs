@@ -6,8 +6,10 @@ fn what_was_handed_on_and_where_it_was_made_is_asserted() {
         status: Some(201),
         content_type: None,
         location: Some("/books/1".to_owned()),
+        cookies: vec!["remember=1; Path=/".to_owned()],
         body: crate::BodyExpectation::Anything,
-        left_out: Vec::new(),
+        shows_stack: true,
+        left_out: vec!["the body from character 173 on (a stack trace)".to_owned()],
     });
     let same =
         |pointer: &str| crate::JsonExpectation::SameAs { call: 0, pointer: pointer.to_owned() };
@@ -16,17 +18,22 @@ fn what_was_handed_on_and_where_it_was_made_is_asserted() {
         status: None,
         content_type: None,
         location: None,
+        cookies: Vec::new(),
         body: crate::BodyExpectation::Json(crate::JsonExpectation::Object { fields, whole: true }),
+        shows_stack: true,
         left_out: Vec::new(),
     });
     let steps = ["POST", "GET"].map(|method| step(method, text("/books"), None)).to_vec();
     let printed = body_of(case(CaseKind::Success, steps, vec![made, read]));
     for line in [
         "  expect(first.headers.location).toBe(\"/books/1\");",
+        "  expect(first.headers[\"set-cookie\"]).toEqual([\"remember=1; Path=/\"]);",
+        r"  expect(/\bat [^\n]+:\d+:\d+/.test(first.text)).toBe(true);",
         "  expect(second.body).toEqual({ of: first.body.made[0][\"first id\"], n: first.body });",
     ] {
         assert!(printed.lines().any(|printed| printed == line), "{printed}");
     }
+    assert!(!printed.contains("test(second.text)"), "it is compared as a whole: {printed}");
 }
 
 #[test]

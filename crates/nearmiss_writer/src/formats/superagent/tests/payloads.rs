@@ -70,6 +70,18 @@ fn equal_bodies_share_a_function_and_few_changes_are_arguments() {
 }
 
 #[test]
+fn a_function_makes_what_is_taken_and_others_are_changes() {
+    let test = |title: &str, kind, status| {
+        case(kind, vec![post(&book(title, 1))], vec![answers(status, "", "")])
+    };
+    let refused = test("", CaseKind::ClientError, 400);
+    let cases = vec![refused, test("a", CaseKind::Success, 201)];
+    let suite = formats::by_name("jest").unwrap().write(&suite(cases));
+    assert!(file(&suite, "client-errors.test.js").contains(".send(newBook({ title: \"\" }))"));
+    assert!(file(&suite, "success.test.js").contains(".send(newBook())"));
+}
+
+#[test]
 fn large_texts_are_made_by_functions_too() {
     let lines = "line\n".repeat(20);
     let steps = vec![
