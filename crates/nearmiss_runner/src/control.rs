@@ -413,7 +413,11 @@ fn answer(
             locked(&words.outside).databases.insert(seen);
             json!({})
         }
-        Request::Home { asked } => lease.map_or_else(|| json!({}), |lease| lease.lead(&asked)),
+        // Without homes nobody asks; one that asks when they are gone must not reach the original.
+        Request::Home { asked } => lease.map_or_else(
+            || json!({ "refused": "nearmiss: the API is being ended" }),
+            |lease| lease.lead(&asked),
+        ),
         Request::Schema { text, name, cut } => {
             let number = locked(&words.validators).schema(text, name, cut);
             number.map_or_else(|| json!({}), |number| json!({"schema": number}))

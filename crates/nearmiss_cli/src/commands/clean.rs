@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::Args;
+use nearmiss_databases::left_by_dead;
 use nearmiss_runner::{files_before, files_replaced, recover};
 
 use crate::failure::Failure;
@@ -18,7 +19,8 @@ Examples:
 
 Files that the API of a run that was killed has changed are put back, its folder in .nearmiss/kept and the copies in
 .nearmiss/before are removed; those in .nearmiss/replaced (what was in a file of which nobody saw whether the API wrote
-it last) when there is no such run any more. What a run that lives needs is left alone, and so is the archive of the
+it last) when there is no such run any more. Database servers of killed runs, of whatever API, are ended and their
+folders removed. What a run that lives needs is left alone, and so is the archive of the
 last search.
 
 Exit codes: 0 done, or nothing was to be done; 1 something could not be put back; 2 wrong usage.";
@@ -64,7 +66,16 @@ pub fn run(args: &CleanArgs, output: &Arc<Output>) -> Result<i32, Failure> {
         })?;
         output.say(&format!("removed {}", copies.display()));
     }
-    if runs.is_empty() && left.is_empty() {
+    let homes = left_by_dead(&std::env::temp_dir());
+    let had_homes = !homes.is_empty();
+    for home in homes {
+        let folder = home.folder().to_owned();
+        home.remove().map_err(|error| {
+            Failure::usage(format!("{} cannot be removed: {error}", folder.display()))
+        })?;
+        output.say(&format!("removed {}, a database server's of a killed run", folder.display()));
+    }
+    if runs.is_empty() && left.is_empty() && !had_homes {
         output.say(&format!("nothing is left of runs in {}", folder.display()));
     }
     Ok(i32::from(whole < runs.len()))

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use nearmiss_databases::{Kind, Login, Original, Password};
 use serde::Deserialize;
 
-/// A connection that a driver is about to make.
-#[derive(Debug, Deserialize)]
+/// A connection that a driver is about to make. It has no debug form: that would show the password.
+#[derive(Deserialize)]
 pub(crate) struct AskedHome {
     /// The package.
     pub driver: String,

@@ -38,8 +38,8 @@ pub fn verify(
 ) -> Result<Expected, Failure> {
     let kept = tests_to_write(run, searched, secrets, output);
     let settings = &run.settings;
-    let databases = databases_of(run, &mut searched.warnings, output);
-    let named = named(run, databases.as_ref().map(|(support, _)| support));
+    let own = own_databases(run, &mut searched.warnings, output);
+    let named = named(run, own.support.as_ref());
     let reserve = suite::not_in_the_suite(&searched.minimised, &searched.outcome);
     let (reserve, _) = suite::kept_tests(&*run.problem, &reserve, secrets);
     let logins = &searched.logins;
@@ -49,25 +49,34 @@ pub fn verify(
         return Ok(suite::without_expectations(settings, named, &who, kept));
     }
     let tests = (kept, Reserve::new(reserve));
-    let url = databases.as_ref().map(|(_, url)| url.as_str());
-    on_the_plain_api(run, host, (named, url), &who, tests, &mut searched.warnings, output)
+    on_the_plain_api(run, host, (named, &own), &who, tests, &mut searched.warnings, output)
 }
 
-/// Answers what the suite needs for databases, and the URL of a server on which runs of it work; none without
-/// databases that have homes.
-fn databases_of(
-    run: &Prepared,
-    warnings: &mut Warnings,
-    output: &Output,
-) -> Option<(DatabaseSupport, String)> {
-    let needs = run.spec.homes.as_ref()?.for_suites().unwrap_or_else(|why| {
-        let text = format!("the suite works on the database of whoever runs it: {why}");
-        output.warn(&format!("warning: {text}"));
-        warnings.push(("sut", text));
-        None
-    });
-    let ForSuites { drivers, schema, is_first_database, url } = needs?;
-    Some((DatabaseSupport { drivers, schema, leads_maintenance: is_first_database }, url))
+/// What a suite needs for databases, and where runs of it work before it is written.
+#[derive(Default)]
+struct OwnDatabases {
+    support: Option<DatabaseSupport>,
+    url: Option<String>,
+    /// Why there are none, though the API has some.
+    missing: Option<String>,
+}
+
+/// Answers what the suite needs for databases that have homes.
+fn own_databases(run: &Prepared, warnings: &mut Warnings, output: &Output) -> OwnDatabases {
+    let needs = run.spec.homes.as_ref().map_or(Ok(None), |homes| homes.for_suites());
+    match needs {
+        Ok(None) => OwnDatabases::default(),
+        Ok(Some(ForSuites { drivers, schema, is_first_database, url })) => {
+            let support = DatabaseSupport { drivers, schema, leads_maintenance: is_first_database };
+            OwnDatabases { support: Some(support), url: Some(url), missing: None }
+        }
+        Err(why) => {
+            let text = format!("the suite works on the database of whoever runs it: {why}");
+            output.warn(&format!("warning: {text}"));
+            warnings.push(("sut", text));
+            OwnDatabases { missing: Some(why), ..OwnDatabases::default() }
+        }
+    }
 }
 
 /// Answers the tests that the search kept, but for those that cannot be written.
@@ -117,7 +126,7 @@ fn named<'a>(run: &'a Prepared, databases: Option<&'a DatabaseSupport>) -> Named
 fn on_the_plain_api(
     run: &Prepared,
     host: &Host,
-    (named, database_url): (Named<'_>, Option<&str>),
+    (named, own): (Named<'_>, &OwnDatabases),
     who: &Who<'_>,
     (kept, reserve): (Vec<Kept>, Reserve),
     warnings: &mut Warnings,
@@ -148,7 +157,8 @@ fn on_the_plain_api(
         // With the values of their secrets: these runs are not written.
         users: auth::suite_users(&run.users, who.logins, true),
         kept: run.spec.kept.as_ref(),
-        database_url,
+        database_url: own.url.as_deref(),
+        hits_original: own.missing.as_deref(),
         package: &host.package,
         until: Instant::now() + settings.search.budget.after_search().unwrap_or(LONGEST_ELSEWHERE),
         tell: &tell,

@@ -93,6 +93,8 @@ pub struct World<'a> {
     pub kept: Option<&'a Arc<KeptFiles>>,
     /// URL of the server on which its databases are made; none where it has none of its own.
     pub database_url: Option<&'a str>,
+    /// Why runs would work on databases of the user's, so that there are none.
+    pub hits_original: Option<&'a str>,
     /// Folder of the npm package.
     pub package: &'a Path,
     /// Moment from which no further order of the tests is tried, and a minute later no single change.
@@ -132,6 +134,10 @@ impl World<'_> {
         }
         // Without the packages of the tests, which the closing lines ask for, they cannot be run.
         if packages(self.settings).is_none() {
+            return found;
+        }
+        if let Some(why) = self.hits_original {
+            found.untried.push(format!("not tried: another time and place: {why}"));
             return found;
         }
         if let Err(why) = self.before {
