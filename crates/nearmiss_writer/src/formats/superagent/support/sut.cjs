@@ -213,7 +213,7 @@ async function launchAndWait() {
     running.url = await (spec.driver === undefined ? untilListening : untilDriverIsReady)(running);
     await databases.keep(); //@databases
     running.sqlite = keeperOf(path.join(folder, "copies")); //@sqlite
-    await running.sqlite.reset(); //@sqlite
+    if (spec.reset === "database") await running.sqlite.reset(); //@sqlite
   } catch (error) {
     await stop();
     await databases.end(); //@databases
