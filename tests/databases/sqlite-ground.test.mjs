@@ -166,6 +166,20 @@ for (const [name, module] of Object.entries(DRIVERS)) {
       await other.end();
     });
 
+    it("a virtual table is put back by the tables that it keeps its words in", async () => {
+      const { api, keep, end } = await started(module);
+      await api.exec("CREATE VIRTUAL TABLE words USING fts5(text); INSERT INTO words VALUES ('saw'), ('drill')");
+      const found = async (word) => Number((await api.all(`SELECT count(*) AS n FROM words WHERE words MATCH '${word}'`))[0].n);
+      await keep.ask("reset");
+      for (let round = 0; round < 3; round += 1) {
+        await api.exec("INSERT INTO words VALUES ('ladder'); DELETE FROM words WHERE text = 'saw'");
+        assert.deepEqual([await found("saw"), await found("ladder")], [0, 1]);
+        assert.deepEqual(await keep.ask("reset"), { altered: false });
+        assert.deepEqual([await found("saw"), await found("drill"), await found("ladder")], [1, 1, 0]);
+      }
+      await end();
+    });
+
     it("what the API's own connection knows stays, and a lock that it holds is an error", async () => {
       const { api, keep, end } = await started(module);
       await api.exec(TABLES);
@@ -187,7 +201,8 @@ for (const [name, module] of Object.entries(DRIVERS)) {
     });
 
     it("begins with nothing, then with the tables and the migrations' books alone; the original stays", async () => {
-      const original = `${TABLES} CREATE TABLE migrations (name TEXT); INSERT INTO migrations VALUES ('0001_first'); CREATE VIEW names AS SELECT name FROM people`;
+      const original = `${TABLES} CREATE TABLE migrations (name TEXT); INSERT INTO migrations VALUES ('0001_first'); CREATE VIEW names AS SELECT name FROM people;
+        CREATE VIRTUAL TABLE words USING fts5(text); INSERT INTO words VALUES ('saw'); CREATE TABLE words_more (a); INSERT INTO words_more VALUES (1)`;
       const { api, keep, at, led, copies, grounds, end } = await started(module, { original });
       const bytes = fs.readFileSync(at);
       assert.deepEqual(await api.all("SELECT * FROM sqlite_master"), []);
@@ -198,9 +213,9 @@ for (const [name, module] of Object.entries(DRIVERS)) {
       fs.rmSync(copies, { recursive: true });
       const again = await open(module, led());
       const counts = Object.fromEntries(
-        await Promise.all(["people", "notes", "pairs", "audit", "migrations", "names"].map(async (table) => [table, (await again.all(`SELECT count(*) AS n FROM ${table}`))[0].n])),
+        await Promise.all(["people", "notes", "pairs", "audit", "migrations", "names", "words", "words_more"].map(async (table) => [table, (await again.all(`SELECT count(*) AS n FROM ${table}`))[0].n])),
       );
-      assert.deepEqual(counts, { people: 0, notes: 0, pairs: 0, audit: 0, migrations: 1, names: 0 });
+      assert.deepEqual(counts, { people: 0, notes: 0, pairs: 0, audit: 0, migrations: 1, names: 0, words: 0, words_more: 0 });
       assert.equal(Object.values((await again.all("PRAGMA user_version"))[0])[0], 3);
       await again.close();
       assert.deepEqual(fs.readFileSync(at), bytes);

@@ -27,6 +27,15 @@ async function rowsOf(connection, table) {
   return rows.map(({ line }) => `INSERT INTO ${quoted(table)} (${names.join(", ")}) VALUES (${line});`);
 }
 
+/** Answers what tells whether a virtual table has made a table for itself. */
+async function shadowsOf(connection, objects) {
+  const listed = await connection.all("PRAGMA table_list");
+  // Before 3.37 SQLite does not tell.
+  const virtual = listed.length > 0 ? [] : objects.filter(isVirtual).map(({ name }) => `${name}_`);
+  const shadows = new Set(listed.filter(({ type }) => type === "shadow").map(({ name }) => name));
+  return (name) => shadows.has(name) || virtual.some((beginning) => name.startsWith(beginning));
+}
+
 /**
  * Writes the tables of a database, with what belongs to them, and the rows of those in which migrations note what they have
  * done.
@@ -41,9 +50,8 @@ exports.schemaOf = async (connection) => {
     if (Number(value) !== 0) lines.push(`PRAGMA ${name} = ${value};`);
   }
   const objects = await connection.all("SELECT type, name, sql FROM main.sqlite_master WHERE sql IS NOT NULL ORDER BY rowid");
-  const virtual = objects.filter(isVirtual).map(({ name }) => `${name}_`);
-  // Tables that a virtual one makes for itself, and those of SQLite's own.
-  const isMade = ({ name }) => !name.startsWith("sqlite_") && !virtual.some((beginning) => name.startsWith(beginning));
+  const isShadow = await shadowsOf(connection, objects);
+  const isMade = ({ name }) => !name.startsWith("sqlite_") && !isShadow(name);
   const written = objects.filter(isMade);
   const first = written.filter(({ type }) => !LAST.includes(type));
   for (const { sql } of first) lines.push(`${sql};`);
