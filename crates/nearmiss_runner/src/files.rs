@@ -1,5 +1,5 @@
-//! Databases in files of SQLite that a SUT opens: each process tree gets others in their place, which hold no row of the
-//! user's, but for files that it only reads.
+//! Databases in files of SQLite that a SUT opens: each process tree gets others in their place, which hold no row of
+//! the user's, but for files that it only reads.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -15,8 +15,8 @@ const ABOUT: &str = "opened.json";
 /// Where databases are that take the place of empty ones, for all starts of a run.
 const GROUNDS: &str = "sqlite-grounds";
 
-/// The folder of copies of one start, made by the first process that needs it and removed with what is in it when this is dropped:
-/// after the processes have ended.
+/// The folder of copies of one start, made by the first process that needs it and removed with what is in it when this
+/// is dropped: after the processes have ended.
 #[derive(Debug)]
 pub struct Copies {
     folder: PathBuf,
@@ -58,8 +58,8 @@ impl Copies {
         read.collect()
     }
 
-    /// Decides of databases that began empty whether the start command has made their tables; answers true if the SUT must
-    /// be started again, with others that have those of the originals.
+    /// Decides of databases that began empty whether the start command has made their tables; answers true if the SUT
+    /// must be started again, with others that have those of the originals.
     pub fn begins_again(&self) -> bool {
         let Some(kept) = self.kept.as_ref().filter(|_| self.folder.exists()) else { return false };
         let opened = self.opened();

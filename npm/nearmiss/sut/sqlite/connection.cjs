@@ -47,8 +47,8 @@ function calling(database) {
 }
 
 /**
- * Opens a database in a file by the driver in `module`: `{ exec(text), run(text), all(text), close() }`, all of which answer
- * promises; `exec` takes several statements.
+ * Opens a database in a file by the driver in `module`: `{ exec(text), run(text), all(text), close() }`, all of which
+ * answer promises; `exec` takes several statements.
  */
 exports.open = async (module, file) => {
   const Class = classOf(module);

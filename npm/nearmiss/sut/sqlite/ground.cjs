@@ -1,6 +1,6 @@
 "use strict";
-// What is in a database that the API has open is kept, and later put back: on a connection of our own, in one transaction,
-// row by row where they differ. (Part of written suites, too.)
+// What is in a database that the API has open is kept, and later put back: on a connection of our own, in one
+// transaction, row by row where they differ. (Part of written suites, too.)
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -11,7 +11,11 @@ const { emptied, planOf } = require("./plan.cjs");
 
 /** How long a connection of the API may hold a lock that a test has left. */
 const LOCK_MS = 1_000;
-const SETTINGS = `PRAGMA busy_timeout = ${LOCK_MS}; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF`;
+const SETTINGS = `
+  PRAGMA busy_timeout = ${LOCK_MS};
+  PRAGMA foreign_keys = OFF;
+  PRAGMA ignore_check_constraints = ON;
+  PRAGMA synchronous = OFF`;
 const OBJECTS = (database) => `SELECT type, name, tbl_name, sql FROM ${database}.sqlite_master ORDER BY rowid`;
 /** Numbers of a database that migrations count with. */
 const NUMBERS = ["user_version", "application_id"];
@@ -19,7 +23,8 @@ const NUMBERS = ["user_version", "application_id"];
 const SEQUENCES = "sqlite_sequence";
 
 const isVirtual = ({ sql }) => /^\s*create\s+virtual\s/i.test(sql ?? "");
-const isTable = (object) => object.type === "table" && !isVirtual(object) && (!object.name.startsWith("sqlite_") || object.name === SEQUENCES);
+const isOurs = ({ name }) => !name.startsWith("sqlite_") || name === SEQUENCES;
+const isTable = (object) => object.type === "table" && !isVirtual(object) && isOurs(object);
 const nameOf = ({ type, name }) => `${type} ${name}`;
 
 /** Tells whether something is not as it was, but for tables that are new. */
@@ -64,7 +69,8 @@ class Ground {
     this.#dataVersion = isLate ? undefined : await this.#number("main.data_version");
     if (!isLate) return;
     for (const object of this.#objects) {
-      if (isTable(object) && !BOOKS.includes(object.name.toLowerCase())) await connection.run(`DELETE FROM ground.${quoted(object.name)}`);
+      if (!isTable(object) || BOOKS.includes(object.name.toLowerCase())) continue;
+      await connection.run(`DELETE FROM ground.${quoted(object.name)}`);
     }
   }
 

@@ -1,7 +1,7 @@
 "use strict";
-// Keeps the databases of one start of the API, in a process beside it: its connections are not the API's, which sees nothing
-// of it but rows that are as they were. It obeys lines of JSON: `settle`, `reset`. `node keeper.cjs FOLDER`, where the copies
-// are. (Part of written suites, too.)
+// Keeps the databases of one start of the API, in a process beside it: its connections are not the API's, which sees
+// nothing of it but rows that are as they were. It obeys lines of JSON: `settle`, `reset`. `node keeper.cjs FOLDER`,
+// where the copies are. (Part of written suites, too.)
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -21,7 +21,8 @@ function opened(copies) {
   const found = [];
   for (const name of names) {
     const file = path.join(copies, name, ABOUT);
-    if (fs.existsSync(file)) found.push({ name, folder: path.dirname(file), ...JSON.parse(fs.readFileSync(file, "utf8")) });
+    if (!fs.existsSync(file)) continue;
+    found.push({ name, folder: path.dirname(file), ...JSON.parse(fs.readFileSync(file, "utf8")) });
   }
   return found;
 }
@@ -95,7 +96,8 @@ async function settleOne(one, { grounds: below }) {
  * names of those of which that is decided. Answers which are now, which lacked any, and what could not be read.
  */
 async function settle(copies, about) {
-  const undecided = opened(copies).filter(({ name, from }) => from === "empty" && !about.settled.includes(name));
+  const isUndecided = ({ name, from }) => from === "empty" && !about.settled.includes(name);
+  const undecided = opened(copies).filter(isUndecided);
   const [lacks, errors] = [[], []];
   for (const one of undecided) {
     try {
@@ -108,8 +110,8 @@ async function settle(copies, about) {
 }
 
 /**
- * Keeps what is in the databases, the first time, or puts it back; `isLater`: there was none the first time. Answers whether
- * the API must be started anew.
+ * Keeps what is in the databases, the first time, or puts it back; `isLater`: there was none the first time. Answers
+ * whether the API must be started anew.
  */
 async function reset(copies, { isLater = false }) {
   isKept ||= isLater;

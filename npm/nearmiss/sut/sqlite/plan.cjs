@@ -1,6 +1,6 @@
 "use strict";
-// Statements that make a table of the database `main` what it is in the database `ground`, of which it began as a copy, byte
-// for byte: so the same row has the same rowid in both. (Part of written suites, too.)
+// Statements that make a table of the database `main` what it is in the database `ground`, which began as a copy of it,
+// byte for byte: so the same row has the same rowid in both. (Part of written suites, too.)
 
 const { literal, quoted } = require("./connection.cjs");
 
@@ -29,8 +29,8 @@ function hasAlias(columns) {
 }
 
 /**
- * Makes the statements of a table: `differs` answers a row if it is not what it was; `deletes` takes rows away that were not
- * there, or were otherwise, and `inserts` brings those back that are missing.
+ * Makes the statements of a table: `differs` answers a row if it is not what it was; `deletes` takes rows away that were
+ * not there, or were otherwise, and `inserts` brings those back that are missing.
  */
 exports.planOf = async (connection, table) => {
   const columns = await connection.all(`PRAGMA main.table_xinfo(${literal(table)})`);
@@ -38,16 +38,19 @@ exports.planOf = async (connection, table) => {
   const written = columns.filter(isWritten).map(({ name }) => quoted(name));
   const inserted = isRowid && !hasAlias(columns) ? [...key, ...written] : written;
   const [main, ground] = [`main.${quoted(table)}`, `ground.${quoted(table)}`];
+  const same = key.map((name) => `g.${name} = m.${name}`);
   // What a column's own collation takes for equal is not.
-  const alike = [...key.map((name) => `g.${name} = m.${name}`), ...written.map((name) => `g.${name} COLLATE BINARY IS m.${name}`)].join(" AND ");
+  const alike = [...same, ...written.map((name) => `g.${name} COLLATE BINARY IS m.${name}`)].join(" AND ");
   const gone = `NOT EXISTS (SELECT 1 FROM ${ground} AS g WHERE ${alike})`;
-  const isThere = key.length === 0 ? alike : key.map((name) => `g.${name} = m.${name}`).join(" AND ");
   const missing = (how) => `NOT EXISTS (SELECT 1 FROM ${main} AS m WHERE ${how})`;
+  const isThere = same.length === 0 ? alike : same.join(" AND ");
+  const kept = inserted.map((name) => `g.${name}`).join(", ");
   return {
     table,
-    differs: `SELECT 1 WHERE EXISTS (SELECT 1 FROM ${main} AS m WHERE ${gone}) OR EXISTS (SELECT 1 FROM ${ground} AS g WHERE ${missing(alike)})`,
+    differs: `SELECT 1 WHERE EXISTS (SELECT 1 FROM ${main} AS m WHERE ${gone})
+      OR EXISTS (SELECT 1 FROM ${ground} AS g WHERE ${missing(alike)})`,
     deletes: `DELETE FROM ${main} AS m WHERE ${gone}`,
-    inserts: `INSERT INTO ${main} (${inserted.join(", ")}) SELECT ${inserted.map((name) => `g.${name}`).join(", ")} FROM ${ground} AS g WHERE ${missing(isThere)}`,
+    inserts: `INSERT INTO ${main} (${inserted.join(", ")}) SELECT ${kept} FROM ${ground} AS g WHERE ${missing(isThere)}`,
   };
 };
 

@@ -9,8 +9,8 @@ const LAST = ["view", "trigger"];
 
 /** Names of its tables, in small letters: those that somebody has made. */
 exports.tablesOf = async (connection) => {
-  const tables = await connection.all("SELECT name FROM main.sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'");
-  return tables.map(({ name }) => name.toLowerCase());
+  const tables = await connection.all("SELECT name FROM main.sqlite_master WHERE type = 'table'");
+  return tables.map(({ name }) => name.toLowerCase()).filter((name) => !name.startsWith("sqlite_"));
 };
 
 async function number(connection, name) {
@@ -20,8 +20,8 @@ async function number(connection, name) {
 
 /** Rows of a table as statements, in order. */
 async function rowsOf(connection, table) {
-  const columns = (await connection.all(`PRAGMA table_xinfo(${quoted(table)})`)).filter(({ hidden }) => Number(hidden) === 0);
-  const names = columns.map(({ name }) => quoted(name));
+  const columns = await connection.all(`PRAGMA table_xinfo(${quoted(table)})`);
+  const names = columns.filter(({ hidden }) => Number(hidden) === 0).map(({ name }) => quoted(name));
   const values = names.map((name) => `quote(${name})`).join(" || ', ' || ");
   const rows = await connection.all(`SELECT ${values} AS line FROM ${quoted(table)}`);
   return rows.map(({ line }) => `INSERT INTO ${quoted(table)} (${names.join(", ")}) VALUES (${line});`);
@@ -37,8 +37,8 @@ async function shadowsOf(connection, objects) {
 }
 
 /**
- * Writes the tables of a database, with what belongs to them, and the rows of those in which migrations note what they have
- * done.
+ * Writes the tables of a database, with what belongs to them, and the rows of those in which migrations note what they
+ * have done.
  */
 exports.schemaOf = async (connection) => {
   const encoding = await number(connection, "encoding");
@@ -49,15 +49,19 @@ exports.schemaOf = async (connection) => {
     const value = await number(connection, name);
     if (Number(value) !== 0) lines.push(`PRAGMA ${name} = ${value};`);
   }
-  const objects = await connection.all("SELECT type, name, sql FROM main.sqlite_master WHERE sql IS NOT NULL ORDER BY rowid");
+  const text = "SELECT type, name, sql FROM main.sqlite_master WHERE sql IS NOT NULL ORDER BY rowid";
+  const objects = await connection.all(text);
   const isShadow = await shadowsOf(connection, objects);
   const isMade = ({ name }) => !name.startsWith("sqlite_") && !isShadow(name);
   const written = objects.filter(isMade);
   const first = written.filter(({ type }) => !LAST.includes(type));
   for (const { sql } of first) lines.push(`${sql};`);
   for (const { type, name } of first) {
-    if (type === "table" && BOOKS.includes(name.toLowerCase())) lines.push(...(await rowsOf(connection, name)));
+    const isBook = type === "table" && BOOKS.includes(name.toLowerCase());
+    if (isBook) lines.push(...(await rowsOf(connection, name)));
   }
-  for (const type of LAST) for (const { sql } of written.filter((object) => object.type === type)) lines.push(`${sql};`);
+  for (const type of LAST) {
+    for (const { sql } of written.filter((object) => object.type === type)) lines.push(`${sql};`);
+  }
   return `${lines.join("\n")}\n`;
 };

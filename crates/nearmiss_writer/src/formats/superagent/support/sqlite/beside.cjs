@@ -1,6 +1,6 @@
 "use strict";
-// The databases in files that the API has opened: what its start has left in them is put back before each test, by a process
-// beside the tests, whose connections the API does not see.
+// The databases in files that the API has opened: what its start has left in them is put back before each test, by a
+// process beside the tests, whose connections the API does not see.
 
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -56,7 +56,7 @@ function begin(copies, [node, ...options]) {
   };
 }
 
-/** Makes what keeps the databases of one start: `reset()` keeps them the first time, and later puts them back; `end()`. */
+/** Makes what keeps the databases of one start: `reset()` keeps them the first time, then puts them back; `end()`. */
 exports.keeperOf = (copies) => {
   let keeper;
   let isLater = false;
