@@ -11,10 +11,10 @@ import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
-const COPY = fileURLToPath(new URL("../../npm/nearmiss/sut/sqlite/copy.js", import.meta.url));
+const COPY = fileURLToPath(new URL("../../npm/nearmiss/sut/sqlite/copy.cjs", import.meta.url));
 const { copier } = require(COPY);
-const attach = require("../../npm/nearmiss/sut/sqlite/attach.js");
-const { leading } = require("../../npm/nearmiss/sut/sqlite/paths.js");
+const attach = require("../../npm/nearmiss/sut/sqlite/attach.cjs");
+const { leading } = require("../../npm/nearmiss/sut/sqlite/paths.cjs");
 const Database = require("libsql");
 
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sqlite-copies-")));
@@ -80,11 +80,11 @@ describe("paths of databases", () => {
 });
 
 describe("copies of databases", () => {
-  it("a copy holds what stands in the write-ahead log only, and the original stays byte for byte", () => {
+  it("a copy of what is only read holds what stands in the write-ahead log only, and the original stays byte for byte", () => {
     const { file, db } = database("wal", "wal");
     assert.ok(fs.statSync(`${file}-wal`).size > 0);
     const before = ["", "-wal"].map((end) => sum(file + end));
-    const copy = copier(at("copies-wal"))(file);
+    const copy = copier(at("copies-wal"))(file, { isReadOnly: true });
     assert.equal(rows(copy), 1);
     const other = new Database(copy);
     other.exec("DELETE FROM rows");
@@ -104,6 +104,21 @@ describe("copies of databases", () => {
     const theirs = named.map((name) => execFileSync(process.execPath, ["-e", program, name], { encoding: "utf8" }).trim());
     assert.deepEqual(theirs, [copier(copies)(file), theirs[0]]);
     assert.equal(copier(copies)(theirs[0]), theirs[0], "a copy is led to itself");
+  });
+
+  it("a copy of what is written to is empty", () => {
+    const { file, db } = database("empty");
+    db.close();
+    const copy = copier(at("copies-empty"))(file);
+    assert.equal(fs.statSync(copy).size, 0);
+    assert.equal(rows(file), 1);
+  });
+
+  it("URIs say what is only read", () => {
+    const told = [];
+    const ledPath = leading((file, { isReadOnly }) => told.push(isReadOnly) && file);
+    for (const uri of ["file:/a.db?mode=ro", "file:/a.db?immutable=1", "file:/a.db?mode=rw", "file:/a.db"]) ledPath(uri, { isReadOnly: false });
+    assert.deepEqual(told, [true, true, false, false]);
   });
 
   it("a database that is not there is made among the copies, and what SQLite refuses is left to it", () => {

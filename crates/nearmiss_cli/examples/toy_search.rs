@@ -119,6 +119,7 @@ fn suite_of(cases: Vec<TestCase>, api: &Path, setup: &Path) -> TestSuite {
         call_timeout_ms: 5_000,
         shares_state: false,
         copies_databases: false,
+        file_schemas: Vec::new(),
         reaches: None,
         clock: None,
         needs: Vec::new(),

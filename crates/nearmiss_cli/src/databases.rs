@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, PoisonError};
 
-use nearmiss_runner::{Ground, Homes, InPlace, Reset, SearchWords, SeenDatabase, ToldHome};
+use nearmiss_runner::{
+    Ground, Homes, InPlace, KeptFiles, Reset, SearchWords, SeenDatabase, ToldHome,
+};
 use nearmiss_writer::DATABASE_DRIVERS;
 
 use crate::failure::Failure;
@@ -10,6 +12,7 @@ use crate::options::api;
 use crate::output::Output;
 use crate::project::Project;
 use crate::settings::Settings;
+use crate::sqlite_files;
 
 /// The databases that processes of the API were seen to connect to.
 pub fn named(words: &SearchWords) -> Vec<String> {
@@ -92,24 +95,34 @@ pub fn home_words(home: &ToldHome) -> String {
     format!("left alone; the API gets a server of our own with the same names, and {filled}")
 }
 
-/// Answers how state is reset before a search: databases are put back where they have homes, or may still get some
-/// since the project has a driver, and nothing else was chosen.
-pub fn reset_of(settings: &Settings, homes: Option<&Arc<Homes>>) -> Reset {
+/// Answers how state is reset before a search: databases are put back where they have homes or are files, or may still
+/// be since the project has a driver, and nothing else was chosen.
+pub fn reset_of(
+    settings: &Settings,
+    homes: Option<&Arc<Homes>>,
+    kept: Option<&KeptFiles>,
+) -> Reset {
     let is_open = matches!(settings.api.reset, Reset::None) && settings.get(&api::RESET).is_none();
     let has_driver = || {
         let project = Project::read(&settings.cwd);
         project.is_ok_and(|project| DATABASE_DRIVERS.iter().any(|driver| project.uses(driver)))
     };
-    match is_open && homes.is_some_and(|homes| homes.are_used() || has_driver()) {
+    let have_homes = || homes.is_some_and(|homes| homes.are_used() || has_driver());
+    match is_open && (have_homes() || sqlite_files::may_be_used(settings, kept)) {
         true => Reset::Databases,
         false => settings.api.reset.clone(),
     }
 }
 
 /// Answers how state was reset, once there was a search: not at all where there was no database to put back.
-pub fn reset_done(settings: &Settings, homes: Option<&Arc<Homes>>) -> Reset {
+pub fn reset_done(
+    settings: &Settings,
+    homes: Option<&Arc<Homes>>,
+    kept: Option<&KeptFiles>,
+) -> Reset {
+    let are_used = homes.is_some_and(|homes| homes.are_used()) || sqlite_files::are_used(kept);
     match &settings.api.reset {
-        Reset::Databases if homes.is_none_or(|homes| !homes.are_used()) => Reset::None,
+        Reset::Databases if !are_used => Reset::None,
         reset => reset.clone(),
     }
 }

@@ -31,6 +31,7 @@ mod read_problem;
 mod report_files;
 mod seen_from;
 mod settings;
+mod sqlite_files;
 mod suite;
 mod sut;
 mod temporary;

@@ -8,6 +8,7 @@ mod evaluator;
 mod explaining;
 mod facts;
 mod fakes_refused;
+mod files;
 mod homes;
 mod incidents;
 mod java;
@@ -45,6 +46,7 @@ pub use evaluator::{
     Without, fault_key,
 };
 pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
+pub use files::{Files, ToldFile};
 pub use homes::{ForSuites, Ground, Homes, ToldHome};
 pub use kept_files::{
     DeadRun, KeepError, KeptFiles, PutBack, ToldFiles, WatchedFiles, files_before, files_replaced,

@@ -49,6 +49,10 @@ pub struct TestSuite {
     /// The API opens databases of SQLite, which it does on copies.
     #[serde(default)]
     pub copies_databases: bool,
+    /// Texts of the tables that these begin with, by their paths from the folder that the API starts in; none of those
+    /// whose tables the start command makes.
+    #[serde(default)]
+    pub file_schemas: Vec<(String, String)>,
     /// Hosts that the API may reach beside itself and its databases, as when the expectations were found; none: everybody.
     #[serde(default)]
     pub reaches: Option<Vec<String>>,

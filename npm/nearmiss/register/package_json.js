@@ -1,5 +1,5 @@
 "use strict";
-// What a package.json says: the one place that reads them (but for `sut/sqlite/drivers.js`, which stands in written suites).
+// What a package.json says: the one place that reads them (but for `sut/sqlite/drivers.cjs`, which stands in written suites).
 
 const fs = require("node:fs");
 const path = require("node:path");

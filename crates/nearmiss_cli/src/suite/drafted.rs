@@ -84,6 +84,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         call_timeout_ms: settings.get(&api::CALL_TIMEOUT).as_millis() as u64,
         shares_state: named.shares_state,
         copies_databases: named.copies_databases,
+        file_schemas: named.file_schemas.to_vec(),
         reaches: match &settings.api.outside {
             Outside::Hosts(hosts) => Some(hosts.clone()),
             Outside::Everybody => None,

@@ -98,6 +98,8 @@ pub struct Named<'a> {
     pub shares_state: bool,
     /// It opens databases of SQLite on copies.
     pub copies_databases: bool,
+    /// Texts of the tables that these begin with, by their paths; none of those that the start command makes.
+    pub file_schemas: &'a [(String, String)],
     /// It writes files of the project.
     pub keeps_files: bool,
     /// It has rate limiters that count in memory.

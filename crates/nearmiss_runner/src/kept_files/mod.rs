@@ -18,8 +18,10 @@ mod walk;
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::files::Files;
 
 pub use self::dead_run::{DeadRun, recover};
 use self::journal::AllWritten;
@@ -49,7 +51,7 @@ pub struct KeptFiles {
     /// When the snapshot was there, in milliseconds.
     since: u64,
     starts: AtomicU32,
-    databases: AtomicBool,
+    databases: Files,
     state: Mutex<State>,
 }
 
@@ -107,7 +109,7 @@ impl KeptFiles {
             is_finished: false,
         };
         let (project, starts) = (project.to_owned(), AtomicU32::new(0));
-        let (since, databases) = (put_back::now(), AtomicBool::new(false));
+        let (since, databases) = (put_back::now(), Files::default());
         let state = Mutex::new(state);
         Ok(Arc::new(Self { project, rules, run, since, starts, databases, state }))
     }
@@ -147,15 +149,10 @@ impl KeptFiles {
         WatchedFiles(self.start())
     }
 
-    /// Notes that the API has opened a database on a copy.
-    pub(crate) fn note_database(&self) {
-        self.databases.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the API has opened databases on copies.
+    /// Answers the databases in files that the API has opened.
     #[must_use]
-    pub fn has_databases(&self) -> bool {
-        self.databases.load(Ordering::Relaxed)
+    pub fn databases(&self) -> &Files {
+        &self.databases
     }
 
     /// Puts back what the API wrote, unless a process of it still runs.

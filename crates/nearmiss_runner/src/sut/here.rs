@@ -38,6 +38,9 @@ const BLOCKED_BOOT: Duration = Duration::from_secs(30);
 /// How long the SUT may take to tell its routes.
 const ROUTES_LIMIT: Duration = Duration::from_secs(30);
 
+/// The processes, what they have in place of databases in files, the files of the project, and homes of databases.
+pub(super) type Parts = (ProcessTree, Arc<Copies>, Option<KeptStart>, Option<Arc<Lease>>);
+
 /// The process, with those that it starts.
 #[derive(Debug)]
 pub(super) struct Here {
@@ -48,7 +51,7 @@ pub(super) struct Here {
     pub boot: Vec<(u32, f64)>,
     maps: Vec<Arc<SharedMap>>,
     /// Behind the processes that have them open.
-    _copies: Copies,
+    copies: Arc<Copies>,
     kept: Option<KeptStart>,
     /// Behind them, too: who starts next may get the same homes.
     lease: Option<Arc<Lease>>,
@@ -56,13 +59,9 @@ pub(super) struct Here {
 
 impl Here {
     /// A process that listens.
-    pub fn new(
-        (tree, copies, kept, lease): (ProcessTree, Copies, Option<KeptStart>, Option<Arc<Lease>>),
-        control: Control,
-        server: Listening,
-    ) -> Self {
+    pub fn new((tree, copies, kept, lease): Parts, control: Control, server: Listening) -> Self {
         let (boot, maps) = (Vec::new(), Vec::new());
-        let mut this = Self { tree, control, server, boot, maps, _copies: copies, kept, lease };
+        let mut this = Self { tree, control, server, boot, maps, copies, kept, lease };
         this.end_boot();
         this
     }
@@ -396,8 +395,9 @@ impl Here {
     /// Brings its databases back to what its start left in them.
     ///
     /// # Errors
-    /// See [`Lease::reset`].
+    /// See [`Lease::reset`] and [`Copies::put_back`].
     pub fn put_databases_back(&self) -> Result<(), String> {
+        self.copies.put_back()?;
         let Some(lease) = &self.lease else { return Ok(()) };
         let sessions = lease.reset()?;
         if sessions > 0 {

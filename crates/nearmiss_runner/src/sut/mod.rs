@@ -4,6 +4,7 @@ mod activity;
 mod controlled;
 mod copies;
 mod here;
+mod keeper;
 mod quiet;
 mod spec;
 mod start;

@@ -55,6 +55,16 @@ fn shown(output: &str) -> String {
     }
 }
 
+/// Tells whether a SUT must be started again, since homes of its databases must have more.
+fn begins_again(lease: &Lease, started: &Result<SutProcess, StartSutError>) -> bool {
+    lease.begins_again()
+        || match started {
+            Ok(_) => !lease.settles(),
+            Err(StartSutError::Interrupted) => false,
+            Err(_) => lease.refused().is_none() && lease.takes_schemas(),
+        }
+}
+
 impl SutSpec {
     fn environment(
         &self,
@@ -72,7 +82,8 @@ impl SutSpec {
             "strangers": self.outside.rules(self.hold_databases, &self.in_place),
             "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
             "homes": self.homes.is_some(),
-            "copies": kept.map(|_| copies.path()), "kept": kept.map(KeptStart::options),
+            "copies": kept.map(|_| copies.path()), "grounds": copies.grounds(),
+            "kept": kept.map(KeptStart::options),
         });
         let held = self.guard().map(|file| format!("--require={file} ")).unwrap_or_default();
         vec![
@@ -82,12 +93,16 @@ impl SutSpec {
         ]
     }
 
-    /// Answers what holds connections, as `NODE_OPTIONS` quotes a path: it lies beside what is loaded first.
-    fn guard(&self) -> Option<String> {
+    /// Answers a file of the package that has what is loaded first.
+    fn beside_register(&self, file: &str) -> Option<std::path::PathBuf> {
         let register = self.register.strip_prefix("file://")?;
         let register = percent_encoding::percent_decode_str(register).decode_utf8().ok()?;
-        let package = std::path::Path::new(register.as_ref()).parent()?.parent()?;
-        let file = package.join("sut/strangers/preload.cjs").display().to_string();
+        Some(std::path::Path::new(register.as_ref()).parent()?.parent()?.join(file))
+    }
+
+    /// Answers what holds connections, as `NODE_OPTIONS` quotes a path.
+    fn guard(&self) -> Option<String> {
+        let file = self.beside_register("sut/strangers/preload.cjs")?.display().to_string();
         Some(format!("\"{}\"", file.replace('\\', "\\\\").replace('"', "\\\"")))
     }
 
@@ -108,24 +123,24 @@ impl SutSpec {
             let runs = Runs::Controlled(Box::new(runs));
             return Ok(SutProcess { server, driver: Some(driver), runs });
         }
-        let Some(homes) = &self.homes else { return self.start_here(socket, words, until, None) };
         for attempt in 0..MOST_HOMES {
-            let lease = Arc::new(homes.lease());
-            lease.prepare();
-            let socket = socket.with_extension(attempt.to_string());
-            let started = self.start_here(&socket, words, until, Some(Arc::clone(&lease)));
-            let again = lease.begins_again()
-                || match &started {
-                    Ok(_) => !lease.settles(),
-                    Err(StartSutError::Interrupted) => false,
-                    Err(_) => lease.refused().is_none() && lease.takes_schemas(),
-                };
-            if !again {
-                return match (lease.refused(), started) {
-                    (Some(why), _) => Err(StartSutError::NoHome(why)),
-                    (None, started) => started,
-                };
+            let lease = self.homes.as_ref().map(|homes| Arc::new(homes.lease()));
+            if let Some(lease) = &lease {
+                lease.prepare();
             }
+            let socket = socket.with_extension(attempt.to_string());
+            let program = self.beside_register("sut/sqlite/keeper.cjs");
+            let copies = Arc::new(Copies::beside(&socket, self.kept.clone(), program));
+            let started = self.start_here(&socket, words, until, (lease.clone(), &copies));
+            let is_interrupted = matches!(started, Err(StartSutError::Interrupted));
+            let again = lease.as_ref().is_some_and(|lease| begins_again(lease, &started));
+            if again || (!is_interrupted && copies.begins_again()) {
+                continue;
+            }
+            return match lease.and_then(|lease| lease.refused()) {
+                Some(why) => Err(StartSutError::NoHome(why)),
+                None => started,
+            };
         }
         Err(StartSutError::NoHome("the API asks for ever more databases".to_owned()))
     }
@@ -135,16 +150,15 @@ impl SutSpec {
         socket: &std::path::Path,
         words: &Arc<SearchWords>,
         until: Option<Instant>,
-        lease: Option<Arc<Lease>>,
+        (lease, copies): (Option<Arc<Lease>>, &Arc<Copies>),
     ) -> Result<SutProcess, StartSutError> {
         let spawn_error = |source| StartSutError::Spawn { folder: self.start.cwd.clone(), source };
         let leased = lease.as_ref().map(Arc::downgrade).unwrap_or_default();
         let control = Control::listen(socket, words, leased).map_err(spawn_error)?;
         let mut start = self.start.clone();
-        let copies = Copies::beside(control.path(), self.kept.clone());
         // Dropped after the processes, on every way out.
         let mut kept = self.kept.as_ref().map(KeptFiles::start);
-        start.env.extend(self.environment(&control, &copies, kept.as_ref()));
+        start.env.extend(self.environment(&control, copies, kept.as_ref()));
         let began = Instant::now();
         let mut tree = start.spawn().map_err(spawn_error)?;
         let (command, pid, probes) = (&start.command, tree.id(), self.instrument);
@@ -157,8 +171,8 @@ impl SutSpec {
         if let Some(kept) = &mut kept {
             kept.is_ready();
         }
-        let runs =
-            Runs::Here(Box::new(Here::new((tree, copies, kept, lease), control, server.clone())));
+        let parts = (tree, Arc::clone(copies), kept, lease);
+        let runs = Runs::Here(Box::new(Here::new(parts, control, server.clone())));
         Ok(SutProcess { server, driver, runs })
     }
 

@@ -12,12 +12,14 @@ const LONGEST: usize = 400;
 pub(super) fn cookies(runs: &[&HttpResponse], hidden: &Hidden<'_>) -> Vec<String> {
     let set = |run: &HttpResponse| -> Vec<String> {
         let lines = run.headers.iter().filter(|(name, _)| name == "set-cookie");
-        lines.map(|(_, line)| line.clone()).collect()
+        // As clients give it: what stands around the value of a header is none of it (RFC 9110, section 5.5).
+        lines.map(|(_, line)| line.trim_matches([' ', '\t']).to_owned()).collect()
     };
     let first = set(runs[0]);
     let date = RunDate::of(runs[0]);
     let is_plain = |line: &String| {
         line.chars().count() <= LONGEST
+            && line.is_ascii()
             && !line.to_ascii_lowercase().contains("expires=")
             && !hidden.is_in(line)
             && !date.as_ref().is_some_and(|date| date.is_in(line))

@@ -3,16 +3,16 @@
 
 const { session } = require("../../register/session.js");
 const { watchLoaded } = require("../../register/commonjs.js");
-const attach = require("./attach.js");
-const { copier } = require("./copy.js");
-const { leadDrivers } = require("./drivers.js");
-const { leading } = require("./paths.js");
+const attach = require("./attach.cjs");
+const { copier } = require("./copy.cjs");
+const { leadDrivers } = require("./drivers.cjs");
+const { leading } = require("./paths.cjs");
 
 exports.install = () => {
-  const { copies, kept } = session.options;
+  const { copies, grounds, kept } = session.options;
   if (typeof copies !== "string") return;
   const opens = kept ? require("../kept_files/journal.js").opensCopy : () => {};
-  const loaded = leadDrivers({ copyOf: copier(copies, opens), leading, attach });
+  const loaded = leadDrivers({ copyOf: copier(copies, { opens, grounds: grounds ?? undefined }), leading, attach });
   watchLoaded((filename, module) => {
     if (typeof filename === "string") loaded(filename, module);
   });

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use nearmiss_problem::{FoundRoute, read_document};
 use nearmiss_report::counted;
 use nearmiss_runner::{
-    CallLimits, Homes, Logins, Reset, SearchWords, StartSutError, SutProcess, SutSpec, Transport,
+    CallLimits, Logins, Reset, SearchWords, StartSutError, SutProcess, SutSpec, Transport,
     load_schema, reset_by_call,
 };
 
@@ -22,6 +22,7 @@ use crate::output::Output;
 use crate::outside;
 use crate::read_problem::problem_options;
 use crate::settings::{Entry, Settings};
+use crate::sqlite_files;
 use crate::sut::sut_spec;
 use crate::temporary;
 
@@ -73,10 +74,10 @@ fn look(settings: &Settings, spec: SutSpec, list: &mut Checklist) -> Result<bool
     check_files(&words, list);
     let routes = sut.routes();
     check_schema(settings, &sut, &routes, list);
-    check_reset(settings, (&sut, spec.homes.as_ref()), took, list)?;
+    check_reset(settings, (&sut, &spec), took, list)?;
     check_users(settings, &sut, list)?;
     check_servers(settings, &words, sut.server.wanted, list);
-    check_databases(settings, &words, spec.homes.as_ref(), list);
+    check_databases(settings, &words, &spec, list);
     sut.stop();
     let plain = SutSpec { instrument: false, ..spec };
     if let Some(mut sut) = start(&plain, (folder.path(), "plain"), &Arc::default(), list)? {
@@ -187,12 +188,12 @@ fn check_schema(
 
 fn check_reset(
     settings: &Settings,
-    (sut, homes): (&SutProcess, Option<&Arc<Homes>>),
+    (sut, spec): (&SutProcess, &SutSpec),
     took: Duration,
     list: &mut Checklist,
 ) -> Result<(), Failure> {
     let limits = CallLimits { time: *settings.get(&api::CALL_TIMEOUT), ..CallLimits::default() };
-    match &databases::reset_of(settings, homes) {
+    match &databases::reset_of(settings, spec.homes.as_ref(), spec.kept.as_deref()) {
         Reset::None => {
             list.ok("reset", "none: tests begin with what those before them left");
         }
@@ -262,13 +263,12 @@ fn check_users(settings: &Settings, sut: &SutProcess, list: &mut Checklist) -> R
 }
 
 /// Databases that the API was seen to use: calls change what is in them.
-fn check_databases(
-    settings: &Settings,
-    words: &SearchWords,
-    homes: Option<&Arc<Homes>>,
-    list: &mut Checklist,
-) {
-    for home in homes.iter().flat_map(|homes| homes.told()) {
+fn check_databases(settings: &Settings, words: &SearchWords, spec: &SutSpec, list: &mut Checklist) {
+    for file in spec.kept.iter().flat_map(|kept| kept.databases().told()) {
+        let what = format!("{}: {}", sqlite_files::shown(&file), sqlite_files::words(&file));
+        list.ok("database", &what);
+    }
+    for home in spec.homes.iter().flat_map(|homes| homes.told()) {
         let what = format!("{} ({}): {}", home.original, home.driver, databases::home_words(&home));
         list.ok("database", &what);
         home.notes.iter().for_each(|note| list.ok("database", note));

@@ -33,6 +33,7 @@ pub(super) fn check(
             protocol: Protocol::Http,
             shares_state: false,
             copies_databases: false,
+            file_schemas: &[],
             keeps_files: false,
             limits_rates: false,
             databases: None,

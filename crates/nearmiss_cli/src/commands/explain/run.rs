@@ -57,7 +57,7 @@ pub fn run(args: &ExplainArgs, host: &Host, output: &Arc<Output>) -> Result<i32,
     let pool = SutPool::new(spec, folder.path().to_owned(), Arc::clone(&words));
     let sut = pool.take(None).map_err(|error| outside::start_failure(&error, &words))?;
     databases::refuse(Leave::of(&settings), &words)?;
-    settings.api.reset = databases::reset_of(&settings, homes.as_ref());
+    settings.api.reset = databases::reset_of(&settings, homes.as_ref(), kept.as_deref());
     pool.keep_spare();
     let users = auth::all_users(&settings, &sut)?;
     // What a search says of the document it has said when it ran.

@@ -26,6 +26,7 @@ use crate::output::Output;
 use crate::outside;
 use crate::read_problem::read_problem;
 use crate::settings::{Entry, Settings};
+use crate::sqlite_files;
 use crate::suite::{self, Expected};
 use crate::sut::sut_spec;
 use crate::temporary;
@@ -63,6 +64,8 @@ pub struct Prepared {
     pub said: Vec<String>,
     /// Homes of databases that people were told of.
     pub told_homes: usize,
+    /// Databases in files that people were told of.
+    pub told_files: usize,
     /// Whether the folder of the tests was made for this run.
     is_new: bool,
     /// Where sockets and maps go.
@@ -110,7 +113,9 @@ pub fn prepare(
     let said = outside::tell(&settings.api.outside, &words, output);
     databases::ask_leave(Leave::of(&settings), &words, output)?;
     let told_homes = databases::tell_homes(spec.homes.as_ref(), 0, output);
-    settings.api.reset = databases::reset_of(&settings, spec.homes.as_ref());
+    let kept = spec.kept.as_deref();
+    let told_files = sqlite_files::tell(kept, 0, output);
+    settings.api.reset = databases::reset_of(&settings, spec.homes.as_ref(), kept);
     let settings = settings;
     let users = auth::all_users(&settings, &sut)?;
     let (problem, warnings) = read_problem(&settings, &users, &sut, output)?;
@@ -139,6 +144,7 @@ pub fn prepare(
         warnings,
         said,
         told_homes,
+        told_files,
         is_new,
         folder,
         _writing: writing,

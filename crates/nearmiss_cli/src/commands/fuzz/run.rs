@@ -15,6 +15,7 @@ use crate::failure::Failure;
 use crate::host::Host;
 use crate::options::FuzzArgs;
 use crate::output::Output;
+use crate::sqlite_files;
 
 /// Runs the command and answers the exit code.
 ///
@@ -25,7 +26,9 @@ pub fn run(args: &FuzzArgs, host: &Host, output: &Arc<Output>) -> Result<i32, Fa
     let (mut run, processes) = prepare(args, host, output)?;
     let mut searched = search(&run, host, processes, output)?;
     databases::tell_homes(run.spec.homes.as_ref(), run.told_homes, output);
-    run.settings.api.reset = databases::reset_done(&run.settings, run.spec.homes.as_ref());
+    let kept = run.spec.kept.as_deref();
+    sqlite_files::tell(kept, run.told_files, output);
+    run.settings.api.reset = databases::reset_done(&run.settings, run.spec.homes.as_ref(), kept);
     let run = run;
     let ended = tell_end(&run, &mut searched, output);
     let secrets = Secrets::of(&run.users, &searched.logins);

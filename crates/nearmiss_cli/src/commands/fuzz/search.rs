@@ -73,7 +73,7 @@ fn search_and_choose(
     let costly = evaluator.costly_calls();
     log_timing(&timing, seconds, outcome.individuals + outcome.repeats);
     let began = Instant::now();
-    let reset = databases::reset_done(settings, run.spec.homes.as_ref());
+    let reset = databases::reset_done(settings, run.spec.homes.as_ref(), run.spec.kept.as_deref());
     let AfterSearch { minimised, transplanted, humanised } =
         after_search((settings, &reset), problem, &mut outcome, &mut evaluator, calls);
     told.extend(evaluator.warnings().iter().cloned());

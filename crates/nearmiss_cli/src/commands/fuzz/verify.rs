@@ -16,6 +16,7 @@ use crate::options::{results, search};
 use crate::output::Output;
 use crate::project::{Project, surroundings};
 use crate::rate_limits;
+use crate::sqlite_files;
 use crate::suite::{self, Expected, Kept, Named, Plain, Reserve, Who, World};
 use crate::sut::limits;
 use crate::warnings::Warnings;
@@ -39,7 +40,10 @@ pub fn verify(
     let kept = tests_to_write(run, searched, secrets, output);
     let settings = &run.settings;
     let own = own_databases(run, &mut searched.warnings, output);
-    let named = named(run, own.support.as_ref());
+    let in_files = run.spec.kept.as_ref().map(|kept| kept.databases());
+    let file_schemas =
+        in_files.map(|files| sqlite_files::schemas(files, &run.settings.cwd)).unwrap_or_default();
+    let named = named(run, own.support.as_ref(), &file_schemas);
     let reserve = suite::not_in_the_suite(&searched.minimised, &searched.outcome);
     let (reserve, _) = suite::kept_tests(&*run.problem, &reserve, secrets);
     let logins = &searched.logins;
@@ -104,7 +108,11 @@ fn tests_to_write(
 }
 
 /// Answers what the suite says of the API.
-fn named<'a>(run: &'a Prepared, databases: Option<&'a DatabaseSupport>) -> Named<'a> {
+fn named<'a>(
+    run: &'a Prepared,
+    databases: Option<&'a DatabaseSupport>,
+    file_schemas: &'a [(String, String)],
+) -> Named<'a> {
     // What cannot be read says so elsewhere.
     let servers = Project::read(&run.settings.cwd).map(|project| surroundings::servers(&project));
     let kept = run.spec.kept.as_ref();
@@ -115,7 +123,8 @@ fn named<'a>(run: &'a Prepared, databases: Option<&'a DatabaseSupport>) -> Named
         port: run.tested,
         protocol: run.protocol,
         shares_state: !are_own && servers.is_ok_and(|servers| !servers.is_empty()),
-        copies_databases: kept.is_some_and(|kept| kept.has_databases()),
+        copies_databases: kept.is_some_and(|kept| !kept.databases().told().is_empty()),
+        file_schemas,
         keeps_files: kept.is_some_and(|kept| kept.has_written()),
         limits_rates: rate_limits::are_in_memory(&run.words),
         databases,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use nearmiss_problem::CallOutcome;
 use nearmiss_runner::{
     CallLimits, Homes, InPlace, KeptFiles, SearchWords, StartCommand, StartSutError, SutProcess,
-    SutSpec, ToldHome, Transport, WireCall,
+    SutSpec, ToldFile, ToldHome, Transport, WireCall,
 };
 
 use super::schema::{FoundSchema, PATHS, understood};
@@ -41,6 +41,8 @@ pub struct Listens {
     pub databases: Vec<String>,
     /// Databases in whose place a search gives it homes of our own.
     pub homes: Vec<ToldHome>,
+    /// Databases in files, in whose place it gets others.
+    pub files: Vec<ToldFile>,
     /// Sentences on what it serves and is not searched.
     pub unknown: Vec<String>,
 }
@@ -105,8 +107,9 @@ fn with_files_kept(
     let others = ports.into_iter().filter(|port| *port != wanted).collect();
     let databases = databases::named(&words);
     let homes = homes.map(|homes| homes.told()).unwrap_or_default();
+    let files = spec.kept.map(|kept| kept.databases().told()).unwrap_or_default();
     let routes = routes.len();
-    Ok(Ok(Listens { after, wanted, others, routes, schema, databases, homes, unknown }))
+    Ok(Ok(Listens { after, wanted, others, routes, schema, databases, homes, files, unknown }))
 }
 
 /// Says what went wrong without the last line, which is for a command that somebody typed.

@@ -1,7 +1,7 @@
 //! What goes into the configuration, and what is left to do.
 
 use nearmiss_report::counted;
-use nearmiss_runner::ToldHome;
+use nearmiss_runner::{ToldFile, ToldHome};
 
 use super::attempt::Listens;
 use super::config_text::Entry;
@@ -98,6 +98,11 @@ impl Chosen {
     /// Answers databases in whose place a search gives the API homes of our own.
     pub fn homes(&self) -> &[ToldHome] {
         self.listens.as_ref().map_or(&[], |listens| &listens.homes)
+    }
+
+    /// Answers databases in files in whose place the API gets others.
+    pub fn files(&self) -> &[ToldFile] {
+        self.listens.as_ref().map_or(&[], |listens| &listens.files)
     }
 
     /// Tells whether another command serves the same sooner.

@@ -2,15 +2,23 @@
 
 use std::io::{BufRead, IsTerminal, stdin, stdout};
 
-use nearmiss_runner::ToldHome;
+use nearmiss_runner::{ToldFile, ToldHome};
 
 use super::config_text::Entry;
 use super::findings::Findings;
 use crate::databases;
 use crate::output::Output;
+use crate::sqlite_files;
 
 /// The option.
 const KEY: &str = "dataMayChange";
+
+/// Tells of databases in files that the API has opened.
+pub fn tell_files(files: &[ToldFile], findings: &mut Findings) {
+    for file in files {
+        findings.good("database", &sqlite_files::shown(file), sqlite_files::words(file));
+    }
+}
 
 /// Tells of the databases that the API was seen to connect to; `homes`: those in whose place it gets some of our own.
 pub fn tell(databases: &[String], homes: &[ToldHome], findings: &mut Findings) {

@@ -209,6 +209,7 @@ fn look(
     let trial = Trial { args, host, say, output: &output, packages: packages.as_ref() };
     trial.run(project, &mut chosen)?;
     chosen.tell_start(findings);
+    data::tell_files(chosen.files(), findings);
     data::tell(chosen.databases(), chosen.homes(), findings);
     let (files, unusable) = schema::files(project);
     chosen.take_schema(files, unusable, schema::serving_package(project), findings);

@@ -22,6 +22,7 @@ use crate::options::api;
 use crate::output::Output;
 use crate::outside;
 use crate::settings::{Entry, Settings};
+use crate::sqlite_files;
 use crate::sut::{limits, sut_spec};
 use crate::temporary;
 
@@ -57,7 +58,8 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
         .map_err(|error| outside::start_failure(&error, &words))?;
     databases::refuse(Leave::of(&settings), &words)?;
     databases::tell_homes(spec.homes.as_ref(), 0, output);
-    settings.api.reset = databases::reset_of(&settings, spec.homes.as_ref());
+    sqlite_files::tell(kept.as_deref(), 0, output);
+    settings.api.reset = databases::reset_of(&settings, spec.homes.as_ref(), kept.as_deref());
     let served = ServedSut {
         full_name: sut
             .driver

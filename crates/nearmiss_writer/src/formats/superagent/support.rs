@@ -1,6 +1,7 @@
 //! The files beside the tests: they make the suite independent of whoever wrote it.
 
 mod databases;
+mod sqlite;
 
 use serde_json::{Map, Value, json};
 
@@ -20,12 +21,6 @@ const MATCHES_TYPES: &str = include_str!("support/matches.d.cts");
 const PRELOAD: &str = include_str!("support/preload.cjs");
 const CLOCK: &str = include_str!("support/clock.cjs");
 const CONTROLLED_SUT: &str = include_str!("support/controlled-sut.cjs");
-const SQLITE: &str = include_str!("support/sqlite.cjs");
-/// The same files as lead the databases of a search.
-const SQLITE_ATTACH: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/attach.js");
-const SQLITE_COPY: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/copy.js");
-const SQLITE_DRIVERS: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/drivers.js");
-const SQLITE_PATHS: &str = include_str!("../../../../../npm/nearmiss/sut/sqlite/paths.js");
 /// What leads calls of the API to itself, as in the search.
 const SELF_CALLS: &str = include_str!("../../../../../npm/nearmiss/sut/self_calls.cjs");
 /// What keeps the API from strangers, as it does in the search.
@@ -93,6 +88,10 @@ const OF_LIMITS: &str = " //@limits";
 /// The end of those that are there only where the API gets databases of the suite's own, or only where it does not.
 const OF_DATABASES: &str = " //@databases";
 const WITHOUT_DATABASES: &str = " //@no-databases";
+/// The end of those that are there only where the API opens databases in files.
+const OF_FILES: &str = " //@sqlite";
+/// The end of those that are there where it does either.
+const OF_EITHER: &str = " //@put-back";
 const UNANSWERED: &str = include_str!("support/unanswered.cjs");
 
 /// The line of `support/sut.cjs` in whose place the runner's own variables are taken out.
@@ -143,13 +142,7 @@ pub(super) fn files(
         }
         with_parts(SUT, suite).replace(FORGETS, runner.forgets())
     };
-    if suite.copies_databases {
-        files.push(file("sqlite.cjs", SQLITE));
-        files.push(file("sqlite-attach.cjs", SQLITE_ATTACH));
-        files.push(file("sqlite-copy.cjs", SQLITE_COPY));
-        files.push(file("sqlite-drivers.cjs", SQLITE_DRIVERS));
-        files.push(file("sqlite-paths.cjs", SQLITE_PATHS));
-    }
+    files.extend(sqlite::files(suite));
     if suite.keeps_files {
         files.extend(FILES.iter().map(|(name, text)| file(&format!("files/{name}"), text)));
     }
@@ -173,6 +166,8 @@ fn with_parts(text: &str, suite: &TestSuite) -> String {
         (OF_LIMITS, limits),
         (OF_DATABASES, is_led),
         (WITHOUT_DATABASES, !is_led),
+        (OF_FILES, sqlite::is_led(suite)),
+        (OF_EITHER, is_led || sqlite::is_led(suite)),
     ];
     let lines = text.split_inclusive('\n').filter_map(|line| {
         let own = parts.iter().find(|(mark, _)| line.trim_end().ends_with(mark));

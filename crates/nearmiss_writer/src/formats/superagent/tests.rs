@@ -72,6 +72,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         call_timeout_ms: 2000,
         shares_state: false,
         copies_databases: false,
+        file_schemas: Vec::new(),
         reaches: Some(Vec::new()),
         clock: None,
         needs: Vec::new(),

@@ -7,7 +7,7 @@
 const addressFile = process.env.SUT_ADDRESS_FILE;
 // Databases on servers are those of the tests. //@databases
 if (process.env.SUT_DATABASES) require("./databases/lead.cjs"); //@databases
-// Databases are opened on copies.
+// Others are opened in place of databases in files.
 if (process.env.SUT_COPIES) require("./sqlite.cjs");
 // What files hold that the API writes to is kept.
 const files = process.env.SUT_FILES ? require("./files/preload.cjs") : undefined;

@@ -1,12 +1,12 @@
 "use strict";
 // Starts, resets and stops the API under test, one process tree for each test file. How it is
 // started stands in start.json beside this file.
-// //@databases
-// It runs on databases of its own, never on yours, and `reset` puts them back. In tests that you write, too: //@databases
-//   const sut = require("./support/sut.cjs"); //@databases
-//   before(sut.start); // beforeAll in Jest and Vitest //@databases
-//   beforeEach(sut.reset); //@databases
-//   after(sut.stop); // afterAll //@databases
+// //@put-back
+// It runs on databases of its own, never on yours, and `reset` puts them back. In tests that you write, too: //@put-back
+//   const sut = require("./support/sut.cjs"); //@put-back
+//   before(sut.start); // beforeAll in Jest and Vitest //@put-back
+//   beforeEach(sut.reset); //@put-back
+//   after(sut.stop); // afterAll //@put-back
 
 const { spawn } = require("node:child_process");
 const fs = require("node:fs");
@@ -51,6 +51,8 @@ const files = spec.keepsFiles ? require("./files/kept.cjs").keeper(path.resolve(
 const channel = require("./setup/channel.cjs"); //@setup
 /** Has the databases that the API gets in place of its own. */ //@databases
 const databases = require("./databases/beside.cjs"); //@databases
+/** Keeps the databases in files that the API gets in place of its own. */ //@sqlite
+const { keeperOf } = require("./sqlite/beside.cjs"); //@sqlite
 /** Has what rate limiters of the API count forgotten. */ //@limits
 const limits = require("./limiters/forget.cjs"); //@limits
 function environment(folder, keeps) {
@@ -210,6 +212,8 @@ async function launchAndWait() {
   try {
     running.url = await (spec.driver === undefined ? untilListening : untilDriverIsReady)(running);
     await databases.keep(); //@databases
+    running.sqlite = keeperOf(path.join(folder, "copies")); //@sqlite
+    if (spec.reset === "database") await running.sqlite.reset(); //@sqlite
   } catch (error) {
     await stop();
     await databases.end(); //@databases
@@ -251,6 +255,7 @@ async function stop(patience = STOP_LIMIT_MS) {
     await atMost(STOP_LIMIT_MS, running.closed);
   }
   running.orders.close(); //@setup
+  await running.sqlite?.end(); //@sqlite
   fs.rmSync(running.folder, { recursive: true, force: true });
   files?.end();
 }
@@ -309,9 +314,10 @@ async function reset() {
   if (how === "restart") {
     if (current.used) await start();
     current.used = true;
-  } else if (how === "database") { //@databases
-    files?.between(reportedAddress(current.folder)?.pid); //@databases
-    // Of a database that could not be put back there is a new one. //@databases
+  } else if (how === "database") { //@put-back
+    files?.between(reportedAddress(current.folder)?.pid); //@put-back
+    // Of a database that could not be put back there is a new one. //@put-back
+    if (await current.sqlite.reset()) await start(); //@sqlite
     if (await databases.putBack()) await start(); //@databases
   } else if (how !== "none") {
     files?.between(reportedAddress(current.folder)?.pid);

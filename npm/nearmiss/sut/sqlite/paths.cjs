@@ -10,16 +10,17 @@ const SERVER = /^[a-z][a-z0-9+.-]+:\/\//i;
 const URI = /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)(.*)$/is;
 
 /**
- * Answers what leads a path to the copy of its database (`copyOf(file)`); others are as they are. `hasUris`: so are URIs of SQLite's, which
+ * Answers what leads a path to the copy of its database (`copyOf(file, about)`); others are as they are. `hasUris`: so are URIs of SQLite's, which
  * some drivers take for names of files.
  */
-exports.leading = (copyOf, hasUris = true) => (given) => {
+exports.leading = (copyOf, hasUris = true) => (given, about = {}) => {
   const name = given.trim();
   if (isFileless(name)) return given;
   const uri = hasUris ? URI.exec(name) : null;
-  if (uri === null) return SERVER.test(name) ? given : copyOf(path.resolve(name));
+  if (uri === null) return SERVER.test(name) ? given : copyOf(path.resolve(name), about);
   const [, escaped, rest] = uri;
   const file = decodeURIComponent(escaped);
   if (isFileless(file) || /[?&]mode=memory\b/i.test(rest)) return given;
-  return `file:${encodeURI(copyOf(path.resolve(file))).replace(/[?#]/g, encodeURIComponent)}${rest}`;
+  const isReadOnly = about.isReadOnly || /[?&](?:mode=ro|immutable=(?:1|true|yes|on))\b/i.test(rest);
+  return `file:${encodeURI(copyOf(path.resolve(file), { ...about, isReadOnly })).replace(/[?#]/g, encodeURIComponent)}${rest}`;
 };

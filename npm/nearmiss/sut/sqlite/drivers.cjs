@@ -62,9 +62,12 @@ function nameOf(folder) {
   }
 }
 
+/** Whether a database is opened to be read: by an option, or by the flags of sqlite3. */
+const opensToRead = ([options]) => (typeof options === "number" ? (options & 3) === 1 : options?.readonly === true || options?.readOnly === true);
+
 /** `Class` with its first argument led. */
 function standIn(Class, lead) {
-  const led = ([first, ...rest]) => [lead(first), ...rest];
+  const led = ([first, ...rest]) => [lead(first, opensToRead(rest)), ...rest];
   const proxy = new Proxy(Class, {
     apply: (target, self, args) => apply(target, self, args.length === 0 ? args : led(args)),
     construct: (target, args, made) => construct(target, args.length === 0 ? args : led(args), made === proxy ? target : made),
@@ -89,7 +92,7 @@ function leadStatements(prototype, name, ledSql) {
   if (typeof property?.value !== "function") return;
   const value = new Proxy(property.value, {
     apply(target, self, args) {
-      const led = typeof args[0] === "string" ? ledSql(args[0]) : null;
+      const led = typeof args[0] === "string" ? ledSql(args[0], self) : null;
       if (led === null) return apply(target, self, args);
       const result = apply(target, self, [led.sql, ...led.args(args.slice(1))]);
       if (name !== "prepare" || !led.isBound) return result;
@@ -99,8 +102,10 @@ function leadStatements(prototype, name, ledSql) {
   Object.defineProperty(prototype, name, { ...property, value });
 }
 
-/** Answers what leads the statements that attach databases; `attached` and `ledArguments` of `attach.js`. Null for all others. */
-const leadingSql = ({ attached, ledArguments }, ledPath) => (sql) => {
+/** Answers what leads the statements that attach databases; `attached` and `ledArguments` of `attach.cjs`. Null for all others. */
+const leadingSql = ({ attached, ledArguments }, led) => (sql, database) => {
+  // What is attached to a database that is only read is so, too.
+  const ledPath = (name) => led(name, database?.readonly === true);
   const found = /\battach\b/i.test(sql) ? attached(sql) : [];
   if (found.length === 0) return null;
   let text = sql;
@@ -127,17 +132,22 @@ function leadClass(owner, name, { methods, ledSql, lead }) {
 }
 
 /**
- * Leads Node's own driver, and answers what is told of each CommonJS file that has run, with its module. `copyOf(file)` is the copy of the
- * database in a file, `leading` of `paths.js`, `attach` what `attach.js` exports.
+ * Leads Node's own driver, and answers what is told of each CommonJS file that has run, with its module. `copyOf(file, about)` is the copy of the
+ * database in a file, `leading` of `paths.cjs`, `attach` what `attach.cjs` exports.
  */
 exports.leadDrivers = ({ copyOf, leading, attach }) => {
-  const ledPath = leading(copyOf);
+  const ledBy = (module, hasUris) => {
+    const led = leading(copyOf, hasUris);
+    return (name, isReadOnly) => led(name, { module, isReadOnly });
+  };
+  const ledPath = ledBy(BUILTIN, true);
   leadBuiltin(ledPath, leadingSql(attach, ledPath));
   return (filename, module) => {
     const driver = driverOf(filename);
     if (driver === null) return;
-    const led = leading(copyOf, driver.hasUris !== false);
-    const lead = (given) => (typeof given === "string" ? led(given) : given);
+    const own = driver.files.find((file) => filename.endsWith(path.sep + file.split("/").join(path.sep)));
+    const led = ledBy(filename.slice(0, -own.length) + driver.files[0], driver.hasUris !== false);
+    const lead = (given, isReadOnly) => (typeof given === "string" ? led(given, isReadOnly) : given);
     const classes = driver.classes(module).filter(({ owner, name }) => typeof owner?.[name] === "function");
     for (const [index, { owner, name }] of classes.entries()) {
       leadClass(owner, name, { methods: index === 0 ? driver.methods : [], ledSql: leadingSql(attach, led), lead });
@@ -160,11 +170,11 @@ function leadBuiltin(ledPath, ledSql) {
   } finally {
     process.emitWarning = emitWarning;
   }
-  const lead = (given) => {
+  const lead = (given, isReadOnly) => {
     for (const args of withheld.splice(0)) process.emitWarning(...args);
-    if (typeof given === "string") return ledPath(given);
-    if (given instanceof URL) return new URL(ledPath(given.href));
-    return Buffer.isBuffer(given) ? Buffer.from(ledPath(given.toString())) : given;
+    if (typeof given === "string") return ledPath(given, isReadOnly);
+    if (given instanceof URL) return new URL(ledPath(given.href, isReadOnly));
+    return Buffer.isBuffer(given) ? Buffer.from(ledPath(given.toString(), isReadOnly)) : given;
   };
   leadClass(sqlite, "DatabaseSync", { methods: SYNCHRONOUS, ledSql, lead });
   syncBuiltinESMExports();

@@ -1,0 +1,188 @@
+//! Databases in files of SQLite that a SUT opens: each process tree gets others in their place, which hold no row of
+//! the user's, but for files that it only reads.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use serde::Deserialize;
+
+use crate::homes::Ground;
+
+/// The text that a database was made of, beside it.
+const SCHEMA: &str = "schema.sql";
+
+/// A database that a process has opened, as it tells of it.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct Opened {
+    /// Its name among the copies.
+    #[serde(default)]
+    pub name: String,
+    /// The file of the driver.
+    pub module: String,
+    /// The command of the Node that opened it.
+    pub node: Vec<String>,
+    /// The file that it stands for.
+    pub original: PathBuf,
+    /// What it began with.
+    pub from: From,
+}
+
+/// What a copy began with.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum From {
+    /// All that the original has: it is only read.
+    Whole,
+    /// Nothing, where there is an original.
+    Empty,
+    /// Nothing: there is no original.
+    Absent,
+    /// The tables of the original.
+    Schema,
+}
+
+/// Databases in files that a SUT has opened.
+#[derive(Debug, Default)]
+pub struct Files {
+    known: Mutex<BTreeMap<String, Known>>,
+}
+
+#[derive(Debug)]
+struct Known {
+    original: PathBuf,
+    driver: String,
+    from: From,
+    /// Whether it is decided what it begins with.
+    is_settled: bool,
+    schema: Option<String>,
+}
+
+/// A database in a file as people are told of it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct ToldFile {
+    /// The file that is left alone.
+    pub original: PathBuf,
+    /// The package that opens it.
+    pub driver: String,
+    /// What fills what is in its place; none: it is a copy, since the API only reads it.
+    pub from: Option<Ground>,
+    /// The tables of the original, as text, where they fill it.
+    pub schema: Option<String>,
+}
+
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A panic elsewhere does not make these records wrong.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Files {
+    /// Takes in what was opened.
+    pub(crate) fn note(&self, opened: &[Opened]) {
+        let mut known = locked(&self.known);
+        for one in opened {
+            let driver = driver_of(&one.module);
+            let new = || Known {
+                original: one.original.clone(),
+                driver,
+                from: one.from,
+                is_settled: false,
+                schema: None,
+            };
+            known.entry(one.name.clone()).or_insert_with(new).from = one.from;
+        }
+    }
+
+    /// Tells whether one began empty of which nothing is decided.
+    pub(crate) fn has_undecided(&self) -> bool {
+        locked(&self.known).values().any(|one| one.from == From::Empty && !one.is_settled)
+    }
+
+    /// Answers names of those of which it is decided.
+    pub(crate) fn settled(&self) -> Vec<String> {
+        let known = locked(&self.known);
+        let settled = known.iter().filter(|(_, one)| one.is_settled);
+        settled.map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Decides what they begin with: those that `lacks` names with the tables of their originals, below `grounds`.
+    pub(crate) fn settle(&self, settled: &[String], lacks: &[String], grounds: &Path) {
+        let mut known = locked(&self.known);
+        for name in settled {
+            if let Some(one) = known.get_mut(name) {
+                one.is_settled = true;
+                if lacks.contains(name) {
+                    one.from = From::Schema;
+                    one.schema = std::fs::read_to_string(grounds.join(name).join(SCHEMA)).ok();
+                }
+            }
+        }
+    }
+
+    /// Tells whether any was opened that is put back between tests.
+    #[must_use]
+    pub fn are_used(&self) -> bool {
+        locked(&self.known).values().any(|one| one.from != From::Whole)
+    }
+
+    /// Answers what is to be said of them.
+    #[must_use]
+    pub fn told(&self) -> Vec<ToldFile> {
+        let known = locked(&self.known);
+        let told = known.values().map(|one| ToldFile {
+            original: one.original.clone(),
+            driver: one.driver.clone(),
+            from: match one.from {
+                From::Whole => None,
+                From::Schema => Some(Ground::Schema),
+                From::Empty | From::Absent => Some(Ground::Start),
+            },
+            schema: one.schema.clone(),
+        });
+        told.collect()
+    }
+}
+
+/// Answers the package that a file of it is in, or the name of a module of Node's.
+fn driver_of(module: &str) -> String {
+    let inside = module.rsplit_once("node_modules/").map_or(module, |(_, inside)| inside);
+    let words = if inside.starts_with('@') { 2 } else { 1 };
+    inside.split('/').take(words).collect::<Vec<_>>().join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_driver_is_named_by_its_package() {
+        assert_eq!(driver_of("/a/node_modules/better-sqlite3/lib/database.js"), "better-sqlite3");
+        assert_eq!(driver_of("/a/node_modules/b/node_modules/@c/d/index.js"), "@c/d");
+        assert_eq!(driver_of("node:sqlite"), "node:sqlite");
+    }
+
+    #[test]
+    fn what_began_empty_is_decided_once() {
+        let files = Files::default();
+        assert!(!files.has_undecided() && !files.are_used());
+        let opened = |from: &str| -> Opened {
+            let text = format!(
+                r#"{{"name": "1", "module": "node:sqlite", "node": ["node"], "original": "/a.db", "from": "{from}"}}"#
+            );
+            serde_json::from_str(&text).unwrap()
+        };
+        files.note(&[opened("whole")]);
+        assert!(!files.are_used());
+        files.note(&[opened("empty")]);
+        assert!(files.has_undecided() && files.are_used());
+        let grounds = tempfile::tempdir().unwrap();
+        std::fs::create_dir(grounds.path().join("1")).unwrap();
+        std::fs::write(grounds.path().join("1/schema.sql"), "CREATE TABLE a (b);").unwrap();
+        files.settle(&["1".to_owned()], &["1".to_owned()], grounds.path());
+        assert!(!files.has_undecided());
+        assert_eq!(files.settled(), ["1"]);
+        let told = &files.told()[0];
+        assert_eq!(told.from, Some(Ground::Schema));
+        assert_eq!(told.schema.as_deref(), Some("CREATE TABLE a (b);"));
+    }
+}

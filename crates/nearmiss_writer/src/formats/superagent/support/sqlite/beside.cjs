@@ -1,0 +1,88 @@
+"use strict";
+// The databases in files that the API has opened: what its start has left in them is put back before each test, by a
+// process beside the tests, whose connections the API does not see.
+
+const { spawn } = require("node:child_process");
+const fs = require("node:fs");
+const path = require("node:path");
+
+const ENDING_LIMIT_MS = 10_000;
+
+/** The command of the Node by which the API has opened the first of them; undefined where it has opened none. */
+function nodeOf(copies) {
+  const names = fs.existsSync(copies) ? fs.readdirSync(copies) : [];
+  const about = names.map((name) => path.join(copies, name, "opened.json")).find((file) => fs.existsSync(file));
+  return about && JSON.parse(fs.readFileSync(about, "utf8")).node;
+}
+
+function begin(copies, [node, ...options]) {
+  const env = { ...process.env };
+  delete env.NODE_OPTIONS;
+  delete env.NODE_V8_COVERAGE;
+  const child = spawn(node, [...options, path.join(__dirname, "keeper.cjs"), copies], {
+    env,
+    stdio: ["pipe", "pipe", "ignore"],
+    // Who ends the tests by a signal ends their group; it ends when they have.
+    detached: process.platform !== "win32",
+    windowsHide: true,
+  });
+  const waiting = [];
+  let rest = "";
+  child.stdout.setEncoding("utf8").on("data", (chunk) => {
+    const lines = (rest + chunk).split("\n");
+    rest = lines.pop();
+    for (const line of lines) waiting.shift()?.(JSON.parse(line));
+  });
+  const gone = () => {
+    for (const answer of waiting.splice(0)) answer({ error: "the process that keeps them has ended" });
+  };
+  child.on("error", gone);
+  child.once("exit", gone);
+  child.stdin.on("error", () => {});
+  const handles = [child, child.stdin, child.stdout];
+  for (const handle of handles) handle.unref();
+  return {
+    child,
+    async ask(order) {
+      for (const handle of handles) handle.ref();
+      const answer = await new Promise((resolve) => {
+        waiting.push(resolve);
+        if (child.exitCode !== null || child.signalCode !== null) gone();
+        else child.stdin.write(`${JSON.stringify(order)}\n`);
+      });
+      for (const handle of handles) handle.unref();
+      return answer;
+    },
+  };
+}
+
+/** Makes what keeps the databases of one start: `reset()` keeps them the first time, then puts them back; `end()`. */
+exports.keeperOf = (copies) => {
+  let keeper;
+  let isLater = false;
+  return {
+    /** Answers whether the API has to be started anew, since they cannot be put back. */
+    async reset() {
+      const node = keeper === undefined ? nodeOf(copies) : undefined;
+      if (node !== undefined) keeper = begin(copies, node);
+      const order = { order: "reset", isLater };
+      // What is opened for the first time in a test has no row to be kept.
+      isLater = true;
+      if (keeper === undefined) return false;
+      const { altered, error } = await keeper.ask(order);
+      return altered === true || error !== undefined;
+    },
+    async end() {
+      if (keeper === undefined) return;
+      const { child } = keeper;
+      keeper = undefined;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = new Promise((resolve) => child.once("exit", resolve));
+      child.ref();
+      child.stdin.end();
+      const late = setTimeout(() => child.kill("SIGKILL"), ENDING_LIMIT_MS);
+      await exited;
+      clearTimeout(late);
+    },
+  };
+};

@@ -1,0 +1,146 @@
+"use strict";
+// Copies of databases. All processes of one start of the API have the same copy; it is made by the first that opens the database.
+//
+// The original is only read, file by file: a connection would write beside it (`-shm`), be it one for reading. A copy holds
+// together when neither the database nor its journals changed while they were read; SQLite then finds in it what it would find
+// after a loss of power, and goes on from what was committed. (Part of written suites, too.)
+
+const fs = require("node:fs");
+const path = require("node:path");
+const { createHash } = require("node:crypto");
+const { threadId } = require("node:worker_threads");
+
+// The program may replace them.
+const { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } = fs;
+
+/** What belongs to a database beside its file. The index of the write-ahead log (`-shm`) is made anew. */
+const PARTS = ["", "-wal", "-journal"];
+const ABOUT = "opened.json";
+const SHORT = "short";
+const WRITTEN = ".written";
+const MOST_TRIES = 100;
+const BETWEEN_TRIES_MS = 20;
+const waits = new Int32Array(new SharedArrayBuffer(4));
+
+/** What a file is now, in a text that differs when it was written to. */
+function state(file) {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? "" : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+}
+
+const states = (file) => PARTS.map((part) => state(file + part)).join("\n");
+
+/** The file that a path is about, which need not be there. */
+function realFile(file) {
+  try {
+    return realpathSync(file);
+  } catch {
+    // A new database; its folder may be reached by a link.
+  }
+  try {
+    return path.join(realpathSync(path.dirname(file)), path.basename(file));
+  } catch {
+    return file;
+  }
+}
+
+/** Copies a database with its journals into a folder; nothing where there is none yet. */
+function copyInto(folder, original) {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const before = states(original);
+    for (const part of PARTS) {
+      const copy = path.join(folder, path.basename(original) + part);
+      rmSync(copy, { force: true });
+      if (existsSync(original + part)) copyFileSync(original + part, copy, fs.constants.COPYFILE_FICLONE);
+    }
+    if (states(original) === before) return;
+    Atomics.wait(waits, 0, 0, BETWEEN_TRIES_MS);
+  }
+  throw new Error("another program writes to it all the time; end that program");
+}
+
+/** Makes what a copy begins with in its folder; answers what that is. */
+function begin(own, original, { grounds, name, fill, isReadOnly, module }) {
+  const copy = path.join(own, path.basename(original));
+  if (fill?.(original, copy, module)) return "schema";
+  // What is only read is another thing without its rows.
+  if (isReadOnly && !(grounds && existsSync(path.join(grounds, name + WRITTEN)))) {
+    copyInto(own, original);
+    return "whole";
+  }
+  const ground = grounds && path.join(grounds, name, path.basename(original));
+  if (ground && existsSync(ground)) {
+    copyInto(own, ground);
+    return "schema";
+  }
+  if (!existsSync(original)) return "absent";
+  // The start command's migrations fill it; no row of the user's is ever in it.
+  writeFileSync(copy, "", { mode: 0o600 });
+  return "empty";
+}
+
+/** Makes the copy of a database below a folder, unless another process of the API was faster. */
+function made(copies, original, about) {
+  const name = createHash("sha256").update(original).digest("hex").slice(0, 16);
+  const folder = path.join(copies, name);
+  const copy = path.join(folder, path.basename(original));
+  if (existsSync(folder)) return { name, copy, from: JSON.parse(readFileSync(path.join(folder, ABOUT), "utf8")).from };
+  const own = `${folder}.${process.pid}.${threadId}`;
+  try {
+    mkdirSync(own, { recursive: true, mode: 0o700 });
+    const from = begin(own, original, { ...about, name });
+    const { module } = about;
+    const node = [process.execPath, ...process.execArgv.filter((one) => one === "--experimental-sqlite")];
+    writeFileSync(path.join(own, ABOUT), JSON.stringify({ module, node, original, copy, from }), { mode: 0o600 });
+    renameSync(own, folder);
+    return { name, copy, from };
+  } catch (error) {
+    rmSync(own, { recursive: true, force: true });
+    if (!existsSync(folder)) throw new Error(`no copy of the database ${original} could be made: ${error.message}`);
+  }
+  return made(copies, original, about);
+}
+
+/** Has the API started again: what was copied whole, to be read, is written to. */
+function refuse(folder, { name }, original, grounds) {
+  mkdirSync(grounds, { recursive: true, mode: 0o700 });
+  for (const mark of [path.join(grounds, name + WRITTEN), path.join(folder, SHORT)]) writeFileSync(mark, "");
+  throw new Error(`nearmiss starts the API again, with a database in place of ${original} that has no rows: it is written to`);
+}
+
+/** Whether SQLite could make or open the file: what it refuses is for it to say. */
+function isPossible(file) {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  return found === undefined ? existsSync(path.dirname(file)) : statSync(file).isFile();
+}
+
+/**
+ * Makes what answers the copy of the database in a file (an absolute path), made below `folder` when it is first asked for, for
+ * `{ module, isReadOnly }`: the driver that opens it, and whether it is only read; `opens()` is called before.
+ *
+ * A copy is empty, so that the start command fills it; one that is only read has all that its original has. `grounds` is where
+ * databases are that take the place of empty ones, and `fill(original, copy, module)` makes a copy itself, if it answers true.
+ */
+exports.copier = (folder, { opens = () => {}, grounds, fill } = {}) => {
+  const copies = new Map();
+  return (file, { module, isReadOnly = false } = {}) => {
+    const original = realFile(file);
+    if (original.startsWith(folder + path.sep) || !isPossible(original)) return file;
+    let found = copies.get(original);
+    if (found === undefined) {
+      opens();
+      found = made(folder, original, { module, isReadOnly, grounds, fill });
+      copies.set(original, found);
+    }
+    if (found.from === "whole" && !isReadOnly && grounds !== undefined) refuse(folder, found, original, grounds);
+    return found.copy;
+  };
+};
+
+exports.copyInto = copyInto;
+/** What stands in the folder of a copy beside it: of what it is one, and who opened it. */
+exports.ABOUT = ABOUT;
+/** The file in the folder of copies that says that the API must be started again. */
+exports.SHORT = SHORT;
+/** The end of files among the grounds: of a database that is written to, though it was opened for reading first. */
+exports.WRITTEN = WRITTEN;
