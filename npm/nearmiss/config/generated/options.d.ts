@@ -24,7 +24,7 @@ export interface NearmissConfig {
   openapi?: string;
   /** Call only what the schema describes: no routes and inputs that are found in the running API. */
   schemaOnly?: boolean;
-  /** How state is reset before each test: "restart", "none", or a URL of the API. */
+  /** How state is reset before each test: "restart", "databases", "none", or a URL of the API. */
   reset?: string;
   /** Headers of every call, as "Name: value"; `${NAME}` is the environment variable NAME. */
   header?: string | string[];
@@ -50,7 +50,9 @@ export interface NearmissConfig {
   allowHost?: string | string[];
   /** The API may connect to everybody: mails are sent, cards are charged. */
   realServices?: boolean;
-  /** Calls may change what is in the database servers that the API uses: without it, such an API is not searched. */
+  /** Database servers whose data calls may change, as "in-place=host" or "in-place=host:port". Default: none. */
+  database?: string | string[];
+  /** Calls may change what is in all database servers that the API uses; see `database` for single ones. */
   dataMayChange?: boolean;
   /** Budget in wall time. Default: "10m", unless there is one in calls. */
   time?: Duration;
