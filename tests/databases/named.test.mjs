@@ -9,7 +9,6 @@ import { lacks, programs } from "./programs.mjs";
 
 const require = createRequire(import.meta.url);
 const { run } = programs(["mssql", "oracledb", "@neondatabase/serverless"]);
-const { tellingOnce } = require("../../npm/nearmiss/sut/databases/seen.js");
 const { changed } = require("../../npm/nearmiss/sut/databases/modules.js");
 
 const connects = ({ told }) => told.map(({ connect }) => connect).filter(Boolean);
@@ -72,24 +71,6 @@ describe("drivers that cannot be led", () => {
       try { neon("postgres://me:secret@127.0.0.1:9/shop"); } catch (error) { print(error.message); }`;
     const refused = await run(text, { kind: "mjs", hooks: { refuse: "not here" } });
     assert.deepEqual(refused.lines, ["not here"], refused.stderr);
-  });
-});
-
-describe("what is told of databases", () => {
-  it("is told once for each driver, version, place and database, and never more than a hundred times", () => {
-    const told = [];
-    const seen = tellingOnce((one) => told.push(one));
-    const about = { driver: "pg", version: "8.1.0", dialect: "postgres", isLeadable: true, host: "h", port: 1, socket: null, database: "d", user: "u", connection: {} };
-    for (const more of [{}, {}, { user: "other" }, { database: "e" }, { version: "8.2.0" }, { port: 2 }]) seen({ ...about, ...more });
-    assert.deepEqual(told[0], { type: "driver", driver: "pg", version: "8.1.0", dialect: "postgres", isLeadable: true, host: "h", port: 1, socket: null, database: "d", file: null });
-    assert.deepEqual(told.map(({ version, port, database }) => [version, port, database]), [
-      ["8.1.0", 1, "d"],
-      ["8.1.0", 1, "e"],
-      ["8.2.0", 1, "d"],
-      ["8.1.0", 2, "d"],
-    ]);
-    for (let number = 0; number < 200; number += 1) seen({ driver: "sqlite3", version: "6.0.1", dialect: "sqlite", isLeadable: true, file: `${number}.db` });
-    assert.equal(told.length, 100);
   });
 });
 

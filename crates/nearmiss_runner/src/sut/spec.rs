@@ -134,7 +134,7 @@ pub enum StartSutError {
     },
     /// A database that it connects to has no home.
     #[error(
-        "{0}\nNearmiss does not work on the database itself. --data-may-change says that it may: then calls change what is in it."
+        "{0}\nNearmiss does not work on the database itself. --database in-place=HOST:PORT says that it may: then calls change what is in it."
     )]
     NoHome(String),
     /// Ctrl-C.
