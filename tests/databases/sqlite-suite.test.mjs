@@ -104,3 +104,26 @@ for (const [what, program] of [["makes its tables", undefined], ["finds its tabl
     });
   });
 }
+
+describe("an API whose database git has", () => {
+  it("gets a copy of it with its rows, and so does its suite", async () => {
+    const parent = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sqlite-shipped-")));
+    fs.symlinkSync(path.join(ROOT, "node_modules"), path.join(parent, "node_modules"));
+    const dir = project(parent, "api", UNMIGRATED);
+    developed(dir);
+    const git = (...words) => spawnSync("git", ["-C", dir, ...words], { encoding: "utf8" });
+    assert.equal(git("init", "-q").status, 0);
+    assert.equal(git("add", "-f", "data/app.db").status, 0);
+    const bytes = sums(dir);
+    const args = ["fuzz", "--start", command, "--openapi", "openapi.json", "--calls", "60", "--format", "vitest", "--seed", "7", "--no-replay"];
+    const searched = await nearmiss(dir, args);
+    assert.equal(searched.code, 0, searched.output);
+    assert.match(searched.output, /a copy, with its rows, since it is part of the project \(git has it\)/);
+    const { shippedDatabases } = JSON.parse(fs.readFileSync(path.join(dir, "nearmiss-tests/support/start.json"), "utf8"));
+    assert.deepEqual(shippedDatabases, ["data/app.db"]);
+    const run = await runSuite(dir, SHUFFLED);
+    assert.equal(run.code, 0, run.output);
+    assert.deepEqual(sums(dir), bytes);
+    fs.rmSync(parent, { recursive: true, force: true });
+  });
+});

@@ -120,6 +120,7 @@ fn suite_of(cases: Vec<TestCase>, api: &Path, setup: &Path) -> TestSuite {
         shares_state: false,
         copies_databases: false,
         file_schemas: Vec::new(),
+        shipped_files: Vec::new(),
         reaches: None,
         clock: None,
         needs: Vec::new(),

@@ -2,8 +2,12 @@
 //! the user's, but for files that it only reads.
 
 use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::io::Read;
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use serde::Deserialize;
 
@@ -40,12 +44,41 @@ pub(crate) enum From {
     Absent,
     /// The tables of the original.
     Schema,
+    /// All that the original has: it is part of the project, as git says.
+    Shipped,
+}
+
+/// Endings of files that are taken for databases, where they begin as such.
+const ENDINGS: [&str; 7] = ["db", "db3", "s3db", "sl3", "sqlite", "sqlite3", "dat"];
+/// The first bytes of a database.
+const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// Finds databases that are part of a project: git has them, so whoever has the project has their rows.
+fn shipped_in(folder: &Path) -> Vec<PathBuf> {
+    let mut git = Command::new("git");
+    git.arg("-C").arg(folder).args(["ls-files", "-z"]).stderr(Stdio::null());
+    let listed = git.output().map(|output| output.stdout).unwrap_or_default();
+    let names = listed.split(|byte| *byte == 0).map(|name| Path::new(OsStr::from_bytes(name)));
+    let named = names.filter(|name| {
+        name.extension().is_some_and(|end| ENDINGS.iter().any(|known| end == *known))
+    });
+    named
+        .filter_map(|name| folder.join(name).canonicalize().ok())
+        .filter(|file| begins_so(file))
+        .collect()
+}
+
+fn begins_so(file: &Path) -> bool {
+    let mut first = [0; MAGIC.len()];
+    let read = std::fs::File::open(file).and_then(|mut file| file.read_exact(&mut first));
+    read.is_ok() && first == MAGIC
 }
 
 /// Databases in files that a SUT has opened.
 #[derive(Debug, Default)]
 pub struct Files {
     known: Mutex<BTreeMap<String, Known>>,
+    shipped: OnceLock<Vec<PathBuf>>,
 }
 
 #[derive(Debug)]
@@ -69,6 +102,8 @@ pub struct ToldFile {
     pub from: Option<Ground>,
     /// The tables of the original, as text, where they fill it.
     pub schema: Option<String>,
+    /// Whether it is a copy since it is part of the project.
+    pub is_shipped: bool,
 }
 
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -77,6 +112,11 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Files {
+    /// Answers databases that are part of the project in a folder, found out once.
+    pub(crate) fn shipped(&self, folder: &Path) -> &[PathBuf] {
+        self.shipped.get_or_init(|| shipped_in(folder))
+    }
+
     /// Takes in what was opened.
     pub(crate) fn note(&self, opened: &[Opened]) {
         let mut known = locked(&self.known);
@@ -133,11 +173,12 @@ impl Files {
             original: one.original.clone(),
             driver: one.driver.clone(),
             from: match one.from {
-                From::Whole => None,
+                From::Whole | From::Shipped => None,
                 From::Schema => Some(Ground::Schema),
                 From::Empty | From::Absent => Some(Ground::Start),
             },
             schema: one.schema.clone(),
+            is_shipped: one.from == From::Shipped,
         });
         told.collect()
     }
@@ -159,6 +200,22 @@ mod tests {
         assert_eq!(driver_of("/a/node_modules/better-sqlite3/lib/database.js"), "better-sqlite3");
         assert_eq!(driver_of("/a/node_modules/b/node_modules/@c/d/index.js"), "@c/d");
         assert_eq!(driver_of("node:sqlite"), "node:sqlite");
+    }
+
+    #[test]
+    fn databases_that_git_has_are_part_of_the_project() {
+        let folder = tempfile::tempdir().unwrap();
+        let top = folder.path().canonicalize().unwrap();
+        let git =
+            |words: &[&str]| Command::new("git").arg("-C").arg(&top).args(words).output().unwrap();
+        git(&["init", "-q"]);
+        for (name, text) in [("a.db", MAGIC), ("b.db", b"text"), ("mine.sqlite", MAGIC)] {
+            std::fs::write(top.join(name), text).unwrap();
+        }
+        git(&["add", "a.db", "b.db"]);
+        assert_eq!(shipped_in(&top), [top.join("a.db")]);
+        let elsewhere = tempfile::tempdir().unwrap();
+        assert!(shipped_in(elsewhere.path()).is_empty());
     }
 
     #[test]

@@ -53,6 +53,9 @@ pub struct TestSuite {
     /// whose tables the start command makes.
     #[serde(default)]
     pub file_schemas: Vec<(String, String)>,
+    /// Paths, from there, of those that are part of the project: they begin with all that is in them.
+    #[serde(default)]
+    pub shipped_files: Vec<String>,
     /// Hosts that the API may reach beside itself and its databases, as when the expectations were found; none: everybody.
     #[serde(default)]
     pub reaches: Option<Vec<String>>,

@@ -85,6 +85,7 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         shares_state: named.shares_state,
         copies_databases: named.copies_databases,
         file_schemas: named.file_schemas.to_vec(),
+        shipped_files: named.shipped_files.to_vec(),
         reaches: match &settings.api.outside {
             Outside::Hosts(hosts) => Some(hosts.clone()),
             Outside::Everybody => None,

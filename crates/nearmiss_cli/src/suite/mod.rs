@@ -100,6 +100,8 @@ pub struct Named<'a> {
     pub copies_databases: bool,
     /// Texts of the tables that these begin with, by their paths; none of those that the start command makes.
     pub file_schemas: &'a [(String, String)],
+    /// Paths of those that are part of the project, and begin with all that is in them.
+    pub shipped_files: &'a [String],
     /// It writes files of the project.
     pub keeps_files: bool,
     /// It has rate limiters that count in memory.

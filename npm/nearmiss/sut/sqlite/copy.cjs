@@ -60,8 +60,12 @@ function copyInto(folder, original) {
 }
 
 /** Makes what a copy begins with in its folder; answers what that is. */
-function begin(own, original, { grounds, name, fill, isReadOnly, module }) {
+function begin(own, original, { grounds, name, fill, isReadOnly, isShipped, module }) {
   const copy = path.join(own, path.basename(original));
+  if (isShipped?.(original) && existsSync(original)) {
+    copyInto(own, original);
+    return "shipped";
+  }
   if (fill?.(original, copy, module)) return "schema";
   // What is only read is another thing without its rows.
   if (isReadOnly && !(grounds && existsSync(path.join(grounds, name + WRITTEN)))) {
@@ -118,10 +122,11 @@ function isPossible(file) {
  * Makes what answers the copy of the database in a file (an absolute path), made below `folder` when it is first asked for, for
  * `{ module, isReadOnly }`: the driver that opens it, and whether it is only read; `opens()` is called before.
  *
- * A copy is empty, so that the start command fills it; one that is only read has all that its original has. `grounds` is where
- * databases are that take the place of empty ones, and `fill(original, copy, module)` makes a copy itself, if it answers true.
+ * A copy is empty, so that the start command fills it; one that is only read has all that its original has, and so has one that is
+ * part of the project (`isShipped(original)`). `grounds` is where databases are that take the place of empty ones, and
+ * `fill(original, copy, module)` makes a copy itself, if it answers true.
  */
-exports.copier = (folder, { opens = () => {}, grounds, fill } = {}) => {
+exports.copier = (folder, { opens = () => {}, grounds, fill, isShipped } = {}) => {
   const copies = new Map();
   return (file, { module, isReadOnly = false } = {}) => {
     const original = realFile(file);
@@ -129,7 +134,7 @@ exports.copier = (folder, { opens = () => {}, grounds, fill } = {}) => {
     let found = copies.get(original);
     if (found === undefined) {
       opens();
-      found = made(folder, original, { module, isReadOnly, grounds, fill });
+      found = made(folder, original, { module, isReadOnly, isShipped, grounds, fill });
       copies.set(original, found);
     }
     if (found.from === "whole" && !isReadOnly && grounds !== undefined) refuse(folder, found, original, grounds);

@@ -9,10 +9,11 @@ const { leadDrivers } = require("./drivers.cjs");
 const { leading } = require("./paths.cjs");
 
 exports.install = () => {
-  const { copies, grounds, kept } = session.options;
+  const { copies, grounds, kept, shipped } = session.options;
   if (typeof copies !== "string") return;
   const opens = kept ? require("../kept_files/journal.js").opensCopy : () => {};
-  const loaded = leadDrivers({ copyOf: copier(copies, { opens, grounds: grounds ?? undefined }), leading, attach });
+  const isShipped = (original) => (shipped ?? []).includes(original);
+  const loaded = leadDrivers({ copyOf: copier(copies, { opens, grounds: grounds ?? undefined, isShipped }), leading, attach });
   watchLoaded((filename, module) => {
     if (typeof filename === "string") loaded(filename, module);
   });

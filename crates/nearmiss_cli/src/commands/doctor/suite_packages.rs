@@ -34,6 +34,7 @@ pub(super) fn check(
             shares_state: false,
             copies_databases: false,
             file_schemas: &[],
+            shipped_files: &[],
             keeps_files: false,
             limits_rates: false,
             databases: None,

@@ -41,9 +41,10 @@ pub fn verify(
     let settings = &run.settings;
     let own = own_databases(run, &mut searched.warnings, output);
     let in_files = run.spec.kept.as_ref().map(|kept| kept.databases());
-    let file_schemas =
-        in_files.map(|files| sqlite_files::schemas(files, &run.settings.cwd)).unwrap_or_default();
-    let named = named(run, own.support.as_ref(), &file_schemas);
+    let cwd = &run.settings.cwd;
+    let schemas = in_files.map(|files| sqlite_files::schemas(files, cwd)).unwrap_or_default();
+    let shipped = in_files.map(|files| sqlite_files::shipped(files, cwd)).unwrap_or_default();
+    let named = named(run, own.support.as_ref(), (&schemas, &shipped));
     let reserve = suite::not_in_the_suite(&searched.minimised, &searched.outcome);
     let (reserve, _) = suite::kept_tests(&*run.problem, &reserve, secrets);
     let logins = &searched.logins;
@@ -111,7 +112,7 @@ fn tests_to_write(
 fn named<'a>(
     run: &'a Prepared,
     databases: Option<&'a DatabaseSupport>,
-    file_schemas: &'a [(String, String)],
+    (file_schemas, shipped_files): (&'a [(String, String)], &'a [String]),
 ) -> Named<'a> {
     // What cannot be read says so elsewhere.
     let servers = Project::read(&run.settings.cwd).map(|project| surroundings::servers(&project));
@@ -125,6 +126,7 @@ fn named<'a>(
         shares_state: !are_own && servers.is_ok_and(|servers| !servers.is_empty()),
         copies_databases: kept.is_some_and(|kept| !kept.databases().told().is_empty()),
         file_schemas,
+        shipped_files,
         keeps_files: kept.is_some_and(|kept| kept.has_written()),
         limits_rates: rate_limits::are_in_memory(&run.words),
         databases,

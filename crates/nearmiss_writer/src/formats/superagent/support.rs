@@ -243,6 +243,9 @@ fn start(suite: &TestSuite) -> String {
     };
     if suite.copies_databases {
         spec["copiesDatabases"] = true.into();
+        if !suite.shipped_files.is_empty() {
+            spec["shippedDatabases"] = suite.shipped_files.clone().into();
+        }
     }
     if let Some(databases) = &suite.databases
         && databases.leads_maintenance

@@ -73,6 +73,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         shares_state: false,
         copies_databases: false,
         file_schemas: Vec::new(),
+        shipped_files: Vec::new(),
         reaches: Some(Vec::new()),
         clock: None,
         needs: Vec::new(),

@@ -1,6 +1,7 @@
 "use strict";
 // Loaded into the API. In place of databases of SQLite it opens others in the folder that SUT_COPIES names. They are
-// empty, or have the tables that stand below sqlite/schemas; what the API only reads is a copy. So each start finds the
+// empty, or have the tables that stand below sqlite/schemas; what the API only reads, and what is part of the project
+// (shippedDatabases in start.json), is a copy. So each start finds the
 // same, whatever is in yours, and the tests change none.
 
 const { spawnSync } = require("node:child_process");
@@ -11,7 +12,7 @@ const attach = require("./sqlite/attach.cjs");
 const { copier } = require("./sqlite/copy.cjs");
 const { leadDrivers } = require("./sqlite/drivers.cjs");
 const { leading } = require("./sqlite/paths.cjs");
-const { cwd } = require("./start.json");
+const { cwd, shippedDatabases = [] } = require("./start.json");
 
 const home = path.resolve(__dirname, "..", cwd);
 const { execArgv, execPath } = process;
@@ -28,9 +29,11 @@ function fill(original, copy, driver) {
   return true;
 }
 
+const isShipped = (original) => shippedDatabases.includes(path.relative(fs.realpathSync(home), original));
+
 // Files that the API writes go with the copies.
 const opens = () => process.env.SUT_FILES && require("./files/preload.cjs").opensCopy();
-const loaded = leadDrivers({ copyOf: copier(process.env.SUT_COPIES, { opens, fill }), leading, attach });
+const loaded = leadDrivers({ copyOf: copier(process.env.SUT_COPIES, { opens, fill, isShipped }), leading, attach });
 const compile = Module.prototype._compile;
 Module.prototype._compile = function _compile(content, filename, ...rest) {
   const result = compile.call(this, content, filename, ...rest);
