@@ -108,11 +108,23 @@ pub fn servers(project: &Project) -> Vec<Need> {
     }
     let needs = named.into_iter().map(|(server, why)| Need {
         what: format!("{server} ({why})"),
-        remedy: "it must be reachable when the API starts; use one whose data may be lost"
-            .to_owned(),
+        remedy: remedy(server).to_owned(),
         missing: false,
     });
     needs.collect()
+}
+
+/// Says what a server takes.
+fn remedy(server: &str) -> &'static str {
+    match server {
+        "PostgreSQL" => {
+            "its programs must be on this machine (apt-get install postgresql): the API gets a server of our own"
+        }
+        "MySQL" | "MariaDB" => {
+            "its programs must be on this machine (apt-get install mariadb-server): the API gets a server of our own"
+        }
+        _ => "it must be reachable when the API starts; use one whose data may be lost",
+    }
 }
 
 #[cfg(test)]

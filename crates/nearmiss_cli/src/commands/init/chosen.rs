@@ -317,7 +317,7 @@ impl Chosen {
         entries.push(example(
             "reset",
             "restart",
-            "How state is reset before each test: \"none\" (the default), \"restart\", or a URL of the API that is called by POST.",
+            "How state is reset before each test: \"restart\", \"databases\" (the default where there are any), \"none\", or a URL of the API that is called by POST.",
         ));
         let comment = "Users and how they log in: see `npx nearmiss fuzz --help`.";
         entries.push(match self.users {
