@@ -69,3 +69,42 @@ impl AskedHome {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(text: &str) -> AskedHome {
+        serde_json::from_str(text).unwrap()
+    }
+
+    #[test]
+    fn names_of_one_server_are_one_place() {
+        let by_name =
+            asked(r#"{"driver":"pg","dialect":"postgres","host":"localhost","port":5432}"#);
+        let by_address =
+            asked(r#"{"driver":"postgres","dialect":"postgres","host":"127.0.0.1","port":5432}"#);
+        assert_eq!(by_name.place(), by_address.place());
+        let other = asked(r#"{"driver":"pg","dialect":"postgres","host":"localhost","port":5433}"#);
+        assert_ne!(by_name.place(), other.place());
+        let v6 = asked(r#"{"driver":"pg","dialect":"postgres","host":"::1","port":5432}"#);
+        assert_eq!((v6.at().as_str(), v6.place()), ("[::1]:5432", by_name.place()));
+        let socket = asked(r#"{"driver":"pg","dialect":"postgres","socket":"/run","port":5432}"#);
+        assert_eq!((socket.at().as_str(), socket.place().as_str()), ("/run", "postgres /run 5432"));
+    }
+
+    #[test]
+    fn what_a_client_leaves_open_is_what_its_server_takes_it_for() {
+        let plain =
+            asked(r#"{"driver":"pg","dialect":"postgres","host":"h","port":1,"user":"ann"}"#);
+        assert_eq!(plain.original().unwrap().database, "ann");
+        let mysql = asked(r#"{"driver":"mysql2","dialect":"mysql","user":"ann","password":"p"}"#);
+        let original = mysql.original().unwrap();
+        assert_eq!(
+            (original.host.as_str(), original.port, original.database.as_str()),
+            ("localhost", 3306, "")
+        );
+        assert!(original.login.password.is_some());
+        assert!(asked(r#"{"driver":"mssql","dialect":"mssql"}"#).original().is_none());
+    }
+}
