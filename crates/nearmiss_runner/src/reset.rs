@@ -11,7 +11,8 @@ pub enum Reset {
     None,
     /// By a fresh process for each test.
     Restart,
-    /// By putting back what was changed in its databases. The process is replaced as with [`Reset::None`].
+    /// By putting back what was changed in its databases, once it has any. The process is replaced as with
+    /// [`Reset::None`].
     Databases,
     /// By a POST to this path of the SUT.
     Url(String),

@@ -92,7 +92,11 @@ impl Lane {
 
     /// Whether nothing is to be done to the process before each test.
     pub(super) fn keeps_state(&self) -> bool {
-        matches!(self.settings.reset, Reset::None)
+        match self.settings.reset {
+            Reset::None => true,
+            Reset::Databases => !self.sut.as_ref().is_some_and(SutProcess::has_databases),
+            Reset::Restart | Reset::Url(_) | Reset::Driver => false,
+        }
     }
 
     /// Has a fresh process begun if this one is replaced soon.

@@ -125,6 +125,11 @@ impl Lease {
         locked(&self.held).refused.clone()
     }
 
+    /// Tells whether it has any.
+    pub(crate) fn is_used(&self) -> bool {
+        !locked(&self.held).set.homes.is_empty()
+    }
+
     /// Tells whether the API must be started again, with homes that have more; those of now go.
     pub(crate) fn begins_again(&self) -> bool {
         let mut held = locked(&self.held);

@@ -392,6 +392,11 @@ impl Here {
         }
     }
 
+    /// Tells whether it has databases that are put back.
+    pub fn has_databases(&self) -> bool {
+        self.copies.path().exists() || self.lease.as_ref().is_some_and(|lease| lease.is_used())
+    }
+
     /// Brings its databases back to what its start left in them.
     ///
     /// # Errors

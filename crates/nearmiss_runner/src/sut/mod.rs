@@ -332,6 +332,12 @@ impl SutProcess {
         }
     }
 
+    /// Tells whether it has databases that are put back.
+    #[must_use]
+    pub fn has_databases(&self) -> bool {
+        self.here().is_some_and(Here::has_databases)
+    }
+
     /// Brings its databases back to what its start left in them.
     ///
     /// # Errors
