@@ -13,7 +13,7 @@ import { startPostgres } from "./servers.mjs";
 import { everythingIn, fixture, otherThanReads, processesIn, search } from "./searches.mjs";
 import { runSuite } from "./suites.mjs";
 
-/** What `migrate.js` and `server.js` say when they are started; the migrations of another process come first. */
+/** Line of a search that leaves the original alone; migrations of another process connect first. */
 const LEFT_ALONE = /PostgreSQL at 127\.0\.0\.1:\d+\/depot \(pg\): left alone/;
 
 describe("a search of an API on PostgreSQL", () => {

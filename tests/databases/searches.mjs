@@ -39,7 +39,7 @@ export function everythingIn(folder) {
 /** Statements that change nothing, as our own programs send them. */
 const READS = /^(?:statement|execute \S+): (?:SELECT|WITH|VALUES|SET|RESET|SHOW|BEGIN|START TRANSACTION|COMMIT|ROLLBACK|DECLARE|FETCH|CLOSE|LOCK TABLE [^;]* IN ACCESS SHARE MODE|COPY [^;]* TO stdout|PREPARE|EXECUTE|DEALLOCATE)\b/i;
 
-/** The same on MariaDB, where our programs have no name. */
+/** Statements that change nothing on MariaDB, where our programs have no name. */
 const MARIADB_READS = /^(?:SELECT|WITH|SHOW|SET|START TRANSACTION READ ONLY$|COMMIT$|USE|\/\*[!M][^;]*\*\/$)/i;
 
 /** Leaves out, of statements on a PostgreSQL, those that are reads of ours. */

@@ -114,7 +114,7 @@ async function seen(api) {
   return found;
 }
 
-/** What tests do to the tables above. */
+/** Statements of tests on the tables above. */
 const CHANGES = [
   "INSERT INTO people (name) VALUES ('Cyd')",
   "UPDATE people SET name = 'ANN' WHERE id = 1",

@@ -6,7 +6,7 @@ import { after, before, describe, test } from "node:test";
 import { startMariaDB, startPostgres } from "./servers.mjs";
 import { ASK, suiteOf } from "./suites.mjs";
 
-/** What an API does that has `ask(text)`: it makes its table as it starts. */
+/** Program of an API that has `ask(text)`: it makes its table as it starts. */
 const api = (name) => `
 const start = async () => {
   await ask("CREATE TABLE IF NOT EXISTS items (id int PRIMARY KEY, name varchar(20))");

@@ -28,7 +28,7 @@ INSERT INTO notes VALUES (1, 0, x'00ff27'), (2, 5, NULL);
 INSERT INTO keyless VALUES (1, 'x', 0.1), (1, 'x', 0.1), (NULL, NULL, NULL);`;
 const TABLES = ["people", "notes", "keyless", "audit", "empty"];
 
-/** What a test may do, and whether the database has to be a new one then. */
+/** Statements that a test may run, and whether the database has to be a new one then. */
 const CHANGES = {
   nothing: "SELECT 1",
   "rows, and numbers given":

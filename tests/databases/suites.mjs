@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 const OF_OUR_RUNNER = ["NODE_TEST_CONTEXT", "NODE_OPTIONS", "NODE_ENV"];
 
 const CALLED = "db.query(text, (error, rows) => (error ? failed(error) : done(rows)))";
-/** How programs ask what they have connected to, `db`, for rows. */
+/** Expressions by which programs ask what they have connected to, `db`, for rows. */
 export const ASK = {
   pg: "const ask = async (text) => (await db.query(text)).rows;",
   postgres: "const ask = (text) => db.unsafe(text);",
@@ -20,7 +20,7 @@ export const ASK = {
   mysql2: "const ask = async (text) => (await db.query(text))[0];",
   mariadb: "const ask = (text) => db.query(text);",
 };
-/** How they connect to a server, whose settings (or URL) are the text of an expression. */
+/** Expressions by which they connect to a server, whose settings (or URL) are the text of an expression. */
 export const CONNECT = {
   pg: (settings) => `const db = new (require("pg").Pool)(${settings}); ${ASK.pg}`,
   postgres: (settings) => `const db = require("postgres")(${settings}); ${ASK.postgres}`,

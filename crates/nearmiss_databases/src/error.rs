@@ -158,7 +158,7 @@ pub enum HomeError {
         /// Answer of it, or what is wrong with that.
         said: String,
     },
-    /// What tests change could not be watched or put back.
+    /// Changes of tests that could not be watched or put back.
     #[error("what tests change in the database {database} could not be put back: {said}")]
     Reset {
         /// Which database.

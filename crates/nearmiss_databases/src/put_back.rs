@@ -1,4 +1,4 @@
-//! What becomes of the ground of tests: taken in, and put back.
+//! The ground of tests: taken in, and put back.
 
 /// Ground that tests begin from, once it was taken in.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -9,7 +9,7 @@ pub struct Kept {
     pub tables: usize,
 }
 
-/// What was put back after a test.
+/// Changes that were put back after a test.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct PutBack {
     /// Tables of which a row was touched.

@@ -28,11 +28,11 @@ pub(crate) struct Opened {
     pub node: Vec<String>,
     /// The file that it stands for.
     pub original: PathBuf,
-    /// What it began with.
+    /// Content that it began with.
     pub from: From,
 }
 
-/// What a copy began with.
+/// Content that a copy began with.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum From {
@@ -86,7 +86,7 @@ struct Known {
     original: PathBuf,
     driver: String,
     from: From,
-    /// Whether it is decided what it begins with.
+    /// A decision was made what it begins with.
     is_settled: bool,
     schema: Option<String>,
 }
@@ -98,11 +98,11 @@ pub struct ToldFile {
     pub original: PathBuf,
     /// The package that opens it.
     pub driver: String,
-    /// What fills what is in its place; none: it is a copy, since the API only reads it.
+    /// Source of what is in its place; none: it is a copy, since the API only reads it.
     pub from: Option<Ground>,
     /// The tables of the original, as text, where they fill it.
     pub schema: Option<String>,
-    /// Whether it is a copy since it is part of the project.
+    /// It is a copy since it is part of the project.
     pub is_shipped: bool,
 }
 

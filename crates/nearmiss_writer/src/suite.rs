@@ -84,7 +84,7 @@ pub struct TestSuite {
     pub cases: Vec<TestCase>,
 }
 
-/// What a suite needs so that its API stands on databases of its own.
+/// Needs of a suite so that its API stands on databases of its own.
 #[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct DatabaseSupport {
     /// Drivers of the API, by their names on npm, of [`DATABASE_DRIVERS`]; others are not led.

@@ -7,7 +7,7 @@ use crate::program;
 /// Options of a dump that an empty database of any name takes.
 const OPTIONS: &[&str] =
     &["--skip-comments", "--no-tablespaces", "--skip-lock-tables", "--single-transaction"];
-/// What our guard puts before the body of a trigger, and behind it.
+/// Texts that our guard puts before the body of a trigger, and behind it.
 const GUARD: (&str, &str) =
     (" FOR EACH ROW nearmiss: BEGIN IF @nearmiss_resets IS NULL THEN ", "\n; END IF; END");
 

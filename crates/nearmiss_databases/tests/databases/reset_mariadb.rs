@@ -98,7 +98,7 @@ fn rows_of_every_sort_of_table_are_put_back() {
     assert_eq!(shop.sql(next), "32\tnext!");
 }
 
-/// What an API may do; the client prints rows, counts, warnings and errors.
+/// Statements of an API; the client prints rows, counts, warnings and errors.
 const STATEMENTS: &[&str] = &[
     "INSERT INTO codes (code) VALUES (NULL), (10); SELECT LAST_INSERT_ID(), ROW_COUNT()",
     "INSERT INTO codes (code) VALUES (10); SELECT ROW_COUNT(), LAST_INSERT_ID(); INSERT INTO keyless VALUES (1, 'z'); SELECT LAST_INSERT_ID()",

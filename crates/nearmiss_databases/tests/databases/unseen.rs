@@ -18,7 +18,7 @@ CREATE TABLE own (id int PRIMARY KEY);
 INSERT INTO a (name, n) SELECT 'n' || i, i FROM generate_series(1, 5) i;
 INSERT INTO b SELECT i, 'w' FROM generate_series(1, 5) i;
 "#;
-/// What an API may do; psql prints rows, tags of commands, notices and errors.
+/// Statements of an API; psql prints rows, tags of commands, notices and errors.
 const STATEMENTS: &[&str] = &[
     "INSERT INTO a (name, n) VALUES ('x', 7) RETURNING *",
     "SELECT lastval(), currval('a_id_seq')",

@@ -10,7 +10,7 @@ use serde::Deserialize;
 pub(crate) struct AskedHome {
     /// The package.
     pub driver: String,
-    /// What its server speaks.
+    /// Language of its server.
     pub dialect: String,
     pub host: Option<String>,
     pub port: Option<u16>,

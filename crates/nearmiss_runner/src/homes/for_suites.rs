@@ -1,4 +1,4 @@
-//! What a written suite needs for the databases of its API, and the server that runs of it before it is written work on.
+//! Needs of a written suite for the databases of its API, and the server on which it is tried before it is written.
 
 use std::collections::BTreeSet;
 
@@ -9,14 +9,14 @@ use super::{Homes, Server, locked};
 /// Password of the API's user on the server that suites are tried on, where the API has none.
 const PASSWORD: &str = "nearmiss";
 
-/// What a written suite needs for the databases of its API.
+/// Needs of a written suite for the databases of its API.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ForSuites {
     /// Packages that connect.
     pub drivers: Vec<String>,
     /// Text that makes the tables of a database, where the start command does not.
     pub schema: Option<String>,
-    /// Whether the API keeps its rows in the server's first database.
+    /// The API keeps its rows in the server's first database.
     pub is_first_database: bool,
     /// URL of a server on which suites can be tried: a home that has nothing but the API's user.
     pub url: String,

@@ -19,13 +19,13 @@ pub struct Lease {
 #[derive(Debug)]
 struct Held {
     set: Set,
-    /// Whether the API has started: who connects for the first time then has no migrations to make.
+    /// The API has started: who connects for the first time then has no migrations to make.
     has_started: bool,
-    /// Whether what this tree's start has left is kept.
+    /// The state that this tree's start has left is kept.
     is_kept: bool,
     /// Why a home that was asked for could not be made.
     refused: Option<String>,
-    /// Whether homes must have more than those that there are.
+    /// Homes must have more than those that there are.
     is_short: bool,
 }
 

@@ -36,7 +36,7 @@ pub struct Homes {
     of_suites: Mutex<OfSuites>,
 }
 
-/// What is known of servers, and homes that nobody uses now.
+/// Servers as far as they are known, and homes that nobody uses now.
 #[derive(Debug, Default)]
 struct State {
     servers: BTreeMap<String, Server>,
@@ -47,7 +47,7 @@ struct State {
 #[derive(Debug, Default)]
 struct Set {
     homes: BTreeMap<String, Home>,
-    /// Whether what they have is kept: it can be put back.
+    /// Their content is kept: it can be put back.
     is_kept: bool,
 }
 
@@ -59,11 +59,11 @@ struct Server {
     databases: BTreeSet<String>,
     /// Databases that the API connects to and that the original has not: it makes them itself.
     absent: BTreeSet<String>,
-    /// Whether homes have its schema; else names alone.
+    /// Homes have its schema; else names alone.
     has_schema: bool,
-    /// Whether that is decided.
+    /// That is decided.
     is_settled: bool,
-    /// Whether it was there to be asked.
+    /// It was there to be asked.
     is_there: bool,
     notes: Vec<String>,
 }
@@ -71,20 +71,20 @@ struct Server {
 /// A home as people are told of it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ToldHome {
-    /// What the original is, and where.
+    /// Product and place of the original.
     pub original: String,
     /// The package that connects.
     pub driver: String,
-    /// Where the tables of the home are from.
+    /// Source of the tables of the home.
     pub from: Ground,
     /// Sentences to be said of it.
     pub notes: Vec<String>,
 }
 
-/// What fills homes.
+/// Source of what is in a home.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Ground {
-    /// What the start command does to an empty database.
+    /// The start command, on an empty database.
     Start,
     /// The schema of the original.
     Schema,

@@ -10,9 +10,9 @@ use super::keeper::Keeper;
 use crate::files::{Opened, locked};
 use crate::kept_files::KeptFiles;
 
-/// What stands beside a copy.
+/// File beside a copy that says what it is one of.
 const ABOUT: &str = "opened.json";
-/// Where databases are that take the place of empty ones, for all starts of a run.
+/// Folder of databases that take the place of empty ones, for all starts of a run.
 const GROUNDS: &str = "sqlite-grounds";
 
 /// The folder of copies of one start, made by the first process that needs it and removed with what is in it when this
@@ -24,7 +24,7 @@ pub struct Copies {
     /// The program that keeps them.
     program: Option<PathBuf>,
     keeper: Mutex<Option<Keeper>>,
-    /// Whether tests have begun: what is opened then for the first time has no row to be kept.
+    /// Tests have begun: what is opened then for the first time has no row to be kept.
     was_reset: AtomicBool,
 }
 
@@ -42,7 +42,7 @@ impl Copies {
         &self.folder
     }
 
-    /// Where databases are that take the place of empty ones.
+    /// Answers the folder of databases that take the place of empty ones.
     pub fn grounds(&self) -> PathBuf {
         self.folder.with_file_name(GROUNDS)
     }

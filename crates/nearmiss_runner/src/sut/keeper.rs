@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// How long an order may take: copying a large database does.
+/// Time that an order may take: copying a large database does.
 const LIMIT: Duration = Duration::from_secs(120);
 /// Variables that concern the processes of the SUT, or of whoever looks at ours.
 const NOT_OURS: [&str; 2] = ["NODE_OPTIONS", "NODE_V8_COVERAGE"];

@@ -1,4 +1,4 @@
-//! What headers of several runs agree on.
+//! Headers that several runs agree on.
 
 use nearmiss_problem::HttpResponse;
 

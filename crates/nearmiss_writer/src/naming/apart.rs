@@ -10,7 +10,7 @@ use crate::suite::TestCase;
 /// Facts that one name holds.
 const MOST_FACTS: usize = 3;
 
-/// Where facts are: how many calls from the one that the test is about, and where in it.
+/// Place of a fact: how many calls from the one that the test is about, and where in it.
 type Place = (Kind, usize, String);
 
 /// For each of these tests the words that tell it from the others; none where nothing does.
@@ -108,7 +108,7 @@ fn split(
     }
 }
 
-/// How much a place says; what is better comes first.
+/// Ranks how much a place says; what is better comes first.
 #[derive(Eq, Ord, PartialEq, PartialOrd)]
 struct Rank<'a> {
     /// It is of a call that leads to the one which the test is about.

@@ -2,13 +2,12 @@
 // Drivers of databases, recognised in one place (README.md): what the program loads is compared with the registry, and
 // a driver's own functions are replaced where somebody listens to its connections or its queries.
 
+const { isBuiltin } = require("node:module");
 const { packageOf } = require("../../adapters/packages.js");
 const connections = require("./connections.js");
 const modules = require("./modules.js");
 const queries = require("./queries.js");
-const { DRIVERS, driverOf } = require("./registry.js");
-
-const PACKAGES = new Set(DRIVERS.flatMap((driver) => Object.keys(driver.packages)));
+const { BUILTINS, PACKAGES, driverNamed, driverOf } = require("./registry.js");
 
 let isInstalled = false;
 
@@ -46,7 +45,7 @@ exports.install = () => {
   require("../../register/commonjs.js").watchLoaded(loaded);
   // ES modules, and files of one bundle, hand over what they have (`modules.js`).
   Object.defineProperty(globalThis, modules.KEY, { value: (filename, given) => hooked(filename, "modules", given), configurable: true });
-  for (const { builtin } of DRIVERS) if (builtin !== undefined) builtin((driver, version) => told(driver, version));
+  for (const name of BUILTINS) if (isBuiltin(name)) driverNamed(name).builtin(told);
 };
 
 exports.lead = connections.lead;
@@ -60,7 +59,7 @@ exports.onQuery = queries.listen;
  * that has none.
  */
 exports.raw = (name, connection) => {
-  const driver = DRIVERS.find((one) => one.name === name);
+  const driver = driverNamed(name);
   if (driver?.raw === undefined) return null;
   return { run: (text, values) => queries.silently(() => driver.raw(connection, text, values)) };
 };

@@ -9,7 +9,7 @@ const databases = require("./index.js");
 const answers = new Map();
 /** Homes by host and port, or socket, of the server that they stand for: of connections that no client makes. */
 const homes = new Map();
-/** Where connections are led: `host:port`, or the path of a socket. */
+/** Places that connections are led to: `host:port`, or the path of a socket. */
 const led = new Set();
 
 const placeOf = ({ dialect, host, port, socket }) => `${dialect} ${socket ?? `${host}:${port}`}`;

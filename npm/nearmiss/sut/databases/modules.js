@@ -3,16 +3,13 @@
 // under some names, and takes what is answered in its place. Lines keep their numbers.
 
 const { packageOf } = require("../../adapters/packages.js");
+const { PACKAGES, driverOf } = require("./registry.js");
 
 /** Name under which texts find us. */
 exports.KEY = Symbol.for("nearmiss.databases");
 const CALL = 'globalThis[Symbol.for("nearmiss.databases")]';
 /** Name of a replaced export inside of its module. */
 const OURS = "__nearmiss_";
-
-/** Needed late: registry files require what requires us. */
-const registry = () => require("./registry.js");
-let packages = null;
 
 /** The last class that begins before `inside` stands in the text: how it is called there. */
 function classAround(text, inside) {
@@ -64,11 +61,8 @@ function handingOver(text, filename, name, found) {
 /** The text of a file of a driver (`text()`) as it is to run; null for any other file. */
 exports.changed = (filename, text) => {
   if (!filename.includes("node_modules")) return null;
-  // A file of our own is loaded, in `node_modules` like those of drivers: the registry is not whole yet.
-  if (registry().DRIVERS === undefined) return null;
-  packages ??= new Set(registry().DRIVERS.flatMap((driver) => Object.keys(driver.packages)));
-  const library = packageOf(filename, packages);
-  const entry = library === null ? undefined : registry().driverOf(library, "modules").entry;
+  const library = packageOf(filename, PACKAGES);
+  const entry = library === null ? undefined : driverOf(library, "modules").entry;
   if (entry === undefined) return null;
   let changed = text();
   // Hooks of a loader may stand in a chain more than once.

@@ -13,7 +13,7 @@ const { threadId } = require("node:worker_threads");
 // The program may replace them.
 const { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } = fs;
 
-/** What belongs to a database beside its file. The index of the write-ahead log (`-shm`) is made anew. */
+/** Endings of files that belong to a database. The index of the write-ahead log (`-shm`) is made anew. */
 const PARTS = ["", "-wal", "-journal"];
 const ABOUT = "opened.json";
 const SHORT = "short";
@@ -22,7 +22,7 @@ const MOST_TRIES = 100;
 const BETWEEN_TRIES_MS = 20;
 const waits = new Int32Array(new SharedArrayBuffer(4));
 
-/** What a file is now, in a text that differs when it was written to. */
+/** Answers what a file is now, in a text that differs when it was written to. */
 function state(file) {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? "" : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
@@ -112,7 +112,7 @@ function refuse(folder, { name }, original, grounds) {
   throw new Error(`nearmiss starts the API again, with a database in place of ${original} that has no rows: it is written to`);
 }
 
-/** Whether SQLite could make or open the file: what it refuses is for it to say. */
+/** Tells whether SQLite could make or open the file: what it refuses is for it to say. */
 function isPossible(file) {
   const found = lstatSync(file, { throwIfNoEntry: false });
   return found === undefined ? existsSync(path.dirname(file)) : statSync(file).isFile();
@@ -143,7 +143,7 @@ exports.copier = (folder, { opens = () => {}, grounds, fill, isShipped } = {}) =
 };
 
 exports.copyInto = copyInto;
-/** What stands in the folder of a copy beside it: of what it is one, and who opened it. */
+/** File in the folder of a copy that says of what it is one, and who opened it. */
 exports.ABOUT = ABOUT;
 /** The file in the folder of copies that says that the API must be started again. */
 exports.SHORT = SHORT;

@@ -62,7 +62,7 @@ function nameOf(folder) {
   }
 }
 
-/** Whether a database is opened to be read: by an option, or by the flags of sqlite3. */
+/** Tells whether a database is opened to be read: by an option, or by the flags of sqlite3. */
 const opensToRead = ([options]) => (typeof options === "number" ? (options & 3) === 1 : options?.readonly === true || options?.readOnly === true);
 
 /** `Class` with its first argument led. */

@@ -9,7 +9,7 @@ const { literal, open, quoted } = require("./connection.cjs");
 const { copyInto } = require("./copy.cjs");
 const { emptied, planOf } = require("./plan.cjs");
 
-/** How long a connection of the API may hold a lock that a test has left. */
+/** Time that a connection of the API may hold a lock that a test has left. */
 const LOCK_MS = 1_000;
 const SETTINGS = `
   PRAGMA busy_timeout = ${LOCK_MS};

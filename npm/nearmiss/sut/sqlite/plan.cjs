@@ -22,7 +22,7 @@ async function keyOf(connection, table, columns) {
   }
 }
 
-/** Whether one of the columns is the rowid by another name. */
+/** Tells whether one of the columns is the rowid by another name. */
 function hasAlias(columns) {
   const primary = columns.filter(({ pk }) => Number(pk) > 0);
   return primary.length === 1 && /^integer$/i.test(primary[0].type);

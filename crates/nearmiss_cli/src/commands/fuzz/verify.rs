@@ -57,7 +57,7 @@ pub fn verify(
     on_the_plain_api(run, host, (named, &own), &who, tests, &mut searched.warnings, output)
 }
 
-/// What a suite needs for databases, and where runs of it work before it is written.
+/// Needs of a suite for databases, and the place where runs of it work before it is written.
 #[derive(Default)]
 struct OwnDatabases {
     support: Option<DatabaseSupport>,

@@ -41,6 +41,8 @@ pub struct Listens {
     pub databases: Vec<String>,
     /// Databases in whose place a search gives it homes of our own.
     pub homes: Vec<ToldHome>,
+    /// Reason why a database has none, if one has none.
+    pub no_home: Option<String>,
     /// Databases in files, in whose place it gets others.
     pub files: Vec<ToldFile>,
     /// Sentences on what it serves and is not searched.
@@ -80,10 +82,18 @@ fn with_files_kept(
     let kept = Some(Arc::clone(kept));
     let homes = Some(Arc::new(Homes::new(std::env::temp_dir(), InPlace::default())));
     let plain = SutSpec::plain(start, host.register.clone(), limit);
-    let spec = SutSpec { interrupt, kept, homes: homes.clone(), ..plain };
+    let mut spec = SutSpec { interrupt, kept, homes, ..plain };
     let words = Arc::new(SearchWords::default());
     let began = Instant::now();
-    let mut sut = match spec.start(&folder.path().join("control"), &words, None) {
+    let mut started = spec.start(&folder.path().join("control"), &words, None);
+    let mut no_home = None;
+    if let Err(StartSutError::NoHome(why)) = started {
+        // As whenever its user starts it: nothing is called here that changes data.
+        no_home = Some(why);
+        spec.homes = None;
+        started = spec.start(&folder.path().join("control-itself"), &words, None);
+    }
+    let mut sut = match started {
         Ok(sut) => sut,
         Err(StartSutError::Interrupted) => {
             return Err(Failure::start("interrupted; nothing was written".to_owned()));
@@ -106,10 +116,21 @@ fn with_files_kept(
     sut.stop();
     let others = ports.into_iter().filter(|port| *port != wanted).collect();
     let databases = databases::named(&words);
-    let homes = homes.map(|homes| homes.told()).unwrap_or_default();
+    let homes = spec.homes.map(|homes| homes.told()).unwrap_or_default();
     let files = spec.kept.map(|kept| kept.databases().told()).unwrap_or_default();
     let routes = routes.len();
-    Ok(Ok(Listens { after, wanted, others, routes, schema, databases, homes, files, unknown }))
+    Ok(Ok(Listens {
+        after,
+        wanted,
+        others,
+        routes,
+        schema,
+        databases,
+        homes,
+        no_home,
+        files,
+        unknown,
+    }))
 }
 
 /// Says what went wrong without the last line, which is for a command that somebody typed.

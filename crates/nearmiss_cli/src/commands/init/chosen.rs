@@ -100,6 +100,11 @@ impl Chosen {
         self.listens.as_ref().map_or(&[], |listens| &listens.homes)
     }
 
+    /// Answers why a database has no home, if one has none.
+    pub fn no_home(&self) -> Option<&str> {
+        self.listens.as_ref().and_then(|listens| listens.no_home.as_deref())
+    }
+
     /// Answers databases in files in whose place the API gets others.
     pub fn files(&self) -> &[ToldFile] {
         self.listens.as_ref().map_or(&[], |listens| &listens.files)

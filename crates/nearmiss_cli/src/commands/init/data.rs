@@ -20,14 +20,26 @@ pub fn tell_files(files: &[ToldFile], findings: &mut Findings) {
     }
 }
 
-/// Tells of the databases that the API was seen to connect to; `homes`: those in whose place it gets some of our own.
-pub fn tell(databases: &[String], homes: &[ToldHome], findings: &mut Findings) {
+/// Tells of the databases that the API was seen to connect to; `homes`: those in whose place it gets some of our own,
+/// and why it gets none for another, if so.
+pub fn tell(
+    databases: &[String],
+    (homes, no_home): (&[ToldHome], Option<&str>),
+    findings: &mut Findings,
+) {
     for home in homes {
         let what = format!("{} ({})", home.original, home.driver);
         findings.good("database", &what, &databases::home_words(home));
         for note in &home.notes {
             findings.add("", note, "");
         }
+    }
+    if let Some(why) = no_home {
+        findings.doubt(
+            "database",
+            why,
+            "a search needs that, or leave to change what is in the database itself",
+        );
     }
     for database in databases {
         findings.doubt("database", database, "calls of a search change what is in it");

@@ -210,7 +210,7 @@ fn look(
     trial.run(project, &mut chosen)?;
     chosen.tell_start(findings);
     data::tell_files(chosen.files(), findings);
-    data::tell(chosen.databases(), chosen.homes(), findings);
+    data::tell(chosen.databases(), (chosen.homes(), chosen.no_home()), findings);
     let (files, unusable) = schema::files(project);
     chosen.take_schema(files, unusable, schema::serving_package(project), findings);
     chosen.take_users(users_file::users_file(project), findings);

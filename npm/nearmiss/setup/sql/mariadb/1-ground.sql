@@ -44,20 +44,20 @@ CREATE TABLE nearmiss_ground.cascades (
 -- Sequences of the ground, with the number that they give next.
 CREATE TABLE nearmiss_ground.sequences (target VARCHAR(200) NOT NULL PRIMARY KEY, next BIGINT NOT NULL) ENGINE = InnoDB;
 
--- What the server's own list of tables looked like.
+-- The server's own list of tables, as it was.
 CREATE TABLE nearmiss_ground.looked (print VARCHAR(64) NOT NULL) ENGINE = InnoDB;
 
 CREATE FUNCTION nearmiss_ground.quoted(name VARCHAR(64)) RETURNS VARCHAR(140) DETERMINISTIC NO SQL
 RETURN CONCAT('`', REPLACE(name, '`', '``'), '`');
 
--- What the server's own list of tables looks like now, in one word.
+-- Tells what the server's own list of tables looks like now, in one word.
 CREATE FUNCTION nearmiss_ground.print() RETURNS VARCHAR(64) READS SQL DATA
 RETURN (SELECT CONCAT_WS(' ', COUNT(*), SUM(CRC32(CONCAT_WS(' ', NAME, TABLE_ID, N_COLS))))
   FROM information_schema.INNODB_SYS_TABLES
   WHERE NAME LIKE '%/%' AND NAME NOT LIKE 'nearmiss\_ground/%' AND NAME NOT LIKE 'mysql/%'
     AND NAME NOT LIKE '%/FTS\_%');
 
--- What a table looks like, in one word: its columns, indexes, foreign keys and triggers, but ours.
+-- Tells what a table looks like, in one word: its columns, indexes, foreign keys and triggers, but ours.
 CREATE FUNCTION nearmiss_ground.shape(the_db VARCHAR(64), the_name VARCHAR(64)) RETURNS CHAR(32) READS SQL DATA
 RETURN MD5(CONCAT_WS('\n',
   (SELECT GROUP_CONCAT(CONCAT_WS(' ', QUOTE(COLUMN_NAME), COLUMN_TYPE, IS_NULLABLE, QUOTE(COLUMN_DEFAULT), EXTRA,

@@ -70,7 +70,7 @@ CREATE VIEW nearmiss.watchable AS
   WHERE c.relkind IN ('r', 'p') AND c.relpersistence <> 't' AND pg_catalog.pg_has_role(c.relowner, 'USAGE')
     AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'nearmiss') AND n.nspname !~ '^pg_(toast|temp)';
 
--- What a table looks like, in one word: its columns, constraints, indexes, rules, triggers and policies, but ours.
+-- Tells what a table looks like, in one word: its columns, constraints, indexes, rules, triggers and policies, but ours.
 CREATE FUNCTION nearmiss.shape(the_table oid) RETURNS text LANGUAGE sql STABLE
   SET search_path = pg_catalog, pg_temp AS $$
   SELECT md5(concat_ws(E'\n',

@@ -15,7 +15,7 @@ const FILES: [(&str, &str); 10] = [
     ("statements.cjs", include_str!("databases/statements.cjs")),
 ];
 const LOADER: (&str, &str) = ("loader.mjs", include_str!("databases/loader.mjs"));
-/// What puts PostgreSQL back: the same program as in a search, its files in the order of their names.
+/// Program that puts PostgreSQL back: the same program as in a search, its files in the order of their names.
 const POSTGRES_PROGRAM: &str = concat!(
     include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/1-ground.sql"),
     include_str!("../../../../../../npm/nearmiss/setup/sql/postgres/2-watch.sql"),

@@ -2,7 +2,7 @@
 
 use crate::suite::{GeneratedFile, TestSuite};
 
-/// What leads the API; the files below lead and keep the databases of a search, too.
+/// Files that lead the API; those below lead and keep the databases of a search, too.
 const FILES: [(&str, &str); 11] = [
     ("sqlite.cjs", include_str!("sqlite.cjs")),
     ("sqlite/attach.cjs", include_str!("../../../../../../npm/nearmiss/sut/sqlite/attach.cjs")),

@@ -82,7 +82,7 @@ function ensure(place) {
   made.add(key);
 }
 
-/** What hooks of drivers are given. */
+/** Functions that hooks of drivers are given. */
 const leading = (driver, folder) => {
   const led = ({ host, port, socket, user, password, database, ssl }) => {
     try {

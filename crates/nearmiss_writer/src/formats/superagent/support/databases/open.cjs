@@ -5,7 +5,7 @@ const fs = require("node:fs");
 const { createRequire } = require("node:module");
 const path = require("node:path");
 
-/** What a new database is filled with, where the API's start does not do that. */
+/** Text that fills a new database, where the API's start does not do that. */
 const SCHEMA = path.join(__dirname, "..", "schema.sql");
 
 /** Loads a package from its folder; the `exports` of some name no file for the folder itself. */

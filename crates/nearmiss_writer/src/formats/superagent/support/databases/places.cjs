@@ -1,5 +1,5 @@
 "use strict";
-// Where connections of the API are led: to databases of these tests, on the API's own server or on that of
+// Places that connections of the API are led to: databases of these tests, on the API's own server or on that of
 // SUT_DATABASE_URL.
 
 const { createHash, randomBytes } = require("node:crypto");
@@ -58,7 +58,7 @@ const stays = (dialect, database) =>
 
 const decoded = (text) => decodeURIComponent(text);
 
-/** What SUT_DATABASE_URL says of the server of a dialect, part by part; nothing where it is of another one. */
+/** Reads what SUT_DATABASE_URL says of the server of a dialect, part by part; nothing where it is of another one. */
 function serverOf(dialect) {
   const text = process.env.SUT_DATABASE_URL;
   if (!text) return {};

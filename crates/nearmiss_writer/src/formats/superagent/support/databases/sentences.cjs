@@ -1,5 +1,5 @@
 "use strict";
-// What is said where there is no database for the tests: what is wrong, and what to do.
+// Sentences for where there is no database for the tests: what is wrong, and what to do.
 
 const fs = require("node:fs");
 const path = require("node:path");

@@ -1,5 +1,5 @@
 "use strict";
-// What tests begin from, on MySQL and MariaDB: copies of the tables in a database beside the API's. Triggers of ours,
+// The ground that tests begin from, on MySQL and MariaDB: copies of the tables in a database beside the API's. Triggers of ours,
 // which note what is touched, would need rights that users of MySQL seldom have, so tables are compared by checksums.
 
 const identifier = (name) => `\`${name.replaceAll("`", "``")}\``;

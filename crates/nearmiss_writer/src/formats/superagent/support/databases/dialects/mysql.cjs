@@ -6,7 +6,7 @@ const ground = require("./mysql-ground.cjs");
 const identifier = (name) => `\`${name.replaceAll("`", "``")}\``;
 const literal = (text) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 
-/** How many tables a database has. */
+/** Counts the tables of a database. */
 exports.TABLES = "SELECT count(*) AS tables FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()";
 
 exports.maintenance = () => [undefined];

@@ -9,14 +9,14 @@ const identifier = (name) => `"${name.replaceAll('"', '""')}"`;
 const literal = (text) => `'${text.replaceAll("'", "''")}'`;
 const TRIES = 40;
 const PAUSE_MS = 250;
-/** How long is waited for what the API's start has locked. */
+/** Time that is waited for what the API's start has locked. */
 const KEEPING_LIMIT_MS = 10_000;
 /** Each call locks so many. */
 const TABLES_AT_ONCE = 100;
-/** How long locks that an earlier test has left are waited for, before their session is ended. */
+/** Time that locks which an earlier test has left are waited for, before their session is ended. */
 const PATIENCE_MS = 200;
 
-/** How many tables a database has. */
+/** Counts the tables of a database. */
 exports.TABLES =
   "SELECT count(*) AS tables FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace " +
   "WHERE c.relkind IN ('r', 'p') AND n.nspname NOT IN ('pg_catalog', 'information_schema') AND n.nspname !~ '^pg_'";
@@ -24,7 +24,7 @@ exports.TABLES =
 /** Databases from which others are made, the first that lets us in. */
 exports.maintenance = ({ maintenance }) => [maintenance ?? "postgres", "template1"];
 
-/** How a database compares and encodes texts, as a part of CREATE DATABASE. */
+/** Settings by which a database compares and encodes texts, as a part of CREATE DATABASE. */
 async function localeOf(ask, name) {
   const [found] = await ask(
     `SELECT pg_encoding_to_char(encoding) AS encoding, to_jsonb(d)::text AS row

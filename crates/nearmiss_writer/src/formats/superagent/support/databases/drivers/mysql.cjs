@@ -60,7 +60,7 @@ function connection({ prototype }, lead) {
   prototype.changeUser = changeUser(prototype.changeUser, lead);
 }
 
-/** What is asked stands in line here. */
+/** Questions that stand in line. */
 function protocol({ prototype }, lead) {
   const { _enqueue: real } = prototype;
   prototype._enqueue = function _enqueue(sequence) {

@@ -1,7 +1,7 @@
 "use strict";
 // postgres: connections read their settings when they are made, and connect later.
 
-/** The same settings with others in front, which the program does not see. */
+/** Answers settings with others in front, which the program does not see. */
 function ledOptions(options, lead) {
   const { host, port, path: socket, user, pass: password, database, ssl } = options;
   const about = {
