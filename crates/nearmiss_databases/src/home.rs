@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::error::HomeError;
 use crate::ground::{At, Ground};
 use crate::made::{Inside, Made};
 use crate::options::{HomeOptions, NewDatabase, NewRole};
 use crate::original::{Kind, Login, Original};
 use crate::put_back::{Kept, PutBack};
+use crate::rows::RowRefusal;
 use crate::{mariadb, postgres, sqlite};
 
 /// A home of our own for a database: a server of this machine with the same names, or a copy of a file. It goes with
@@ -164,6 +167,43 @@ impl Home {
     /// When that cannot be done, or nothing was kept.
     pub fn put_back(&mut self) -> Result<PutBack, HomeError> {
         self.inside_mut("put_back")?.put_back()
+    }
+
+    /// Answers what has to be known of the tables of all its databases to put rows into them, an object each:
+    /// `database`, `schema` (none in MariaDB), `name`, `columns`, `primaryKey`, `uniques`, `foreignKeys`, `checks`, and
+    /// `names`: those of constraints, which refusals tell, with their columns. Of a column `name`, `type` (without what it
+    /// is made of: beneath its domain, of an array that of its elements), `length`, `precision`, `scale`, `unsigned`,
+    /// `array`, `nullable`, `default` (an expression), `filled` (who gives a value that nobody gives: `identity`,
+    /// `always`, `serial`, or `generated`, which cannot be given), `values` of an enumeration, and `checks` of its domain.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn tables(&mut self) -> Result<Vec<Value>, HomeError> {
+        self.inside_mut("tables")?.tables()
+    }
+
+    /// Inserts a row into a table (with its schema, if it has one), and answers it as the database made it. Foreign keys,
+    /// triggers and checks act as for anybody, and [`Home::put_back`] takes it away. Texts are read as the types of their
+    /// columns, so a text may stand for any value; objects and lists are documents, lists also arrays.
+    ///
+    /// # Errors
+    /// When the database refuses it, or is not there.
+    pub fn insert(
+        &mut self,
+        database: &str,
+        table: (Option<&str>, &str),
+        row: &serde_json::Map<String, Value>,
+    ) -> Result<Value, RowRefusal> {
+        self.inside_mut("insert")?.insert(database, table, row)
+    }
+
+    /// Asks a query of a database in a transaction that can change nothing, for a second at most. Answers its rows as
+    /// objects: of columns with the same name the last.
+    ///
+    /// # Errors
+    /// When the database refuses it, or is not there.
+    pub fn ask(&mut self, database: &str, query: &str) -> Result<Vec<Value>, RowRefusal> {
+        self.inside_mut("ask")?.ask(database, query)
     }
 
     fn inside(&self, wanted: &'static str) -> Result<&dyn Inside, HomeError> {

@@ -5,8 +5,8 @@
 //! the same names (roles, databases, schemas, settings) in a temporary folder, on a free port of the loopback, and
 //! fills it from one snapshot of the original by the dump programs of its product; a file of SQLite is copied. The
 //! original gets nothing but reads. [`Home::empty`] makes one without an original. [`Home::keep`] takes in the ground
-//! that tests begin from, [`Home::put_back`] puts back what one of them changed. What a killed run left,
-//! [`left_by_dead`] finds.
+//! that tests begin from, [`Home::put_back`] puts back what one of them changed, be it the API or [`Home::insert`]. What a
+//! killed run left, [`left_by_dead`] finds.
 //!
 //! Everything is done by the programs of the databases ([`Programs`]): no driver is linked.
 
@@ -28,6 +28,7 @@ mod programs;
 mod put_back;
 mod refusal;
 mod room;
+mod rows;
 mod server;
 mod server_user;
 mod session;
@@ -42,3 +43,4 @@ pub use self::original::{Kind, Login, Original, ReadOriginalError};
 pub use self::password::Password;
 pub use self::programs::{Engine, Programs, Version};
 pub use self::put_back::{Kept, PutBack};
+pub use self::rows::RowRefusal;

@@ -1,9 +1,12 @@
 //! A home that was made, before it has its outside.
 
+use serde_json::Value;
+
 use crate::error::HomeError;
 use crate::ground::{At, Ground};
 use crate::original::{Login, Original};
 use crate::put_back::{Kept, PutBack};
+use crate::rows::{Row, RowRefusal};
 
 /// A home on a server that was made.
 #[derive(Debug)]
@@ -36,6 +39,20 @@ pub(crate) trait Inside: std::fmt::Debug + Send + Sync {
 
     /// Does [`crate::Home::put_back`].
     fn put_back(&mut self) -> Result<PutBack, HomeError>;
+
+    /// Does [`crate::Home::tables`].
+    fn tables(&mut self) -> Result<Vec<Value>, HomeError>;
+
+    /// Does [`crate::Home::insert`].
+    fn insert(
+        &mut self,
+        database: &str,
+        table: (Option<&str>, &str),
+        row: &Row,
+    ) -> Result<Value, RowRefusal>;
+
+    /// Does [`crate::Home::ask`].
+    fn ask(&mut self, database: &str, query: &str) -> Result<Vec<Value>, RowRefusal>;
 
     /// Lets go of connections: the server was started again.
     fn reconnect(&mut self);

@@ -50,6 +50,16 @@ impl Session {
 
     /// Reads what the last statements printed. Answers what was said where one failed or the program ended.
     pub fn read(&mut self) -> Result<Vec<String>, String> {
+        let lines = self.read_all()?;
+        let failed = |line: &String| line.starts_with("ERROR") || line.starts_with("FATAL");
+        match lines.iter().find(|line| failed(line)) {
+            Some(said) => Err(said.clone()),
+            None => Ok(lines),
+        }
+    }
+
+    /// Reads all that the last statements printed, errors among it. Answers what was said where the program ended.
+    pub fn read_all(&mut self) -> Result<Vec<String>, String> {
         let mark = self.mark();
         let mut lines: Vec<String> = Vec::new();
         loop {
@@ -57,7 +67,7 @@ impl Session {
             let read = self.printed.read_until(b'\n', &mut line);
             let line = String::from_utf8_lossy(&line).trim_end_matches('\n').to_owned();
             if line == mark {
-                break;
+                return Ok(lines);
             }
             let has_ended = !matches!(read, Ok(length) if length > 0);
             lines.push(line);
@@ -66,11 +76,6 @@ impl Session {
                 self.is_lost = true;
                 return Err(format!("the client ended: {}", lines.join("\n").trim()));
             }
-        }
-        let failed = |line: &String| line.starts_with("ERROR") || line.starts_with("FATAL");
-        match lines.iter().find(|line| failed(line)) {
-            Some(said) => Err(said.clone()),
-            None => Ok(lines),
         }
     }
 

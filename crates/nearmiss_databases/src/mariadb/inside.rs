@@ -1,12 +1,16 @@
 //! Work in a home of MariaDB or MySQL.
 
+use serde_json::Value;
+
 use super::client::Client;
 use super::keeper::Keeper;
+use super::rows::Rows;
 use super::{refused, schema, server};
 use crate::error::HomeError;
 use crate::made::Inside;
 use crate::original::{Login, Original};
 use crate::put_back::{Kept, PutBack};
+use crate::rows::{Row, RowRefusal};
 
 /// Server of a home, for those who work in it.
 #[derive(Debug)]
@@ -14,12 +18,14 @@ pub(super) struct OfMariaDb {
     home: Client,
     reads_as: Option<Login>,
     keeper: Keeper,
+    rows: Rows,
 }
 
 impl OfMariaDb {
     /// Makes the one of a home, with who reads the original.
     pub fn new(home: Client, reads_as: Option<Login>) -> Self {
-        Self { keeper: Keeper::new(home.clone()), home, reads_as }
+        let (keeper, rows) = (Keeper::new(home.clone()), Rows::new(home.clone()));
+        Self { home, reads_as, keeper, rows }
     }
 
     fn failed(database: &str, said: String) -> HomeError {
@@ -55,7 +61,25 @@ impl Inside for OfMariaDb {
         self.keeper.put_back()
     }
 
+    fn tables(&mut self) -> Result<Vec<Value>, HomeError> {
+        self.rows.tables()
+    }
+
+    fn insert(
+        &mut self,
+        database: &str,
+        table: (Option<&str>, &str),
+        row: &Row,
+    ) -> Result<Value, RowRefusal> {
+        self.rows.insert(database, table, row)
+    }
+
+    fn ask(&mut self, database: &str, query: &str) -> Result<Vec<Value>, RowRefusal> {
+        self.rows.ask(database, query)
+    }
+
     fn reconnect(&mut self) {
         self.keeper.reconnect();
+        self.rows.reconnect();
     }
 }

@@ -6,6 +6,7 @@ mod facts;
 mod inside;
 mod keeper;
 mod refused;
+mod rows;
 mod schema;
 mod server;
 mod users;

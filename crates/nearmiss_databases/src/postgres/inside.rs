@@ -2,13 +2,17 @@
 
 use std::path::PathBuf;
 
+use serde_json::Value;
+
 use super::client::Client;
 use super::keeper::Keeper;
+use super::rows::Rows;
 use super::{cluster, refused, schema};
 use crate::error::HomeError;
 use crate::made::Inside;
 use crate::original::{Login, Original};
 use crate::put_back::{Kept, PutBack};
+use crate::rows::{Row, RowRefusal};
 
 /// Server of a home, for those who work in it.
 #[derive(Debug)]
@@ -17,12 +21,14 @@ pub(super) struct OfPostgres {
     place: (PathBuf, u16),
     reads_as: Option<Login>,
     keeper: Keeper,
+    rows: Rows,
 }
 
 impl OfPostgres {
     /// Makes the one of a home, with the folder of its socket, its port and who reads the original.
     pub fn new(home: &Client, place: (PathBuf, u16), reads_as: Option<Login>) -> Self {
-        Self { home: home.clone(), place, reads_as, keeper: Keeper::new(home.clone()) }
+        let (keeper, rows) = (Keeper::new(home.clone()), Rows::new(home.clone()));
+        Self { home: home.clone(), place, reads_as, keeper, rows }
     }
 
     fn failed(database: &str, said: String) -> HomeError {
@@ -58,7 +64,25 @@ impl Inside for OfPostgres {
         self.keeper.put_back()
     }
 
+    fn tables(&mut self) -> Result<Vec<Value>, HomeError> {
+        self.rows.tables()
+    }
+
+    fn insert(
+        &mut self,
+        database: &str,
+        table: (Option<&str>, &str),
+        row: &Row,
+    ) -> Result<Value, RowRefusal> {
+        self.rows.insert(database, table, row)
+    }
+
+    fn ask(&mut self, database: &str, query: &str) -> Result<Vec<Value>, RowRefusal> {
+        self.rows.ask(database, query)
+    }
+
     fn reconnect(&mut self) {
         self.keeper.reconnect();
+        self.rows.reconnect();
     }
 }

@@ -9,8 +9,10 @@ mod keeper;
 mod locales;
 mod refused;
 mod roles;
+mod rows;
 mod schema;
 mod sections;
+mod told;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -9,6 +9,7 @@ mod own_role;
 mod postgres;
 mod reset;
 mod reset_mariadb;
+mod rows;
 mod servers;
 mod sqlite;
 mod unseen;

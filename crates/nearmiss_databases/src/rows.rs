@@ -1,0 +1,53 @@
+//! Rows that are put into a home as setup of a test, and queries that it is asked.
+
+use serde_json::{Map, Value};
+
+use crate::error::HomeError;
+
+/// Columns of a row with their values.
+pub(crate) type Row = Map<String, Value>;
+
+/// Why a database did not take a row, or did not answer a query.
+#[derive(Clone, Debug, Default, Eq, PartialEq, thiserror::Error)]
+#[error("{message}")]
+#[non_exhaustive]
+pub struct RowRefusal {
+    /// Words of the database.
+    pub message: String,
+    /// Its code: SQLSTATE of PostgreSQL, the number of MariaDB, the name of SQLite.
+    pub code: Option<String>,
+    /// Name of the constraint that is broken, as far as it is told; of MariaDB that of an index, of SQLite a name or the
+    /// text of a check.
+    pub constraint: Option<String>,
+    /// Name of the table that it is about, as far as it is told: another than the row's where a trigger writes.
+    pub table: Option<String>,
+    /// Name of the column that it is about, as far as it is told.
+    pub column: Option<String>,
+    /// Flag: the database was not there to be asked; the row may be good.
+    pub is_gone: bool,
+}
+
+impl RowRefusal {
+    /// Makes the one of a database that is not there.
+    pub(crate) fn gone(message: String) -> Self {
+        Self { message, is_gone: true, ..Self::default() }
+    }
+
+    /// Makes one that has nothing but words.
+    #[must_use]
+    pub fn said(message: String) -> Self {
+        Self { message, ..Self::default() }
+    }
+}
+
+impl From<HomeError> for RowRefusal {
+    fn from(error: HomeError) -> Self {
+        Self::gone(error.to_string())
+    }
+}
+
+impl From<RowRefusal> for String {
+    fn from(refusal: RowRefusal) -> Self {
+        refusal.message
+    }
+}
