@@ -1,5 +1,6 @@
 //! Rows that are put into a home as setup of a test, and queries that it is asked.
 
+use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::error::HomeError;
@@ -8,35 +9,37 @@ use crate::error::HomeError;
 pub(crate) type Row = Map<String, Value>;
 
 /// Why a database did not take a row, or did not answer a query.
-#[derive(Clone, Debug, Default, Eq, PartialEq, thiserror::Error)]
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, thiserror::Error)]
 #[error("{message}")]
+#[serde(rename_all = "camelCase", default)]
 #[non_exhaustive]
 pub struct RowRefusal {
     /// Words of the database.
-    pub message: String,
+    pub message: Box<str>,
     /// Its code: SQLSTATE of PostgreSQL, the number of MariaDB, the name of SQLite.
-    pub code: Option<String>,
+    pub code: Option<Box<str>>,
     /// Name of the constraint that is broken, as far as it is told; of MariaDB that of an index, of SQLite a name or the
     /// text of a check.
-    pub constraint: Option<String>,
+    pub constraint: Option<Box<str>>,
     /// Name of the table that it is about, as far as it is told: another than the row's where a trigger writes.
-    pub table: Option<String>,
+    pub table: Option<Box<str>>,
     /// Name of the column that it is about, as far as it is told.
-    pub column: Option<String>,
+    pub column: Option<Box<str>>,
     /// Flag: the database was not there to be asked; the row may be good.
     pub is_gone: bool,
 }
 
 impl RowRefusal {
     /// Makes the one of a database that is not there.
-    pub(crate) fn gone(message: String) -> Self {
-        Self { message, is_gone: true, ..Self::default() }
+    #[must_use]
+    pub fn gone(message: String) -> Self {
+        Self { message: message.into(), is_gone: true, ..Self::default() }
     }
 
     /// Makes one that has nothing but words.
     #[must_use]
     pub fn said(message: String) -> Self {
-        Self { message, ..Self::default() }
+        Self { message: message.into(), ..Self::default() }
     }
 }
 
@@ -48,6 +51,6 @@ impl From<HomeError> for RowRefusal {
 
 impl From<RowRefusal> for String {
     fn from(refusal: RowRefusal) -> Self {
-        refusal.message
+        refusal.message.into()
     }
 }

@@ -9,7 +9,10 @@ mod refused;
 mod rows;
 mod schema;
 mod server;
+mod tables;
+mod told;
 mod users;
+mod values;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -50,14 +50,14 @@ fn said(first: &str, rest: &[String]) -> Said {
     let is_label = |line: &&String| !LABELS.iter().any(|label| line.starts_with(label));
     let more: Vec<&str> = rest.iter().take_while(is_label).map(String::as_str).collect();
     let message = std::iter::once(message).chain(more).collect::<Vec<&str>>().join("\n");
-    let labelled = |label: &str| {
+    let labelled = |label: &str| -> Option<Box<str>> {
         let found = rest.iter().find_map(|line| line.strip_prefix(label));
-        found.map(|value| value.trim_start().to_owned())
+        found.map(|value| Box::from(value.trim_start()))
     };
     let detail = labelled("DETAIL:").map(|detail| format!(" ({detail})")).unwrap_or_default();
     let refusal = RowRefusal {
-        message: format!("{message}{detail}"),
-        code: (!code.is_empty()).then(|| code.to_owned()),
+        message: format!("{message}{detail}").into(),
+        code: (!code.is_empty()).then(|| code.into()),
         constraint: labelled("CONSTRAINT NAME:"),
         table: labelled("TABLE NAME:"),
         column: labelled("COLUMN NAME:"),
@@ -86,7 +86,7 @@ mod tests {
         );
         let RowRefusal { message, code, constraint, table, column, is_gone } =
             taken(told).unwrap_err().refusal;
-        assert_eq!(message, "duplicate key value\nof two lines (Key (a)=(1) already exists.)");
+        assert_eq!(&*message, "duplicate key value\nof two lines (Key (a)=(1) already exists.)");
         assert_eq!((code.as_deref(), constraint.as_deref()), (Some("23505"), Some("a_key")));
         assert_eq!((table.as_deref(), column, is_gone), (Some("a b"), None, false));
         assert_eq!(taken(lines("{\n}")).unwrap(), ["{", "}"]);

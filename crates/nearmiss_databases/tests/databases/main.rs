@@ -10,6 +10,7 @@ mod postgres;
 mod reset;
 mod reset_mariadb;
 mod rows;
+mod rows_mariadb;
 mod servers;
 mod sqlite;
 mod unseen;
