@@ -169,12 +169,14 @@ impl Home {
         self.inside_mut("put_back")?.put_back()
     }
 
-    /// Answers what has to be known of the tables of all its databases to put rows into them, an object each:
-    /// `database`, `schema` (none in MariaDB), `name`, `columns`, `primaryKey`, `uniques`, `foreignKeys`, `checks`, and
-    /// `names`: those of constraints, which refusals tell, with their columns. Of a column `name`, `type` (without what it
-    /// is made of: beneath its domain, of an array that of its elements), `length`, `precision`, `scale`, `unsigned`,
-    /// `array`, `nullable`, `default` (an expression), `filled` (who gives a value that nobody gives: `identity`,
-    /// `always`, `serial`, or `generated`, which cannot be given), `values` of an enumeration, and `checks` of its domain.
+    /// Answers what has to be known of the tables of all its databases to put rows into them, an object each.
+    ///
+    /// It has `database`, `schema` (none in MariaDB), `name`, `columns`, `primaryKey`, `uniques`, `foreignKeys`,
+    /// `checks`, and `names`: those of constraints, which refusals tell, with their columns. A column has `name`,
+    /// `type` (its name alone: what is beneath a domain, what an array is of), `length`, `precision`, `scale`,
+    /// `unsigned`, `array`, `nullable`, `default` (an expression), `filled` (who gives a value that nobody gives:
+    /// `identity`, `always`, `serial`, or `generated`, which cannot be given), `values` of an enumeration, and
+    /// `checks` of its domain.
     ///
     /// # Errors
     /// When they cannot be read.
@@ -182,9 +184,12 @@ impl Home {
         self.inside_mut("tables")?.tables()
     }
 
-    /// Inserts a row into a table (with its schema, if it has one), and answers it as the database made it. Foreign keys,
-    /// triggers and checks act as for anybody, and [`Home::put_back`] takes it away. Texts are read as the types of their
-    /// columns, so a text may stand for any value; objects and lists are documents, lists also arrays.
+    /// Inserts a row into a table (with its schema, if it has one), and answers it as the database made it. Foreign
+    /// keys, triggers and checks act as for anybody, and [`Home::put_back`] takes it away.
+    ///
+    /// Texts are read as the types of their columns, so a text may stand for any value (`\x00ff` for bytes); objects
+    /// and lists are documents, lists also arrays. Numbers of an answer have at most the digits of [`f64`] where they
+    /// are not whole. It is done by the administrator: rights, policies and settings of the API's role do not act.
     ///
     /// # Errors
     /// When the database refuses it, or is not there.

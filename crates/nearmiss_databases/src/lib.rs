@@ -5,8 +5,8 @@
 //! the same names (roles, databases, schemas, settings) in a temporary folder, on a free port of the loopback, and
 //! fills it from one snapshot of the original by the dump programs of its product; a file of SQLite is copied. The
 //! original gets nothing but reads. [`Home::empty`] makes one without an original. [`Home::keep`] takes in the ground
-//! that tests begin from, [`Home::put_back`] puts back what one of them changed, be it the API or [`Home::insert`]. What a
-//! killed run left, [`left_by_dead`] finds.
+//! that tests begin from, [`Home::put_back`] puts back what one of them changed, [`Home::insert`] puts rows into it,
+//! and [`Home::tables`] tells what these need. What a killed run left, [`left_by_dead`] finds.
 //!
 //! Everything is done by the programs of the databases ([`Programs`]): no driver is linked.
 

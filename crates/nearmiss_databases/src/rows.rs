@@ -18,8 +18,8 @@ pub struct RowRefusal {
     pub message: Box<str>,
     /// Its code: SQLSTATE of PostgreSQL, the number of MariaDB, the name of SQLite.
     pub code: Option<Box<str>>,
-    /// Name of the constraint that is broken, as far as it is told; of MariaDB that of an index, of SQLite a name or the
-    /// text of a check.
+    /// Name of the constraint that is broken, as far as it is told, as the table's `names` have it. SQLite tells no
+    /// names: there it is the text of a check, or the columns that are unique, and nothing of a foreign key.
     pub constraint: Option<Box<str>>,
     /// Name of the table that it is about, as far as it is told: another than the row's where a trigger writes.
     pub table: Option<Box<str>>,

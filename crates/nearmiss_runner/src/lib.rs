@@ -54,6 +54,7 @@ pub use kept_files::{
 };
 pub use left_running::{LeftRunning, left_running};
 pub use login::{Credentials, LoginFailure, LoginStep, Logins, UserTally};
+pub use nearmiss_databases::RowRefusal;
 pub use outside::{InPlace, Outside, SeenDatabase, SeenOutside};
 pub use rate_limiters::SeenLimiter;
 pub use replay::{PlainRun, PlainTest, replay_on_plain_sut};

@@ -106,13 +106,15 @@ impl Rows {
         let asked =
             format!("CREATE TEMPORARY TABLE {ASKED} ENGINE = MyISAM AS SELECT q.* {from} LIMIT 0");
         let lines = self.ask_session(&format!(
-            "USE {database};\nSET max_statement_time = 1; {}\nSHOW COLUMNS FROM {ASKED};\nDROP TEMPORARY TABLE {ASKED};",
+            "USE {database};\nSET max_statement_time = 1; {}\nSHOW COLUMNS FROM {ASKED};\n\
+             DROP TEMPORARY TABLE {ASKED};\nSET max_statement_time = 5;",
             immediate(&asked)
         ))?;
         let columns: Vec<Column> = lines.iter().filter_map(|line| shown(line)).collect();
         let values = format!("SELECT {} {from}", object(&columns, "q."));
         let lines = self.ask_session(&format!(
-            "START TRANSACTION READ ONLY; {}\nROLLBACK; SET max_statement_time = 5;",
+            "SET max_statement_time = 1; START TRANSACTION READ ONLY; {}\nROLLBACK;\n\
+             SET max_statement_time = 5;",
             immediate(&values)
         ))?;
         let text = lines.join("\n");

@@ -106,7 +106,8 @@ mod tests {
                 ["1062", "a_key", "", ""],
             ),
             (
-                "ERROR 1452 (23000) at line 1: Cannot add or update a child row: a foreign key constraint fails (`shop`.`or``ders`, \
+                "ERROR 1452 (23000) at line 1: Cannot add or update a child row: \
+                 a foreign key constraint fails (`shop`.`or``ders`, \
                  CONSTRAINT `of` FOREIGN KEY (`chief`) REFERENCES `buyers` (`id`))",
                 ["1452", "of", "or`ders", ""],
             ),

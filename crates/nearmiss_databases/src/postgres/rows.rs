@@ -91,9 +91,10 @@ impl Rows {
     fn typed(&mut self, database: &str, table: &str, row: &Row) -> Result<String, RowRefusal> {
         let columns: Vec<String> = row.keys().map(|column| literal(column)).collect();
         let query = format!(
-            "SELECT pg_catalog.string_agg(pg_catalog.format('%I %s', attname, pg_catalog.format_type(atttypid, atttypmod)), ', ') \
-             FROM pg_catalog.pg_attribute WHERE attrelid = {}::pg_catalog.regclass AND attnum > 0 AND NOT attisdropped \
-             AND attname IN ({});",
+            "SELECT pg_catalog.string_agg(pg_catalog.format('%I %s', attname, \
+               pg_catalog.format_type(atttypid, atttypmod)), ', ') \
+             FROM pg_catalog.pg_attribute WHERE attrelid = {}::pg_catalog.regclass AND attnum > 0 \
+             AND NOT attisdropped AND attname IN ({});",
             literal(table),
             columns.join(", ")
         );

@@ -80,7 +80,8 @@ mod tests {
     #[test]
     fn the_first_refusal_is_read_with_what_is_told_of_it() {
         let told = lines(
-            "ERROR:  23505: duplicate key value\nof two lines\nDETAIL:  Key (a)=(1) already exists.\nSCHEMA NAME:  public\n\
+            "ERROR:  23505: duplicate key value\nof two lines\nDETAIL:  Key (a)=(1) already exists.\n\
+             SCHEMA NAME:  public\n\
              TABLE NAME:  a b\nCONSTRAINT NAME:  a_key\nLOCATION:  _bt_check_unique, nbtinsert.c:666\n\
              ERROR:  25P02: current transaction is aborted",
         );

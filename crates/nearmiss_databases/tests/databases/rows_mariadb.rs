@@ -12,13 +12,15 @@ use crate::servers::reset_mariadb::MariaShop;
 const SCHEMA: &str = r#"
 ALTER DATABASE shop CHARACTER SET utf8mb4;
 CREATE TABLE kinds (
-  id INT AUTO_INCREMENT PRIMARY KEY, yes BOOLEAN, tiny TINYINT UNSIGNED, small SMALLINT, mid MEDIUMINT, big BIGINT UNSIGNED,
-  exact DECIMAL(20, 4), part FLOAT, half DOUBLE, bits BIT(5), word VARCHAR(5), code CHAR(3) CHARACTER SET latin1,
+  id INT AUTO_INCREMENT PRIMARY KEY, yes BOOLEAN, tiny TINYINT UNSIGNED, small SMALLINT, mid MEDIUMINT,
+  big BIGINT UNSIGNED, exact DECIMAL(20, 4), part FLOAT, half DOUBLE, bits BIT(5), word VARCHAR(5), code CHAR(3) CHARACTER SET latin1,
   small_text TINYTEXT, long_text LONGTEXT, bytes BLOB, few VARBINARY(4), fixed BINARY(2), day DATE, at DATETIME(3),
-  stamp TIMESTAMP NULL, clock TIME(1), year YEAR, mood ENUM('sad', 'it''s', 'a\\b'), tags SET('x', 'y z', 'w'), doc JSON,
-  spot POINT, shape GEOMETRY, id4 INET6, uid UUID, twice INT AS (small * 2) STORED, more INT AS (small + 1) VIRTUAL,
-  made TIMESTAMP DEFAULT CURRENT_TIMESTAMP, told VARCHAR(9) DEFAULT 'it''s', CHECK (tiny < 200), CONSTRAINT both_are CHECK (small < mid));
-CREATE TABLE `or``ders'` (`i d` BIGINT UNSIGNED AUTO_INCREMENT PRIMARY KEY, `select` VARCHAR(20) UNIQUE, `a\b` INT NOT NULL DEFAULT 7,
+  stamp TIMESTAMP NULL, clock TIME(1), year YEAR, mood ENUM('sad', 'it''s', 'a\\b'), tags SET('x', 'y z', 'w'),
+  doc JSON, spot POINT, shape GEOMETRY, id4 INET6, uid UUID, twice INT AS (small * 2) STORED, more INT AS (small + 1) VIRTUAL,
+  made TIMESTAMP DEFAULT CURRENT_TIMESTAMP, told VARCHAR(9) DEFAULT 'it''s', CHECK (tiny < 200),
+  CONSTRAINT both_are CHECK (small < mid));
+CREATE TABLE `or``ders'` (`i d` BIGINT UNSIGNED AUTO_INCREMENT PRIMARY KEY, `select` VARCHAR(20) UNIQUE,
+  `a\b` INT NOT NULL DEFAULT 7,
   chief BIGINT UNSIGNED, wanted INT NOT NULL, CONSTRAINT `is it?` FOREIGN KEY (chief) REFERENCES `or``ders'` (`i d`));
 CREATE TABLE `lines` (of BIGINT UNSIGNED, number INT, what TEXT, PRIMARY KEY (number, of), UNIQUE once (of, number),
   FOREIGN KEY (of) REFERENCES `or``ders'` (`i d`) ON DELETE CASCADE);
@@ -32,8 +34,10 @@ CREATE TABLE `ten ant`.parts (a INT, b BIGINT UNSIGNED, n INT DEFAULT NEXTVAL(sh
 "#;
 /// A value for each column that can be given one.
 const GIVEN: &str = r#"{
-  "yes": true, "tiny": 7, "small": -3, "mid": 5, "big": 18446744073709551615, "exact": "1234567890123456.7891", "part": 0.5,
-  "half": 1e300, "bits": 5, "word": "é\uD83D\uDE00'\"", "code": "äb", "small_text": "`;\n\\! echo", "long_text": "a\tb\nc\\d\r:x\u0000\u001f'\\",
+  "yes": true, "tiny": 7, "small": -3, "mid": 5, "big": 18446744073709551615, "exact": "1234567890123456.7891", 
+  "part": 0.5,
+  "half": 1e300, "bits": 5, "word": "é\uD83D\uDE00'\"", "code": "äb", "small_text": "`;\n\\! echo",
+  "long_text": "a\tb\nc\\d\r:x\u0000\u001f'\\",
   "bytes": "\\x00ff0a5c", "few": "\\x", "fixed": "\\x0a0b", "day": "2024-02-29", "at": "2024-02-29T12:00:00.123Z",
   "stamp": "2024-02-29 12:00:00", "clock": "23:59:59.5", "year": 2024, "mood": "a\\b", "tags": ["w", "x"],
   "doc": { "b": 1, "a": ["x\ny", null, "\\", "\uD83D\uDE00"] }, "spot": "POINT(1 2)", "shape": "LINESTRING(0 0,1 1)",
@@ -112,7 +116,8 @@ fn types_are_told(kinds: &Value) {
             "exact": ["decimal", null, 20, 4, false], "part": ["float", null, null, null, false],
             "half": ["double", null, null, null, false], "bits": ["bit", 5, null, null, false],
             "word": ["varchar", 5, null, null, false], "code": ["char", 3, null, null, false],
-            "small_text": ["tinytext", 255, null, null, false], "long_text": ["longtext", 4_294_967_295_u64, null, null, false],
+            "small_text": ["tinytext", 255, null, null, false],
+            "long_text": ["longtext", 4_294_967_295_u64, null, null, false],
             "bytes": ["blob", 65_535, null, null, false], "few": ["varbinary", 4, null, null, false],
             "fixed": ["binary", 2, null, null, false], "day": ["date", null, null, null, false],
             "at": ["datetime", null, 3, null, false], "stamp": ["timestamp", null, 0, null, false],
@@ -267,12 +272,16 @@ fn a_row_waits_for_no_lock_for_long_and_a_lost_session_comes_back() {
 #[test]
 fn queries_are_asked_that_can_change_nothing() {
     let mut shop = MariaShop::kept(
-        "CREATE TABLE a (id INT AUTO_INCREMENT PRIMARY KEY, doc JSON, bytes BLOB, price DECIMAL(9, 2), at DATE, word VARCHAR(9)); \
-         INSERT INTO a VALUES (1, '{\"x\":\\n1}', X'00ff', 1.50, '2024-02-29', 'NULL'), (2, NULL, NULL, NULL, NULL, NULL); \
+        "CREATE TABLE a (id INT AUTO_INCREMENT PRIMARY KEY, doc JSON, bytes BLOB, price DECIMAL(9, 2), \
+           at DATE, word VARCHAR(9)); \
+         INSERT INTO a VALUES (1, '{\"x\":\\n1}', X'00ff', 1.50, '2024-02-29', 'NULL'), \
+           (2, NULL, NULL, NULL, NULL, NULL); \
          CREATE SEQUENCE numbers",
     );
     let mut ask = |query: &str| shop.home.ask("shop", query);
-    let rows = ask("SELECT a.*, CONCAT('it''s', '\\n;') AS `a b`, 1 = 1 AS yes -- the end\n FROM a ORDER BY id;").unwrap();
+    let rows = ask("SELECT a.*, CONCAT('it''s', '\\n;') AS `a b`, 1 = 1 AS yes -- the end\n \
+                    FROM a ORDER BY id;")
+    .unwrap();
     let first = json!({ "id": 1, "doc": { "x": 1 }, "bytes": "\\x00ff", "price": 1.5, "at": "2024-02-29", "word": "NULL",
                         "a b": "it's\n;", "yes": true });
     let second = json!({ "id": 2, "doc": null, "bytes": null, "price": null, "at": null, "word": null, "a b": "it's\n;",
@@ -310,8 +319,13 @@ fn queries_are_asked_that_can_change_nothing() {
 fn two_thousand_tables_are_told_and_a_thousand_rows_go_in_within_seconds() {
     let mut shop = MariaShop::new();
     let tables: String = (1..=2_000)
-        .map(|n| format!("CREATE TABLE t{n} (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(20) UNIQUE, of INT CHECK (of > 0), \
-                          FOREIGN KEY (of) REFERENCES t1 (id));\n"))
+        .map(|n| {
+            format!(
+                "CREATE TABLE t{n} (id INT AUTO_INCREMENT PRIMARY KEY, name VARCHAR(20) UNIQUE, \
+                          of INT CHECK (of > 0), \
+                          FOREIGN KEY (of) REFERENCES t1 (id));\n"
+            )
+        })
         .collect();
     for part in tables.lines().collect::<Vec<_>>().chunks(400) {
         shop.sql(&part.join("\n"));

@@ -1,11 +1,11 @@
 //! The homes of one process tree.
 
-use std::collections::BTreeSet;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
-use nearmiss_databases::{Home, HomeError};
-use serde_json::{Value, json};
+use nearmiss_databases::{Home, HomeError, RowRefusal};
+use serde_json::{Map, Value, json};
 
 use super::{AskedHome, Homes, Server, Set, led, locked};
 
@@ -27,6 +27,43 @@ struct Held {
     refused: Option<String>,
     /// Homes must have more than those that there are.
     is_short: bool,
+    /// Places of the homes that have a database, as far as tables were asked for.
+    places: BTreeMap<String, String>,
+}
+
+impl Held {
+    /// Answers what has to be known of the tables of all homes, and notes where each database is.
+    fn tables(&mut self) -> Vec<Value> {
+        let mut tables = Vec::new();
+        self.places.clear();
+        for (place, home) in &mut self.set.homes {
+            match home.tables() {
+                Ok(found) => {
+                    let databases = found.iter().filter_map(|table| table["database"].as_str());
+                    for database in databases {
+                        // Of two servers that have one of the same name, it is the first one's.
+                        self.places.entry(database.to_owned()).or_insert_with(|| place.clone());
+                    }
+                    tables.extend(found);
+                }
+                Err(error) => tracing::warn!("tables of the home for {place}: {error}"),
+            }
+        }
+        tables
+    }
+
+    /// Answers the home that has a database with tables.
+    fn home_of(&mut self, database: &str) -> Option<&mut Home> {
+        let is_known = |held: &Self| {
+            let place = held.places.get(database);
+            place.is_some_and(|place| held.set.homes.contains_key(place))
+        };
+        if !is_known(self) {
+            self.tables();
+        }
+        let place = self.places.get(database)?;
+        self.set.homes.get_mut(place)
+    }
 }
 
 /// Why a connection is not led.
@@ -39,7 +76,14 @@ enum Unled {
 
 impl Lease {
     pub(super) fn new(homes: Arc<Homes>, set: Set) -> Self {
-        let held = Held { set, has_started: false, is_kept: false, refused: None, is_short: false };
+        let held = Held {
+            set,
+            has_started: false,
+            is_kept: false,
+            refused: None,
+            is_short: false,
+            places: BTreeMap::new(),
+        };
         Self { homes, held: Mutex::new(held) }
     }
 
@@ -165,6 +209,32 @@ impl Lease {
             held.set = Set::default();
         }
         done
+    }
+
+    /// Answers what has to be known of the tables of its homes: see [`Home::tables`].
+    pub(crate) fn tables(&self) -> Vec<Value> {
+        locked(&self.held).tables()
+    }
+
+    /// Inserts a row into a table of the home that has the database; none where no home has it. See [`Home::insert`].
+    pub(crate) fn insert(
+        &self,
+        database: &str,
+        table: (Option<&str>, &str),
+        row: &Map<String, Value>,
+    ) -> Option<Result<Value, RowRefusal>> {
+        let mut held = locked(&self.held);
+        held.home_of(database).map(|home| home.insert(database, table, row))
+    }
+
+    /// Asks a query of the home that has the database; none where no home has it. See [`Home::ask`].
+    pub(crate) fn ask(
+        &self,
+        database: &str,
+        query: &str,
+    ) -> Option<Result<Vec<Value>, RowRefusal>> {
+        let mut held = locked(&self.held);
+        held.home_of(database).map(|home| home.ask(database, query))
     }
 
     /// Decides, once the API has started, whether names are enough for homes; answers true if they are. Else the

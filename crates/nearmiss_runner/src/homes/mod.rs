@@ -11,6 +11,8 @@
 mod asked;
 mod for_suites;
 mod lease;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;

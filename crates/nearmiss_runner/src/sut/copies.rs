@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use serde_json::json;
+use nearmiss_databases::RowRefusal;
+use serde_json::{Map, Value, json};
 
 use super::keeper::Keeper;
 use crate::files::{Opened, locked};
@@ -14,6 +15,8 @@ use crate::kept_files::KeptFiles;
 const ABOUT: &str = "opened.json";
 /// Folder of databases that take the place of empty ones, for all starts of a run.
 const GROUNDS: &str = "sqlite-grounds";
+/// Greatest whole number below which Node has them all.
+const MOST_EXACT: u64 = 1 << 53;
 
 /// The folder of copies of one start, made by the first process that needs it and removed with what is in it when this
 /// is dropped: after the processes have ended.
@@ -104,11 +107,71 @@ impl Copies {
         Ok(())
     }
 
-    fn ask(
+    /// Answers what has to be known of the tables of the databases that were opened to be written to.
+    ///
+    /// # Errors
+    /// With a text for people when they cannot be read.
+    pub fn tables(&self) -> Result<Vec<Value>, String> {
+        let opened = if self.folder.exists() { self.opened() } else { Vec::new() };
+        if opened.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut answer = self.ask(&opened, &json!({ "order": "tables" }))?;
+        serde_json::from_value(answer["tables"].take()).map_err(|error| error.to_string())
+    }
+
+    /// Inserts a row into a table of the database of this name, and answers it as that made it; none where no
+    /// database of the name was opened.
+    pub fn insert(
         &self,
-        opened: &[Opened],
-        order: &serde_json::Value,
-    ) -> Result<serde_json::Value, String> {
+        database: &str,
+        table: &str,
+        row: &Map<String, Value>,
+    ) -> Option<Result<Value, RowRefusal>> {
+        let row: Map<String, Value> =
+            row.iter().map(|(name, value)| (name.clone(), readable(value))).collect();
+        let order = json!({ "order": "insert", "database": database, "table": table, "row": row });
+        let made = self.answered(&order, "row")?;
+        // It is a text, which has all digits of its numbers.
+        Some(made.and_then(|made| {
+            serde_json::from_str(made.as_str().unwrap_or_default())
+                .map_err(|error| RowRefusal::said(format!("{error}: {made}")))
+        }))
+    }
+
+    /// Asks a query of the database of this name, which can change nothing; none where no database of the name was
+    /// opened.
+    pub fn ask_database(
+        &self,
+        database: &str,
+        query: &str,
+    ) -> Option<Result<Vec<Value>, RowRefusal>> {
+        let order = json!({ "order": "ask", "database": database, "query": query });
+        let rows = self.answered(&order, "rows")?;
+        Some(rows.map(|rows| serde_json::from_value(rows).unwrap_or_default()))
+    }
+
+    /// Gives an order to one database, and answers what it says under a name; none where it knows no such database.
+    fn answered(&self, order: &Value, name: &str) -> Option<Result<Value, RowRefusal>> {
+        let opened = if self.folder.exists() { self.opened() } else { Vec::new() };
+        if opened.is_empty() {
+            return None;
+        }
+        let mut answer = match self.ask(&opened, order) {
+            Ok(answer) => answer,
+            Err(why) => return Some(Err(RowRefusal::gone(why))),
+        };
+        if answer["unknown"] == true {
+            return None;
+        }
+        Some(match answer.get_mut("refused") {
+            Some(refused) => Err(serde_json::from_value(refused.take())
+                .unwrap_or_else(|error| RowRefusal::said(error.to_string()))),
+            None => Ok(answer[name].take()),
+        })
+    }
+
+    fn ask(&self, opened: &[Opened], order: &Value) -> Result<Value, String> {
         let mut keeper = locked(&self.keeper);
         if keeper.is_none() {
             let first = opened.first().ok_or("none was opened")?;
@@ -126,6 +189,13 @@ impl Copies {
     }
 }
 
+/// Answers a value as Node reads it without loss: whole numbers that it would round are texts.
+fn readable(value: &Value) -> Value {
+    let is_long =
+        value.as_i64().map_or(value.is_u64(), |number| number.unsigned_abs() > MOST_EXACT);
+    if is_long { Value::String(value.to_string()) } else { value.clone() }
+}
+
 impl Drop for Copies {
     fn drop(&mut self) {
         if self.folder.exists() {
@@ -141,6 +211,20 @@ impl Drop for Copies {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_keep_their_digits() {
+        for (value, expected) in [
+            (json!(i64::MAX), json!("9223372036854775807")),
+            (json!(u64::MAX), json!("18446744073709551615")),
+            (json!(-9_007_199_254_740_993_i64), json!("-9007199254740993")),
+            (json!(9_007_199_254_740_992_i64), json!(9_007_199_254_740_992_i64)),
+            (json!(1e300), json!(1e300)),
+            (json!(null), json!(null)),
+        ] {
+            assert_eq!(readable(&value), expected);
+        }
+    }
 
     #[test]
     fn copies_go_when_the_start_has_ended() {

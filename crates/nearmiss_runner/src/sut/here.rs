@@ -8,6 +8,7 @@ use nearmiss_problem::{FoundMount, FoundRoute};
 use nearmiss_targets::layout::{ROUTED_ACTIONS, epoch, word};
 
 use super::copies::Copies;
+use super::databases::Databases;
 use super::quiet::Quiet;
 use super::spec::ListenAt;
 use crate::control::{Control, Listening};
@@ -395,6 +396,11 @@ impl Here {
     /// Tells whether it has databases that are put back.
     pub fn has_databases(&self) -> bool {
         self.copies.path().exists() || self.lease.as_ref().is_some_and(|lease| lease.is_used())
+    }
+
+    /// Answers its databases, to put rows into them.
+    pub fn databases(&self) -> Databases<'_> {
+        Databases { lease: self.lease.as_deref(), copies: &self.copies }
     }
 
     /// Brings its databases back to what its start left in them.

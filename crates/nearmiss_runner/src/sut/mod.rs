@@ -3,6 +3,7 @@
 mod activity;
 mod controlled;
 mod copies;
+mod databases;
 mod here;
 mod keeper;
 mod quiet;

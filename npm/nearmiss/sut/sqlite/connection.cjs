@@ -28,6 +28,7 @@ function synchronous(database) {
     exec: async (text) => database.exec(text),
     run: async (text) => prepared(text).run(),
     all: async (text) => prepared(text).all(),
+    once: async (text) => database.prepare(text).all(),
     close: async () => database.close(),
   };
 }
@@ -42,13 +43,14 @@ function calling(database) {
     exec: asked("exec"),
     run: asked("run"),
     all: asked("all"),
+    once: asked("all"),
     close: () => new Promise((resolve, reject) => database.close((error) => (error ? reject(error) : resolve()))),
   };
 }
 
 /**
- * Opens a database in a file by the driver in `module`: `{ exec(text), run(text), all(text), close() }`, all of which
- * answer promises; `exec` takes several statements.
+ * Opens a database in a file by the driver in `module`: `{ exec(text), run(text), all(text), once(text), close() }`,
+ * all of which answer promises; `exec` takes several statements, `once` is `all` for a text that does not come again.
  */
 exports.open = async (module, file) => {
   const Class = classOf(module);

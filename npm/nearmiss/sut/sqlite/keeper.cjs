@@ -1,7 +1,7 @@
 "use strict";
 // Keeps the databases of one start of the API, in a process beside it: its connections are not the API's, which sees
-// nothing of it but rows that are as they were. It obeys lines of JSON: `settle`, `reset`. `node keeper.cjs FOLDER`,
-// where the copies are. (Part of written suites, too.)
+// nothing of it but rows that are as they were. It obeys lines of JSON: `settle`, `reset`, `tables`, `insert`, `ask`.
+// `node keeper.cjs FOLDER`, where the copies are. (Part of written suites, too.)
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -135,7 +135,13 @@ async function reset(copies, { isLater = false }) {
   return { altered: isAltered };
 }
 
-const ORDERS = { __proto__: null, settle, reset };
+/** What is asked of tables and rows in the databases that are there. Suites ask nothing of it. */
+const ofRows = (order) => (copies, about) => {
+  const there = opened(copies).filter(({ copy }) => fs.existsSync(copy));
+  return require("./tables.cjs")[order](there, about);
+};
+
+const ORDERS = { __proto__: null, settle, reset, tables: ofRows("tables"), insert: ofRows("insert"), ask: ofRows("ask") };
 
 /** Obeys one line after the other; ends with who gives them. */
 function serve(copies) {

@@ -1,6 +1,6 @@
--- Tells what has to be known of the tables of a server of MariaDB (10.6 and later) to put rows into them: a line of JSON
--- for each table, column, column of an index, column of a foreign key, and check; those of a table come in order. They
--- are not joined here: each of these lists is made by opening every table.
+-- Tells what has to be known of the tables of a server of MariaDB (10.6 and later) to put rows into them: a line of
+-- JSON for each table, column, column of an index, column of a foreign key, and check; those of a table come in order.
+-- They are not joined here: each of these lists is made by opening every table.
 
 SELECT JSON_ARRAY('table', TABLE_SCHEMA, TABLE_NAME, NULL) FROM information_schema.TABLES
 WHERE TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')
@@ -8,8 +8,8 @@ WHERE TABLE_TYPE IN ('BASE TABLE', 'SYSTEM VERSIONED')
 ORDER BY TABLE_SCHEMA, TABLE_NAME;
 
 SELECT JSON_ARRAY('column', TABLE_SCHEMA, TABLE_NAME, JSON_OBJECT('name', COLUMN_NAME, 'type', DATA_TYPE,
-  'whole', COLUMN_TYPE, 'length', CHARACTER_MAXIMUM_LENGTH, 'precision', COALESCE(NUMERIC_PRECISION, DATETIME_PRECISION),
-  'scale', NUMERIC_SCALE, 'nullable', IS_NULLABLE, 'default', COLUMN_DEFAULT, 'extra', EXTRA,
+  'whole', COLUMN_TYPE, 'length', CHARACTER_MAXIMUM_LENGTH,
+  'precision', COALESCE(NUMERIC_PRECISION, DATETIME_PRECISION), 'scale', NUMERIC_SCALE, 'nullable', IS_NULLABLE, 'default', COLUMN_DEFAULT, 'extra', EXTRA,
   'expression', GENERATION_EXPRESSION))
 FROM information_schema.COLUMNS
 WHERE TABLE_SCHEMA NOT IN ('information_schema', 'mysql', 'performance_schema', 'sys', 'nearmiss_ground')
