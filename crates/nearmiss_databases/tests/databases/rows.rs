@@ -199,7 +199,10 @@ fn types_are_told(kinds: &Value) {
         ["word", "code", "bits", "more_bits"].map(|name| column(kinds, name)["length"].clone());
     assert_eq!(json!(lengths), json!([5, 3, 3, 5]));
     let dear = column(kinds, "dear");
-    assert_eq!(dear["checks"], json!(["(VALUE >= (0)::numeric)", "(VALUE > (100)::numeric)"]));
+    assert_eq!(
+        dear["checks"],
+        json!(["(VALUE >= (0)::numeric)", "((VALUE)::numeric > (100)::numeric)"])
+    );
     assert_eq!(json!([dear["type"], dear["precision"], dear["scale"]]), json!(["numeric", 12, 2]));
     assert_eq!(column(kinds, "at")["precision"], 3);
 }
