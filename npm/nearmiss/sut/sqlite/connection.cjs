@@ -27,16 +27,16 @@ function synchronous(database) {
   return {
     exec: async (text) => database.exec(text),
     run: async (text) => prepared(text).run(),
-    all: async (text) => prepared(text).all(),
+    all: async (text, values = []) => prepared(text).all(...values),
     close: async () => database.close(),
   };
 }
 
 /** A driver that calls back. */
 function calling(database) {
-  const asked = (method) => (text) =>
+  const asked = (method) => (text, ...values) =>
     new Promise((resolve, reject) => {
-      database[method](text, (error, rows) => (error ? reject(error) : resolve(rows)));
+      database[method](text, ...values, (error, rows) => (error ? reject(error) : resolve(rows)));
     });
   return {
     exec: asked("exec"),
@@ -47,8 +47,8 @@ function calling(database) {
 }
 
 /**
- * Opens a database in a file by the driver in `module`: `{ exec(text), run(text), all(text), close() }`, all of which
- * answer promises; `exec` takes several statements.
+ * Opens a database in a file by the driver in `module`: `{ exec(text), run(text), all(text, values), close() }`, all of
+ * which answer promises; `exec` takes several statements, `values` are bound to the `?` of one.
  */
 exports.open = async (module, file) => {
   const Class = classOf(module);
