@@ -91,7 +91,7 @@ describe("rows of tests", () => {
     });
 
     test(`${driver}: its key and its defaults are answered, and a row that is refused says why`, async () => {
-      await running(suite("refused", driver), async (sql) => {
+      await running(suite("refused", driver), async (sql, sut) => {
         const author = await sql.insert("authors", { name: "Ann" });
         assert.deepEqual(author, { id: 1, name: "Ann", country: "nowhere" });
         const given = await sql.insert("authors", { id: 77, name: "é 😀 \\ ' \" `" });
@@ -109,6 +109,8 @@ describe("rows of tests", () => {
         await refused("books", { author_id: 5, title: "x" }, /foreign key/i);
         await assert.rejects(sql.insert("nothing", {}), /^Error: sql\.insert: no database of the API has "nothing"$/);
         assert.equal((await sql.insert("authors", { name: "after it" })).name, "after it");
+        await sut.reset();
+        assert.equal((await sql.insert("authors", { name: "Ann" })).id, 1, "numbers are given from where they were");
       });
     });
   }
@@ -131,7 +133,10 @@ describe("rows of tests", () => {
       "CREATE TYPE mood AS ENUM ('sad', 'glad')",
       "CREATE TYPE pair AS (a int, b text)",
       `CREATE TABLE sales."Odd ""name"".x" ("some-name" int DEFAULT 4, "order" text, slug sales.slug DEFAULT 'abc',
-         twice int GENERATED ALWAYS AS ("some-name" * 2) STORED)`,
+         "row" int, twice int GENERATED ALWAYS AS ("some-name" * 2) STORED)`,
+      `CREATE FUNCTION takes() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
+      "CREATE TABLE taken (a int)",
+      "CREATE TRIGGER takes BEFORE INSERT ON taken FOR EACH ROW EXECUTE FUNCTION takes()",
       `CREATE TABLE kinds (i2 smallint, i4 int, i8 bigint, n numeric(8,3), f4 real, f8 double precision, b boolean,
          t text, v varchar(5), c char(3), d date, at timestamp, tz timestamptz, ti time, iv interval, u uuid, j json,
          jb jsonb, raw bytea, ip inet, net cidr, mac macaddr, bits bit(4), vb varbit, r int4range, ns int[], ts text[],
@@ -153,11 +158,12 @@ describe("rows of tests", () => {
         assert.deepEqual(await sql.insert("kinds", {}), nulls);
         assert.deepEqual(await sql.insert("kinds", nulls), nulls);
         const odd = 'sales.Odd "name".x';
-        const made = { "some-name": 4, order: null, slug: "abc", twice: 8 };
+        const made = { "some-name": 4, order: null, slug: "abc", row: null, twice: 8 };
         assert.deepEqual(await sql.insert(odd, {}), made);
         const given = { order: "x", "some-name": 1 };
         assert.deepEqual(await sql.insert(odd, given), { ...made, ...given, twice: 2 });
         await assert.rejects(sql.insert(odd, { slug: "A" }), /violates check constraint "slug_check"/);
+        await assert.rejects(sql.insert("taken", {}), /the row for taken was refused: the database has made no row of it/);
       });
     }
   });

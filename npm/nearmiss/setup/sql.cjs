@@ -17,11 +17,12 @@ exports.insert = async (databases, table, row) => {
     const { tableOf, insert } = require(path.join(__dirname, "sql", `${dialect}.cjs`));
     const found = await tableOf(ask, table, name);
     if (found === undefined) continue;
-    try {
-      return await insert(ask, found, row);
-    } catch (error) {
-      throw new Error(`the row for ${table} was refused: ${words(error)}`);
-    }
+    const refused = (why) => new Error(`the row for ${table} was refused: ${why}`);
+    const made = await insert(ask, found, row).catch((error) => {
+      throw refused(words(error));
+    });
+    if (made === undefined) throw refused("the database has made no row of it");
+    return made;
   }
   return undefined;
 };

@@ -34,7 +34,7 @@ exports.tableOf = async (ask, text) => {
 function statement({ name, types }, row) {
   const given = Object.keys(row);
   const into = `INSERT INTO ${name} AS "row"`;
-  const back = 'RETURNING to_json("row")::text AS "row"';
+  const back = 'RETURNING to_json("row".*)::text AS "row"';
   if (given.length === 0) return `${into} DEFAULT VALUES ${back}`;
   const columns = given.map(quoted).join(", ");
   // A column that is not there is refused by the database, in its words.
@@ -43,5 +43,8 @@ function statement({ name, types }, row) {
   return `${into} (${columns}) OVERRIDING SYSTEM VALUE ${values} ${back}`;
 }
 
-/** Inserts a row; answers it as the database has it. */
-exports.insert = async (ask, table, row) => JSON.parse((await ask(statement(table, row)))[0].row);
+/** Inserts a row; answers it as the database has it, or nothing where a trigger has taken it. */
+exports.insert = async (ask, table, row) => {
+  const [made] = await ask(statement(table, row));
+  return made && JSON.parse(made.row);
+};

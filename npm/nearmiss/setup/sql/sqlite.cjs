@@ -44,7 +44,7 @@ async function isAnswering(ask) {
   return major * 1000 + minor >= 3035;
 }
 
-/** Inserts a row; answers it as the database has it. */
+/** Inserts a row; answers it as the database has it, or nothing where a trigger has taken it. */
 exports.insert = async (ask, table, row) => {
   const text = statement(table, row);
   const values = Object.keys(row).length === 0 ? [] : [JSON.stringify(Object.values(row))];
@@ -56,6 +56,7 @@ exports.insert = async (ask, table, row) => {
     await ask(text, values);
     [made] = await ask(`SELECT ${back} FROM ${table.name} WHERE rowid = last_insert_rowid()`);
   }
+  if (made === undefined) return undefined;
   const all = JSON.parse(made.row);
   return Object.fromEntries(table.columns.map(({ name }, at) => [name, all[at]]));
 };

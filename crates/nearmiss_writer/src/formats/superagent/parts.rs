@@ -92,9 +92,11 @@ impl Taken<'_> {
                     return Piece::Literal(form.of(&text));
                 }
                 self.helpers.push("written");
-                let inner = match &pieces[..] {
-                    [Piece::Expression(value)] => value.clone(),
-                    pieces => template(pieces),
+                let inner = match (&parts[..], &pieces[..]) {
+                    // A column may be a number.
+                    ([Part::FromSetup { .. }], pieces) => template(pieces),
+                    (_, [Piece::Expression(value)]) => value.clone(),
+                    (_, pieces) => template(pieces),
                 };
                 Piece::Expression(format!("written({}, {inner})", literal(form.word())))
             }

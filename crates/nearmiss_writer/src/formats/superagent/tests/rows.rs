@@ -1,5 +1,6 @@
 //! Tests that set up rows.
 
+use nearmiss_problem::auth::Form;
 use nearmiss_problem::{Place, Setup};
 
 use super::*;
@@ -139,10 +140,15 @@ fn pieces_elsewhere_are_texts() {
     let mut call = step("POST", text("/"), Some(("text/plain", "")));
     call.http_mut().body.as_mut().unwrap().text =
         vec![Part::Text("id=".to_owned()), in_path(0, "/id", "1"), json(0, "/name")];
-    call.http_mut().headers = vec![("X-Id".to_owned(), vec![in_path(0, "/id", "1")])];
+    let written = Part::Written { form: Form::Hex, parts: vec![in_path(0, "/id", "1")] };
+    call.http_mut().headers = vec![
+        ("X-Id".to_owned(), vec![in_path(0, "/id", "1")]),
+        ("X-Hex".to_owned(), vec![written]),
+    ];
     let printed = statements(&with_rows(vec![row("users", "{}", None)], vec![call]));
     assert!(printed.contains("`id=${user.id}${JSON.stringify(user.name)}`"), "{printed}");
     assert!(printed.contains(".set(\"X-Id\", headerValue(`${user.id}`))"), "{printed}");
+    assert!(printed.contains("headerValue(written(\"hex\", `${user.id}`))"), "{printed}");
 }
 
 #[test]
