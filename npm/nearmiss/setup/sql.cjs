@@ -12,7 +12,7 @@ const words = ({ sqlMessage, message }) => sqlMessage ?? message;
  * `{ name, dialect, ask(text, values) }`. Answers the row that the database has made of it, as JSON, or nothing where
  * none has such a table. Throws what the database says of a row that it refuses.
  */
-exports.insert = async (databases, table, row) => {
+exports.insert = async (databases, table, row = {}) => {
   for (const { name, dialect, ask } of databases) {
     const { tableOf, insert } = require(path.join(__dirname, "sql", `${dialect}.cjs`));
     const found = await tableOf(ask, table, name);

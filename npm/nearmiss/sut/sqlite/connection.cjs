@@ -27,7 +27,13 @@ function synchronous(database) {
   return {
     exec: async (text) => database.exec(text),
     run: async (text) => prepared(text).run(),
-    all: async (text, values = []) => prepared(text).all(...values),
+    async all(text, values = []) {
+      const statement = prepared(text);
+      if (statement.reader !== false) return statement.all(...values);
+      // Some drivers ask nothing of a statement that answers nothing.
+      statement.run(...values);
+      return [];
+    },
     close: async () => database.close(),
   };
 }
