@@ -5,7 +5,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 
-import { credential, fromBody, fromLocation, fromSource, step, written } from "./harness/steps.mjs";
+import { credential, fromBody, fromLocation, fromSetup, fromSource, step, written } from "./harness/steps.mjs";
 import { freshPackage, root, writeSuite } from "./harness/suite-writer.mjs";
 
 const FORMATS = ["jest", "mocha", "node", "vitest"];
@@ -40,10 +40,18 @@ const tests = [
   [[step("PUT", "/text", { type: "text/plain", body: "line\n".repeat(30) }), answer("é".repeat(900), "text/plain")]],
   [[step("GET", "/hang"), "timeout"], [step("GET", "/close"), "broken"]],
   [[step("GET", "/either"), "timeout", "broken"]],
+  [[step("GET", [{ Text: "/" }, fromSetup(0, { Body: "/id" }, "1"), { Text: "/" }, fromSetup(1, { Body: "/name" }, "a%20b")]), answer("true")]],
+];
+/** Rows of the last one. */
+const insert = (table, ...row) => ({ kind: "sql", function: "insert", arguments: [[{ Text: JSON.stringify(table) }], row] });
+const rows = [
+  insert("users", { Text: '{"name":"Ann","tags":[1]}' }),
+  insert("users", { Text: '{"boss":' }, fromSetup(0, { Json: "/id" }, "1"), { Text: "}" }),
 ];
 const cases = tests.map((calls, index) => ({
   name: "",
-  kind: ["Success", "Success", "ClientError", "Fault", "Fault", "Fault"][index],
+  kind: ["Success", "Success", "ClientError", "Fault", "Fault", "Fault", "Success"][index],
+  setup: index === 6 ? rows : [],
   calls: calls.map(([one]) => one),
   expectations: [],
   comments: [],
@@ -68,7 +76,7 @@ function compile(name, type, options) {
     const folder = path.join(home, format);
     writeSuite(folder, suite, runs, format);
     const support = readdirSync(path.join(folder, "support"));
-    for (const file of ["payloads", "users", "calls"]) assert.ok(support.includes(`${file}.d.cts`), `${format} ${file}`);
+    for (const file of ["payloads", "setup", "users", "calls"]) assert.ok(support.includes(`${file}.d.cts`), `${format} ${file}`);
   }
   const compilerOptions = {
     target: "es2022",

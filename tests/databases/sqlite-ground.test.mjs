@@ -131,6 +131,43 @@ const CHANGES = [
 
 for (const [name, module] of Object.entries(DRIVERS)) {
   describe(name, { skip: module === undefined ? "it is not installed" : false }, () => {
+    it("rows that a test inserts are answered and put back", async () => {
+      const { api, keep, end } = await started(module);
+      await api.exec(TABLES);
+      const before = await seen(api);
+      await keep.ask("reset");
+      const insert = async (...args) => {
+        const setup = { kind: "sql", function: "insert", arguments: args };
+        return keep.ask("setUp", { folder: path.join(ROOT, "npm/nearmiss/setup"), setup });
+      };
+      const cyd = { name: "Cyd", born: 2, data: "\\x0a" };
+      for (let n = 0; n < 2; n += 1) {
+        assert.deepEqual(await insert("people", cyd), { value: { id: 3, ...cyd, shout: "CYD" } });
+        assert.deepEqual(await insert("notes", { person: 3, text: true }), { value: { person: 3, text: 1 } });
+        assert.deepEqual(await insert("notes", {}), { value: { person: null, text: null } });
+        const [noted] = await api.all("SELECT text, typeof(text) AS type FROM notes WHERE person = 3");
+        assert.deepEqual({ ...noted }, { text: 1, type: "integer" });
+        assert.match((await insert("notes", { person: 99 })).error, /row for notes was refused: .*FOREIGN KEY/);
+        assert.match((await insert("people", { name: "ANN" })).error, /row for people was refused: .*UNIQUE/);
+        assert.deepEqual(await insert("nobody", {}), { value: null });
+        assert.deepEqual(await keep.ask("reset"), { altered: false });
+        assert.deepEqual(await seen(api), before);
+      }
+      await end();
+    });
+    it("a row is found again where SQLite does not answer what it has inserted", async () => {
+      const connection = await open(module, ":memory:");
+      await connection.exec(TABLES);
+      const { insert, tableOf } = require(path.join(ROOT, "npm/nearmiss/setup/sql/sqlite.cjs"));
+      const ask = async (text, values) => {
+        assert.doesNotMatch(text, /RETURNING/);
+        return /sqlite_version/.test(text) ? [{ version: "3.34.1" }] : connection.all(text, values);
+      };
+      const table = await tableOf(ask, "people");
+      assert.deepEqual(await insert(ask, table, {}), { id: 3, name: null, born: null, data: null, shout: null });
+      assert.equal((await insert(ask, table, { name: "Cyd", data: "\\xff" })).shout, "CYD");
+      await connection.close();
+    });
     for (const journal of ["delete", "wal"]) {
       it(`rows are put back, whatever was done to them (${journal})`, async () => {
         const { api, keep, end } = await started(module);

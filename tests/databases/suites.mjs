@@ -32,14 +32,15 @@ export const CONNECT = {
 /**
  * Makes a package with a suite in `suite/`; `files` are written into it by name.
  *
- * `drivers`, `schema`: of its databases. `command` and `cwd` (relative to the suite), or `driver`, a file of the
+ * `drivers`, `schema`: of its databases; without drivers it has some of SQLite. `cases`: those that say what they set
+ * up. `command` and `cwd` (relative to the suite), or `driver`, a file of the
  * package: how its API is started.
- * Answers `{ home, sut, write(cases, runs, format) }`: `sut` is the written `support/sut.cjs`, `write` answers what the
- * writer said.
+ * Answers `{ home, sut, kinds, write(cases, runs, format) }`: `sut` is the written `support/sut.cjs`, `kinds` are the
+ * functions of the written `support/setup.cjs`, and `write` answers what the writer said.
  */
 export function suiteOf(
   name,
-  { files = {}, drivers, schema = null, command, driver, cwd = "..", env = [], reset = "Database" },
+  { files = {}, drivers, schema = null, cases = [], command, driver, cwd = "..", env = [], reset = "Database" },
 ) {
   const home = freshPackage(name);
   for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(home, file), text);
@@ -57,16 +58,19 @@ export function suiteOf(
     module: "Cjs",
     call_timeout_ms: 20_000,
     reaches: [],
-    databases: { drivers, schema },
+    ...(drivers === undefined ? { copies_databases: true } : { databases: { drivers, schema } }),
   };
   const write = (cases, runs, format) => writeSuite(folder, { ...about, cases }, runs, format);
-  write([], [], "node");
-  return { home, sut: require(path.join(folder, "support", "sut.cjs")), write };
+  write(cases, [], "node");
+  const support = (file) => path.join(folder, "support", file);
+  const kinds = fs.existsSync(support("setup.cjs")) ? require(support("setup.cjs")) : {};
+  return { home, sut: require(support("sut.cjs")), kinds, write };
 }
 
 /** Writes the suite of some cases as two runs of them on its API were answered. */
 export async function recorded(suite, cases, format) {
-  const runs = [await runOnce(suite.sut, cases), await runOnce(suite.sut, cases)];
+  const run = () => runOnce(suite.sut, cases, suite.kinds);
+  const runs = [await run(), await run()];
   return { ...suite.write(cases, runs, format), runs };
 }
 

@@ -127,7 +127,7 @@ fn suite_of(cases: Vec<TestCase>, api: &Path, setup: &Path) -> TestSuite {
         keeps_files: false,
         limits_rates: false,
         databases: None,
-        setup: vec![SuiteSetup { name: "toy".to_owned(), program }],
+        setup: vec![SuiteSetup { name: "toy".to_owned(), program, ..SuiteSetup::default() }],
         users: None,
         cases,
     }

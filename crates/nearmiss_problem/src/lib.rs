@@ -39,7 +39,7 @@ pub use parts::{Known, text_of_parts};
 pub use problem::{Learnable, Problem, ProblemOptions, Shown, TestRun, TestedCall, Verdict};
 pub use route::{FoundMount, FoundRoute, Handled};
 pub use seen_input::{InputPlace, ReadInput, SeenInput};
-pub use setup::{SETUP_KINDS, Setup, SetupKind};
+pub use setup::{Place, SETUP_KINDS, Setup, SetupKind};
 pub use source::{resolve_json, resolve_source};
 pub use test::Test;
 pub use wire::{header_name, header_value, is_own_header, is_sendable_target, wire_head};

@@ -7,7 +7,7 @@
 use std::error::Error;
 
 use nearmiss_problem::{CallOutcome, HttpResponse};
-use nearmiss_writer::{Expectation, TestSuite, formats};
+use nearmiss_writer::{Expectation, SuiteSetup, TestSuite, formats};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -39,6 +39,10 @@ fn main() -> Result<(), Box<dyn Error>> {
             case.expectations =
                 pairs.map(|(a, b)| Expectation::from_runs(&outcome(a), &outcome(b))).collect();
         }
+    }
+    if input.suite.setup.is_empty() {
+        let tests = input.suite.cases.iter().map(|case| &case.test);
+        input.suite.setup = SuiteSetup::all_of(tests);
     }
     let format = formats::by_name(&input.format).ok_or("no such format")?;
     let written = format.write(&input.suite);

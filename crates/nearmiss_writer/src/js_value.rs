@@ -118,6 +118,13 @@ pub(crate) fn literal_of_json(text: &str) -> Option<Js> {
     (container && survives(&value) && stringify(&value) == text).then(|| Js::of(&value))
 }
 
+/// The literal of the object or array that `text` stands for, however that is written, if there is one.
+pub(crate) fn literal_of_value(text: &str) -> Option<Js> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    let container = value.is_object() || value.is_array();
+    (container && survives(&value)).then(|| Js::of(&value))
+}
+
 /// Whether JavaScript keeps the fields of all objects and their order.
 fn survives(value: &Value) -> bool {
     match value {

@@ -1,7 +1,9 @@
 //! What a suite is: how its API is started, and its tests.
 
-use nearmiss_problem::Test;
+use std::collections::BTreeSet;
+
 use nearmiss_problem::auth::User;
+use nearmiss_problem::{Place, SETUP_KINDS, SetupKind, Test};
 use serde::{Deserialize, Serialize};
 
 use crate::Expectation;
@@ -101,13 +103,50 @@ pub struct DatabaseSupport {
 /// Packages whose connections suites lead to databases of their own; `mysql2/promise` and `pg-pool` go with theirs.
 pub const DATABASE_DRIVERS: [&str; 5] = ["mariadb", "mysql", "mysql2", "pg", "postgres"];
 
-/// A kind of setup that tests of a suite use.
-#[derive(Clone, Debug, Eq, PartialEq, Serialize, Deserialize)]
+/// A kind of setup that tests of a suite use; its fields are those of [`nearmiss_problem::SetupKind`].
+#[derive(Clone, Debug, Default, Eq, PartialEq, Serialize, Deserialize)]
 pub struct SuiteSetup {
     /// Its name: `sql`.
     pub name: String,
     /// The text of its program.
     pub program: String,
+    /// The process in which its functions run.
+    #[serde(default)]
+    pub place: Place,
+    /// Further files of its program, by the dialects of databases that they are for.
+    #[serde(default)]
+    pub dialects: Vec<(String, String)>,
+    /// The type of its functions in TypeScript; empty for functions of anything.
+    #[serde(default)]
+    pub types: String,
+    /// Its functions answer rows of what their first argument names.
+    #[serde(default)]
+    pub gives_rows: bool,
+}
+
+impl SuiteSetup {
+    /// Lists the kinds that these tests use, in alphabetical order.
+    pub fn all_of<'t>(tests: impl IntoIterator<Item = &'t Test>) -> Vec<Self> {
+        let setup = tests.into_iter().flat_map(|test| &test.setup);
+        let used: BTreeSet<&str> = setup.map(|setup| setup.kind.as_str()).collect();
+        let kinds = SETUP_KINDS.iter().filter(|kind| used.contains(kind.name));
+        let mut kinds: Vec<Self> = kinds.map(Self::of).collect();
+        kinds.sort_by(|one, other| one.name.cmp(&other.name));
+        kinds
+    }
+
+    fn of(kind: &SetupKind) -> Self {
+        let dialects = kind.dialects.iter();
+        let dialects = dialects.map(|(dialect, text)| ((*dialect).to_owned(), (*text).to_owned()));
+        Self {
+            name: kind.name.to_owned(),
+            program: kind.program.to_owned(),
+            place: kind.place,
+            dialects: dialects.collect(),
+            types: kind.types.to_owned(),
+            gives_rows: kind.gives_rows,
+        }
+    }
 }
 
 /// Users of a suite.

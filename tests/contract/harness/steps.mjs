@@ -9,6 +9,7 @@ export const fromLocation = (step, fallback) => ({
   FromResponse: { call: step, source: "Location", fallback },
 });
 export const fromSource = (step, source, fallback) => ({ FromResponse: { call: step, source, fallback } });
+export const fromSetup = (setup, source, fallback) => ({ FromSetup: { setup, source, fallback } });
 export const written = (form, ...parts) => ({ Written: { form, parts } });
 export const credential = (user, slot) => ({ Credential: { user, slot } });
 
@@ -32,9 +33,19 @@ export function step(method, target, { headers = [], type, body, operation, user
 
 const LIMIT_MS = 500;
 
-function resolve(parts, answers, inTarget) {
-  const piece = ({ Text, FromResponse, Credential }) => {
+/** The scalar at a pointer as text, or as JSON, or else `fallback`. */
+function scalar(value, source, fallback, inTarget) {
+  const pointer = source.Body ?? source.Json;
+  const found = pointer.split("/").slice(1).reduce((at, key) => at?.[key], value);
+  if (found === undefined || found === null || found === "" || typeof found === "object") return fallback;
+  if (source.Json !== undefined) return JSON.stringify(found);
+  return inTarget ? encodeURIComponent(found) : String(found);
+}
+
+function resolve(parts, answers, made, inTarget) {
+  const piece = ({ Text, FromResponse, FromSetup, Credential }) => {
     if (Text !== undefined) return Text;
+    if (FromSetup !== undefined) return scalar(made[FromSetup.setup], FromSetup.source, FromSetup.fallback, inTarget);
     if (Credential !== undefined) return process.env[Credential.slot] ?? "";
     const { call: from, source, fallback } = FromResponse;
     const answer = answers[from];
@@ -44,25 +55,23 @@ function resolve(parts, answers, inTarget) {
       return location.split("/").pop() || fallback;
     }
     if (answer.body === "") return fallback;
-    const value = source.Body.split("/").slice(1).reduce((at, key) => at?.[key], JSON.parse(answer.body));
-    if (value === undefined || value === null || value === "" || typeof value === "object") return fallback;
-    return inTarget ? encodeURIComponent(value) : String(value);
+    return scalar(JSON.parse(answer.body), source, fallback, inTarget);
   };
   return parts.map(piece).join("");
 }
 
-function call({ request: { Http } }, answers, base) {
+function call({ request: { Http } }, answers, made, base) {
   const url = new URL(base);
   const headers = {};
-  for (const [name, value] of Http.headers) headers[name] = resolve(value, answers, false);
-  const body = Http.body && resolve(Http.body.text, answers, false);
+  for (const [name, value] of Http.headers) headers[name] = resolve(value, answers, made, false);
+  const body = Http.body && resolve(Http.body.text, answers, made, false);
   if (Http.body) headers["Content-Type"] = Http.body.content_type;
   return new Promise((done) => {
     const request = http.request({
       host: url.hostname,
       port: url.port,
       method: Http.method,
-      path: resolve(Http.target, answers, true),
+      path: resolve(Http.target, answers, made, true),
       headers,
       timeout: LIMIT_MS,
     });
@@ -84,16 +93,24 @@ function call({ request: { Http } }, answers, base) {
   });
 }
 
-/** One run of all cases on an API that `sut` (a written support/sut.cjs) starts and resets. */
-export async function runOnce(sut, cases) {
+/**
+ * One run of all cases on an API that `sut` (a written support/sut.cjs) starts and resets. `kinds`: functions that set
+ * something up (a written support/setup.cjs).
+ */
+export async function runOnce(sut, cases, kinds = {}) {
   const outcomes = [];
   await sut.start();
   try {
-    for (const { calls, ends_api: endsApi } of cases) {
+    for (const { setup = [], calls, ends_api: endsApi } of cases) {
       await sut.reset();
+      const made = [];
+      for (const { kind, function: name, arguments: args } of setup) {
+        const given = args.map((parts) => JSON.parse(resolve(parts, [], made, false)));
+        made.push(await kinds[kind][name](...given));
+      }
       const answers = [];
       for (const one of calls) {
-        const answer = await call(one, answers, sut.url);
+        const answer = await call(one, answers, made, sut.url);
         answers.push(answer);
         // As the runner does; the written suite must come to the same state.
         if (typeof answer === "string") await sut.fate(Promise.reject({ timeout: answer === "timeout" }));

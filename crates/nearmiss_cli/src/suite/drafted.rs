@@ -1,10 +1,9 @@
 //! The suite before its expectations are known.
 
-use std::collections::BTreeSet;
 use std::path::Path;
 
+use nearmiss_problem::Call;
 use nearmiss_problem::rest::{fault_title, thrown_line};
-use nearmiss_problem::{Call, SETUP_KINDS};
 use nearmiss_report::fault_id;
 use nearmiss_runner::{Outside, Reset};
 use nearmiss_search::Fault;
@@ -64,13 +63,8 @@ pub fn draft(settings: &Settings, named: Named<'_>, who: &Who<'_>, kept: &[Kept]
         comments: comments(kept),
         faults: shown_faults(kept),
     });
-    let used: BTreeSet<&str> =
-        kept.iter().flat_map(|kept| &kept.test.setup).map(|setup| setup.kind.as_str()).collect();
-    let setup = SETUP_KINDS.iter().filter(|kind| used.contains(kind.name));
-    let setup = setup
-        .map(|kind| SuiteSetup { name: kind.name.to_owned(), program: kind.program.to_owned() });
     TestSuite {
-        setup: setup.collect(),
+        setup: SuiteSetup::all_of(kept.iter().map(|kept| &kept.test)),
         name: named.name.to_owned(),
         start,
         reset,

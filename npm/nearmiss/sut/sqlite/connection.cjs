@@ -27,7 +27,13 @@ function synchronous(database) {
   return {
     exec: async (text) => database.exec(text),
     run: async (text) => prepared(text).run(),
-    all: async (text) => prepared(text).all(),
+    async all(text, values = []) {
+      const statement = prepared(text);
+      if (statement.reader !== false) return statement.all(...values);
+      // Some drivers ask nothing of a statement that answers nothing.
+      statement.run(...values);
+      return [];
+    },
     once: async (text) => database.prepare(text).all(),
     close: async () => database.close(),
   };
@@ -35,9 +41,9 @@ function synchronous(database) {
 
 /** A driver that calls back. */
 function calling(database) {
-  const asked = (method) => (text) =>
+  const asked = (method) => (text, ...values) =>
     new Promise((resolve, reject) => {
-      database[method](text, (error, rows) => (error ? reject(error) : resolve(rows)));
+      database[method](text, ...values, (error, rows) => (error ? reject(error) : resolve(rows)));
     });
   return {
     exec: asked("exec"),
@@ -49,8 +55,9 @@ function calling(database) {
 }
 
 /**
- * Opens a database in a file by the driver in `module`: `{ exec(text), run(text), all(text), once(text), close() }`,
- * all of which answer promises; `exec` takes several statements, `once` is `all` for a text that does not come again.
+ * Opens a database in a file by the driver in `module`: `{ exec(text), run(text), all(text, values), once(text), close() }`,
+ * all of which answer promises; `exec` takes several statements, `values` are bound to the `?` of one, `once` is `all`
+ * for a text that does not come again.
  */
 exports.open = async (module, file) => {
   const Class = classOf(module);

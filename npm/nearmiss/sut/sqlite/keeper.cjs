@@ -1,6 +1,6 @@
 "use strict";
 // Keeps the databases of one start of the API, in a process beside it: its connections are not the API's, which sees
-// nothing of it but rows that are as they were. It obeys lines of JSON: `settle`, `reset`, `tables`, `insert`, `ask`.
+// nothing of it but rows. It obeys lines of JSON: `settle`, `reset`, `setUp`, `tables`, `insert`, `ask`.
 // `node keeper.cjs FOLDER`, where the copies are. (Part of written suites, too.)
 
 const fs = require("node:fs");
@@ -141,7 +141,39 @@ const ofRows = (order) => (copies, about) => {
   return require("./tables.cjs")[order](there, about);
 };
 
-const ORDERS = { __proto__: null, settle, reset, tables: ofRows("tables"), insert: ofRows("insert"), ask: ofRows("ask") };
+/** Connections by which tests set something up, by the folders that copies are in. That of a ground checks no row. */
+const writers = new Map();
+const WRITING = "PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 1000; PRAGMA synchronous = OFF";
+
+async function writerOf({ name, module, copy }) {
+  if (!writers.has(name)) {
+    const connection = await open(module, copy);
+    await connection.exec(WRITING);
+    writers.set(name, connection);
+  }
+  return writers.get(name);
+}
+
+/** Calls a function of a kind of setup, whose program is in `folder`, with the databases that are put back. */
+async function setUp(copies, { folder, setup }) {
+  const { run } = require(path.join(folder, "run.cjs"));
+  const written = opened(copies).filter(({ from, copy }) => from !== "whole" && fs.existsSync(copy));
+  const databases = written.map((one) => {
+    const ask = async (text, values = []) => (await writerOf(one)).all(text, values);
+    return { name: one.original, dialect: "sqlite", ask };
+  });
+  return { value: await run(folder, setup, databases) };
+}
+
+const ORDERS = {
+  __proto__: null,
+  settle,
+  reset,
+  setUp,
+  tables: ofRows("tables"),
+  insert: ofRows("insert"),
+  ask: ofRows("ask"),
+};
 
 /** Obeys one line after the other; ends with who gives them. */
 function serve(copies) {

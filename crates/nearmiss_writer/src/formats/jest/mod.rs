@@ -141,7 +141,8 @@ fn javascript_head(first_line: &str, head: &Head<'_>) -> String {
     let calls = uses.calls.iter().copied().collect::<Vec<_>>().join(", ");
     let payloads = uses.payloads.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
     let users = uses.users.iter().copied().collect::<Vec<_>>().join(", ");
-    let of_files = [("calls", calls), ("payloads", payloads), ("users", users)];
+    let setup = uses.setup.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+    let of_files = [("calls", calls), ("payloads", payloads), ("setup", setup), ("users", users)];
     let of_files = of_files.iter().filter(|(_, names)| !names.is_empty());
     let mut text = format!("{first_line}{}", head.says());
     match head.suite.module {

@@ -2,7 +2,8 @@
 
 use nearmiss_problem::{Body, Call, Part, header_name, header_value, is_own_header};
 
-use super::linked_body::linked_body;
+use super::linked_body::{Holders, linked_body};
+use super::made::Made;
 use super::parts::{Place, Taken, plain};
 use super::tables::Row;
 use crate::Expectation;
@@ -15,6 +16,8 @@ pub(super) struct CallContext<'a> {
     pub answers: &'a [String],
     /// What is expected of each call.
     pub expectations: &'a [Expectation],
+    /// What the test has set up.
+    pub made: &'a [Made],
     /// Indent of the statement.
     pub indent: usize,
     /// The expression that stands for the body of this call, if that is made elsewhere.
@@ -41,16 +44,21 @@ impl PlainBody {
     }
 }
 
-/// Functions of `support/calls.cjs` that `call` uses.
-pub(super) fn helpers(call: &Call, expectations: &[Expectation]) -> Vec<&'static str> {
+/// Functions of `support/calls.cjs` and `support/setup.cjs` that `call` uses.
+pub(super) fn helpers(
+    call: &Call,
+    expectations: &[Expectation],
+    made: &[Made],
+) -> Vec<&'static str> {
     let answer = |_: usize| String::new();
-    let mut taken = Taken { answer: &answer, expectations, row_user: None, helpers: Vec::new() };
+    let mut taken =
+        Taken { answer: &answer, expectations, made, row_user: None, helpers: Vec::new() };
     taken.text(&call.http().target, Place::Target);
     for (_, value) in &call.http().headers {
         taken.text(value, Place::Header);
     }
     if let Some(body) = &call.http().body
-        && linked_body(call, &answer, expectations).is_none()
+        && linked_body(call, Holders { answers: &answer, expectations, made }).is_none()
     {
         taken.text(&body.text, Place::Body);
     }
@@ -151,7 +159,8 @@ fn body_text(call: &Call, body: &Body, context: &CallContext<'_>) -> String {
         return plain.print(indent, used);
     }
     let answer = |step: usize| context.answers[step].clone();
-    match linked_body(call, &answer, context.expectations) {
+    let CallContext { expectations, made, .. } = context;
+    match linked_body(call, Holders { answers: &answer, expectations, made }) {
         Some(linked) => linked.print(indent, used),
         None => text(&body.text, Place::Body, context),
     }
@@ -170,7 +179,8 @@ fn long_literal(text: &str, indent: usize) -> String {
 
 fn text(parts: &[Part], place: Place, context: &CallContext<'_>) -> String {
     let answer = |step: usize| context.answers[step].clone();
-    let expectations = context.expectations;
+    let CallContext { expectations, made, .. } = context;
     let row_user = context.row.and_then(|row| row.user);
-    Taken { answer: &answer, expectations, row_user, helpers: Vec::new() }.text(parts, place)
+    let mut taken = Taken { answer: &answer, expectations, made, row_user, helpers: Vec::new() };
+    taken.text(parts, place)
 }

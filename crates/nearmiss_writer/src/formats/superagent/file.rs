@@ -3,6 +3,7 @@
 use nearmiss_problem::Call;
 
 use super::head::{Head, Uses};
+use super::made::all_made;
 use super::payloads::Payloads;
 use super::repeated::{Repeated, repeated};
 use super::runner::{Frame, Runner};
@@ -157,7 +158,8 @@ impl Test<'_> {
         self.uses.users.extend(users::helpers(suite, &[case]));
         let row_user = self.row.and_then(|row| row.user);
         content.extend(users::log_in(suite, &calls, indent, row_user));
-        content.push_str(&setup::print(case, indent, self.uses));
+        let made = all_made(case, &suite.setup, &self.payloads.names());
+        content.push_str(&setup::print(case, &made, indent, self.uses));
         let mut in_loop = 0;
         for (index, step) in calls.iter().enumerate() {
             if in_loop > 0 {
@@ -171,15 +173,15 @@ impl Test<'_> {
             if index > 0 && matches!(case.expectations.get(index - 1), Some(Expectation::Timeout)) {
                 content.extend(users::log_in(suite, &calls[index..], indent, row_user));
             }
-            setup::note_helpers(call::helpers(step, &case.expectations), self.uses);
+            setup::note_helpers(call::helpers(step, &case.expectations, &made), self.uses);
             let payload = self.payloads.expression(self.index, index);
             self.uses.payloads.extend(payload.map(|payload| payload.builder.clone()));
             let of_row = self.row.filter(|row| row.has_body).map(|_| "body");
             let payload = of_row.or(payload.map(|payload| payload.text.as_str()));
             let expectations = &case.expectations;
-            let row = self.row;
+            let (answers, made, row) = (&answers, &made, self.row);
             let mut context =
-                call::CallContext { answers: &answers, expectations, indent, payload, row };
+                call::CallContext { answers, expectations, made, indent, payload, row };
             if let Some(repeated) = repeated(&calls, expectations, index) {
                 content.push_str(&self.repeat(step, &mut context, &repeated));
                 in_loop = repeated.count - 1;

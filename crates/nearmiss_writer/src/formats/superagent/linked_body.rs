@@ -1,9 +1,10 @@
-//! Bodies that take values from earlier answers, as literals: `{ core: first.body.id }`.
+//! JSON that takes values from earlier answers and from rows, as literals: `{ core: first.body.id, user: user.id }`.
 
 use nearmiss_problem::{Call, Part, Source};
 use serde_json::Value;
 
 use super::assertion::members;
+use super::made::Made;
 use crate::Expectation;
 use crate::expectation::{BodyExpectation, JsonExpectation};
 use crate::js_text::literal;
@@ -12,38 +13,68 @@ use crate::js_value::{Js, literal_of_json};
 /// A letter that nobody writes, with which what stands for a value begins.
 const MARK: char = '\u{e000}';
 
-/// The literal of a body whose values are all known or are scalars of answers that the test asserts before; `None` of any
-/// other body, since a value that is not there would be left out of a literal. `answers` are the names of what holds
-/// answers.
-pub(super) fn linked_body(
-    call: &Call,
-    answers: &dyn Fn(usize) -> String,
-    expectations: &[Expectation],
-) -> Option<Js> {
+/// Names of what holds values that a body takes.
+#[derive(Clone, Copy)]
+pub(super) struct Holders<'a> {
+    /// Names of what holds answers.
+    pub answers: &'a dyn Fn(usize) -> String,
+    /// What is expected of them.
+    pub expectations: &'a [Expectation],
+    /// What the test has set up.
+    pub made: &'a [Made],
+}
+
+/// The literal of a body whose values are all known, columns of rows, or scalars of answers that the test asserts
+/// before; `None` of any other body, since a value that is not there would be left out of a literal.
+pub(super) fn linked_body(call: &Call, holders: Holders<'_>) -> Option<Js> {
     let http = call.http();
     let body = http.body.as_ref().filter(|_| http.method != "HEAD")?;
     let media_type = body.content_type.split(';').next().unwrap_or_default();
     if media_type != "application/json" {
         return None;
     }
+    let value = |part: &Part| match part {
+        Part::FromResponse { call: step, source: Source::Json(pointer), .. } => {
+            scalar_at(holders.expectations.get(*step)?, pointer)?;
+            Some(format!("{}.body{}", (holders.answers)(*step), members(pointer)))
+        }
+        part => column(part, holders.made),
+    };
+    linked_json(&body.text, &value, literal_of_json)
+}
+
+/// The expression of a part that is the value of a column.
+pub(super) fn column(part: &Part, made: &[Made]) -> Option<String> {
+    match part {
+        Part::FromSetup { setup, source: source @ Source::Json(_), .. } => {
+            made.get(*setup)?.column(source)
+        }
+        _ => None,
+    }
+}
+
+/// The literal of JSON that takes values from elsewhere: `value` is the expression of a part that stands for one, and
+/// `read` makes a literal of a text of JSON. `None` where there is no such literal, or nothing is taken.
+pub(super) fn linked_json(
+    parts: &[Part],
+    value: &dyn Fn(&Part) -> Option<String>,
+    read: fn(&str) -> Option<Js>,
+) -> Option<Js> {
     let mut values: Vec<(String, String)> = Vec::new();
     let mut text = String::new();
-    for part in &body.text {
+    for part in parts {
         match part {
             Part::Text(known) if !known.contains(MARK) => text.push_str(known),
-            Part::FromResponse { call: step, source: Source::Json(pointer), .. } => {
-                scalar_at(expectations.get(*step)?, pointer)?;
+            part => {
                 let mark = format!("{MARK}{}", values.len());
                 text.push_str(&Value::String(mark.clone()).to_string());
-                let value = format!("{}.body{}", answers(*step), members(pointer));
-                values.push((literal(&mark), value));
+                values.push((literal(&mark), value(part)?));
             }
-            _ => return None,
         }
     }
-    let mut body = literal_of_json(&text).filter(|_| !values.is_empty())?;
+    let mut json = read(&text).filter(|_| !values.is_empty())?;
     // A mark may stand for a name, too, or in a longer text.
-    (put(&mut body, &values) == values.len()).then_some(body)
+    (put(&mut json, &values) == values.len()).then_some(json)
 }
 
 /// Puts values in the place of what stands for them; answers how many.
@@ -124,7 +155,8 @@ mod tests {
         });
         let expectations = [Expectation::from_runs(&outcome, &outcome)];
         let name = |_: usize| "first".to_owned();
-        linked_body(call, &name, &expectations).map(|body| body.print(0, 0))
+        let holders = Holders { answers: &name, expectations: &expectations, made: &[] };
+        linked_body(call, holders).map(|body| body.print(0, 0))
     }
 
     #[test]

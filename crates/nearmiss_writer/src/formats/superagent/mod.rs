@@ -8,6 +8,7 @@ mod expect;
 mod file;
 mod head;
 mod linked_body;
+mod made;
 mod node_assert;
 mod parts;
 mod payload_name;
@@ -18,6 +19,7 @@ mod setup;
 mod support;
 mod tables;
 mod users;
+mod words;
 
 use nearmiss_problem::Call;
 

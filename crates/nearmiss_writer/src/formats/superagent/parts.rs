@@ -2,6 +2,7 @@
 
 use nearmiss_problem::{Part, Source, header_value};
 
+use super::made::Made;
 use super::users;
 use crate::Expectation;
 use crate::js_text::{literal, template_text};
@@ -20,15 +21,12 @@ pub(super) struct Taken<'a> {
     pub answer: &'a dyn Fn(usize) -> String,
     /// What is expected of each call.
     pub expectations: &'a [Expectation],
+    /// What the test has set up.
+    pub made: &'a [Made],
     /// The user that the variable `user` of a table stands for.
     pub row_user: Option<&'a str>,
-    /// Functions of `support/calls.cjs` that the texts use.
+    /// Functions of `support/calls.cjs` and `support/setup.cjs` that the texts use.
     pub helpers: Vec<&'static str>,
-}
-
-/// The name of the constant that holds what setting something up has answered.
-pub(super) fn set_up_name(setup: usize) -> String {
-    if setup == 0 { "made".to_owned() } else { format!("made{}", setup + 1) }
 }
 
 /// A part of a text.
@@ -94,26 +92,23 @@ impl Taken<'_> {
                     return Piece::Literal(form.of(&text));
                 }
                 self.helpers.push("written");
-                let inner = match &pieces[..] {
-                    [Piece::Expression(value)] => value.clone(),
-                    pieces => template(pieces),
+                let inner = match (&parts[..], &pieces[..]) {
+                    // A column may be a number.
+                    ([Part::FromSetup { .. }], pieces) => template(pieces),
+                    (_, [Piece::Expression(value)]) => value.clone(),
+                    (_, pieces) => template(pieces),
                 };
                 Piece::Expression(format!("written({}, {inner})", literal(form.word())))
             }
         }
     }
 
-    /// Answers what is taken from what setting something up has answered; `fallback` where it has none.
+    /// Answers what is taken from what setting something up has answered.
     fn set_up(&mut self, setup: usize, source: &Source, fallback: &str, place: Place) -> String {
-        let (value, otherwise) = (set_up_name(setup), literal(fallback));
-        let (helper, pointer) = match (source, place) {
-            (Source::Json(pointer), _) => ("jsonOf", pointer.as_str()),
-            (Source::Body(pointer), Place::Target) => ("encodedOf", pointer.as_str()),
-            (Source::Body(pointer), Place::Header | Place::Body) => ("pieceOf", pointer.as_str()),
-            _ => return otherwise,
-        };
-        self.helpers.push(helper);
-        format!("{helper}({value}, {}, {otherwise})", literal(pointer))
+        let Some(made) = self.made.get(setup) else { return literal(fallback) };
+        let (text, helper) = made.piece(source, fallback, place);
+        self.helpers.extend(helper);
+        text
     }
 
     fn is_answered(&self, step: usize) -> bool {

@@ -1,6 +1,6 @@
 //! `support/payloads.cjs`: large bodies, each made by a function with a name.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use nearmiss_problem::Call;
 
@@ -98,12 +98,16 @@ impl Payloads {
         Payload { builder: name, text }
     }
 
+    /// Lists the names of the functions that make them.
+    pub fn names(&self) -> Vec<&str> {
+        self.builders.iter().map(|builder| builder.name.as_str()).collect()
+    }
+
     fn free(&self, wanted: &str) -> String {
-        let taken: BTreeSet<&str> =
-            self.builders.iter().map(|builder| builder.name.as_str()).collect();
+        let taken = self.names();
         let mut name = wanted.to_owned();
         let mut n = 2;
-        while taken.contains(name.as_str()) {
+        while taken.contains(&name.as_str()) {
             name = format!("{wanted}{n}");
             n += 1;
         }

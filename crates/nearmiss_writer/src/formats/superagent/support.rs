@@ -1,8 +1,10 @@
 //! The files beside the tests: they make the suite independent of whoever wrote it.
 
 mod databases;
+mod setup;
 mod sqlite;
 
+use nearmiss_problem::Place;
 use serde_json::{Map, Value, json};
 
 use super::payloads::Payloads;
@@ -45,14 +47,6 @@ const FILES: [(&str, &str); 7] = [
     ("written.cjs", include_str!("support/files/written.cjs")),
 ];
 const SUT: &str = include_str!("support/sut.cjs");
-/// What sets up; the first is run in a search, too.
-const SETUP: [(&str, &str); 4] = [
-    ("run.cjs", include_str!("../../../../../npm/nearmiss/setup/run.cjs")),
-    ("answers.cjs", include_str!("support/setup/answers.cjs")),
-    ("channel.cjs", include_str!("support/setup/channel.cjs")),
-    ("pieces.cjs", include_str!("support/setup/pieces.cjs")),
-];
-const SETUP_TYPES: &str = include_str!("support/setup.d.cts");
 /// What forgets the counts of rate limiters; the first files are the same as in a search.
 const LIMITERS: [(&str, &str); 10] = [
     ("counts.cjs", include_str!("../../../../../npm/nearmiss/sut/limiters/counts.cjs")),
@@ -81,8 +75,10 @@ const LIMITERS: [(&str, &str); 10] = [
     ("forget.cjs", include_str!("support/limiters/forget.cjs")),
     ("loader.mjs", include_str!("support/limiters/loader.mjs")),
 ];
-/// The end of lines of support files that are there only where tests set something up.
+/// The end of lines of support files that are there only where tests set something up in the API's process.
 const OF_SETUP: &str = " //@setup";
+/// The end of those that are there only where tests set something up beside it.
+const OF_BESIDE: &str = " //@beside";
 /// The end of those that are there only where the API has rate limiters.
 const OF_LIMITS: &str = " //@limits";
 /// The end of those that are there only where the API gets databases of the suite's own, or only where it does not.
@@ -134,15 +130,15 @@ pub(super) fn files(
             files.extend(guard.map(|(name, text)| file(&format!("strangers/{name}"), text)));
         }
         files.extend(suite.clock.as_ref().map(|_| file("clock.cjs", CLOCK)));
-        files.extend(setup(suite));
-        files.extend(databases::files(suite));
+        files.extend(setup::files(suite).into_iter().map(|file| fitted(file, suite)));
+        files.extend(databases::files(suite).into_iter().map(|file| fitted(file, suite)));
         if suite.limits_rates {
             let limiters = LIMITERS.iter();
             files.extend(limiters.map(|(name, text)| file(&format!("limiters/{name}"), text)));
         }
         with_parts(SUT, suite).replace(FORGETS, runner.forgets())
     };
-    files.extend(sqlite::files(suite));
+    files.extend(sqlite::files(suite).into_iter().map(|file| fitted(file, suite)));
     if suite.keeps_files {
         files.extend(FILES.iter().map(|(name, text)| file(&format!("files/{name}"), text)));
     }
@@ -150,11 +146,13 @@ pub(super) fn files(
     files.push(file("sut.cjs", &sut));
     files.push(file("unanswered.cjs", UNANSWERED));
     let users = users::files(suite).into_iter();
-    files.extend(users.map(|file| {
-        let content = with_parts(&file.content, suite);
-        GeneratedFile { content, ..file }
-    }));
+    files.extend(users.map(|file| fitted(file, suite)));
     files
+}
+
+/// Answers a support file as this suite needs it.
+fn fitted(file: GeneratedFile, suite: &TestSuite) -> GeneratedFile {
+    GeneratedFile { content: with_parts(&file.content, suite), ..file }
 }
 
 /// Answers a support file with the lines of setup, rate limiters and databases, or without.
@@ -162,7 +160,8 @@ fn with_parts(text: &str, suite: &TestSuite) -> String {
     let limits = suite.limits_rates && !suite.is_controlled();
     let is_led = databases::led(suite).is_some();
     let parts = [
-        (OF_SETUP, !suite.setup.is_empty()),
+        (OF_SETUP, setup::is_at(suite, Place::Api)),
+        (OF_BESIDE, setup::is_at(suite, Place::Beside)),
         (OF_LIMITS, limits),
         (OF_DATABASES, is_led),
         (WITHOUT_DATABASES, !is_led),
@@ -178,46 +177,6 @@ fn with_parts(text: &str, suite: &TestSuite) -> String {
         }
     });
     lines.collect()
-}
-
-/// Answers the files that set up what tests need.
-fn setup(suite: &TestSuite) -> Vec<GeneratedFile> {
-    if suite.setup.is_empty() {
-        return Vec::new();
-    }
-    let file = |path: String, content: String| GeneratedFile { path, content };
-    let own =
-        SETUP.iter().map(|(name, text)| (format!("support/setup/{name}"), (*text).to_owned()));
-    let kinds = suite.setup.iter();
-    let programs =
-        kinds.map(|kind| (format!("support/setup/{}.cjs", kind.name), kind.program.clone()));
-    let names: Vec<&str> = suite.setup.iter().map(|kind| kind.name.as_str()).collect();
-    let constants = names.iter().map(|name| format!("const {name} = functionsOf(\"{name}\");\n"));
-    let functions = format!(
-        "\"use strict\";\n\
-         // What tests set up before their calls. The functions run in the process of the API, which alone has its connections.\n\n\
-         const {{ encodedOf, jsonOf, pieceOf }} = require(\"./setup/pieces.cjs\");\n\
-         const sut = require(\"./sut.cjs\");\n\n\
-         const functionsOf = (kind) => new Proxy({{}}, {{ get: (_, name) => (...args) => sut.setUp(kind, name, args) }});\n\n\
-         {}\nmodule.exports = {{ encodedOf, jsonOf, pieceOf, {} }};\n",
-        constants.collect::<String>(),
-        names.join(", ")
-    );
-    let mut files: Vec<GeneratedFile> =
-        own.chain(programs).map(|(path, text)| file(path, text)).collect();
-    files.push(file("support/setup.cjs".to_owned(), functions));
-    if suite.language == Language::Ts {
-        let kinds = names.iter().map(|name| {
-            format!(
-                "export const {name}: Record<string, (...args: unknown[]) => Promise<unknown>>;\n"
-            )
-        });
-        files.push(file(
-            "support/setup.d.cts".to_owned(),
-            SETUP_TYPES.to_owned() + &kinds.collect::<String>(),
-        ));
-    }
-    files
 }
 
 fn start(suite: &TestSuite) -> String {

@@ -11,6 +11,7 @@ use crate::suite::{Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, TestCase};
 mod answers;
 mod databases;
 mod payloads;
+mod rows;
 mod runners;
 mod tables;
 

@@ -109,6 +109,14 @@ pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     files.collect()
 }
 
+/// Tells whether a suite leads a driver of such servers: `postgres`, `mysql`.
+pub(super) fn has_dialect(suite: &TestSuite, dialect: &str) -> bool {
+    let own = format!("dialects/{dialect}.cjs");
+    let is_own = |driver: &Driver| driver.dialect.iter().any(|(name, _)| *name == own);
+    let led = led(suite).into_iter().flat_map(|databases| &databases.drivers);
+    led.into_iter().any(|name| DRIVERS.iter().any(|driver| driver.name == name && is_own(driver)))
+}
+
 /// Answers what a suite needs for databases of its own, if it starts its API itself.
 pub(super) fn led(suite: &TestSuite) -> Option<&DatabaseSupport> {
     suite.databases.as_ref().filter(|_| !suite.is_controlled())

@@ -44,18 +44,24 @@ function begin() {
 }
 
 /** Has the keeper do something, and waits for it. */
-async function ask(order) {
+async function ask(order, about) {
   const id = ++orders;
   const one = keeper;
   one.channel?.ref();
   const answer = await new Promise((resolve) => {
     waiting.set(id, resolve);
-    one.send({ id, order }, (error) => error && resolve({ error: error.message }));
+    one.send({ id, order, about }, (error) => error && resolve({ error: error.message }));
   });
   one.channel?.unref();
-  if (answer.error !== undefined) throw new Error(`The API's databases were not put back: ${answer.error}.`);
+  if (answer.error !== undefined) throw new Error(answer.error);
   return answer.value;
 }
+
+/** Has it do what is for all tests. */
+const askForAll = (order) =>
+  ask(order).catch(({ message }) => {
+    throw new Error(`The API's databases were not put back: ${message}.`);
+  });
 
 /** Throws what keeps the API from its databases, in one sentence. */
 exports.refuse = () => {
@@ -87,16 +93,19 @@ exports.lead = (env, cwd) => {
 /** Has what the API's start has left be what tests begin from. */
 exports.keep = async () => {
   exports.refuse();
-  await ask("keep");
+  await askForAll("keep");
 };
 
 /** Puts back what tests have changed; answers whether the API has to be started anew, on another database. */
 exports.putBack = async () => {
   if (home === undefined) return false;
   exports.refuse();
-  return ask("putBack");
+  return askForAll("putBack");
 };
 
+/** Calls a function of a kind of setup with the databases; answers null where none of them is meant. */ //@beside
+exports.setUp = (order) => ask("setUp", order); //@beside
+ //@beside
 /** Drops the databases; throws what has kept the API from them. */
 exports.end = async () => {
   if (home === undefined) return;

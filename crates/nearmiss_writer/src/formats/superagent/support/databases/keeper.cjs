@@ -1,6 +1,6 @@
 "use strict";
 // Keeps the databases of a test file, in a process beside it: what runner there is, its clock and its modules do not
-// matter here, and what is left is dropped when the tests are killed. It obeys `keep`, `putBack` and `end`.
+// matter here, and what is left is dropped when the tests are killed. It obeys the orders below.
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -61,6 +61,12 @@ async function keep() {
   if (isFirst) await dropLeftovers().catch(() => {});
 }
 
+/** Has a database that is new be known: a process of the API has made it after another one listened. */
+async function lookAndKeep() {
+  look();
+  for (const one of databases.values()) if (one.ground === undefined) await keepOne(one);
+}
+
 async function renew(one) {
   await drop(one);
   one.ground = undefined;
@@ -70,10 +76,8 @@ async function renew(one) {
 /** Puts back what tests have changed. Answers whether the API has to be started anew, on a new database. */
 async function putBack() {
   let isNew = false;
-  look();
+  await lookAndKeep();
   for (const one of databases.values()) {
-    // Before the first test: a process of the API has made it after another one listened.
-    if (one.ground === undefined) await keepOne(one);
     if (!(await surely(one, (ask) => one.dialect.putBack(ask, one.ground)))) continue;
     await renew(one);
     isNew = true;
@@ -81,6 +85,17 @@ async function putBack() {
   return isNew;
 }
 
+/** Calls a function of a kind of setup with the databases, by connections of our own. */ //@beside
+async function setUp(order) { //@beside
+  await lookAndKeep(); //@beside
+  const { run } = require("../setup/run.cjs"); //@beside
+  const all = [...databases.values()].map((one) => { //@beside
+    const { original: name, dialect } = one.place; //@beside
+    return { name, dialect, ask: asking(one) }; //@beside
+  }); //@beside
+  return run(path.join(__dirname, "../setup"), order, all); //@beside
+} //@beside
+ //@beside
 async function drop(one) {
   await one.own?.close().catch(() => {});
   one.own = undefined;
@@ -117,10 +132,15 @@ async function end() {
   databases.clear();
 }
 
-const ORDERS = { keep, putBack, end };
+const ORDERS = {
+  keep,
+  putBack,
+  setUp, //@beside
+  end,
+};
 let last = Promise.resolve();
-process.on("message", ({ id, order }) => {
-  last = last.then(ORDERS[order]).then(
+process.on("message", ({ id, order, about }) => {
+  last = last.then(() => ORDERS[order](about)).then(
     (value) => process.send({ id, value }),
     (error) => process.send({ id, error: error.message }),
   );

@@ -56,15 +56,23 @@ function begin(copies, [node, ...options]) {
   };
 }
 
-/** Makes what keeps the databases of one start: `reset()` keeps them the first time, then puts them back; `end()`. */
+/**
+ * Makes what keeps the databases of one start: `reset()` keeps them the first time, then puts them back; `end()`.
+ * `setUp(order)` has something done in them. //@beside
+ */
 exports.keeperOf = (copies) => {
   let keeper;
   let isLater = false;
+  /** Begins it when the API has opened the first of them. */
+  const begun = () => {
+    const node = keeper === undefined ? nodeOf(copies) : undefined;
+    if (node !== undefined) keeper = begin(copies, node);
+    return keeper;
+  };
   return {
     /** Answers whether the API has to be started anew, since they cannot be put back. */
     async reset() {
-      const node = keeper === undefined ? nodeOf(copies) : undefined;
-      if (node !== undefined) keeper = begin(copies, node);
+      begun();
       const order = { order: "reset", isLater };
       // What is opened for the first time in a test has no row to be kept.
       isLater = true;
@@ -72,6 +80,14 @@ exports.keeperOf = (copies) => {
       const { altered, error } = await keeper.ask(order);
       return altered === true || error !== undefined;
     },
+    /** Calls a function of a kind of setup with the databases; answers null where none of them is meant. */ //@beside
+    async setUp(setup) { //@beside
+      if (begun() === undefined) return null; //@beside
+      const folder = path.join(__dirname, "../setup"); //@beside
+      const { value, error } = await keeper.ask({ order: "setUp", folder, setup }); //@beside
+      if (error !== undefined) throw new Error(error); //@beside
+      return value; //@beside
+    }, //@beside
     async end() {
       if (keeper === undefined) return;
       const { child } = keeper;
