@@ -39,6 +39,7 @@ pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
             format!("node {} {}", quoted(&driver_host), quoted(driver))
         }
     };
+    let homes = homes(settings);
     SutSpec {
         start: StartCommand { command, cwd: settings.cwd.clone(), env: Vec::new() },
         driver: matches!(settings.api.entry, Entry::Driver(_)),
@@ -60,7 +61,8 @@ pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         listen_at: None,
         controller: None,
         support: None,
-        homes: homes(settings),
+        puts_rows: homes.is_some(),
+        homes,
         kept: None,
         interrupt: Arc::clone(&host.interrupt),
     }

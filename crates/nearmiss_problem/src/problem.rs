@@ -6,7 +6,7 @@ use std::fmt::Debug;
 
 use nearmiss_search::{
     Action, ActionTemplate, EvaluatedIndividual, Fault, GeneSpec, Individual, Sampler,
-    Specialisation,
+    Specialisation, Templates,
 };
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use crate::auth::Carried;
 use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::{
-    Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput, Test,
+    Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput, Test, ToldQuery,
 };
 
 /// Options of the user about calls, beside the document.
@@ -101,6 +101,16 @@ pub enum Learnable {
 pub trait Problem: Sampler + Debug + Send {
     /// Lists the operations that can be called; [`nearmiss_search::TemplateId`] is an index into it.
     fn templates(&self) -> Vec<ActionTemplate>;
+
+    /// Lists what can be set up before calls, such as a row of a table: its parameters are named as in archives.
+    fn setup_templates(&self) -> Vec<ActionTemplate> {
+        Vec::new()
+    }
+
+    /// Lists all templates, those of operations and those of what can be set up.
+    fn all_templates(&self) -> Templates {
+        Templates { calls: self.templates(), setup: self.setup_templates() }
+    }
 
     /// Counts the operations that are known.
     fn operation_count(&self) -> usize {
@@ -215,6 +225,21 @@ pub trait Problem: Sampler + Debug + Send {
         _seen: &SeenInput,
         _spec: &GeneSpec,
     ) -> Vec<(usize, Vec<String>, GeneSpec)> {
+        Vec::new()
+    }
+
+    /// Takes in tables of the API's databases, as homes tell them: rows of them can be set up from now on.
+    fn know_tables(&self, _tables: Vec<Value>) {}
+
+    /// Takes in queries to databases that the calls of a test have asked. Answers the keys of their targets, each with
+    /// its heuristic in `(0, 1]`.
+    fn note_queries(
+        &self,
+        _individual: &Individual,
+        _calls: &[Call],
+        _queries: &[ToldQuery],
+        _rng: &mut Pcg64Mcg,
+    ) -> Vec<(String, f64)> {
         Vec::new()
     }
 

@@ -178,8 +178,13 @@ impl Explaining {
             tracing::warn!("before a test: {failure}");
         }
         let limit = self.limits.time;
-        if let Err(why) = self.session.set_up(test, &mut |asked| sut.set_up(asked, limit)) {
-            tracing::warn!("before a test: {why}");
+        match self.session.set_up(test, &mut |asked| sut.set_up(asked, limit)) {
+            Ok(refused) => {
+                for (_, why) in refused {
+                    tracing::warn!("before a test: {why}");
+                }
+            }
+            Err(why) => tracing::warn!("before a test: {why}"),
         }
         self.epoch += 1;
         let first = operations.first().copied().flatten();

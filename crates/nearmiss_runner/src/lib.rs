@@ -24,6 +24,7 @@ mod reset;
 mod resolve;
 mod schema_source;
 mod session;
+mod set_up;
 mod shared_map;
 mod start_command;
 mod suite_sut;

@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::connection::{Protocol, ServerAt};
 use crate::reset::Reset;
 use crate::session::Session;
+use crate::set_up::SetUpError;
 use crate::suite_sut::SuiteSut;
 use crate::sut::{StartSutError, SutProcess, SutSpec};
 use crate::sut_pool::MAX_FAILED_STARTS;
@@ -110,10 +111,12 @@ impl<'a> PlainSut<'a> {
     ///
     /// # Errors
     /// What that says.
-    pub fn set_up(&self, asked: &Value) -> Result<Value, String> {
+    pub fn set_up(&self, asked: &Value) -> Result<Value, SetUpError> {
         match &self.runs {
             Runs::Process(process) => process.set_up(asked, self.limits.time),
-            Runs::Suite(_) => Err("an API of a controller is given no orders".to_owned()),
+            Runs::Suite(_) => {
+                Err(SetUpError::Failed("an API of a controller is given no orders".to_owned()))
+            }
         }
     }
 

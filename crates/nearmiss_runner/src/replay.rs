@@ -53,8 +53,13 @@ pub fn replay_on_plain_sut(
         sut.reset(&mut session, reset)?;
         tell(session.begin(calls, &sut.at()));
         sut.forget_counts();
-        if let Err(why) = session.set_up(test, &mut |asked| sut.set_up(asked)) {
-            tracing::warn!("before a test of the written suite: {why}");
+        match session.set_up(test, &mut |asked| sut.set_up(asked)) {
+            Ok(refused) => {
+                for (_, why) in refused {
+                    tracing::warn!("before a test of the written suite: {why}");
+                }
+            }
+            Err(why) => tracing::warn!("before a test of the written suite: {why}"),
         }
         for (index, call) in calls.iter().enumerate() {
             let wire = session.wire(call, &sut.at().host);

@@ -11,6 +11,7 @@ use crate::connection::ServerAt;
 use crate::login::{LoginFailure, Logins, locked};
 use crate::reset::{Reset, reset_by_call};
 use crate::resolve::{Earlier, setup_order, wire_call};
+use crate::set_up::SetUpError;
 use crate::sut::SutProcess;
 use crate::transport::{CallLimits, Transport, WireCall};
 
@@ -96,23 +97,33 @@ impl Session {
         locked(&self.logins).begin_test();
     }
 
-    /// Sets up what a test needs, by orders to the process of the API.
+    /// Sets up what a test needs. Answers what was refused, each by its index with the words of who did: in the place of
+    /// its answer stands nothing.
     ///
     /// # Errors
     /// With the words of the first function that fails; what is set up before it stays.
     pub(crate) fn set_up(
         &mut self,
         test: &Test,
-        order: &mut dyn FnMut(&Value) -> Result<Value, String>,
-    ) -> Result<(), String> {
-        for setup in &test.setup {
+        order: &mut dyn FnMut(&Value) -> Result<Value, SetUpError>,
+    ) -> Result<Vec<(usize, String)>, String> {
+        let mut refused = Vec::new();
+        for (index, setup) in test.setup.iter().enumerate() {
             let Setup { kind, function, .. } = setup;
             let earlier = Earlier { set_up: &self.set_up, calls: &[] };
             let asked = setup_order(setup, earlier, locked(&self.logins).credentials());
-            let answer = asked.map_err(|error| error.to_string()).and_then(|asked| order(&asked));
-            self.set_up.push(answer.map_err(|why| format!("{kind}.{function}: {why}"))?);
+            let asked = asked.map_err(|error| SetUpError::Failed(error.to_string()));
+            let answer = match asked.and_then(|asked| order(&asked)) {
+                Ok(answer) => answer,
+                Err(SetUpError::Refused(why)) => {
+                    refused.push((index, why));
+                    Value::Null
+                }
+                Err(SetUpError::Failed(why)) => return Err(format!("{kind}.{function}: {why}")),
+            };
+            self.set_up.push(answer);
         }
-        Ok(())
+        Ok(refused)
     }
 
     /// Logs in whom the calls need, within a test, too.

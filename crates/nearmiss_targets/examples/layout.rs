@@ -67,6 +67,7 @@ fn facts() -> String {
             ("FIELD", fact::FIELD.into()),
             ("REGEX_MATCHED", fact::REGEX_MATCHED.into()),
             ("INCIDENT", fact::INCIDENT.into()),
+            ("QUERY", fact::QUERY.into()),
         ],
     )
 }

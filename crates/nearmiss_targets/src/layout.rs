@@ -188,4 +188,7 @@ pub mod fact {
     /// Something went wrong in the process (the taint number is 0): what, in one word of the runtime, where
     /// (`src/a.ts:12` or empty), and a line for people; a line each. Not a fact about an input.
     pub const INCIDENT: u16 = 40;
+    /// A query to a database has ended well (the taint number is 0): JSON with its dialect (`d`), text (`t`), the values
+    /// that were bound to it (`v`) and the number of rows that it found or changed (`n`). Not a fact about an input.
+    pub const QUERY: u16 = 41;
 }

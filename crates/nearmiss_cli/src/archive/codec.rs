@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use nearmiss_problem::Problem;
 use nearmiss_search::gene::Gene;
 use nearmiss_search::{
-    Action, ActionAt, ActionTemplate, GeneValue, Individual, Link, Malformed, TemplateId, UserId,
+    Action, ActionAt, ActionTemplate, GeneValue, Individual, Link, Malformed, TemplateId, Templates,
+    UserId,
 };
 use serde_json::Map;
 
@@ -16,10 +17,10 @@ use super::value::{from_json, to_json};
 /// The names of a problem, as they are at one moment.
 #[derive(Debug)]
 pub struct Names {
-    templates: Vec<ActionTemplate>,
-    /// Keys of the inputs of each template.
+    templates: Templates,
+    /// Keys of the inputs of each template of calls; those of setup have the names of their parameters.
     keys: Vec<Vec<String>>,
-    by_name: BTreeMap<String, usize>,
+    by_name: BTreeMap<String, TemplateId>,
     users: Vec<String>,
 }
 
@@ -37,13 +38,29 @@ impl Names {
     #[must_use]
     pub fn of(problem: &dyn Problem) -> Self {
         let keys = problem.input_keys();
-        Self::new(problem.templates(), keys, problem.users())
+        Self::new(problem.all_templates(), keys, problem.users())
     }
 
-    fn new(templates: Vec<ActionTemplate>, keys: Vec<Vec<String>>, users: Vec<String>) -> Self {
-        let by_name = templates.iter().enumerate();
-        let by_name = by_name.map(|(index, template)| (template.name.clone(), index)).collect();
+    fn new(templates: Templates, keys: Vec<Vec<String>>, users: Vec<String>) -> Self {
+        let named = |(index, template): (usize, &ActionTemplate)| {
+            let id = u32::try_from(index).map(TemplateId).ok()?;
+            Some((template.name.clone(), id))
+        };
+        let of_calls = templates.calls.iter().enumerate().filter_map(named);
+        let of_setup = templates.setup.iter().enumerate();
+        let of_setup = of_setup.map(|(at, template)| (template.name.clone(), TemplateId::of_setup(at)));
+        let by_name = of_setup.chain(of_calls).collect();
         Self { templates, keys, by_name, users }
+    }
+
+    /// Lists the keys of the inputs of a template.
+    fn keys_of(&self, id: TemplateId) -> Option<Vec<&str>> {
+        if id.setup().is_some() {
+            let parameters = &self.templates.get(id)?.parameters;
+            return Some(parameters.iter().map(|(name, _)| name.as_str()).collect());
+        }
+        let keys = self.keys.get(id.0 as usize)?;
+        Some(keys.iter().map(String::as_str).collect())
     }
 
     /// A test by names; `None` if it holds what has no name or no JSON.
@@ -57,18 +74,18 @@ impl Names {
     }
 
     fn stored(&self, action: &Action) -> Option<StoredCall> {
-        let template = action.template.0 as usize;
-        let (known, keys) = (self.templates.get(template)?, self.keys.get(template)?);
+        let known = self.templates.get(action.template)?;
+        let keys = self.keys_of(action.template)?;
         let mut inputs = Map::new();
         for (key, gene) in keys.iter().zip(&action.genes) {
             match gene.value() {
                 GeneValue::Absent => {}
-                value => drop(inputs.insert(key.clone(), to_json(&value)?)),
+                value => drop(inputs.insert((*key).to_owned(), to_json(&value)?)),
             }
         }
         let links = action.links.iter().map(|link| {
             Some(StoredLink {
-                input: keys.get(link.parameter)?.clone(),
+                input: (*keys.get(link.parameter)?).to_owned(),
                 path: link.path.clone(),
                 from: match link.from {
                     ActionAt::Call(index) => StoredFrom::Call(index),
@@ -105,11 +122,12 @@ impl Names {
 
     /// The action of a call, or of what is set up, before which so much is set up and so many calls are made.
     fn action(&self, (set_up, made): (usize, usize), call: &StoredCall) -> Result<Action, Unfit> {
-        let index = *self.by_name.get(&call.operation).ok_or(Unfit::Operation)?;
-        let (template, keys) = (&self.templates[index], &self.keys[index]);
+        let id = *self.by_name.get(&call.operation).ok_or(Unfit::Operation)?;
+        let template = self.templates.get(id).ok_or(Unfit::Operation)?;
+        let keys = self.keys_of(id).ok_or(Unfit::Operation)?;
         let mut genes = Vec::with_capacity(keys.len());
         for (key, (_, spec)) in keys.iter().zip(&template.parameters) {
-            let value = match call.inputs.get(key) {
+            let value = match call.inputs.get(*key) {
                 None => GeneValue::Absent,
                 Some(json) => from_json(json).ok_or(Unfit::Value)?,
             };
@@ -122,7 +140,7 @@ impl Names {
                 StoredFrom::Setup { setup } if setup < set_up => ActionAt::Setup(setup),
                 StoredFrom::Call(_) | StoredFrom::Setup { .. } => return Err(Unfit::Value),
             };
-            if let Some(parameter) = keys.iter().position(|key| *key == link.input) {
+            if let Some(parameter) = keys.iter().position(|key| *key == link.input.as_str()) {
                 let (path, source) = (link.path.clone(), link.source.clone());
                 links.push(Link { parameter, path, from, source });
             }
@@ -130,9 +148,8 @@ impl Names {
         let known = |name: &String| self.users.iter().position(|user| user == name);
         let user = call.user.as_ref().and_then(known);
         let user = user.and_then(|user| u32::try_from(user).ok()).map(UserId);
-        let template = TemplateId(u32::try_from(index).map_err(|_| Unfit::Operation)?);
         let malformed = call.malformed.clone().map(Malformed);
-        Ok(Action { template, genes, links, user, malformed })
+        Ok(Action { template: id, genes, links, user, malformed })
     }
 }
 
@@ -150,7 +167,9 @@ mod tests {
         };
         let keys: Vec<String> = inputs.iter().map(|input| format!("query:{input}")).collect();
         let users = users.iter().map(|user| (*user).to_owned()).collect();
-        Names::new(vec![template("POST:/a"), template("GET:/a")], vec![keys.clone(), keys], users)
+        let calls = vec![template("POST:/a"), template("GET:/a")];
+        let templates = Templates { calls, setup: vec![template("sql:rows")] };
+        Names::new(templates, vec![keys.clone(), keys], users)
     }
 
     fn test() -> StoredTest {
@@ -175,7 +194,7 @@ mod tests {
     fn what_is_set_up_comes_back_with_the_links_to_it() {
         let names = names(&["x"], &[]);
         let json = serde_json::json!({
-            "setup": [{"operation": "POST:/a", "inputs": {"query:x": "row"}}],
+            "setup": [{"operation": "sql:rows", "inputs": {"x": "row"}}],
             "calls": [{"operation": "GET:/a", "inputs": {},
                 "links": [{"input": "query:x", "from": {"setup": 0}, "source": "/id"}]}],
         });

@@ -17,11 +17,15 @@ use super::routes::narrowed;
 use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::problem::{Learnable, Problem, TestRun, Verdict};
-use crate::{Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput, Test};
+use crate::{Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput, Test, ToldQuery};
 
 impl Problem for RestProblem {
     fn templates(&self) -> Vec<ActionTemplate> {
         self.model().templates.clone()
+    }
+
+    fn setup_templates(&self) -> Vec<ActionTemplate> {
+        self.rows.templates()
     }
 
     fn operation_count(&self) -> usize {
@@ -100,7 +104,7 @@ impl Problem for RestProblem {
                 Some(lower_action(operation, action, self.headers(), caller))
             })
             .collect();
-        Test::of_calls(calls)
+        Test { setup: self.rows.lower(individual), calls }
     }
 
     fn add_fakes(&self, calls: &mut [Call], refusing: &BTreeSet<OperationName>) -> bool {
@@ -179,6 +183,21 @@ impl Problem for RestProblem {
         spec: &GeneSpec,
     ) -> Vec<(usize, Vec<String>, GeneSpec)> {
         self.places_of(action, seen, spec)
+    }
+
+    fn know_tables(&self, tables: Vec<Value>) {
+        self.rows.know(tables);
+    }
+
+    fn note_queries(
+        &self,
+        individual: &Individual,
+        calls: &[Call],
+        queries: &[ToldQuery],
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<(String, f64)> {
+        let operations: Vec<&str> = calls.iter().map(|call| &*call.operation).collect();
+        self.rows.note(individual, &operations, queries, rng)
     }
 
     fn save(&self, listed: usize) -> Vec<Value> {

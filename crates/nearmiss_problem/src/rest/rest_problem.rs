@@ -18,6 +18,7 @@ use super::parse_schema_error::ParseSchemaError;
 use super::read::{ReadOutput, read_operations};
 use super::routes::anywhere;
 use super::schema_warning::{SchemaWarning, Warnings};
+use crate::rows::Rows;
 use crate::{Class, FoundRoute, ProblemOptions};
 
 /// A REST API: what can be called, how calls are written, and what their answers must be. What can be
@@ -34,6 +35,8 @@ pub struct RestProblem {
     /// Tests that people have already, which come first.
     pub(super) seeds: Mutex<Vec<Individual>>,
     pub(super) experience: Mutex<Experience>,
+    /// Rows of databases that tests begin with.
+    pub(super) rows: Rows,
     pub(super) without_resources: bool,
     pub(super) without_pool: bool,
 }
@@ -98,6 +101,7 @@ impl RestProblem {
             examinations: Mutex::default(),
             seeds: Mutex::default(),
             experience: Mutex::default(),
+            rows: Rows::default(),
             without_resources: options.without_resources,
             without_pool: options.without_pool,
         }

@@ -37,6 +37,8 @@ pub(super) struct LaneSettings {
     pub interrupt: Arc<AtomicBool>,
     /// How long the SUT may stay awake for the next test.
     pub awake: Duration,
+    /// Rows may be put into databases.
+    pub puts_rows: bool,
 }
 
 /// One SUT process.
@@ -62,6 +64,8 @@ pub(super) struct Lane {
     killed: bool,
     /// Tests in a row in which the SUT has written over its map.
     overwritten: u32,
+    /// The tables of the API's databases were told.
+    tells_tables: bool,
     /// Time that the slowest whole answer took.
     slowest: Duration,
     /// Calls of each operation that got no whole answer in time.
@@ -96,6 +100,7 @@ impl Lane {
             last_call_seen: false,
             killed: false,
             overwritten: 0,
+            tells_tables: false,
             slowest: Duration::ZERO,
             in_vain: BTreeMap::new(),
             floors: Floors::default(),
@@ -165,19 +170,33 @@ impl Lane {
             called.failed_login = Some(failure);
         }
         clock.add_to(&mut self.timing.login);
-        called.failed_setup = self.set_up(&job.test);
+        match self.set_up(&job.test) {
+            Ok(refused) => called.refused_setup = refused,
+            Err(why) => called.failed_setup = Some(why),
+        }
         clock.add_to(&mut self.timing.prepare);
         called.failed_login.is_none() && called.failed_setup.is_none() && self.sut.is_some()
     }
 
-    /// Sets up what a test needs; answers why that cannot be.
-    fn set_up(&mut self, test: &Test) -> Option<String> {
-        if test.setup.is_empty() {
-            return None;
-        }
+    /// Sets up what a test needs; answers what was refused, or why nothing can be.
+    fn set_up(&mut self, test: &Test) -> Result<Vec<(usize, String)>, String> {
         let limit = self.within(self.settings.limits.time);
-        let sut = self.sut.as_ref()?;
-        self.session.set_up(test, &mut |asked| sut.set_up(asked, limit)).err()
+        match self.sut.as_ref().filter(|_| !test.setup.is_empty()) {
+            Some(sut) => self.session.set_up(test, &mut |asked| sut.set_up(asked, limit)),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Answers the tables of the API's databases, as soon as it has any; once.
+    fn new_tables(&mut self) -> Vec<serde_json::Value> {
+        let sut = self.sut.as_ref().filter(|sut| sut.has_databases());
+        match sut.filter(|_| self.settings.puts_rows && !self.tells_tables) {
+            Some(sut) => {
+                self.tells_tables = true;
+                sut.known_tables().to_vec()
+            }
+            None => Vec::new(),
+        }
     }
 
     /// Opens the epoch of a test.
@@ -328,6 +347,7 @@ impl Lane {
             self.note_end();
             self.sut = None;
         }
+        settled.tables = self.new_tables();
         settled.boot = std::mem::take(&mut self.boot);
         settled.warnings = std::mem::take(&mut self.warnings);
         settled.restarts = std::mem::take(&mut self.restarts);

@@ -59,6 +59,8 @@ pub(super) struct Called {
     pub warnings: Vec<String>,
     /// What could not be set up before it, and why.
     pub failed_setup: Option<String>,
+    /// What was refused before it, by its index, and why: the calls were made without it.
+    pub refused_setup: Vec<(usize, String)>,
     /// A user who was needed and cannot log in.
     pub failed_login: Option<LoginFailure>,
     /// A login may have been forgotten before it: what users were answered says nothing of them.
@@ -95,6 +97,8 @@ pub(super) struct Settled {
     /// How the process ended, if it did and nobody else ended it.
     pub how: Option<String>,
     pub boot: Vec<(u32, f64)>,
+    /// Tables of the API's databases, the first time that it has any.
+    pub tables: Vec<serde_json::Value>,
     pub warnings: Vec<String>,
     pub restarts: u64,
     pub gone: Option<String>,

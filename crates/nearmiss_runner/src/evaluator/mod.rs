@@ -11,6 +11,7 @@ mod lane_test;
 mod limiters;
 mod options;
 mod process;
+mod queries;
 mod reached;
 mod refusals;
 mod run;
@@ -48,6 +49,7 @@ use self::under_way::{Given, Lanes};
 use crate::control::SearchWords;
 use crate::fakes_refused::FakesRefused;
 use crate::login::Logins;
+use crate::reset::Reset;
 use crate::sut::SutProcess;
 use crate::sut_pool::SutPool;
 use crate::target_registry::TargetRegistry;
@@ -152,6 +154,10 @@ impl<'p> SutEvaluator<'p> {
             too_many: TooMany::default(),
         };
         this.name_operations();
+        // What the start of the API has made is there to be named by archives.
+        if matches!(this.options.reset, Reset::Databases) && sut.has_databases() {
+            this.problem.know_tables(sut.known_tables().to_vec());
+        }
         this.note_boot(sut.boot());
         let (sut, logins) = this.try_users(sut)?;
         this.start_lanes(sut, workers, &logins)?;
@@ -174,6 +180,7 @@ impl<'p> SutEvaluator<'p> {
             unlisted: self.options.unlisted,
             logs: self.options.on_call.is_some(),
             interrupt: Arc::clone(&self.options.interrupt),
+            puts_rows: matches!(self.options.reset, Reset::Databases),
             awake: if is_alone && self.options.busy_wait { AWAKE } else { Duration::ZERO },
         }
     }

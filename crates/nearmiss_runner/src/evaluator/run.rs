@@ -18,8 +18,8 @@ const EXAMINATIONS: u64 = 0x0e8a;
 
 /// What the answers of a test showed.
 pub(super) struct Seen {
-    /// Keys of targets of answers and faults, each with its heuristic.
-    keys: Vec<(String, f64)>,
+    /// Keys of targets of answers, queries and faults, each with its heuristic.
+    pub keys: Vec<(String, f64)>,
     /// Key of the statement that its first exception left unfinished, for each call that was made.
     thrown_at: Vec<Option<String>>,
 }
@@ -97,6 +97,7 @@ impl SutEvaluator<'_> {
         for warning in &called.warnings {
             self.warn(warning.clone());
         }
+        evaluation.refused_setup = called.refused_setup.iter().map(|(at, _)| *at).collect();
         if let Some(why) = &called.failed_setup {
             self.warn(format!("a test could not be run: {why}"));
         }
@@ -236,6 +237,7 @@ impl SutEvaluator<'_> {
                 locked(logins).note_signatures(&signatures);
             }
             self.judge_test(individual, steps, (called, &incidents), &mut seen, evaluation);
+            self.note_queries(individual, steps, (called, &settled), &mut seen);
         }
         for warning in settled.warnings {
             self.warn(warning);

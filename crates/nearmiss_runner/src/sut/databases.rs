@@ -29,6 +29,17 @@ impl SutProcess {
         tables
     }
 
+    /// Answers the same as it was the first time: tables hardly change while an API runs.
+    #[must_use]
+    pub fn known_tables(&self) -> &[Value] {
+        if let Some(known) = self.tables.get() {
+            return known;
+        }
+        let tables = self.tables();
+        // An API that has not connected yet has none.
+        if tables.is_empty() { &[] } else { self.tables.get_or_init(|| tables) }
+    }
+
     /// Inserts a row into a table (with its schema, if it has one) of one of its databases, and answers it as the
     /// database made it. It is gone once [`SutProcess::put_databases_back`] was called.
     ///

@@ -12,7 +12,7 @@ mod start;
 mod unseen;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use nearmiss_problem::{FoundMount, FoundRoute};
@@ -36,6 +36,8 @@ pub struct SutProcess {
     /// What the driver told, if there is one.
     pub driver: Option<DriverReady>,
     runs: Runs,
+    /// Tables of its databases, once they were asked for.
+    tables: OnceLock<Vec<Value>>,
 }
 
 /// Who runs it.
@@ -228,15 +230,6 @@ impl SutProcess {
             Runs::Here(here) => here.order_to_server(order, limit),
             Runs::Controlled(controlled) => controlled.order(order),
         }
-    }
-
-    /// Calls a function of a kind of setup in it: `kind`, `function`, `arguments`. Answers what that answers.
-    ///
-    /// # Errors
-    /// What the function, or the process, says.
-    pub fn set_up(&self, asked: &Value, limit: Duration) -> Result<Value, String> {
-        let mut answer = self.order(&format!("setup {asked}"), limit)?;
-        Ok(answer["value"].take())
     }
 
     /// Gives an order to the process.

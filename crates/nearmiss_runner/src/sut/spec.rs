@@ -55,6 +55,8 @@ pub struct SutSpec {
     pub controller: Option<Arc<ControllerClient>>,
     /// What starts and resets it in runs of the written suite, in place of either.
     pub support: Option<SuiteSupport>,
+    /// Whether queries are told, so that rows can be put in for them.
+    pub puts_rows: bool,
     /// Homes that databases on servers are led to; none where the API works on the user's own.
     pub homes: Option<Arc<Homes>>,
     /// The files of the project, which are put back when no process of it runs any more; none where they are left to it.
@@ -170,6 +172,7 @@ impl SutSpec {
             run_schedules: true,
             outside: Outside::default(),
             hold_databases: false,
+            puts_rows: false,
             in_place: InPlace::default(),
             incidents: Vec::new(),
             start_limit,

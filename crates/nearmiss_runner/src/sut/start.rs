@@ -1,6 +1,6 @@
 //! From what is needed to start a SUT to one that listens.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -82,6 +82,7 @@ impl SutSpec {
             "strangers": self.outside.rules(self.hold_databases, &self.in_place),
             "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
             "homes": self.homes.is_some(),
+            "rows": self.instrument && self.puts_rows,
             "copies": kept.map(|_| copies.path()), "grounds": copies.grounds(),
             "shipped": self.kept.as_ref().map(|kept| kept.databases().shipped(&self.start.cwd)),
             "kept": kept.map(KeptStart::options),
@@ -122,7 +123,7 @@ impl SutSpec {
             let started = Controlled::start(controller, self);
             let (server, driver, runs) = started.map_err(StartSutError::Controller)?;
             let runs = Runs::Controlled(Box::new(runs));
-            return Ok(SutProcess { server, driver: Some(driver), runs });
+            return Ok(SutProcess { server, driver: Some(driver), runs, tables: OnceLock::new() });
         }
         for attempt in 0..MOST_HOMES {
             let lease = self.homes.as_ref().map(|homes| Arc::new(homes.lease()));
@@ -174,7 +175,7 @@ impl SutSpec {
         }
         let parts = (tree, Arc::clone(copies), kept, lease);
         let runs = Runs::Here(Box::new(Here::new(parts, control, server.clone())));
-        Ok(SutProcess { server, driver, runs })
+        Ok(SutProcess { server, driver, runs, tables: OnceLock::new() })
     }
 
     fn wait_until_ready(

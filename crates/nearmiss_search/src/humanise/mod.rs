@@ -18,7 +18,7 @@ use nearmiss_targets::TargetId;
 
 use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
-use crate::{ActionTemplate, Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome};
+use crate::{Templates, Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome};
 use swap::{Part, Swap, swaps, with};
 
 /// A suite with plain values.
@@ -40,7 +40,7 @@ pub struct Humanised {
 pub fn humanise(
     suite: &[Arc<EvaluatedIndividual>],
     outcome: &SearchOutcome,
-    templates: &[ActionTemplate],
+    templates: &Templates,
     evaluator: &mut dyn Evaluator,
 ) -> Humanised {
     let mut done = Humanised { tests: suite.to_vec(), ..Humanised::default() };
@@ -135,7 +135,7 @@ struct OfTest<'a> {
     needed: BTreeSet<TargetId>,
     /// Answers that it is to have.
     answers: Answers,
-    templates: &'a [ActionTemplate],
+    templates: &'a Templates,
     evaluator: &'a mut dyn Evaluator,
     calls: u64,
 }

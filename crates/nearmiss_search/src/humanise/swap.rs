@@ -4,7 +4,7 @@ use super::candidates::candidates;
 use super::noise::{is_marker, is_noise, is_odd_name};
 use super::words::words_for;
 use crate::gene::Gene;
-use crate::{Action, ActionTemplate, FieldSpec, GeneSpec, GeneValue, Individual};
+use crate::{Action, Templates, FieldSpec, GeneSpec, GeneValue, Individual};
 
 /// Part of an input that another one stands for.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,12 +34,12 @@ impl Swap {
 }
 
 /// Finds what no person would write in the calls of a test, with what may stand for it.
-pub(super) fn swaps(individual: &Individual, templates: &[ActionTemplate]) -> Vec<Swap> {
+pub(super) fn swaps(individual: &Individual, templates: &Templates) -> Vec<Swap> {
     let mut found: Vec<Swap> = Vec::new();
     // How many of a kind there are before each: by what they are given, so that they stay apart.
     let mut given: Vec<(Part, usize)> = Vec::new();
     for action in individual.actions() {
-        let Some(template) = templates.get(action.template.0 as usize) else { continue };
+        let Some(template) = templates.get(action.template) else { continue };
         for (gene, (name, spec)) in action.genes.iter().zip(&template.parameters) {
             let described = Described::by(spec);
             visit(&gene.value(), name, &described, &mut |from, name, described| {
@@ -84,7 +84,7 @@ fn plain_parts(from: &Part, name: &str, described: &Described<'_>, nth: usize) -
 pub(super) fn with(
     individual: &Individual,
     swaps: &[(&Part, &Part)],
-    templates: &[ActionTemplate],
+    templates: &Templates,
 ) -> Individual {
     let mut changed = individual.clone();
     for action in changed.actions_mut() {
@@ -93,8 +93,8 @@ pub(super) fn with(
     changed
 }
 
-fn swap_in(action: &mut Action, swaps: &[(&Part, &Part)], templates: &[ActionTemplate]) {
-    let Some(template) = templates.get(action.template.0 as usize) else { return };
+fn swap_in(action: &mut Action, swaps: &[(&Part, &Part)], templates: &Templates) {
+    let Some(template) = templates.get(action.template) else { return };
     for (gene, (_, spec)) in action.genes.iter_mut().zip(&template.parameters) {
         let before = gene.value();
         let after = swapped(&before, swaps);

@@ -74,7 +74,8 @@ fn humanised(calls: Vec<Action>, covered: &[u32], limit: u32) -> (Individual, Hu
     let archive = test.covered.iter().map(|target| (*target, Arc::clone(&test))).collect();
     let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
     let mut library = Library { made: 0, limit };
-    let done = humanise(&[test], &outcome, &templates(), &mut library);
+    let all = Templates { calls: templates(), setup: Vec::new() };
+    let done = humanise(&[test], &outcome, &all, &mut library);
     (done.tests[0].individual.clone(), done)
 }
 

@@ -135,6 +135,9 @@ impl Run<'_> {
         self.calls += u64::from(first.calls);
         let calls = self.calls;
         self.evaluator.ask_pairs(false);
+        for index in first.refused_setup.iter().rev() {
+            individual.remove_setup(*index);
+        }
         let claims = self.claims(&first, individual.calls.len());
         if first.disturbed && !claims.is_empty() {
             // Nobody saw what comes after the call that the SUT was lost at.

@@ -70,4 +70,5 @@ exports.fact = Object.freeze({
   FIELD: 23,
   REGEX_MATCHED: 24,
   INCIDENT: 40,
+  QUERY: 41,
 });

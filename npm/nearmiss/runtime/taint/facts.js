@@ -34,7 +34,7 @@ function createFacts({ header, facts }) {
     }
     const key = `${kind} ${action} ${taint} ${text}`;
     if (setHas(seen, key)) return;
-    if (watcher !== null && kind !== fact.INCIDENT) watcher(kind, text);
+    if (watcher !== null && kind !== fact.INCIDENT && kind !== fact.QUERY) watcher(kind, text);
     const used = header[word.FACTS_USED];
     const bytes = 2 * (FACT_WORDS + text.length);
     if (used + bytes > layout.FACTS_BYTES) {

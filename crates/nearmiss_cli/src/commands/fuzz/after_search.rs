@@ -55,7 +55,7 @@ pub fn after_search(
         return done;
     }
     let budget = settings.search.budget;
-    let templates = problem.templates();
+    let templates = problem.all_templates();
     // Without a reset a call looks needless whose work an earlier test has done, and one succeeds or not by what is
     // left of others: there all calls stay in their order. Plain values do no harm: a test keeps them where all of
     // it is answered twice as before.
@@ -67,7 +67,7 @@ pub fn after_search(
     if is_reset && !settings.is(&ONLY_RESUME) {
         evaluator.begin_after_search(transplanting_budget(budget, calls));
         let tests = &done.minimised.tests;
-        done.transplanted = transplant(tests, outcome, &templates, problem, evaluator);
+        done.transplanted = transplant(tests, outcome, &templates.calls, problem, evaluator);
         done.minimised.tests = std::mem::take(&mut done.transplanted.tests);
     }
     // What was added may say two things, too.

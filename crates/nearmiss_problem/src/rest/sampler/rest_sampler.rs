@@ -108,6 +108,10 @@ impl Sampler for RestProblem {
         parameter: usize,
         rng: &mut Pcg64Mcg,
     ) -> bool {
+        // A row takes nothing from answers: there are none yet.
+        if action >= individual.calls.len() {
+            return false;
+        }
         self.with_context(|model, context| {
             (context.resources
                 && rng.random_bool(RELINK)
@@ -122,9 +126,11 @@ impl Sampler for RestProblem {
     }
 
     fn taught(&self, individual: &Individual, rng: &mut Pcg64Mcg) -> Vec<Individual> {
-        let Some(news) = self.take_news() else { return Vec::new() };
+        let with_rows = self.rows.take();
+        let Some(news) = self.take_news() else { return with_rows };
         let mut individuals = news.individuals(&self.model(), individual, rng);
         self.callers().sign_like(&mut individuals, individual);
+        individuals.extend(with_rows);
         individuals
     }
 

@@ -1,0 +1,46 @@
+//! Inputs of calls that hold what a row has: both stay equal from then on.
+
+use nearmiss_search::{Action, ActionAt, GeneValue, Individual, Link};
+
+use super::fitting::text_of;
+
+/// Links the inputs of a call that have a value to a column of a row. Answers whether there are any.
+pub(super) fn link_inputs(
+    individual: &mut Individual,
+    call: usize,
+    value: &GeneValue,
+    (row, column): (usize, &str),
+) -> bool {
+    let Some(text) = text_of(value) else { return false };
+    let Some(action) = individual.calls.get_mut(call) else { return false };
+    let places = places_of(action, &text);
+    for (parameter, path) in &places {
+        let is_linked =
+            action.links.iter().any(|link| link.parameter == *parameter && link.path == *path);
+        if !is_linked {
+            action.links.push(Link {
+                parameter: *parameter,
+                path: path.clone(),
+                from: ActionAt::Setup(row),
+                source: format!("/{}", column.replace('~', "~0").replace('/', "~1")),
+            });
+        }
+    }
+    !places.is_empty()
+}
+
+/// Lists where a call has a value: parameters, and fields of those that are records.
+fn places_of(action: &Action, text: &str) -> Vec<(usize, Vec<String>)> {
+    let mut places = Vec::new();
+    for (parameter, gene) in action.genes.iter().enumerate() {
+        match gene.value() {
+            GeneValue::Record(fields) => {
+                let named = fields.iter().filter(|(_, value)| text_of(value).as_deref() == Some(text));
+                places.extend(named.map(|(name, _)| (parameter, vec![name.clone()])));
+            }
+            value if text_of(&value).as_deref() == Some(text) => places.push((parameter, Vec::new())),
+            _ => {}
+        }
+    }
+    places
+}

@@ -1,0 +1,129 @@
+//! Rows of databases as part of a test: a query that finds nothing asks for those that it would find.
+//!
+//! The tables of the API's databases are templates of actions ([`Rows::know`]), one parameter a column; what is set up
+//! before the calls of a test are such actions. Queries that the API asks during a test ([`Rows::note`]) are read
+//! against the tables (`nearmiss_sql`), and the test is tried again with the rows that were missing. Inputs that hold the
+//! key of a row are linked to it, so that both stay equal.
+
+mod fitting;
+mod inputs;
+mod lower;
+mod made;
+mod sites;
+mod specs;
+mod told;
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use nearmiss_search::{ActionTemplate, Individual};
+use nearmiss_sql::{Asked, Dialect, Schema, Table, plan, shape_of};
+use rand_pcg::Pcg64Mcg;
+use serde_json::Value;
+
+use self::made::with_rows;
+use self::sites::Sites;
+use self::specs::template_of;
+pub use self::told::ToldQuery;
+use crate::Setup;
+
+/// Heuristic of a query that was asked and found nothing.
+const NOTHING_FOUND: f64 = 0.5;
+/// Most rows of a test.
+const MOST_ROWS: usize = 16;
+/// Most individuals that wait to be tried.
+const MOST_WAITING: usize = 40;
+
+/// Rows of databases, as far as a search knows of them.
+#[derive(Debug, Default)]
+pub(crate) struct Rows {
+    state: Mutex<State>,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    schema: Schema,
+    /// A template for each table, in the same order.
+    templates: Vec<ActionTemplate>,
+    sites: Sites,
+    waiting: Vec<Individual>,
+}
+
+impl Rows {
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere does not make this wrong.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes in tables, as they are told by homes of databases. Those that are known stay as they are.
+    pub fn know(&self, tables: Vec<Value>) {
+        let mut state = self.state();
+        for table in tables.into_iter().filter_map(|table| serde_json::from_value(table).ok()) {
+            let is_same = |known: &Table, table: &Table| {
+                (&known.database, &known.schema, &known.name)
+                    == (&table.database, &table.schema, &table.name)
+            };
+            if state.schema.tables.iter().all(|known| !is_same(known, &table)) {
+                let template = template_of(&table);
+                state.templates.push(template);
+                state.schema.tables.push(table);
+            }
+        }
+    }
+
+    /// Takes in the queries that were asked in a test, by their calls; what is missing of rows is tried soon. Answers
+    /// the key of a target for each, with its heuristic: that the query finds something.
+    pub fn note(
+        &self,
+        individual: &Individual,
+        operations: &[&str],
+        queries: &[ToldQuery],
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<(String, f64)> {
+        let mut state = self.state();
+        let mut targets = Vec::new();
+        if state.schema.tables.is_empty() {
+            return targets;
+        }
+        for query in queries {
+            let Some(dialect) = Dialect::named(&query.dialect) else { continue };
+            let Some(operation) = operations.get(query.call) else { continue };
+            let shape = shape_of(dialect, &query.text);
+            targets.push((format!("Query_{shape}"), if query.found() { 1.0 } else { NOTHING_FOUND }));
+            let has_rows = !individual.setup.is_empty();
+            let Some(turn) = state.sites.turn(operation, &shape, query.found(), has_rows) else { continue };
+            if state.waiting.len() >= MOST_WAITING {
+                continue;
+            }
+            let asked = Asked { dialect, text: &query.text, values: &query.values };
+            let plans = plan(&state.schema, &asked);
+            state.sites.note_plans(operation, &shape, plans.len());
+            let Some(plan) = (!plans.is_empty()).then(|| &plans[turn % plans.len()]) else { continue };
+            if individual.setup.len() + plan.rows.len() > MOST_ROWS {
+                continue;
+            }
+            let made = with_rows(&state.schema, &state.templates, plan, (individual, query.call), rng);
+            state.waiting.push(made);
+        }
+        targets
+    }
+
+    /// Answers the templates of rows, one for each table.
+    pub fn templates(&self) -> Vec<ActionTemplate> {
+        self.state().templates.clone()
+    }
+
+    /// Takes the individuals that are to be tried.
+    pub fn take(&self) -> Vec<Individual> {
+        std::mem::take(&mut self.state().waiting)
+    }
+
+    /// Makes what is set up before the calls of an individual.
+    pub fn lower(&self, individual: &Individual) -> Vec<Setup> {
+        if individual.setup.is_empty() {
+            return Vec::new();
+        }
+        let state = self.state();
+        let tables = &state.schema.tables;
+        individual.setup.iter().filter_map(|action| lower::setup_of(tables, action)).collect()
+    }
+}

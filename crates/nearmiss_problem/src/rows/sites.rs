@@ -1,0 +1,76 @@
+//! Queries of operations, and how often rows were tried for each.
+
+use std::collections::BTreeMap;
+
+/// Times that each plan is tried until its query has found something.
+const TRIES_OF_A_PLAN: u32 = 3;
+/// Times that rows are tried for a query that finds what calls have made: the API may treat others in another way.
+const TRIES_BESIDE: u32 = 2;
+
+/// What is known of the queries of operations.
+#[derive(Debug, Default)]
+pub(super) struct Sites {
+    sites: BTreeMap<(String, String), Site>,
+}
+
+#[derive(Debug, Default)]
+struct Site {
+    /// It has found something, with rows of a test.
+    has_found: bool,
+    /// Times that rows were tried.
+    tries: u32,
+    /// Plans that there were the last time.
+    plans: Option<u32>,
+}
+
+impl Sites {
+    /// Takes in that a query of an operation was asked, and whether it found anything, in a test that has rows or not.
+    /// Answers the number of the next try with rows, if there is to be one.
+    pub fn turn(&mut self, operation: &str, shape: &str, found: bool, has_rows: bool) -> Option<usize> {
+        let key = (operation.to_owned(), shape.to_owned());
+        let site = self.sites.entry(key).or_default();
+        site.has_found |= found && has_rows;
+        let plans = site.plans.unwrap_or(1);
+        let most = if found { TRIES_BESIDE } else { plans * TRIES_OF_A_PLAN };
+        // Each plan has its turn, also where the first has found something.
+        let is_done = (site.has_found && site.tries >= plans) || (found && has_rows);
+        if plans == 0 || is_done || site.tries >= most {
+            return None;
+        }
+        site.tries += 1;
+        Some(site.tries as usize - 1)
+    }
+
+    /// Takes in how many plans there are for a query.
+    pub fn note_plans(&mut self, operation: &str, shape: &str, plans: usize) {
+        if let Some(site) = self.sites.get_mut(&(operation.to_owned(), shape.to_owned())) {
+            site.plans = u32::try_from(plans).ok();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_tried_until_they_are_found() {
+        let mut sites = Sites::default();
+        assert_eq!(sites.turn("a", "q", false, false), Some(0));
+        sites.note_plans("a", "q", 2);
+        assert_eq!(sites.turn("a", "q", false, true), Some(1));
+        assert_eq!(sites.turn("a", "q", true, true), None);
+        assert_eq!(sites.turn("a", "q", false, false), None);
+        // Another operation is another branch.
+        assert_eq!(sites.turn("b", "q", false, false), Some(0));
+    }
+
+    #[test]
+    fn what_no_row_helps_is_given_up() {
+        let mut sites = Sites::default();
+        let tries = std::iter::repeat_with(|| sites.turn("a", "q", false, true));
+        assert_eq!(tries.take_while(Option::is_some).count(), 3);
+        sites.note_plans("a", "q", 0);
+        assert_eq!(sites.turn("a", "q", false, false), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! Genes for columns.
+
+use nearmiss_search::gene::text_format;
+use nearmiss_search::{ActionTemplate, GeneSpec, GeneValue};
+use nearmiss_sql::{Column, Filled, Table};
+
+/// Longest text of a column that says no length.
+const LONGEST: usize = 40;
+/// Largest number that JavaScript has exactly.
+const EXACT: i64 = (1 << 53) - 1;
+
+/// Makes the template of a table: a parameter for each column.
+pub(super) fn template_of(table: &Table) -> ActionTemplate {
+    let parameters = table.columns.iter().map(|column| (column.name.clone(), spec_of(column)));
+    ActionTemplate { name: format!("sql:{}", full_name(table)), parameters: parameters.collect() }
+}
+
+/// Answers the name of a table as tests have it: with its schema, unless that is the usual one.
+pub(super) fn full_name(table: &Table) -> String {
+    match table.schema.as_deref() {
+        None | Some("public") => table.name.clone(),
+        Some(schema) => format!("{schema}.{}", table.name),
+    }
+}
+
+fn spec_of(column: &Column) -> GeneSpec {
+    let inner = if column.array {
+        GeneSpec::Array { item: Box::new(of_type(column)), min: 0, max: 3, unique: false }
+    } else {
+        of_type(column)
+    };
+    if column.filled == Some(Filled::Generated) {
+        // Never given; it has a parameter so that columns and parameters have the same numbers.
+        return GeneSpec::Optional(Box::new(GeneSpec::Boolean));
+    }
+    match (column.is_required(), column.nullable && column.default.is_some()) {
+        (true, _) => inner,
+        (false, true) => GeneSpec::Optional(Box::new(GeneSpec::Nullable(Box::new(inner)))),
+        (false, false) => GeneSpec::Optional(Box::new(inner)),
+    }
+}
+
+fn of_type(column: &Column) -> GeneSpec {
+    if let Some(values) = &column.values {
+        return GeneSpec::Enum(values.iter().map(|value| GeneValue::text(value)).collect());
+    }
+    let kind = column.kind.as_str();
+    if column.is_boolean() {
+        return GeneSpec::Boolean;
+    }
+    if is_kind(column, Column::is_whole) {
+        let (min, max) = range_of(column);
+        return GeneSpec::Integer { min, max, multiple_of: 0 };
+    }
+    if is_kind(column, Column::is_fraction) {
+        return fraction_of(column);
+    }
+    let format = match kind {
+        "date" => "date",
+        "datetime" => "date-time",
+        "uuid" => "uuid",
+        kind if kind.starts_with("timestamp") => "date-time",
+        kind if kind.starts_with("time") => "time",
+        _ => "",
+    };
+    if let Some(format) = text_format(format) {
+        return GeneSpec::Format(format);
+    }
+    match kind {
+        "json" | "jsonb" => GeneSpec::Any,
+        "bytea" | "blob" | "binary" | "varbinary" | "longblob" | "mediumblob" | "tinyblob" => {
+            pattern(r"^\\x([0-9a-f]{2}){0,6}$")
+        }
+        "inet" | "cidr" => pattern(r"^10\.([0-9]|[1-9][0-9])\.[0-9]\.[0-9]$"),
+        "macaddr" => pattern("^([0-9a-f]{2}:){5}[0-9a-f]{2}$"),
+        "interval" => pattern("^[1-9][0-9]? (days|hours|minutes)$"),
+        "int4range" | "int8range" | "numrange" => pattern(r"^\[[1-4],[5-9]\)$"),
+        "daterange" => pattern(r"^\[2024-0[1-4]-15,2024-0[5-9]-15\)$"),
+        "tsrange" | "tstzrange" => {
+            pattern(r#"^\["2024-0[1-4]-15 10:00","2024-0[5-9]-15 10:00"\)$"#)
+        }
+        "point" => pattern(r"^\([1-9],[1-9]\)$"),
+        "bit" | "bit varying" => pattern("^[01]$"),
+        "tsvector" | "xml" | "citext" => GeneSpec::Text { min_len: 1, max_len: 12 },
+        _ => {
+            let length = column.length.and_then(|length| usize::try_from(length).ok());
+            GeneSpec::Text { min_len: 0, max_len: length.map_or(LONGEST, |length| length.min(LONGEST)) }
+        }
+    }
+}
+
+/// Tells of an array's elements what a test tells of columns.
+fn is_kind(column: &Column, test: fn(&Column) -> bool) -> bool {
+    test(column) || (column.array && test(&Column { array: false, ..column.clone() }))
+}
+
+fn pattern(pattern: &str) -> GeneSpec {
+    GeneSpec::Pattern { pattern: pattern.to_owned(), min_len: 0, max_len: LONGEST }
+}
+
+fn range_of(column: &Column) -> (i64, i64) {
+    let largest = match column.kind.as_str() {
+        "tinyint" => i64::from(i8::MAX),
+        "smallint" | "smallserial" => i64::from(i16::MAX),
+        "mediumint" => (1 << 23) - 1,
+        "year" => return (1970, 2100),
+        "bigint" | "bigserial" => EXACT,
+        _ => i64::from(i32::MAX),
+    };
+    if column.unsigned { (0, largest) } else { (-largest - 1, largest) }
+}
+
+fn fraction_of(column: &Column) -> GeneSpec {
+    let scale = column.scale.unwrap_or(2).min(6);
+    let whole = column.precision.map_or(9, |precision| precision.saturating_sub(scale)).min(9);
+    let largest = 10_f64.powi(i32::try_from(whole).unwrap_or(9)) - 1.0;
+    let step = 10_f64.powi(-i32::try_from(scale).unwrap_or(2));
+    let is_exact = matches!(column.kind.as_str(), "numeric" | "decimal" | "money");
+    GeneSpec::Double {
+        min: if column.unsigned { 0.0 } else { -largest },
+        max: largest,
+        multiple_of: if is_exact { step } else { 0.0 },
+    }
+}

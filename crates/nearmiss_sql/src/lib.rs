@@ -1,0 +1,32 @@
+//! Queries of an API, and rows that make them find something.
+//!
+//! A query that finds nothing is a branch that no test takes. [`plan`] reads it ([`Asked`]) against the tables of its
+//! database ([`Schema`]) and works out which rows, in which tables and in which order, would make it find something: an
+//! equality is solved and not searched for. What it cannot work out, such as a function of the database, it passes over;
+//! the database itself has the last word, when the query is run again.
+//!
+//! Nothing here talks to a database, and nothing depends on time or chance.
+
+mod alternatives;
+mod arithmetic;
+mod asked;
+mod condition;
+mod constant;
+mod dates;
+mod domain;
+mod join;
+mod like;
+mod operand;
+mod order;
+mod parents;
+mod plan;
+mod reader;
+mod schema;
+mod select;
+mod shape;
+mod solve;
+
+pub use self::asked::{Asked, Dialect};
+pub use self::plan::{Plan, Row, Wanted, plan};
+pub use self::schema::{Column, Filled, ForeignKey, Schema, Table};
+pub use self::shape::shape_of;

@@ -1,0 +1,62 @@
+//! Texts that patterns of SQL want.
+
+/// Answers a text that a pattern of LIKE takes: `%` for nothing, `_` for a letter.
+pub(crate) fn text_like(pattern: &str, escape: Option<char>) -> String {
+    let escape = escape.unwrap_or('\\');
+    let mut text = String::new();
+    let mut letters = pattern.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '%' => {}
+            '_' => text.push('a'),
+            letter if letter == escape => text.extend(letters.next()),
+            letter => text.push(letter),
+        }
+    }
+    text
+}
+
+/// Answers a text that a pattern of GLOB takes.
+pub(crate) fn text_of_glob(pattern: &str) -> String {
+    let mut text = String::new();
+    let mut letters = pattern.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '*' => {}
+            '?' => text.push('a'),
+            '[' => {
+                let class: String = letters.by_ref().take_while(|letter| *letter != ']').collect();
+                text.extend(class.trim_start_matches('^').chars().next());
+            }
+            letter => text.push(letter),
+        }
+    }
+    text
+}
+
+/// Answers the regular expression that a pattern of SIMILAR TO stands for.
+pub(crate) fn regex_of_similar(pattern: &str) -> String {
+    let inner: String = pattern
+        .chars()
+        .map(|letter| match letter {
+            '%' => ".*".to_owned(),
+            '_' => ".".to_owned(),
+            '.' | '^' | '$' => format!("\\{letter}"),
+            letter => letter.to_string(),
+        })
+        .collect();
+    format!("^(?:{inner})$")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn are_of_their_patterns() {
+        assert_eq!(text_like("%ann_%", None), "anna");
+        assert_eq!(text_like("50\\%", None), "50%");
+        assert_eq!(text_of_glob("a*[bc]?"), "aba");
+        assert_eq!(regex_of_similar("(a|b)%"), "^(?:(a|b).*)$");
+    }
+}

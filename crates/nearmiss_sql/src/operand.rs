@@ -1,0 +1,289 @@
+//! What conditions are about.
+
+use std::cmp::Ordering;
+
+use serde_json::Value;
+use sqlparser::ast::{
+    BinaryOperator, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, UnaryOperator,
+};
+
+use crate::reader::{Atom, Reader, Scope};
+
+/// Place of a value: a column of a row.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) struct At {
+    pub row: usize,
+    pub column: usize,
+}
+
+/// A value that is known.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Constant {
+    Value(Value),
+    /// The present, give or take what an interval is.
+    Now,
+}
+
+/// An operand of a comparison.
+#[derive(Clone, Debug)]
+pub(crate) enum Operand {
+    Column(At),
+    /// A column times a factor, plus an offset.
+    Linear(At, f64, f64),
+    /// Length of a column's text.
+    Length(At),
+    /// A place in a column's JSON.
+    Json(At, Vec<String>),
+    Constant(Constant),
+    /// Number of the rows that are found.
+    Count,
+    /// Nothing is known of it.
+    Opaque,
+}
+
+/// Comparison.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Op {
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+}
+
+impl Op {
+    pub fn of(operator: &BinaryOperator) -> Option<Self> {
+        Some(match operator {
+            BinaryOperator::Eq | BinaryOperator::Spaceship => Self::Eq,
+            BinaryOperator::NotEq => Self::Ne,
+            BinaryOperator::Lt => Self::Lt,
+            BinaryOperator::LtEq => Self::Le,
+            BinaryOperator::Gt => Self::Gt,
+            BinaryOperator::GtEq => Self::Ge,
+            _ => return None,
+        })
+    }
+
+    /// With its sides changed.
+    pub fn turned(self) -> Self {
+        match self {
+            Self::Lt => Self::Gt,
+            Self::Le => Self::Ge,
+            Self::Gt => Self::Lt,
+            Self::Ge => Self::Le,
+            same => same,
+        }
+    }
+
+    /// What holds where it does not.
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Eq => Self::Ne,
+            Self::Ne => Self::Eq,
+            Self::Lt => Self::Ge,
+            Self::Le => Self::Gt,
+            Self::Gt => Self::Le,
+            Self::Ge => Self::Lt,
+        }
+    }
+
+    pub fn holds(self, order: Ordering) -> bool {
+        match self {
+            Self::Eq => order.is_eq(),
+            Self::Ne => order.is_ne(),
+            Self::Lt => order.is_lt(),
+            Self::Le => order.is_le(),
+            Self::Gt => order.is_gt(),
+            Self::Ge => order.is_ge(),
+        }
+    }
+}
+
+/// Functions of a column whose value serves as that of the column: what they make of it is the same again.
+const SAME: [&str; 22] = [
+    "lower", "upper", "trim", "btrim", "ltrim", "rtrim", "coalesce", "ifnull", "abs", "round", "floor", "ceil",
+    "ceiling", "date", "datetime", "timestamp", "lcase", "ucase", "to_char", "json_unquote", "unaccent", "max",
+];
+const LENGTH: [&str; 5] = ["length", "char_length", "character_length", "octet_length", "len"];
+const OF_ROWS: [&str; 5] = ["min", "sum", "avg", "total", "any_value"];
+
+impl<'q> Reader<'q> {
+    /// Reads an operand.
+    pub fn operand(&mut self, expr: &'q Expr, scope: &Scope<'_>) -> Operand {
+        if let Some(constant) = self.constant(expr) {
+            return Operand::Constant(constant);
+        }
+        match expr {
+            Expr::Identifier(name) => self.resolve(&[&name.value], scope),
+            Expr::CompoundIdentifier(names) => {
+                let names: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();
+                self.resolve(&names, scope)
+            }
+            Expr::Nested(inner)
+            | Expr::Cast { expr: inner, .. }
+            | Expr::Convert { expr: inner, .. }
+            | Expr::Collate { expr: inner, .. }
+            | Expr::Ceil { expr: inner, .. }
+            | Expr::Floor { expr: inner, .. }
+            | Expr::Trim { expr: inner, .. }
+            | Expr::AtTimeZone { timestamp: inner, .. } => self.operand(inner, scope),
+            Expr::UnaryOp { op: UnaryOperator::Minus, expr } => {
+                linear(self.operand(expr, scope), -1.0, 0.0)
+            }
+            Expr::BinaryOp { left, op, right } => self.calculated(left, op, right, scope),
+            Expr::Function(function) => self.function(function, scope),
+            Expr::Subquery(query) => {
+                let shown = self.query(query, Some(scope));
+                shown.into_iter().next().map_or(Operand::Opaque, |(_, operand)| operand)
+            }
+            _ => Operand::Opaque,
+        }
+    }
+
+    fn calculated(
+        &mut self,
+        left: &'q Expr,
+        op: &BinaryOperator,
+        right: &'q Expr,
+        scope: &Scope<'_>,
+    ) -> Operand {
+        if let Some(step) = self.json_step(op, right) {
+            return match self.operand(left, scope) {
+                Operand::Column(at) => Operand::Json(at, step),
+                Operand::Json(at, mut path) => {
+                    path.extend(step);
+                    Operand::Json(at, path)
+                }
+                _ => Operand::Opaque,
+            };
+        }
+        let (left, right) = (self.operand(left, scope), self.operand(right, scope));
+        match (&left, number_of(&left), &right, number_of(&right)) {
+            (_, None, _, Some(number)) => match op {
+                BinaryOperator::Plus => linear(left, 1.0, number),
+                BinaryOperator::Minus => linear(left, 1.0, -number),
+                BinaryOperator::Multiply => linear(left, number, 0.0),
+                BinaryOperator::Divide if number != 0.0 => linear(left, 1.0 / number, 0.0),
+                _ => Operand::Opaque,
+            },
+            (_, Some(number), _, None) => match op {
+                BinaryOperator::Plus => linear(right, 1.0, number),
+                BinaryOperator::Minus => linear(right, -1.0, number),
+                BinaryOperator::Multiply => linear(right, number, 0.0),
+                _ => Operand::Opaque,
+            },
+            // One of two unknowns is fixed, and the other is solved for.
+            (Operand::Column(_), None, Operand::Column(at), None) => {
+                let is_number = self.column(*at).is_number();
+                let one = Constant::Value(Value::from(1));
+                let fixed = match op {
+                    BinaryOperator::Plus => linear(left, 1.0, 1.0),
+                    BinaryOperator::Minus => linear(left, 1.0, -1.0),
+                    BinaryOperator::Multiply | BinaryOperator::Divide => left,
+                    _ => return Operand::Opaque,
+                };
+                if !is_number {
+                    return Operand::Opaque;
+                }
+                self.atoms.push(Atom::Compare(*at, Op::Eq, one));
+                fixed
+            }
+            _ => Operand::Opaque,
+        }
+    }
+
+    /// Answers the path that an operator takes into JSON.
+    fn json_step(&self, op: &BinaryOperator, right: &Expr) -> Option<Vec<String>> {
+        let step = match self.constant(right)? {
+            Constant::Value(Value::String(text)) => text,
+            Constant::Value(Value::Number(number)) => number.to_string(),
+            _ => return None,
+        };
+        match op {
+            // SQLite and MySQL take paths here, too.
+            BinaryOperator::Arrow | BinaryOperator::LongArrow => Some(path_of(&step)),
+            BinaryOperator::HashArrow | BinaryOperator::HashLongArrow => {
+                let inner = step.trim_start_matches('{').trim_end_matches('}');
+                Some(inner.split(',').map(|part| part.trim_matches('"').to_owned()).collect())
+            }
+            _ => None,
+        }
+    }
+
+    fn function(&mut self, function: &'q Function, scope: &Scope<'_>) -> Operand {
+        let name = name_of(function);
+        let arguments = arguments(function);
+        if name == "count" {
+            return Operand::Count;
+        }
+        let Some(first) = arguments.first() else { return Operand::Opaque };
+        if LENGTH.contains(&name.as_str()) {
+            return match self.operand(first, scope) {
+                Operand::Column(at) => Operand::Length(at),
+                _ => Operand::Opaque,
+            };
+        }
+        if name == "date_trunc" && arguments.len() > 1 {
+            return self.operand(arguments[1], scope);
+        }
+        if matches!(name.as_str(), "json_extract" | "json_value" | "json_extract_path_text") {
+            let step = arguments.get(1).and_then(|path| self.constant(path));
+            let at = self.operand(first, scope);
+            return match (at, step) {
+                (Operand::Column(at), Some(Constant::Value(Value::String(step)))) => {
+                    Operand::Json(at, path_of(&step))
+                }
+                _ => Operand::Opaque,
+            };
+        }
+        if SAME.contains(&name.as_str()) || OF_ROWS.contains(&name.as_str()) {
+            return self.operand(first, scope);
+        }
+        Operand::Opaque
+    }
+}
+
+/// Answers the lower-case name of a function, without its schema.
+pub(crate) fn name_of(function: &Function) -> String {
+    let text = function.name.to_string();
+    text.rsplit('.').next().unwrap_or_default().trim_matches(['"', '`']).to_ascii_lowercase()
+}
+
+/// Answers the arguments of a function that are expressions.
+pub(crate) fn arguments(function: &Function) -> Vec<&Expr> {
+    let FunctionArguments::List(list) = &function.args else { return Vec::new() };
+    let expression = |argument| match argument {
+        &FunctionArg::Unnamed(FunctionArgExpr::Expr(ref expr)) => Some(expr),
+        _ => None,
+    };
+    list.args.iter().filter_map(expression).collect()
+}
+
+/// Answers the keys of a path, `$.a.b` or one key.
+fn path_of(text: &str) -> Vec<String> {
+    match text.strip_prefix('$') {
+        Some(rest) => {
+            let parts = rest.split(['.', '[']).filter(|part| !part.is_empty());
+            parts.map(|part| part.trim_end_matches(']').trim_matches('"').to_owned()).collect()
+        }
+        None => vec![text.to_owned()],
+    }
+}
+
+fn linear(operand: Operand, factor: f64, offset: f64) -> Operand {
+    match operand {
+        Operand::Column(at) => Operand::Linear(at, factor, offset),
+        Operand::Linear(at, before, plus) => {
+            Operand::Linear(at, before * factor, plus * factor + offset)
+        }
+        _ => Operand::Opaque,
+    }
+}
+
+fn number_of(operand: &Operand) -> Option<f64> {
+    match operand {
+        Operand::Constant(Constant::Value(value)) => crate::arithmetic::number(value),
+        _ => None,
+    }
+}

@@ -1,0 +1,127 @@
+//! Rows that others need: parents along foreign keys, and what constraints ask for.
+
+use sqlparser::parser::Parser;
+
+use crate::asked::{Dialect, Places};
+use crate::alternatives::Choices;
+use crate::operand::At;
+use crate::reader::{Reader, Relation, Scope, Shown};
+use crate::schema::ForeignKey;
+use crate::solve::Rows;
+
+/// Most rows of one plan.
+const MOST_ROWS: usize = 16;
+
+/// Adds the parents that rows need, and their parents. Answers whether there is room for all.
+pub(crate) fn add_parents(rows: &mut Rows<'_>) -> bool {
+    let mut row = 0;
+    while row < rows.tables.len() {
+        if let Some(table) = rows.tables[row] {
+            for key in &rows.schema.tables[table].foreign_keys.clone() {
+                if !add_parent(rows, row, key) {
+                    return false;
+                }
+            }
+        }
+        if rows.tables.len() > MOST_ROWS {
+            return false;
+        }
+        row += 1;
+    }
+    true
+}
+
+fn add_parent(rows: &mut Rows<'_>, child: usize, key: &ForeignKey) -> bool {
+    let schema = rows.schema;
+    let Some(table) = rows.tables[child].map(|table| &schema.tables[table]) else { return true };
+    let Some(parent_table) = schema.referenced(table, key) else { return true };
+    let above = &schema.tables[parent_table];
+    let columns = key.columns.iter().zip(&key.references);
+    let pairs: Option<Vec<(usize, usize)>> =
+        columns.map(|(own, other)| Some((table.column(own)?, above.column(other)?))).collect();
+    let Some(pairs) = pairs else { return true };
+    let at = |column: usize| At { row: child, column };
+    // A key with a null points nowhere, and one that nobody gives is null.
+    let is_null = |own: usize| rows.known(at(own)).is_some_and(|class| rows.domain(class).is_null());
+    let is_given = |own: usize| rows.known(at(own)).is_some() || table.columns[own].is_required();
+    if pairs.iter().any(|(own, _)| is_null(*own)) || !pairs.iter().any(|(own, _)| is_given(*own)) {
+        return true;
+    }
+    let points_to = |rows: &Rows<'_>, parent: usize| {
+        pairs.iter().all(|(own, other)| {
+            let own = rows.known(at(*own));
+            own.is_some() && own == rows.known(At { row: parent, column: *other })
+        })
+    };
+    let candidates: Vec<usize> =
+        (0..rows.tables.len()).filter(|row| rows.tables[*row] == Some(parent_table) && *row != child).collect();
+    if candidates.iter().any(|parent| points_to(rows, *parent)) {
+        return true;
+    }
+    // One that is there serves where nothing speaks against it: rows of a test agree.
+    let may_be = |parent: &usize| {
+        pairs.iter().all(|(own, other)| {
+            let value = |at| rows.known(at).and_then(|class| rows.domain(class).equal().cloned());
+            let (own, other) = (value(at(*own)), value(At { row: *parent, column: *other }));
+            own == other || own.is_none()
+        })
+    };
+    let found = candidates.iter().copied().find(may_be);
+    let parent = found.unwrap_or_else(|| rows.add(parent_table));
+    pairs.iter().all(|(own, other)| rows.unite(at(*own), At { row: parent, column: *other }))
+}
+
+/// Takes in what the checks of the tables want of columns that are given a value. Answers whether that can be.
+pub(crate) fn keep_checks(rows: &mut Rows<'_>, dialect: Dialect) -> bool {
+    for row in 0..rows.tables.len() {
+        let Some(table) = rows.tables[row] else { continue };
+        let about = &rows.schema.tables[table];
+        let of_domains = about.columns.iter().flat_map(|column| {
+            let quoted = format!("\"{}\"", column.name);
+            column.checks.iter().map(move |check| check.replace("VALUE", &quoted))
+        });
+        let checks: Vec<String> = about.checks.iter().cloned().chain(of_domains).collect();
+        for check in &checks {
+            if !keep_check(rows, row, check, dialect) {
+                return false;
+            }
+        }
+    }
+    true
+}
+
+/// Takes in one check of a row, where it is about columns that are given.
+fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) -> bool {
+    let Some(table) = rows.tables[row] else { return true };
+    let parser = Parser::new(dialect.of_parser()).with_recursion_limit(100);
+    let Ok(expr) = parser.try_with_sql(check).and_then(|mut parser| parser.parse_expr()) else {
+        return true;
+    };
+    let places = Places::new();
+    let mut choices = Choices::default();
+    // Whatever stands behind OR is tried, too.
+    loop {
+        let mut reader = Reader::new(rows.schema, (&[], &places), choices);
+        reader.row(table);
+        let name = rows.schema.tables[table].name.clone();
+        let scope = Scope { relations: vec![Relation { name, shown: Shown::Row(0) }], outer: None };
+        reader.condition(&expr, true, &scope);
+        let atoms: Vec<_> = reader.atoms.iter().map(|atom| atom.clone().of_row(row)).collect();
+        let is_about_given = atoms.iter().all(|atom| {
+            atom.columns().into_iter().all(|at| {
+                rows.known(at).is_some() || rows.schema.tables[table].columns[at.column].is_required()
+            })
+        });
+        let is_possible = !reader.is_impossible;
+        choices = reader.choices;
+        if !is_about_given {
+            return true;
+        }
+        if is_possible && rows.would_take(&atoms) {
+            return rows.take(&atoms);
+        }
+        if !choices.turn() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Rows that make a query find something.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::alternatives::Choices;
+use crate::asked::{Asked, Dialect};
+use crate::operand::At;
+use crate::order::in_order;
+use crate::parents::{add_parents, keep_checks};
+use crate::reader::Reader;
+use crate::schema::{Filled, Schema};
+use crate::solve::Rows;
+
+/// Rows that make a query find something, as far as can be told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The rows, in the order in which they are put in.
+    pub rows: Vec<Row>,
+    /// Conditions that were passed over: with any, the rows may not do.
+    pub opaque: usize,
+}
+
+/// A row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Index of its table in the schema.
+    pub table: usize,
+    /// Values of columns, by the index of each; a column that is not among them may have any.
+    pub columns: BTreeMap<usize, Wanted>,
+}
+
+/// A value of a column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wanted {
+    /// This one.
+    Value(Value),
+    /// Any text that matches a regular expression.
+    Pattern(String),
+    /// Any that is not null.
+    Free,
+    /// The one that a row before has, by its index, in a column.
+    Same {
+        /// Index of the row.
+        row: usize,
+        /// Index of the column.
+        column: usize,
+    },
+}
+
+/// Most plans for one query.
+const MOST_PLANS: usize = 6;
+
+/// Works out rows that make a query find something: each plan is another way, the one with the fewest rows first. None
+/// where the query is not understood, or finds no rows.
+#[must_use]
+pub fn plan(schema: &Schema, asked: &Asked<'_>) -> Vec<Plan> {
+    let Some((statement, places)) = asked.parse() else { return Vec::new() };
+    let mut plans: Vec<Plan> = Vec::new();
+    let mut choices = Choices::default();
+    loop {
+        let mut reader = Reader::new(schema, (asked.values, &places), choices);
+        let finds = reader.statement(&statement);
+        if finds && !reader.is_impossible {
+            let plan = solved(&reader, asked.dialect);
+            plans.extend(plan.filter(|plan| !plans.contains(plan)));
+        }
+        choices = reader.choices;
+        if !choices.turn() {
+            break;
+        }
+    }
+    plans.sort_by_key(|plan| plan.rows.len());
+    plans.truncate(MOST_PLANS);
+    plans
+}
+
+fn solved(reader: &Reader<'_>, dialect: Dialect) -> Option<Plan> {
+    let mut rows = Rows::new(reader.schema, &reader.rows);
+    let can_be = rows.take(&reader.atoms) && add_parents(&mut rows) && keep_checks(&mut rows, dialect);
+    if !can_be || !rows.settle_orders() {
+        return None;
+    }
+    emit(&rows).map(|rows| Plan { rows, opaque: reader.opaque })
+}
+
+/// Gives each class of columns its value, in the first row that has one of it.
+fn emit(rows: &Rows<'_>) -> Option<Vec<Row>> {
+    let ordered = in_order(rows);
+    let mut owners: BTreeMap<usize, (usize, usize)> = BTreeMap::new();
+    let mut made = Vec::new();
+    for (index, row) in ordered.iter().enumerate() {
+        let table_index = rows.tables[*row]?;
+        let table = &rows.schema.tables[table_index];
+        let mut columns = BTreeMap::new();
+        for (column, about) in table.columns.iter().enumerate() {
+            let Some(class) = rows.known(At { row: *row, column }) else { continue };
+            if about.filled == Some(Filled::Generated) {
+                continue;
+            }
+            match owners.get(&class) {
+                Some((row, of)) => {
+                    columns.insert(column, Wanted::Same { row: *row, column: *of });
+                }
+                None => {
+                    let wanted = rows.domain(class).choose(about)?;
+                    let is_fixed = matches!(wanted, Wanted::Value(_));
+                    if !is_fixed || is_shared(rows, class) {
+                        owners.insert(class, (index, column));
+                    }
+                    // Who is filled anyway need not be given.
+                    if !(wanted == Wanted::Free && about.filled.is_some()) {
+                        columns.insert(column, wanted);
+                    }
+                }
+            }
+        }
+        made.push(Row { table: table_index, columns });
+    }
+    Some(made)
+}
+
+/// Tells whether several rows have a column of a class.
+fn is_shared(rows: &Rows<'_>, class: usize) -> bool {
+    let rows: BTreeSet<usize> = rows.members(class).map(|at| at.row).collect();
+    rows.len() > 1
+}

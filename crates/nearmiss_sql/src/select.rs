@@ -1,0 +1,228 @@
+//! Queries, and statements that have one.
+
+use sqlparser::ast::{
+    Expr, FromTable, GroupByExpr, LimitClause, Query, Select, SelectItem,
+    SelectItemQualifiedWildcardKind, SetExpr, SetOperator, Statement, UpdateTableFromKind,
+};
+
+use crate::join::name_of_expr;
+use crate::operand::{At, Constant, Op, Operand};
+use crate::reader::{Reader, Relation, Scope, Shown};
+
+/// Deepest that queries stand in each other, and that a query with a name stands in itself.
+const DEEPEST: usize = 12;
+
+/// Columns that a query shows.
+pub(crate) type Columns = Vec<(String, Operand)>;
+
+impl<'q> Reader<'q> {
+    /// Reads a statement. Answers whether it is one that finds rows.
+    pub fn statement(&mut self, statement: &'q Statement) -> bool {
+        let mut scope = Scope::default();
+        match statement {
+            Statement::Query(query) => {
+                self.query(query, None);
+            }
+            Statement::Update(update) => {
+                self.from(std::slice::from_ref(&update.table), &mut scope);
+                if let Some(
+                    UpdateTableFromKind::BeforeSet(tables) | UpdateTableFromKind::AfterSet(tables),
+                ) = &update.from
+                {
+                    self.from(tables, &mut scope);
+                }
+                self.selection(update.selection.as_ref(), &scope);
+            }
+            Statement::Delete(delete) => {
+                let (FromTable::WithFromKeyword(tables) | FromTable::WithoutKeyword(tables)) = &delete.from;
+                self.from(tables, &mut scope);
+                if let Some(using) = &delete.using {
+                    self.from(using, &mut scope);
+                }
+                self.selection(delete.selection.as_ref(), &scope);
+            }
+            Statement::Insert(insert) => match &insert.source {
+                Some(source) if !matches!(*source.body, SetExpr::Values(_)) => {
+                    self.query(source, None);
+                }
+                _ => return false,
+            },
+            _ => return false,
+        }
+        !self.rows.is_empty()
+    }
+
+    fn selection(&mut self, condition: Option<&'q Expr>, scope: &Scope<'_>) {
+        if let Some(condition) = condition {
+            self.condition(condition, true, scope);
+        }
+    }
+
+    /// Reads a query: it must find something. Answers the columns that it shows.
+    pub fn query(&mut self, query: &'q Query, outer: Option<&Scope<'_>>) -> Columns {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            self.is_impossible = true;
+            self.depth -= 1;
+            return Columns::new();
+        }
+        if let Some(with) = &query.with {
+            for one in &with.cte_tables {
+                let columns = one.alias.columns.iter().map(|column| column.name.value.clone());
+                let name = one.alias.name.value.to_ascii_lowercase();
+                self.named.insert(name, (&one.query, columns.collect()));
+            }
+        }
+        let skipped = self.skipped(query);
+        let before = std::mem::replace(&mut self.wanted_rows, 1);
+        let columns = self.body(&query.body, outer, skipped);
+        self.wanted_rows = before;
+        self.depth -= 1;
+        columns
+    }
+
+    /// Answers how many rows a query leaves out before it shows one.
+    fn skipped(&self, query: &Query) -> usize {
+        let offset = match &query.limit_clause {
+            Some(LimitClause::LimitOffset { offset: Some(offset), .. }) => self.constant(&offset.value),
+            Some(LimitClause::OffsetCommaLimit { offset, .. }) => self.constant(offset),
+            _ => None,
+        };
+        const MOST: usize = 4;
+        match offset {
+            Some(Constant::Value(value)) => {
+                let rows = crate::arithmetic::number(&value).unwrap_or(0.0);
+                (0..=MOST).find(|count| f64::from(u32::try_from(*count).unwrap_or(0)) >= rows).unwrap_or(0)
+            }
+            _ => 0,
+        }
+    }
+
+    fn body(&mut self, body: &'q SetExpr, outer: Option<&Scope<'_>>, skipped: usize) -> Columns {
+        match body {
+            SetExpr::Select(select) => self.select(select, outer, skipped),
+            SetExpr::Query(query) => self.query(query, outer),
+            SetExpr::SetOperation { left, op, right, .. } => match op {
+                SetOperator::Union => {
+                    let chosen = if self.choices.choose(2) == 0 { left } else { right };
+                    self.body(chosen, outer, skipped)
+                }
+                SetOperator::Intersect => {
+                    let (one, other) = (self.body(left, outer, 0), self.body(right, outer, 0));
+                    for ((_, one), (_, other)) in one.iter().zip(other) {
+                        self.compared(one.clone(), Op::Eq, other);
+                    }
+                    one
+                }
+                // What the other side has is not there at first.
+                SetOperator::Except | SetOperator::Minus => self.body(left, outer, skipped),
+            },
+            // A change in front of a query: what it changes is what it shows.
+            SetExpr::Update(statement) | SetExpr::Delete(statement) => {
+                self.statement(statement);
+                Columns::new()
+            }
+            _ => {
+                self.opaque += 1;
+                Columns::new()
+            }
+        }
+    }
+
+    fn select(&mut self, select: &'q Select, outer: Option<&Scope<'_>>, skipped: usize) -> Columns {
+        let mut scope = Scope { relations: Vec::new(), outer };
+        self.from(&select.from, &mut scope);
+        self.selection(select.selection.as_ref(), &scope);
+        self.wanted_rows = 1;
+        self.selection(select.having.as_ref(), &scope);
+        if select.from.is_empty() {
+            self.only_shown(&select.projection, &scope);
+        }
+        let columns = self.shown(&select.projection, &scope);
+        let of_groups = match &select.group_by {
+            GroupByExpr::Expressions(exprs, _) => exprs.as_slice(),
+            GroupByExpr::All(_) => &[],
+        };
+        // Groups of one row are left out like rows.
+        for _ in 1..self.wanted_rows.max(skipped + 1) {
+            let mut again = Scope { relations: Vec::new(), outer };
+            self.from(&select.from, &mut again);
+            self.selection(select.selection.as_ref(), &again);
+            if skipped == 0 {
+                for expr in of_groups {
+                    let (one, other) = (self.operand(expr, &scope), self.operand(expr, &again));
+                    self.compared(one, Op::Eq, other);
+                }
+            }
+        }
+        columns
+    }
+
+    /// A query without relations finds what the queries in it find: `SELECT EXISTS (...)`.
+    fn only_shown(&mut self, projection: &'q [SelectItem], scope: &Scope<'_>) {
+        for item in projection {
+            let (SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. }) = item else {
+                continue;
+            };
+            match expr {
+                Expr::Exists { .. } => self.condition(expr, true, scope),
+                Expr::Subquery(query) => {
+                    self.query(query, Some(scope));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn shown(&mut self, projection: &'q [SelectItem], scope: &Scope<'_>) -> Columns {
+        let mut columns = Columns::new();
+        for item in projection {
+            match item {
+                SelectItem::UnnamedExpr(expr) => {
+                    let name = name_of_expr(expr).unwrap_or_default();
+                    let operand = self.shown_operand(expr, scope);
+                    columns.push((name, operand));
+                }
+                SelectItem::ExprWithAlias { expr, alias } => {
+                    let operand = self.shown_operand(expr, scope);
+                    columns.push((alias.value.clone(), operand));
+                }
+                SelectItem::QualifiedWildcard(SelectItemQualifiedWildcardKind::ObjectName(name), _) => {
+                    let name = name.to_string();
+                    let name = name.trim_matches(['"', '`']);
+                    let named = scope.relations.iter().filter(|one| one.name.eq_ignore_ascii_case(name));
+                    columns.extend(named.flat_map(|one| self.all_of(one)));
+                }
+                SelectItem::Wildcard(_) => {
+                    columns.extend(scope.relations.iter().flat_map(|one| self.all_of(one)));
+                }
+                _ => columns.push((String::new(), Operand::Opaque)),
+            }
+        }
+        columns
+    }
+
+    /// What a query only shows need not be there.
+    fn shown_operand(&mut self, expr: &'q Expr, scope: &Scope<'_>) -> Operand {
+        match expr {
+            Expr::Subquery(_) | Expr::Exists { .. } => Operand::Opaque,
+            other => self.operand(other, scope),
+        }
+    }
+
+    fn all_of(&self, relation: &Relation) -> Columns {
+        match &relation.shown {
+            Shown::Row(row) => {
+                let table = &self.schema.tables[self.rows[*row]];
+                let columns = table.columns.iter().enumerate();
+                columns
+                    .map(|(column, about)| {
+                        (about.name.clone(), Operand::Column(At { row: *row, column }))
+                    })
+                    .collect()
+            }
+            Shown::Columns(columns) => columns.clone(),
+            Shown::Nothing => Columns::new(),
+        }
+    }
+}

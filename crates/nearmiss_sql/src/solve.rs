@@ -1,0 +1,253 @@
+//! Columns that must be equal, and the values that they may have.
+
+use std::collections::BTreeMap;
+
+use crate::domain::Domain;
+use crate::operand::{At, Op};
+use crate::reader::Atom;
+use crate::schema::Schema;
+
+/// Rows, and their columns in classes of equal ones.
+#[derive(Clone)]
+pub(crate) struct Rows<'s> {
+    pub schema: &'s Schema,
+    /// Table of each row; `None`: it is the same as another one.
+    pub tables: Vec<Option<usize>>,
+    /// Columns by class, each class by a number.
+    classes: BTreeMap<At, usize>,
+    /// Class that a class has become part of.
+    above: Vec<usize>,
+    domains: Vec<Domain>,
+    /// Comparisons of two columns that are not equality.
+    orders: Vec<(At, Op, At)>,
+}
+
+impl<'s> Rows<'s> {
+    pub fn new(schema: &'s Schema, tables: &[usize]) -> Self {
+        Self {
+            schema,
+            tables: tables.iter().copied().map(Some).collect(),
+            classes: BTreeMap::new(),
+            above: Vec::new(),
+            domains: Vec::new(),
+            orders: Vec::new(),
+        }
+    }
+
+    /// Adds a row of a table.
+    pub fn add(&mut self, table: usize) -> usize {
+        self.tables.push(Some(table));
+        self.tables.len() - 1
+    }
+
+    /// Answers the class of a column.
+    pub fn class(&mut self, at: At) -> usize {
+        let next = self.domains.len();
+        let class = *self.classes.entry(at).or_insert(next);
+        if class == next {
+            self.above.push(next);
+            self.domains.push(Domain::default());
+        }
+        self.top(class)
+    }
+
+    fn top(&self, mut class: usize) -> usize {
+        while self.above[class] != class {
+            class = self.above[class];
+        }
+        class
+    }
+
+    /// Answers the class of a column, if anything is known of it.
+    pub fn known(&self, at: At) -> Option<usize> {
+        self.classes.get(&at).map(|class| self.top(*class))
+    }
+
+    pub fn domain(&self, class: usize) -> &Domain {
+        &self.domains[class]
+    }
+
+    /// Lists the columns of a class.
+    pub fn members(&self, class: usize) -> impl Iterator<Item = At> {
+        self.classes.iter().filter(move |(_, one)| self.top(**one) == class).map(|(at, _)| *at)
+    }
+
+    /// Makes two columns equal; answers whether they can be.
+    pub fn unite(&mut self, one: At, other: At) -> bool {
+        let (one, other) = (self.class(one), self.class(other));
+        if one == other {
+            return true;
+        }
+        let (stays, goes) = (one.min(other), one.max(other));
+        self.above[goes] = stays;
+        let gone = std::mem::take(&mut self.domains[goes]);
+        self.domains[stays].join(gone)
+    }
+
+    /// Takes in what must hold; answers whether it can.
+    pub fn take(&mut self, atoms: &[Atom]) -> bool {
+        let mut can_be = true;
+        for atom in atoms {
+            if let Atom::Order(one, Op::Eq, other) = atom {
+                can_be &= self.unite(*one, *other);
+            }
+        }
+        for atom in atoms {
+            can_be &= self.take_one(atom);
+        }
+        can_be && self.merge()
+    }
+
+    /// Tells whether all columns still have a value when these hold, too.
+    pub fn would_take(&self, atoms: &[Atom]) -> bool {
+        let mut tried = self.clone();
+        tried.take(atoms)
+            && atoms.iter().flat_map(Atom::columns).all(|at| {
+                let about = tried.tables[at.row].map(|table| &tried.schema.tables[table].columns[at.column]);
+                let class = tried.known(at);
+                about.zip(class).is_none_or(|(about, class)| tried.domains[class].choose(about).is_some())
+            })
+    }
+
+    fn take_one(&mut self, atom: &Atom) -> bool {
+        let domain = |this: &mut Self, at: &At| {
+            let class = this.class(*at);
+            std::mem::take(&mut this.domains[class])
+        };
+        let (at, domain, can_be) = match atom {
+            Atom::Order(_, Op::Eq, _) => return true,
+            Atom::Order(one, op, other) => {
+                self.orders.push((*one, *op, *other));
+                return true;
+            }
+            Atom::Compare(at, op, with) => {
+                let mut one = domain(self, at);
+                let can_be = one.compare(*op, with);
+                (at, one, can_be)
+            }
+            Atom::Null(at, is_null) => {
+                let mut one = domain(self, at);
+                let can_be = one.set_null(*is_null);
+                (at, one, can_be)
+            }
+            Atom::In(at, values) => (at, with(domain(self, at), |one| one.set_among(values)), true),
+            Atom::NotIn(at, values) => (at, with(domain(self, at), |one| one.set_not(values)), true),
+            Atom::Like(at, text) => (at, with(domain(self, at), |one| one.set_like(text.clone())), true),
+            Atom::Matches(at, regex) => {
+                (at, with(domain(self, at), |one| one.set_regex(regex.clone())), true)
+            }
+            Atom::Length(at, op, length) => {
+                (at, with(domain(self, at), |one| one.set_length(*op, *length)), true)
+            }
+            Atom::Json(at, path, value) => {
+                (at, with(domain(self, at), |one| one.set_json(path.clone(), value.clone())), true)
+            }
+            Atom::Elements(at, values) => {
+                (at, with(domain(self, at), |one| one.set_elements(values.clone())), true)
+            }
+        };
+        let class = self.class(*at);
+        self.domains[class] = domain;
+        can_be
+    }
+
+    /// Rows of one table with the same primary key are one row.
+    fn merge(&mut self) -> bool {
+        for other in 0..self.tables.len() {
+            for one in 0..other {
+                if self.tables[one].is_some() && self.tables[one] == self.tables[other] && self.is_same(one, other) {
+                    let columns: Vec<At> =
+                        self.classes.keys().filter(|at| at.row == other).copied().collect();
+                    for at in columns {
+                        if !self.unite(At { row: one, column: at.column }, at) {
+                            return false;
+                        }
+                    }
+                    self.tables[other] = None;
+                    break;
+                }
+            }
+        }
+        true
+    }
+
+    fn is_same(&self, one: usize, other: usize) -> bool {
+        let Some(table) = self.tables[one].map(|table| &self.schema.tables[table]) else { return false };
+        let mut key = table.primary_key.iter().filter_map(|name| table.column(name)).peekable();
+        if key.peek().is_none() {
+            return false;
+        }
+        let mut is_known = |column: usize| {
+            let here = self.known(At { row: one, column });
+            let there = self.known(At { row: other, column });
+            match (here, there) {
+                (Some(here), Some(there)) => {
+                    let (one, other) = (self.domains[here].equal(), self.domains[there].equal());
+                    here == there || (one.is_some() && one == other)
+                }
+                _ => false,
+            }
+        };
+        key.all(&mut is_known)
+    }
+
+    /// Gives columns that are compared with each other values that compare so.
+    pub fn settle_orders(&mut self) -> bool {
+        for (one, op, other) in std::mem::take(&mut self.orders) {
+            let (left, right) = (self.class(one), self.class(other));
+            if left == right {
+                if op == Op::Eq || op == Op::Le || op == Op::Ge {
+                    continue;
+                }
+                return false;
+            }
+            let column = |this: &Self, at: At| {
+                let table = this.tables[at.row].or_else(|| this.tables.iter().flatten().next().copied());
+                table.and_then(|table| this.schema.tables[table].columns.get(at.column).cloned())
+            };
+            let (Some(about_left), Some(about_right)) = (column(self, one), column(self, other)) else {
+                continue;
+            };
+            // The one that is known bounds the other.
+            let known = |this: &Self, class: usize, about| match this.domains[class].choose(about) {
+                Some(crate::plan::Wanted::Value(value)) => Some(value),
+                _ => None,
+            };
+            let (bounded, op, value) = match (known(self, left, &about_left), known(self, right, &about_right)) {
+                (_, Some(value)) => {
+                    self.domains[right].set_equal(&value);
+                    (left, op, value)
+                }
+                (Some(value), None) => {
+                    self.domains[left].set_equal(&value);
+                    (right, op.turned(), value)
+                }
+                (None, None) => {
+                    let value = some_value(&about_right);
+                    self.domains[right].set_equal(&value);
+                    (left, op, value)
+                }
+            };
+            if !self.domains[bounded].compare(op, &crate::operand::Constant::Value(value)) {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// Answers a value of a column's type that leaves room on both sides.
+fn some_value(column: &crate::schema::Column) -> serde_json::Value {
+    if column.is_time() {
+        crate::dates::SOME_DAY.into()
+    } else if column.is_number() {
+        10.into()
+    } else {
+        "m".into()
+    }
+}
+
+fn with(mut domain: Domain, change: impl FnOnce(&mut Domain)) -> Domain {
+    change(&mut domain);
+    domain
+}
