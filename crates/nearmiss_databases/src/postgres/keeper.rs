@@ -1,5 +1,6 @@
 //! The ground that tests begin from, in all databases of a server.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::client::{Client, name};
@@ -66,28 +67,27 @@ impl Keeper {
         Ok(Kept { databases: databases.len(), tables: self.ground.values().sum() })
     }
 
-    /// Puts back what was touched. All databases work at the same time; the one with the least to do tells what others
-    /// there are.
+    /// Puts back what was touched. All databases work at the same time, that with the most to do first; the last one
+    /// tells what others there are.
     pub fn put_back(&mut self) -> Result<PutBack, HomeError> {
-        let least = self.ground.iter().min_by_key(|(_, tables)| **tables);
-        let Some(least) = least.map(|(database, _)| database.clone()) else {
+        let mut ground: Vec<(String, usize)> = self.ground.clone().into_iter().collect();
+        ground.sort_by_key(|(_, tables)| Reverse(*tables));
+        let ground: Vec<String> = ground.into_iter().map(|(database, _)| database).collect();
+        if ground.is_empty() {
             return Err(reset("of the home", "nothing was kept".to_owned()));
-        };
-        let ground: Vec<String> = self.ground.keys().cloned().collect();
+        }
         let work = format!("SELECT * FROM nearmiss.put_back({PATIENCE})");
-        let given: Vec<Result<(), HomeError>> = ground
-            .iter()
-            .map(|database| {
-                let queries = [work.as_str(), LIST];
-                self.give(database, if *database == least { &queries } else { &queries[..1] })
-            })
-            .collect();
+        let mut given: Vec<Result<(), HomeError>> = Vec::new();
+        for (index, database) in ground.iter().enumerate() {
+            let queries = [work.as_str(), LIST];
+            let is_last = index + 1 == ground.len();
+            given.push(self.give(database, if is_last { &queries } else { &queries[..1] }));
+        }
         let answers = ground.iter().zip(given);
         let answers = answers.map(|(database, given)| given.and_then(|()| self.read(database)));
         let answers: Vec<Result<Vec<Row>, HomeError>> = answers.collect();
-        let there = ground.iter().zip(&answers).find(|(database, _)| **database == least);
-        let there: Vec<String> = match there {
-            Some((_, Ok(rows))) => rows.iter().skip(1).flatten().cloned().collect(),
+        let there: Vec<String> = match answers.last() {
+            Some(Ok(rows)) => rows.iter().skip(1).flatten().cloned().collect(),
             // Somebody has dropped it, or ended our session.
             _ => self.databases()?,
         };

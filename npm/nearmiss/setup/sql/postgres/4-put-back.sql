@@ -72,12 +72,15 @@ DECLARE
     ELSE format('DELETE FROM %s t USING (%s) k WHERE %s', own.target, keys, own.of_key) END;
   into_it text := format('INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM', own.name, own.columns,
     own.taken);
-  give_all text := CASE WHEN own.copy IS NOT NULL THEN format('%s %s c ORDER BY c.ctid', into_it, own.copy) END;
+  is_small boolean := coalesce(pg_relation_size(own.copy) <= 16384, false);
+  -- What is small is read from its beginning on.
+  give_all text := CASE WHEN own.copy IS NOT NULL THEN
+    format('%s %s c%s', into_it, own.copy, CASE WHEN NOT is_small THEN ' ORDER BY c.ctid' END) END;
   give text := CASE WHEN own.key IS NULL THEN give_all WHEN own.copy IS NOT NULL THEN
     format('%s (%s) k JOIN %s c ON %s ORDER BY c.ctid', into_it, keys, own.copy, own.of_copy_key) END;
 BEGIN
   -- Rows of a small table come back in their order. Where none of the ground was touched, none comes back.
-  IF own.key IS NOT NULL AND own.copy IS NOT NULL AND pg_relation_size(own.copy) <= 16384 THEN
+  IF own.key IS NOT NULL AND is_small THEN
     is_whole := format('is_whole OR EXISTS (SELECT FROM nearmiss.touched k JOIN %s c ON %s WHERE k.tab = %s)', own.copy,
       own.of_copy_key, own.number);
     give := NULL;
