@@ -1,6 +1,7 @@
 // Calls per second of a search of an API on PostgreSQL, against the runner's own transport that makes that search's very
-// calls on the API without probes, each test after the same reset of such a home. The two are measured one after the other,
-// several times, and the ratio is that of neighbours.
+// calls on the API without probes, each test after the same reset of such a home and, where a test before it has logged
+// them out, after the logins of its users. The two are measured one after the other, several times, and the ratio is that
+// of neighbours.
 
 import fs from "node:fs";
 import os from "node:os";
@@ -68,7 +69,7 @@ export async function run(record, small) {
   const { parts, ...counted } = alone;
   record.data = { calls, rounds, speeds, search: searched.own.timing, replay: { ...counted, parts } };
   record.say(`search          ${median(speeds.search).toFixed(0)} calls/s`);
-  record.say(`its calls alone ${median(speeds.replay).toFixed(0)} calls/s, ${counted.tests} resets`);
+  record.say(`its calls alone ${median(speeds.replay).toFixed(0)} calls/s, ${counted.tests} resets, ${counted.logins} logins`);
   sayParts(record, "search", searched.own.timing, calls);
   sayParts(record, "alone ", parts, counted.calls);
   record.must(counted.calls >= 0.95 * calls, `${counted.calls} calls of the log are made again`);
