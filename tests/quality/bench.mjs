@@ -4,6 +4,7 @@ import { runNamed } from "./entry.mjs";
 
 await runNamed("bench", {
   calls: "./benches/calls.mjs",
+  "calls-database": "./benches/calls-database.mjs",
   controller: "./benches/controller.mjs",
   kept: "./benches/kept.mjs",
   overhead: "./benches/overhead.mjs",

@@ -5,9 +5,9 @@
 
 use std::error::Error;
 use std::fmt::Write as _;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::Instant;
 
 use nearmiss_databases::{
     At, Engine, Home, HomeOptions, Kind, NewDatabase, NewRole, Password, Programs,
@@ -17,6 +17,8 @@ use nearmiss_databases::{
 const TABLES: usize = 30;
 /// Rows of each.
 const ROWS: usize = 10;
+/// Line behind what statements print.
+const TOLD: &str = "told";
 
 /// Language of a server, as far as the measurement needs it.
 struct Dialect {
@@ -26,6 +28,8 @@ struct Dialect {
     /// Statements that print the time before and after.
     clock: &'static str,
     empties: fn() -> String,
+    /// Statement that prints [`TOLD`].
+    end: &'static str,
 }
 
 const POSTGRES: Dialect = Dialect {
@@ -34,6 +38,7 @@ const POSTGRES: Dialect = Dialect {
     rows: |count| format!("generate_series(1, {count}) AS s (seq)"),
     clock: "SELECT extract(epoch FROM clock_timestamp()) * 1000;",
     empties: || format!("TRUNCATE {} RESTART IDENTITY CASCADE;", names("t").join(", ")),
+    end: "\\echo told",
 };
 const MARIADB: Dialect = Dialect {
     kind: Kind::MySql,
@@ -44,6 +49,7 @@ const MARIADB: Dialect = Dialect {
         let each = names("t").into_iter().map(|name| format!("TRUNCATE {name};"));
         format!("SET foreign_key_checks = 0; {}", each.collect::<String>())
     },
+    end: "SELECT 'told';",
 };
 
 fn names(prefix: &str) -> Vec<String> {
@@ -65,12 +71,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut home = home.map_err(|error| error.to_string())?;
     tell(&home, &schema(&dialect, large))?;
     home.keep()?;
+    let mut api = Api::start(&home, &dialect)?;
     // What is measured later is not what the first time makes.
-    put_back(&mut home, &touch("t"), &touch("l"), 2)?;
+    for prefix in ["t", "l"] {
+        put_back(&mut home, &mut api, &touch(prefix), 2)?;
+    }
     let mut said = String::new();
-    let small = put_back(&mut home, &touch("t"), "", rounds)?;
+    let small = put_back(&mut home, &mut api, &touch("t"), rounds)?;
     write!(said, "{{\"putBack\":{small:?},")?;
-    let of_large = put_back(&mut home, &touch("l"), "", rounds)?;
+    let of_large = put_back(&mut home, &mut api, &touch("l"), rounds)?;
     write!(said, "\"putBackLarge\":{of_large:?},")?;
     let reload = reload(&home, &dialect, rounds)?;
     writeln!(std::io::stdout(), "{said}\"reload\":{reload:?}}}")?;
@@ -112,22 +121,21 @@ fn touch(prefix: &str) -> String {
     )
 }
 
-/// Answers the times of a reset after statements, and checks that it put back what they touched.
+/// Answers the times of a reset right after statements, as a search asks for it, and checks that it put back what they
+/// touched.
 fn put_back(
     home: &mut Home,
+    api: &mut Api,
     statements: &str,
-    more: &str,
     rounds: usize,
 ) -> Result<Vec<f64>, Box<dyn Error>> {
     let mut times = Vec::new();
     for _ in 0..rounds {
-        tell(home, &format!("{statements}{more}"))?;
-        // The client and its session end; an API would be there all the time.
-        std::thread::sleep(Duration::from_millis(20));
+        api.tell(statements)?;
         let began = Instant::now();
         let put_back = home.put_back()?;
         times.push(began.elapsed().as_secs_f64() * 1000.0);
-        if put_back.tables != if more.is_empty() { 3 } else { 6 } || put_back.is_altered {
+        if put_back.tables != 3 || put_back.is_altered {
             return Err(format!("{put_back:?}").into());
         }
     }
@@ -151,27 +159,66 @@ fn reload(home: &Home, dialect: &Dialect, rounds: usize) -> Result<Vec<f64>, Box
     Ok(clocks.chunks_exact(2).map(|pair| pair[1] - pair[0]).collect())
 }
 
+/// A client that stays connected while resets are made, as an API does.
+struct Api {
+    child: Child,
+    statements: ChildStdin,
+    printed: BufReader<ChildStdout>,
+    end: &'static str,
+}
+
+impl Api {
+    fn start(home: &Home, dialect: &Dialect) -> Result<Self, Box<dyn Error>> {
+        let mut child = client(home)?.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let statements = child.stdin.take().ok_or("no input")?;
+        let printed = BufReader::new(child.stdout.take().ok_or("no output")?);
+        Ok(Self { child, statements, printed, end: dialect.end })
+    }
+
+    /// Gives statements, and waits until they are done.
+    fn tell(&mut self, statements: &str) -> Result<(), Box<dyn Error>> {
+        writeln!(self.statements, "{statements}\n{}", self.end)?;
+        let mut line = String::new();
+        while line.trim() != TOLD {
+            line.clear();
+            if self.printed.read_line(&mut line)? == 0 {
+                return Err("the client failed".into());
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Api {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 /// Gives statements to the database by the client of its product, and answers what that printed.
 fn tell(home: &Home, statements: &str) -> Result<String, Box<dyn Error>> {
-    let At::Server { port, socket, .. } = home.at() else { return Err("no server".into()) };
-    let is_postgres = home.admin().is_some_and(|admin| admin.user == "postgres");
-    let mut command = if is_postgres {
-        let programs = Programs::latest(Engine::Postgres)?;
-        let mut command = Command::new(programs.folder().join("psql"));
-        command.arg("-h").arg(socket).args(["-p", &port.to_string(), "-U", "app", "-d", "shop"]);
-        command.args(["-XqAt", "-v", "ON_ERROR_STOP=1"]);
-        command
-    } else {
-        let mut command = Command::new("mariadb");
-        command.arg("--no-defaults").arg("--socket").arg(socket);
-        command.args(["-uapp", "-BN", "shop"]).env("MYSQL_PWD", "a");
-        command
-    };
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+    let mut child = client(home)?.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
     child.stdin.take().ok_or("no input")?.write_all(statements.as_bytes())?;
     let output = child.wait_with_output()?;
     if !output.status.success() {
         return Err("the client failed".into());
     }
     Ok(String::from_utf8(output.stdout)?)
+}
+
+/// Makes the command of the client of a product, which stops at the first error.
+fn client(home: &Home) -> Result<Command, Box<dyn Error>> {
+    let At::Server { port, socket, .. } = home.at() else { return Err("no server".into()) };
+    if home.admin().is_some_and(|admin| admin.user == "postgres") {
+        let programs = Programs::latest(Engine::Postgres)?;
+        let mut command = Command::new(programs.folder().join("psql"));
+        command.arg("-h").arg(socket).args(["-p", &port.to_string(), "-U", "app", "-d", "shop"]);
+        command.args(["-XqAt", "-v", "ON_ERROR_STOP=1"]);
+        return Ok(command);
+    }
+    let mut command = Command::new("mariadb");
+    command.arg("--no-defaults").arg("--socket").arg(socket);
+    command.args(["-uapp", "-BN", "--unbuffered", "shop"]).env("MYSQL_PWD", "a");
+    Ok(command)
 }

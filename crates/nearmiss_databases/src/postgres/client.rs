@@ -5,12 +5,15 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use super::connection::Connection;
 use crate::original::{Login, Original};
 use crate::program;
 use crate::programs::Programs;
 
 /// Seconds within which a server must take a connection.
 const CONNECT_LIMIT: &str = "10";
+/// Name that our sessions go by.
+const APPLICATION: &str = "nearmiss";
 /// Settings: sessions of ours on a home are not kept from anything by settings of its roles and databases.
 const FREE: &str = "-c default_transaction_read_only=off -c statement_timeout=0 -c lock_timeout=0 \
                     -c default_transaction_isolation=read\\ committed";
@@ -61,7 +64,7 @@ impl Client {
             .env("PGPORT", self.port.to_string())
             .env("PGUSER", &self.login.user)
             .env("PGDATABASE", database)
-            .env("PGAPPNAME", "nearmiss")
+            .env("PGAPPNAME", APPLICATION)
             .env("PGCONNECT_TIMEOUT", CONNECT_LIMIT);
         if let Some(password) = &self.login.password {
             command.env("PGPASSWORD", password.reveal());
@@ -82,6 +85,18 @@ impl Client {
         command.args(["--no-psqlrc", "--quiet", "--no-align", "--tuples-only"]);
         command.args(["--set=VERBOSITY=terse", "--set=ON_ERROR_STOP=1"]);
         command
+    }
+
+    /// Connects to a database of a home.
+    pub fn connect(&self, database: &str) -> Result<Connection, String> {
+        let socket = Path::new(&self.host).join(format!(".s.PGSQL.{}", self.port));
+        let mut parameters = vec![
+            ("user", self.login.user.as_str()),
+            ("database", database),
+            ("application_name", APPLICATION),
+        ];
+        parameters.extend(self.options.map(|options| ("options", options)));
+        Connection::open(&socket, &parameters)
     }
 
     /// Asks a query whose answer is one JSON value, in a transaction that cannot write. Answers what was said where it

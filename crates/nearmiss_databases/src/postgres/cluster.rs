@@ -17,8 +17,8 @@ use crate::server_user::ServerUser;
 /// Users who run servers of PostgreSQL where we are root.
 const USERS: &[&str] = &["postgres"];
 
-/// Settings for speed: nothing has to outlive the machine. The log has no statement and no row. Of autovacuum there is
-/// little: without any, tables that are emptied again and again would be searched through what they once held.
+/// Settings for speed: nothing has to outlive the machine. The log has no statement and no row. Autovacuum comes often:
+/// who reads tables that are emptied and filled hundreds of times a second reads through what they held since it came.
 const FOR_SPEED: &str = "
 fsync = off
 synchronous_commit = off
@@ -30,7 +30,8 @@ max_wal_senders = 0
 max_wal_size = 1GB
 checkpoint_timeout = 30min
 autovacuum_max_workers = 1
-autovacuum_naptime = 30s
+autovacuum_naptime = 2s
+autovacuum_vacuum_cost_delay = 0
 bgwriter_delay = 1s
 wal_writer_delay = 1s
 jit = off

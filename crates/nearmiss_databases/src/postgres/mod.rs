@@ -2,6 +2,7 @@
 
 mod client;
 mod cluster;
+mod connection;
 mod copy;
 mod facts;
 mod inside;

@@ -72,8 +72,8 @@ impl Budget {
     }
 }
 
-/// Told of every call that is sent.
-pub type OnCall = Box<dyn FnMut(&WireCall) + Send>;
+/// Told of the calls of each test, as they were sent.
+pub type OnCall = Box<dyn FnMut(&[WireCall]) + Send>;
 
 /// What an evaluator needs beside the SUT.
 pub struct EvaluatorOptions {
@@ -95,7 +95,7 @@ pub struct EvaluatorOptions {
     pub kill_every: Option<u32>,
     /// Whether answers are awaited without sleeping where nobody else needs the processor.
     pub busy_wait: bool,
-    /// Called with every call that is sent.
+    /// Called with the calls of each test, as they were sent.
     pub on_call: Option<OnCall>,
     /// Techniques that are left out, to see what they are worth.
     pub without: Without,

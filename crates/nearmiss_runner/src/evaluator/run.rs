@@ -122,7 +122,7 @@ impl SutEvaluator<'_> {
             locked(logins).count(steps, &called.statuses());
         }
         if let Some(log) = &mut self.options.on_call {
-            called.sent.iter().for_each(log);
+            log(&called.sent);
         }
         self.answers = self.answers_of(steps, &called.outcomes);
         clock.add_to(&mut self.timing.judge);

@@ -8,7 +8,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Instant;
 
 use nearmiss_report::ResumedSummary;
-use nearmiss_runner::{OnCall, SearchWords, SutEvaluator, Timing};
+use nearmiss_runner::{OnCall, SearchWords, SutEvaluator, Timing, WireCall};
 use nearmiss_search::{SearchLoop, SearchOutcome};
 use nearmiss_targets::TargetId;
 
@@ -229,13 +229,26 @@ fn resumed_summary(
     }
 }
 
+/// A line of the log of requests.
+#[derive(serde::Serialize)]
+struct LoggedCall<'a> {
+    /// Number of the test that it is of.
+    test: u64,
+    #[serde(flatten)]
+    call: &'a WireCall,
+}
+
 fn request_log(path: Option<&Path>) -> Result<Option<OnCall>, Failure> {
     let Some(path) = path else { return Ok(None) };
     let mut file = HeldLines::create(path)
         .map_err(|error| Failure::usage(format!("--log-requests {}: {error}", path.display())))?;
-    Ok(Some(Box::new(move |call| {
-        if let Ok(line) = serde_json::to_string(call) {
-            let _ = writeln!(file, "{line}");
+    let mut test = 0_u64;
+    Ok(Some(Box::new(move |calls| {
+        test += 1;
+        for call in calls {
+            if let Ok(line) = serde_json::to_string(&LoggedCall { test, call }) {
+                let _ = writeln!(file, "{line}");
+            }
         }
     })))
 }

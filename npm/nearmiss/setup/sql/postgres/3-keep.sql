@@ -78,8 +78,11 @@ BEGIN
       EXECUTE format('DELETE FROM %s c USING (%s) k WHERE %s', one.copy, nearmiss.keys(one.number), one.of_copy_key);
       EXECUTE format('INSERT INTO %s SELECT %s FROM (%s) k JOIN %s t ON %s', one.copy, one.copied,
         nearmiss.keys(one.number), one.target, one.of_key);
+      -- The copy may be a small one no longer.
+      UPDATE nearmiss.tables SET worker = NULL WHERE number = one.number;
     END IF;
   END LOOP;
+  PERFORM nearmiss.know_workers();
   PERFORM nearmiss.keep_sequences();
   DELETE FROM nearmiss.touched;
   DELETE FROM nearmiss.noted;

@@ -25,6 +25,7 @@ $$;
 CREATE FUNCTION nearmiss.look() RETURNS SETOF int LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
   one record;
+  is_new boolean := false;
 BEGIN
   FOR one IN SELECT u.*, t.number, t.shape FROM nearmiss.unlike() u JOIN nearmiss.watchable w USING (oid)
     LEFT JOIN nearmiss.tables t ON t.name = w.name
@@ -36,8 +37,10 @@ BEGIN
       PERFORM nearmiss.register(one.oid);
       INSERT INTO nearmiss.touched SELECT unit, NULL FROM nearmiss.tables WHERE oid = one.oid;
       PERFORM nearmiss.watch_heir(one.oid);
+      is_new := true;
     END IF;
   END LOOP;
+  IF is_new THEN PERFORM nearmiss.know_workers(); END IF;
   RETURN QUERY SELECT number FROM nearmiss.tables t
     WHERE NOT EXISTS (SELECT FROM nearmiss.watchable w WHERE w.oid = t.oid);
   -- Who switches triggers off and on again to load rows has switched off ours.
@@ -56,34 +59,40 @@ BEGIN
 END
 $$;
 
--- Makes the function that puts back touched rows of a table; its plans are made once. Answers its name.
-CREATE FUNCTION nearmiss.make_worker(own nearmiss.tables) RETURNS text LANGUAGE plpgsql
-  SET search_path = pg_catalog, pg_temp AS $$
+-- Makes the function that puts back touched rows of a table; its plans are made once. Answers its name. It and what
+-- stands below are called by `put_back` alone, with the path of that: to set a path costs, each time.
+CREATE FUNCTION nearmiss.make_worker(own nearmiss.tables) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   made text := 'nearmiss.put_back_' || own.number;
   keys text := nearmiss.keys(own.number);
-  -- Rows of a small table come back in their order.
-  is_hit text := CASE WHEN own.copy IS NULL OR own.key IS NULL THEN 'false' ELSE
-    format('pg_relation_size(%L) <= 16384 AND EXISTS (SELECT FROM (%s) k JOIN %s c ON %s)', own.copy, keys, own.copy,
-      own.of_copy_key) END;
+  is_whole text := 'is_whole';
+  counted text := '; GET DIAGNOSTICS inserted = ROW_COUNT';
   remove_all text := format('DELETE FROM %s', own.target);
   remove text := CASE WHEN own.key IS NULL THEN remove_all
     ELSE format('DELETE FROM %s t USING (%s) k WHERE %s', own.target, keys, own.of_key) END;
+  into_it text := format('INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM', own.name, own.columns,
+    own.taken);
+  is_small boolean := coalesce(pg_relation_size(own.copy) <= 16384, false);
+  -- What is small is read from its beginning on.
   give_all text := CASE WHEN own.copy IS NOT NULL THEN
-    format('INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM %s c ORDER BY c.ctid', own.name, own.columns,
-      own.taken, own.copy) END;
+    format('%s %s c%s', into_it, own.copy, CASE WHEN NOT is_small THEN ' ORDER BY c.ctid' END) END;
   give text := CASE WHEN own.key IS NULL THEN give_all WHEN own.copy IS NOT NULL THEN
-    format('INSERT INTO %s (%s) OVERRIDING SYSTEM VALUE SELECT %s FROM (%s) k JOIN %s c ON %s ORDER BY c.ctid',
-      own.name, own.columns, own.taken, keys, own.copy, own.of_copy_key) END;
+    format('%s (%s) k JOIN %s c ON %s ORDER BY c.ctid', into_it, keys, own.copy, own.of_copy_key) END;
 BEGIN
-  EXECUTE format('CREATE OR REPLACE FUNCTION %s(is_whole boolean) RETURNS bigint LANGUAGE plpgsql '
-    'SET search_path = pg_catalog, pg_temp AS %L', made, format($body$
+  -- Rows of a small table come back in their order. Where none of the ground was touched, none comes back.
+  IF own.key IS NOT NULL AND is_small THEN
+    is_whole := format('is_whole OR EXISTS (SELECT FROM nearmiss.touched k JOIN %s c ON %s WHERE k.tab = %s)', own.copy,
+      own.of_copy_key, own.number);
+    give := NULL;
+  END IF;
+  EXECUTE format('CREATE OR REPLACE FUNCTION %s(is_whole boolean) RETURNS bigint LANGUAGE plpgsql AS %L', made,
+    format($body$
 #variable_conflict use_column
 DECLARE
   deleted bigint;
   inserted bigint := 0;
 BEGIN
-  IF is_whole OR %s THEN
+  IF %s THEN
     %s;
     GET DIAGNOSTICS deleted = ROW_COUNT;
     %s;
@@ -92,29 +101,40 @@ BEGIN
     GET DIAGNOSTICS deleted = ROW_COUNT;
     %s;
   END IF;
-  IF %s THEN GET DIAGNOSTICS inserted = ROW_COUNT; END IF;
   RETURN deleted + inserted;
 END
-$body$, is_hit, remove_all, coalesce(give_all, 'NULL'), remove, coalesce(give, 'NULL'), (own.copy IS NOT NULL)::text));
+$body$, is_whole, remove_all, coalesce(give_all || counted, 'NULL'), remove, coalesce(give || counted, 'NULL')));
   UPDATE nearmiss.tables SET worker = made WHERE number = own.number;
   RETURN made;
 END
 $$;
 
--- Puts back the rows of a table: all of it, or those whose keys were touched. Answers how many were deleted and
--- inserted.
-CREATE FUNCTION nearmiss.put_back_table(own nearmiss.tables, is_whole boolean) RETURNS bigint LANGUAGE plpgsql
-  SET search_path = pg_catalog, pg_temp AS $$
+-- Makes the function that puts back the rows of a table: all of them, or those whose keys were touched. It answers how
+-- many were deleted and inserted, or NULL of a table that has no worker yet. A call that stands in it is planned once,
+-- one whose text is made each time.
+CREATE FUNCTION nearmiss.know_workers() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  EXECUTE format('CREATE OR REPLACE FUNCTION nearmiss.put_back_table(number int, is_whole boolean) RETURNS bigint '
+    'LANGUAGE plpgsql AS %L', format('BEGIN CASE number WHEN 0 THEN NULL; %s ELSE NULL; END CASE; RETURN NULL; END',
+      (SELECT string_agg(format('WHEN %s THEN RETURN %s(is_whole);', number, worker), ' ' ORDER BY number)
+        FROM nearmiss.tables WHERE worker IS NOT NULL)));
+END
+$$;
+
+-- Does it for a table that may have no worker yet.
+CREATE FUNCTION nearmiss.put_back_first(the_number int, is_whole boolean) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
+  own nearmiss.tables%ROWTYPE;
   rows bigint;
 BEGIN
-  EXECUTE format('SELECT %s(%L)', coalesce(own.worker, nearmiss.make_worker(own)), is_whole) INTO rows;
+  SELECT * INTO STRICT own FROM nearmiss.tables WHERE number = the_number;
+  EXECUTE format('SELECT %s(%L)', nearmiss.make_worker(own), is_whole) INTO rows;
   RETURN rows;
 END
 $$;
 
 -- Puts back the sequences that moved. A session keeps numbers that it took in advance unless the sequence is restarted.
-CREATE FUNCTION nearmiss.put_back_sequences() RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION nearmiss.put_back_sequences() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   one nearmiss.sequences%ROWTYPE;
 BEGIN
@@ -159,18 +179,40 @@ BEGIN
 END
 $$;
 
+-- Puts back the rows of tables that were touched, but of those that were altered.
+CREATE FUNCTION nearmiss.put_back_rows(altered int[], OUT tables int, OUT rows bigint) LANGUAGE plpgsql AS $$
+DECLARE
+  touched int[];
+  wholes boolean[];
+  done bigint;
+  is_first boolean := false;
+BEGIN
+  SELECT array_agg(tab), array_agg(is_whole) INTO touched, wholes
+    FROM (SELECT tab, bool_or(key IS NULL) AS is_whole FROM nearmiss.touched GROUP BY tab) k
+    WHERE tab <> ALL (altered);
+  tables := coalesce(cardinality(touched), 0);
+  rows := 0;
+  FOR i IN 1..tables LOOP
+    done := nearmiss.put_back_table(touched[i], wholes[i]);
+    IF done IS NULL THEN
+      done := nearmiss.put_back_first(touched[i], wholes[i]);
+      is_first := true;
+    END IF;
+    rows := rows + done;
+  END LOOP;
+  IF is_first THEN PERFORM nearmiss.know_workers(); END IF;
+END
+$$;
+
 -- Puts everything back, unless somebody holds locks for too long: the work of one try.
-CREATE FUNCTION nearmiss.try_to_put_back(OUT tables int, OUT rows bigint, OUT is_altered boolean) LANGUAGE plpgsql
-  SET search_path = pg_catalog, pg_temp AS $$
+CREATE FUNCTION nearmiss.try_to_put_back(OUT tables int, OUT rows bigint, OUT is_altered boolean) LANGUAGE plpgsql AS $$
 DECLARE
   altered int[] := '{}';
-  one record;
+  done record;
   may_differ boolean;
   is_replica boolean := true;
 BEGIN
   LOCK TABLE nearmiss.touched, nearmiss.noted IN SHARE ROW EXCLUSIVE MODE;
-  tables := 0;
-  rows := 0;
   is_altered := false;
   IF current_setting('session_replication_role') <> 'replica' THEN
     BEGIN
@@ -185,24 +227,21 @@ BEGIN
       FROM nearmiss.look() number;
     PERFORM nearmiss.look_for_sequences();
   END IF;
-  IF NOT is_replica THEN
-    SELECT o.* INTO tables, rows FROM nearmiss.put_back_ordered(altered) o;
+  IF is_replica THEN
+    done := nearmiss.put_back_rows(altered);
+  ELSE
+    done := nearmiss.put_back_ordered(altered);
   END IF;
-  FOR one IN SELECT t AS own, k.is_whole
-    FROM (SELECT tab, bool_or(key IS NULL) AS is_whole FROM nearmiss.touched GROUP BY tab) k
-    JOIN nearmiss.tables t ON t.number = k.tab WHERE is_replica AND t.number <> ALL (altered)
-  LOOP
-    tables := tables + 1;
-    rows := rows + nearmiss.put_back_table(one.own, one.is_whole);
-  END LOOP;
+  tables := done.tables;
+  rows := done.rows;
   PERFORM nearmiss.put_back_sequences();
   IF may_differ THEN
     PERFORM nearmiss.put_back_views();
     -- Who asks again is told again.
     DELETE FROM nearmiss.noted WHERE NOT is_altered;
   END IF;
-  -- It is searched through each time, so it does not keep what is dead for ever.
-  IF pg_relation_size('nearmiss.touched') > 131072 THEN
+  -- It is searched through each time, so it does not keep what is dead for long; to empty it has plans made anew.
+  IF pg_relation_size('nearmiss.touched') > 32768 THEN
     TRUNCATE nearmiss.touched;
   ELSIF tables > 0 OR is_altered THEN
     DELETE FROM nearmiss.touched;
@@ -213,13 +252,18 @@ $$;
 -- Puts back what was touched since the ground. Sessions that hold locks for longer than `patience` (ms) are ended.
 CREATE FUNCTION nearmiss.put_back(patience int, OUT tables int, OUT rows bigint, OUT ended_sessions int,
   OUT is_altered boolean) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+  done record;
 BEGIN
   PERFORM set_config('nearmiss.resets', 'on', true), set_config('client_min_messages', 'warning', true),
     set_config('lock_timeout', patience::text, true);
   ended_sessions := 0;
   FOR tries IN 1..5 LOOP
     BEGIN
-      SELECT p.* INTO tables, rows, is_altered FROM nearmiss.try_to_put_back() p;
+      done := nearmiss.try_to_put_back();
+      tables := done.tables;
+      rows := done.rows;
+      is_altered := done.is_altered;
       RETURN;
     EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
       IF tries = 5 THEN RAISE; END IF;
