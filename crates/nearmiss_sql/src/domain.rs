@@ -185,11 +185,49 @@ impl Domain {
         if column.is_number() {
             return self.number(column);
         }
+        if let Some(values) = &column.values {
+            let mut others = values.iter().map(|value| Value::from(value.as_str()));
+            let found = others.find(|value| self.takes(value))?;
+            return Some(self.or_free(found));
+        }
+        if column.is_clock() {
+            return self.clock();
+        }
         if column.is_boolean() {
             let is_true = !self.not.iter().any(|value| number(value) == Some(1.0));
             return Some(self.or_free(Value::from(is_true)));
         }
-        self.text()
+        if !column.is_text() {
+            return Some(self.of_a_kind());
+        }
+        self.text(column)
+    }
+
+    /// Answers a bound itself: of a type whose values are not known here.
+    fn of_a_kind(&self) -> Wanted {
+        let inside = [&self.low, &self.high].into_iter().flatten().find(|(_, is_out)| !is_out);
+        match inside {
+            Some((Constant::Value(value), _)) => Wanted::Value(value.clone()),
+            _ => Wanted::Free,
+        }
+    }
+
+    /// Answers a time of day, a minute within a bound.
+    fn clock(&self) -> Option<Wanted> {
+        let minutes = |bound: &Option<Bound>, by: i64| match bound {
+            Some((Constant::Value(value), is_out)) => {
+                let minutes = minutes_of(&text_of(value))?;
+                Some(if *is_out { minutes + by } else { minutes })
+            }
+            _ => None,
+        };
+        let chosen = match (minutes(&self.low, 1), minutes(&self.high, -1)) {
+            (None, None) => return Some(Wanted::Free),
+            (Some(low), _) => low,
+            (None, Some(high)) => high,
+        };
+        let value = Value::from(format!("{:02}:{:02}:00", chosen / 60, chosen % 60));
+        (0..1440).contains(&chosen).then_some(Wanted::Value(value))
     }
 
     fn or_free(&self, value: Value) -> Wanted {
@@ -292,7 +330,7 @@ impl Domain {
         self.takes(&value).then_some(Wanted::Value(value))
     }
 
-    fn text(&self) -> Option<Wanted> {
+    fn text(&self, column: &Column) -> Option<Wanted> {
         let bound = |bound: &Option<Bound>| match bound {
             Some((Constant::Value(value), is_out)) => Some((text_of(value), *is_out)),
             _ => None,
@@ -314,9 +352,18 @@ impl Domain {
         };
         let length = text.chars().count();
         text.extend(std::iter::repeat_n('a', self.shortest.saturating_sub(length)));
+        let room = column.length.and_then(|length| usize::try_from(length).ok());
+        let fits = room.is_none_or(|room| text.chars().count() <= room);
         let value = Value::from(text);
-        self.takes(&value).then_some(Wanted::Value(value))
+        (fits && self.takes(&value)).then_some(Wanted::Value(value))
     }
+}
+
+/// Answers the minutes since midnight of a time of day.
+fn minutes_of(text: &str) -> Option<i64> {
+    let mut parts = text.split(':');
+    let mut number = || parts.next()?.trim().parse::<i64>().ok();
+    Some(number()? * 60 + number()?)
 }
 
 /// Makes a bound tighter: the `which` one of both.
@@ -370,6 +417,5 @@ pub(crate) fn fit(value: &Value, column: &Column) -> Value {
 }
 
 fn is_text(column: &Column) -> bool {
-    !column.array
-        && (column.kind.contains("char") || column.kind.contains("text") || column.values.is_some())
+    column.is_text() || column.values.is_some()
 }

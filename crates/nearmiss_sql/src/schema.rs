@@ -180,6 +180,20 @@ impl Column {
         !self.array && (kind.starts_with("timestamp") || matches!(kind, "date" | "datetime"))
     }
 
+    /// Tells whether its values are times of a day.
+    #[must_use]
+    pub fn is_clock(&self) -> bool {
+        !self.array && self.kind.starts_with("time") && !self.is_time()
+    }
+
+    /// Tells whether its values are texts that mean what is written.
+    #[must_use]
+    pub fn is_text(&self) -> bool {
+        let kind = self.kind.as_str();
+        !self.array && self.values.is_none()
+            && (kind.contains("char") || kind.contains("text") || kind.contains("clob") || kind.is_empty())
+    }
+
     /// Tells whether its values are true and false.
     #[must_use]
     pub fn is_boolean(&self) -> bool {

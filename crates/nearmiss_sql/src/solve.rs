@@ -242,6 +242,8 @@ fn some_value(column: &crate::schema::Column) -> serde_json::Value {
         crate::dates::SOME_DAY.into()
     } else if column.is_number() {
         10.into()
+    } else if column.is_clock() {
+        "12:00".into()
     } else {
         "m".into()
     }

@@ -22,6 +22,9 @@ fn schema() -> Schema {
          "columns": [{"name": "order_id", "type": "integer"}, {"name": "product_id", "type": "integer"}, {"name": "quantity", "type": "integer"}],
          "foreignKeys": [{"columns": ["order_id"], "schema": "public", "table": "orders", "references": ["id"]},
                          {"columns": ["product_id"], "schema": "public", "table": "products", "references": ["id"]}]},
+        {"database": "shop", "schema": "public", "name": "rooms", "primaryKey": ["id"],
+         "columns": [id, {"name": "opens", "type": "time without time zone"}, {"name": "closes", "type": "time without time zone"},
+                     {"name": "code", "type": "character", "length": 2}]},
     ]);
     Schema { tables: serde_json::from_value(tables).unwrap() }
 }
@@ -96,6 +99,14 @@ fn bounds_lists_and_patterns_are_kept() {
     assert_eq!(first("SELECT 1 FROM users WHERE meta->>'plan' = 'pro'", &[]), "users(meta={plan:pro})");
     assert_eq!(first("SELECT 1 FROM users WHERE until > now() - interval '1 day'", &[]), "users(until=2999-12-31)");
     assert_eq!(first("SELECT 1 FROM users WHERE until IS NULL", &[]), "users(until=null)");
+}
+
+#[test]
+fn values_are_of_their_types() {
+    assert_eq!(first("SELECT 1 FROM rooms WHERE opens <= '09:30' AND closes > '17:00'", &[]), "rooms(opens=09:30:00 closes=17:01:00)");
+    assert_eq!(first("SELECT 1 FROM rooms WHERE closes > opens", &[]), "rooms(opens=12:00 closes=12:01:00)");
+    assert_eq!(first("SELECT 1 FROM users WHERE tier <> 'free'", &[]), "users(tier=gold)");
+    assert_eq!(first("SELECT 1 FROM rooms WHERE code LIKE 'ABC%'", &[]), "");
 }
 
 #[test]

@@ -54,10 +54,11 @@ fn row_of(table: &Table, action: &Action) -> Vec<Part> {
 /// Answers a value as a column takes it: MySQL reads no time with a letter in it.
 fn as_column(value: &GeneValue, column: &Column) -> GeneValue {
     let GeneValue::Text(units) = value else { return value.clone() };
+    // Half letters are none to a database, and some take no letter without a sign.
+    let text = String::from_utf16_lossy(units).replace('\0', "");
     if !matches!(column.kind.as_str(), "datetime" | "timestamp") {
-        return value.clone();
+        return GeneValue::text(&text);
     }
-    let text = String::from_utf16_lossy(units);
     let day_and_time: String = text.replacen('T', " ", 1);
     let end = day_and_time.find(['Z', '+', '.']).unwrap_or(day_and_time.len());
     GeneValue::text(&day_and_time[..end])

@@ -31,7 +31,7 @@ const NOTHING_FOUND: f64 = 0.5;
 /// Most rows of a test.
 const MOST_ROWS: usize = 16;
 /// Most individuals that wait to be tried.
-const MOST_WAITING: usize = 40;
+const MOST_WAITING: usize = 400;
 
 /// Rows of databases, as far as a search knows of them.
 #[derive(Debug, Default)]
@@ -90,10 +90,10 @@ impl Rows {
             let shape = shape_of(dialect, &query.text);
             targets.push((format!("Query_{shape}"), if query.found() { 1.0 } else { NOTHING_FOUND }));
             let has_rows = !individual.setup.is_empty();
-            let Some(turn) = state.sites.turn(operation, &shape, query.found(), has_rows) else { continue };
             if state.waiting.len() >= MOST_WAITING {
                 continue;
             }
+            let Some(turn) = state.sites.turn(operation, &shape, query.found(), has_rows) else { continue };
             let asked = Asked { dialect, text: &query.text, values: &query.values };
             let plans = plan(&state.schema, &asked);
             state.sites.note_plans(operation, &shape, plans.len());
