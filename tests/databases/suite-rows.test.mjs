@@ -44,7 +44,9 @@ describe("rows of tests", () => {
   let postgres;
   let mariadb;
   before(async () => {
-    [postgres, mariadb] = await Promise.all([startPostgres(), startMariaDB()]);
+    // One after the other: where the second does not start, the first is stopped.
+    postgres = await startPostgres();
+    mariadb = await startMariaDB();
     for (const server of [postgres, mariadb]) server.createDatabase("shop");
   });
   after(() => Promise.all([postgres?.stop(), mariadb?.stop()]));
