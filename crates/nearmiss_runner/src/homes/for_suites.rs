@@ -81,6 +81,14 @@ impl Homes {
         }
         let mut server = server.clone();
         let home = self.make(&mut server).map_err(|error| error.to_string())?;
-        home.schema(&server.original.database).map(Some).map_err(|error| error.to_string())
+        let Some(database) = main_database(&server) else { return Ok(None) };
+        home.schema(database).map(Some).map_err(|error| error.to_string())
     }
+}
+
+/// Answers the database that an API connects to first; where it names one only later, as one that makes it itself does,
+/// the first of those that the original has.
+fn main_database(server: &Server) -> Option<&str> {
+    let named = Some(&server.original.database).filter(|name| !name.is_empty());
+    named.or_else(|| server.databases.first()).map(String::as_str)
 }
