@@ -1,4 +1,5 @@
-// An API that connects to its database in its first call, as pools of drivers do: its home is made meanwhile, which is no fault of it.
+// An API that connects to its database in its first call, as pools of drivers do: its home is made meanwhile, which is
+// no fault of it.
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -46,7 +47,12 @@ const ask = async (text) => Array.from((await pool.query(text))[0]).length;`,
 const DOCUMENT = {
   openapi: "3.0.3",
   info: { title: "late", version: "1" },
-  paths: { "/people": { get: { responses: { 200: { description: "rows" } } }, post: { responses: { 200: { description: "added" } } } } },
+  paths: {
+    "/people": {
+      get: { responses: { 200: { description: "rows" } } },
+      post: { responses: { 200: { description: "added" } } },
+    },
+  },
 };
 
 describe("APIs that connect in their first call", () => {
@@ -63,7 +69,8 @@ describe("APIs that connect in their first call", () => {
         fs.writeFileSync(path.join(folder, "openapi.json"), JSON.stringify(DOCUMENT));
         fs.writeFileSync(path.join(folder, "server.js"), program(connect));
         // No home is made in so short a time.
-        const args = ["fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--calls", "60", "--call-timeout", "400", "--no-replay"];
+        const api = ["--start", "node server.js", "--openapi", "openapi.json"];
+        const args = ["fuzz", ...api, "--calls", "60", "--call-timeout", "400", "--no-replay"];
         const { code, output } = await nearmiss(folder, args, { env: { DATABASE_URL: server.url("late") } });
         assert.equal(code, 0, output);
         assert.doesNotMatch(output, /no whole answer|panicked/);

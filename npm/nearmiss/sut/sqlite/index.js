@@ -15,8 +15,9 @@ const KEEPER = path.join(__dirname, "keeper.cjs");
 const { execPath, execArgv } = process;
 
 /**
- * Makes what has a database begin with the tables of its original, if the API has started by now: there are no migrations to
- * come then. They are read in a process of its own, whatever the driver; where they cannot be, it begins with nothing.
+ * Makes what has a database begin with the tables of its original, if the API has started by now: there are no
+ * migrations to come then. They are read in a process of its own, whatever the driver; where they cannot be, it begins
+ * with nothing.
  */
 const groundsBelow = (grounds, started) => (original, name, driver) => {
   if (!existsSync(started)) return;

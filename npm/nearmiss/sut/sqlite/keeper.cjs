@@ -85,7 +85,7 @@ async function makeGround({ name, module, original }, connection, below) {
   await make(module, text, path.join(below, name, path.basename(original)));
 }
 
-/** Makes a database with the tables of the original below `grounds`, if its copy lacks any; answers whether it does. */
+/** Makes a database with the tables of the original below `grounds`, if its copy lacks any; answers if it does. */
 async function settleOne(one, { grounds: below }) {
   return withOriginal(one, async (connection) => {
     // What else reads it would get the rows of the original.
