@@ -1,7 +1,7 @@
 // What is in databases of SQLite is kept and put back by a process beside the API, by each driver that is installed.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -257,6 +257,28 @@ for (const [name, module] of Object.entries(DRIVERS)) {
       await again.close();
       assert.deepEqual(fs.readFileSync(at), bytes);
       assert.deepEqual(fs.readdirSync(path.dirname(at)), [path.basename(at)]);
+    });
+
+    it("one that is opened only after the start begins with the tables at once, where there are any", async () => {
+      for (const [original, wanted] of [["CREATE TABLE rows (id); INSERT INTO rows VALUES (1)", "schema"], ["PRAGMA user_version = 4", "empty"]]) {
+        const { at, grounds, end } = await started(module, { original });
+        await end();
+        const makeGround = (file, name, driver) => {
+          const options = process.execArgv.filter((one) => one === "--experimental-sqlite");
+          execFileSync(process.execPath, [...options, path.join(SQLITE, "keeper.cjs"), "ground", driver, file, grounds, name]);
+        };
+        const bytes = fs.readFileSync(at);
+        const late = `${grounds}-late`;
+        const copy = copier(late, { grounds, makeGround })(at, { module });
+        const other = await open(module, copy);
+        const tables = (await other.all("SELECT name FROM sqlite_master")).map(({ name }) => name);
+        assert.deepEqual(tables, wanted === "schema" ? ["rows"] : []);
+        if (wanted === "schema") assert.equal(Number((await other.all("SELECT count(*) AS n FROM rows"))[0].n), 0);
+        await other.close();
+        assert.equal(JSON.parse(fs.readFileSync(path.join(path.dirname(copy), "opened.json"), "utf8")).from, wanted);
+        assert.deepEqual(fs.readFileSync(at), bytes);
+        assert.ok(!fs.existsSync(grounds) || fs.readdirSync(grounds).length === Number(wanted === "schema"), "nothing else is left");
+      }
     });
 
     it("what the start command makes is enough; what is only read has its rows", async () => {

@@ -59,7 +59,21 @@ import { port } from "./src/settings.js";
 await makeApp().listen({ port, host: "127.0.0.1" });
 `;
 
-for (const [what, program] of [["makes its tables", undefined], ["finds its tables", UNMIGRATED]]) {
+/** One that opens its database when it is first called, as Knex does: nothing is open when it listens. */
+const LATE = `
+import { createServer } from "node:http";
+import { port } from "./src/settings.js";
+let app;
+const begun = async () => {
+  const { makeApp } = await import("./src/app.js");
+  const made = makeApp();
+  await made.ready();
+  return made;
+};
+createServer(async (request, response) => (await (app ??= begun())).routing(request, response)).listen(port, "127.0.0.1");
+`;
+
+for (const [what, program] of [["makes its tables", undefined], ["finds its tables", UNMIGRATED], ["finds its tables in its first call", LATE]]) {
   describe(`an API that ${what}`, () => {
     const parent = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), "sqlite-suite-")));
     let [dir, bytes, searched] = [];

@@ -117,8 +117,8 @@ impl Files {
         self.shipped.get_or_init(|| shipped_in(folder))
     }
 
-    /// Takes in what was opened.
-    pub(crate) fn note(&self, opened: &[Opened]) {
+    /// Takes in what was opened; the tables of those that have those of their originals are below `grounds`.
+    pub(crate) fn note(&self, opened: &[Opened], grounds: &Path) {
         let mut known = locked(&self.known);
         for one in opened {
             let driver = driver_of(&one.module);
@@ -129,7 +129,11 @@ impl Files {
                 is_settled: false,
                 schema: None,
             };
-            known.entry(one.name.clone()).or_insert_with(new).from = one.from;
+            let entry = known.entry(one.name.clone()).or_insert_with(new);
+            entry.from = one.from;
+            if one.from == From::Schema && entry.schema.is_none() {
+                entry.schema = schema_in(grounds, &one.name);
+            }
         }
     }
 
@@ -153,7 +157,7 @@ impl Files {
                 one.is_settled = true;
                 if lacks.contains(name) {
                     one.from = From::Schema;
-                    one.schema = std::fs::read_to_string(grounds.join(name).join(SCHEMA)).ok();
+                    one.schema = schema_in(grounds, name);
                 }
             }
         }
@@ -182,6 +186,11 @@ impl Files {
         });
         told.collect()
     }
+}
+
+/// Reads the text that a database below `grounds` was made of.
+fn schema_in(grounds: &Path, name: &str) -> Option<String> {
+    std::fs::read_to_string(grounds.join(name).join(SCHEMA)).ok()
 }
 
 /// Answers the package that a file of it is in, or the name of a module of Node's.
@@ -228,11 +237,11 @@ mod tests {
             );
             serde_json::from_str(&text).unwrap()
         };
-        files.note(&[opened("whole")]);
-        assert!(!files.are_used());
-        files.note(&[opened("empty")]);
-        assert!(files.has_undecided() && files.are_used());
         let grounds = tempfile::tempdir().unwrap();
+        files.note(&[opened("whole")], grounds.path());
+        assert!(!files.are_used());
+        files.note(&[opened("empty")], grounds.path());
+        assert!(files.has_undecided() && files.are_used());
         std::fs::create_dir(grounds.path().join("1")).unwrap();
         std::fs::write(grounds.path().join("1/schema.sql"), "CREATE TABLE a (b);").unwrap();
         files.settle(&["1".to_owned()], &["1".to_owned()], grounds.path());
@@ -241,5 +250,10 @@ mod tests {
         let told = &files.told()[0];
         assert_eq!(told.from, Some(Ground::Schema));
         assert_eq!(told.schema.as_deref(), Some("CREATE TABLE a (b);"));
+        // One that was opened only after the start has them at once.
+        let late = Files::default();
+        late.note(&[opened("schema")], grounds.path());
+        assert!(!late.has_undecided());
+        assert_eq!(late.told()[0].schema.as_deref(), Some("CREATE TABLE a (b);"));
     }
 }

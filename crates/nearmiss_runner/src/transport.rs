@@ -11,6 +11,8 @@ use hyper::body::{Bytes, Incoming};
 use hyper::{Request, Response};
 use nearmiss_problem::{CallOutcome, HttpResponse};
 use tokio::runtime::Runtime;
+use tokio::time::error::Elapsed;
+use tokio::time::timeout;
 
 use crate::connection::{Connection, Protocol, Sender, connect};
 use crate::shared_map::SharedMap;
@@ -158,16 +160,17 @@ impl Transport {
     /// Makes a call. `reached` tells whether the server has seen the request; only if not, and the
     /// connection was an old one, it is sent again on a fresh one.
     pub fn call(&mut self, call: &WireCall, reached: impl Fn() -> bool) -> CallOutcome {
-        self.call_watched(call, reached, |_| true)
+        self.call_watched(call, reached, |_| Some(Duration::ZERO))
     }
 
     /// As [`Transport::call`]; `look` is asked now and then, while no whole answer has come, whether
-    /// to wait on. It is told how much time is left and may take that long.
+    /// to wait on. It is told how much time is left and may take that long; what it answers is time that does not
+    /// count.
     pub fn call_watched(
         &mut self,
         call: &WireCall,
         reached: impl Fn() -> bool,
-        mut look: impl FnMut(Duration) -> bool,
+        mut look: impl FnMut(Duration) -> Option<Duration>,
     ) -> CallOutcome {
         self.keep_apart();
         let reused = self.connection.is_some() || self.ahead.is_some();
@@ -198,7 +201,7 @@ impl Transport {
     fn call_once(
         &mut self,
         call: &WireCall,
-        look: &mut dyn FnMut(Duration) -> bool,
+        look: &mut dyn FnMut(Duration) -> Option<Duration>,
     ) -> CallOutcome {
         self.answered = false;
         let request = match request_of(call, self.protocol, &self.address) {
@@ -239,27 +242,7 @@ impl Transport {
             let (answer, whole) = read(sent.map_err(|error| text(&error))?, limits.body).await?;
             Ok::<_, String>((answer, whole.then_some(connection)))
         };
-        let timed = self.runtime.block_on(async {
-            let mut exchange = pin!(exchange);
-            let start = Instant::now();
-            let end = start + limits.time;
-            // Each turn of this looks at the socket.
-            while start.elapsed() < awake {
-                let look = poll_fn(|context| Poll::Ready(exchange.as_mut().poll(context)));
-                if let Poll::Ready(exchanged) = look.await {
-                    return Ok(exchanged);
-                }
-                std::thread::yield_now();
-                tokio::task::yield_now().await;
-            }
-            loop {
-                let left = end.saturating_duration_since(Instant::now());
-                match tokio::time::timeout(left.clamp(LAST_LOOK, LOOK_EVERY), &mut exchange).await {
-                    Err(_) if left > LOOK_EVERY && look(left - LOOK_EVERY) => {}
-                    timed => return timed,
-                }
-            }
-        });
+        let timed = self.runtime.block_on(watched(exchange, limits.time, awake, look));
         let outcome = match timed {
             Ok(Ok((answer, connection))) => {
                 self.connection = connection;
@@ -275,6 +258,40 @@ impl Transport {
             self.runtime.block_on(tokio::task::yield_now());
         }
         outcome
+    }
+}
+
+/// Waits for an exchange, for `limit` at most and what `look` answers that does not count; at first, for `awake`, without
+/// sleeping.
+async fn watched<T>(
+    exchange: impl Future<Output = T>,
+    limit: Duration,
+    awake: Duration,
+    look: &mut dyn FnMut(Duration) -> Option<Duration>,
+) -> Result<T, Elapsed> {
+    let mut exchange = pin!(exchange);
+    let start = Instant::now();
+    let mut end = start + limit;
+    // Each turn of this looks at the socket.
+    while start.elapsed() < awake {
+        let look = poll_fn(|context| Poll::Ready(exchange.as_mut().poll(context)));
+        if let Poll::Ready(exchanged) = look.await {
+            return Ok(exchanged);
+        }
+        std::thread::yield_now();
+        tokio::task::yield_now().await;
+    }
+    loop {
+        let left = end.saturating_duration_since(Instant::now());
+        let timed = timeout(left.clamp(LAST_LOOK, LOOK_EVERY), &mut exchange).await;
+        let waits_on = match timed {
+            Err(_) if left > LOOK_EVERY => look(left - LOOK_EVERY),
+            _ => None,
+        };
+        match waits_on {
+            Some(uncounted) => end += uncounted,
+            None => return timed,
+        }
     }
 }
 
@@ -334,4 +351,27 @@ async fn read(response: Response<Incoming>, limit: usize) -> Result<(HttpRespons
         }
     }
     Ok((answer, true))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_that_does_not_count_is_added_to_the_limit() {
+        let ms = Duration::from_millis;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let waited = |uncounted: Duration| {
+            let mut looks = 0;
+            let mut look = |_| {
+                looks += 1;
+                Some(if looks == 1 { uncounted } else { Duration::ZERO })
+            };
+            let slow = async { tokio::time::sleep(ms(900)).await };
+            let waited = watched(slow, ms(450), Duration::ZERO, &mut look);
+            runtime.block_on(waited).is_ok()
+        };
+        // The first look is made before the limit.
+        assert!(!waited(Duration::ZERO) && waited(ms(5_000)));
+    }
 }

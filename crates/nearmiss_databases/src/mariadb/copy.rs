@@ -48,6 +48,10 @@ impl Copier<'_> {
         databases: &[&str],
         options: &HomeOptions,
     ) -> Result<Vec<String>, HomeError> {
+        // A client that has named none yet makes its own, or is asked again when it uses one.
+        if databases.is_empty() {
+            return Ok(Vec::new());
+        }
         match options.content {
             Content::Names => self.copy_names(databases).map(|()| Vec::new()),
             Content::Schema => self.copy_schema(databases).map(|()| Vec::new()),
@@ -76,9 +80,6 @@ impl Copier<'_> {
 
     /// Copies databases without a row, but those in the books of tools for migrations; numbers of rows begin anew.
     fn copy_schema(&self, databases: &[&str]) -> Result<(), HomeError> {
-        if databases.is_empty() {
-            return Ok(());
-        }
         self.fill(databases, &["--no-data"])?;
         for database in databases {
             let name = literal(database);

@@ -1,6 +1,6 @@
 //! Homes of a real MariaDB: they have what the original has, and that is only read.
 
-use nearmiss_databases::{At, Home, HomeOptions};
+use nearmiss_databases::{At, Content, Home, HomeOptions};
 
 use crate::servers::mariadb::{MariaDb, client, only_reads};
 use crate::servers::own_user::temporary;
@@ -147,6 +147,20 @@ fn a_user_without_rights_of_its_server_gets_a_home_as_well() {
     let mut sql = client("mariadb", port_of(&home), ("docker", "d"));
     let (ok, said) = output(sql.args(["-BN", "-e", "SELECT COUNT(*) FROM tenant_1.ticks"]));
     assert_eq!((ok, said.as_str()), (true, "0\n"));
+}
+
+#[test]
+fn a_client_that_names_no_database_makes_its_own() {
+    let (server, folder) = (MariaDb::start(&[]), temporary());
+    server.sql("CREATE USER maker@'%' IDENTIFIED BY 'm'; GRANT ALL ON *.* TO maker@'%'");
+    let original = server.original("maker:m", "");
+    for content in [Content::Names, Content::Schema] {
+        let home = Home::make(&original, &HomeOptions { content, ..options(&folder) }).unwrap();
+        let mut sql = client("mariadb", port_of(&home), ("maker", "m"));
+        let made =
+            output(sql.args(["-BN", "-e", "CREATE DATABASE own; USE own; SELECT DATABASE()"]));
+        assert_eq!(made, (true, "own\n".to_owned()));
+    }
 }
 
 #[test]

@@ -81,6 +81,47 @@ impl Homes {
         }
         let mut server = server.clone();
         let home = self.make(&mut server).map_err(|error| error.to_string())?;
-        home.schema(&server.original.database).map(Some).map_err(|error| error.to_string())
+        let Some(database) = main_database(&server) else { return Ok(None) };
+        home.schema(database).map(Some).map_err(|error| error.to_string())
+    }
+}
+
+/// Answers the database that an API connects to first; where it names one only later, as one that makes it itself does,
+/// the first of those that the original has.
+fn main_database(server: &Server) -> Option<&str> {
+    let named = Some(&server.original.database).filter(|name| !name.is_empty());
+    named.or_else(|| server.databases.first()).map(String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use nearmiss_databases::Original;
+
+    use super::*;
+
+    #[test]
+    fn tables_are_those_of_the_database_that_the_api_names_though_it_names_it_late() {
+        let server = |database: &str, databases: &[&str]| Server {
+            original: Original {
+                kind: Kind::MySql,
+                host: "localhost".to_owned(),
+                port: 3306,
+                socket: None,
+                database: database.to_owned(),
+                login: Login { user: "ann".to_owned(), password: None },
+                ssl_mode: None,
+                file: None,
+            },
+            driver: "mysql2".to_owned(),
+            databases: databases.iter().map(|name| (*name).to_owned()).collect(),
+            absent: BTreeSet::new(),
+            has_schema: true,
+            is_settled: true,
+            is_there: true,
+            notes: Vec::new(),
+        };
+        assert_eq!(main_database(&server("shop", &["audit", "shop"])), Some("shop"));
+        assert_eq!(main_database(&server("", &["shop"])), Some("shop"));
+        assert_eq!(main_database(&server("", &[])), None);
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use nearmiss_databases::{Home, HomeError, RowRefusal};
 use serde_json::{Map, Value, json};
@@ -162,6 +163,13 @@ impl Lease {
             home.restart().map_err(never)?;
         }
         Ok(home)
+    }
+
+    /// Waits until no home is being made; answers how long that was.
+    pub(crate) fn wait(&self) -> Duration {
+        let began = Instant::now();
+        drop(locked(&self.held));
+        began.elapsed()
     }
 
     /// Answers why a home that was asked for could not be made.

@@ -50,6 +50,21 @@ impl Copies {
         self.folder.with_file_name(GROUNDS)
     }
 
+    /// Tells the processes that the start command has done its work: what is opened from now on for the first time is
+    /// filled by nobody, and begins with the tables of its original.
+    pub fn has_started(&self) {
+        if let Err(error) = std::fs::write(self.started(), "") {
+            tracing::warn!("databases in files may begin with no tables: {error}");
+        }
+    }
+
+    /// Answers the file that says so.
+    fn started(&self) -> PathBuf {
+        let mut name = self.folder.file_name().unwrap_or_default().to_owned();
+        name.push(".started");
+        self.folder.with_file_name(name)
+    }
+
     /// Answers what was opened by now, in no order.
     fn opened(&self) -> Vec<Opened> {
         let folders = std::fs::read_dir(&self.folder).into_iter().flatten().flatten();
@@ -67,7 +82,7 @@ impl Copies {
         let Some(kept) = self.kept.as_ref().filter(|_| self.folder.exists()) else { return false };
         let opened = self.opened();
         let files = kept.databases();
-        files.note(&opened);
+        files.note(&opened, &self.grounds());
         if !files.has_undecided() {
             return false;
         }
@@ -198,9 +213,10 @@ fn readable(value: &Value) -> Value {
 
 impl Drop for Copies {
     fn drop(&mut self) {
+        let _ = std::fs::remove_file(self.started());
         if self.folder.exists() {
             if let Some(kept) = &self.kept {
-                kept.databases().note(&self.opened());
+                kept.databases().note(&self.opened(), &self.grounds());
             }
             *locked(&self.keeper) = None;
             let _ = std::fs::remove_dir_all(&self.folder);
@@ -232,6 +248,8 @@ mod tests {
         let copies = Copies::beside(&folder.path().join("control-1"), None, None);
         std::fs::create_dir_all(copies.path().join("a")).unwrap();
         std::fs::write(copies.path().join("a/members.db"), "").unwrap();
+        copies.has_started();
+        assert!(folder.path().join("control-1-copies.started").exists());
         drop(copies);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         // Where nothing was copied there is nothing to remove.

@@ -198,6 +198,11 @@ impl Here {
         if count > before { map.touched(count - 1) } else { None }
     }
 
+    /// Waits until no home of a database is being made; answers how long that was.
+    pub(crate) fn wait_for_homes(&self) -> Duration {
+        self.lease.as_ref().map_or(Duration::ZERO, |lease| lease.wait())
+    }
+
     /// Processor time of the main thread so far; `None` where the system does not tell.
     #[must_use]
     pub fn main_thread_time(&self) -> Option<Duration> {

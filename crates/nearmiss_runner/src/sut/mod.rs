@@ -128,6 +128,11 @@ impl SutProcess {
         self.here().and_then(|here| here.touched_last(before))
     }
 
+    /// Waits until no home of a database is being made; answers how long that was.
+    pub(crate) fn wait_for_homes(&self) -> Duration {
+        self.here().map_or(Duration::ZERO, Here::wait_for_homes)
+    }
+
     /// Processor time of the main thread so far; `None` where the system does not tell.
     #[must_use]
     pub fn main_thread_time(&self) -> Option<Duration> {

@@ -134,6 +134,9 @@ impl SutSpec {
             let program = self.beside_register("sut/sqlite/keeper.cjs");
             let copies = Arc::new(Copies::beside(&socket, self.kept.clone(), program));
             let started = self.start_here(&socket, words, until, (lease.clone(), &copies));
+            if started.is_ok() {
+                copies.has_started();
+            }
             let is_interrupted = matches!(started, Err(StartSutError::Interrupted));
             let again = lease.as_ref().is_some_and(|lease| begins_again(lease, &started));
             if again || (!is_interrupted && copies.begins_again()) {

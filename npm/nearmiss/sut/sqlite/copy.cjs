@@ -60,7 +60,7 @@ function copyInto(folder, original) {
 }
 
 /** Makes what a copy begins with in its folder; answers what that is. */
-function begin(own, original, { grounds, name, fill, isReadOnly, isShipped, module }) {
+function begin(own, original, { grounds, name, fill, makeGround, isReadOnly, isShipped, module }) {
   const copy = path.join(own, path.basename(original));
   if (isShipped?.(original) && existsSync(original)) {
     copyInto(own, original);
@@ -73,6 +73,7 @@ function begin(own, original, { grounds, name, fill, isReadOnly, isShipped, modu
     return "whole";
   }
   const ground = grounds && path.join(grounds, name, path.basename(original));
+  if (ground && !existsSync(ground) && existsSync(original)) makeGround?.(original, name, module);
   if (ground && existsSync(ground)) {
     copyInto(own, ground);
     return "schema";
@@ -123,10 +124,10 @@ function isPossible(file) {
  * `{ module, isReadOnly }`: the driver that opens it, and whether it is only read; `opens()` is called before.
  *
  * A copy is empty, so that the start command fills it; one that is only read has all that its original has, and so has one that is
- * part of the project (`isShipped(original)`). `grounds` is where databases are that take the place of empty ones, and
- * `fill(original, copy, module)` makes a copy itself, if it answers true.
+ * part of the project (`isShipped(original)`). `grounds` is where databases are that take the place of empty ones, where
+ * `makeGround(original, name, module)` may make one, and `fill(original, copy, module)` makes a copy itself, if it answers true.
  */
-exports.copier = (folder, { opens = () => {}, grounds, fill, isShipped } = {}) => {
+exports.copier = (folder, { opens = () => {}, grounds, makeGround, fill, isShipped } = {}) => {
   const copies = new Map();
   return (file, { module, isReadOnly = false } = {}) => {
     const original = realFile(file);
@@ -134,7 +135,7 @@ exports.copier = (folder, { opens = () => {}, grounds, fill, isShipped } = {}) =
     let found = copies.get(original);
     if (found === undefined) {
       opens();
-      found = made(folder, original, { module, isReadOnly, isShipped, grounds, fill });
+      found = made(folder, original, { module, isReadOnly, isShipped, grounds, makeGround, fill });
       copies.set(original, found);
     }
     if (found.from === "whole" && !isReadOnly && grounds !== undefined) refuse(folder, found, original, grounds);

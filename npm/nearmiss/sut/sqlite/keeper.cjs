@@ -1,7 +1,7 @@
 "use strict";
 // Keeps the databases of one start of the API, in a process beside it: its connections are not the API's, which sees
-// nothing of it but rows. It obeys lines of JSON: `settle`, `reset`, `setUp`, `tables`, `insert`, `ask`.
-// `node keeper.cjs FOLDER`, where the copies are. (Part of written suites, too.)
+// nothing of it but rows. It obeys lines of JSON: `settle`, `reset`, `setUp`, `tables`, `insert`, `ask`. `node keeper.cjs
+// FOLDER`, where the copies are; `make` and `ground` do one thing and end. (Part of written suites, too.)
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -79,16 +79,35 @@ async function make(module, text, file) {
   }
 }
 
-/** Makes a database with the tables of the original below `grounds`, if its copy lacks any; answers whether it does. */
+/** Makes a database with the tables of an original, to which it is connected, below `grounds`. */
+async function makeGround({ name, module, original }, connection, below) {
+  const text = await require("./schema.cjs").schemaOf(connection);
+  await make(module, text, path.join(below, name, path.basename(original)));
+}
+
+/** Makes a database with the tables of the original below `grounds`, if its copy lacks any; answers if it does. */
 async function settleOne(one, { grounds: below }) {
   return withOriginal(one, async (connection) => {
     // What else reads it would get the rows of the original.
     const isReadToo = fs.existsSync(path.join(below, one.name + WRITTEN));
     if (!isReadToo && (await lacking(one, connection)).length === 0) return false;
-    const text = await require("./schema.cjs").schemaOf(connection);
-    await make(one.module, text, path.join(below, one.name, path.basename(one.original)));
+    await makeGround(one, connection, below);
     return true;
   });
+}
+
+/** Makes a database below `grounds` with the tables of an original, if that has any, before a copy of it is there. */
+async function groundOf(module, original, below, name) {
+  fs.mkdirSync(below, { recursive: true, mode: 0o700 });
+  const folder = fs.mkdtempSync(path.join(below, `${name}-`));
+  try {
+    await withOriginal({ folder, module, original }, async (connection) => {
+      const tables = await require("./schema.cjs").tablesOf(connection);
+      if (tables.length > 0) await makeGround({ name, module, original }, connection, below);
+    });
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /**
@@ -201,14 +220,18 @@ function serve(copies) {
 }
 
 if (require.main === module) {
-  const [, , first, driver, sql, file] = process.argv;
-  // `make DRIVER SQL FILE`: a database with the tables of a text.
-  if (first === "make") {
-    fill(driver, fs.readFileSync(sql, "utf8"), file).catch((error) => {
-      process.stderr.write(error.message);
-      process.exit(1);
-    });
-  } else {
-    serve(first);
-  }
+  const [, , first, driver, ...rest] = process.argv;
+  const once = {
+    __proto__: null,
+    // `make DRIVER SQL FILE`: a database with the tables of a text.
+    make: (sql, file) => fill(driver, fs.readFileSync(sql, "utf8"), file),
+    // `ground DRIVER ORIGINAL GROUNDS NAME`: one with the tables of an original.
+    ground: (original, below, name) => groundOf(driver, original, below, name),
+  };
+  const failed = (error) => {
+    process.stderr.write(error.message);
+    process.exit(1);
+  };
+  if (first in once) once[first](...rest).catch(failed);
+  else serve(first);
 }

@@ -46,6 +46,13 @@ pub fn tell(
     }
 }
 
+/// Tells whether a server that the project has a package for (`PostgreSQL (package pg)`) is one that a home was made for.
+pub fn has_home(server: &str, homes: &[ToldHome]) -> bool {
+    let product = server.split(' ').next().unwrap_or_default();
+    let products = homes.iter().filter_map(|home| home.original.split(" at ").next());
+    products.flat_map(|names| names.split(" or ")).any(|name| name == product)
+}
+
 /// Tells whether a person says that they may; nobody is asked who is not there.
 pub fn ask(databases: &[String], output: &Output) -> bool {
     if databases.is_empty() || !stdin().is_terminal() || !stdout().is_terminal() {
@@ -78,7 +85,22 @@ pub fn entry(databases: &[String], may_change: bool) -> Option<Entry> {
 
 #[cfg(test)]
 mod tests {
+    use nearmiss_runner::Ground;
+
     use super::*;
+
+    #[test]
+    fn what_has_a_home_needs_nothing_more() {
+        let home = ToldHome {
+            original: "MySQL or MariaDB at localhost:3306/shop".to_owned(),
+            driver: "mysql2".to_owned(),
+            from: Ground::Start,
+            notes: Vec::new(),
+        };
+        let has = |server: &str| has_home(server, std::slice::from_ref(&home));
+        assert!(has("MySQL (package mysql2)") && has("MariaDB (package mariadb)"));
+        assert!(!has("PostgreSQL (package pg)") && !has_home("MySQL (package mysql2)", &[]));
+    }
 
     #[test]
     fn the_line_is_a_comment_until_somebody_agrees() {

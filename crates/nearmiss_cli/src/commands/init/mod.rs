@@ -230,8 +230,11 @@ fn look(
         variables::tell(&variables::unset(project), findings);
     }
     tables::tell(project, manager, findings);
-    for need in surroundings::servers(project) {
-        tell_need(&need, findings);
+    let servers = surroundings::servers(project).into_iter();
+    for need in servers.filter(|need| !data::has_home(&need.what, chosen.homes())) {
+        // A package for it may be there for those who choose it: the API has listened without.
+        let key = if chosen.listens() { "may need" } else { "needs" };
+        findings.doubt(key, &need.what, &need.remedy);
     }
     let code = match (chosen.starts(), chosen.is_unsupported) {
         (true, _) => 0,

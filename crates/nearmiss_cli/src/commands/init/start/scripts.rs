@@ -7,7 +7,7 @@ use super::watchers::watched;
 use super::{Candidate, Candidates, Known};
 
 /// Names of scripts, the likeliest first: those for use before those for development.
-const NAMES: [&str; 13] = [
+const NAMES: [&str; 14] = [
     "start",
     "start:prod",
     "start:production",
@@ -16,6 +16,7 @@ const NAMES: [&str; 13] = [
     "api",
     "start:api",
     "start:server",
+    "start:local",
     "start:dev",
     "dev",
     "develop",

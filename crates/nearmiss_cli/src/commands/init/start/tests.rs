@@ -67,6 +67,11 @@ fn what_watches_files_is_taken_away() {
 
 #[test]
 fn what_is_not_one_command_is_run_as_it_is() {
+    let local = r#"{"scripts":{"start":"node dist/main.js","start:local":"npm run env && cd dist && node -r dotenv/config main.js"}}"#;
+    assert_eq!(
+        commands(&[("package.json", local), ("dist/main.js", "")]),
+        ["node dist/main.js", "npm run start:local"]
+    );
     assert_eq!(of_start("node migrate.js && node server.js"), ["npm start"]);
     assert_eq!(of_start("node server.js | pino-pretty"), ["npm start"]);
     assert_eq!(of_start("fastify start -l info app.js"), ["npm start"]);
