@@ -165,6 +165,13 @@ impl Files {
         locked(&self.known).values().any(|one| one.from != From::Whole)
     }
 
+    /// Tells whether any was opened in whose place is one without the rows of the original.
+    #[must_use]
+    pub fn lack_rows(&self) -> bool {
+        let has_rows = |one: &Known| matches!(one.from, From::Whole | From::Shipped | From::Absent);
+        locked(&self.known).values().any(|one| !has_rows(one))
+    }
+
     /// Answers what is to be said of them.
     #[must_use]
     pub fn told(&self) -> Vec<ToldFile> {
@@ -229,9 +236,11 @@ mod tests {
             serde_json::from_str(&text).unwrap()
         };
         files.note(&[opened("whole")]);
-        assert!(!files.are_used());
+        assert!(!files.are_used() && !files.lack_rows());
+        files.note(&[opened("shipped")]);
+        assert!(files.are_used() && !files.lack_rows());
         files.note(&[opened("empty")]);
-        assert!(files.has_undecided() && files.are_used());
+        assert!(files.has_undecided() && files.are_used() && files.lack_rows());
         let grounds = tempfile::tempdir().unwrap();
         std::fs::create_dir(grounds.path().join("1")).unwrap();
         std::fs::write(grounds.path().join("1/schema.sql"), "CREATE TABLE a (b);").unwrap();

@@ -13,6 +13,7 @@ use nearmiss_problem::{CallOutcome, HttpResponse};
 use tokio::runtime::Runtime;
 
 use crate::connection::{Connection, Protocol, Sender, connect};
+use crate::homes::OwnDatabases;
 use crate::shared_map::SharedMap;
 
 /// A call with nothing left to resolve: exactly what is sent.
@@ -65,6 +66,8 @@ pub struct Transport {
     awake: Duration,
     /// The head of the last answer came.
     answered: bool,
+    /// What an answer has to wait for while it is made: time of ours, none of the API's.
+    databases: OwnDatabases,
 }
 
 /// Between two looks at a SUT that has not answered; a call that is answered sooner costs nothing.
@@ -91,7 +94,13 @@ impl Transport {
             next: None,
             awake: Duration::ZERO,
             answered: false,
+            databases: OwnDatabases::default(),
         })
+    }
+
+    /// From now on the time of a call does not run while one of these databases is made.
+    pub fn wait_for(&mut self, databases: OwnDatabases) {
+        self.databases = databases;
     }
 
     /// From now on an answer is awaited for so long without sleeping: who sleeps takes some tens of microseconds to wake.
@@ -212,6 +221,7 @@ impl Transport {
         let ahead = self.ahead.take();
         let mut socket = None;
         let answered = &mut self.answered;
+        let databases = &self.databases;
         let exchange = async {
             if let Some((connection, answer)) = ahead {
                 socket = Some(connection.socket.abort_handle());
@@ -242,7 +252,7 @@ impl Transport {
         let timed = self.runtime.block_on(async {
             let mut exchange = pin!(exchange);
             let start = Instant::now();
-            let end = start + limits.time;
+            let mut end = start + limits.time;
             // Each turn of this looks at the socket.
             while start.elapsed() < awake {
                 let look = poll_fn(|context| Poll::Ready(exchange.as_mut().poll(context)));
@@ -255,6 +265,7 @@ impl Transport {
             loop {
                 let left = end.saturating_duration_since(Instant::now());
                 match tokio::time::timeout(left.clamp(LAST_LOOK, LOOK_EVERY), &mut exchange).await {
+                    Err(_) if databases.is_one_being_made() => end = Instant::now() + limits.time,
                     Err(_) if left > LOOK_EVERY && look(left - LOOK_EVERY) => {}
                     timed => return timed,
                 }

@@ -316,6 +316,11 @@ impl Lane {
         if self.pool.has_held_database() {
             self.gone = Some("it has a database whose data may not change".to_owned());
         }
+        if let Some(why) = self.sut.as_ref().and_then(SutProcess::refused_home) {
+            // What the test was answered without its database says nothing of the API.
+            settled.disturbed = true;
+            self.gone = Some(why);
+        }
         if let Some(soak) = called.soak.as_ref().filter(|_| !gone && !settled.disturbed) {
             settled.soaked = self.soak(soak);
             clock.add_to(&mut self.timing.calls);

@@ -11,7 +11,7 @@ use super::copies::Copies;
 use super::quiet::Quiet;
 use super::spec::ListenAt;
 use crate::control::{Control, Listening};
-use crate::homes::Lease;
+use crate::homes::{Lease, OwnDatabases};
 use crate::kept_files::KeptStart;
 use crate::shared_map::{Drained, SharedMap};
 use crate::start_command::{ProcessTree, describe};
@@ -395,6 +395,20 @@ impl Here {
     /// Tells whether it has databases that are put back.
     pub fn has_databases(&self) -> bool {
         self.copies.path().exists() || self.lease.as_ref().is_some_and(|lease| lease.is_used())
+    }
+
+    /// Answers why it was refused a home that it asked for, if it was.
+    pub fn refused_home(&self) -> Option<String> {
+        self.lease.as_ref().and_then(|lease| lease.refused())
+    }
+
+    /// Answers what is known of databases that it has in place of those that it is configured for.
+    pub fn databases(&self) -> OwnDatabases {
+        let own = self.lease.as_ref().map(|lease| lease.seen().clone()).unwrap_or_default();
+        if self.copies.lack_rows() {
+            own.note_lacking_rows();
+        }
+        own
     }
 
     /// Brings its databases back to what its start left in them.

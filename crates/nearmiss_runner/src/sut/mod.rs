@@ -366,7 +366,18 @@ impl SutProcess {
     /// Where the server under test listens.
     #[must_use]
     pub fn at(&self) -> ServerAt {
-        ServerAt { host: self.host(), protocol: self.server.protocol, wanted: self.server.wanted }
+        ServerAt {
+            host: self.host(),
+            protocol: self.server.protocol,
+            wanted: self.server.wanted,
+            databases: self.here().map(Here::databases).unwrap_or_default(),
+        }
+    }
+
+    /// Answers why it was refused a home for a database, if it was.
+    #[must_use]
+    pub fn refused_home(&self) -> Option<String> {
+        self.here().and_then(Here::refused_home)
     }
 
     fn here(&self) -> Option<&Here> {

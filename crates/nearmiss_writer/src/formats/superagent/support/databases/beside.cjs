@@ -90,12 +90,17 @@ exports.keep = async () => {
   await ask("keep");
 };
 
-/** Puts back what tests have changed; answers whether the API has to be started anew, on another database. */
-exports.putBack = async () => {
+async function obeyed(order) {
   if (home === undefined) return false;
   exports.refuse();
-  return ask("putBack");
-};
+  return ask(order);
+}
+
+/** Puts back what tests have changed, before the API starts. */
+exports.putBack = () => obeyed("putBack");
+
+/** Does the same before a test; answers whether the API has to be started anew, on another database. */
+exports.reset = () => obeyed("reset");
 
 /** Drops the databases; throws what has kept the API from them. */
 exports.end = async () => {

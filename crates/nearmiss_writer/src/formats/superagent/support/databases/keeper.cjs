@@ -1,6 +1,7 @@
 "use strict";
 // Keeps the databases of a test file, in a process beside it: what runner there is, its clock and its modules do not
-// matter here, and what is left is dropped when the tests are killed. It obeys `keep`, `putBack` and `end`.
+// matter here, and what is left is dropped when the tests are killed. It obeys `keep`, `putBack`, `reset`
+// and `end`.
 
 const fs = require("node:fs");
 const path = require("node:path");
@@ -50,6 +51,7 @@ async function surely(one, work) {
 /** Has what a database holds now be its ground; the first time it gets what that takes. */
 async function keepOne(one) {
   const { dialect } = one;
+  one.place.isMade = false;
   if (one.ground === undefined) await dialect.install(asking(one));
   one.ground = (await surely(one, (ask) => dialect.keep(ask, one.ground))) ?? null;
 }
@@ -61,17 +63,31 @@ async function keep() {
   if (isFirst) await dropLeftovers().catch(() => {});
 }
 
+/** Drops a database that a test has made, so that the next one can make it. */
+async function forget(file, one) {
+  await drop(one);
+  databases.delete(file);
+  fs.rmSync(path.join(home, file), { force: true });
+}
+
 async function renew(one) {
   await drop(one);
   one.ground = undefined;
   one.own = await makeDatabase(one.place);
 }
 
-/** Puts back what tests have changed. Answers whether the API has to be started anew, on a new database. */
+/**
+ * Puts back what tests have changed, and drops what they have made. Answers whether the API has to be started anew, on
+ * a new database.
+ */
 async function putBack() {
   let isNew = false;
   look();
-  for (const one of databases.values()) {
+  for (const [file, one] of databases) {
+    if (one.place.isMade) {
+      await forget(file, one);
+      continue;
+    }
     // Before the first test: a process of the API has made it after another one listened.
     if (one.ground === undefined) await keepOne(one);
     if (!(await surely(one, (ask) => one.dialect.putBack(ask, one.ground)))) continue;
@@ -79,6 +95,16 @@ async function putBack() {
     isNew = true;
   }
   return isNew;
+}
+
+let haveTestsBegun = false;
+
+/** Does the same before a test. What the API has made before the first one is none of a test's. */
+async function reset() {
+  look();
+  if (!haveTestsBegun) for (const one of databases.values()) if (one.place.isMade) await keepOne(one);
+  haveTestsBegun = true;
+  return putBack();
 }
 
 async function drop(one) {
@@ -117,7 +143,7 @@ async function end() {
   databases.clear();
 }
 
-const ORDERS = { keep, putBack, end };
+const ORDERS = { keep, putBack, reset, end };
 let last = Promise.resolve();
 process.on("message", ({ id, order }) => {
   last = last.then(ORDERS[order]).then(
