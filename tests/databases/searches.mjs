@@ -2,7 +2,7 @@
 
 import fs from "node:fs";
 import path from "node:path";
-import { emptyOut, nearmiss, ownCopy } from "../e2e/command.mjs";
+import { emptyOut, nearmiss, ownCopy, start as begin } from "../e2e/command.mjs";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Limit of a run that hangs. */
@@ -17,17 +17,32 @@ export function fixture(name, label) {
   return { folder, start: scripts.start, developer: scripts.developer, canaries };
 }
 
-/** Searches an API in a folder; answers what the command answers, and the folder of what it wrote. */
-export async function search(folder, start, { calls = 200, seed = 1, more = [], env = {}, label = "suite" } = {}) {
+/** A copy of a small API of `apis/`. */
+export const smallApi = (name, label) => ownCopy(path.join(import.meta.dirname, "apis", name), label);
+
+/** Words of a search and an empty folder for what it writes. */
+function asked(folder, start, { calls = 200, seed = 1, more = [], users = "users.yaml", label = "suite", format = "node" }) {
   const out = emptyOut(folder, label);
   fs.mkdirSync(out, { recursive: true });
   const written = [
     ...["--out", path.join(out, "suite"), "--report", path.join(out, "report.json")],
     ...["--archive", path.join(out, "archive.json"), "--log", path.join(out, "log.txt")],
   ];
-  const asked = ["fuzz", "--start", start, "--openapi", "openapi.json", "--auth", "users.yaml", "--format", "node"];
-  const args = [...asked, "--calls", String(calls), "--seed", String(seed), ...written, ...more];
-  return { out, ...(await nearmiss(folder, args, { limitMs: LIMIT_MS, env })) };
+  const who = users === null ? [] : ["--auth", users];
+  const about = ["fuzz", "--start", start, "--openapi", "openapi.json", ...who, "--format", format];
+  return { out, args: [...about, "--calls", String(calls), "--seed", String(seed), ...written, ...more] };
+}
+
+/** Searches an API in a folder; answers what the command answers, and the folder of what it wrote. */
+export async function search(folder, start, options = {}) {
+  const { out, args } = asked(folder, start, options);
+  return { out, ...(await nearmiss(folder, args, { limitMs: LIMIT_MS, env: options.env })) };
+}
+
+/** Begins such a search; answers its process, what it says meanwhile, its end, and the folder of what it writes. */
+export function beginSearch(folder, start, options = {}) {
+  const { out, args } = asked(folder, start, options);
+  return { out, ...begin(folder, args, { limitMs: LIMIT_MS, env: options.env }) };
 }
 
 /** Answers all that stands below a folder, as one text. */

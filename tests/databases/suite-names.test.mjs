@@ -165,3 +165,47 @@ describe("an API that makes its database itself", () => {
     );
   });
 });
+
+describe("an API that makes a database in a test", () => {
+  const program = (driver, url, table) => `
+    const named = (name) => ${JSON.stringify(url)}.replace(/[^/]*$/, name);
+    const on = async (name, act) => {
+      ${CONNECT[driver](driver === "pg" ? "{ connectionString: named(name) }" : "named(name)")}
+      try { return await act(ask); } finally { await db.end(); }
+    };
+    require("node:http").createServer(async ({ url }, answer) => {
+      try {
+        if (url === "/drop") await on("main", (ask) => ask("DROP DATABASE late"));
+        else await on("main", (ask) => ask("CREATE DATABASE late"));
+        if (url === "/make") await on("late", (ask) => ask(${JSON.stringify(table)}));
+        answer.end("done");
+      } catch (error) {
+        answer.writeHead(500).end(error.message);
+      }
+    }).listen(3000);`;
+
+  for (const [driver, begin] of [["pg", startPostgres], ["mysql2", startMariaDB]]) {
+    test(`${driver}: the next one finds none, and may drop its own`, async () => {
+      const server = await begin();
+      server.createDatabase("main");
+      const text = program(driver, server.url("main"), "CREATE TABLE items (id int PRIMARY KEY)");
+      const { sut } = suiteOf(`late-${driver}`, { files: { "api.cjs": text }, drivers: [driver], command: "node api.cjs" });
+      const call = async (way) => (await fetch(sut.url + way)).text();
+      const untouched = server.dump();
+      try {
+        await sut.start();
+        for (let test = 0; test < 3; test += 1) {
+          await sut.reset();
+          assert.equal(await call("/make"), "done");
+          assert.match(await call("/make"), /exist/);
+          if (test === 1) assert.equal(await call("/drop"), "done");
+        }
+        await sut.stop();
+        assert.deepEqual(server.dump(), untouched);
+      } finally {
+        await sut.stop();
+        await server.stop();
+      }
+    });
+  }
+});

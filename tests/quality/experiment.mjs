@@ -19,6 +19,7 @@ const EXPERIMENTS = {
   kills: "./experiments/kills.mjs",
   soak: "./experiments/soak.mjs",
   suites: "./experiments/suites.mjs",
+  "database-suites": "./experiments/database-suites.mjs",
   fresh: "./experiments/fresh.mjs",
   controlled: "./experiments/controlled.mjs",
   istanbul: "./experiments/istanbul.mjs",

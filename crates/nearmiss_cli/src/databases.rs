@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use nearmiss_runner::{
-    Ground, Homes, InPlace, KeptFiles, Reset, SearchWords, SeenDatabase, ToldHome,
+    Ground, Homes, InPlace, KeptFiles, Reset, SearchWords, SeenDatabase, StartSutError, ToldHome,
 };
 use nearmiss_writer::DATABASE_DRIVERS;
 
@@ -70,6 +70,18 @@ pub fn ask_leave(leave: Leave<'_>, words: &SearchWords, output: &Output) -> Resu
         output.say(&format!("calls change what is in {database}"));
     }
     Ok(())
+}
+
+/// Ends the run where the API asked for a database once it was called, and no home could be made: it had none at all.
+///
+/// # Errors
+/// It did.
+pub fn refuse_without_home(homes: Option<&Arc<Homes>>) -> Result<(), Failure> {
+    let without = homes.filter(|homes| !homes.are_used());
+    match without.and_then(|homes| homes.refused()) {
+        Some(why) => Err(Failure::start(StartSutError::NoHome(why).to_string())),
+        None => Ok(()),
+    }
 }
 
 /// Says which databases have homes, what fills these, and what is not as in the original; not of the first `told`.

@@ -34,10 +34,9 @@ pub fn keep(settings: &Settings, output: &Output) -> Result<Option<Arc<KeptFiles
         own.extend(["", ".lock", ".part"].map(|end| beside(path, end)));
     }
     own.extend(
-        [settings.get(&results::LOG_TARGETS), settings.get(&results::LOG_REQUESTS)]
+        [&results::LOG, &results::LOG_TARGETS, &results::LOG_REQUESTS]
             .into_iter()
-            .flatten()
-            .cloned(),
+            .filter_map(|option| settings.get(option).clone()),
     );
     keep_files(&settings.cwd, &own, output).map(Some)
 }

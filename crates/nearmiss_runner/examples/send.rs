@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use nearmiss_problem::auth::Variables;
 use nearmiss_problem::{Call, CallOutcome};
-use nearmiss_runner::{CallLimits, Credentials, Logins, Protocol, ServerAt, Session};
+use nearmiss_runner::{CallLimits, Credentials, Logins, OwnDatabases, Protocol, ServerAt, Session};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
@@ -21,7 +21,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let credentials = credentials_of(&std::fs::read_to_string(&credentials)?)?;
     let logins = Arc::new(Mutex::new(Logins::of_nobody(credentials)));
     let mut session = Session::new(CallLimits::default(), logins)?;
-    session.turn_to(&ServerAt { host: host.clone(), protocol: Protocol::Http, wanted: 0 });
+    session.turn_to(&ServerAt {
+        host: host.clone(),
+        protocol: Protocol::Http,
+        wanted: 0,
+        databases: OwnDatabases::default(),
+    });
     for (index, call) in steps.iter().enumerate() {
         let wire = session.wire(call, &host);
         let outcome = session.call(&wire, || true);

@@ -21,6 +21,7 @@ use tokio_rustls::rustls::{
     ClientConfig, DigitallySignedStruct, Error as TlsError, SignatureScheme,
 };
 
+use crate::homes::OwnDatabases;
 use crate::shared_map::SharedMap;
 use crate::told_stream::ToldStream;
 
@@ -65,6 +66,8 @@ pub struct ServerAt {
     pub protocol: Protocol,
     /// The port that its code asks for; 0 when any is welcome.
     pub wanted: u16,
+    /// Databases of ours that it works on.
+    pub databases: OwnDatabases,
 }
 
 /// An open connection and the task that owns its socket.

@@ -169,6 +169,13 @@ impl Files {
         locked(&self.known).values().any(|one| one.from != From::Whole)
     }
 
+    /// Tells whether any was opened in whose place is one without the rows of the original.
+    #[must_use]
+    pub fn lack_rows(&self) -> bool {
+        let has_rows = |one: &Known| matches!(one.from, From::Whole | From::Shipped | From::Absent);
+        locked(&self.known).values().any(|one| !has_rows(one))
+    }
+
     /// Answers what is to be said of them.
     #[must_use]
     pub fn told(&self) -> Vec<ToldFile> {
@@ -239,9 +246,11 @@ mod tests {
         };
         let grounds = tempfile::tempdir().unwrap();
         files.note(&[opened("whole")], grounds.path());
-        assert!(!files.are_used());
+        assert!(!files.are_used() && !files.lack_rows());
+        files.note(&[opened("shipped")], grounds.path());
+        assert!(files.are_used() && !files.lack_rows());
         files.note(&[opened("empty")], grounds.path());
-        assert!(files.has_undecided() && files.are_used());
+        assert!(files.has_undecided() && files.are_used() && files.lack_rows());
         std::fs::create_dir(grounds.path().join("1")).unwrap();
         std::fs::write(grounds.path().join("1/schema.sql"), "CREATE TABLE a (b);").unwrap();
         files.settle(&["1".to_owned()], &["1".to_owned()], grounds.path());

@@ -48,7 +48,7 @@ pub use evaluator::{
 };
 pub use explaining::{Evaluation, Evaluations, ExplainedTest, Explaining, LeftBy, Noted};
 pub use files::{Files, ToldFile};
-pub use homes::{ForSuites, Ground, Homes, ToldHome};
+pub use homes::{ForSuites, Ground, Homes, OwnDatabases, ToldHome};
 pub use kept_files::{
     DeadRun, KeepError, KeptFiles, PutBack, ToldFiles, WatchedFiles, files_before, files_replaced,
     recover,

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::connection::{Protocol, ServerAt};
+use crate::homes::OwnDatabases;
 use crate::reset::Reset;
 use crate::session::Session;
 use crate::set_up::SetUpError;
@@ -124,9 +125,12 @@ impl<'a> PlainSut<'a> {
     pub fn at(&self) -> ServerAt {
         match &self.runs {
             Runs::Process(process) => process.at(),
-            Runs::Suite(suite) => {
-                ServerAt { host: suite.host().to_owned(), protocol: Protocol::Http, wanted: 0 }
-            }
+            Runs::Suite(suite) => ServerAt {
+                host: suite.host().to_owned(),
+                protocol: Protocol::Http,
+                wanted: 0,
+                databases: OwnDatabases::default(),
+            },
         }
     }
 

@@ -39,6 +39,7 @@ impl Session {
     /// Turns to another process, which knows nobody.
     pub fn turn_to(&mut self, server: &ServerAt) {
         self.transport.connect_by(server.protocol, &server.host);
+        self.transport.wait_for(server.databases.clone());
         locked(&self.logins).forget_all();
     }
 

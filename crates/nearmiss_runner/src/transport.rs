@@ -11,10 +11,9 @@ use hyper::body::{Bytes, Incoming};
 use hyper::{Request, Response};
 use nearmiss_problem::{CallOutcome, HttpResponse};
 use tokio::runtime::Runtime;
-use tokio::time::error::Elapsed;
-use tokio::time::timeout;
 
 use crate::connection::{Connection, Protocol, Sender, connect};
+use crate::homes::OwnDatabases;
 use crate::shared_map::SharedMap;
 
 /// A call with nothing left to resolve: exactly what is sent.
@@ -67,6 +66,8 @@ pub struct Transport {
     awake: Duration,
     /// The head of the last answer came.
     answered: bool,
+    /// What an answer has to wait for while it is made: time of ours, none of the API's.
+    databases: OwnDatabases,
 }
 
 /// Between two looks at a SUT that has not answered; a call that is answered sooner costs nothing.
@@ -93,7 +94,13 @@ impl Transport {
             next: None,
             awake: Duration::ZERO,
             answered: false,
+            databases: OwnDatabases::default(),
         })
+    }
+
+    /// From now on the time of a call does not run while one of these databases is made.
+    pub fn wait_for(&mut self, databases: OwnDatabases) {
+        self.databases = databases;
     }
 
     /// From now on an answer is awaited for so long without sleeping: who sleeps takes some tens of microseconds to wake.
@@ -160,17 +167,16 @@ impl Transport {
     /// Makes a call. `reached` tells whether the server has seen the request; only if not, and the
     /// connection was an old one, it is sent again on a fresh one.
     pub fn call(&mut self, call: &WireCall, reached: impl Fn() -> bool) -> CallOutcome {
-        self.call_watched(call, reached, |_| Some(Duration::ZERO))
+        self.call_watched(call, reached, |_| true)
     }
 
     /// As [`Transport::call`]; `look` is asked now and then, while no whole answer has come, whether
-    /// to wait on. It is told how much time is left and may take that long; what it answers is time that does not
-    /// count.
+    /// to wait on. It is told how much time is left and may take that long.
     pub fn call_watched(
         &mut self,
         call: &WireCall,
         reached: impl Fn() -> bool,
-        mut look: impl FnMut(Duration) -> Option<Duration>,
+        mut look: impl FnMut(Duration) -> bool,
     ) -> CallOutcome {
         self.keep_apart();
         let reused = self.connection.is_some() || self.ahead.is_some();
@@ -201,7 +207,7 @@ impl Transport {
     fn call_once(
         &mut self,
         call: &WireCall,
-        look: &mut dyn FnMut(Duration) -> Option<Duration>,
+        look: &mut dyn FnMut(Duration) -> bool,
     ) -> CallOutcome {
         self.answered = false;
         let request = match request_of(call, self.protocol, &self.address) {
@@ -215,6 +221,7 @@ impl Transport {
         let ahead = self.ahead.take();
         let mut socket = None;
         let answered = &mut self.answered;
+        let databases = &self.databases;
         let exchange = async {
             if let Some((connection, answer)) = ahead {
                 socket = Some(connection.socket.abort_handle());
@@ -242,7 +249,28 @@ impl Transport {
             let (answer, whole) = read(sent.map_err(|error| text(&error))?, limits.body).await?;
             Ok::<_, String>((answer, whole.then_some(connection)))
         };
-        let timed = self.runtime.block_on(watched(exchange, limits.time, awake, look));
+        let timed = self.runtime.block_on(async {
+            let mut exchange = pin!(exchange);
+            let start = Instant::now();
+            let mut end = start + limits.time;
+            // Each turn of this looks at the socket.
+            while start.elapsed() < awake {
+                let look = poll_fn(|context| Poll::Ready(exchange.as_mut().poll(context)));
+                if let Poll::Ready(exchanged) = look.await {
+                    return Ok(exchanged);
+                }
+                std::thread::yield_now();
+                tokio::task::yield_now().await;
+            }
+            loop {
+                let left = end.saturating_duration_since(Instant::now());
+                match tokio::time::timeout(left.clamp(LAST_LOOK, LOOK_EVERY), &mut exchange).await {
+                    Err(_) if databases.is_one_being_made() => end = Instant::now() + limits.time,
+                    Err(_) if left > LOOK_EVERY && look(left - LOOK_EVERY) => {}
+                    timed => return timed,
+                }
+            }
+        });
         let outcome = match timed {
             Ok(Ok((answer, connection))) => {
                 self.connection = connection;
@@ -258,40 +286,6 @@ impl Transport {
             self.runtime.block_on(tokio::task::yield_now());
         }
         outcome
-    }
-}
-
-/// Waits for an exchange, for `limit` at most and what `look` answers that does not count; at first, for `awake`, without
-/// sleeping.
-async fn watched<T>(
-    exchange: impl Future<Output = T>,
-    limit: Duration,
-    awake: Duration,
-    look: &mut dyn FnMut(Duration) -> Option<Duration>,
-) -> Result<T, Elapsed> {
-    let mut exchange = pin!(exchange);
-    let start = Instant::now();
-    let mut end = start + limit;
-    // Each turn of this looks at the socket.
-    while start.elapsed() < awake {
-        let look = poll_fn(|context| Poll::Ready(exchange.as_mut().poll(context)));
-        if let Poll::Ready(exchanged) = look.await {
-            return Ok(exchanged);
-        }
-        std::thread::yield_now();
-        tokio::task::yield_now().await;
-    }
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        let timed = timeout(left.clamp(LAST_LOOK, LOOK_EVERY), &mut exchange).await;
-        let waits_on = match timed {
-            Err(_) if left > LOOK_EVERY => look(left - LOOK_EVERY),
-            _ => None,
-        };
-        match waits_on {
-            Some(uncounted) => end += uncounted,
-            None => return timed,
-        }
     }
 }
 
@@ -351,27 +345,4 @@ async fn read(response: Response<Incoming>, limit: usize) -> Result<(HttpRespons
         }
     }
     Ok((answer, true))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn time_that_does_not_count_is_added_to_the_limit() {
-        let ms = Duration::from_millis;
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        let waited = |uncounted: Duration| {
-            let mut looks = 0;
-            let mut look = |_| {
-                looks += 1;
-                Some(if looks == 1 { uncounted } else { Duration::ZERO })
-            };
-            let slow = async { tokio::time::sleep(ms(900)).await };
-            let waited = watched(slow, ms(450), Duration::ZERO, &mut look);
-            runtime.block_on(waited).is_ok()
-        };
-        // The first look is made before the limit.
-        assert!(!waited(Duration::ZERO) && waited(ms(5_000)));
-    }
 }

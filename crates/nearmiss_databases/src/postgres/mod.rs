@@ -90,7 +90,8 @@ pub(crate) fn empty(
     };
     let like = Like { first_role: "postgres", settings: &BTreeMap::new(), template: &template };
     let (ground, port, home) = cluster::start(&programs, &like, options)?;
-    let mut statements = String::new();
+    // Who logs in is known to a server that is killed and started again, too.
+    let mut statements = "SET synchronous_commit = on;\n".to_owned();
     for role in roles {
         let can = if role.is_administrator { "SUPERUSER" } else { "NOSUPERUSER" };
         let makes = if role.makes_databases { "CREATEDB" } else { "NOCREATEDB" };

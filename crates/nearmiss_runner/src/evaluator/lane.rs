@@ -242,19 +242,13 @@ impl Lane {
         self.session.transport.limit_time(limit);
         let watch = Watch::begin(sut, in_vain, touched);
         let began = Instant::now();
-        // A database that is first asked for now gets its home first: the API is not slow for that.
-        let mut uncounted = Duration::ZERO;
         let outcome = self.session.transport.call_watched(
             &wire,
             || sut.requests() != before,
-            |left| {
-                let waited = sut.wait_for_homes();
-                uncounted += waited;
-                watch.look(left).then_some(waited)
-            },
+            |left| watch.look(left),
         );
         let blocked = watch.blocked();
-        let took = began.elapsed().saturating_sub(uncounted);
+        let took = began.elapsed();
         clock.add_to(&mut self.timing.calls);
         self.last_call_seen = sut.requests() != before;
         called.count += 1;
@@ -340,6 +334,11 @@ impl Lane {
         self.look_at_maps(&mut settled);
         if self.pool.has_held_database() {
             self.gone = Some("it has a database whose data may not change".to_owned());
+        }
+        if let Some(why) = self.sut.as_ref().and_then(SutProcess::refused_home) {
+            // What the test was answered without its database says nothing of the API.
+            settled.disturbed = true;
+            self.gone = Some(why);
         }
         if let Some(soak) = called.soak.as_ref().filter(|_| !gone && !settled.disturbed) {
             settled.soaked = self.soak(soak);

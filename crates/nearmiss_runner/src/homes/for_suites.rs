@@ -53,6 +53,21 @@ impl Homes {
         Ok(Some(of_suites.needs.clone()))
     }
 
+    /// Starts the server that suites are tried on again, where it has ended; answers whether it had.
+    pub fn revive_for_suites(&self) -> bool {
+        let mut of_suites = locked(&self.of_suites);
+        let Some(home) = &mut of_suites.home else { return false };
+        let Some(how) = home.ended() else { return false };
+        tracing::warn!("the server that suites are tried on is started again: {how}");
+        match home.restart() {
+            Ok(()) => true,
+            Err(error) => {
+                tracing::warn!("it does not start: {error}");
+                false
+            }
+        }
+    }
+
     fn server_of_suites(&self, server: &Server) -> Result<(Home, String), String> {
         let options = HomeOptions { temporary: self.temporary.clone(), ..HomeOptions::default() };
         let Login { user, password } = &server.original.login;

@@ -8,13 +8,17 @@ use std::time::{Duration, Instant};
 use nearmiss_databases::{Home, HomeError, RowRefusal};
 use serde_json::{Map, Value, json};
 
-use super::{AskedHome, Homes, Server, Set, led, locked};
+use super::{AskedHome, Homes, OwnDatabases, Server, Set, led, locked};
+
+/// Time that a home may take to be made without a word.
+const SLOW: Duration = Duration::from_secs(15);
 
 /// Homes of the databases of one process tree. The next tree gets them when this is dropped.
 #[derive(Debug)]
 pub struct Lease {
     homes: Arc<Homes>,
     held: Mutex<Held>,
+    seen: OwnDatabases,
 }
 
 #[derive(Debug)]
@@ -85,7 +89,16 @@ impl Lease {
             is_short: false,
             places: BTreeMap::new(),
         };
-        Self { homes, held: Mutex::new(held) }
+        let seen = OwnDatabases::default();
+        if !held.set.homes.is_empty() {
+            seen.note_lacking_rows();
+        }
+        Self { homes, held: Mutex::new(held), seen }
+    }
+
+    /// Answers what is known of the homes by those who call.
+    pub(crate) fn seen(&self) -> &OwnDatabases {
+        &self.seen
     }
 
     /// Answers where a connection is led: `{"host", "port"}`, or `{"refused": text}`.
@@ -99,6 +112,7 @@ impl Lease {
             Ok(home) => led(home.at(), asked.socket.is_some() || asked.dialect == "postgres"),
             Err(Unled::Never(why)) => {
                 let text = format!("nearmiss: {why}");
+                locked(&self.homes.state).refused.get_or_insert_with(|| why.clone());
                 held.refused.get_or_insert(why);
                 json!({ "refused": text })
             }
@@ -148,11 +162,16 @@ impl Lease {
                     server.has_schema = true;
                     server.is_settled = true;
                 }
+                let (began, _making) = (Instant::now(), self.seen.making());
+                self.seen.note_lacking_rows();
                 let mut made = self.homes.make(&mut server).map_err(never)?;
                 if held.has_started {
                     made.keep().map_err(never)?;
                 } else {
                     held.set.is_kept = false;
+                }
+                if began.elapsed() > SLOW {
+                    server.notes.push(format!("it took {} s to make", began.elapsed().as_secs()));
                 }
                 locked(&self.homes.state).servers.insert(place.to_owned(), server);
                 entry.insert(made)
@@ -163,13 +182,6 @@ impl Lease {
             home.restart().map_err(never)?;
         }
         Ok(home)
-    }
-
-    /// Waits until no home is being made; answers how long that was.
-    pub(crate) fn wait(&self) -> Duration {
-        let began = Instant::now();
-        drop(locked(&self.held));
-        began.elapsed()
     }
 
     /// Answers why a home that was asked for could not be made.
@@ -212,11 +224,18 @@ impl Lease {
     pub(crate) fn reset(&self) -> Result<usize, String> {
         let mut held = locked(&self.held);
         let done = if held.is_kept { put_back(&mut held.set) } else { keep(&mut held.set) };
+        let ended = match done.is_err() {
+            true => held.set.homes.values_mut().find_map(Home::ended),
+            false => None,
+        };
         held.is_kept = true;
-        if done.is_err() {
-            held.set = Set::default();
-        }
-        done
+        done.inspect_err(|_| held.set = Set::default()).map_err(|why| match ended {
+            Some(how) => {
+                tracing::warn!("a server of ours has ended: {how}; {why}");
+                "a server of ours has ended, and another one takes its place".to_owned()
+            }
+            None => why,
+        })
     }
 
     /// Answers what has to be known of the tables of its homes: see [`Home::tables`].

@@ -11,6 +11,7 @@
 mod asked;
 mod for_suites;
 mod lease;
+mod own;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,7 @@ pub(crate) use self::asked::AskedHome;
 pub use self::for_suites::ForSuites;
 use self::for_suites::OfSuites;
 pub(crate) use self::lease::Lease;
+pub use self::own::OwnDatabases;
 
 /// Homes of the databases of an API.
 #[derive(Debug)]
@@ -43,6 +45,8 @@ pub struct Homes {
 struct State {
     servers: BTreeMap<String, Server>,
     free: Vec<Set>,
+    /// Why the first home that was asked for and not made was not.
+    refused: Option<String>,
 }
 
 /// Homes of one process tree, by the server that each stands for.
@@ -114,6 +118,12 @@ impl Homes {
     #[must_use]
     pub fn are_used(&self) -> bool {
         !locked(&self.state).servers.is_empty()
+    }
+
+    /// Answers why a home that was asked for could not be made, if one could not.
+    #[must_use]
+    pub fn refused(&self) -> Option<String> {
+        locked(&self.state).refused.clone()
     }
 
     /// Answers what is to be said of them, in the order of their places.

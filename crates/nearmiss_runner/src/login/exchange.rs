@@ -7,8 +7,15 @@ use nearmiss_problem::{Body, CallOutcome, HttpRequest, HttpResponse, Part};
 
 use super::Credentials;
 use crate::connection::Protocol;
+use crate::homes::OwnDatabases;
 use crate::resolve::{Earlier, wire_call};
 use crate::transport::Transport;
+
+/// What is to be done about a login that is refused.
+const CHECK: &str = "check its user name, its password and the endpoint";
+/// What may be the cause before that, where users are no rows of the databases that the API works on.
+const ROWLESS: &str = "the API works on a database of our own, which begins without the rows of yours: a user who is \
+                       one of these has to be made by the start command, or by a call (`createUsers` of --auth). Else ";
 
 /// A part of a login.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -66,6 +73,8 @@ pub(super) struct Line<'t> {
     pub protocol: Protocol,
     /// The port that its code wanted; 0 if it did not care.
     pub wanted: u16,
+    /// Databases of ours that it works on.
+    pub databases: &'t OwnDatabases,
     /// Calls made, with those that are still to come.
     pub calls: &'t mut u64,
     /// Where secrets of answers go.
@@ -151,8 +160,9 @@ impl Line<'_> {
                 Some(why) => fail(LoginStep::Registration, why),
                 None => {
                     let what = answered(request, &answer);
-                    let hint = "check its user name, its password and the endpoint";
-                    fail(LoginStep::Login, format!("{what}; {hint}"))
+                    let is_unmade = self.databases.lack_rows() && user.registration.is_none();
+                    let cause = if is_unmade { ROWLESS } else { "" };
+                    fail(LoginStep::Login, format!("{what}; {cause}{CHECK}"))
                 }
             }),
             outcome => Err(fail(LoginStep::Login, down(request, &outcome))),

@@ -230,12 +230,13 @@ impl Logins {
         transport: &mut Transport,
     ) -> Result<(), LoginFailure> {
         let user = &self.users.list[index];
-        let ServerAt { host, protocol, wanted } = server;
+        let ServerAt { host, protocol, wanted, databases } = server;
         let mut line = Line {
             transport,
             host,
             protocol: *protocol,
             wanted: *wanted,
+            databases,
             calls: &mut self.calls,
             observed: &mut self.observed,
         };

@@ -45,6 +45,11 @@ impl Copies {
         &self.folder
     }
 
+    /// Tells whether any of those of this run begins without the rows of its original.
+    pub fn lack_rows(&self) -> bool {
+        self.kept.as_ref().is_some_and(|kept| kept.databases().lack_rows())
+    }
+
     /// Answers the folder of databases that take the place of empty ones.
     pub fn grounds(&self) -> PathBuf {
         self.folder.with_file_name(GROUNDS)

@@ -12,7 +12,7 @@ use super::databases::Databases;
 use super::quiet::Quiet;
 use super::spec::ListenAt;
 use crate::control::{Control, Listening};
-use crate::homes::Lease;
+use crate::homes::{Lease, OwnDatabases};
 use crate::kept_files::KeptStart;
 use crate::shared_map::{Drained, SharedMap};
 use crate::start_command::{ProcessTree, describe};
@@ -196,11 +196,6 @@ impl Here {
         let map = self.maps.first()?;
         let count = map.load(word::TOUCHED_COUNT);
         if count > before { map.touched(count - 1) } else { None }
-    }
-
-    /// Waits until no home of a database is being made; answers how long that was.
-    pub(crate) fn wait_for_homes(&self) -> Duration {
-        self.lease.as_ref().map_or(Duration::ZERO, |lease| lease.wait())
     }
 
     /// Processor time of the main thread so far; `None` where the system does not tell.
@@ -406,6 +401,20 @@ impl Here {
     /// Answers its databases, to put rows into them.
     pub fn databases(&self) -> Databases<'_> {
         Databases { lease: self.lease.as_deref(), copies: &self.copies }
+    }
+
+    /// Answers why it was refused a home that it asked for, if it was.
+    pub fn refused_home(&self) -> Option<String> {
+        self.lease.as_ref().and_then(|lease| lease.refused())
+    }
+
+    /// Answers what is known of databases that it has in place of those that it is configured for.
+    pub fn own_databases(&self) -> OwnDatabases {
+        let own = self.lease.as_ref().map(|lease| lease.seen().clone()).unwrap_or_default();
+        if self.copies.lack_rows() {
+            own.note_lacking_rows();
+        }
+        own
     }
 
     /// Brings its databases back to what its start left in them.

@@ -128,11 +128,6 @@ impl SutProcess {
         self.here().and_then(|here| here.touched_last(before))
     }
 
-    /// Waits until no home of a database is being made; answers how long that was.
-    pub(crate) fn wait_for_homes(&self) -> Duration {
-        self.here().map_or(Duration::ZERO, Here::wait_for_homes)
-    }
-
     /// Processor time of the main thread so far; `None` where the system does not tell.
     #[must_use]
     pub fn main_thread_time(&self) -> Option<Duration> {
@@ -365,7 +360,18 @@ impl SutProcess {
     /// Where the server under test listens.
     #[must_use]
     pub fn at(&self) -> ServerAt {
-        ServerAt { host: self.host(), protocol: self.server.protocol, wanted: self.server.wanted }
+        ServerAt {
+            host: self.host(),
+            protocol: self.server.protocol,
+            wanted: self.server.wanted,
+            databases: self.here().map(Here::own_databases).unwrap_or_default(),
+        }
+    }
+
+    /// Answers why it was refused a home for a database, if it was.
+    #[must_use]
+    pub fn refused_home(&self) -> Option<String> {
+        self.here().and_then(Here::refused_home)
     }
 
     fn here(&self) -> Option<&Here> {

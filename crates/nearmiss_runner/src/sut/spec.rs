@@ -139,6 +139,16 @@ pub enum StartSutError {
         "{0}\nNearmiss does not work on the database itself. --database in-place=HOST:PORT says that it may: then calls change what is in it."
     )]
     NoHome(String),
+    /// It did not start on databases of ours, and might on its own.
+    #[error(
+        "{failure}\nNearmiss gave it a database of its own in place of {originals}: with the tables of that, but without a row. What else it needs there, the start command has to make; or let it work on the database itself, where what is in it may change: --database in-place=HOST:PORT."
+    )]
+    OnHomes {
+        /// How it failed.
+        failure: Box<StartSutError>,
+        /// Databases that it is configured for.
+        originals: String,
+    },
     /// Ctrl-C.
     #[error("interrupted while the API was starting")]
     Interrupted,

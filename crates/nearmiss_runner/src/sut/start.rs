@@ -142,12 +142,24 @@ impl SutSpec {
             if again || (!is_interrupted && copies.begins_again()) {
                 continue;
             }
-            return match lease.and_then(|lease| lease.refused()) {
+            return match lease.as_ref().and_then(|lease| lease.refused()) {
                 Some(why) => Err(StartSutError::NoHome(why)),
-                None => started,
+                None => started.map_err(|failure| self.on_homes(failure, lease.as_deref())),
             };
         }
         Err(StartSutError::NoHome("the API asks for ever more databases".to_owned()))
+    }
+
+    /// Tells of a start that failed on databases of ours that it had these: by itself the command may do.
+    fn on_homes(&self, failure: StartSutError, lease: Option<&Lease>) -> StartSutError {
+        let is_own =
+            matches!(failure, StartSutError::Exited { .. } | StartSutError::NeverListened { .. });
+        let told = self.homes.iter().flat_map(|homes| homes.told());
+        let originals: Vec<String> = told.map(|home| home.original).collect();
+        if !is_own || originals.is_empty() || !lease.is_some_and(|lease| lease.seen().lack_rows()) {
+            return failure;
+        }
+        StartSutError::OnHomes { failure: Box::new(failure), originals: originals.join(" and ") }
     }
 
     fn start_here(

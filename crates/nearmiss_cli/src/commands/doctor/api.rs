@@ -241,7 +241,9 @@ fn check_users(settings: &Settings, sut: &SutProcess, list: &mut Checklist) -> R
     let limits = CallLimits { time: *settings.get(&api::CALL_TIMEOUT), ..CallLimits::default() };
     let mut transport =
         Transport::new(limits).map_err(|error| Failure::system("no event loop", &error))?;
-    transport.connect_to(&sut.host());
+    let server = sut.at();
+    transport.connect_to(&server.host);
+    transport.wait_for(server.databases);
     let mut logins = Logins::new(Arc::clone(&users));
     let failures = logins.log_in_all(&sut.at(), &mut transport);
     for user in &users.list {

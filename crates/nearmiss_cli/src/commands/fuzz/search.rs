@@ -38,7 +38,9 @@ pub fn search(
     output: &Arc<Output>,
 ) -> Result<Searched, Failure> {
     let searched = search_and_choose(run, host, processes, output).and_then(|searched| {
-        databases::refuse(Leave::of(&run.settings), &run.words).map(|()| searched)
+        databases::refuse(Leave::of(&run.settings), &run.words)?;
+        databases::refuse_without_home(run.spec.homes.as_ref())?;
+        Ok(searched)
     });
     searched.inspect_err(|_| run.remove_folder())
 }

@@ -169,6 +169,7 @@ fn on_the_plain_api(
         users: auth::suite_users(&run.users, who.logins, true),
         kept: run.spec.kept.as_ref(),
         database_url: own.url.as_deref(),
+        homes: run.spec.homes.as_deref(),
         hits_original: own.missing.as_deref(),
         package: &host.package,
         until: Instant::now() + settings.search.budget.after_search().unwrap_or(LONGEST_ELSEWHERE),

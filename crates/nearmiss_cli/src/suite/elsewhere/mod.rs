@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use nearmiss_report::counted;
-use nearmiss_runner::{KeptFiles, PlainRun, Reset, WatchedFiles};
+use nearmiss_runner::{Homes, KeptFiles, PlainRun, Reset, WatchedFiles};
 use nearmiss_writer::{StartSpec, SuiteUsers, TestSuite, recording_files};
 
 use self::change::{Change, other_days, shifted_clock};
@@ -93,6 +93,8 @@ pub struct World<'a> {
     pub kept: Option<&'a Arc<KeptFiles>>,
     /// URL of the server on which its databases are made; none where it has none of its own.
     pub database_url: Option<&'a str>,
+    /// What keeps that server.
+    pub homes: Option<&'a Homes>,
     /// Why runs would work on databases of the user's, so that there are none.
     pub hits_original: Option<&'a str>,
     /// Folder of the npm package.
@@ -282,7 +284,16 @@ impl World<'_> {
         }
     }
 
+    /// Runs a suite; once more where the server of its databases had ended, which says nothing of the suite.
     fn run(&self, suite: &TestSuite, others: Others<'_>) -> Result<PlainRun, String> {
+        let run = self.run_once(suite, others);
+        match self.homes.is_some_and(Homes::revive_for_suites) {
+            true => self.run_once(suite, others),
+            false => run,
+        }
+    }
+
+    fn run_once(&self, suite: &TestSuite, others: Others<'_>) -> Result<PlainRun, String> {
         let changes = others.changes;
         let packages = packages(self.settings).ok_or("superagent is not installed")?;
         let folder = tempfile::Builder::new().prefix("run-").tempdir_in(&self.folder);

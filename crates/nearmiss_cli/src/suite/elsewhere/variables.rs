@@ -54,18 +54,23 @@ pub(super) fn candidates(names: &Path) -> Vec<String> {
     own.into_iter().take(MOST).map(str::to_owned).collect()
 }
 
-/// Those of `names` that are needed; `does_without`: whether everything is the same without these.
+/// Those of `names` that are needed; `does_without`: whether everything is the same without these. None where it is not
+/// with all of them either: then it is something else that is missing.
 pub(super) fn needed(names: &[String], does_without: &dyn Fn(&[String]) -> bool) -> Vec<String> {
-    if names.is_empty() || does_without(names) {
+    if names.is_empty() || does_without(names) || !does_without(&[]) {
         return Vec::new();
     }
+    needed_among(names, does_without)
+}
+
+/// Those of `names`, not all of which can be done without.
+fn needed_among(names: &[String], does_without: &dyn Fn(&[String]) -> bool) -> Vec<String> {
     if names.len() == 1 {
         return names.to_vec();
     }
     let (first, second) = names.split_at(names.len() / 2);
-    let mut found = needed(first, does_without);
-    found.extend(needed(second, does_without));
-    found
+    let halves = [first, second].into_iter().filter(|half| !does_without(half));
+    halves.flat_map(|half| needed_among(half, does_without)).collect()
 }
 
 #[cfg(test)]
@@ -80,5 +85,6 @@ mod tests {
             |removed: &[String]| !removed.iter().any(|name| wanted.contains(&name.as_str()));
         assert_eq!(needed(&names, &without), wanted);
         assert!(needed(&names, &|_| true).is_empty());
+        assert!(needed(&names, &|_| false).is_empty(), "nothing runs any more");
     }
 }

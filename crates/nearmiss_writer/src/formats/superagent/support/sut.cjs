@@ -318,7 +318,7 @@ async function reset() {
     files?.between(reportedAddress(current.folder)?.pid); //@put-back
     // Of a database that could not be put back there is a new one. //@put-back
     if (await current.sqlite.reset()) await start(); //@sqlite
-    if (await databases.putBack()) await start(); //@databases
+    if (await databases.reset()) await start(); //@databases
   } else if (how !== "none") {
     files?.between(reportedAddress(current.folder)?.pid);
     await forgetCounts(); //@limits

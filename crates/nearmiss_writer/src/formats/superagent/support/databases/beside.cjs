@@ -96,12 +96,17 @@ exports.keep = async () => {
   await askForAll("keep");
 };
 
-/** Puts back what tests have changed; answers whether the API has to be started anew, on another database. */
-exports.putBack = async () => {
+async function obeyed(order) {
   if (home === undefined) return false;
   exports.refuse();
-  return askForAll("putBack");
-};
+  return askForAll(order);
+}
+
+/** Puts back what tests have changed, before the API starts. */
+exports.putBack = () => obeyed("putBack");
+
+/** Does the same before a test; answers whether the API has to be started anew, on another database. */
+exports.reset = () => obeyed("reset");
 
 /** Calls a function of a kind of setup with the databases; answers null where none of them is meant. */ //@beside
 exports.setUp = (order) => ask("setUp", order); //@beside

@@ -50,6 +50,7 @@ async function surely(one, work) {
 /** Has what a database holds now be its ground; the first time it gets what that takes. */
 async function keepOne(one) {
   const { dialect } = one;
+  one.place.isMade = false;
   if (one.ground === undefined) await dialect.install(asking(one));
   one.ground = (await surely(one, (ask) => dialect.keep(ask, one.ground))) ?? null;
 }
@@ -61,10 +62,17 @@ async function keep() {
   if (isFirst) await dropLeftovers().catch(() => {});
 }
 
-/** Has a database that is new be known: a process of the API has made it after another one listened. */
+/** Has a database that is new be known: a process of the API has made it after another one listened. None of a test's. */
 async function lookAndKeep() {
   look();
-  for (const one of databases.values()) if (one.ground === undefined) await keepOne(one);
+  for (const one of databases.values()) if (one.ground === undefined && !one.place.isMade) await keepOne(one);
+}
+
+/** Drops a database that a test has made, so that the next one can make it. */
+async function forget(file, one) {
+  await drop(one);
+  databases.delete(file);
+  fs.rmSync(path.join(home, file), { force: true });
 }
 
 async function renew(one) {
@@ -73,11 +81,18 @@ async function renew(one) {
   one.own = await makeDatabase(one.place);
 }
 
-/** Puts back what tests have changed. Answers whether the API has to be started anew, on a new database. */
+/**
+ * Puts back what tests have changed, and drops what they have made. Answers whether the API has to be started anew, on
+ * a new database.
+ */
 async function putBack() {
   let isNew = false;
   await lookAndKeep();
-  for (const one of databases.values()) {
+  for (const [file, one] of databases) {
+    if (one.place.isMade) {
+      await forget(file, one);
+      continue;
+    }
     if (!(await surely(one, (ask) => one.dialect.putBack(ask, one.ground)))) continue;
     await renew(one);
     isNew = true;
@@ -96,6 +111,16 @@ async function setUp(order) { //@beside
   return run(path.join(__dirname, "../setup"), order, all); //@beside
 } //@beside
  //@beside
+let haveTestsBegun = false;
+
+/** Does the same before a test. What the API has made before the first one is none of a test's. */
+async function reset() {
+  look();
+  if (!haveTestsBegun) for (const one of databases.values()) if (one.place.isMade) await keepOne(one);
+  haveTestsBegun = true;
+  return putBack();
+}
+
 async function drop(one) {
   await one.own?.close().catch(() => {});
   one.own = undefined;
@@ -135,6 +160,7 @@ async function end() {
 const ORDERS = {
   keep,
   putBack,
+  reset,
   setUp, //@beside
   end,
 };

@@ -58,14 +58,29 @@ function make(place, file) {
     throw refuse(run.stdout || `A database for the tests could not be made: ${run.error?.message ?? run.stderr}`);
 }
 
+/** Names the file that is there once the database of a place is. */
+function fileOf(place) {
+  const words = JSON.stringify([place.host, place.port, place.socket, place.database]);
+  return path.join(home, `${createHash("sha256").update(words).digest("hex").slice(0, 16)}.json`);
+}
+
+/** Tells whether the API listens: what it makes then no start has left. */
+const isLate = () => fs.existsSync(process.env.SUT_ADDRESS_FILE);
+
+/** Notes that a statement of the API makes the database of a place, which goes with the test that has it made. */
+function noteMade(place) {
+  const file = fileOf(place);
+  if (!isLate() || fs.existsSync(file)) return;
+  const draft = `${file}.${process.pid}.draft`;
+  // It holds a password.
+  fs.writeFileSync(draft, JSON.stringify({ ...place, isMade: true }), { mode: 0o600 });
+  fs.renameSync(draft, file);
+}
+
 /** Makes the database of a place, or waits for the process that does. */
 function ensure(place) {
-  const key = createHash("sha256")
-    .update(JSON.stringify([place.host, place.port, place.socket, place.database]))
-    .digest("hex")
-    .slice(0, 16);
-  const file = path.join(home, `${key}.json`);
-  if (made.has(key)) return;
+  const file = fileOf(place);
+  if (made.has(file)) return;
   const until = Date.now() + MAKING_LIMIT_MS;
   while (!fs.existsSync(file)) {
     if (fs.existsSync(FAILED)) throw new Error(fs.readFileSync(FAILED, "utf8"));
@@ -77,9 +92,9 @@ function ensure(place) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
       continue;
     }
-    make({ ...place, isLate: fs.existsSync(process.env.SUT_ADDRESS_FILE) }, file);
+    make({ ...place, isLate: isLate() }, file);
   }
-  made.add(key);
+  made.add(file);
 }
 
 /** Functions that hooks of drivers are given. */
@@ -114,6 +129,8 @@ const leading = (driver, folder) => {
       const ledName = (database, isUsed) => {
         const there = { ...about(), database };
         const place = isUsed ? this.lead(there) : led(there);
+        if (place.original !== undefined && /^\s*create\b/i.test(text))
+          noteMade({ driver: driver.library, folder, ...place });
         return place.original === undefined ? undefined : place.database;
       };
       return ledText(driver.dialect, text, names, ledName);
