@@ -26,6 +26,7 @@ pub fn problem_options(settings: &Settings, users: &Users) -> ProblemOptions {
         carried: users.carried(),
         without_oracles: settings.search.without_oracles.clone(),
         without_resources: settings.list(&search::WITHOUT).contains(&Technique::Resources),
+        without_rows: settings.list(&search::WITHOUT).contains(&Technique::Rows),
         without_pool: settings.list(&search::WITHOUT).contains(&Technique::Pool),
         ..ProblemOptions::default()
     }

@@ -22,6 +22,8 @@ pub enum Technique {
     Resources,
     /// Values of answers, used again.
     Pool,
+    /// Rows of databases that queries ask for.
+    Rows,
     /// Words and small numbers in the place of what only a search writes.
     PlainValues,
 }

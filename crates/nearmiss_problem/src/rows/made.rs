@@ -69,6 +69,10 @@ fn action_of(
                 });
             }
         }
+        if row.columns.contains_key(&column) && row.columns[&column] != Wanted::Free {
+            // What the query asks for is what it says, and no taint.
+            gene.settle();
+        }
         genes.push(gene);
     }
     let template = TemplateId::of_setup(row.table);

@@ -51,7 +51,9 @@ function told(query) {
   if (epoch === null || runtime === null || !epoch.isOpen()) return;
   const { kind, text, error, values, dialect } = query;
   if (kind !== "query" || error !== null || text.length > LONGEST_TEXT || apply(exec, FINDS, [text]) === null) return;
-  const bound = arrayIsArray(values) ? values.slice(0, MOST_VALUES).map(plain) : [plain(values)];
+  // Some drivers take all values as one list.
+  const given = arrayIsArray(values) && values.length === 1 && arrayIsArray(values[0]) ? values[0] : values;
+  const bound = arrayIsArray(given) ? given.slice(0, MOST_VALUES).map(plain) : [plain(given)];
   runtime.report(fact.QUERY, 0, jsonStringify({ d: dialect, t: text, v: bound, n: found(query) }));
 }
 
