@@ -50,7 +50,7 @@ describe("searches of which something is killed", () => {
         const { folder, start } = make("search-killed");
         const env = { DATABASE_URL: server.url("main"), TMPDIR: temporary };
         const dump = server.dump();
-        const search = beginSearch(folder, start, { calls: 150, users, env, more: users === null ? [] : ["--write-secrets"] });
+        const search = beginSearch(folder, start, { calls: 80, users, env, more: users === null ? [] : ["--write-secrets"] });
         const says = (pattern) => () => pattern.test(search.result.output);
         const killServers = async (when) => {
           await until(search, `server ${when}`, () => serversIn(temporary).length > 0);
