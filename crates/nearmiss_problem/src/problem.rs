@@ -15,7 +15,8 @@ use crate::auth::Carried;
 use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::{
-    Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput, Test, ToldQuery,
+    Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput, Test,
+    ToldQuery,
 };
 
 /// Options of the user about calls, beside the document.

@@ -44,7 +44,8 @@ impl SutProcess {
 
     /// Inserts a row, `[table, row]`, into the first database that has such a table.
     fn put_row(&self, asked: &Value) -> Result<Value, SetUpError> {
-        let [Value::String(name), Value::Object(row)] = &asked["arguments"].as_array().map_or(&[][..], Vec::as_slice)
+        let [Value::String(name), Value::Object(row)] =
+            &asked["arguments"].as_array().map_or(&[][..], Vec::as_slice)
         else {
             return Err(SetUpError::Failed(format!("{asked} names no table and row")));
         };

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use nearmiss_problem::Problem;
 use nearmiss_search::gene::Gene;
 use nearmiss_search::{
-    Action, ActionAt, ActionTemplate, GeneValue, Individual, Link, Malformed, TemplateId, Templates,
-    UserId,
+    Action, ActionAt, ActionTemplate, GeneValue, Individual, Link, Malformed, TemplateId,
+    Templates, UserId,
 };
 use serde_json::Map;
 
@@ -48,7 +48,8 @@ impl Names {
         };
         let of_calls = templates.calls.iter().enumerate().filter_map(named);
         let of_setup = templates.setup.iter().enumerate();
-        let of_setup = of_setup.map(|(at, template)| (template.name.clone(), TemplateId::of_setup(at)));
+        let of_setup =
+            of_setup.map(|(at, template)| (template.name.clone(), TemplateId::of_setup(at)));
         let by_name = of_setup.chain(of_calls).collect();
         Self { templates, keys, by_name, users }
     }

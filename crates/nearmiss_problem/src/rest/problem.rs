@@ -17,7 +17,9 @@ use super::routes::narrowed;
 use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::problem::{Learnable, Problem, TestRun, Verdict};
-use crate::{Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput, Test, ToldQuery};
+use crate::{
+    Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput, Test, ToldQuery,
+};
 
 impl Problem for RestProblem {
     fn templates(&self) -> Vec<ActionTemplate> {

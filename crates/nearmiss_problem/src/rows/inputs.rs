@@ -35,10 +35,13 @@ fn places_of(action: &Action, text: &str) -> Vec<(usize, Vec<String>)> {
     for (parameter, gene) in action.genes.iter().enumerate() {
         match gene.value() {
             GeneValue::Record(fields) => {
-                let named = fields.iter().filter(|(_, value)| text_of(value).as_deref() == Some(text));
+                let named =
+                    fields.iter().filter(|(_, value)| text_of(value).as_deref() == Some(text));
                 places.extend(named.map(|(name, _)| (parameter, vec![name.clone()])));
             }
-            value if text_of(&value).as_deref() == Some(text) => places.push((parameter, Vec::new())),
+            value if text_of(&value).as_deref() == Some(text) => {
+                places.push((parameter, Vec::new()))
+            }
             _ => {}
         }
     }

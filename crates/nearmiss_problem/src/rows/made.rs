@@ -48,7 +48,9 @@ fn action_of(
     for (column, (_, spec)) in template.parameters.iter().enumerate() {
         let mut gene = Gene::new(spec, rng);
         match row.columns.get(&column) {
-            None if !table.columns[column].is_required() => drop(gene.set_value(&GeneValue::Absent)),
+            None if !table.columns[column].is_required() => {
+                drop(gene.set_value(&GeneValue::Absent))
+            }
             None | Some(Wanted::Free) => gene.complete(),
             Some(Wanted::Value(Value::Null)) if table.columns[column].default.is_none() => {
                 gene.set_value(&GeneValue::Absent);

@@ -97,20 +97,26 @@ impl Rows {
             let Some(dialect) = Dialect::named(&query.dialect) else { continue };
             let Some(operation) = operations.get(query.call) else { continue };
             let shape = shape_of(dialect, &query.text);
-            targets.push((format!("Query_{shape}"), if query.found() { 1.0 } else { NOTHING_FOUND }));
+            targets
+                .push((format!("Query_{shape}"), if query.found() { 1.0 } else { NOTHING_FOUND }));
             let has_rows = !individual.setup.is_empty();
             if state.waiting.len() >= MOST_WAITING {
                 continue;
             }
-            let Some(turn) = state.sites.turn(operation, &shape, query.found(), has_rows) else { continue };
+            let Some(turn) = state.sites.turn(operation, &shape, query.found(), has_rows) else {
+                continue;
+            };
             let asked = Asked { dialect, text: &query.text, values: &query.values };
             let plans = plan(&state.schema, &asked);
             state.sites.note_plans(operation, &shape, plans.len());
-            let Some(plan) = (!plans.is_empty()).then(|| &plans[turn % plans.len()]) else { continue };
+            let Some(plan) = (!plans.is_empty()).then(|| &plans[turn % plans.len()]) else {
+                continue;
+            };
             if individual.setup.len() + plan.rows.len() > MOST_ROWS {
                 continue;
             }
-            let made = with_rows(&state.schema, &state.templates, plan, (individual, query.call), rng);
+            let made =
+                with_rows(&state.schema, &state.templates, plan, (individual, query.call), rng);
             state.waiting.push(made);
         }
         targets

@@ -26,7 +26,13 @@ struct Site {
 impl Sites {
     /// Takes in that a query of an operation was asked, and whether it found anything, in a test that has rows or not.
     /// Answers the number of the next try with rows, if there is to be one.
-    pub fn turn(&mut self, operation: &str, shape: &str, found: bool, has_rows: bool) -> Option<usize> {
+    pub fn turn(
+        &mut self,
+        operation: &str,
+        shape: &str,
+        found: bool,
+        has_rows: bool,
+    ) -> Option<usize> {
         let key = (operation.to_owned(), shape.to_owned());
         let site = self.sites.entry(key).or_default();
         site.has_found |= found && has_rows;

@@ -84,7 +84,10 @@ fn of_type(column: &Column) -> GeneSpec {
         "tsvector" | "xml" | "citext" => GeneSpec::Text { min_len: 1, max_len: 12 },
         _ => {
             let length = column.length.and_then(|length| usize::try_from(length).ok());
-            GeneSpec::Text { min_len: 0, max_len: length.map_or(LONGEST, |length| length.min(LONGEST)) }
+            GeneSpec::Text {
+                min_len: 0,
+                max_len: length.map_or(LONGEST, |length| length.min(LONGEST)),
+            }
         }
     }
 }

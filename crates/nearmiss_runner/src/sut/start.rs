@@ -1,7 +1,7 @@
 //! From what is needed to start a SUT to one that listens.
 
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use super::activity::Activity;

@@ -18,7 +18,7 @@ use nearmiss_targets::TargetId;
 
 use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
-use crate::{Templates, Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome};
+use crate::{Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome, Templates};
 use swap::{Part, Swap, swaps, with};
 
 /// A suite with plain values.

@@ -4,7 +4,7 @@ use super::candidates::candidates;
 use super::noise::{is_marker, is_noise, is_odd_name};
 use super::words::words_for;
 use crate::gene::Gene;
-use crate::{Action, Templates, FieldSpec, GeneSpec, GeneValue, Individual};
+use crate::{Action, FieldSpec, GeneSpec, GeneValue, Individual, Templates};
 
 /// Part of an input that another one stands for.
 #[derive(Clone, Debug, PartialEq)]
