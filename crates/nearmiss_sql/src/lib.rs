@@ -16,6 +16,7 @@ mod dates;
 mod domain;
 mod join;
 mod like;
+mod limits;
 mod operand;
 mod order;
 mod parents;
@@ -27,6 +28,7 @@ mod shape;
 mod solve;
 
 pub use self::asked::{Asked, Dialect};
+pub use self::limits::{Limits, limits};
 pub use self::plan::{Plan, Row, Wanted, plan};
 pub use self::schema::{Column, Filled, ForeignKey, Schema, Table};
 pub use self::shape::shape_of;

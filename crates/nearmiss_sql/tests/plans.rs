@@ -150,3 +150,11 @@ fn changes_are_queries() {
     assert_eq!(first("DELETE FROM users WHERE id = $1", &[json!(3)]), "users(id=3)");
     assert_eq!(plans("INSERT INTO users (email) VALUES ('x')", &[]), Vec::<String>::new());
 }
+
+#[test]
+fn checks_of_one_column_are_its_limits() {
+    let schema = schema();
+    let of_orders = nearmiss_sql::limits(&schema, 2);
+    assert_eq!(of_orders[&2].among, Some(vec![json!("draft"), json!("placed")]));
+    assert_eq!(nearmiss_sql::limits(&schema, 1)[&1].least, Some(0.01));
+}

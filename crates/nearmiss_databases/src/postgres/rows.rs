@@ -84,7 +84,36 @@ impl Rows {
         let unkept = || {
             RowRefusal::said("the database kept no row: a trigger or rule left it out".to_owned())
         };
-        if lines.iter().all(String::is_empty) { Err(unkept()) } else { json_of(&lines) }
+        if lines.iter().all(String::is_empty) {
+            return Err(unkept());
+        }
+        self.move_sequences(database, &table_name, row)?;
+        json_of(&lines)
+    }
+
+    /// Moves sequences behind keys that were given, as whoever imports rows does: else the API would be given one of
+    /// them for a row of its own.
+    fn move_sequences(
+        &mut self,
+        database: &str,
+        table: &str,
+        row: &Row,
+    ) -> Result<(), RowRefusal> {
+        let whole = row.iter().filter_map(|(column, value)| Some((column, value.as_i64()?)));
+        let given = whole.filter(|(_, value)| *value > 0).map(|(column, value)| {
+            let (table, column) = (literal(table), literal(column));
+            format!("(pg_catalog.pg_get_serial_sequence({table}, {column})::pg_catalog.regclass, {value}::bigint)")
+        });
+        let given: Vec<String> = given.collect();
+        if given.is_empty() {
+            return Ok(());
+        }
+        let moved = format!(
+            "SELECT pg_catalog.setval(s, v) FROM (VALUES {}) AS given(s, v) \
+             WHERE s IS NOT NULL AND v > COALESCE(pg_catalog.pg_sequence_last_value(s), 0);",
+            given.join(", ")
+        );
+        self.ask_session(database, &moved).map(drop).map_err(|said| said.refusal)
     }
 
     /// Answers the columns of a row with their types.

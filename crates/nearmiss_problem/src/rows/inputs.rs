@@ -3,6 +3,7 @@
 use nearmiss_search::{Action, ActionAt, GeneValue, Individual, Link};
 
 use super::fitting::text_of;
+use super::made::pointer;
 
 /// Links the inputs of a call that have a value to a column of a row. Answers whether there are any.
 pub(super) fn link_inputs(
@@ -22,7 +23,7 @@ pub(super) fn link_inputs(
                 parameter: *parameter,
                 path: path.clone(),
                 from: ActionAt::Setup(row),
-                source: format!("/{}", column.replace('~', "~0").replace('/', "~1")),
+                source: pointer(column),
             });
         }
     }

@@ -1,5 +1,7 @@
 //! Tests with the rows of a plan.
 
+use std::collections::BTreeMap;
+
 use nearmiss_search::gene::Gene;
 use nearmiss_search::{
     Action, ActionAt, ActionTemplate, GeneSpec, GeneValue, Individual, Link, TemplateId,
@@ -10,11 +12,19 @@ use serde_json::Value;
 
 use super::fitting::gene_value;
 use super::inputs::link_inputs;
+use super::there::rows_there;
 
-/// Makes the test again with the rows of a plan, up to the call whose query asked for them.
+/// What rows are made of.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub schema: &'a Schema,
+    pub templates: &'a [ActionTemplate],
+}
+
+/// Makes the test again with the rows of a plan, up to the call whose query asked for them. Rows that the test has
+/// already get what is wanted of them; answers nothing where that changes nothing.
 pub(super) fn with_rows(
-    schema: &Schema,
-    templates: &[ActionTemplate],
+    known: Known<'_>,
     plan: &Plan,
     (individual, call): (&Individual, usize),
     rng: &mut Pcg64Mcg,
@@ -22,34 +32,49 @@ pub(super) fn with_rows(
     let mut made = individual.clone();
     made.soaks = false;
     made.calls.truncate(call + 1);
-    let base = made.setup.len();
-    for row in &plan.rows {
-        let action = action_of(row, &templates[row.table], base, schema, plan, rng);
-        made.setup.push(action);
-    }
+    let mut places = rows_there(known.schema, plan, individual, call);
     for (index, row) in plan.rows.iter().enumerate() {
-        give_inputs(&mut made, call, (base + index, row), schema);
+        if let Some(at) = places.get(&index) {
+            change(&mut made.setup[*at], row, known.schema);
+            continue;
+        }
+        let action = action_of(row, known, &places, plan, rng);
+        places.insert(index, made.setup.len());
+        made.setup.push(action);
+        give_inputs(&mut made, call, row, known.schema);
     }
     made
 }
 
-/// Makes the action of a row.
+/// Gives a row of the test what a plan wants of it; what it takes from other rows stays so.
+fn change(action: &mut Action, row: &Row, schema: &Schema) {
+    let table = &schema.tables[row.table];
+    for (column, wanted) in &row.columns {
+        let is_linked = action.links.iter().any(|link| link.parameter == *column);
+        let is_key = table.primary_key.contains(&table.columns[*column].name);
+        if let (Wanted::Value(value), false, false) = (wanted, is_linked, is_key) {
+            give(&mut action.genes[*column], &gene_value(value));
+            action.genes[*column].settle();
+        }
+    }
+}
+
+/// Makes the action of a row. `places`: those of the rows before it.
 fn action_of(
     row: &Row,
-    template: &ActionTemplate,
-    base: usize,
-    schema: &Schema,
+    known: Known<'_>,
+    places: &BTreeMap<usize, usize>,
     plan: &Plan,
     rng: &mut Pcg64Mcg,
 ) -> Action {
-    let table = &schema.tables[row.table];
+    let table = &known.schema.tables[row.table];
     let mut genes = Vec::new();
     let mut links = Vec::new();
-    for (column, (_, spec)) in template.parameters.iter().enumerate() {
+    for (column, (_, spec)) in known.templates[row.table].parameters.iter().enumerate() {
         let mut gene = Gene::new(spec, rng);
         match row.columns.get(&column) {
             None if !table.columns[column].is_required() => {
-                drop(gene.set_value(&GeneValue::Absent))
+                gene.set_value(&GeneValue::Absent);
             }
             None | Some(Wanted::Free) => gene.complete(),
             Some(Wanted::Value(Value::Null)) if table.columns[column].default.is_none() => {
@@ -62,16 +87,20 @@ fn action_of(
             }
             Some(Wanted::Same { row: of, column: other }) => {
                 gene.complete();
-                let other_table = &schema.tables[plan.rows[*of].table];
-                links.push(Link {
+                let above = &plan.rows[*of];
+                // What it is where the row is refused, since there is one like it.
+                if let Some(Wanted::Value(value)) = above.columns.get(other) {
+                    give(&mut gene, &gene_value(value));
+                }
+                links.extend(places.get(of).map(|at| Link {
                     parameter: column,
                     path: Vec::new(),
-                    from: ActionAt::Setup(base + of),
-                    source: pointer(&other_table.columns[*other].name),
-                });
+                    from: ActionAt::Setup(*at),
+                    source: pointer(&known.schema.tables[above.table].columns[*other].name),
+                }));
             }
         }
-        if row.columns.contains_key(&column) && row.columns[&column] != Wanted::Free {
+        if row.columns.get(&column).is_some_and(|wanted| *wanted != Wanted::Free) {
             // What the query asks for is what it says, and no taint.
             gene.settle();
         }
@@ -96,8 +125,9 @@ fn longest(spec: &GeneSpec) -> usize {
     }
 }
 
-/// Has inputs that hold a value of the row take it from there. A key that the database gives by itself is left to it.
-fn give_inputs(made: &mut Individual, call: usize, (at, row): (usize, &Row), schema: &Schema) {
+/// Has inputs that hold a value of the last row take it from there. A key that the database gives by itself is left to it.
+fn give_inputs(made: &mut Individual, call: usize, row: &Row, schema: &Schema) {
+    let at = made.setup.len() - 1;
     let table = &schema.tables[row.table];
     for (column, wanted) in &row.columns {
         let (Wanted::Value(value), about) = (wanted, &table.columns[*column]) else { continue };
@@ -113,6 +143,7 @@ fn give_inputs(made: &mut Individual, call: usize, (at, row): (usize, &Row), sch
     }
 }
 
-fn pointer(name: &str) -> String {
+/// Answers the place of a column in the JSON of its row.
+pub(super) fn pointer(name: &str) -> String {
     format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }

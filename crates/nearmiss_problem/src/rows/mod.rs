@@ -11,6 +11,7 @@ mod lower;
 mod made;
 mod sites;
 mod specs;
+mod there;
 mod told;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -20,7 +21,7 @@ use nearmiss_sql::{Asked, Dialect, Schema, Table, plan, shape_of};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
-use self::made::with_rows;
+use self::made::{Known, with_rows};
 use self::sites::Sites;
 use self::specs::template_of;
 pub use self::told::ToldQuery;
@@ -72,9 +73,9 @@ impl Rows {
                     == (&table.database, &table.schema, &table.name)
             };
             if state.schema.tables.iter().all(|known| !is_same(known, &table)) {
-                let template = template_of(&table);
-                state.templates.push(template);
                 state.schema.tables.push(table);
+                let template = template_of(&state.schema, state.templates.len());
+                state.templates.push(template);
             }
         }
     }
@@ -115,8 +116,8 @@ impl Rows {
             if individual.setup.len() + plan.rows.len() > MOST_ROWS {
                 continue;
             }
-            let made =
-                with_rows(&state.schema, &state.templates, plan, (individual, query.call), rng);
+            let known = Known { schema: &state.schema, templates: &state.templates };
+            let made = with_rows(known, plan, (individual, query.call), rng);
             state.waiting.push(made);
         }
         targets

@@ -2,7 +2,9 @@
 
 use nearmiss_search::gene::text_format;
 use nearmiss_search::{ActionTemplate, GeneSpec, GeneValue};
-use nearmiss_sql::{Column, Filled, Table};
+use nearmiss_sql::{Column, Filled, Limits, Schema, Table, limits};
+
+use super::fitting::gene_value;
 
 /// Longest text of a column that says no length.
 const LONGEST: usize = 40;
@@ -10,8 +12,13 @@ const LONGEST: usize = 40;
 const EXACT: i64 = (1 << 53) - 1;
 
 /// Makes the template of a table: a parameter for each column.
-pub(super) fn template_of(table: &Table) -> ActionTemplate {
-    let parameters = table.columns.iter().map(|column| (column.name.clone(), spec_of(column)));
+pub(super) fn template_of(schema: &Schema, index: usize) -> ActionTemplate {
+    let table = &schema.tables[index];
+    let limits = limits(schema, index);
+    let parameters = table.columns.iter().enumerate().map(|(at, column)| {
+        let spec = spec_of(column, limits.get(&at).unwrap_or(&Limits::default()));
+        (column.name.clone(), spec)
+    });
     ActionTemplate { name: format!("sql:{}", full_name(table)), parameters: parameters.collect() }
 }
 
@@ -23,11 +30,11 @@ pub(super) fn full_name(table: &Table) -> String {
     }
 }
 
-fn spec_of(column: &Column) -> GeneSpec {
+fn spec_of(column: &Column, limits: &Limits) -> GeneSpec {
     let inner = if column.array {
         GeneSpec::Array { item: Box::new(of_type(column)), min: 0, max: 3, unique: false }
     } else {
-        of_type(column)
+        limited(of_type(column), limits)
     };
     if column.filled == Some(Filled::Generated) {
         // Never given; it has a parameter so that columns and parameters have the same numbers.
@@ -37,6 +44,34 @@ fn spec_of(column: &Column) -> GeneSpec {
         (true, _) => inner,
         (false, true) => GeneSpec::Optional(Box::new(GeneSpec::Nullable(Box::new(inner)))),
         (false, false) => GeneSpec::Optional(Box::new(inner)),
+    }
+}
+
+/// Keeps a spec within the limits of checks: what is beyond them is refused.
+fn limited(spec: GeneSpec, limits: &Limits) -> GeneSpec {
+    if let Some(values) = &limits.among {
+        return GeneSpec::Enum(values.iter().map(gene_value).collect());
+    }
+    match (spec, &limits.pattern) {
+        (GeneSpec::Integer { min, max, multiple_of }, _) => {
+            // Whole numbers of a column are exact.
+            let whole = |bound: f64| format!("{bound:.0}").parse::<i64>().ok();
+            let min = limits.least.and_then(|least| whole(least.ceil())).unwrap_or(min);
+            let max = limits.most.and_then(|most| whole(most.floor())).unwrap_or(max);
+            GeneSpec::Integer { min, max: max.max(min), multiple_of }
+        }
+        (GeneSpec::Double { min, max, multiple_of }, _) => {
+            let min = limits.least.unwrap_or(min);
+            GeneSpec::Double { min, max: limits.most.unwrap_or(max).max(min), multiple_of }
+        }
+        (GeneSpec::Text { max_len, .. }, Some(pattern)) => {
+            GeneSpec::Pattern { pattern: pattern.clone(), min_len: 0, max_len }
+        }
+        (GeneSpec::Text { min_len, max_len }, None) => {
+            let min_len = limits.shortest.unwrap_or(min_len);
+            GeneSpec::Text { min_len, max_len: limits.longest.unwrap_or(max_len).max(min_len) }
+        }
+        (other, _) => other,
     }
 }
 

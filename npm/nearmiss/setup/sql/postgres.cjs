@@ -43,8 +43,24 @@ function statement({ name, types }, row) {
   return `${into} (${columns}) OVERRIDING SYSTEM VALUE ${values} ${back}`;
 }
 
+/**
+ * The statement that moves sequences behind keys that were given, as whoever imports rows does: else the API would be given
+ * one of them for a row of its own. Nothing where none was.
+ */
+function moved({ name }, row) {
+  const whole = Object.entries(row).filter(([, value]) => Number.isSafeInteger(value) && value > 0);
+  const given = whole.map(
+    ([column, value]) => `(pg_get_serial_sequence(${literal(name)}, ${literal(column)})::regclass, ${value}::bigint)`,
+  );
+  if (given.length === 0) return undefined;
+  const keys = `(VALUES ${given.join(", ")}) AS given(s, v)`;
+  return `SELECT setval(s, v) FROM ${keys} WHERE s IS NOT NULL AND v > COALESCE(pg_sequence_last_value(s), 0)`;
+}
+
 /** Inserts a row; answers it as the database has it, or nothing where a trigger has taken it. */
 exports.insert = async (ask, table, row) => {
   const [made] = await ask(statement(table, row));
+  const keys = moved(table, row);
+  if (keys !== undefined) await ask(keys);
   return made && JSON.parse(made.row);
 };
