@@ -6,7 +6,9 @@ use serde_json::Value;
 use sqlparser::ast::Statement;
 use sqlparser::dialect::{MySqlDialect, PostgreSqlDialect, SQLiteDialect};
 use sqlparser::parser::Parser;
-use sqlparser::tokenizer::{Location, Token, Tokenizer};
+use sqlparser::tokenizer::{Location, Token};
+
+use crate::tokens::tokens_of;
 
 /// Dialect of SQL.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -64,7 +66,7 @@ impl Asked<'_> {
             return None;
         }
         let dialect = self.dialect.of_parser();
-        let tokens = Tokenizer::new(dialect, self.text).tokenize_with_location().ok()?;
+        let tokens = tokens_of(self.dialect, self.text)?;
         let mut places = Places::new();
         for token in &tokens {
             if let Token::Placeholder(name) = &token.token {

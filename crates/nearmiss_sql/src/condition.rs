@@ -5,7 +5,8 @@ use sqlparser::ast::{BinaryOperator, Expr, UnaryOperator};
 
 use crate::arithmetic::{compare, number, text_of, value_of};
 use crate::like::{regex_of_similar, text_like, text_of_glob};
-use crate::operand::{At, Constant, Op, Operand};
+use crate::domain::Test;
+use crate::operand::{At, Constant, Op, Operand, added, name_of};
 use crate::reader::{Atom, Reader, Scope};
 use crate::schema::Column;
 
@@ -95,8 +96,21 @@ impl<'q> Reader<'q> {
         is_true: bool,
         scope: &Scope<'_>,
     ) {
-        if let Some(op) = Op::of(op) {
-            let op = if is_true { op } else { op.negated() };
+        if *op == BinaryOperator::Xor {
+            return self.same_truth(left, right, !is_true, scope);
+        }
+        if let Some(read) = Op::of(op) {
+            let read = if is_true { read } else { read.negated() };
+            if matches!(read, Op::Eq | Op::Ne) && is_condition(left) && is_condition(right) {
+                return self.same_truth(left, right, read == Op::Eq, scope);
+            }
+            if *op == BinaryOperator::Spaceship {
+                return self.equal(left, right, is_true, scope);
+            }
+            if self.with_constant(left, read, right, scope) || self.with_itself(left, read, right, scope) {
+                return;
+            }
+            let op = read;
             // Of tuples each part is another comparison.
             let (left, right) = (self.operands(left, scope), self.operands(right, scope));
             if left.len() == right.len() && (left.len() == 1 || op == Op::Eq) {
@@ -155,6 +169,48 @@ impl<'q> Reader<'q> {
         }
     }
 
+    /// Reads a comparison of an expression with a value, if it is one that can be solved for what the expression is of.
+    fn with_constant(&mut self, left: &'q Expr, op: Op, right: &'q Expr, scope: &Scope<'_>) -> bool {
+        if let Some(Constant::Value(value)) = self.constant(right)
+            && !value.is_null()
+            && !value.is_array()
+        {
+            return self.constant(left).is_none() && self.inverted(left, op, &value, scope);
+        }
+        match self.constant(left) {
+            Some(Constant::Value(value)) if !value.is_null() && !value.is_array() => {
+                self.inverted(right, op.turned(), &value, scope)
+            }
+            _ => false,
+        }
+    }
+
+    /// Reads a comparison of a column with what a function makes of it: `code = upper(code)`.
+    fn with_itself(&mut self, left: &'q Expr, op: Op, right: &'q Expr, scope: &Scope<'_>) -> bool {
+        let (plain, made) = if matches!(right, Expr::Function(_)) { (left, right) } else { (right, left) };
+        let Expr::Function(function) = made else { return false };
+        let test = match name_of(function).as_str() {
+            "upper" | "ucase" => Test::Upper,
+            "lower" | "lcase" => Test::Lower,
+            "date" => Test::Day,
+            _ => return false,
+        };
+        match (self.operand(plain, scope), self.operand(made, scope)) {
+            (Operand::Column(one), Operand::Column(other)) if one == other && op == Op::Eq => {
+                self.atoms.push(Atom::Test(one, test));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Two conditions are both true or both false, or else one of them is true.
+    fn same_truth(&mut self, left: &'q Expr, right: &'q Expr, is_same: bool, scope: &Scope<'_>) {
+        let is_true = self.choices.choose(2) == 0;
+        self.condition(left, is_true, scope);
+        self.condition(right, is_true == is_same, scope);
+    }
+
     /// A list or JSON in a column holds something.
     fn holds(&mut self, at: At, op: &BinaryOperator, value: Value) {
         let column = self.column(at);
@@ -197,10 +253,13 @@ impl<'q> Reader<'q> {
         }
     }
 
-    fn null(&mut self, expr: &'q Expr, is_null: bool, scope: &Scope<'_>) {
+    pub fn null(&mut self, expr: &'q Expr, is_null: bool, scope: &Scope<'_>) {
         match self.operand(expr, scope) {
-            Operand::Column(at) | Operand::Linear(at, ..) | Operand::Length(at) => {
+            Operand::Column(at) | Operand::Length(at) => {
                 self.atoms.push(Atom::Null(at, is_null));
+            }
+            Operand::Sum(terms, _) if !is_null => {
+                self.atoms.extend(terms.into_iter().map(|(at, _)| Atom::Null(at, false)));
             }
             Operand::Json(at, path) if !is_null => {
                 self.atoms.push(Atom::Json(at, path, Value::from(1)));
@@ -209,11 +268,16 @@ impl<'q> Reader<'q> {
                 self.is_impossible |= value.is_null() != is_null;
             }
             Operand::Constant(Constant::Now) => self.is_impossible |= is_null,
-            Operand::Json(..) | Operand::Count | Operand::Opaque => self.opaque += 1,
+            _ => self.opaque += 1,
         }
     }
 
-    fn equal(&mut self, left: &'q Expr, right: &'q Expr, is_equal: bool, scope: &Scope<'_>) {
+    fn equal(&mut self, first: &'q Expr, second: &'q Expr, is_equal: bool, scope: &Scope<'_>) {
+        let op = if is_equal { Op::Eq } else { Op::Ne };
+        if self.with_constant(first, op, second, scope) {
+            return;
+        }
+        let (left, right) = (first, second);
         let (left, right) = (self.operand(left, scope), self.operand(right, scope));
         let null = Operand::Constant(Constant::Value(Value::Null));
         match (left, right) {
@@ -221,6 +285,10 @@ impl<'q> Reader<'q> {
                 if matches!((&other, &null), (Operand::Constant(one), Operand::Constant(two)) if one == two) =>
             {
                 self.atoms.push(Atom::Null(at, is_equal));
+            }
+            (Operand::Column(one), Operand::Column(other)) if one == other && is_equal => {
+                // Whatever it is; `born IS date(born)` asks for a day.
+                let _ = self.with_itself(first, Op::Eq, second, scope);
             }
             (left, right) => self.compared(left, if is_equal { Op::Eq } else { Op::Ne }, right),
         }
@@ -235,7 +303,12 @@ impl<'q> Reader<'q> {
     ) {
         let operand = self.operand(expr, scope);
         let (low, high) = (self.operand(low, scope), self.operand(high, scope));
-        if is_inside {
+        let values = (constant_of(&low), constant_of(&high));
+        if let (Some(low), Some(high), true) = (&values.0, &values.1, is_inside)
+            && self.inverted(expr, Op::Ge, low, scope)
+        {
+            self.aim(expr, Op::Le, high, scope);
+        } else if is_inside {
             self.compared(operand.clone(), Op::Ge, low);
             self.compared(operand, Op::Le, high);
         } else if self.choices.choose(2) == 0 {
@@ -246,6 +319,15 @@ impl<'q> Reader<'q> {
     }
 
     fn in_list(&mut self, expr: &'q Expr, list: &'q [Expr], is_in: bool, scope: &Scope<'_>) {
+        let parts = self.operands(expr, scope);
+        if parts.len() > 1 && is_in && !list.is_empty() {
+            let chosen = self.choices.choose(list.len().min(3));
+            let values = self.operands(&list[chosen], scope);
+            for (one, other) in parts.into_iter().zip(values) {
+                self.compared(one, Op::Eq, other);
+            }
+            return;
+        }
         let operand = self.operand(expr, scope);
         let constants = list.iter().filter_map(|item| match self.constant(item)? {
             // `IN (?)` with a list bound to it.
@@ -365,15 +447,14 @@ impl<'q> Reader<'q> {
                 }
                 self.atoms.push(Atom::Compare(at, op, value));
             }
-            (Operand::Linear(at, factor, offset), Operand::Constant(Constant::Value(value))) => {
-                let Some(value) = number(&value).filter(|_| factor != 0.0) else {
-                    self.opaque += 1;
-                    return;
-                };
-                let op = if factor < 0.0 { op.turned() } else { op };
-                let value = Constant::Value(value_of((value - offset) / factor));
-                self.atoms.push(Atom::Compare(at, op, value));
+            (Operand::Product(one, other), Operand::Constant(Constant::Value(value))) => {
+                match number(&value) {
+                    Some(value) => self.atoms.push(Atom::Product(one, other, op, value)),
+                    None => self.opaque += 1,
+                }
             }
+            (left @ Operand::Sum(..), right @ (Operand::Constant(_) | Operand::Column(_) | Operand::Sum(..)))
+            | (left @ Operand::Column(_), right @ Operand::Sum(..)) => self.summed(left, op, right),
             (Operand::Length(at), Operand::Constant(Constant::Value(value))) => {
                 match value.as_i64() {
                     Some(length) => self.atoms.push(Atom::Length(at, op, length)),
@@ -394,15 +475,58 @@ impl<'q> Reader<'q> {
         }
     }
 
+    /// Takes in that sums compare so.
+    fn summed(&mut self, left: Operand, op: Op, right: Operand) {
+        let Operand::Sum(terms, offset) = added(left, -1.0, right) else {
+            self.opaque += 1;
+            return;
+        };
+        match terms.as_slice() {
+            [] => self.is_impossible |= offset.partial_cmp(&0.0).is_some_and(|order| !op.holds(order)),
+            [(at, factor)] => {
+                let op = if *factor < 0.0 { op.turned() } else { op };
+                let value = Constant::Value(value_of(-offset / factor));
+                self.atoms.push(Atom::Compare(*at, op, value));
+            }
+            _ => self.atoms.push(Atom::Sum(terms, op, -offset)),
+        }
+    }
+
     /// So many rows are to be found.
     fn counted(&mut self, op: Op, value: &Value) {
         const MOST: usize = 5;
         let Some(count) = value.as_u64().and_then(|count| usize::try_from(count).ok()) else { return };
         let wanted = match op {
             Op::Eq | Op::Ge => count,
-            Op::Gt => count + 1,
+            Op::Gt => count.saturating_add(1),
             Op::Ne | Op::Lt | Op::Le => 1,
         };
         self.wanted_rows = self.wanted_rows.max(wanted.min(MOST));
+    }
+}
+
+/// Answers the value that an operand is.
+fn constant_of(operand: &Operand) -> Option<Value> {
+    match operand {
+        Operand::Constant(Constant::Value(value)) if !value.is_null() => Some(value.clone()),
+        _ => None,
+    }
+}
+
+/// Tells whether an expression is a condition, and no column that may be one.
+fn is_condition(expr: &Expr) -> bool {
+    match expr {
+        Expr::Nested(inner) => is_condition(inner),
+        Expr::IsNull(_)
+        | Expr::IsNotNull(_)
+        | Expr::Between { .. }
+        | Expr::InList { .. }
+        | Expr::Like { .. }
+        | Expr::Exists { .. }
+        | Expr::UnaryOp { op: UnaryOperator::Not, .. } => true,
+        Expr::BinaryOp { op, .. } => {
+            Op::of(op).is_some() || matches!(op, BinaryOperator::And | BinaryOperator::Or)
+        }
+        _ => false,
     }
 }

@@ -9,18 +9,43 @@ pub(crate) const SOME_DAY: &str = "2024-05-17";
 /// Answers a text that begins with a day, that many days later.
 pub(crate) fn days_later(text: &str, days: i64) -> Option<String> {
     let (day, rest) = (text.get(..10)?, text.get(10..)?);
-    let mut parts = day.split('-');
+    Some(written(whole_day(day)? + days) + rest)
+}
+
+/// Answers the days from 1970-01-01 to the day that a text is, without a clock or with one.
+pub(crate) fn day_of(text: &str) -> Option<f64> {
+    let day = f64::from(i32::try_from(whole_day(text.get(..10)?)?).ok()?);
+    let mut clock = text.get(11..).unwrap_or_default().split(':').map(|part| part.parse::<f64>().ok());
+    let mut part = || clock.next().flatten().unwrap_or(0.0);
+    Some(day + part() / 24.0 + part() / 1440.0)
+}
+
+/// Answers the text of a point in time, that many days from 1970-01-01.
+pub(crate) fn day_text(days: f64) -> String {
+    let whole = format!("{:.0}", days.floor().clamp(-700_000.0, 2_900_000.0)).parse::<i64>().unwrap_or(0);
+    let seconds = ((days - days.floor()) * 86_400.0).round();
+    let day = written(whole);
+    if seconds < 1.0 {
+        return day;
+    }
+    let (hours, minutes) = ((seconds / 3600.0).floor(), (seconds % 3600.0 / 60.0).floor());
+    format!("{day} {hours:02.0}:{minutes:02.0}:{:02.0}", seconds % 60.0)
+}
+
+fn written(days: i64) -> String {
+    let (year, month, day) = civil(days);
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+fn whole_day(text: &str) -> Option<i64> {
+    let mut parts = text.split('-');
     let mut number = || parts.next()?.parse::<i64>().ok();
     let (year, month, day) = (number()?, number()?, number()?);
-    if !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    let (year, month, day) = civil(days_of(year, month, day) + days);
-    Some(format!("{year:04}-{month:02}-{day:02}{rest}"))
+    ((1..=12).contains(&month) && (1..=31).contains(&day)).then(|| days_of(year, month, day))
 }
 
 /// Counts days from 1970-01-01 to a day (H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", `days_from_civil`).
-fn days_of(year: i64, month: i64, day: i64) -> i64 {
+pub(crate) fn days_of(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let era = year.div_euclid(400);
     let of_era = year.rem_euclid(400);
@@ -29,7 +54,7 @@ fn days_of(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// Answers year, month and day of so many days after 1970-01-01 (the same, `civil_from_days`).
-fn civil(days: i64) -> (i64, i64, i64) {
+pub(crate) fn civil(days: i64) -> (i64, i64, i64) {
     let days = days + 719_468;
     let era = days.div_euclid(146_097);
     let of_era = days.rem_euclid(146_097);

@@ -6,12 +6,48 @@ use serde_json::{Map, Value};
 
 use crate::arithmetic::{compare, number, text_of, value_of};
 use crate::dates::{FAR_AHEAD, LONG_AGO, SOME_DAY, days_later};
+use crate::moments::{Written, moment_of};
 use crate::operand::{Constant, Op};
 use crate::plan::Wanted;
 use crate::schema::Column;
+use crate::spelling::{spelled, spellings};
+
+/// Most letters of a text.
+const LONGEST: usize = 20_000;
 
 /// A bound, and whether it is out of bounds itself.
 type Bound = (Constant, bool);
+
+/// A test that a value must pass, and what else than a value is the same to a query.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Test {
+    /// Divided by the first, this is left.
+    Modulo(i64, i64),
+    /// Of these bits, these are set.
+    Masked(i64, i64),
+    /// It has no small letters.
+    Upper,
+    /// It has no capitals.
+    Lower,
+    /// It has these letters, so far from its beginning.
+    Piece(usize, String),
+    /// It ends so.
+    Ending(String),
+    /// As a point in time it is written so.
+    Written(Written),
+    /// It is a day, though it may be of another type.
+    Day,
+    /// The same in small letters and in capitals.
+    AnyCase,
+    /// The same between letters like these.
+    AnyEnds(char),
+    /// The same with these letters in it.
+    AnyMore(String),
+    /// It is a list so long.
+    Items(usize),
+    /// Its list has this there, counted from none.
+    Item(usize, Value),
+}
 
 /// Values that are allowed.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +65,7 @@ pub(crate) struct Domain {
     longest: Option<usize>,
     json: Vec<(Vec<String>, Value)>,
     elements: Vec<Value>,
+    tests: Vec<Test>,
 }
 
 impl Domain {
@@ -37,7 +74,7 @@ impl Domain {
         let Self { equal, is_now, among, low, high, null, like, regex, json, elements, .. } = self;
         equal.is_none() && !is_now && among.is_none() && low.is_none() && high.is_none() && null.is_none()
             && like.is_empty() && regex.is_none() && json.is_empty() && elements.is_empty()
-            && self.not.is_empty() && self.shortest == 0 && self.longest.is_none()
+            && self.not.is_empty() && self.tests.is_empty() && self.shortest == 0 && self.longest.is_none()
     }
 
     /// Tells whether it must be null.
@@ -126,6 +163,24 @@ impl Domain {
         self.json.push((path, value));
     }
 
+    /// Takes in a test.
+    pub fn set_test(&mut self, test: Test) {
+        self.tests.push(test);
+    }
+
+    /// Tells whether it is a point in time, of whatever type.
+    pub fn is_day(&self) -> bool {
+        self.tests.iter().any(|test| matches!(test, Test::Day | Test::Written(_)))
+    }
+
+    /// Tells whether null is no value for what is wanted of it.
+    fn is_value(&self) -> bool {
+        let Self { equal, is_now, among, low, high, like, regex, json, elements, .. } = self;
+        equal.is_some() || *is_now || among.is_some() || low.is_some() || high.is_some() || !like.is_empty()
+            || regex.is_some() || !json.is_empty() || !elements.is_empty() || !self.not.is_empty()
+            || !self.tests.is_empty() || self.shortest > 0 || self.longest.is_some()
+    }
+
     pub fn set_elements(&mut self, values: Vec<Value>) {
         self.elements.extend(values);
     }
@@ -155,16 +210,19 @@ impl Domain {
         self.longest = self.longest.or(other.longest);
         self.json.extend(other.json);
         self.elements.extend(other.elements);
+        self.tests.extend(other.tests);
         can_be
     }
 
     /// Chooses a value for a column; `None`: there is none.
     pub fn choose(&self, column: &Column) -> Option<Wanted> {
         if self.null == Some(true) {
-            return (column.nullable && self.equal.is_none()).then_some(Wanted::Value(Value::Null));
+            return (column.nullable && !self.is_value()).then_some(Wanted::Value(Value::Null));
         }
         if let Some(value) = &self.equal {
-            return self.takes(value).then(|| Wanted::Value(fit(value, column)));
+            let same = spellings(value, &self.tests).into_iter().find(|same| self.takes(same));
+            let found = if self.takes(value) { Some(value.clone()) } else { same };
+            return found.map(|value| Wanted::Value(fit(&value, column)));
         }
         if let Some(values) = &self.among {
             let found = values.iter().find(|value| !value.is_null() && self.takes(value))?;
@@ -173,14 +231,21 @@ impl Domain {
         if !self.json.is_empty() {
             return Some(Wanted::Value(self.json_value()));
         }
+        if let Some(items) = self.items() {
+            return Some(Wanted::Value(Value::Array(items)));
+        }
         if !self.elements.is_empty() {
             return Some(Wanted::Value(Value::Array(self.elements.clone())));
         }
         if let Some(regex) = &self.regex {
             return Some(Wanted::Pattern(regex.clone()));
         }
-        if column.is_time() || self.is_now || matches!((&self.low, &self.high), (Some((Constant::Now, _)), _) | (_, Some((Constant::Now, _)))) {
-            return self.time();
+        if self.is_day() && !(column.is_number() || self.low.is_some() || self.high.is_some()) {
+            let text = self.moment(column)?;
+            return Some(Wanted::Value(text.into()));
+        }
+        if column.is_time() || self.is_day() || self.is_now || matches!((&self.low, &self.high), (Some((Constant::Now, _)), _) | (_, Some((Constant::Now, _)))) {
+            return self.time(column);
         }
         if column.is_number() {
             return self.number(column);
@@ -201,6 +266,56 @@ impl Domain {
             return Some(self.of_a_kind());
         }
         self.text(column)
+    }
+
+    /// Answers a list of so many items, with those that are wanted at their places.
+    fn items(&self) -> Option<Vec<Value>> {
+        const MOST: usize = 100;
+        let mut items = self.elements.clone();
+        let mut is_list = false;
+        for test in &self.tests {
+            let (length, item) = match test {
+                Test::Items(length) => (*length, None),
+                Test::Item(at, value) => (at + 1, Some((*at, value))),
+                _ => continue,
+            };
+            is_list = true;
+            if length > MOST {
+                return None;
+            }
+            let filler = |at: usize| item.map_or_else(|| Value::from(at + 1), |(_, value)| value.clone());
+            while items.len() < length {
+                items.push(filler(items.len()));
+            }
+            if let Some((at, value)) = item {
+                items[at] = value.clone();
+            }
+        }
+        is_list.then_some(items)
+    }
+
+    /// Answers a point in time that is written as is wanted.
+    fn moment(&self, column: &Column) -> Option<String> {
+        let written: Vec<&Written> = self
+            .tests
+            .iter()
+            .filter_map(|test| match test {
+                Test::Written(written) => Some(written),
+                _ => None,
+            })
+            .collect();
+        let has_clock = column.kind.starts_with("timestamp") || column.kind == "datetime";
+        moment_of(&written, has_clock, |value| self.takes(value))
+    }
+
+    /// Tells whether a number passes the tests.
+    fn passes(&self, number: f64) -> bool {
+        let whole = value_of(number).as_i64();
+        self.tests.iter().all(|test| match test {
+            Test::Modulo(by, rest) => *by != 0 && whole.and_then(|whole| whole.checked_rem(*by)) == Some(*rest),
+            Test::Masked(mask, bits) => whole.is_some_and(|whole| whole & mask == *bits),
+            _ => true,
+        })
     }
 
     /// Answers a bound itself: of a type whose values are not known here.
@@ -261,7 +376,10 @@ impl Domain {
         all
     }
 
-    fn time(&self) -> Option<Wanted> {
+    fn time(&self, column: &Column) -> Option<Wanted> {
+        if self.tests.iter().any(|test| matches!(test, Test::Written(_))) {
+            return self.moment(column).map(|text| Wanted::Value(text.into()));
+        }
         let text = |bound: &Option<Bound>, now: &str| {
             bound.as_ref().map(|(with, is_out)| match with {
                 Constant::Now => (now.to_owned(), false),
@@ -303,7 +421,7 @@ impl Domain {
             return Some(Wanted::Value(value_of(next)));
         }
         let mut chosen = match (low, high) {
-            (None, None) if self.not.is_empty() => return Some(Wanted::Free),
+            (None, None) if self.not.is_empty() && self.tests.is_empty() => return Some(Wanted::Free),
             (None, None) => 1.0,
             (Some((low, is_out)), _) => {
                 let first = whole(low, true);
@@ -314,8 +432,10 @@ impl Domain {
                 if is_out && last >= high { last - step } else { last }
             }
         };
-        for _ in 0..=self.not.len() {
-            if self.not.iter().any(|value| number(value) == Some(chosen)) {
+        const MOST: usize = 20_000;
+        let most = if self.tests.is_empty() { self.not.len() } else { MOST };
+        for _ in 0..=most {
+            if self.not.iter().any(|value| number(value) == Some(chosen)) || !self.passes(chosen) {
                 chosen += if low.is_none() && high.is_some() { -step } else { step };
             }
         }
@@ -327,7 +447,7 @@ impl Domain {
             chosen = f64::midpoint(low, high);
         }
         let value = value_of(chosen);
-        self.takes(&value).then_some(Wanted::Value(value))
+        (self.passes(chosen) && self.takes(&value)).then_some(Wanted::Value(value))
     }
 
     fn text(&self, column: &Column) -> Option<Wanted> {
@@ -344,18 +464,39 @@ impl Domain {
             (None, Some((low, is_out)), _) => if is_out { low + "0" } else { low },
             (None, None, Some((high, false))) => high,
             (None, None, Some((_, true))) => "!".to_owned(),
-            (None, None, None) if self.shortest == 0 && self.longest.is_none() => {
+            (None, None, None) if self.shortest == 0 && self.longest.is_none() && self.tests.is_empty() => {
                 let Some(taken) = self.not.first() else { return Some(Wanted::Free) };
                 text_of(taken) + "x"
             }
             (None, None, None) => String::new(),
         };
         let length = text.chars().count();
+        if self.shortest > LONGEST {
+            return None;
+        }
         text.extend(std::iter::repeat_n('a', self.shortest.saturating_sub(length)));
         let room = column.length.and_then(|length| usize::try_from(length).ok());
-        let fits = room.is_none_or(|room| text.chars().count() <= room);
-        let value = Value::from(text);
-        (fits && self.takes(&value)).then_some(Wanted::Value(value))
+        let most = [room, self.longest].into_iter().flatten().min();
+        let padding = self.shortest.saturating_sub(length);
+        for _ in 0..=self.not.len() {
+            let spelled = spelled(&text, &self.tests);
+            let value = Value::from(spelled.as_str());
+            let length = spelled.chars().count();
+            if most.is_none_or(|most| length <= most) && self.takes(&value) {
+                return Some(Wanted::Value(value));
+            }
+            another(&mut text, most, padding > 0);
+        }
+        None
+    }
+}
+
+/// Makes another text of one: longer where there is room, else with another letter at the end.
+fn another(text: &mut String, most: Option<usize>, is_padded: bool) {
+    if most.is_none_or(|most| text.chars().count() < most) {
+        text.push('b');
+    } else if is_padded && let Some(last) = text.pop() {
+        text.push(if last == 'z' { 'a' } else { char::from_u32(u32::from(last) + 1).unwrap_or('a') });
     }
 }
 

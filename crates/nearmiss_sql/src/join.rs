@@ -9,6 +9,20 @@ impl<'q> Reader<'q> {
     /// Adds what stands behind FROM to a scope.
     pub fn from(&mut self, tables: &'q [TableWithJoins], scope: &mut Scope<'_>) {
         for table in tables {
+            // The side of a right join that may lack, with all before it, is left out at first.
+            let kept = table.joins.iter().rposition(|join| is_right(&join.join_operator));
+            if let Some(kept) = kept.filter(|_| self.choices.choose(2) == 0) {
+                let before = table.joins[..kept].iter().map(|join| &join.relation);
+                for factor in std::iter::once(&table.relation).chain(before) {
+                    scope.relations.push(Relation { name: name_of(factor), shown: Shown::Nothing });
+                }
+                let shown = self.factor(&table.joins[kept].relation, scope);
+                scope.relations.extend(shown);
+                for join in &table.joins[kept + 1..] {
+                    self.join(join, scope);
+                }
+                continue;
+            }
             let shown = self.factor(&table.relation, scope);
             scope.relations.extend(shown);
             for join in &table.joins {
@@ -109,6 +123,11 @@ impl<'q> Reader<'q> {
             }
         }
     }
+}
+
+/// Tells whether the side before a join may lack.
+fn is_right(operator: &JoinOperator) -> bool {
+    matches!(operator, JoinOperator::Right(_) | JoinOperator::RightOuter(_) | JoinOperator::FullOuter(_))
 }
 
 /// Answers the name that a relation has in its query.

@@ -7,7 +7,7 @@ use sqlparser::ast::{
     BinaryOperator, Expr, Function, FunctionArg, FunctionArgExpr, FunctionArguments, UnaryOperator,
 };
 
-use crate::reader::{Atom, Reader, Scope};
+use crate::reader::{Reader, Scope};
 
 /// Place of a value: a column of a row.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -28,8 +28,10 @@ pub(crate) enum Constant {
 #[derive(Clone, Debug)]
 pub(crate) enum Operand {
     Column(At),
-    /// A column times a factor, plus an offset.
-    Linear(At, f64, f64),
+    /// Columns times factors, plus an offset.
+    Sum(Vec<(At, f64)>, f64),
+    /// A column times another one.
+    Product(At, At),
     /// Length of a column's text.
     Length(At),
     /// A place in a column's JSON.
@@ -173,22 +175,15 @@ impl<'q> Reader<'q> {
                 BinaryOperator::Multiply => linear(right, number, 0.0),
                 _ => Operand::Opaque,
             },
-            // One of two unknowns is fixed, and the other is solved for.
-            (Operand::Column(_), None, Operand::Column(at), None) => {
-                let is_number = self.column(*at).is_number();
-                let one = Constant::Value(Value::from(1));
-                let fixed = match op {
-                    BinaryOperator::Plus => linear(left, 1.0, 1.0),
-                    BinaryOperator::Minus => linear(left, 1.0, -1.0),
-                    BinaryOperator::Multiply | BinaryOperator::Divide => left,
-                    _ => return Operand::Opaque,
-                };
-                if !is_number {
-                    return Operand::Opaque;
-                }
-                self.atoms.push(Atom::Compare(*at, Op::Eq, one));
-                fixed
-            }
+            (_, None, _, None) => match op {
+                BinaryOperator::Plus => added(left, 1.0, right),
+                BinaryOperator::Minus => added(left, -1.0, right),
+                BinaryOperator::Multiply => match (left, right) {
+                    (Operand::Column(one), Operand::Column(other)) => Operand::Product(one, other),
+                    _ => Operand::Opaque,
+                },
+                _ => Operand::Opaque,
+            },
             _ => Operand::Opaque,
         }
     }
@@ -271,13 +266,38 @@ fn path_of(text: &str) -> Vec<String> {
     }
 }
 
-fn linear(operand: Operand, factor: f64, offset: f64) -> Operand {
-    match operand {
-        Operand::Column(at) => Operand::Linear(at, factor, offset),
-        Operand::Linear(at, before, plus) => {
-            Operand::Linear(at, before * factor, plus * factor + offset)
+/// Answers an operand times a factor, plus an offset.
+pub(crate) fn linear(operand: Operand, factor: f64, offset: f64) -> Operand {
+    match terms_of(operand) {
+        Some((terms, plus)) => {
+            let terms = terms.into_iter().map(|(at, before)| (at, before * factor)).collect();
+            Operand::Sum(terms, plus * factor + offset)
         }
-        _ => Operand::Opaque,
+        None => Operand::Opaque,
+    }
+}
+
+/// Answers an operand plus another one times a factor.
+pub(crate) fn added(left: Operand, factor: f64, right: Operand) -> Operand {
+    let (Some((mut terms, one)), Some((others, other))) = (terms_of(left), terms_of(right)) else {
+        return Operand::Opaque;
+    };
+    for (at, by) in others {
+        match terms.iter_mut().find(|(known, _)| *known == at) {
+            Some((_, known)) => *known += by * factor,
+            None => terms.push((at, by * factor)),
+        }
+    }
+    terms.retain(|(_, by)| *by != 0.0);
+    Operand::Sum(terms, one + other * factor)
+}
+
+fn terms_of(operand: Operand) -> Option<(Vec<(At, f64)>, f64)> {
+    match operand {
+        Operand::Column(at) => Some((vec![(at, 1.0)], 0.0)),
+        Operand::Sum(terms, offset) => Some((terms, offset)),
+        Operand::Constant(Constant::Value(value)) => Some((Vec::new(), crate::arithmetic::number(&value)?)),
+        _ => None,
     }
 }
 

@@ -5,9 +5,10 @@ use sqlparser::parser::Parser;
 use crate::asked::{Dialect, Places};
 use crate::alternatives::Choices;
 use crate::operand::At;
-use crate::reader::{Reader, Relation, Scope, Shown};
+use crate::reader::{Atom, Reader, Relation, Scope, Shown};
 use crate::schema::ForeignKey;
 use crate::solve::Rows;
+use crate::tokens::tokens_of;
 
 /// Most rows of one plan.
 const MOST_ROWS: usize = 16;
@@ -94,11 +95,11 @@ pub(crate) fn keep_checks(rows: &mut Rows<'_>, dialect: Dialect) -> bool {
 fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) -> bool {
     let Some(table) = rows.tables[row] else { return true };
     let parser = Parser::new(dialect.of_parser()).with_recursion_limit(100);
-    let Ok(expr) = parser.try_with_sql(check).and_then(|mut parser| parser.parse_expr()) else {
-        return true;
-    };
+    let Some(tokens) = tokens_of(dialect, check) else { return true };
+    let Ok(expr) = parser.with_tokens_with_locations(tokens).parse_expr() else { return true };
     let places = Places::new();
     let mut choices = Choices::default();
+    let mut concerns = false;
     // Whatever stands behind OR is tried, too.
     loop {
         let mut reader = Reader::new(rows.schema, (&[], &places), choices);
@@ -106,22 +107,20 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
         let name = rows.schema.tables[table].name.clone();
         let scope = Scope { relations: vec![Relation { name, shown: Shown::Row(0) }], outer: None };
         reader.condition(&expr, true, &scope);
-        let atoms: Vec<_> = reader.atoms.iter().map(|atom| atom.clone().of_row(row)).collect();
-        let is_about_given = atoms.iter().all(|atom| {
-            atom.columns().into_iter().all(|at| {
-                rows.known(at).is_some() || rows.schema.tables[table].columns[at.column].is_required()
-            })
-        });
+        let mut atoms: Vec<_> = reader.atoms.iter().map(|atom| atom.clone().of_row(row)).collect();
         let is_possible = !reader.is_impossible;
         choices = reader.choices;
-        if !is_about_given {
-            return true;
-        }
-        if is_possible && rows.would_take(&atoms) {
+        let is_known = |at: &At| rows.known(*at).is_some();
+        let about = |at: &At| &rows.schema.tables[table].columns[at.column];
+        concerns |= atoms.iter().flat_map(Atom::columns).any(|at| is_known(&at) || about(&at).is_required());
+        // A check of a null is kept, unless it asks for a value.
+        let is_absent = |at: &At| !is_known(at) && about(at).nullable && about(at).default.is_none();
+        atoms.retain(|atom| matches!(atom, Atom::Null(_, false)) || !atom.columns().iter().any(is_absent));
+        if concerns && is_possible && rows.would_take(&atoms) {
             return rows.take(&atoms);
         }
         if !choices.turn() {
-            return false;
+            return !concerns;
         }
     }
 }

@@ -7,6 +7,7 @@ use sqlparser::ast::Query;
 
 use crate::alternatives::Choices;
 use crate::asked::Places;
+use crate::domain::Test;
 use crate::operand::{At, Constant, Op, Operand};
 use crate::schema::Schema;
 
@@ -33,13 +34,20 @@ pub(crate) enum Atom {
     Json(At, Vec<String>, Value),
     /// A list in a column has these elements.
     Elements(At, Vec<Value>),
+    /// A column passes a test.
+    Test(At, Test),
+    /// Columns times factors compare so with a number, all together.
+    Sum(Vec<(At, f64)>, Op, f64),
+    /// Two columns, one times the other, compare so with a number.
+    Product(At, At, Op, f64),
 }
 
 impl Atom {
     /// Lists the columns that it is about.
     pub fn columns(&self) -> Vec<At> {
         match self {
-            Self::Order(one, _, other) => vec![*one, *other],
+            Self::Order(one, _, other) | Self::Product(one, other, ..) => vec![*one, *other],
+            Self::Sum(terms, ..) => terms.iter().map(|(at, _)| *at).collect(),
             Self::Compare(at, ..)
             | Self::In(at, _)
             | Self::NotIn(at, _)
@@ -48,6 +56,7 @@ impl Atom {
             | Self::Null(at, _)
             | Self::Length(at, ..)
             | Self::Json(at, ..)
+            | Self::Test(at, _)
             | Self::Elements(at, _) => vec![*at],
         }
     }
@@ -55,7 +64,8 @@ impl Atom {
     /// Moves it to a row.
     pub fn of_row(mut self, row: usize) -> Self {
         match &mut self {
-            Self::Order(one, _, other) => {
+            Self::Sum(terms, ..) => terms.iter_mut().for_each(|(at, _)| at.row = row),
+            Self::Order(one, _, other) | Self::Product(one, other, ..) => {
                 one.row = row;
                 other.row = row;
             }
@@ -67,6 +77,7 @@ impl Atom {
             | Self::Null(at, _)
             | Self::Length(at, ..)
             | Self::Json(at, ..)
+            | Self::Test(at, _)
             | Self::Elements(at, _) => at.row = row,
         }
         self

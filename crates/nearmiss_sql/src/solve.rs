@@ -20,6 +20,10 @@ pub(crate) struct Rows<'s> {
     domains: Vec<Domain>,
     /// Comparisons of two columns that are not equality.
     orders: Vec<(At, Op, At)>,
+    /// Comparisons of sums of columns.
+    pub sums: Vec<crate::sums::Sum>,
+    /// Comparisons of products of two columns.
+    pub products: Vec<(At, At, Op, f64)>,
 }
 
 impl<'s> Rows<'s> {
@@ -31,6 +35,8 @@ impl<'s> Rows<'s> {
             above: Vec::new(),
             domains: Vec::new(),
             orders: Vec::new(),
+            sums: Vec::new(),
+            products: Vec::new(),
         }
     }
 
@@ -118,8 +124,17 @@ impl<'s> Rows<'s> {
             Atom::Order(_, Op::Eq, _) => return true,
             Atom::Order(one, op, other) => {
                 self.orders.push((*one, *op, *other));
-                return true;
+                return self.has([*one, *other].into_iter());
             }
+            Atom::Sum(terms, op, value) => {
+                self.sums.push((terms.clone(), *op, *value));
+                return self.has(terms.iter().map(|(at, _)| *at));
+            }
+            Atom::Product(one, other, op, value) => {
+                self.products.push((*one, *other, *op, *value));
+                return self.has([*one, *other].into_iter());
+            }
+            Atom::Test(at, test) => (at, with(domain(self, at), |one| one.set_test(test.clone())), true),
             Atom::Compare(at, op, with) => {
                 let mut one = domain(self, at);
                 let can_be = one.compare(*op, with);
@@ -151,6 +166,27 @@ impl<'s> Rows<'s> {
         can_be
     }
 
+    /// Takes in that columns have a value.
+    fn has(&mut self, columns: impl Iterator<Item = At>) -> bool {
+        columns.map(|at| self.domain_mut(at).set_null(false)).fold(true, |all, one| all && one)
+    }
+
+    /// What a column may be, to be changed.
+    pub fn domain_mut(&mut self, at: At) -> &mut Domain {
+        let class = self.class(at);
+        &mut self.domains[class]
+    }
+
+    /// What is known of the column at a place.
+    pub fn about(&self, at: At) -> Option<&'s crate::schema::Column> {
+        let table = self.tables[at.row].or_else(|| {
+            // A row that is another one now.
+            let class = self.known(at)?;
+            self.members(class).find_map(|at| self.tables[at.row])
+        })?;
+        self.schema.tables[table].columns.get(at.column)
+    }
+
     /// Rows of one table with the same primary key are one row.
     fn merge(&mut self) -> bool {
         for other in 0..self.tables.len() {
@@ -173,11 +209,7 @@ impl<'s> Rows<'s> {
 
     fn is_same(&self, one: usize, other: usize) -> bool {
         let Some(table) = self.tables[one].map(|table| &self.schema.tables[table]) else { return false };
-        let mut key = table.primary_key.iter().filter_map(|name| table.column(name)).peekable();
-        if key.peek().is_none() {
-            return false;
-        }
-        let mut is_known = |column: usize| {
+        let is_known = |column: usize| {
             let here = self.known(At { row: one, column });
             let there = self.known(At { row: other, column });
             match (here, there) {
@@ -188,7 +220,9 @@ impl<'s> Rows<'s> {
                 _ => false,
             }
         };
-        key.all(&mut is_known)
+        std::iter::once(&table.primary_key).chain(&table.uniques).any(|key| {
+            !key.is_empty() && key.iter().all(|name| table.column(name).is_some_and(is_known))
+        })
     }
 
     /// Gives columns that are compared with each other values that compare so.
@@ -201,33 +235,21 @@ impl<'s> Rows<'s> {
                 }
                 return false;
             }
-            let column = |this: &Self, at: At| {
-                let table = this.tables[at.row].or_else(|| this.tables.iter().flatten().next().copied());
-                table.and_then(|table| this.schema.tables[table].columns.get(at.column).cloned())
+            let (Some(about_left), Some(about_right)) = (self.about(one), self.about(other)) else { continue };
+            // The one that is known bounds the other; else the one that is to be less, which is as little as can be.
+            let is_known = |class: usize| self.domains[class].equal().is_some();
+            let is_less = matches!(op, Op::Lt | Op::Le);
+            let bounds_left = is_known(right) || (!is_known(left) && !is_less);
+            let (fixed, about, bounded, op) = if bounds_left {
+                (right, about_right, left, op)
+            } else {
+                (left, about_left, right, op.turned())
             };
-            let (Some(about_left), Some(about_right)) = (column(self, one), column(self, other)) else {
-                continue;
+            let value = match self.domains[fixed].choose(about) {
+                Some(crate::plan::Wanted::Value(value)) => value,
+                _ => some_value(about),
             };
-            // The one that is known bounds the other.
-            let known = |this: &Self, class: usize, about| match this.domains[class].choose(about) {
-                Some(crate::plan::Wanted::Value(value)) => Some(value),
-                _ => None,
-            };
-            let (bounded, op, value) = match (known(self, left, &about_left), known(self, right, &about_right)) {
-                (_, Some(value)) => {
-                    self.domains[right].set_equal(&value);
-                    (left, op, value)
-                }
-                (Some(value), None) => {
-                    self.domains[left].set_equal(&value);
-                    (right, op.turned(), value)
-                }
-                (None, None) => {
-                    let value = some_value(&about_right);
-                    self.domains[right].set_equal(&value);
-                    (left, op, value)
-                }
-            };
+            self.domains[fixed].set_equal(&value);
             if !self.domains[bounded].compare(op, &crate::operand::Constant::Value(value)) {
                 return false;
             }
