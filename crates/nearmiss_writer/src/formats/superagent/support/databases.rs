@@ -2,7 +2,7 @@
 
 use crate::suite::{DatabaseSupport, GeneratedFile, TestSuite};
 
-const FILES: [(&str, &str); 10] = [
+const FILES: [(&str, &str); 11] = [
     ("beside.cjs", include_str!("databases/beside.cjs")),
     ("call_sites.cjs", include_str!("../../../../../../npm/nearmiss/sut/strangers/call_sites.cjs")),
     ("hooks.cjs", include_str!("databases/hooks.cjs")),
@@ -13,6 +13,7 @@ const FILES: [(&str, &str); 10] = [
     ("places.cjs", include_str!("databases/places.cjs")),
     ("sentences.cjs", include_str!("databases/sentences.cjs")),
     ("statements.cjs", include_str!("databases/statements.cjs")),
+    ("still.cjs", include_str!("databases/still.cjs")),
 ];
 const LOADER: (&str, &str) = ("loader.mjs", include_str!("databases/loader.mjs"));
 /// Program that puts PostgreSQL back: the same program as in a search, its files in the order of their names.

@@ -211,7 +211,7 @@ async function launchAndWait() {
   current = running;
   try {
     running.url = await (spec.driver === undefined ? untilListening : untilDriverIsReady)(running);
-    await databases.keep(); //@databases
+    await databases.keep(folder, () => Boolean(running.ended)); //@databases
     running.sqlite = keeperOf(path.join(folder, "copies")); //@sqlite
     if (spec.reset === "database") await running.sqlite.reset(); //@sqlite
   } catch (error) {

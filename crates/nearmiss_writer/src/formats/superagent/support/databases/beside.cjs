@@ -6,6 +6,7 @@ const { fork } = require("node:child_process");
 const fs = require("node:fs");
 const path = require("node:path");
 const { leadVariables, newHome } = require("./places.cjs");
+const still = require("./still.cjs");
 
 const ENDING_LIMIT_MS = 10_000;
 
@@ -90,8 +91,12 @@ exports.lead = (env, cwd) => {
   env.SUT_DATABASES = home;
 };
 
-/** Has what the API's start has left be what tests begin from. */
-exports.keep = async () => {
+/** Waits until a start is over that listens and asks its databases still more. */
+const untilStill = still.waiter();
+
+/** Has what the API's start has left be what tests begin from. `hasEnded()`: whether the API has. */
+exports.keep = async (folder, hasEnded) => {
+  await untilStill(folder, hasEnded);
   exports.refuse();
   await askForAll("keep");
 };

@@ -14,6 +14,7 @@ const { changed, DRIVERS, KEY, hookOf } = require("./hooks.cjs");
 const { placeOf } = require("./places.cjs");
 const { ledText } = require("./statements.cjs");
 const { noDriver } = require("./sentences.cjs");
+const { watch } = require("./still.cjs");
 const { sitesBelow } = require("./call_sites.cjs");
 
 const home = process.env.SUT_DATABASES;
@@ -21,6 +22,8 @@ const FAILED = path.join(home, "failed");
 const MAKING_LIMIT_MS = 60_000;
 const POLL_MS = 20;
 const later = setImmediate;
+/** Tells the tests what is asked until the start is over. */
+const { isOver, begun } = watch(path.dirname(process.env.SUT_ADDRESS_FILE));
 const made = new Set();
 /** Databases of the API by their names, with those in their place. */
 const names = new Map();
@@ -64,13 +67,10 @@ function fileOf(place) {
   return path.join(home, `${createHash("sha256").update(words).digest("hex").slice(0, 16)}.json`);
 }
 
-/** Tells whether the API listens: what it makes then no start has left. */
-const isLate = () => fs.existsSync(process.env.SUT_ADDRESS_FILE);
-
 /** Notes that a statement of the API makes the database of a place, which goes with the test that has it made. */
 function noteMade(place) {
   const file = fileOf(place);
-  if (!isLate() || fs.existsSync(file)) return;
+  if (!isOver() || fs.existsSync(file)) return;
   const draft = `${file}.${process.pid}.draft`;
   // It holds a password.
   fs.writeFileSync(draft, JSON.stringify({ ...place, isMade: true }), { mode: 0o600 });
@@ -92,7 +92,7 @@ function ensure(place) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_MS);
       continue;
     }
-    make({ ...place, isLate: isLate() }, file);
+    make({ ...place, isLate: isOver() }, file);
   }
   made.add(file);
 }
@@ -111,6 +111,8 @@ const leading = (driver, folder) => {
     placeOf: led,
     /** Answers where a connection goes, and makes the database there; throws where that cannot be. */
     lead(about) {
+      // Making a database takes its time, before the connection is known.
+      begun();
       const place = led(about);
       if (typeof place.password === "function") {
         throw refuse(
@@ -135,6 +137,8 @@ const leading = (driver, folder) => {
       };
       return ledText(driver.dialect, text, names, ledName);
     },
+    /** Notes that a connection asks something or is being opened, which `isBusy(connection)` tells later. */
+    begun,
     /** A socket that fails as one does that cannot connect. */
     failing(error) {
       const socket = new net.Socket();

@@ -1,6 +1,6 @@
 "use strict";
 // Makes a database, of the place on the standard input, and writes the place into the file that is named when it is
-// there; else prints a sentence. `isLate` in the place: the API listens already, so that nobody else sees what tests
+// there; else prints a sentence. `isLate` in the place: the start is over, so that nobody else sees what tests
 // begin from.
 
 const fs = require("node:fs");

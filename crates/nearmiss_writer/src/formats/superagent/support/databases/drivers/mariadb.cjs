@@ -3,12 +3,20 @@
 
 const ADDS = ["addCommandQueue", "addCommandEnable", "addCommandEnablePipeline"];
 
+/** Statuses of a connection that is being opened: it connects, logs in, and says its first commands. */
+const OPENING = [2, 3, 4];
+
+/** Tells whether a connection is being opened or waits for an answer. */
+const isBusy = ({ status, sendQueue, receiveQueue }) =>
+  OPENING.includes(status) || (status <= 5 && (sendQueue?.length > 0 || receiveQueue?.length > 0));
+
 function connection(Connection, lead) {
   const { prototype } = Connection ?? {};
   const real = prototype?.streamInitSocket;
   if (typeof real !== "function") return false;
   prototype.streamInitSocket = {
     streamInitSocket() {
+      lead.begun(this, isBusy);
       const { opts } = this;
       const { host, port, socketPath: socket, user, password, database, ssl } = opts;
       try {
@@ -40,6 +48,7 @@ function connection(Connection, lead) {
   for (const name of ADDS) {
     const add = prototype[name];
     prototype[name] = function (command, ...rest) {
+      lead.begun(this, isBusy);
       if (typeof command?.sql === "string")
         command.sql = lead.text(command.sql, () => ({ ...this.opts, socket: this.opts.socketPath }));
       return add.call(this, command, ...rest);

@@ -9,6 +9,9 @@ const placeOf = (config, lead) =>
   lead.lead({ ...config, port: Number(config.port), socket: config.socketPath || undefined });
 const changed = (config, to) => Object.assign(Object.create(config), to);
 
+/** Tells whether a connection waits for an answer; the first one is to its being opened. */
+const isBusy = ({ _protocol: { _queue, _ended, _fatalError } }) => _queue?.length > 0 && !_ended && !_fatalError;
+
 function connect(real, lead) {
   return {
     connect(options, callback) {
@@ -65,6 +68,7 @@ function protocol({ prototype }, lead) {
   const { _enqueue: real } = prototype;
   prototype._enqueue = function _enqueue(sequence) {
     const { config } = this._connection ?? {};
+    if (this._connection?._protocol === this) lead.begun(this._connection, isBusy);
     if (typeof sequence?.sql === "string" && config)
       sequence.sql = lead.text(sequence.sql, () => ({ ...config, socket: config.socketPath }));
     return real.call(this, sequence);

@@ -26,12 +26,17 @@ function ledConfig(config, lead) {
 const isBase = (Connection) =>
   typeof Connection === "function" && Object.getPrototypeOf(Connection.prototype) === EventEmitter.prototype;
 
+/** Tells whether a connection waits for an answer; the first one is to its being opened. */
+const isBusy = ({ _command, _commands, _closing, _fatalError, _protocolError }) =>
+  Boolean(_command || _commands?.length > 0) && !_closing && !_fatalError && !_protocolError;
+
 function connection(Connection, lead) {
   if (!isBase(Connection)) return undefined;
   const { prototype } = Connection;
   const { addCommand, changeUser } = prototype;
   prototype.addCommand = {
     addCommand(command) {
+      lead.begun(this, isBusy);
       const about = () => ({ ...this.config, socket: this.config.socketPath });
       for (const name of ["sql", "query"])
         if (typeof command?.[name] === "string") command[name] = lead.text(command[name], about);

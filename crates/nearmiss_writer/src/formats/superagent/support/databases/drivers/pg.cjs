@@ -18,9 +18,18 @@ const aboutOf = ({ host, port, user, password, database, ssl, connectionParamete
   };
 };
 
+/** Tells whether a client is being opened or waits for an answer. */
+const isBusy = (client) => {
+  if (client._ended || client._connectionError) return false;
+  // Clients of pg-native are not told that they may ask.
+  if (client.native) return (client._connecting && !client._connected) || Boolean(client._hasActiveQuery?.());
+  return client._connecting || client.readyForQuery === false;
+};
+
 const connect = (real, lead) =>
   ({
     _connect(callback) {
+      lead.begun(this, isBusy);
       try {
         const { host, port, socket, user, password, database, ssl } = lead.lead(aboutOf(this));
         const set = { host: socket ?? host, port, user, database };
@@ -37,6 +46,7 @@ const connect = (real, lead) =>
 const query = (real, lead) =>
   ({
     query(config, ...rest) {
+      lead.begun(this, isBusy);
       const text = typeof config === "string" ? config : config?.text;
       const led = lead.text(text, () => aboutOf(this));
       if (led === text) return real.call(this, config, ...rest);

@@ -39,14 +39,32 @@ function named(query, about, lead) {
   if (led !== text) query.strings = Object.assign([led], { raw: [led] });
 }
 
+/** Counts what a connection is asked until it is answered: its state is seen by itself alone. */
+function count(query, asking) {
+  if (!query || asking.has(query)) return;
+  asking.add(query);
+  for (const name of ["resolve", "reject", "reserve"]) {
+    const real = query[name];
+    if (typeof real !== "function") continue;
+    query[name] = function (...args) {
+      asking.delete(query);
+      return real.apply(this, args);
+    };
+  }
+}
+
+const isBusy = (asking) => asking.size > 0;
+
 const connection = (real, lead) =>
   function Connection(options, ...rest) {
     const { led, set, about } = ledOptions(options, lead);
     const made = real(led, ...rest);
+    const asking = new Set();
     for (const name of ["connect", "cancel", "execute"]) {
       const begin = made[name];
       made[name] = (...args) => {
         named(args[0], about, lead);
+        if (name !== "cancel" && lead.begun(asking, isBusy)) count(args[0], asking);
         if (name === "execute") return begin(...args);
         try {
           lead.lead(about);
