@@ -4,8 +4,8 @@ use serde_json::Value;
 use sqlparser::ast::{BinaryOperator, Expr, UnaryOperator};
 
 use crate::arithmetic::{compare, number, text_of, value_of};
-use crate::like::{regex_of_similar, text_like, text_of_glob};
 use crate::domain::Test;
+use crate::like::{regex_of_similar, text_like, text_of_glob};
 use crate::operand::{At, Constant, Op, Operand, added, name_of};
 use crate::reader::{Atom, Reader, Scope};
 use crate::schema::Column;
@@ -107,7 +107,9 @@ impl<'q> Reader<'q> {
             if *op == BinaryOperator::Spaceship {
                 return self.equal(left, right, is_true, scope);
             }
-            if self.with_constant(left, read, right, scope) || self.with_itself(left, read, right, scope) {
+            if self.with_constant(left, read, right, scope)
+                || self.with_itself(left, read, right, scope)
+            {
                 return;
             }
             let op = read;
@@ -170,7 +172,13 @@ impl<'q> Reader<'q> {
     }
 
     /// Reads a comparison of an expression with a value, if it is one that can be solved for what the expression is of.
-    fn with_constant(&mut self, left: &'q Expr, op: Op, right: &'q Expr, scope: &Scope<'_>) -> bool {
+    fn with_constant(
+        &mut self,
+        left: &'q Expr,
+        op: Op,
+        right: &'q Expr,
+        scope: &Scope<'_>,
+    ) -> bool {
         if let Some(Constant::Value(value)) = self.constant(right)
             && !value.is_null()
             && !value.is_array()
@@ -187,7 +195,8 @@ impl<'q> Reader<'q> {
 
     /// Reads a comparison of a column with what a function makes of it: `code = upper(code)`.
     fn with_itself(&mut self, left: &'q Expr, op: Op, right: &'q Expr, scope: &Scope<'_>) -> bool {
-        let (plain, made) = if matches!(right, Expr::Function(_)) { (left, right) } else { (right, left) };
+        let (plain, made) =
+            if matches!(right, Expr::Function(_)) { (left, right) } else { (right, left) };
         let Expr::Function(function) = made else { return false };
         let test = match name_of(function).as_str() {
             "upper" | "ucase" => Test::Upper,
@@ -231,7 +240,12 @@ impl<'q> Reader<'q> {
                 let inner = serde_json::from_str(&text).unwrap_or(Value::Null);
                 self.atoms.push(Atom::Json(at, Vec::new(), inner));
             }
-            (BinaryOperator::Question | BinaryOperator::QuestionPipe | BinaryOperator::QuestionAnd, keys) => {
+            (
+                BinaryOperator::Question
+                | BinaryOperator::QuestionPipe
+                | BinaryOperator::QuestionAnd,
+                keys,
+            ) => {
                 let keys = match keys {
                     Value::Array(keys) => keys,
                     key => vec![key],
@@ -281,8 +295,7 @@ impl<'q> Reader<'q> {
         let (left, right) = (self.operand(left, scope), self.operand(right, scope));
         let null = Operand::Constant(Constant::Value(Value::Null));
         match (left, right) {
-            (Operand::Column(at), other) | (other, Operand::Column(at))
-                if matches!((&other, &null), (Operand::Constant(one), Operand::Constant(two)) if one == two) =>
+            (Operand::Column(at), other) | (other, Operand::Column(at)) if matches!((&other, &null), (Operand::Constant(one), Operand::Constant(two)) if one == two) =>
             {
                 self.atoms.push(Atom::Null(at, is_equal));
             }
@@ -365,7 +378,8 @@ impl<'q> Reader<'q> {
             return;
         }
         let value = self.constant(pattern);
-        let (Operand::Column(at), Some(Constant::Value(value))) = (self.operand(operand, scope), value)
+        let (Operand::Column(at), Some(Constant::Value(value))) =
+            (self.operand(operand, scope), value)
         else {
             self.opaque += 1;
             return;
@@ -402,8 +416,14 @@ impl<'q> Reader<'q> {
         let list = self.constant(right);
         let (one, other) = (self.operand(left, scope), self.operand(right, scope));
         match (one, other, list) {
-            (Operand::Column(at), _, Some(Constant::Value(Value::Array(values)))) if *op == BinaryOperator::Eq => {
-                self.atoms.push(if is_true { Atom::In(at, values) } else { Atom::NotIn(at, values) });
+            (Operand::Column(at), _, Some(Constant::Value(Value::Array(values))))
+                if *op == BinaryOperator::Eq =>
+            {
+                self.atoms.push(if is_true {
+                    Atom::In(at, values)
+                } else {
+                    Atom::NotIn(at, values)
+                });
             }
             (Operand::Constant(Constant::Value(value)), Operand::Column(at), _) if is_true => {
                 self.atoms.push(Atom::Elements(at, vec![value]));
@@ -453,7 +473,10 @@ impl<'q> Reader<'q> {
                     None => self.opaque += 1,
                 }
             }
-            (left @ Operand::Sum(..), right @ (Operand::Constant(_) | Operand::Column(_) | Operand::Sum(..)))
+            (
+                left @ Operand::Sum(..),
+                right @ (Operand::Constant(_) | Operand::Column(_) | Operand::Sum(..)),
+            )
             | (left @ Operand::Column(_), right @ Operand::Sum(..)) => self.summed(left, op, right),
             (Operand::Length(at), Operand::Constant(Constant::Value(value))) => {
                 match value.as_i64() {
@@ -482,7 +505,9 @@ impl<'q> Reader<'q> {
             return;
         };
         match terms.as_slice() {
-            [] => self.is_impossible |= offset.partial_cmp(&0.0).is_some_and(|order| !op.holds(order)),
+            [] => {
+                self.is_impossible |= offset.partial_cmp(&0.0).is_some_and(|order| !op.holds(order))
+            }
             [(at, factor)] => {
                 let op = if *factor < 0.0 { op.turned() } else { op };
                 let value = Constant::Value(value_of(-offset / factor));
@@ -495,7 +520,9 @@ impl<'q> Reader<'q> {
     /// So many rows are to be found.
     fn counted(&mut self, op: Op, value: &Value) {
         const MOST: usize = 5;
-        let Some(count) = value.as_u64().and_then(|count| usize::try_from(count).ok()) else { return };
+        let Some(count) = value.as_u64().and_then(|count| usize::try_from(count).ok()) else {
+            return;
+        };
         let wanted = match op {
             Op::Eq | Op::Ge => count,
             Op::Gt => count.saturating_add(1),

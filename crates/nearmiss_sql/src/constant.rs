@@ -12,8 +12,20 @@ use crate::reader::Reader;
 
 /// Functions that answer the present.
 const NOW: [&str; 14] = [
-    "now", "current_timestamp", "current_date", "current_time", "localtimestamp", "localtime", "curdate", "sysdate",
-    "utc_timestamp", "utc_date", "transaction_timestamp", "statement_timestamp", "clock_timestamp", "getdate",
+    "now",
+    "current_timestamp",
+    "current_date",
+    "current_time",
+    "localtimestamp",
+    "localtime",
+    "curdate",
+    "sysdate",
+    "utc_timestamp",
+    "utc_date",
+    "transaction_timestamp",
+    "statement_timestamp",
+    "clock_timestamp",
+    "getdate",
 ];
 
 impl Reader<'_> {
@@ -126,7 +138,9 @@ impl Reader<'_> {
             {
                 Some(Constant::Now)
             }
-            "date_sub" | "date_add" | "date" | "timestamp" | "to_timestamp" | "coalesce" => values.next(),
+            "date_sub" | "date_add" | "date" | "timestamp" | "to_timestamp" | "coalesce" => {
+                values.next()
+            }
             "lower" | "upper" | "trim" | "concat" => {
                 let texts: Option<String> = values
                     .map(|value| match value {

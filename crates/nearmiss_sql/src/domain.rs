@@ -72,9 +72,20 @@ impl Domain {
     /// Tells whether anything is wanted of it.
     pub fn is_free(&self) -> bool {
         let Self { equal, is_now, among, low, high, null, like, regex, json, elements, .. } = self;
-        equal.is_none() && !is_now && among.is_none() && low.is_none() && high.is_none() && null.is_none()
-            && like.is_empty() && regex.is_none() && json.is_empty() && elements.is_empty()
-            && self.not.is_empty() && self.tests.is_empty() && self.shortest == 0 && self.longest.is_none()
+        equal.is_none()
+            && !is_now
+            && among.is_none()
+            && low.is_none()
+            && high.is_none()
+            && null.is_none()
+            && like.is_empty()
+            && regex.is_none()
+            && json.is_empty()
+            && elements.is_empty()
+            && self.not.is_empty()
+            && self.tests.is_empty()
+            && self.shortest == 0
+            && self.longest.is_none()
     }
 
     /// Tells whether it must be null.
@@ -176,9 +187,19 @@ impl Domain {
     /// Tells whether null is no value for what is wanted of it.
     fn is_value(&self) -> bool {
         let Self { equal, is_now, among, low, high, like, regex, json, elements, .. } = self;
-        equal.is_some() || *is_now || among.is_some() || low.is_some() || high.is_some() || !like.is_empty()
-            || regex.is_some() || !json.is_empty() || !elements.is_empty() || !self.not.is_empty()
-            || !self.tests.is_empty() || self.shortest > 0 || self.longest.is_some()
+        equal.is_some()
+            || *is_now
+            || among.is_some()
+            || low.is_some()
+            || high.is_some()
+            || !like.is_empty()
+            || regex.is_some()
+            || !json.is_empty()
+            || !elements.is_empty()
+            || !self.not.is_empty()
+            || !self.tests.is_empty()
+            || self.shortest > 0
+            || self.longest.is_some()
     }
 
     pub fn set_elements(&mut self, values: Vec<Value>) {
@@ -244,7 +265,14 @@ impl Domain {
             let text = self.moment(column)?;
             return Some(Wanted::Value(text.into()));
         }
-        if column.is_time() || self.is_day() || self.is_now || matches!((&self.low, &self.high), (Some((Constant::Now, _)), _) | (_, Some((Constant::Now, _)))) {
+        if column.is_time()
+            || self.is_day()
+            || self.is_now
+            || matches!(
+                (&self.low, &self.high),
+                (Some((Constant::Now, _)), _) | (_, Some((Constant::Now, _)))
+            )
+        {
             return self.time(column);
         }
         if column.is_number() {
@@ -283,7 +311,8 @@ impl Domain {
             if length > MOST {
                 return None;
             }
-            let filler = |at: usize| item.map_or_else(|| Value::from(at + 1), |(_, value)| value.clone());
+            let filler =
+                |at: usize| item.map_or_else(|| Value::from(at + 1), |(_, value)| value.clone());
             while items.len() < length {
                 items.push(filler(items.len()));
             }
@@ -312,7 +341,9 @@ impl Domain {
     fn passes(&self, number: f64) -> bool {
         let whole = value_of(number).as_i64();
         self.tests.iter().all(|test| match test {
-            Test::Modulo(by, rest) => *by != 0 && whole.and_then(|whole| whole.checked_rem(*by)) == Some(*rest),
+            Test::Modulo(by, rest) => {
+                *by != 0 && whole.and_then(|whole| whole.checked_rem(*by)) == Some(*rest)
+            }
             Test::Masked(mask, bits) => whole.is_some_and(|whole| whole & mask == *bits),
             _ => true,
         })
@@ -421,7 +452,9 @@ impl Domain {
             return Some(Wanted::Value(value_of(next)));
         }
         let mut chosen = match (low, high) {
-            (None, None) if self.not.is_empty() && self.tests.is_empty() => return Some(Wanted::Free),
+            (None, None) if self.not.is_empty() && self.tests.is_empty() => {
+                return Some(Wanted::Free);
+            }
             (None, None) => 1.0,
             (Some((low, is_out)), _) => {
                 let first = whole(low, true);
@@ -459,12 +492,23 @@ impl Domain {
             // One text that holds what each pattern wants, or the longest.
             (Some(first), ..) => {
                 let all = self.like.iter();
-                all.fold(first.clone(), |all, one| if all.contains(one.as_str()) { all } else { all + one })
+                all.fold(
+                    first.clone(),
+                    |all, one| if all.contains(one.as_str()) { all } else { all + one },
+                )
             }
-            (None, Some((low, is_out)), _) => if is_out { low + "0" } else { low },
+            (None, Some((low, is_out)), _) => {
+                if is_out {
+                    low + "0"
+                } else {
+                    low
+                }
+            }
             (None, None, Some((high, false))) => high,
             (None, None, Some((_, true))) => "!".to_owned(),
-            (None, None, None) if self.shortest == 0 && self.longest.is_none() && self.tests.is_empty() => {
+            (None, None, None)
+                if self.shortest == 0 && self.longest.is_none() && self.tests.is_empty() =>
+            {
                 let Some(taken) = self.not.first() else { return Some(Wanted::Free) };
                 text_of(taken) + "x"
             }
@@ -496,7 +540,11 @@ fn another(text: &mut String, most: Option<usize>, is_padded: bool) {
     if most.is_none_or(|most| text.chars().count() < most) {
         text.push('b');
     } else if is_padded && let Some(last) = text.pop() {
-        text.push(if last == 'z' { 'a' } else { char::from_u32(u32::from(last) + 1).unwrap_or('a') });
+        text.push(if last == 'z' {
+            'a'
+        } else {
+            char::from_u32(u32::from(last) + 1).unwrap_or('a')
+        });
     }
 }
 
@@ -543,7 +591,9 @@ fn put(all: &mut Value, path: &[String], value: Value) {
 /// Answers a value in the type of a column.
 pub(crate) fn fit(value: &Value, column: &Column) -> Value {
     match value {
-        Value::String(_) if column.is_number() => number(value).map_or_else(|| value.clone(), value_of),
+        Value::String(_) if column.is_number() => {
+            number(value).map_or_else(|| value.clone(), value_of)
+        }
         Value::String(text) if column.is_json() => {
             serde_json::from_str(text).unwrap_or_else(|_| value.clone())
         }

@@ -69,7 +69,8 @@ impl<'q> Reader<'q> {
     /// Columns of these names are equal before and behind a place among the relations.
     fn same_columns(&mut self, names: &[String], at: usize, scope: &Scope<'_>) {
         for name in names {
-            let side = |relations: &[Relation]| Scope { relations: relations.to_vec(), outer: None };
+            let side =
+                |relations: &[Relation]| Scope { relations: relations.to_vec(), outer: None };
             let (before, behind) = scope.relations.split_at(at);
             let one = self.resolve(&[name.as_str()], &side(before));
             let other = self.resolve(&[name.as_str()], &side(behind));
@@ -82,7 +83,8 @@ impl<'q> Reader<'q> {
     fn factor(&mut self, factor: &'q TableFactor, scope: &Scope<'_>) -> Vec<Relation> {
         match factor {
             TableFactor::Table { name, .. } => {
-                let names: Vec<String> = name.0.iter().map(|part| unquoted(&part.to_string())).collect();
+                let names: Vec<String> =
+                    name.0.iter().map(|part| unquoted(&part.to_string())).collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 let shown = self.table(&names);
                 vec![Relation { name: name_of(factor), shown }]
@@ -127,7 +129,10 @@ impl<'q> Reader<'q> {
 
 /// Tells whether the side before a join may lack.
 fn is_right(operator: &JoinOperator) -> bool {
-    matches!(operator, JoinOperator::Right(_) | JoinOperator::RightOuter(_) | JoinOperator::FullOuter(_))
+    matches!(
+        operator,
+        JoinOperator::Right(_) | JoinOperator::RightOuter(_) | JoinOperator::FullOuter(_)
+    )
 }
 
 /// Answers the name that a relation has in its query.

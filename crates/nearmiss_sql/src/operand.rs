@@ -104,8 +104,28 @@ impl Op {
 
 /// Functions of a column whose value serves as that of the column: what they make of it is the same again.
 const SAME: [&str; 22] = [
-    "lower", "upper", "trim", "btrim", "ltrim", "rtrim", "coalesce", "ifnull", "abs", "round", "floor", "ceil",
-    "ceiling", "date", "datetime", "timestamp", "lcase", "ucase", "to_char", "json_unquote", "unaccent", "max",
+    "lower",
+    "upper",
+    "trim",
+    "btrim",
+    "ltrim",
+    "rtrim",
+    "coalesce",
+    "ifnull",
+    "abs",
+    "round",
+    "floor",
+    "ceil",
+    "ceiling",
+    "date",
+    "datetime",
+    "timestamp",
+    "lcase",
+    "ucase",
+    "to_char",
+    "json_unquote",
+    "unaccent",
+    "max",
 ];
 const LENGTH: [&str; 5] = ["length", "char_length", "character_length", "octet_length", "len"];
 const OF_ROWS: [&str; 5] = ["min", "sum", "avg", "total", "any_value"];
@@ -296,7 +316,9 @@ fn terms_of(operand: Operand) -> Option<(Vec<(At, f64)>, f64)> {
     match operand {
         Operand::Column(at) => Some((vec![(at, 1.0)], 0.0)),
         Operand::Sum(terms, offset) => Some((terms, offset)),
-        Operand::Constant(Constant::Value(value)) => Some((Vec::new(), crate::arithmetic::number(&value)?)),
+        Operand::Constant(Constant::Value(value)) => {
+            Some((Vec::new(), crate::arithmetic::number(&value)?))
+        }
         _ => None,
     }
 }

@@ -43,9 +43,12 @@ impl Rows<'_> {
         let is_fixed = |this: &Self, at: At| {
             this.known(at).is_some_and(|class| this.domain(class).equal().is_some())
         };
-        let Some((last, factor)) = terms.iter().rev().find(|(at, _)| !is_fixed(self, *at)).copied() else {
+        let Some((last, factor)) = terms.iter().rev().find(|(at, _)| !is_fixed(self, *at)).copied()
+        else {
             let total: Option<f64> = terms.iter().map(|(at, by)| Some(self.fixed(*at)? * by)).sum();
-            return total.and_then(|total| (total - value).partial_cmp(&0.0)).is_none_or(|order| op.holds(order));
+            return total
+                .and_then(|total| (total - value).partial_cmp(&0.0))
+                .is_none_or(|order| op.holds(order));
         };
         let mut rest = *value;
         for (at, by) in terms {
@@ -71,7 +74,8 @@ impl Rows<'_> {
 
     fn bound(&mut self, at: At, op: Op, value: f64) -> bool {
         let is_time = self.about(at).is_some_and(crate::schema::Column::is_time) || self.is_day(at);
-        let value = if is_time { day_text(value).into() } else { value_of((value * 1e6).round() / 1e6) };
+        let value =
+            if is_time { day_text(value).into() } else { value_of((value * 1e6).round() / 1e6) };
         let Some(about) = self.about(at).cloned() else { return true };
         self.domain_mut(at).compare(op, &Constant::Value(value))
             && self.known(at).is_none_or(|class| self.domain(class).choose(&about).is_some())
@@ -84,7 +88,11 @@ impl Rows<'_> {
         let value = match self.domain(class).choose(&about)? {
             Wanted::Value(value) => value,
             _ if about.is_time() || self.is_day(at) => crate::dates::SOME_DAY.into(),
-            _ => match about.default.as_deref().and_then(|default| default.trim_matches('\'').parse::<f64>().ok()) {
+            _ => match about
+                .default
+                .as_deref()
+                .and_then(|default| default.trim_matches('\'').parse::<f64>().ok())
+            {
                 Some(default) => value_of(default),
                 None => 1.into(),
             },
@@ -110,7 +118,9 @@ fn eliminated(mut sums: Vec<Sum>) -> Vec<Sum> {
         let (terms, _, value) = sums[index].clone();
         let Some((pivot, by)) = terms.first().copied() else { continue };
         for (others, _, other) in &mut sums[index + 1..] {
-            let Some(factor) = others.iter().find(|(at, _)| *at == pivot).map(|(_, with)| with / by) else {
+            let Some(factor) =
+                others.iter().find(|(at, _)| *at == pivot).map(|(_, with)| with / by)
+            else {
                 continue;
             };
             for (at, with) in &terms {

@@ -36,7 +36,8 @@ fn with_comparisons(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
     let is_test = |at: usize| {
         words.get(at).and_then(Option::as_deref).is_some_and(|word| TESTS.contains(&word))
     };
-    let is_word = |at: usize, wanted: &str| words.get(at).and_then(Option::as_deref) == Some(wanted);
+    let is_word =
+        |at: usize, wanted: &str| words.get(at).and_then(Option::as_deref) == Some(wanted);
     let mut written = Vec::new();
     let mut skips = false;
     for (at, mut token) in tokens.into_iter().enumerate() {

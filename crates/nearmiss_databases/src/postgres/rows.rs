@@ -93,12 +93,7 @@ impl Rows {
 
     /// Moves sequences behind keys that were given, as whoever imports rows does: else the API would be given one of
     /// them for a row of its own.
-    fn move_sequences(
-        &mut self,
-        database: &str,
-        table: &str,
-        row: &Row,
-    ) -> Result<(), RowRefusal> {
+    fn move_sequences(&mut self, database: &str, table: &str, row: &Row) -> Result<(), RowRefusal> {
         let whole = row.iter().filter_map(|(column, value)| Some((column, value.as_i64()?)));
         let given = whole.filter(|(_, value)| *value > 0).map(|(column, value)| {
             let (table, column) = (literal(table), literal(column));
