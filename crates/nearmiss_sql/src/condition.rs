@@ -4,9 +4,9 @@ use serde_json::Value;
 use sqlparser::ast::{BinaryOperator, Expr, UnaryOperator};
 
 use crate::arithmetic::{compare, number, text_of, value_of};
-use crate::like::{regex_of_similar, text_like, text_of_glob};
+use crate::like::{regex_of_glob, regex_of_similar, text_like, text_of_glob};
 use crate::domain::Test;
-use crate::operand::{At, Constant, Op, Operand, added, name_of};
+use crate::operand::{At, Constant, Op, Operand, added, arguments, name_of};
 use crate::reader::{Atom, Reader, Scope};
 use crate::schema::Column;
 
@@ -148,6 +148,11 @@ impl<'q> Reader<'q> {
                 BinaryOperator::Glob,
                 Operand::Column(at),
                 Some(Constant::Value(Value::String(pattern))),
+            ) if pattern.contains('[') => self.atoms.push(Atom::Matches(at, regex_of_glob(&pattern))),
+            (
+                BinaryOperator::Glob,
+                Operand::Column(at),
+                Some(Constant::Value(Value::String(pattern))),
             ) => self.atoms.push(Atom::Like(at, text_of_glob(&pattern))),
             (
                 BinaryOperator::PGStartsWith
@@ -254,6 +259,12 @@ impl<'q> Reader<'q> {
     }
 
     pub fn null(&mut self, expr: &'q Expr, is_null: bool, scope: &Scope<'_>) {
+        if let Expr::Function(function) = expr
+            && let ("nullif", [one, other], true) = (name_of(function).as_str(), arguments(function).as_slice(), is_null)
+        {
+            let (one, other) = (self.operand(one, scope), self.operand(other, scope));
+            return self.compared(one, Op::Eq, other);
+        }
         match self.operand(expr, scope) {
             Operand::Column(at) | Operand::Length(at) => {
                 self.atoms.push(Atom::Null(at, is_null));
@@ -302,7 +313,13 @@ impl<'q> Reader<'q> {
         scope: &Scope<'_>,
     ) {
         let operand = self.operand(expr, scope);
-        let (low, high) = (self.operand(low, scope), self.operand(high, scope));
+        let (mut low, mut high) = (self.operand(low, scope), self.operand(high, scope));
+        // Nothing is between others but with SYMMETRIC, which the parser does not know.
+        if let (Some(one), Some(other), true) = (constant_of(&low), constant_of(&high), is_inside)
+            && compare(&one, &other) == Some(std::cmp::Ordering::Greater)
+        {
+            std::mem::swap(&mut low, &mut high);
+        }
         let values = (constant_of(&low), constant_of(&high));
         if let (Some(low), Some(high), true) = (&values.0, &values.1, is_inside)
             && self.inverted(expr, Op::Ge, low, scope)
@@ -469,8 +486,13 @@ impl<'q> Reader<'q> {
                 };
                 self.atoms.push(Atom::Json(at, path, value));
             }
-            (Operand::Count, Operand::Constant(Constant::Value(value))) => self.counted(op, &value),
-            (one, Operand::Count) => self.compared(Operand::Count, op.turned(), one),
+            (Operand::Together(index), Operand::Constant(Constant::Value(value))) => {
+                self.compared_together(index, op, &value);
+            }
+            (Operand::Together(index), other @ Operand::Column(_)) => self.compared_with_column(index, op, other),
+            (one @ Operand::Column(_), Operand::Together(index)) => {
+                self.compared_with_column(index, op.turned(), one);
+            }
             _ => self.opaque += 1,
         }
     }
@@ -490,18 +512,6 @@ impl<'q> Reader<'q> {
             }
             _ => self.atoms.push(Atom::Sum(terms, op, -offset)),
         }
-    }
-
-    /// So many rows are to be found.
-    fn counted(&mut self, op: Op, value: &Value) {
-        const MOST: usize = 5;
-        let Some(count) = value.as_u64().and_then(|count| usize::try_from(count).ok()) else { return };
-        let wanted = match op {
-            Op::Eq | Op::Ge => count,
-            Op::Gt => count.saturating_add(1),
-            Op::Ne | Op::Lt | Op::Le => 1,
-        };
-        self.wanted_rows = self.wanted_rows.max(wanted.min(MOST));
     }
 }
 

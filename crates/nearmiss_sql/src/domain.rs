@@ -141,7 +141,7 @@ impl Domain {
     }
 
     pub fn set_regex(&mut self, regex: String) {
-        self.regex = Some(regex);
+        self.regex.get_or_insert(regex);
     }
 
     pub fn set_length(&mut self, op: Op, length: i64) {
@@ -161,6 +161,31 @@ impl Domain {
 
     pub fn set_json(&mut self, path: Vec<String>, value: Value) {
         self.json.push((path, value));
+    }
+
+    /// Answers what is asked of a value as conditions of an expression.
+    pub fn conditions(&self, expression: &str) -> Vec<String> {
+        let literal = |value: &Value| match value {
+            Value::String(text) => format!("'{}'", text.replace('\'', "''")),
+            other => other.to_string(),
+        };
+        let bound = |bound: &Option<Bound>, sign: &str| match bound {
+            Some((Constant::Value(value), is_out)) => {
+                let with = if *is_out { "" } else { "=" };
+                Some(format!("({expression}) {sign}{with} {}", literal(value)))
+            }
+            _ => None,
+        };
+        let equal = self.equal.as_ref().map(|value| format!("({expression}) = {}", literal(value)));
+        [equal, bound(&self.low, ">"), bound(&self.high, "<")].into_iter().flatten().collect()
+    }
+
+    /// Answers the greatest number that it may be, if that is known.
+    pub fn greatest(&self) -> Option<f64> {
+        match &self.high {
+            Some((Constant::Value(value), is_out)) => number(value).map(|high| if *is_out { high - 1.0 } else { high }),
+            _ => None,
+        }
     }
 
     /// Takes in a test.
@@ -466,7 +491,9 @@ impl Domain {
             (None, None, Some((_, true))) => "!".to_owned(),
             (None, None, None) if self.shortest == 0 && self.longest.is_none() && self.tests.is_empty() => {
                 let Some(taken) = self.not.first() else { return Some(Wanted::Free) };
-                text_of(taken) + "x"
+                let longer = text_of(taken) + "x";
+                let fits = column.length.is_none_or(|room| u64::try_from(longer.chars().count()).is_ok_and(|long| long <= room));
+                if fits { longer } else { "a".to_owned() }
             }
             (None, None, None) => String::new(),
         };

@@ -42,6 +42,9 @@ impl<'q> Reader<'q> {
             }
             Expr::Substring { expr, substring_from, substring_for, .. } => {
                 let number = |one: Option<&Expr>| self.constant(one?).and_then(|one| whole(&one));
+                if let (Some(place), None) = (substring_from, number(substring_from.as_deref())) {
+                    return op == Op::Eq && self.behind(expr, place, &text_of(value), scope);
+                }
                 let from = number(substring_from.as_deref()).unwrap_or(1);
                 let length = number(substring_for.as_deref());
                 op == Op::Eq && self.piece(expr, (from, length), value, scope)

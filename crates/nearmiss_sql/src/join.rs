@@ -2,7 +2,7 @@
 
 use sqlparser::ast::{Expr, Join, JoinConstraint, JoinOperator, TableFactor, TableWithJoins};
 
-use crate::operand::{Op, Operand};
+use crate::operand::Op;
 use crate::reader::{Reader, Relation, Scope, Shown};
 
 impl<'q> Reader<'q> {
@@ -73,9 +73,7 @@ impl<'q> Reader<'q> {
             let (before, behind) = scope.relations.split_at(at);
             let one = self.resolve(&[name.as_str()], &side(before));
             let other = self.resolve(&[name.as_str()], &side(behind));
-            if let (Operand::Column(_), Operand::Column(_)) = (&one, &other) {
-                self.compared(one, Op::Eq, other);
-            }
+            self.compared(one, Op::Eq, other);
         }
     }
 
@@ -88,7 +86,12 @@ impl<'q> Reader<'q> {
                 vec![Relation { name: name_of(factor), shown }]
             }
             TableFactor::Derived { subquery, .. } => {
-                let columns = self.query(subquery, Some(scope));
+                let mut columns = self.query(subquery, Some(scope));
+                if let TableFactor::Derived { alias: Some(alias), .. } = factor {
+                    for ((known, _), column) in columns.iter_mut().zip(&alias.columns) {
+                        known.clone_from(&column.name.value);
+                    }
+                }
                 vec![Relation { name: name_of(factor), shown: Shown::Columns(columns) }]
             }
             TableFactor::NestedJoin { table_with_joins, .. } => {

@@ -30,6 +30,7 @@ mod solve;
 mod spelling;
 mod sums;
 mod tokens;
+mod groups;
 mod inverse;
 mod moments;
 

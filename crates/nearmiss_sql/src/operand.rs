@@ -37,8 +37,8 @@ pub(crate) enum Operand {
     /// A place in a column's JSON.
     Json(At, Vec<String>),
     Constant(Constant),
-    /// Number of the rows that are found.
-    Count,
+    /// What several rows have together, by its number.
+    Together(usize),
     /// Nothing is known of it.
     Opaque,
 }
@@ -160,6 +160,12 @@ impl<'q> Reader<'q> {
                 _ => Operand::Opaque,
             };
         }
+        if let (Expr::Function(most), BinaryOperator::Minus, Expr::Function(least)) = (left, op, right)
+            && let ("max", "min", [of], [_]) =
+                (name_of(most).as_str(), name_of(least).as_str(), arguments(most).as_slice(), arguments(least).as_slice())
+        {
+            return self.spread(of).unwrap_or(Operand::Opaque);
+        }
         let (left, right) = (self.operand(left, scope), self.operand(right, scope));
         match (&left, number_of(&left), &right, number_of(&right)) {
             (_, None, _, Some(number)) => match op {
@@ -209,8 +215,8 @@ impl<'q> Reader<'q> {
     fn function(&mut self, function: &'q Function, scope: &Scope<'_>) -> Operand {
         let name = name_of(function);
         let arguments = arguments(function);
-        if name == "count" {
-            return Operand::Count;
+        if let Some(operand) = self.of_rows(&name, function, scope) {
+            return operand;
         }
         let Some(first) = arguments.first() else { return Operand::Opaque };
         if LENGTH.contains(&name.as_str()) {
@@ -231,6 +237,18 @@ impl<'q> Reader<'q> {
                 }
                 _ => Operand::Opaque,
             };
+        }
+        if matches!(name.as_str(), "greatest" | "least" | "max" | "min") && arguments.len() > 1 {
+            let is_greatest = matches!(name.as_str(), "greatest" | "max");
+            let chosen = self.choices.choose(arguments.len().min(3));
+            let all: Vec<Operand> = arguments.iter().map(|one| self.operand(one, scope)).collect();
+            for (index, one) in all.iter().enumerate() {
+                if index != chosen {
+                    let op = if is_greatest { Op::Le } else { Op::Ge };
+                    self.compared(one.clone(), op, all[chosen].clone());
+                }
+            }
+            return all[chosen].clone();
         }
         if SAME.contains(&name.as_str()) || OF_ROWS.contains(&name.as_str()) {
             return self.operand(first, scope);

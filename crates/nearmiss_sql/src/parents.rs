@@ -6,7 +6,7 @@ use crate::asked::{Dialect, Places};
 use crate::alternatives::Choices;
 use crate::operand::At;
 use crate::reader::{Atom, Reader, Relation, Scope, Shown};
-use crate::schema::ForeignKey;
+use crate::schema::{Filled, ForeignKey};
 use crate::solve::Rows;
 use crate::tokens::tokens_of;
 
@@ -81,7 +81,13 @@ pub(crate) fn keep_checks(rows: &mut Rows<'_>, dialect: Dialect) -> bool {
             let quoted = format!("\"{}\"", column.name);
             column.checks.iter().map(move |check| check.replace("VALUE", &quoted))
         });
-        let checks: Vec<String> = about.checks.iter().cloned().chain(of_domains).collect();
+        let computed = about.columns.iter().enumerate().filter_map(|(column, about)| {
+            let expression = about.default.as_ref().filter(|_| about.filled == Some(Filled::Generated))?;
+            let class = rows.known(At { row, column })?;
+            Some(rows.domain(class).conditions(expression))
+        });
+        let computed: Vec<String> = computed.flatten().collect();
+        let checks: Vec<String> = computed.into_iter().chain(about.checks.iter().cloned()).chain(of_domains).collect();
         for check in &checks {
             if !keep_check(rows, row, check, dialect) {
                 return false;
@@ -114,8 +120,10 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
         let about = |at: &At| &rows.schema.tables[table].columns[at.column];
         concerns |= atoms.iter().flat_map(Atom::columns).any(|at| is_known(&at) || about(&at).is_required());
         // A check of a null is kept, unless it asks for a value.
-        let is_absent = |at: &At| !is_known(at) && about(at).nullable && about(at).default.is_none();
-        atoms.retain(|atom| matches!(atom, Atom::Null(_, false)) || !atom.columns().iter().any(is_absent));
+        let is_null = |at: &At| rows.known(*at).is_some_and(|class| rows.domain(class).is_null());
+        let is_absent =
+            |at: &At| is_null(at) || (!is_known(at) && about(at).nullable && about(at).default.is_none());
+        atoms.retain(|atom| matches!(atom, Atom::Null(..)) || !atom.columns().iter().any(is_absent));
         if concerns && is_possible && rows.would_take(&atoms) {
             return rows.take(&atoms);
         }

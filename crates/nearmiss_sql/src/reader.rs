@@ -8,6 +8,7 @@ use sqlparser::ast::Query;
 use crate::alternatives::Choices;
 use crate::asked::Places;
 use crate::domain::Test;
+use crate::groups::{Read, Together};
 use crate::operand::{At, Constant, Op, Operand};
 use crate::schema::Schema;
 
@@ -120,8 +121,11 @@ pub(crate) struct Reader<'q> {
     pub atoms: Vec<Atom>,
     /// Queries that names stand for.
     pub named: BTreeMap<String, (&'q Query, Vec<String>)>,
-    /// Rows that must be found, where more than one must.
-    pub wanted_rows: usize,
+    /// Queries that have been read, and which of them are being read.
+    pub reads: Vec<Read<'q>>,
+    pub current: Vec<usize>,
+    /// Values that several rows have together.
+    pub together: Vec<Together<'q>>,
     /// Conditions that were passed over.
     pub opaque: usize,
     /// Nothing can be found this way.
@@ -145,7 +149,9 @@ impl<'q> Reader<'q> {
             rows: Vec::new(),
             atoms: Vec::new(),
             named: BTreeMap::new(),
-            wanted_rows: 1,
+            reads: Vec::new(),
+            current: Vec::new(),
+            together: Vec::new(),
             opaque: 0,
             is_impossible: false,
             depth: 0,

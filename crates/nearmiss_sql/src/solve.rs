@@ -259,7 +259,7 @@ impl<'s> Rows<'s> {
 }
 
 /// Answers a value of a column's type that leaves room on both sides.
-fn some_value(column: &crate::schema::Column) -> serde_json::Value {
+pub(crate) fn some_value(column: &crate::schema::Column) -> serde_json::Value {
     if column.is_time() {
         crate::dates::SOME_DAY.into()
     } else if column.is_number() {

@@ -43,26 +43,52 @@ impl Rows<'_> {
         let is_fixed = |this: &Self, at: At| {
             this.known(at).is_some_and(|class| this.domain(class).equal().is_some())
         };
-        let Some((last, factor)) = terms.iter().rev().find(|(at, _)| !is_fixed(self, *at)).copied() else {
+        let open: Vec<(At, f64)> = terms.iter().rev().filter(|(at, _)| !is_fixed(self, *at)).copied().collect();
+        if open.is_empty() {
             let total: Option<f64> = terms.iter().map(|(at, by)| Some(self.fixed(*at)? * by)).sum();
             return total.and_then(|total| (total - value).partial_cmp(&0.0)).is_none_or(|order| op.holds(order));
-        };
-        let mut rest = *value;
+        }
+        // Which one gives way depends on what the others may be.
+        open.iter().any(|last| {
+            let mut tried = self.clone();
+            let can_be = tried.solve_for(*last, (terms, *op, *value));
+            if can_be {
+                *self = tried;
+            }
+            can_be
+        })
+    }
+
+    fn solve_for(&mut self, (last, factor): (At, f64), (terms, op, value): (&[(At, f64)], Op, f64)) -> bool {
+        let mut rest = value;
         for (at, by) in terms {
             if *at != last {
                 let Some(fixed) = self.fixed(*at) else { return true };
                 rest -= fixed * by;
             }
         }
-        let op = if factor < 0.0 { op.turned() } else { *op };
+        let op = if factor < 0.0 { op.turned() } else { op };
         self.bound(last, op, rest / factor)
     }
 
     fn settle_products(&mut self) -> bool {
         for (one, other, op, value) in std::mem::take(&mut self.products) {
-            let Some(fixed) = self.fixed(one).filter(|fixed| *fixed != 0.0) else { return true };
-            let op = if fixed < 0.0 { op.turned() } else { op };
-            if !self.bound(other, op, value / fixed) {
+            let is_settled = [(one, other, false), (other, one, false), (one, other, true), (other, one, true)]
+                .into_iter()
+                .any(|(one, other, is_greatest)| {
+                    let mut tried = self.clone();
+                    let greatest = tried.known(one).and_then(|class| tried.domain(class).greatest());
+                    let fixed = if is_greatest { greatest } else { tried.fixed(one) };
+                    let Some(fixed) = fixed.filter(|fixed| *fixed != 0.0) else { return false };
+                    let can_be = tried.domain_mut(one).set_equal(&value_of(fixed));
+                    let op = if fixed < 0.0 { op.turned() } else { op };
+                    let can_be = can_be && tried.bound(other, op, value / fixed);
+                    if can_be {
+                        *self = tried;
+                    }
+                    can_be
+                });
+            if !is_settled {
                 return false;
             }
         }

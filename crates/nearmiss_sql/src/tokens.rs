@@ -17,7 +17,10 @@ pub(crate) fn tokens_of(dialect: Dialect, text: &str) -> Option<Vec<TokenWithSpa
     let kept: Vec<TokenWithSpan> =
         tokens.into_iter().filter(|token| !matches!(token.token, Token::Whitespace(_))).collect();
     Some(match dialect {
-        Dialect::Postgres => kept,
+        Dialect::Postgres => {
+            let is_left_out = |token: &TokenWithSpan| word_of(&token.token).as_deref() == Some("symmetric");
+            kept.into_iter().filter(|token| !is_left_out(token)).collect()
+        }
         Dialect::Sqlite => with_comparisons(kept),
         Dialect::MySql => without_charsets(kept),
     })
