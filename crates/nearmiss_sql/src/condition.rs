@@ -221,10 +221,15 @@ impl<'q> Reader<'q> {
         let column = self.column(at);
         if column.array {
             let items = match value {
+                Value::String(text) if text.starts_with('{') => listed(&text),
                 Value::Array(items) => items,
                 other => vec![other],
             };
             self.atoms.push(Atom::Elements(at, items));
+            return;
+        }
+        if column.kind.ends_with("range") {
+            self.atoms.push(Atom::Test(at, Test::Inside(value)));
             return;
         }
         if !column.is_json() {
@@ -234,6 +239,9 @@ impl<'q> Reader<'q> {
         match (op, value) {
             (BinaryOperator::AtArrow, Value::String(text)) => {
                 let inner = serde_json::from_str(&text).unwrap_or(Value::Null);
+                self.atoms.push(Atom::Json(at, Vec::new(), inner));
+            }
+            (BinaryOperator::AtArrow, inner @ (Value::Object(_) | Value::Array(_))) => {
                 self.atoms.push(Atom::Json(at, Vec::new(), inner));
             }
             (BinaryOperator::Question | BinaryOperator::QuestionPipe | BinaryOperator::QuestionAnd, keys) => {
@@ -431,6 +439,11 @@ impl<'q> Reader<'q> {
 
     /// A column that is a condition by itself, or something that is not known.
     fn alone(&mut self, expr: &'q Expr, is_true: bool, scope: &Scope<'_>) {
+        if let (Expr::Function(function), true) = (expr, is_true)
+            && self.json_test(function, scope)
+        {
+            return;
+        }
         match self.operand(expr, scope) {
             Operand::Column(at) => {
                 let value = Constant::Value(Value::from(is_true));
@@ -480,11 +493,22 @@ impl<'q> Reader<'q> {
             }
             (Operand::Json(at, path), Operand::Constant(Constant::Value(value))) => {
                 let value = match (op, number(&value)) {
+                    _ if matches!(&value, Value::String(text) if text == "true") => Value::from(true),
                     (Op::Gt | Op::Ne, Some(number)) => value_of(number + 1.0),
                     (Op::Lt, Some(number)) => value_of(number - 1.0),
                     _ => value,
                 };
                 self.atoms.push(Atom::Json(at, path, value));
+            }
+            (Operand::Item(at, path), Operand::Constant(Constant::Value(value))) => {
+                if self.column(at).array {
+                    self.atoms.push(Atom::Elements(at, vec![value]));
+                } else {
+                    self.atoms.push(Atom::Json(at, path, Value::Array(vec![value])));
+                }
+            }
+            (Operand::ItemAt(at, index), Operand::Constant(Constant::Value(value))) => {
+                self.atoms.push(Atom::Test(at, Test::Item(index, value)));
             }
             (Operand::Together(index), Operand::Constant(Constant::Value(value))) => {
                 self.compared_together(index, op, &value);
@@ -539,4 +563,10 @@ fn is_condition(expr: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// Answers the items of a list as PostgreSQL writes it, `{a,"b c"}`.
+pub(crate) fn listed(text: &str) -> Vec<Value> {
+    let inner = text.trim_start_matches('{').trim_end_matches('}');
+    inner.split(',').filter(|item| !item.is_empty()).map(|item| Value::from(item.trim_matches('"'))).collect()
 }

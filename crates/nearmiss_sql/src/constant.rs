@@ -127,6 +127,23 @@ impl Reader<'_> {
                 Some(Constant::Now)
             }
             "date_sub" | "date_add" | "date" | "timestamp" | "to_timestamp" | "coalesce" => values.next(),
+            "jsonb_build_object" | "json_build_object" | "json_object" => {
+                let all: Option<Vec<Value>> = values.map(|value| match value {
+                    Constant::Value(value) => Some(value),
+                    Constant::Now => None,
+                }).collect();
+                let all = all?;
+                let pairs = all.chunks_exact(2).map(|pair| (text_of(&pair[0]), pair[1].clone()));
+                Some(Constant::Value(Value::Object(pairs.collect())))
+            }
+            "int4range" | "int8range" | "numrange" | "daterange" | "tsrange" | "tstzrange" => {
+                match (values.next()?, values.next()?) {
+                    (Constant::Value(low), Constant::Value(high)) => {
+                        Some(Constant::Value(format!("[{},{})", text_of(&low), text_of(&high)).into()))
+                    }
+                    _ => None,
+                }
+            }
             "lower" | "upper" | "trim" | "concat" => {
                 let texts: Option<String> = values
                     .map(|value| match value {

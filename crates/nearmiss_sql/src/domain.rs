@@ -8,6 +8,7 @@ use crate::arithmetic::{compare, number, text_of, value_of};
 use crate::dates::{FAR_AHEAD, LONG_AGO, SOME_DAY, days_later};
 use crate::moments::{Written, moment_of};
 use crate::operand::{Constant, Op};
+use crate::patterns::Pattern;
 use crate::plan::Wanted;
 use crate::schema::Column;
 use crate::spelling::{spelled, spellings};
@@ -43,6 +44,8 @@ pub(crate) enum Test {
     AnyEnds(char),
     /// The same with these letters in it.
     AnyMore(String),
+    /// It is a range that this is in, or that overlaps this one.
+    Inside(Value),
     /// It is a list so long.
     Items(usize),
     /// Its list has this there, counted from none.
@@ -256,6 +259,9 @@ impl Domain {
         if !self.json.is_empty() {
             return Some(Wanted::Value(self.json_value()));
         }
+        if let Some(range) = self.range() {
+            return Some(Wanted::Value(range.into()));
+        }
         if let Some(items) = self.items() {
             return Some(Wanted::Value(Value::Array(items)));
         }
@@ -263,6 +269,9 @@ impl Domain {
             return Some(Wanted::Value(Value::Array(self.elements.clone())));
         }
         if let Some(regex) = &self.regex {
+            if let Some(text) = self.of_pattern(regex, column) {
+                return Some(Wanted::Value(text.into()));
+            }
             return Some(Wanted::Pattern(regex.clone()));
         }
         if self.is_day() && !(column.is_number() || self.low.is_some() || self.high.is_some()) {
@@ -291,6 +300,51 @@ impl Domain {
             return Some(self.of_a_kind());
         }
         self.text(column)
+    }
+
+    /// Answers a range that holds what is wanted.
+    fn range(&self) -> Option<String> {
+        let mut inside: Vec<&Value> = self
+            .tests
+            .iter()
+            .filter_map(|test| match test {
+                Test::Inside(value) => Some(value),
+                _ => None,
+            })
+            .collect();
+        inside.sort_by(|one, other| compare(one, other).unwrap_or(Ordering::Equal));
+        let (first, last) = (text_of(inside.first()?), text_of(inside.last()?));
+        Some(if first.starts_with(['[', '(']) { first } else { format!("[\"{first}\",\"{last}\"]") })
+    }
+
+    /// Answers a text of a regular expression that has more to be, too.
+    fn of_pattern(&self, regex: &str, column: &Column) -> Option<String> {
+        let is_alone = self.like.is_empty() && self.tests.is_empty() && self.shortest == 0 && self.not.is_empty();
+        if is_alone && self.longest.is_none() {
+            return None;
+        }
+        let pattern = Pattern::read(regex)?;
+        let base = pattern.text(self.shortest);
+        let mut texts = vec![spelled(&base, &self.tests), base.clone()];
+        for at in 0..=base.chars().count() {
+            let (first, rest): (String, String) = (base.chars().take(at).collect(), base.chars().skip(at).collect());
+            texts.push(spelled(&first, &self.tests));
+            texts.extend(self.like.iter().flat_map(|like| {
+                [format!("{first}{like}"), format!("{like}{rest}"), format!("{first}{like}{rest}")]
+            }));
+            texts.push(format!("{first}{first}{rest}"));
+        }
+        let room = column.length.and_then(|length| usize::try_from(length).ok());
+        texts.into_iter().find(|text| {
+            let length = text.chars().count();
+            let is_spelled = spelled(text, &self.tests) == *text;
+            pattern.matches(text)
+                && is_spelled
+                && length >= self.shortest
+                && [room, self.longest].into_iter().flatten().all(|most| length <= most)
+                && self.like.iter().all(|like| text.contains(like.as_str()))
+                && self.takes(&Value::from(text.as_str()))
+        })
     }
 
     /// Answers a list of so many items, with those that are wanted at their places.
@@ -554,16 +608,36 @@ fn put(all: &mut Value, path: &[String], value: Value) {
     match path {
         [] => match (all, value) {
             (Value::Object(known), Value::Object(more)) => known.extend(more),
+            (Value::Array(known), Value::Array(more)) => {
+                known.extend(more.into_iter().filter(|item| !item.is_null()));
+            }
             (all, value) => *all = value,
         },
-        [key, rest @ ..] => {
-            if !all.is_object() {
-                *all = Value::Object(Map::new());
+        // A number is a place in a list, unless there is an object.
+        [key, rest @ ..] if !all.is_object() || all.as_object().is_some_and(Map::is_empty) => match key.parse::<usize>() {
+            Ok(at) if at < 50 && !key.starts_with('+') => {
+                if !all.is_array() {
+                    *all = Value::Array(Vec::new());
+                }
+                if let Value::Array(items) = all {
+                    while items.len() <= at {
+                        items.push(Value::Object(Map::new()));
+                    }
+                    put(&mut items[at], rest, value);
+                }
             }
-            if let Value::Object(known) = all {
-                put(known.entry(key.clone()).or_insert(Value::Null), rest, value);
-            }
-        }
+            _ => put_key(all, key, rest, value),
+        },
+        [key, rest @ ..] => put_key(all, key, rest, value),
+    }
+}
+
+fn put_key(all: &mut Value, key: &str, rest: &[String], value: Value) {
+    if !all.is_object() {
+        *all = Value::Object(Map::new());
+    }
+    if let Value::Object(known) = all {
+        put(known.entry(key.to_owned()).or_insert(Value::Null), rest, value);
     }
 }
 

@@ -170,8 +170,15 @@ impl<'q> Reader<'q> {
                 let letter = number(value).and_then(|code| char::from_u32(format!("{code:.0}").parse().ok()?));
                 letter.is_some_and(|letter| self.tests(inner, &[Test::Piece(0, letter.to_string())], scope))
             }
-            ("array_length" | "cardinality" | "json_array_length" | "jsonb_array_length", [inner, ..]) => {
-                self.items(inner, (op, value), scope)
+            ("array_length" | "cardinality" | "json_array_length" | "jsonb_array_length", [inner, rest @ ..]) => {
+                self.items((inner, rest.first().copied()), (op, value), scope)
+            }
+            ("json_type" | "jsonb_typeof" | "json_typeof", [inner, rest @ ..]) if op == Op::Eq => {
+                let place = match rest.first() {
+                    Some(path) => self.json_at(inner, Some(path), scope),
+                    None => self.operand(inner, scope),
+                };
+                self.json_type(place, &text)
             }
             ("find_in_set", [_, inner]) => {
                 let item = given(self, 0);
@@ -325,7 +332,7 @@ impl<'q> Reader<'q> {
     }
 
     /// A list has so many items.
-    fn items(&mut self, inner: &'q Expr, (op, value): (Op, &Value), scope: &Scope<'_>) -> bool {
+    fn items(&mut self, (inner, path): (&'q Expr, Option<&'q Expr>), (op, value): (Op, &Value), scope: &Scope<'_>) -> bool {
         let Some(count) = whole(&Constant::Value(value.clone())) else { return false };
         let count = match op {
             Op::Eq | Op::Ge | Op::Le => count,
@@ -333,7 +340,13 @@ impl<'q> Reader<'q> {
             Op::Lt => count.saturating_sub(1),
         };
         let Ok(count) = usize::try_from(count) else { return false };
-        match self.operand(inner, scope) {
+        let place = match path {
+            Some(path) if self.constant(path).is_some_and(|path| whole(&path).is_none()) => {
+                self.json_at(inner, Some(path), scope)
+            }
+            _ => self.operand(inner, scope),
+        };
+        match place {
             Operand::Json(at, path) if count < 100 => {
                 self.atoms.push(Atom::Json(at, path, (1..=count).map(Value::from).collect()));
                 true

@@ -1,8 +1,8 @@
 //! Relations of a query.
 
-use sqlparser::ast::{Expr, Join, JoinConstraint, JoinOperator, TableFactor, TableWithJoins};
+use sqlparser::ast::{Expr, Join, JoinConstraint, JoinOperator, TableFactor, TableFunctionArgs, TableWithJoins};
 
-use crate::operand::Op;
+use crate::operand::{Op, Operand, expression};
 use crate::reader::{Reader, Relation, Scope, Shown};
 
 impl<'q> Reader<'q> {
@@ -79,7 +79,7 @@ impl<'q> Reader<'q> {
 
     fn factor(&mut self, factor: &'q TableFactor, scope: &Scope<'_>) -> Vec<Relation> {
         match factor {
-            TableFactor::Table { name, .. } => {
+            TableFactor::Table { name, args: None, .. } => {
                 let names: Vec<String> = name.0.iter().map(|part| unquoted(&part.to_string())).collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 let shown = self.table(&names);
@@ -98,6 +98,21 @@ impl<'q> Reader<'q> {
                 let mut inner = Scope { relations: Vec::new(), outer: scope.outer };
                 self.from(std::slice::from_ref(&**table_with_joins), &mut inner);
                 inner.relations
+            }
+            TableFactor::UNNEST { array_exprs, .. } if !array_exprs.is_empty() => {
+                let list = self.operand(&array_exprs[0], scope);
+                vec![Relation { name: name_of(factor), shown: items_of(list) }]
+            }
+            TableFactor::Function { args, .. } | TableFactor::Table { args: Some(TableFunctionArgs { args, .. }), .. } => {
+                let given: Vec<&Expr> = args.iter().filter_map(expression).collect();
+                let list = match given.as_slice() {
+                    [list] => self.operand(list, scope),
+                    [list, path, ..] => self.json_at(list, Some(path), scope),
+                    [] => Operand::Opaque,
+                };
+                let shown = items_of(list);
+                self.opaque += usize::from(!matches!(shown, Shown::Items(..)));
+                vec![Relation { name: name_of(factor), shown }]
             }
             other => {
                 self.opaque += 1;
@@ -125,6 +140,15 @@ impl<'q> Reader<'q> {
                 Shown::Columns(Vec::new())
             }
         }
+    }
+}
+
+/// Answers the items of a list.
+fn items_of(list: Operand) -> Shown {
+    match list {
+        Operand::Column(at) => Shown::Items(at, Vec::new()),
+        Operand::Json(at, path) => Shown::Items(at, path),
+        _ => Shown::Columns(Vec::new()),
     }
 }
 

@@ -36,6 +36,10 @@ pub(crate) enum Operand {
     Length(At),
     /// A place in a column's JSON.
     Json(At, Vec<String>),
+    /// An item of a list in a column, or in its JSON.
+    Item(At, Vec<String>),
+    /// The item of a list in a column that stands there.
+    ItemAt(At, usize),
     Constant(Constant),
     /// What several rows have together, by its number.
     Together(usize),
@@ -107,6 +111,8 @@ const SAME: [&str; 22] = [
     "lower", "upper", "trim", "btrim", "ltrim", "rtrim", "coalesce", "ifnull", "abs", "round", "floor", "ceil",
     "ceiling", "date", "datetime", "timestamp", "lcase", "ucase", "to_char", "json_unquote", "unaccent", "max",
 ];
+const JSON: [&str; 5] =
+    ["json_extract", "json_value", "json_extract_path_text", "jsonb_path_query_first", "jsonb_extract_path_text"];
 const LENGTH: [&str; 5] = ["length", "char_length", "character_length", "octet_length", "len"];
 const OF_ROWS: [&str; 5] = ["min", "sum", "avg", "total", "any_value"];
 
@@ -135,6 +141,7 @@ impl<'q> Reader<'q> {
             }
             Expr::BinaryOp { left, op, right } => self.calculated(left, op, right, scope),
             Expr::Function(function) => self.function(function, scope),
+            Expr::CompoundFieldAccess { root, access_chain } => self.item(root, access_chain, scope),
             Expr::Subquery(query) => {
                 let shown = self.query(query, Some(scope));
                 shown.into_iter().next().map_or(Operand::Opaque, |(_, operand)| operand)
@@ -228,15 +235,8 @@ impl<'q> Reader<'q> {
         if name == "date_trunc" && arguments.len() > 1 {
             return self.operand(arguments[1], scope);
         }
-        if matches!(name.as_str(), "json_extract" | "json_value" | "json_extract_path_text") {
-            let step = arguments.get(1).and_then(|path| self.constant(path));
-            let at = self.operand(first, scope);
-            return match (at, step) {
-                (Operand::Column(at), Some(Constant::Value(Value::String(step)))) => {
-                    Operand::Json(at, path_of(&step))
-                }
-                _ => Operand::Opaque,
-            };
+        if JSON.contains(&name.as_str()) {
+            return self.json_at(first, arguments.get(1).copied(), scope);
         }
         if matches!(name.as_str(), "greatest" | "least" | "max" | "min") && arguments.len() > 1 {
             let is_greatest = matches!(name.as_str(), "greatest" | "max");
@@ -266,15 +266,19 @@ pub(crate) fn name_of(function: &Function) -> String {
 /// Answers the arguments of a function that are expressions.
 pub(crate) fn arguments(function: &Function) -> Vec<&Expr> {
     let FunctionArguments::List(list) = &function.args else { return Vec::new() };
-    let expression = |argument| match argument {
-        &FunctionArg::Unnamed(FunctionArgExpr::Expr(ref expr)) => Some(expr),
-        _ => None,
-    };
     list.args.iter().filter_map(expression).collect()
 }
 
+/// Answers the expression that an argument is.
+pub(crate) fn expression(argument: &FunctionArg) -> Option<&Expr> {
+    match argument {
+        FunctionArg::Unnamed(FunctionArgExpr::Expr(expr)) => Some(expr),
+        _ => None,
+    }
+}
+
 /// Answers the keys of a path, `$.a.b` or one key.
-fn path_of(text: &str) -> Vec<String> {
+pub(crate) fn path_of(text: &str) -> Vec<String> {
     match text.strip_prefix('$') {
         Some(rest) => {
             let parts = rest.split(['.', '[']).filter(|part| !part.is_empty());

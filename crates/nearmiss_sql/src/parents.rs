@@ -106,7 +106,8 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
     let places = Places::new();
     let mut choices = Choices::default();
     let mut concerns = false;
-    // Whatever stands behind OR is tried, too.
+    let mut is_first = true;
+    // Whatever stands behind OR is tried, too; first it is seen what the check is about.
     loop {
         let mut reader = Reader::new(rows.schema, (&[], &places), choices);
         reader.row(table);
@@ -124,11 +125,15 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
         let is_absent =
             |at: &At| is_null(at) || (!is_known(at) && about(at).nullable && about(at).default.is_none());
         atoms.retain(|atom| matches!(atom, Atom::Null(..)) || !atom.columns().iter().any(is_absent));
-        if concerns && is_possible && rows.would_take(&atoms) {
+        if !is_first && is_possible && rows.would_take(&atoms) {
             return rows.take(&atoms);
         }
         if !choices.turn() {
-            return !concerns;
+            if !is_first || !concerns {
+                return !concerns;
+            }
+            is_first = false;
+            choices = Choices::default();
         }
     }
 }

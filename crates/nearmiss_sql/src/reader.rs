@@ -97,6 +97,8 @@ pub(crate) struct Relation {
 pub(crate) enum Shown {
     /// A row of a table.
     Row(usize),
+    /// Items of a list in a column.
+    Items(At, Vec<String>),
     /// Columns of a query.
     Columns(Vec<(String, Operand)>),
     /// Nulls: the other side of an outer join.
@@ -195,6 +197,11 @@ impl<'q> Reader<'q> {
             Shown::Columns(columns) => {
                 let found = columns.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
                 found.map(|(_, operand)| operand.clone())
+            }
+            Shown::Items(at, path) => {
+                let is_it = matches!(name.to_ascii_lowercase().as_str(), "value" | "item");
+                (is_it || relation.name.eq_ignore_ascii_case(name))
+                    .then(|| Operand::Item(*at, path.clone()))
             }
             // Which columns it has does not matter where none is a value.
             Shown::Nothing => Some(Operand::Constant(Constant::Value(Value::Null))),

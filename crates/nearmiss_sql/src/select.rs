@@ -225,6 +225,7 @@ impl<'q> Reader<'q> {
                     .collect()
             }
             Shown::Columns(columns) => columns.clone(),
+            Shown::Items(at, path) => vec![("value".to_owned(), Operand::Item(*at, path.clone()))],
             Shown::Nothing => Columns::new(),
         }
     }

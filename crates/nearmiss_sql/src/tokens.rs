@@ -18,8 +18,18 @@ pub(crate) fn tokens_of(dialect: Dialect, text: &str) -> Option<Vec<TokenWithSpa
         tokens.into_iter().filter(|token| !matches!(token.token, Token::Whitespace(_))).collect();
     Some(match dialect {
         Dialect::Postgres => {
-            let is_left_out = |token: &TokenWithSpan| word_of(&token.token).as_deref() == Some("symmetric");
-            kept.into_iter().filter(|token| !is_left_out(token)).collect()
+            // `trim(BOTH FROM x)` is `trim(x)`.
+            let words: Vec<Option<String>> = kept.iter().map(|token| word_of(&token.token)).collect();
+            let is_word = |at: Option<usize>, wanted: &str| {
+                at.and_then(|at| words.get(at)).and_then(Option::as_deref) == Some(wanted)
+            };
+            let is_left_out = |at: usize| {
+                is_word(Some(at), "symmetric")
+                    || (is_word(Some(at), "both") && is_word(Some(at + 1), "from"))
+                    || (is_word(Some(at), "from") && is_word(at.checked_sub(1), "both"))
+            };
+            let kept = kept.into_iter().enumerate().filter(|(at, _)| !is_left_out(*at));
+            kept.map(|(_, token)| token).collect()
         }
         Dialect::Sqlite => with_comparisons(kept),
         Dialect::MySql => without_charsets(kept),
