@@ -477,6 +477,15 @@ impl<'q> Reader<'q> {
                 }
                 self.atoms.push(Atom::Compare(at, op, value));
             }
+            (Operand::Sum(terms, offset), Operand::Constant(Constant::Now)) => match terms.as_slice() {
+                [(at, _)] if offset > 3000.0 && matches!(op, Op::Lt | Op::Le) => {
+                    let long_ago = crate::dates::day_of(crate::dates::LONG_AGO).unwrap_or(0.0) - offset;
+                    let value = Value::from(crate::dates::day_text(long_ago));
+                    self.atoms.push(Atom::Compare(*at, op, Constant::Value(value)));
+                }
+                [(at, _)] => self.atoms.push(Atom::Compare(*at, op, Constant::Now)),
+                _ => self.opaque += 1,
+            },
             (Operand::Product(one, other), Operand::Constant(Constant::Value(value))) => {
                 match number(&value) {
                     Some(value) => self.atoms.push(Atom::Product(one, other, op, value)),

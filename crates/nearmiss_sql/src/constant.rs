@@ -40,6 +40,13 @@ impl Reader<'_> {
                 }
                 Constant::Now => None,
             },
+            Expr::Interval(interval) => match self.constant(&interval.value)? {
+                Constant::Value(value) => {
+                    let unit = interval.leading_field.as_ref().map(|unit| format!(" {unit}").to_lowercase());
+                    Some(Constant::Value((text_of(&value) + &unit.unwrap_or_default()).into()))
+                }
+                Constant::Now => None,
+            },
             Expr::Array(Array { elem, .. }) => self.list(elem).map(Constant::Value),
             Expr::Tuple(items) => self.list(items).map(Constant::Value),
             Expr::BinaryOp { left, op, right } => self.combined(left, op, right),

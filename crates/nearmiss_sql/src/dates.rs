@@ -20,6 +20,29 @@ pub(crate) fn day_of(text: &str) -> Option<f64> {
     Some(day + part() / 24.0 + part() / 1440.0)
 }
 
+/// Answers the days that an interval has, `3 days`.
+pub(crate) fn days_in(text: &str) -> Option<f64> {
+    let mut words = text.split_whitespace();
+    let count: f64 = words.next()?.parse().ok()?;
+    let unit = words.next()?.to_ascii_lowercase();
+    let is_all = words.next().is_none();
+    days_of_unit(&unit).filter(|_| is_all).map(|days| count * days)
+}
+
+/// Answers the days of a unit of time.
+pub(crate) fn days_of_unit(unit: &str) -> Option<f64> {
+    Some(match unit.trim_end_matches('s') {
+        "second" => 1.0 / 86_400.0,
+        "minute" => 1.0 / 1440.0,
+        "hour" => 1.0 / 24.0,
+        "day" => 1.0,
+        "week" => 7.0,
+        "month" => 30.5,
+        "year" => 365.25,
+        _ => return None,
+    })
+}
+
 /// Answers the text of a point in time, that many days from 1970-01-01.
 pub(crate) fn day_text(days: f64) -> String {
     let whole = format!("{:.0}", days.floor().clamp(-700_000.0, 2_900_000.0)).parse::<i64>().unwrap_or(0);

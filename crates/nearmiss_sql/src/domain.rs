@@ -402,7 +402,13 @@ impl Domain {
         let inside = [&self.low, &self.high].into_iter().flatten().find(|(_, is_out)| !is_out);
         match inside {
             Some((Constant::Value(value), _)) => Wanted::Value(value.clone()),
-            _ => Wanted::Free,
+            // A little more than so many days.
+            _ => match &self.low {
+                Some((Constant::Value(Value::String(low)), true)) if crate::dates::days_in(low).is_some() => {
+                    Wanted::Value(format!("{low} 1 minute").into())
+                }
+                _ => Wanted::Free,
+            },
         }
     }
 

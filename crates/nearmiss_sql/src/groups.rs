@@ -1,7 +1,7 @@
 //! Rows that a query takes together: groups, and windows.
 
 use serde_json::Value;
-use sqlparser::ast::{Expr, Function, GroupByExpr, Select, WindowType};
+use sqlparser::ast::{Expr, Function, GroupByExpr, OrderBySort, Select, WindowType};
 
 use crate::arithmetic::{number, text_of, value_of};
 use crate::operand::{Constant, Op, Operand, added, arguments};
@@ -32,11 +32,14 @@ pub(crate) struct Together<'q> {
     kind: Kind,
     of: Option<&'q Expr>,
     alike: Vec<&'q Expr>,
+    /// What the rows of a window are in order of, and whether the greatest comes first.
+    ordered: Option<(&'q Expr, bool)>,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Kind {
     Count,
+    Place,
     Distinct,
     Sum,
     Average,
@@ -102,11 +105,11 @@ impl<'q> Reader<'q> {
         let mut ordered = None;
         if let Some(WindowType::WindowSpec(window)) = &function.over {
             alike = window.partition_by.iter().collect();
-            ordered = window.order_by.first().map(|order| &order.expr);
+            ordered = window.order_by.first().map(|order| (&order.expr, order.options.sort == Some(OrderBySort::Desc)));
         }
         let kind = match (name, is_distinct) {
-            ("row_number" | "rank" | "dense_rank", _) if function.over.is_some() => Kind::Count,
-            ("lag" | "lead", _) if function.over.is_some() => return self.neighbour(read, name, (of?, ordered?), &alike),
+            ("row_number" | "rank" | "dense_rank", _) if function.over.is_some() => Kind::Place,
+            ("lag" | "lead", _) if function.over.is_some() => return self.neighbour(read, name, (of?, ordered?.0), &alike),
             ("count", false) => Kind::Count,
             ("count", true) => Kind::Distinct,
             ("sum" | "total", _) => Kind::Sum,
@@ -115,7 +118,7 @@ impl<'q> Reader<'q> {
             ("min" | "max" | "any_value", _) if given.len() == 1 => return Some(self.operand(of?, scope)),
             _ => return None,
         };
-        self.together.push(Together { read, kind, of, alike });
+        self.together.push(Together { read, kind, of, alike, ordered });
         Some(Operand::Together(self.together.len() - 1))
     }
 
@@ -145,11 +148,23 @@ impl<'q> Reader<'q> {
 
     /// What several rows have together compares so with a value.
     pub fn compared_together(&mut self, index: usize, op: Op, value: &Value) {
-        let Together { read, kind, of, alike } = self.together[index].clone();
+        let Together { read, kind, of, alike, ordered } = self.together[index].clone();
         match (kind, of) {
             (Kind::Count, _) => {
                 let wanted = rows_for(op, value);
                 self.more(read, wanted, &alike);
+            }
+            (Kind::Place, _) => {
+                let wanted = rows_for(op, value);
+                self.more(read, wanted, &alike);
+                if let Some((of, is_falling)) = ordered {
+                    let first = self.scope_at(read, 0);
+                    for row in 1..wanted.min(self.reads[read].rows.len()) {
+                        let scope = self.scope_at(read, row);
+                        let (one, other) = (self.operand(of, &first), self.operand(of, &scope));
+                        self.compared(one, if is_falling { Op::Lt } else { Op::Gt }, other);
+                    }
+                }
             }
             (Kind::Distinct, Some(of)) => {
                 let wanted = rows_for(op, value);

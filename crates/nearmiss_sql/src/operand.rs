@@ -107,9 +107,9 @@ impl Op {
 }
 
 /// Functions of a column whose value serves as that of the column: what they make of it is the same again.
-const SAME: [&str; 22] = [
+const SAME: [&str; 24] = [
     "lower", "upper", "trim", "btrim", "ltrim", "rtrim", "coalesce", "ifnull", "abs", "round", "floor", "ceil",
-    "ceiling", "date", "datetime", "timestamp", "lcase", "ucase", "to_char", "json_unquote", "unaccent", "max",
+    "ceiling", "date", "datetime", "timestamp", "lcase", "ucase", "to_char", "json_unquote", "unaccent", "max", "julianday", "to_days",
 ];
 const JSON: [&str; 5] =
     ["json_extract", "json_value", "json_extract_path_text", "jsonb_path_query_first", "jsonb_extract_path_text"];
@@ -250,10 +250,37 @@ impl<'q> Reader<'q> {
             }
             return all[chosen].clone();
         }
+        if let Some(operand) = self.of_times(&name, &arguments, scope) {
+            return operand;
+        }
         if SAME.contains(&name.as_str()) || OF_ROWS.contains(&name.as_str()) {
             return self.operand(first, scope);
         }
         Operand::Opaque
+    }
+}
+
+impl<'q> Reader<'q> {
+    /// Reads arithmetic of times: they are days here.
+    fn of_times(&mut self, name: &str, arguments: &[&'q Expr], scope: &Scope<'_>) -> Option<Operand> {
+        match (name, arguments) {
+            ("timestampdiff", [unit, from, to]) => {
+                let days = crate::dates::days_of_unit(&unit.to_string().to_ascii_lowercase())?;
+                let (from, to) = (self.operand(from, scope), self.operand(to, scope));
+                Some(linear(added(to, -1.0, from), 1.0 / days, 0.0))
+            }
+            ("datediff", [to, from]) => {
+                let (to, from) = (self.operand(to, scope), self.operand(from, scope));
+                Some(added(to, -1.0, from))
+            }
+            ("date_add" | "adddate" | "date_sub" | "subdate", [of, by]) => {
+                let by = Operand::Constant(self.constant(by)?);
+                let sign = if name.contains("add") { 1.0 } else { -1.0 };
+                let days = number_of(&by)? * sign;
+                Some(linear(self.operand(of, scope), 1.0, days))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -325,7 +352,8 @@ fn terms_of(operand: Operand) -> Option<(Vec<(At, f64)>, f64)> {
 
 fn number_of(operand: &Operand) -> Option<f64> {
     match operand {
-        Operand::Constant(Constant::Value(value)) => crate::arithmetic::number(value),
+        Operand::Constant(Constant::Value(value)) => crate::arithmetic::number(value)
+            .or_else(|| crate::dates::days_in(value.as_str()?)),
         _ => None,
     }
 }

@@ -61,10 +61,12 @@ fn add_parent(rows: &mut Rows<'_>, child: usize, key: &ForeignKey) -> bool {
     }
     // One that is there serves where nothing speaks against it: rows of a test agree.
     let may_be = |parent: &usize| {
-        pairs.iter().all(|(own, other)| {
+        pairs.iter().all(|pair| {
+            let (own, other) = pair;
             let value = |at| rows.known(at).and_then(|class| rows.domain(class).equal().cloned());
             let (own, other) = (value(at(*own)), value(At { row: *parent, column: *other }));
-            own == other || own.is_none()
+            let are_unequal = rows.are_unequal(at(pair.0), At { row: *parent, column: pair.1 });
+            !are_unequal && (own == other || own.is_none())
         })
     };
     let found = candidates.iter().copied().find(may_be);

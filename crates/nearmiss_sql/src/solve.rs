@@ -168,7 +168,11 @@ impl<'s> Rows<'s> {
 
     /// Takes in that columns have a value.
     fn has(&mut self, columns: impl Iterator<Item = At>) -> bool {
-        columns.map(|at| self.domain_mut(at).set_null(false)).fold(true, |all, one| all && one)
+        let mut can_be = true;
+        for at in columns {
+            can_be &= self.domain_mut(at).set_null(false);
+        }
+        can_be
     }
 
     /// What a column may be, to be changed.
@@ -225,6 +229,24 @@ impl<'s> Rows<'s> {
         })
     }
 
+    /// Tells whether two columns are compared so that they cannot be equal.
+    pub fn are_unequal(&self, one: At, other: At) -> bool {
+        let (Some(one), Some(other)) = (self.known(one), self.known(other)) else { return false };
+        self.orders.iter().any(|(left, op, right)| {
+            let pair = (self.known(*left), self.known(*right));
+            let is_it = pair == (Some(one), Some(other)) || pair == (Some(other), Some(one));
+            is_it && matches!(op, Op::Ne | Op::Lt | Op::Gt)
+        })
+    }
+
+    /// Tells whether two columns that may have many values hardly have the same.
+    fn differ_anyway(&self, one: (usize, &crate::schema::Column), other: (usize, &crate::schema::Column)) -> bool {
+        let is_any = |(class, about): (usize, &crate::schema::Column)| {
+            matches!(self.domains[class].choose(about), Some(crate::plan::Wanted::Pattern(_)))
+        };
+        is_any(one) && is_any(other)
+    }
+
     /// Gives columns that are compared with each other values that compare so.
     pub fn settle_orders(&mut self) -> bool {
         for (one, op, other) in std::mem::take(&mut self.orders) {
@@ -236,6 +258,9 @@ impl<'s> Rows<'s> {
                 return false;
             }
             let (Some(about_left), Some(about_right)) = (self.about(one), self.about(other)) else { continue };
+            if op == Op::Ne && self.differ_anyway((left, about_left), (right, about_right)) {
+                continue;
+            }
             // The one that is known bounds the other; else the one that is to be less, which is as little as can be.
             let is_known = |class: usize| self.domains[class].equal().is_some();
             let is_less = matches!(op, Op::Lt | Op::Le);
