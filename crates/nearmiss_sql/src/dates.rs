@@ -15,16 +15,37 @@ pub(crate) fn days_later(text: &str, days: i64) -> Option<String> {
 /// Answers the days from 1970-01-01 to the day that a text is, without a clock or with one.
 pub(crate) fn day_of(text: &str) -> Option<f64> {
     let day = f64::from(i32::try_from(whole_day(text.get(..10)?)?).ok()?);
-    let mut clock =
-        text.get(11..).unwrap_or_default().split(':').map(|part| part.parse::<f64>().ok());
+    let mut clock = text.get(11..).unwrap_or_default().split(':').map(|part| part.parse::<f64>().ok());
     let mut part = || clock.next().flatten().unwrap_or(0.0);
     Some(day + part() / 24.0 + part() / 1440.0)
 }
 
+/// Answers the days that an interval has, `3 days`.
+pub(crate) fn days_in(text: &str) -> Option<f64> {
+    let mut words = text.split_whitespace();
+    let count: f64 = words.next()?.parse().ok()?;
+    let unit = words.next()?.to_ascii_lowercase();
+    let is_all = words.next().is_none();
+    days_of_unit(&unit).filter(|_| is_all).map(|days| count * days)
+}
+
+/// Answers the days of a unit of time.
+pub(crate) fn days_of_unit(unit: &str) -> Option<f64> {
+    Some(match unit.trim_end_matches('s') {
+        "second" => 1.0 / 86_400.0,
+        "minute" => 1.0 / 1440.0,
+        "hour" => 1.0 / 24.0,
+        "day" => 1.0,
+        "week" => 7.0,
+        "month" => 30.5,
+        "year" => 365.25,
+        _ => return None,
+    })
+}
+
 /// Answers the text of a point in time, that many days from 1970-01-01.
 pub(crate) fn day_text(days: f64) -> String {
-    let whole =
-        format!("{:.0}", days.floor().clamp(-700_000.0, 2_900_000.0)).parse::<i64>().unwrap_or(0);
+    let whole = format!("{:.0}", days.floor().clamp(-700_000.0, 2_900_000.0)).parse::<i64>().unwrap_or(0);
     let seconds = ((days - days.floor()) * 86_400.0).round();
     let day = written(whole);
     if seconds < 1.0 {

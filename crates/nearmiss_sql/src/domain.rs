@@ -2,21 +2,14 @@
 
 use std::cmp::Ordering;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-use crate::arithmetic::{compare, number, text_of, value_of};
-use crate::dates::{FAR_AHEAD, LONG_AGO, SOME_DAY, days_later};
-use crate::moments::{Written, moment_of};
+use crate::arithmetic::{compare, number};
+use crate::moments::Written;
 use crate::operand::{Constant, Op};
-use crate::plan::Wanted;
-use crate::schema::Column;
-use crate::spelling::{spelled, spellings};
-
-/// Most letters of a text.
-const LONGEST: usize = 20_000;
 
 /// A bound, and whether it is out of bounds itself.
-type Bound = (Constant, bool);
+pub(crate) type Bound = (Constant, bool);
 
 /// A test that a value must pass, and what else than a value is the same to a query.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +36,8 @@ pub(crate) enum Test {
     AnyEnds(char),
     /// The same with these letters in it.
     AnyMore(String),
+    /// It is a range that this is in, or that overlaps this one.
+    Inside(Value),
     /// It is a list so long.
     Items(usize),
     /// Its list has this there, counted from none.
@@ -52,40 +47,29 @@ pub(crate) enum Test {
 /// Values that are allowed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Domain {
-    equal: Option<Value>,
-    is_now: bool,
-    not: Vec<Value>,
-    among: Option<Vec<Value>>,
-    low: Option<Bound>,
-    high: Option<Bound>,
-    null: Option<bool>,
-    like: Vec<String>,
-    regex: Option<String>,
-    shortest: usize,
-    longest: Option<usize>,
-    json: Vec<(Vec<String>, Value)>,
-    elements: Vec<Value>,
-    tests: Vec<Test>,
+    pub equal: Option<Value>,
+    pub is_now: bool,
+    pub not: Vec<Value>,
+    pub among: Option<Vec<Value>>,
+    pub low: Option<Bound>,
+    pub high: Option<Bound>,
+    pub null: Option<bool>,
+    pub like: Vec<String>,
+    pub regex: Option<String>,
+    pub shortest: usize,
+    pub longest: Option<usize>,
+    pub json: Vec<(Vec<String>, Value)>,
+    pub elements: Vec<Value>,
+    pub tests: Vec<Test>,
 }
 
 impl Domain {
     /// Tells whether anything is wanted of it.
     pub fn is_free(&self) -> bool {
         let Self { equal, is_now, among, low, high, null, like, regex, json, elements, .. } = self;
-        equal.is_none()
-            && !is_now
-            && among.is_none()
-            && low.is_none()
-            && high.is_none()
-            && null.is_none()
-            && like.is_empty()
-            && regex.is_none()
-            && json.is_empty()
-            && elements.is_empty()
-            && self.not.is_empty()
-            && self.tests.is_empty()
-            && self.shortest == 0
-            && self.longest.is_none()
+        equal.is_none() && !is_now && among.is_none() && low.is_none() && high.is_none() && null.is_none()
+            && like.is_empty() && regex.is_none() && json.is_empty() && elements.is_empty()
+            && self.not.is_empty() && self.tests.is_empty() && self.shortest == 0 && self.longest.is_none()
     }
 
     /// Tells whether it must be null.
@@ -152,7 +136,7 @@ impl Domain {
     }
 
     pub fn set_regex(&mut self, regex: String) {
-        self.regex = Some(regex);
+        self.regex.get_or_insert(regex);
     }
 
     pub fn set_length(&mut self, op: Op, length: i64) {
@@ -174,6 +158,31 @@ impl Domain {
         self.json.push((path, value));
     }
 
+    /// Answers what is asked of a value as conditions of an expression.
+    pub fn conditions(&self, expression: &str) -> Vec<String> {
+        let literal = |value: &Value| match value {
+            Value::String(text) => format!("'{}'", text.replace('\'', "''")),
+            other => other.to_string(),
+        };
+        let bound = |bound: &Option<Bound>, sign: &str| match bound {
+            Some((Constant::Value(value), is_out)) => {
+                let with = if *is_out { "" } else { "=" };
+                Some(format!("({expression}) {sign}{with} {}", literal(value)))
+            }
+            _ => None,
+        };
+        let equal = self.equal.as_ref().map(|value| format!("({expression}) = {}", literal(value)));
+        [equal, bound(&self.low, ">"), bound(&self.high, "<")].into_iter().flatten().collect()
+    }
+
+    /// Answers the greatest number that it may be, if that is known.
+    pub fn greatest(&self) -> Option<f64> {
+        match &self.high {
+            Some((Constant::Value(value), is_out)) => number(value).map(|high| if *is_out { high - 1.0 } else { high }),
+            _ => None,
+        }
+    }
+
     /// Takes in a test.
     pub fn set_test(&mut self, test: Test) {
         self.tests.push(test);
@@ -185,21 +194,11 @@ impl Domain {
     }
 
     /// Tells whether null is no value for what is wanted of it.
-    fn is_value(&self) -> bool {
+    pub fn is_value(&self) -> bool {
         let Self { equal, is_now, among, low, high, like, regex, json, elements, .. } = self;
-        equal.is_some()
-            || *is_now
-            || among.is_some()
-            || low.is_some()
-            || high.is_some()
-            || !like.is_empty()
-            || regex.is_some()
-            || !json.is_empty()
-            || !elements.is_empty()
-            || !self.not.is_empty()
-            || !self.tests.is_empty()
-            || self.shortest > 0
-            || self.longest.is_some()
+        equal.is_some() || *is_now || among.is_some() || low.is_some() || high.is_some() || !like.is_empty()
+            || regex.is_some() || !json.is_empty() || !elements.is_empty() || !self.not.is_empty()
+            || !self.tests.is_empty() || self.shortest > 0 || self.longest.is_some()
     }
 
     pub fn set_elements(&mut self, values: Vec<Value>) {
@@ -235,157 +234,8 @@ impl Domain {
         can_be
     }
 
-    /// Chooses a value for a column; `None`: there is none.
-    pub fn choose(&self, column: &Column) -> Option<Wanted> {
-        if self.null == Some(true) {
-            return (column.nullable && !self.is_value()).then_some(Wanted::Value(Value::Null));
-        }
-        if let Some(value) = &self.equal {
-            let same = spellings(value, &self.tests).into_iter().find(|same| self.takes(same));
-            let found = if self.takes(value) { Some(value.clone()) } else { same };
-            return found.map(|value| Wanted::Value(fit(&value, column)));
-        }
-        if let Some(values) = &self.among {
-            let found = values.iter().find(|value| !value.is_null() && self.takes(value))?;
-            return Some(Wanted::Value(fit(found, column)));
-        }
-        if !self.json.is_empty() {
-            return Some(Wanted::Value(self.json_value()));
-        }
-        if let Some(items) = self.items() {
-            return Some(Wanted::Value(Value::Array(items)));
-        }
-        if !self.elements.is_empty() {
-            return Some(Wanted::Value(Value::Array(self.elements.clone())));
-        }
-        if let Some(regex) = &self.regex {
-            return Some(Wanted::Pattern(regex.clone()));
-        }
-        if self.is_day() && !(column.is_number() || self.low.is_some() || self.high.is_some()) {
-            let text = self.moment(column)?;
-            return Some(Wanted::Value(text.into()));
-        }
-        if column.is_time()
-            || self.is_day()
-            || self.is_now
-            || matches!(
-                (&self.low, &self.high),
-                (Some((Constant::Now, _)), _) | (_, Some((Constant::Now, _)))
-            )
-        {
-            return self.time(column);
-        }
-        if column.is_number() {
-            return self.number(column);
-        }
-        if let Some(values) = &column.values {
-            let mut others = values.iter().map(|value| Value::from(value.as_str()));
-            let found = others.find(|value| self.takes(value))?;
-            return Some(self.or_free(found));
-        }
-        if column.is_clock() {
-            return self.clock();
-        }
-        if column.is_boolean() {
-            let is_true = !self.not.iter().any(|value| number(value) == Some(1.0));
-            return Some(self.or_free(Value::from(is_true)));
-        }
-        if !column.is_text() {
-            return Some(self.of_a_kind());
-        }
-        self.text(column)
-    }
-
-    /// Answers a list of so many items, with those that are wanted at their places.
-    fn items(&self) -> Option<Vec<Value>> {
-        const MOST: usize = 100;
-        let mut items = self.elements.clone();
-        let mut is_list = false;
-        for test in &self.tests {
-            let (length, item) = match test {
-                Test::Items(length) => (*length, None),
-                Test::Item(at, value) => (at + 1, Some((*at, value))),
-                _ => continue,
-            };
-            is_list = true;
-            if length > MOST {
-                return None;
-            }
-            let filler =
-                |at: usize| item.map_or_else(|| Value::from(at + 1), |(_, value)| value.clone());
-            while items.len() < length {
-                items.push(filler(items.len()));
-            }
-            if let Some((at, value)) = item {
-                items[at] = value.clone();
-            }
-        }
-        is_list.then_some(items)
-    }
-
-    /// Answers a point in time that is written as is wanted.
-    fn moment(&self, column: &Column) -> Option<String> {
-        let written: Vec<&Written> = self
-            .tests
-            .iter()
-            .filter_map(|test| match test {
-                Test::Written(written) => Some(written),
-                _ => None,
-            })
-            .collect();
-        let has_clock = column.kind.starts_with("timestamp") || column.kind == "datetime";
-        moment_of(&written, has_clock, |value| self.takes(value))
-    }
-
-    /// Tells whether a number passes the tests.
-    fn passes(&self, number: f64) -> bool {
-        let whole = value_of(number).as_i64();
-        self.tests.iter().all(|test| match test {
-            Test::Modulo(by, rest) => {
-                *by != 0 && whole.and_then(|whole| whole.checked_rem(*by)) == Some(*rest)
-            }
-            Test::Masked(mask, bits) => whole.is_some_and(|whole| whole & mask == *bits),
-            _ => true,
-        })
-    }
-
-    /// Answers a bound itself: of a type whose values are not known here.
-    fn of_a_kind(&self) -> Wanted {
-        let inside = [&self.low, &self.high].into_iter().flatten().find(|(_, is_out)| !is_out);
-        match inside {
-            Some((Constant::Value(value), _)) => Wanted::Value(value.clone()),
-            _ => Wanted::Free,
-        }
-    }
-
-    /// Answers a time of day, a minute within a bound.
-    fn clock(&self) -> Option<Wanted> {
-        let minutes = |bound: &Option<Bound>, by: i64| match bound {
-            Some((Constant::Value(value), is_out)) => {
-                let minutes = minutes_of(&text_of(value))?;
-                Some(if *is_out { minutes + by } else { minutes })
-            }
-            _ => None,
-        };
-        let chosen = match (minutes(&self.low, 1), minutes(&self.high, -1)) {
-            (None, None) => return Some(Wanted::Free),
-            (Some(low), _) => low,
-            (None, Some(high)) => high,
-        };
-        let value = Value::from(format!("{:02}:{:02}:00", chosen / 60, chosen % 60));
-        (0..1440).contains(&chosen).then_some(Wanted::Value(value))
-    }
-
-    fn or_free(&self, value: Value) -> Wanted {
-        if self.is_free() || (self.low.is_none() && self.high.is_none() && self.not.is_empty()) {
-            Wanted::Free
-        } else {
-            Wanted::Value(value)
-        }
-    }
-
     /// Tells whether a value keeps the bounds, as far as that can be told.
-    fn takes(&self, value: &Value) -> bool {
+    pub fn takes(&self, value: &Value) -> bool {
         let against = |bound: &Option<Bound>, wanted: Ordering| match bound {
             Some((Constant::Value(with), is_out)) => compare(value, with)
                 .is_none_or(|order| order == wanted || (!is_out && order.is_eq())),
@@ -398,161 +248,6 @@ impl Domain {
             && !self.not.iter().any(is_out)
             && self.among.as_ref().is_none_or(is_among)
     }
-
-    fn json_value(&self) -> Value {
-        let mut all = Value::Object(Map::new());
-        for (path, value) in &self.json {
-            put(&mut all, path, value.clone());
-        }
-        all
-    }
-
-    fn time(&self, column: &Column) -> Option<Wanted> {
-        if self.tests.iter().any(|test| matches!(test, Test::Written(_))) {
-            return self.moment(column).map(|text| Wanted::Value(text.into()));
-        }
-        let text = |bound: &Option<Bound>, now: &str| {
-            bound.as_ref().map(|(with, is_out)| match with {
-                Constant::Now => (now.to_owned(), false),
-                Constant::Value(value) => (text_of(value), *is_out),
-            })
-        };
-        let (low, high) = (text(&self.low, FAR_AHEAD), text(&self.high, LONG_AGO));
-        let chosen = match (low, high) {
-            (None, None) if self.is_now => SOME_DAY.to_owned(),
-            (None, None) if self.not.is_empty() => return Some(Wanted::Free),
-            (None, None) => FAR_AHEAD.to_owned(),
-            (Some((low, false)), None) if low == FAR_AHEAD => low,
-            (Some((low, _)), None) => days_later(&low, 1)?,
-            (None, Some((high, false))) if high == LONG_AGO => high,
-            (None, Some((high, _))) => days_later(&high, -1)?,
-            (Some((low, false)), Some(_)) => low,
-            (Some(_), Some((high, false))) => high,
-            (Some((low, true)), Some(_)) => days_later(&low, 1)?,
-        };
-        let value = Value::from(chosen);
-        self.takes(&value).then_some(Wanted::Value(value))
-    }
-
-    fn number(&self, column: &Column) -> Option<Wanted> {
-        let bound = |bound: &Option<Bound>| match bound {
-            Some((Constant::Value(value), is_out)) => Some((number(value)?, *is_out)),
-            _ => None,
-        };
-        let (low, high) = (bound(&self.low), bound(&self.high));
-        let step = if column.is_whole() || column.scale == Some(0) { 1.0 } else { 0.01 };
-        let whole = |value: f64, up: bool| match (column.is_whole(), up) {
-            (true, true) => value.ceil(),
-            (true, false) => value.floor(),
-            (false, _) => value,
-        };
-        // A whole number reads better, where one fits.
-        let next = low.map_or(0.0, |(low, _)| low.floor() + 1.0);
-        if step < 1.0 && low.is_some() && self.takes(&value_of(next)) {
-            return Some(Wanted::Value(value_of(next)));
-        }
-        let mut chosen = match (low, high) {
-            (None, None) if self.not.is_empty() && self.tests.is_empty() => {
-                return Some(Wanted::Free);
-            }
-            (None, None) => 1.0,
-            (Some((low, is_out)), _) => {
-                let first = whole(low, true);
-                if is_out && first <= low { first + step } else { first }
-            }
-            (None, Some((high, is_out))) => {
-                let last = whole(high, false);
-                if is_out && last >= high { last - step } else { last }
-            }
-        };
-        const MOST: usize = 20_000;
-        let most = if self.tests.is_empty() { self.not.len() } else { MOST };
-        for _ in 0..=most {
-            if self.not.iter().any(|value| number(value) == Some(chosen)) || !self.passes(chosen) {
-                chosen += if low.is_none() && high.is_some() { -step } else { step };
-            }
-        }
-        if let (Some((low, _)), Some((high, _))) = (low, high)
-            && chosen >= high
-            && low < high
-            && !column.is_whole()
-        {
-            chosen = f64::midpoint(low, high);
-        }
-        let value = value_of(chosen);
-        (self.passes(chosen) && self.takes(&value)).then_some(Wanted::Value(value))
-    }
-
-    fn text(&self, column: &Column) -> Option<Wanted> {
-        let bound = |bound: &Option<Bound>| match bound {
-            Some((Constant::Value(value), is_out)) => Some((text_of(value), *is_out)),
-            _ => None,
-        };
-        let mut text = match (self.like.first(), bound(&self.low), bound(&self.high)) {
-            // One text that holds what each pattern wants, or the longest.
-            (Some(first), ..) => {
-                let all = self.like.iter();
-                all.fold(
-                    first.clone(),
-                    |all, one| if all.contains(one.as_str()) { all } else { all + one },
-                )
-            }
-            (None, Some((low, is_out)), _) => {
-                if is_out {
-                    low + "0"
-                } else {
-                    low
-                }
-            }
-            (None, None, Some((high, false))) => high,
-            (None, None, Some((_, true))) => "!".to_owned(),
-            (None, None, None)
-                if self.shortest == 0 && self.longest.is_none() && self.tests.is_empty() =>
-            {
-                let Some(taken) = self.not.first() else { return Some(Wanted::Free) };
-                text_of(taken) + "x"
-            }
-            (None, None, None) => String::new(),
-        };
-        let length = text.chars().count();
-        if self.shortest > LONGEST {
-            return None;
-        }
-        text.extend(std::iter::repeat_n('a', self.shortest.saturating_sub(length)));
-        let room = column.length.and_then(|length| usize::try_from(length).ok());
-        let most = [room, self.longest].into_iter().flatten().min();
-        let padding = self.shortest.saturating_sub(length);
-        for _ in 0..=self.not.len() {
-            let spelled = spelled(&text, &self.tests);
-            let value = Value::from(spelled.as_str());
-            let length = spelled.chars().count();
-            if most.is_none_or(|most| length <= most) && self.takes(&value) {
-                return Some(Wanted::Value(value));
-            }
-            another(&mut text, most, padding > 0);
-        }
-        None
-    }
-}
-
-/// Makes another text of one: longer where there is room, else with another letter at the end.
-fn another(text: &mut String, most: Option<usize>, is_padded: bool) {
-    if most.is_none_or(|most| text.chars().count() < most) {
-        text.push('b');
-    } else if is_padded && let Some(last) = text.pop() {
-        text.push(if last == 'z' {
-            'a'
-        } else {
-            char::from_u32(u32::from(last) + 1).unwrap_or('a')
-        });
-    }
-}
-
-/// Answers the minutes since midnight of a time of day.
-fn minutes_of(text: &str) -> Option<i64> {
-    let mut parts = text.split(':');
-    let mut number = || parts.next()?.trim().parse::<i64>().ok();
-    Some(number()? * 60 + number()?)
 }
 
 /// Makes a bound tighter: the `which` one of both.
@@ -568,45 +263,4 @@ fn tighten(known: &mut Option<Bound>, with: Bound, which: Ordering) {
     if is_tighter {
         *known = Some(with);
     }
-}
-
-/// Puts a value at a path of JSON.
-fn put(all: &mut Value, path: &[String], value: Value) {
-    match path {
-        [] => match (all, value) {
-            (Value::Object(known), Value::Object(more)) => known.extend(more),
-            (all, value) => *all = value,
-        },
-        [key, rest @ ..] => {
-            if !all.is_object() {
-                *all = Value::Object(Map::new());
-            }
-            if let Value::Object(known) = all {
-                put(known.entry(key.clone()).or_insert(Value::Null), rest, value);
-            }
-        }
-    }
-}
-
-/// Answers a value in the type of a column.
-pub(crate) fn fit(value: &Value, column: &Column) -> Value {
-    match value {
-        Value::String(_) if column.is_number() => {
-            number(value).map_or_else(|| value.clone(), value_of)
-        }
-        Value::String(text) if column.is_json() => {
-            serde_json::from_str(text).unwrap_or_else(|_| value.clone())
-        }
-        Value::String(text) if column.is_boolean() => {
-            Value::from(matches!(text.as_str(), "t" | "true" | "1" | "on" | "yes"))
-        }
-        Value::Number(_) if column.is_boolean() => Value::from(number(value) != Some(0.0)),
-        Value::Bool(is_true) if column.is_number() => Value::from(u8::from(*is_true)),
-        Value::Number(_) | Value::Bool(_) if is_text(column) => Value::from(text_of(value)),
-        other => other.clone(),
-    }
-}
-
-fn is_text(column: &Column) -> bool {
-    column.is_text() || column.values.is_some()
 }

@@ -1,8 +1,8 @@
 //! Relations of a query.
 
-use sqlparser::ast::{Expr, Join, JoinConstraint, JoinOperator, TableFactor, TableWithJoins};
+use sqlparser::ast::{Expr, Join, JoinConstraint, JoinOperator, TableFactor, TableFunctionArgs, TableWithJoins};
 
-use crate::operand::{Op, Operand};
+use crate::operand::{Op, Operand, expression};
 use crate::reader::{Reader, Relation, Scope, Shown};
 
 impl<'q> Reader<'q> {
@@ -69,34 +69,50 @@ impl<'q> Reader<'q> {
     /// Columns of these names are equal before and behind a place among the relations.
     fn same_columns(&mut self, names: &[String], at: usize, scope: &Scope<'_>) {
         for name in names {
-            let side =
-                |relations: &[Relation]| Scope { relations: relations.to_vec(), outer: None };
+            let side = |relations: &[Relation]| Scope { relations: relations.to_vec(), outer: None };
             let (before, behind) = scope.relations.split_at(at);
             let one = self.resolve(&[name.as_str()], &side(before));
             let other = self.resolve(&[name.as_str()], &side(behind));
-            if let (Operand::Column(_), Operand::Column(_)) = (&one, &other) {
-                self.compared(one, Op::Eq, other);
-            }
+            self.compared(one, Op::Eq, other);
         }
     }
 
     fn factor(&mut self, factor: &'q TableFactor, scope: &Scope<'_>) -> Vec<Relation> {
         match factor {
-            TableFactor::Table { name, .. } => {
-                let names: Vec<String> =
-                    name.0.iter().map(|part| unquoted(&part.to_string())).collect();
+            TableFactor::Table { name, args: None, .. } => {
+                let names: Vec<String> = name.0.iter().map(|part| unquoted(&part.to_string())).collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 let shown = self.table(&names);
                 vec![Relation { name: name_of(factor), shown }]
             }
             TableFactor::Derived { subquery, .. } => {
-                let columns = self.query(subquery, Some(scope));
+                let mut columns = self.query(subquery, Some(scope));
+                if let TableFactor::Derived { alias: Some(alias), .. } = factor {
+                    for ((known, _), column) in columns.iter_mut().zip(&alias.columns) {
+                        known.clone_from(&column.name.value);
+                    }
+                }
                 vec![Relation { name: name_of(factor), shown: Shown::Columns(columns) }]
             }
             TableFactor::NestedJoin { table_with_joins, .. } => {
                 let mut inner = Scope { relations: Vec::new(), outer: scope.outer };
                 self.from(std::slice::from_ref(&**table_with_joins), &mut inner);
                 inner.relations
+            }
+            TableFactor::UNNEST { array_exprs, .. } if !array_exprs.is_empty() => {
+                let list = self.operand(&array_exprs[0], scope);
+                vec![Relation { name: name_of(factor), shown: items_of(list) }]
+            }
+            TableFactor::Function { args, .. } | TableFactor::Table { args: Some(TableFunctionArgs { args, .. }), .. } => {
+                let given: Vec<&Expr> = args.iter().filter_map(expression).collect();
+                let list = match given.as_slice() {
+                    [list] => self.operand(list, scope),
+                    [list, path, ..] => self.json_at(list, Some(path), scope),
+                    [] => Operand::Opaque,
+                };
+                let shown = items_of(list);
+                self.opaque += usize::from(!matches!(shown, Shown::Items(..)));
+                vec![Relation { name: name_of(factor), shown }]
             }
             other => {
                 self.opaque += 1;
@@ -127,12 +143,18 @@ impl<'q> Reader<'q> {
     }
 }
 
+/// Answers the items of a list.
+fn items_of(list: Operand) -> Shown {
+    match list {
+        Operand::Column(at) => Shown::Items(at, Vec::new()),
+        Operand::Json(at, path) => Shown::Items(at, path),
+        _ => Shown::Columns(Vec::new()),
+    }
+}
+
 /// Tells whether the side before a join may lack.
 fn is_right(operator: &JoinOperator) -> bool {
-    matches!(
-        operator,
-        JoinOperator::Right(_) | JoinOperator::RightOuter(_) | JoinOperator::FullOuter(_)
-    )
+    matches!(operator, JoinOperator::Right(_) | JoinOperator::RightOuter(_) | JoinOperator::FullOuter(_))
 }
 
 /// Answers the name that a relation has in its query.

@@ -26,12 +26,36 @@ pub(crate) fn text_of_glob(pattern: &str) -> String {
             '?' => text.push('a'),
             '[' => {
                 let class: String = letters.by_ref().take_while(|letter| *letter != ']').collect();
-                text.extend(class.trim_start_matches('^').chars().next());
+                text.extend(match class.strip_prefix('^') {
+                    Some(others) => "1ax-".chars().find(|letter| !others.contains(*letter)),
+                    None => class.chars().next(),
+                });
             }
             letter => text.push(letter),
         }
     }
     text
+}
+
+/// Answers the regular expression that a pattern of GLOB stands for.
+pub(crate) fn regex_of_glob(pattern: &str) -> String {
+    let mut inner = String::new();
+    let mut is_in_class = false;
+    for letter in pattern.chars() {
+        match letter {
+            '[' | ']' => is_in_class = letter == '[',
+            _ if is_in_class => {}
+            '*' => inner.push('.'),
+            '?' => {
+                inner.push('.');
+                continue;
+            }
+            '.' | '^' | '$' | '+' | '(' | ')' | '{' | '}' | '|' | '\\' => inner.push('\\'),
+            _ => {}
+        }
+        inner.push(letter);
+    }
+    format!("^{inner}$")
 }
 
 /// Answers the regular expression that a pattern of SIMILAR TO stands for.

@@ -75,10 +75,8 @@ fn note(schema: &Schema, table: usize, atom: &Atom, found: &mut BTreeMap<usize, 
         Atom::In(_, values) => limits.among = Some(values.clone()),
         Atom::Compare(_, op, Constant::Value(value)) => {
             let Some(bound) = number(value).filter(|_| value.is_number()) else { return };
-            let greatest =
-                |known: Option<f64>, new: f64| Some(known.map_or(new, |one| one.max(new)));
-            let smallest =
-                |known: Option<f64>, new: f64| Some(known.map_or(new, |one| one.min(new)));
+            let greatest = |known: Option<f64>, new: f64| Some(known.map_or(new, |one| one.max(new)));
+            let smallest = |known: Option<f64>, new: f64| Some(known.map_or(new, |one| one.min(new)));
             match op {
                 Op::Ge => limits.least = greatest(limits.least, bound),
                 Op::Gt => limits.least = greatest(limits.least, bound + step),

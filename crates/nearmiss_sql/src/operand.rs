@@ -36,9 +36,13 @@ pub(crate) enum Operand {
     Length(At),
     /// A place in a column's JSON.
     Json(At, Vec<String>),
+    /// An item of a list in a column, or in its JSON.
+    Item(At, Vec<String>),
+    /// The item of a list in a column that stands there.
+    ItemAt(At, usize),
     Constant(Constant),
-    /// Number of the rows that are found.
-    Count,
+    /// What several rows have together, by its number.
+    Together(usize),
     /// Nothing is known of it.
     Opaque,
 }
@@ -103,30 +107,12 @@ impl Op {
 }
 
 /// Functions of a column whose value serves as that of the column: what they make of it is the same again.
-const SAME: [&str; 22] = [
-    "lower",
-    "upper",
-    "trim",
-    "btrim",
-    "ltrim",
-    "rtrim",
-    "coalesce",
-    "ifnull",
-    "abs",
-    "round",
-    "floor",
-    "ceil",
-    "ceiling",
-    "date",
-    "datetime",
-    "timestamp",
-    "lcase",
-    "ucase",
-    "to_char",
-    "json_unquote",
-    "unaccent",
-    "max",
+const SAME: [&str; 24] = [
+    "lower", "upper", "trim", "btrim", "ltrim", "rtrim", "coalesce", "ifnull", "abs", "round", "floor", "ceil",
+    "ceiling", "date", "datetime", "timestamp", "lcase", "ucase", "to_char", "json_unquote", "unaccent", "max", "julianday", "to_days",
 ];
+const JSON: [&str; 5] =
+    ["json_extract", "json_value", "json_extract_path_text", "jsonb_path_query_first", "jsonb_extract_path_text"];
 const LENGTH: [&str; 5] = ["length", "char_length", "character_length", "octet_length", "len"];
 const OF_ROWS: [&str; 5] = ["min", "sum", "avg", "total", "any_value"];
 
@@ -155,6 +141,7 @@ impl<'q> Reader<'q> {
             }
             Expr::BinaryOp { left, op, right } => self.calculated(left, op, right, scope),
             Expr::Function(function) => self.function(function, scope),
+            Expr::CompoundFieldAccess { root, access_chain } => self.item(root, access_chain, scope),
             Expr::Subquery(query) => {
                 let shown = self.query(query, Some(scope));
                 shown.into_iter().next().map_or(Operand::Opaque, |(_, operand)| operand)
@@ -179,6 +166,12 @@ impl<'q> Reader<'q> {
                 }
                 _ => Operand::Opaque,
             };
+        }
+        if let (Expr::Function(most), BinaryOperator::Minus, Expr::Function(least)) = (left, op, right)
+            && let ("max", "min", [of], [_]) =
+                (name_of(most).as_str(), name_of(least).as_str(), arguments(most).as_slice(), arguments(least).as_slice())
+        {
+            return self.spread(of).unwrap_or(Operand::Opaque);
         }
         let (left, right) = (self.operand(left, scope), self.operand(right, scope));
         match (&left, number_of(&left), &right, number_of(&right)) {
@@ -229,8 +222,8 @@ impl<'q> Reader<'q> {
     fn function(&mut self, function: &'q Function, scope: &Scope<'_>) -> Operand {
         let name = name_of(function);
         let arguments = arguments(function);
-        if name == "count" {
-            return Operand::Count;
+        if let Some(operand) = self.of_rows(&name, function, scope) {
+            return operand;
         }
         let Some(first) = arguments.first() else { return Operand::Opaque };
         if LENGTH.contains(&name.as_str()) {
@@ -242,20 +235,52 @@ impl<'q> Reader<'q> {
         if name == "date_trunc" && arguments.len() > 1 {
             return self.operand(arguments[1], scope);
         }
-        if matches!(name.as_str(), "json_extract" | "json_value" | "json_extract_path_text") {
-            let step = arguments.get(1).and_then(|path| self.constant(path));
-            let at = self.operand(first, scope);
-            return match (at, step) {
-                (Operand::Column(at), Some(Constant::Value(Value::String(step)))) => {
-                    Operand::Json(at, path_of(&step))
+        if JSON.contains(&name.as_str()) {
+            return self.json_at(first, arguments.get(1).copied(), scope);
+        }
+        if matches!(name.as_str(), "greatest" | "least" | "max" | "min") && arguments.len() > 1 {
+            let is_greatest = matches!(name.as_str(), "greatest" | "max");
+            let chosen = self.choices.choose(arguments.len().min(3));
+            let all: Vec<Operand> = arguments.iter().map(|one| self.operand(one, scope)).collect();
+            for (index, one) in all.iter().enumerate() {
+                if index != chosen {
+                    let op = if is_greatest { Op::Le } else { Op::Ge };
+                    self.compared(one.clone(), op, all[chosen].clone());
                 }
-                _ => Operand::Opaque,
-            };
+            }
+            return all[chosen].clone();
+        }
+        if let Some(operand) = self.of_times(&name, &arguments, scope) {
+            return operand;
         }
         if SAME.contains(&name.as_str()) || OF_ROWS.contains(&name.as_str()) {
             return self.operand(first, scope);
         }
         Operand::Opaque
+    }
+}
+
+impl<'q> Reader<'q> {
+    /// Reads arithmetic of times: they are days here.
+    fn of_times(&mut self, name: &str, arguments: &[&'q Expr], scope: &Scope<'_>) -> Option<Operand> {
+        match (name, arguments) {
+            ("timestampdiff", [unit, from, to]) => {
+                let days = crate::dates::days_of_unit(&unit.to_string().to_ascii_lowercase())?;
+                let (from, to) = (self.operand(from, scope), self.operand(to, scope));
+                Some(linear(added(to, -1.0, from), 1.0 / days, 0.0))
+            }
+            ("datediff", [to, from]) => {
+                let (to, from) = (self.operand(to, scope), self.operand(from, scope));
+                Some(added(to, -1.0, from))
+            }
+            ("date_add" | "adddate" | "date_sub" | "subdate", [of, by]) => {
+                let by = Operand::Constant(self.constant(by)?);
+                let sign = if name.contains("add") { 1.0 } else { -1.0 };
+                let days = number_of(&by)? * sign;
+                Some(linear(self.operand(of, scope), 1.0, days))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -268,15 +293,19 @@ pub(crate) fn name_of(function: &Function) -> String {
 /// Answers the arguments of a function that are expressions.
 pub(crate) fn arguments(function: &Function) -> Vec<&Expr> {
     let FunctionArguments::List(list) = &function.args else { return Vec::new() };
-    let expression = |argument| match argument {
-        &FunctionArg::Unnamed(FunctionArgExpr::Expr(ref expr)) => Some(expr),
-        _ => None,
-    };
     list.args.iter().filter_map(expression).collect()
 }
 
+/// Answers the expression that an argument is.
+pub(crate) fn expression(argument: &FunctionArg) -> Option<&Expr> {
+    match argument {
+        FunctionArg::Unnamed(FunctionArgExpr::Expr(expr)) => Some(expr),
+        _ => None,
+    }
+}
+
 /// Answers the keys of a path, `$.a.b` or one key.
-fn path_of(text: &str) -> Vec<String> {
+pub(crate) fn path_of(text: &str) -> Vec<String> {
     match text.strip_prefix('$') {
         Some(rest) => {
             let parts = rest.split(['.', '[']).filter(|part| !part.is_empty());
@@ -316,16 +345,15 @@ fn terms_of(operand: Operand) -> Option<(Vec<(At, f64)>, f64)> {
     match operand {
         Operand::Column(at) => Some((vec![(at, 1.0)], 0.0)),
         Operand::Sum(terms, offset) => Some((terms, offset)),
-        Operand::Constant(Constant::Value(value)) => {
-            Some((Vec::new(), crate::arithmetic::number(&value)?))
-        }
+        Operand::Constant(Constant::Value(value)) => Some((Vec::new(), crate::arithmetic::number(&value)?)),
         _ => None,
     }
 }
 
 fn number_of(operand: &Operand) -> Option<f64> {
     match operand {
-        Operand::Constant(Constant::Value(value)) => crate::arithmetic::number(value),
+        Operand::Constant(Constant::Value(value)) => crate::arithmetic::number(value)
+            .or_else(|| crate::dates::days_in(value.as_str()?)),
         _ => None,
     }
 }

@@ -2,11 +2,11 @@
 
 use sqlparser::parser::Parser;
 
-use crate::alternatives::Choices;
 use crate::asked::{Dialect, Places};
+use crate::alternatives::Choices;
 use crate::operand::At;
 use crate::reader::{Atom, Reader, Relation, Scope, Shown};
-use crate::schema::ForeignKey;
+use crate::schema::{Filled, ForeignKey};
 use crate::solve::Rows;
 use crate::tokens::tokens_of;
 
@@ -43,8 +43,7 @@ fn add_parent(rows: &mut Rows<'_>, child: usize, key: &ForeignKey) -> bool {
     let Some(pairs) = pairs else { return true };
     let at = |column: usize| At { row: child, column };
     // A key with a null points nowhere, and one that nobody gives is null.
-    let is_null =
-        |own: usize| rows.known(at(own)).is_some_and(|class| rows.domain(class).is_null());
+    let is_null = |own: usize| rows.known(at(own)).is_some_and(|class| rows.domain(class).is_null());
     let is_given = |own: usize| rows.known(at(own)).is_some() || table.columns[own].is_required();
     if pairs.iter().any(|(own, _)| is_null(*own)) || !pairs.iter().any(|(own, _)| is_given(*own)) {
         return true;
@@ -55,18 +54,19 @@ fn add_parent(rows: &mut Rows<'_>, child: usize, key: &ForeignKey) -> bool {
             own.is_some() && own == rows.known(At { row: parent, column: *other })
         })
     };
-    let candidates: Vec<usize> = (0..rows.tables.len())
-        .filter(|row| rows.tables[*row] == Some(parent_table) && *row != child)
-        .collect();
+    let candidates: Vec<usize> =
+        (0..rows.tables.len()).filter(|row| rows.tables[*row] == Some(parent_table) && *row != child).collect();
     if candidates.iter().any(|parent| points_to(rows, *parent)) {
         return true;
     }
     // One that is there serves where nothing speaks against it: rows of a test agree.
     let may_be = |parent: &usize| {
-        pairs.iter().all(|(own, other)| {
+        pairs.iter().all(|pair| {
+            let (own, other) = pair;
             let value = |at| rows.known(at).and_then(|class| rows.domain(class).equal().cloned());
             let (own, other) = (value(at(*own)), value(At { row: *parent, column: *other }));
-            own == other || own.is_none()
+            let are_unequal = rows.are_unequal(at(pair.0), At { row: *parent, column: pair.1 });
+            !are_unequal && (own == other || own.is_none())
         })
     };
     let found = candidates.iter().copied().find(may_be);
@@ -83,7 +83,13 @@ pub(crate) fn keep_checks(rows: &mut Rows<'_>, dialect: Dialect) -> bool {
             let quoted = format!("\"{}\"", column.name);
             column.checks.iter().map(move |check| check.replace("VALUE", &quoted))
         });
-        let checks: Vec<String> = about.checks.iter().cloned().chain(of_domains).collect();
+        let computed = about.columns.iter().enumerate().filter_map(|(column, about)| {
+            let expression = about.default.as_ref().filter(|_| about.filled == Some(Filled::Generated))?;
+            let class = rows.known(At { row, column })?;
+            Some(rows.domain(class).conditions(expression))
+        });
+        let computed: Vec<String> = computed.flatten().collect();
+        let checks: Vec<String> = computed.into_iter().chain(about.checks.iter().cloned()).chain(of_domains).collect();
         for check in &checks {
             if !keep_check(rows, row, check, dialect) {
                 return false;
@@ -102,7 +108,8 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
     let places = Places::new();
     let mut choices = Choices::default();
     let mut concerns = false;
-    // Whatever stands behind OR is tried, too.
+    let mut is_first = true;
+    // Whatever stands behind OR is tried, too; first it is seen what the check is about.
     loop {
         let mut reader = Reader::new(rows.schema, (&[], &places), choices);
         reader.row(table);
@@ -114,21 +121,21 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
         choices = reader.choices;
         let is_known = |at: &At| rows.known(*at).is_some();
         let about = |at: &At| &rows.schema.tables[table].columns[at.column];
-        concerns |= atoms
-            .iter()
-            .flat_map(Atom::columns)
-            .any(|at| is_known(&at) || about(&at).is_required());
+        concerns |= atoms.iter().flat_map(Atom::columns).any(|at| is_known(&at) || about(&at).is_required());
         // A check of a null is kept, unless it asks for a value.
+        let is_null = |at: &At| rows.known(*at).is_some_and(|class| rows.domain(class).is_null());
         let is_absent =
-            |at: &At| !is_known(at) && about(at).nullable && about(at).default.is_none();
-        atoms.retain(|atom| {
-            matches!(atom, Atom::Null(_, false)) || !atom.columns().iter().any(is_absent)
-        });
-        if concerns && is_possible && rows.would_take(&atoms) {
+            |at: &At| is_null(at) || (!is_known(at) && about(at).nullable && about(at).default.is_none());
+        atoms.retain(|atom| matches!(atom, Atom::Null(..)) || !atom.columns().iter().any(is_absent));
+        if !is_first && is_possible && rows.would_take(&atoms) {
             return rows.take(&atoms);
         }
         if !choices.turn() {
-            return !concerns;
+            if !is_first || !concerns {
+                return !concerns;
+            }
+            is_first = false;
+            choices = Choices::default();
         }
     }
 }

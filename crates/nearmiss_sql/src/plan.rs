@@ -11,7 +11,7 @@ use crate::order::in_order;
 use crate::parents::{add_parents, keep_checks};
 use crate::reader::Reader;
 use crate::schema::{Filled, Schema};
-use crate::solve::Rows;
+use crate::solve::{Rows, some_value};
 
 /// Rows that make a query find something, as far as can be told.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,8 +78,7 @@ pub fn plan(schema: &Schema, asked: &Asked<'_>) -> Vec<Plan> {
 
 fn solved(reader: &Reader<'_>, dialect: Dialect) -> Option<Plan> {
     let mut rows = Rows::new(reader.schema, &reader.rows);
-    let can_be =
-        rows.take(&reader.atoms) && add_parents(&mut rows) && keep_checks(&mut rows, dialect);
+    let can_be = rows.take(&reader.atoms) && add_parents(&mut rows) && keep_checks(&mut rows, dialect);
     if !can_be || !rows.settle_sums() || !rows.settle_orders() || !rows.differ() {
         return None;
     }
@@ -105,7 +104,12 @@ fn emit(rows: &Rows<'_>) -> Option<Vec<Row>> {
                     columns.insert(column, Wanted::Same { row: *row, column: *of });
                 }
                 None => {
-                    let wanted = rows.domain(class).choose(about)?;
+                    let mut wanted = rows.domain(class).choose(about)?;
+                    let of_row = rows.members(class).filter(|at| at.row == *row).count();
+                    if of_row > 1 && wanted == Wanted::Free {
+                        // A row does not point to itself.
+                        wanted = Wanted::Value(some_value(about));
+                    }
                     let is_fixed = matches!(wanted, Wanted::Value(_));
                     if !is_fixed || is_shared(rows, class) {
                         owners.insert(class, (index, column));

@@ -8,6 +8,7 @@ use sqlparser::ast::Query;
 use crate::alternatives::Choices;
 use crate::asked::Places;
 use crate::domain::Test;
+use crate::groups::{Read, Together};
 use crate::operand::{At, Constant, Op, Operand};
 use crate::schema::Schema;
 
@@ -96,6 +97,8 @@ pub(crate) struct Relation {
 pub(crate) enum Shown {
     /// A row of a table.
     Row(usize),
+    /// Items of a list in a column.
+    Items(At, Vec<String>),
     /// Columns of a query.
     Columns(Vec<(String, Operand)>),
     /// Nulls: the other side of an outer join.
@@ -120,8 +123,11 @@ pub(crate) struct Reader<'q> {
     pub atoms: Vec<Atom>,
     /// Queries that names stand for.
     pub named: BTreeMap<String, (&'q Query, Vec<String>)>,
-    /// Rows that must be found, where more than one must.
-    pub wanted_rows: usize,
+    /// Queries that have been read, and which of them are being read.
+    pub reads: Vec<Read<'q>>,
+    pub current: Vec<usize>,
+    /// Values that several rows have together.
+    pub together: Vec<Together<'q>>,
     /// Conditions that were passed over.
     pub opaque: usize,
     /// Nothing can be found this way.
@@ -145,7 +151,9 @@ impl<'q> Reader<'q> {
             rows: Vec::new(),
             atoms: Vec::new(),
             named: BTreeMap::new(),
-            wanted_rows: 1,
+            reads: Vec::new(),
+            current: Vec::new(),
+            together: Vec::new(),
             opaque: 0,
             is_impossible: false,
             depth: 0,
@@ -189,6 +197,11 @@ impl<'q> Reader<'q> {
             Shown::Columns(columns) => {
                 let found = columns.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
                 found.map(|(_, operand)| operand.clone())
+            }
+            Shown::Items(at, path) => {
+                let is_it = matches!(name.to_ascii_lowercase().as_str(), "value" | "item");
+                (is_it || relation.name.eq_ignore_ascii_case(name))
+                    .then(|| Operand::Item(*at, path.clone()))
             }
             // Which columns it has does not matter where none is a value.
             Shown::Nothing => Some(Operand::Constant(Constant::Value(Value::Null))),

@@ -1,7 +1,7 @@
 //! Queries, and statements that have one.
 
 use sqlparser::ast::{
-    Expr, FromTable, GroupByExpr, LimitClause, Query, Select, SelectItem,
+    Expr, FromTable, LimitClause, Query, Select, SelectItem,
     SelectItemQualifiedWildcardKind, SetExpr, SetOperator, Statement, UpdateTableFromKind,
 };
 
@@ -34,8 +34,7 @@ impl<'q> Reader<'q> {
                 self.selection(update.selection.as_ref(), &scope);
             }
             Statement::Delete(delete) => {
-                let (FromTable::WithFromKeyword(tables) | FromTable::WithoutKeyword(tables)) =
-                    &delete.from;
+                let (FromTable::WithFromKeyword(tables) | FromTable::WithoutKeyword(tables)) = &delete.from;
                 self.from(tables, &mut scope);
                 if let Some(using) = &delete.using {
                     self.from(using, &mut scope);
@@ -53,7 +52,7 @@ impl<'q> Reader<'q> {
         !self.rows.is_empty()
     }
 
-    fn selection(&mut self, condition: Option<&'q Expr>, scope: &Scope<'_>) {
+    pub fn selection(&mut self, condition: Option<&'q Expr>, scope: &Scope<'_>) {
         if let Some(condition) = condition {
             self.condition(condition, true, scope);
         }
@@ -75,9 +74,7 @@ impl<'q> Reader<'q> {
             }
         }
         let skipped = self.skipped(query);
-        let before = std::mem::replace(&mut self.wanted_rows, 1);
         let columns = self.body(&query.body, outer, skipped);
-        self.wanted_rows = before;
         self.depth -= 1;
         columns
     }
@@ -85,9 +82,7 @@ impl<'q> Reader<'q> {
     /// Answers how many rows a query leaves out before it shows one.
     fn skipped(&self, query: &Query) -> usize {
         let offset = match &query.limit_clause {
-            Some(LimitClause::LimitOffset { offset: Some(offset), .. }) => {
-                self.constant(&offset.value)
-            }
+            Some(LimitClause::LimitOffset { offset: Some(offset), .. }) => self.constant(&offset.value),
             Some(LimitClause::OffsetCommaLimit { offset, .. }) => self.constant(offset),
             _ => None,
         };
@@ -95,9 +90,7 @@ impl<'q> Reader<'q> {
         match offset {
             Some(Constant::Value(value)) => {
                 let rows = crate::arithmetic::number(&value).unwrap_or(0.0);
-                (0..=MOST)
-                    .find(|count| f64::from(u32::try_from(*count).unwrap_or(0)) >= rows)
-                    .unwrap_or(0)
+                (0..=MOST).find(|count| f64::from(u32::try_from(*count).unwrap_or(0)) >= rows).unwrap_or(0)
             }
             _ => 0,
         }
@@ -122,6 +115,12 @@ impl<'q> Reader<'q> {
                 // What the other side has is not there at first.
                 SetOperator::Except | SetOperator::Minus => self.body(left, outer, skipped),
             },
+            SetExpr::Values(values) if !values.rows.is_empty() => {
+                let chosen = self.choices.choose(values.rows.len().min(3));
+                let scope = Scope::default();
+                let row: &'q Vec<Expr> = &values.rows[chosen];
+                row.iter().enumerate().map(|(at, one)| (format!("column{}", at + 1), self.operand(one, &scope))).collect()
+            }
             // A change in front of a query: what it changes is what it shows.
             SetExpr::Update(statement) | SetExpr::Delete(statement) => {
                 self.statement(statement);
@@ -138,27 +137,26 @@ impl<'q> Reader<'q> {
         let mut scope = Scope { relations: Vec::new(), outer };
         self.from(&select.from, &mut scope);
         self.selection(select.selection.as_ref(), &scope);
-        self.wanted_rows = 1;
-        self.selection(select.having.as_ref(), &scope);
+        self.begin(select, outer, &scope);
+        if select.having.is_some() {
+            // Names of what is shown mean that there, too.
+            let columns = self.shown(&select.projection, &scope);
+            let named = columns.into_iter().filter(|(_, operand)| !matches!(operand, Operand::Opaque));
+            let shown = Shown::Columns(named.collect());
+            scope.relations.insert(0, Relation { name: String::new(), shown });
+            self.selection(select.having.as_ref(), &scope);
+            scope.relations.remove(0);
+        }
         if select.from.is_empty() {
             self.only_shown(&select.projection, &scope);
         }
         let columns = self.shown(&select.projection, &scope);
-        let of_groups = match &select.group_by {
-            GroupByExpr::Expressions(exprs, _) => exprs.as_slice(),
-            GroupByExpr::All(_) => &[],
-        };
+        self.current.pop();
         // Groups of one row are left out like rows.
-        for _ in 1..self.wanted_rows.max(skipped + 1) {
+        for _ in 0..skipped {
             let mut again = Scope { relations: Vec::new(), outer };
             self.from(&select.from, &mut again);
             self.selection(select.selection.as_ref(), &again);
-            if skipped == 0 {
-                for expr in of_groups {
-                    let (one, other) = (self.operand(expr, &scope), self.operand(expr, &again));
-                    self.compared(one, Op::Eq, other);
-                }
-            }
         }
         columns
     }
@@ -166,8 +164,7 @@ impl<'q> Reader<'q> {
     /// A query without relations finds what the queries in it find: `SELECT EXISTS (...)`.
     fn only_shown(&mut self, projection: &'q [SelectItem], scope: &Scope<'_>) {
         for item in projection {
-            let (SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. }) = item
-            else {
+            let (SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. }) = item else {
                 continue;
             };
             match expr {
@@ -193,14 +190,10 @@ impl<'q> Reader<'q> {
                     let operand = self.shown_operand(expr, scope);
                     columns.push((alias.value.clone(), operand));
                 }
-                SelectItem::QualifiedWildcard(
-                    SelectItemQualifiedWildcardKind::ObjectName(name),
-                    _,
-                ) => {
+                SelectItem::QualifiedWildcard(SelectItemQualifiedWildcardKind::ObjectName(name), _) => {
                     let name = name.to_string();
                     let name = name.trim_matches(['"', '`']);
-                    let named =
-                        scope.relations.iter().filter(|one| one.name.eq_ignore_ascii_case(name));
+                    let named = scope.relations.iter().filter(|one| one.name.eq_ignore_ascii_case(name));
                     columns.extend(named.flat_map(|one| self.all_of(one)));
                 }
                 SelectItem::Wildcard(_) => {
@@ -232,6 +225,7 @@ impl<'q> Reader<'q> {
                     .collect()
             }
             Shown::Columns(columns) => columns.clone(),
+            Shown::Items(at, path) => vec![("value".to_owned(), Operand::Item(*at, path.clone()))],
             Shown::Nothing => Columns::new(),
         }
     }

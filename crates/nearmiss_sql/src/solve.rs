@@ -109,12 +109,9 @@ impl<'s> Rows<'s> {
         let mut tried = self.clone();
         tried.take(atoms)
             && atoms.iter().flat_map(Atom::columns).all(|at| {
-                let about = tried.tables[at.row]
-                    .map(|table| &tried.schema.tables[table].columns[at.column]);
+                let about = tried.tables[at.row].map(|table| &tried.schema.tables[table].columns[at.column]);
                 let class = tried.known(at);
-                about
-                    .zip(class)
-                    .is_none_or(|(about, class)| tried.domains[class].choose(about).is_some())
+                about.zip(class).is_none_or(|(about, class)| tried.domains[class].choose(about).is_some())
             })
     }
 
@@ -137,9 +134,7 @@ impl<'s> Rows<'s> {
                 self.products.push((*one, *other, *op, *value));
                 return self.has([*one, *other].into_iter());
             }
-            Atom::Test(at, test) => {
-                (at, with(domain(self, at), |one| one.set_test(test.clone())), true)
-            }
+            Atom::Test(at, test) => (at, with(domain(self, at), |one| one.set_test(test.clone())), true),
             Atom::Compare(at, op, with) => {
                 let mut one = domain(self, at);
                 let can_be = one.compare(*op, with);
@@ -151,12 +146,8 @@ impl<'s> Rows<'s> {
                 (at, one, can_be)
             }
             Atom::In(at, values) => (at, with(domain(self, at), |one| one.set_among(values)), true),
-            Atom::NotIn(at, values) => {
-                (at, with(domain(self, at), |one| one.set_not(values)), true)
-            }
-            Atom::Like(at, text) => {
-                (at, with(domain(self, at), |one| one.set_like(text.clone())), true)
-            }
+            Atom::NotIn(at, values) => (at, with(domain(self, at), |one| one.set_not(values)), true),
+            Atom::Like(at, text) => (at, with(domain(self, at), |one| one.set_like(text.clone())), true),
             Atom::Matches(at, regex) => {
                 (at, with(domain(self, at), |one| one.set_regex(regex.clone())), true)
             }
@@ -177,7 +168,11 @@ impl<'s> Rows<'s> {
 
     /// Takes in that columns have a value.
     fn has(&mut self, columns: impl Iterator<Item = At>) -> bool {
-        columns.map(|at| self.domain_mut(at).set_null(false)).fold(true, |all, one| all && one)
+        let mut can_be = true;
+        for at in columns {
+            can_be &= self.domain_mut(at).set_null(false);
+        }
+        can_be
     }
 
     /// What a column may be, to be changed.
@@ -200,10 +195,7 @@ impl<'s> Rows<'s> {
     fn merge(&mut self) -> bool {
         for other in 0..self.tables.len() {
             for one in 0..other {
-                if self.tables[one].is_some()
-                    && self.tables[one] == self.tables[other]
-                    && self.is_same(one, other)
-                {
+                if self.tables[one].is_some() && self.tables[one] == self.tables[other] && self.is_same(one, other) {
                     let columns: Vec<At> =
                         self.classes.keys().filter(|at| at.row == other).copied().collect();
                     for at in columns {
@@ -220,9 +212,7 @@ impl<'s> Rows<'s> {
     }
 
     fn is_same(&self, one: usize, other: usize) -> bool {
-        let Some(table) = self.tables[one].map(|table| &self.schema.tables[table]) else {
-            return false;
-        };
+        let Some(table) = self.tables[one].map(|table| &self.schema.tables[table]) else { return false };
         let is_known = |column: usize| {
             let here = self.known(At { row: one, column });
             let there = self.known(At { row: other, column });
@@ -239,6 +229,24 @@ impl<'s> Rows<'s> {
         })
     }
 
+    /// Tells whether two columns are compared so that they cannot be equal.
+    pub fn are_unequal(&self, one: At, other: At) -> bool {
+        let (Some(one), Some(other)) = (self.known(one), self.known(other)) else { return false };
+        self.orders.iter().any(|(left, op, right)| {
+            let pair = (self.known(*left), self.known(*right));
+            let is_it = pair == (Some(one), Some(other)) || pair == (Some(other), Some(one));
+            is_it && matches!(op, Op::Ne | Op::Lt | Op::Gt)
+        })
+    }
+
+    /// Tells whether two columns that may have many values hardly have the same.
+    fn differ_anyway(&self, one: (usize, &crate::schema::Column), other: (usize, &crate::schema::Column)) -> bool {
+        let is_any = |(class, about): (usize, &crate::schema::Column)| {
+            matches!(self.domains[class].choose(about), Some(crate::plan::Wanted::Pattern(_)))
+        };
+        is_any(one) && is_any(other)
+    }
+
     /// Gives columns that are compared with each other values that compare so.
     pub fn settle_orders(&mut self) -> bool {
         for (one, op, other) in std::mem::take(&mut self.orders) {
@@ -249,9 +257,10 @@ impl<'s> Rows<'s> {
                 }
                 return false;
             }
-            let (Some(about_left), Some(about_right)) = (self.about(one), self.about(other)) else {
+            let (Some(about_left), Some(about_right)) = (self.about(one), self.about(other)) else { continue };
+            if op == Op::Ne && self.differ_anyway((left, about_left), (right, about_right)) {
                 continue;
-            };
+            }
             // The one that is known bounds the other; else the one that is to be less, which is as little as can be.
             let is_known = |class: usize| self.domains[class].equal().is_some();
             let is_less = matches!(op, Op::Lt | Op::Le);
@@ -275,7 +284,7 @@ impl<'s> Rows<'s> {
 }
 
 /// Answers a value of a column's type that leaves room on both sides.
-fn some_value(column: &crate::schema::Column) -> serde_json::Value {
+pub(crate) fn some_value(column: &crate::schema::Column) -> serde_json::Value {
     if column.is_time() {
         crate::dates::SOME_DAY.into()
     } else if column.is_number() {

@@ -17,7 +17,20 @@ pub(crate) fn tokens_of(dialect: Dialect, text: &str) -> Option<Vec<TokenWithSpa
     let kept: Vec<TokenWithSpan> =
         tokens.into_iter().filter(|token| !matches!(token.token, Token::Whitespace(_))).collect();
     Some(match dialect {
-        Dialect::Postgres => kept,
+        Dialect::Postgres => {
+            // `trim(BOTH FROM x)` is `trim(x)`.
+            let words: Vec<Option<String>> = kept.iter().map(|token| word_of(&token.token)).collect();
+            let is_word = |at: Option<usize>, wanted: &str| {
+                at.and_then(|at| words.get(at)).and_then(Option::as_deref) == Some(wanted)
+            };
+            let is_left_out = |at: usize| {
+                is_word(Some(at), "symmetric")
+                    || (is_word(Some(at), "both") && is_word(Some(at + 1), "from"))
+                    || (is_word(Some(at), "from") && is_word(at.checked_sub(1), "both"))
+            };
+            let kept = kept.into_iter().enumerate().filter(|(at, _)| !is_left_out(*at));
+            kept.map(|(_, token)| token).collect()
+        }
         Dialect::Sqlite => with_comparisons(kept),
         Dialect::MySql => without_charsets(kept),
     })
@@ -36,8 +49,7 @@ fn with_comparisons(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
     let is_test = |at: usize| {
         words.get(at).and_then(Option::as_deref).is_some_and(|word| TESTS.contains(&word))
     };
-    let is_word =
-        |at: usize, wanted: &str| words.get(at).and_then(Option::as_deref) == Some(wanted);
+    let is_word = |at: usize, wanted: &str| words.get(at).and_then(Option::as_deref) == Some(wanted);
     let mut written = Vec::new();
     let mut skips = false;
     for (at, mut token) in tokens.into_iter().enumerate() {
