@@ -55,7 +55,14 @@ impl Domain {
             let text = self.moment(column)?;
             return Some(Wanted::Value(text.into()));
         }
-        if column.is_time() || self.is_day() || self.is_now || matches!((&self.low, &self.high), (Some((Constant::Now, _)), _) | (_, Some((Constant::Now, _)))) {
+        if column.is_time()
+            || self.is_day()
+            || self.is_now
+            || matches!(
+                (&self.low, &self.high),
+                (Some((Constant::Now, _)), _) | (_, Some((Constant::Now, _)))
+            )
+        {
             return self.time(column);
         }
         if column.is_number() {
@@ -81,7 +88,10 @@ impl Domain {
 
     /// Answers a text of a regular expression that has more to be, too.
     fn of_pattern(&self, regex: &str, column: &Column) -> Option<String> {
-        let is_alone = self.like.is_empty() && self.tests.is_empty() && self.shortest == 0 && self.not.is_empty();
+        let is_alone = self.like.is_empty()
+            && self.tests.is_empty()
+            && self.shortest == 0
+            && self.not.is_empty();
         if is_alone && self.longest.is_none() {
             return None;
         }
@@ -89,7 +99,8 @@ impl Domain {
         let base = pattern.text(self.shortest);
         let mut texts = vec![spelled(&base, &self.tests), base.clone()];
         for at in 0..=base.chars().count() {
-            let (first, rest): (String, String) = (base.chars().take(at).collect(), base.chars().skip(at).collect());
+            let (first, rest): (String, String) =
+                (base.chars().take(at).collect(), base.chars().skip(at).collect());
             texts.push(spelled(&first, &self.tests));
             texts.extend(self.like.iter().flat_map(|like| {
                 [format!("{first}{like}"), format!("{like}{rest}"), format!("{first}{like}{rest}")]
@@ -121,7 +132,11 @@ impl Domain {
             .collect();
         inside.sort_by(|one, other| compare(one, other).unwrap_or(Ordering::Equal));
         let (first, last) = (text_of(inside.first()?), text_of(inside.last()?));
-        Some(if first.starts_with(['[', '(']) { first } else { format!("[\"{first}\",\"{last}\"]") })
+        Some(if first.starts_with(['[', '(']) {
+            first
+        } else {
+            format!("[\"{first}\",\"{last}\"]")
+        })
     }
 
     /// Answers a list of so many items, with those that are wanted at their places.
@@ -139,7 +154,8 @@ impl Domain {
             if length > MOST {
                 return None;
             }
-            let filler = |at: usize| item.map_or_else(|| Value::from(at + 1), |(_, value)| value.clone());
+            let filler =
+                |at: usize| item.map_or_else(|| Value::from(at + 1), |(_, value)| value.clone());
             while items.len() < length {
                 items.push(filler(items.len()));
             }
@@ -164,11 +180,25 @@ impl Domain {
         moment_of(&written, has_clock, |value| self.takes(value))
     }
 
+    /// Answers after how many whole numbers the tests of numbers are the same again.
+    fn steps(&self) -> usize {
+        const MOST: usize = 20_000;
+        let every = self.tests.iter().map(|test| match test {
+            Test::Modulo(by, _) => by.unsigned_abs(),
+            Test::Masked(mask, _) => mask.unsigned_abs().saturating_add(1),
+            _ => 1,
+        });
+        let steps = every.fold(1, u64::saturating_mul);
+        usize::try_from(steps).unwrap_or(MOST).min(MOST)
+    }
+
     /// Tells whether a number passes the tests.
     fn passes(&self, number: f64) -> bool {
         let whole = value_of(number).as_i64();
         self.tests.iter().all(|test| match test {
-            Test::Modulo(by, rest) => *by != 0 && whole.and_then(|whole| whole.checked_rem(*by)) == Some(*rest),
+            Test::Modulo(by, rest) => {
+                *by != 0 && whole.and_then(|whole| whole.checked_rem(*by)) == Some(*rest)
+            }
             Test::Masked(mask, bits) => whole.is_some_and(|whole| whole & mask == *bits),
             _ => true,
         })
@@ -181,7 +211,9 @@ impl Domain {
             Some((Constant::Value(value), _)) => Wanted::Value(value.clone()),
             // A little more than so many days.
             _ => match &self.low {
-                Some((Constant::Value(Value::String(low)), true)) if crate::dates::days_in(low).is_some() => {
+                Some((Constant::Value(Value::String(low)), true))
+                    if crate::dates::days_in(low).is_some() =>
+                {
                     Wanted::Value(format!("{low} 1 minute").into())
                 }
                 _ => Wanted::Free,
@@ -260,7 +292,9 @@ impl Domain {
             return Some(Wanted::Value(value_of(next)));
         }
         let mut chosen = match (low, high) {
-            (None, None) if self.not.is_empty() && self.tests.is_empty() => return Some(Wanted::Free),
+            (None, None) if self.not.is_empty() && self.tests.is_empty() => {
+                return Some(Wanted::Free);
+            }
             (None, None) => 1.0,
             (Some((low, is_out)), _) => {
                 let first = whole(low, true);
@@ -271,8 +305,7 @@ impl Domain {
                 if is_out && last >= high { last - step } else { last }
             }
         };
-        const MOST: usize = 20_000;
-        let most = if self.tests.is_empty() { self.not.len() } else { MOST };
+        let most = self.not.len() + self.steps();
         for _ in 0..=most {
             if self.not.iter().any(|value| number(value) == Some(chosen)) || !self.passes(chosen) {
                 chosen += if low.is_none() && high.is_some() { -step } else { step };
@@ -298,15 +331,28 @@ impl Domain {
             // One text that holds what each pattern wants, or the longest.
             (Some(first), ..) => {
                 let all = self.like.iter();
-                all.fold(first.clone(), |all, one| if all.contains(one.as_str()) { all } else { all + one })
+                all.fold(
+                    first.clone(),
+                    |all, one| if all.contains(one.as_str()) { all } else { all + one },
+                )
             }
-            (None, Some((low, is_out)), _) => if is_out { low + "0" } else { low },
+            (None, Some((low, is_out)), _) => {
+                if is_out {
+                    low + "0"
+                } else {
+                    low
+                }
+            }
             (None, None, Some((high, false))) => high,
             (None, None, Some((_, true))) => "!".to_owned(),
-            (None, None, None) if self.shortest == 0 && self.longest.is_none() && self.tests.is_empty() => {
+            (None, None, None)
+                if self.shortest == 0 && self.longest.is_none() && self.tests.is_empty() =>
+            {
                 let Some(taken) = self.not.first() else { return Some(Wanted::Free) };
                 let longer = text_of(taken) + "x";
-                let fits = column.length.is_none_or(|room| u64::try_from(longer.chars().count()).is_ok_and(|long| long <= room));
+                let fits = column.length.is_none_or(|room| {
+                    u64::try_from(longer.chars().count()).is_ok_and(|long| long <= room)
+                });
                 if fits { longer } else { "a".to_owned() }
             }
             (None, None, None) => String::new(),
@@ -345,7 +391,11 @@ fn another(text: &mut String, most: Option<usize>, is_padded: bool) {
     if most.is_none_or(|most| text.chars().count() < most) {
         text.push('b');
     } else if is_padded && let Some(last) = text.pop() {
-        text.push(if last == 'z' { 'a' } else { char::from_u32(u32::from(last) + 1).unwrap_or('a') });
+        text.push(if last == 'z' {
+            'a'
+        } else {
+            char::from_u32(u32::from(last) + 1).unwrap_or('a')
+        });
     }
 }
 

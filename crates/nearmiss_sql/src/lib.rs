@@ -17,6 +17,7 @@ mod constant;
 mod dates;
 mod differ;
 mod domain;
+mod durations;
 mod fitted;
 mod groups;
 mod inverse;
