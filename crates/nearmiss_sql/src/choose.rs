@@ -1,13 +1,11 @@
 //! The value that a column gets, of those that it may have.
 
-use std::cmp::Ordering;
+use serde_json::Value;
 
-use serde_json::{Map, Value};
-
-use crate::arithmetic::{compare, number, text_of, value_of};
+use crate::arithmetic::{number, text_of, value_of};
 use crate::dates::{FAR_AHEAD, LONG_AGO, SOME_DAY, days_later};
 use crate::domain::{Bound, Domain, Test};
-use crate::fitted::{fit, put};
+use crate::fitted::fit;
 use crate::moments::{Written, moment_of};
 use crate::operand::Constant;
 use crate::patterns::Pattern;
@@ -33,17 +31,8 @@ impl Domain {
             let found = values.iter().find(|value| !value.is_null() && self.takes(value))?;
             return Some(Wanted::Value(fit(found, column)));
         }
-        if !self.json.is_empty() {
-            return Some(Wanted::Value(self.json_value()));
-        }
-        if let Some(range) = self.range() {
-            return Some(Wanted::Value(range.into()));
-        }
-        if let Some(items) = self.items() {
-            return Some(Wanted::Value(Value::Array(items)));
-        }
-        if !self.elements.is_empty() {
-            return Some(Wanted::Value(Value::Array(self.elements.clone())));
+        if let Some(value) = self.contents() {
+            return Some(Wanted::Value(value));
         }
         if let Some(regex) = &self.regex {
             if let Some(text) = self.of_pattern(regex, column) {
@@ -118,52 +107,6 @@ impl Domain {
                 && self.like.iter().all(|like| text.contains(like.as_str()))
                 && self.takes(&Value::from(text.as_str()))
         })
-    }
-
-    /// Answers a range that holds what is wanted.
-    fn range(&self) -> Option<String> {
-        let mut inside: Vec<&Value> = self
-            .tests
-            .iter()
-            .filter_map(|test| match test {
-                Test::Inside(value) => Some(value),
-                _ => None,
-            })
-            .collect();
-        inside.sort_by(|one, other| compare(one, other).unwrap_or(Ordering::Equal));
-        let (first, last) = (text_of(inside.first()?), text_of(inside.last()?));
-        Some(if first.starts_with(['[', '(']) {
-            first
-        } else {
-            format!("[\"{first}\",\"{last}\"]")
-        })
-    }
-
-    /// Answers a list of so many items, with those that are wanted at their places.
-    fn items(&self) -> Option<Vec<Value>> {
-        const MOST: usize = 100;
-        let mut items = self.elements.clone();
-        let mut is_list = false;
-        for test in &self.tests {
-            let (length, item) = match test {
-                Test::Items(length) => (*length, None),
-                Test::Item(at, value) => (at + 1, Some((*at, value))),
-                _ => continue,
-            };
-            is_list = true;
-            if length > MOST {
-                return None;
-            }
-            let filler =
-                |at: usize| item.map_or_else(|| Value::from(at + 1), |(_, value)| value.clone());
-            while items.len() < length {
-                items.push(filler(items.len()));
-            }
-            if let Some((at, value)) = item {
-                items[at] = value.clone();
-            }
-        }
-        is_list.then_some(items)
     }
 
     /// Answers a point in time that is written as is wanted.
@@ -375,14 +318,6 @@ impl Domain {
             another(&mut text, most, padding > 0);
         }
         None
-    }
-
-    fn json_value(&self) -> Value {
-        let mut all = Value::Object(Map::new());
-        for (path, value) in &self.json {
-            put(&mut all, path, value.clone());
-        }
-        all
     }
 }
 

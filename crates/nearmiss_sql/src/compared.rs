@@ -32,11 +32,11 @@ impl<'q> Reader<'q> {
             (Operand::Sum(terms, offset), Operand::Constant(Constant::Now)) => {
                 self.compared_with_now(&terms, offset, op)
             }
-            (Operand::Product(one, other), Operand::Constant(Constant::Value(value))) => {
-                match number(&value) {
-                    Some(value) => self.atoms.push(Atom::Product(one, other, op, value)),
-                    None => self.opaque += 1,
-                }
+            (Operand::Product(one, other), Operand::Constant(Constant::Value(value)))
+                if number(&value).is_some() =>
+            {
+                let value = number(&value).unwrap_or_default();
+                self.atoms.push(Atom::Product(one, other, op, value));
             }
             (
                 left @ Operand::Sum(..),

@@ -228,12 +228,11 @@ impl<'q> Reader<'q> {
         if self.with_constant(first, op, second, scope) {
             return;
         }
-        let (left, right) = (first, second);
-        let (left, right) = (self.operand(left, scope), self.operand(right, scope));
-        let null = Operand::Constant(Constant::Value(Value::Null));
+        let (left, right) = (self.operand(first, scope), self.operand(second, scope));
+        let is_null =
+            |one: &Operand| matches!(one, Operand::Constant(Constant::Value(Value::Null)));
         match (left, right) {
-            (Operand::Column(at), other) | (other, Operand::Column(at)) if matches!((&other, &null), (Operand::Constant(one), Operand::Constant(two)) if one == two) =>
-            {
+            (Operand::Column(at), other) | (other, Operand::Column(at)) if is_null(&other) => {
                 self.atoms.push(Atom::Null(at, is_equal));
             }
             (Operand::Column(one), Operand::Column(other)) if one == other && is_equal => {

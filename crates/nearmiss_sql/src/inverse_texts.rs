@@ -48,36 +48,7 @@ impl<'q> Reader<'q> {
             ("split_part" | "substring_index", [inner, _, _]) => {
                 op == Op::Eq && self.split(inner, (given(self, 1), given(self, 2)), &text, scope)
             }
-            ("lower" | "upper" | "lcase" | "ucase", [inner]) if op == Op::Eq => {
-                self.aim(inner, op, value, scope);
-                self.tests(inner, &[Test::AnyCase], scope)
-            }
-            ("trim" | "btrim" | "ltrim" | "rtrim", [inner, ..]) => {
-                let what = arguments.get(1).and_then(|what| self.constant(what));
-                self.trimmed(inner, what.as_ref(), (op, value), scope)
-            }
-            ("replace", [inner, _, _]) if op == Op::Eq => {
-                let more = given(self, 1).map(|more| text_of(&more)).unwrap_or_default();
-                self.aim(inner, op, value, scope);
-                self.tests(inner, &[Test::AnyMore(more)], scope)
-            }
-            ("reverse", [inner]) if op == Op::Eq => {
-                self.aim(inner, op, &text.chars().rev().collect::<String>().into(), scope);
-                true
-            }
-            ("hex", [inner]) if op == Op::Eq => {
-                let digits = format!("\\x{}", text.to_ascii_lowercase());
-                self.aim(inner, op, &digits.into(), scope);
-                true
-            }
-            ("unicode" | "ascii" | "ord", [inner]) if op == Op::Eq => {
-                let letter = number(value)
-                    .and_then(|code| char::from_u32(format!("{code:.0}").parse().ok()?));
-                letter.is_some_and(|letter| {
-                    self.tests(inner, &[Test::Piece(0, letter.to_string())], scope)
-                })
-            }
-            _ => self.call_of_lists(name, arguments, (op, value), scope),
+            _ => self.call_of_letters(name, arguments, (op, value), scope),
         }
     }
 
@@ -126,6 +97,49 @@ impl<'q> Reader<'q> {
                 true
             }
             _ => false,
+        }
+    }
+
+    /// Takes in that a function of the letters of a text compares so with a value.
+    fn call_of_letters(
+        &mut self,
+        name: &str,
+        arguments: &[&'q Expr],
+        (op, value): (Op, &Value),
+        scope: &Scope<'_>,
+    ) -> bool {
+        let text = text_of(value);
+        match (name, arguments) {
+            ("lower" | "upper" | "lcase" | "ucase", [inner]) if op == Op::Eq => {
+                self.aim(inner, op, value, scope);
+                self.tests(inner, &[Test::AnyCase], scope)
+            }
+            ("trim" | "btrim" | "ltrim" | "rtrim", [inner, ..]) => {
+                let what = arguments.get(1).and_then(|what| self.constant(what));
+                self.trimmed(inner, what.as_ref(), (op, value), scope)
+            }
+            ("replace", [inner, _, _]) if op == Op::Eq => {
+                let more = arguments.get(1).and_then(|more| self.text_of(more)).unwrap_or_default();
+                self.aim(inner, op, value, scope);
+                self.tests(inner, &[Test::AnyMore(more)], scope)
+            }
+            ("reverse", [inner]) if op == Op::Eq => {
+                self.aim(inner, op, &text.chars().rev().collect::<String>().into(), scope);
+                true
+            }
+            ("hex", [inner]) if op == Op::Eq => {
+                let digits = format!("\\x{}", text.to_ascii_lowercase());
+                self.aim(inner, op, &digits.into(), scope);
+                true
+            }
+            ("unicode" | "ascii" | "ord", [inner]) if op == Op::Eq => {
+                let letter = number(value)
+                    .and_then(|code| char::from_u32(format!("{code:.0}").parse().ok()?));
+                letter.is_some_and(|letter| {
+                    self.tests(inner, &[Test::Piece(0, letter.to_string())], scope)
+                })
+            }
+            _ => self.call_of_lists(name, arguments, (op, value), scope),
         }
     }
 

@@ -56,7 +56,8 @@ impl<'q> Reader<'q> {
         self.joined(&parts, text, scope)
     }
 
-    fn text_of(&self, expr: &Expr) -> Option<String> {
+    /// Answers the text of an expression that no row takes part in.
+    pub fn text_of(&self, expr: &Expr) -> Option<String> {
         match self.constant(expr)? {
             Constant::Value(value) => Some(text_of(&value)),
             Constant::Now => None,
