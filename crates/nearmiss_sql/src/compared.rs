@@ -13,11 +13,7 @@ impl<'q> Reader<'q> {
     pub fn compared(&mut self, left: Operand, op: Op, right: Operand) {
         match (left, right) {
             (Operand::Constant(one), Operand::Constant(other)) => {
-                if let (Constant::Value(one), Constant::Value(other)) = (&one, &other) {
-                    let holds = compare(one, other).map(|order| op.holds(order));
-                    let is_null = one.is_null() || other.is_null();
-                    self.is_impossible |= is_null || holds == Some(false);
-                }
+                self.compared_values(&one, op, &other);
             }
             (left @ Operand::Constant(_), right) => self.compared(right, op.turned(), left),
             (Operand::Column(one), Operand::Column(other)) => {
@@ -68,6 +64,15 @@ impl<'q> Reader<'q> {
                 self.compared_with_column(index, op.turned(), one);
             }
             _ => self.opaque += 1,
+        }
+    }
+
+    /// Two values that are known compare so, or nothing can be found.
+    fn compared_values(&mut self, one: &Constant, op: Op, other: &Constant) {
+        if let (Constant::Value(one), Constant::Value(other)) = (one, other) {
+            let holds = compare(one, other).map(|order| op.holds(order));
+            let is_null = one.is_null() || other.is_null();
+            self.is_impossible |= is_null || holds == Some(false);
         }
     }
 
