@@ -1,5 +1,5 @@
-//! Prints the rows that are planned for queries: `plan TABLES.json DIALECT`, the tables as homes tell them, and a line of
-//! JSON for each query on the standard input, `{"text": "SELECT ...", "values": []}`. Answers a line of plans for each.
+//! Prints the rows that are planned for queries: `plan TABLES.json DIALECT`, the tables as homes tell them, and a line
+//! of JSON for each query on the standard input, `{"text": "SELECT 1", "values": []}`. Answers a line for each.
 
 use std::io::BufRead;
 

@@ -1,13 +1,11 @@
 //! The value that a column gets, of those that it may have.
 
-use std::cmp::Ordering;
+use serde_json::Value;
 
-use serde_json::{Map, Value};
-
-use crate::arithmetic::{compare, number, text_of, value_of};
+use crate::arithmetic::{number, text_of, value_of};
 use crate::dates::{FAR_AHEAD, LONG_AGO, SOME_DAY, days_later};
 use crate::domain::{Bound, Domain, Test};
-use crate::fitted::{fit, put};
+use crate::fitted::fit;
 use crate::moments::{Written, moment_of};
 use crate::operand::Constant;
 use crate::patterns::Pattern;
@@ -33,17 +31,8 @@ impl Domain {
             let found = values.iter().find(|value| !value.is_null() && self.takes(value))?;
             return Some(Wanted::Value(fit(found, column)));
         }
-        if !self.json.is_empty() {
-            return Some(Wanted::Value(self.json_value()));
-        }
-        if let Some(range) = self.range() {
-            return Some(Wanted::Value(range.into()));
-        }
-        if let Some(items) = self.items() {
-            return Some(Wanted::Value(Value::Array(items)));
-        }
-        if !self.elements.is_empty() {
-            return Some(Wanted::Value(Value::Array(self.elements.clone())));
+        if let Some(value) = self.contents() {
+            return Some(Wanted::Value(value));
         }
         if let Some(regex) = &self.regex {
             if let Some(text) = self.of_pattern(regex, column) {
@@ -55,7 +44,14 @@ impl Domain {
             let text = self.moment(column)?;
             return Some(Wanted::Value(text.into()));
         }
-        if column.is_time() || self.is_day() || self.is_now || matches!((&self.low, &self.high), (Some((Constant::Now, _)), _) | (_, Some((Constant::Now, _)))) {
+        if column.is_time()
+            || self.is_day()
+            || self.is_now
+            || matches!(
+                (&self.low, &self.high),
+                (Some((Constant::Now, _)), _) | (_, Some((Constant::Now, _)))
+            )
+        {
             return self.time(column);
         }
         if column.is_number() {
@@ -81,7 +77,10 @@ impl Domain {
 
     /// Answers a text of a regular expression that has more to be, too.
     fn of_pattern(&self, regex: &str, column: &Column) -> Option<String> {
-        let is_alone = self.like.is_empty() && self.tests.is_empty() && self.shortest == 0 && self.not.is_empty();
+        let is_alone = self.like.is_empty()
+            && self.tests.is_empty()
+            && self.shortest == 0
+            && self.not.is_empty();
         if is_alone && self.longest.is_none() {
             return None;
         }
@@ -89,7 +88,8 @@ impl Domain {
         let base = pattern.text(self.shortest);
         let mut texts = vec![spelled(&base, &self.tests), base.clone()];
         for at in 0..=base.chars().count() {
-            let (first, rest): (String, String) = (base.chars().take(at).collect(), base.chars().skip(at).collect());
+            let (first, rest): (String, String) =
+                (base.chars().take(at).collect(), base.chars().skip(at).collect());
             texts.push(spelled(&first, &self.tests));
             texts.extend(self.like.iter().flat_map(|like| {
                 [format!("{first}{like}"), format!("{like}{rest}"), format!("{first}{like}{rest}")]
@@ -109,47 +109,6 @@ impl Domain {
         })
     }
 
-    /// Answers a range that holds what is wanted.
-    fn range(&self) -> Option<String> {
-        let mut inside: Vec<&Value> = self
-            .tests
-            .iter()
-            .filter_map(|test| match test {
-                Test::Inside(value) => Some(value),
-                _ => None,
-            })
-            .collect();
-        inside.sort_by(|one, other| compare(one, other).unwrap_or(Ordering::Equal));
-        let (first, last) = (text_of(inside.first()?), text_of(inside.last()?));
-        Some(if first.starts_with(['[', '(']) { first } else { format!("[\"{first}\",\"{last}\"]") })
-    }
-
-    /// Answers a list of so many items, with those that are wanted at their places.
-    fn items(&self) -> Option<Vec<Value>> {
-        const MOST: usize = 100;
-        let mut items = self.elements.clone();
-        let mut is_list = false;
-        for test in &self.tests {
-            let (length, item) = match test {
-                Test::Items(length) => (*length, None),
-                Test::Item(at, value) => (at + 1, Some((*at, value))),
-                _ => continue,
-            };
-            is_list = true;
-            if length > MOST {
-                return None;
-            }
-            let filler = |at: usize| item.map_or_else(|| Value::from(at + 1), |(_, value)| value.clone());
-            while items.len() < length {
-                items.push(filler(items.len()));
-            }
-            if let Some((at, value)) = item {
-                items[at] = value.clone();
-            }
-        }
-        is_list.then_some(items)
-    }
-
     /// Answers a point in time that is written as is wanted.
     fn moment(&self, column: &Column) -> Option<String> {
         let written: Vec<&Written> = self
@@ -164,11 +123,25 @@ impl Domain {
         moment_of(&written, has_clock, |value| self.takes(value))
     }
 
+    /// Answers after how many whole numbers the tests of numbers are the same again.
+    fn steps(&self) -> usize {
+        const MOST: usize = 20_000;
+        let every = self.tests.iter().map(|test| match test {
+            Test::Modulo(by, _) => by.unsigned_abs(),
+            Test::Masked(mask, _) => mask.unsigned_abs().saturating_add(1),
+            _ => 1,
+        });
+        let steps = every.fold(1, u64::saturating_mul);
+        usize::try_from(steps).unwrap_or(MOST).min(MOST)
+    }
+
     /// Tells whether a number passes the tests.
     fn passes(&self, number: f64) -> bool {
         let whole = value_of(number).as_i64();
         self.tests.iter().all(|test| match test {
-            Test::Modulo(by, rest) => *by != 0 && whole.and_then(|whole| whole.checked_rem(*by)) == Some(*rest),
+            Test::Modulo(by, rest) => {
+                *by != 0 && whole.and_then(|whole| whole.checked_rem(*by)) == Some(*rest)
+            }
             Test::Masked(mask, bits) => whole.is_some_and(|whole| whole & mask == *bits),
             _ => true,
         })
@@ -181,7 +154,9 @@ impl Domain {
             Some((Constant::Value(value), _)) => Wanted::Value(value.clone()),
             // A little more than so many days.
             _ => match &self.low {
-                Some((Constant::Value(Value::String(low)), true)) if crate::dates::days_in(low).is_some() => {
+                Some((Constant::Value(Value::String(low)), true))
+                    if crate::dates::days_in(low).is_some() =>
+                {
                     Wanted::Value(format!("{low} 1 minute").into())
                 }
                 _ => Wanted::Free,
@@ -260,7 +235,9 @@ impl Domain {
             return Some(Wanted::Value(value_of(next)));
         }
         let mut chosen = match (low, high) {
-            (None, None) if self.not.is_empty() && self.tests.is_empty() => return Some(Wanted::Free),
+            (None, None) if self.not.is_empty() && self.tests.is_empty() => {
+                return Some(Wanted::Free);
+            }
             (None, None) => 1.0,
             (Some((low, is_out)), _) => {
                 let first = whole(low, true);
@@ -271,8 +248,7 @@ impl Domain {
                 if is_out && last >= high { last - step } else { last }
             }
         };
-        const MOST: usize = 20_000;
-        let most = if self.tests.is_empty() { self.not.len() } else { MOST };
+        let most = self.not.len() + self.steps();
         for _ in 0..=most {
             if self.not.iter().any(|value| number(value) == Some(chosen)) || !self.passes(chosen) {
                 chosen += if low.is_none() && high.is_some() { -step } else { step };
@@ -298,15 +274,28 @@ impl Domain {
             // One text that holds what each pattern wants, or the longest.
             (Some(first), ..) => {
                 let all = self.like.iter();
-                all.fold(first.clone(), |all, one| if all.contains(one.as_str()) { all } else { all + one })
+                all.fold(
+                    first.clone(),
+                    |all, one| if all.contains(one.as_str()) { all } else { all + one },
+                )
             }
-            (None, Some((low, is_out)), _) => if is_out { low + "0" } else { low },
+            (None, Some((low, is_out)), _) => {
+                if is_out {
+                    low + "0"
+                } else {
+                    low
+                }
+            }
             (None, None, Some((high, false))) => high,
             (None, None, Some((_, true))) => "!".to_owned(),
-            (None, None, None) if self.shortest == 0 && self.longest.is_none() && self.tests.is_empty() => {
+            (None, None, None)
+                if self.shortest == 0 && self.longest.is_none() && self.tests.is_empty() =>
+            {
                 let Some(taken) = self.not.first() else { return Some(Wanted::Free) };
                 let longer = text_of(taken) + "x";
-                let fits = column.length.is_none_or(|room| u64::try_from(longer.chars().count()).is_ok_and(|long| long <= room));
+                let fits = column.length.is_none_or(|room| {
+                    u64::try_from(longer.chars().count()).is_ok_and(|long| long <= room)
+                });
                 if fits { longer } else { "a".to_owned() }
             }
             (None, None, None) => String::new(),
@@ -330,14 +319,6 @@ impl Domain {
         }
         None
     }
-
-    fn json_value(&self) -> Value {
-        let mut all = Value::Object(Map::new());
-        for (path, value) in &self.json {
-            put(&mut all, path, value.clone());
-        }
-        all
-    }
 }
 
 /// Makes another text of one: longer where there is room, else with another letter at the end.
@@ -345,7 +326,11 @@ fn another(text: &mut String, most: Option<usize>, is_padded: bool) {
     if most.is_none_or(|most| text.chars().count() < most) {
         text.push('b');
     } else if is_padded && let Some(last) = text.pop() {
-        text.push(if last == 'z' { 'a' } else { char::from_u32(u32::from(last) + 1).unwrap_or('a') });
+        text.push(if last == 'z' {
+            'a'
+        } else {
+            char::from_u32(u32::from(last) + 1).unwrap_or('a')
+        });
     }
 }
 

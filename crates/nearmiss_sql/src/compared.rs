@@ -5,7 +5,7 @@ use sqlparser::ast::{BinaryOperator, Expr, UnaryOperator};
 
 use crate::arithmetic::{compare, number, value_of};
 use crate::domain::Test;
-use crate::operand::{Constant, Op, Operand, added, name_of};
+use crate::operand::{At, Constant, Op, Operand, added, name_of};
 use crate::reader::{Atom, Reader, Scope};
 
 impl<'q> Reader<'q> {
@@ -13,11 +13,7 @@ impl<'q> Reader<'q> {
     pub fn compared(&mut self, left: Operand, op: Op, right: Operand) {
         match (left, right) {
             (Operand::Constant(one), Operand::Constant(other)) => {
-                if let (Constant::Value(one), Constant::Value(other)) = (&one, &other) {
-                    let holds = compare(one, other).map(|order| op.holds(order));
-                    let is_null = one.is_null() || other.is_null();
-                    self.is_impossible |= is_null || holds == Some(false);
-                }
+                self.compared_values(&one, op, &other);
             }
             (left @ Operand::Constant(_), right) => self.compared(right, op.turned(), left),
             (Operand::Column(one), Operand::Column(other)) => {
@@ -29,22 +25,19 @@ impl<'q> Reader<'q> {
                 }
                 self.atoms.push(Atom::Compare(at, op, value));
             }
-            (Operand::Sum(terms, offset), Operand::Constant(Constant::Now)) => match terms.as_slice() {
-                [(at, _)] if offset > 3000.0 && matches!(op, Op::Lt | Op::Le) => {
-                    let long_ago = crate::dates::day_of(crate::dates::LONG_AGO).unwrap_or(0.0) - offset;
-                    let value = Value::from(crate::dates::day_text(long_ago));
-                    self.atoms.push(Atom::Compare(*at, op, Constant::Value(value)));
-                }
-                [(at, _)] => self.atoms.push(Atom::Compare(*at, op, Constant::Now)),
-                _ => self.opaque += 1,
-            },
-            (Operand::Product(one, other), Operand::Constant(Constant::Value(value))) => {
-                match number(&value) {
-                    Some(value) => self.atoms.push(Atom::Product(one, other, op, value)),
-                    None => self.opaque += 1,
-                }
+            (Operand::Sum(terms, offset), Operand::Constant(Constant::Now)) => {
+                self.compared_with_now(&terms, offset, op)
             }
-            (left @ Operand::Sum(..), right @ (Operand::Constant(_) | Operand::Column(_) | Operand::Sum(..)))
+            (Operand::Product(one, other), Operand::Constant(Constant::Value(value)))
+                if number(&value).is_some() =>
+            {
+                let value = number(&value).unwrap_or_default();
+                self.atoms.push(Atom::Product(one, other, op, value));
+            }
+            (
+                left @ Operand::Sum(..),
+                right @ (Operand::Constant(_) | Operand::Column(_) | Operand::Sum(..)),
+            )
             | (left @ Operand::Column(_), right @ Operand::Sum(..)) => self.summed(left, op, right),
             (Operand::Length(at), Operand::Constant(Constant::Value(value))) => {
                 match value.as_i64() {
@@ -53,31 +46,59 @@ impl<'q> Reader<'q> {
                 }
             }
             (Operand::Json(at, path), Operand::Constant(Constant::Value(value))) => {
-                let value = match (op, number(&value)) {
-                    _ if matches!(&value, Value::String(text) if text == "true") => Value::from(true),
-                    (Op::Gt | Op::Ne, Some(number)) => value_of(number + 1.0),
-                    (Op::Lt, Some(number)) => value_of(number - 1.0),
-                    _ => value,
-                };
-                self.atoms.push(Atom::Json(at, path, value));
+                self.atoms.push(Atom::Json(at, path, json_that(op, value)));
             }
-            (Operand::Item(at, path), Operand::Constant(Constant::Value(value))) => {
-                if self.column(at).array {
-                    self.atoms.push(Atom::Elements(at, vec![value]));
-                } else {
-                    self.atoms.push(Atom::Json(at, path, Value::Array(vec![value])));
-                }
-            }
-            (Operand::ItemAt(at, index), Operand::Constant(Constant::Value(value))) => {
-                self.atoms.push(Atom::Test(at, Test::Item(index, value)));
+            (
+                item @ (Operand::Item(..) | Operand::ItemAt(..)),
+                Operand::Constant(Constant::Value(value)),
+            ) => {
+                self.compared_item(item, value);
             }
             (Operand::Together(index), Operand::Constant(Constant::Value(value))) => {
                 self.compared_together(index, op, &value);
             }
-            (Operand::Together(index), other @ Operand::Column(_)) => self.compared_with_column(index, op, other),
+            (Operand::Together(index), other @ Operand::Column(_)) => {
+                self.compared_with_column(index, op, other)
+            }
             (one @ Operand::Column(_), Operand::Together(index)) => {
                 self.compared_with_column(index, op.turned(), one);
             }
+            _ => self.opaque += 1,
+        }
+    }
+
+    /// Two values that are known compare so, or nothing can be found.
+    fn compared_values(&mut self, one: &Constant, op: Op, other: &Constant) {
+        if let (Constant::Value(one), Constant::Value(other)) = (one, other) {
+            let holds = compare(one, other).map(|order| op.holds(order));
+            let is_null = one.is_null() || other.is_null();
+            self.is_impossible |= is_null || holds == Some(false);
+        }
+    }
+
+    /// A time, so many days later, is compared with the present.
+    fn compared_with_now(&mut self, terms: &[(At, f64)], offset: f64, op: Op) {
+        match terms {
+            [(at, _)] if offset > 3000.0 && matches!(op, Op::Lt | Op::Le) => {
+                let long_ago = crate::dates::day_of(crate::dates::LONG_AGO).unwrap_or(0.0) - offset;
+                let value = Value::from(crate::dates::day_text(long_ago));
+                self.atoms.push(Atom::Compare(*at, op, Constant::Value(value)));
+            }
+            [(at, _)] => self.atoms.push(Atom::Compare(*at, op, Constant::Now)),
+            _ => self.opaque += 1,
+        }
+    }
+
+    /// An item of a list is equal to a value.
+    fn compared_item(&mut self, item: Operand, value: Value) {
+        match item {
+            Operand::Item(at, _) if self.column(at).array => {
+                self.atoms.push(Atom::Elements(at, vec![value]));
+            }
+            Operand::Item(at, path) => {
+                self.atoms.push(Atom::Json(at, path, Value::Array(vec![value])));
+            }
+            Operand::ItemAt(at, index) => self.atoms.push(Atom::Test(at, Test::Item(index, value))),
             _ => self.opaque += 1,
         }
     }
@@ -89,7 +110,9 @@ impl<'q> Reader<'q> {
             return;
         };
         match terms.as_slice() {
-            [] => self.is_impossible |= offset.partial_cmp(&0.0).is_some_and(|order| !op.holds(order)),
+            [] => {
+                self.is_impossible |= offset.partial_cmp(&0.0).is_some_and(|order| !op.holds(order))
+            }
             [(at, factor)] => {
                 let op = if *factor < 0.0 { op.turned() } else { op };
                 let value = Constant::Value(value_of(-offset / factor));
@@ -100,7 +123,13 @@ impl<'q> Reader<'q> {
     }
 
     /// Reads a comparison of an expression with a value, if it is one that can be solved for what the expression is of.
-    pub fn with_constant(&mut self, left: &'q Expr, op: Op, right: &'q Expr, scope: &Scope<'_>) -> bool {
+    pub fn with_constant(
+        &mut self,
+        left: &'q Expr,
+        op: Op,
+        right: &'q Expr,
+        scope: &Scope<'_>,
+    ) -> bool {
         if let Some(Constant::Value(value)) = self.constant(right)
             && !value.is_null()
             && !value.is_array()
@@ -116,8 +145,15 @@ impl<'q> Reader<'q> {
     }
 
     /// Reads a comparison of a column with what a function makes of it: `code = upper(code)`.
-    pub fn with_itself(&mut self, left: &'q Expr, op: Op, right: &'q Expr, scope: &Scope<'_>) -> bool {
-        let (plain, made) = if matches!(right, Expr::Function(_)) { (left, right) } else { (right, left) };
+    pub fn with_itself(
+        &mut self,
+        left: &'q Expr,
+        op: Op,
+        right: &'q Expr,
+        scope: &Scope<'_>,
+    ) -> bool {
+        let (plain, made) =
+            if matches!(right, Expr::Function(_)) { (left, right) } else { (right, left) };
         let Expr::Function(function) = made else { return false };
         let test = match name_of(function).as_str() {
             "upper" | "ucase" => Test::Upper,
@@ -135,7 +171,13 @@ impl<'q> Reader<'q> {
     }
 
     /// Two conditions are both true or both false, or else one of them is true.
-    pub fn same_truth(&mut self, left: &'q Expr, right: &'q Expr, is_same: bool, scope: &Scope<'_>) {
+    pub fn same_truth(
+        &mut self,
+        left: &'q Expr,
+        right: &'q Expr,
+        is_same: bool,
+        scope: &Scope<'_>,
+    ) {
         let is_true = self.choices.choose(2) == 0;
         self.condition(left, is_true, scope);
         self.condition(right, is_true == is_same, scope);
@@ -157,5 +199,15 @@ pub(crate) fn is_condition(expr: &Expr) -> bool {
             Op::of(op).is_some() || matches!(op, BinaryOperator::And | BinaryOperator::Or)
         }
         _ => false,
+    }
+}
+
+/// Answers a value of JSON that compares so with another one.
+fn json_that(op: Op, value: Value) -> Value {
+    match (op, number(&value)) {
+        _ if value == "true" => Value::from(true),
+        (Op::Gt | Op::Ne, Some(number)) => value_of(number + 1.0),
+        (Op::Lt, Some(number)) => value_of(number - 1.0),
+        _ => value,
     }
 }

@@ -4,8 +4,8 @@ use serde_json::Value;
 use sqlparser::ast::{BinaryOperator, Expr, UnaryOperator};
 
 use crate::arithmetic::number;
-use crate::like::{regex_of_glob, text_like, text_of_glob};
 use crate::compared::is_condition;
+use crate::like::{regex_of_glob, text_like, text_of_glob};
 use crate::operand::{At, Constant, Op, Operand, arguments, name_of};
 use crate::reader::{Atom, Reader, Scope};
 use crate::schema::Column;
@@ -107,7 +107,9 @@ impl<'q> Reader<'q> {
             if *op == BinaryOperator::Spaceship {
                 return self.equal(left, right, is_true, scope);
             }
-            if self.with_constant(left, read, right, scope) || self.with_itself(left, read, right, scope) {
+            if self.with_constant(left, read, right, scope)
+                || self.with_itself(left, read, right, scope)
+            {
                 return;
             }
             let op = read;
@@ -122,6 +124,16 @@ impl<'q> Reader<'q> {
             }
             return;
         }
+        self.operator((left, op, right), is_true, scope);
+    }
+
+    /// Reads an operator that is no comparison.
+    fn operator(
+        &mut self,
+        (left, op, right): (&'q Expr, &BinaryOperator, &'q Expr),
+        is_true: bool,
+        scope: &Scope<'_>,
+    ) {
         let is_negated = matches!(
             op,
             BinaryOperator::PGRegexNotMatch
@@ -148,7 +160,9 @@ impl<'q> Reader<'q> {
                 BinaryOperator::Glob,
                 Operand::Column(at),
                 Some(Constant::Value(Value::String(pattern))),
-            ) if pattern.contains('[') => self.atoms.push(Atom::Matches(at, regex_of_glob(&pattern))),
+            ) if pattern.contains('[') => {
+                self.atoms.push(Atom::Matches(at, regex_of_glob(&pattern)))
+            }
             (
                 BinaryOperator::Glob,
                 Operand::Column(at),
@@ -185,7 +199,8 @@ impl<'q> Reader<'q> {
 
     pub fn null(&mut self, expr: &'q Expr, is_null: bool, scope: &Scope<'_>) {
         if let Expr::Function(function) = expr
-            && let ("nullif", [one, other], true) = (name_of(function).as_str(), arguments(function).as_slice(), is_null)
+            && let ("nullif", [one, other], true) =
+                (name_of(function).as_str(), arguments(function).as_slice(), is_null)
         {
             let (one, other) = (self.operand(one, scope), self.operand(other, scope));
             return self.compared(one, Op::Eq, other);
@@ -213,13 +228,11 @@ impl<'q> Reader<'q> {
         if self.with_constant(first, op, second, scope) {
             return;
         }
-        let (left, right) = (first, second);
-        let (left, right) = (self.operand(left, scope), self.operand(right, scope));
-        let null = Operand::Constant(Constant::Value(Value::Null));
+        let (left, right) = (self.operand(first, scope), self.operand(second, scope));
+        let is_null =
+            |one: &Operand| matches!(one, Operand::Constant(Constant::Value(Value::Null)));
         match (left, right) {
-            (Operand::Column(at), other) | (other, Operand::Column(at))
-                if matches!((&other, &null), (Operand::Constant(one), Operand::Constant(two)) if one == two) =>
-            {
+            (Operand::Column(at), other) | (other, Operand::Column(at)) if is_null(&other) => {
                 self.atoms.push(Atom::Null(at, is_equal));
             }
             (Operand::Column(one), Operand::Column(other)) if one == other && is_equal => {

@@ -12,8 +12,20 @@ use crate::reader::Reader;
 
 /// Functions that answer the present.
 const NOW: [&str; 14] = [
-    "now", "current_timestamp", "current_date", "current_time", "localtimestamp", "localtime", "curdate", "sysdate",
-    "utc_timestamp", "utc_date", "transaction_timestamp", "statement_timestamp", "clock_timestamp", "getdate",
+    "now",
+    "current_timestamp",
+    "current_date",
+    "current_time",
+    "localtimestamp",
+    "localtime",
+    "curdate",
+    "sysdate",
+    "utc_timestamp",
+    "utc_date",
+    "transaction_timestamp",
+    "statement_timestamp",
+    "clock_timestamp",
+    "getdate",
 ];
 
 impl Reader<'_> {
@@ -42,7 +54,10 @@ impl Reader<'_> {
             },
             Expr::Interval(interval) => match self.constant(&interval.value)? {
                 Constant::Value(value) => {
-                    let unit = interval.leading_field.as_ref().map(|unit| format!(" {unit}").to_lowercase());
+                    let unit = interval
+                        .leading_field
+                        .as_ref()
+                        .map(|unit| format!(" {unit}").to_lowercase());
                     Some(Constant::Value((text_of(&value) + &unit.unwrap_or_default()).into()))
                 }
                 Constant::Now => None,
@@ -133,21 +148,25 @@ impl Reader<'_> {
             {
                 Some(Constant::Now)
             }
-            "date_sub" | "date_add" | "date" | "timestamp" | "to_timestamp" | "coalesce" => values.next(),
+            "date_sub" | "date_add" | "date" | "timestamp" | "to_timestamp" | "coalesce" => {
+                values.next()
+            }
             "jsonb_build_object" | "json_build_object" | "json_object" => {
-                let all: Option<Vec<Value>> = values.map(|value| match value {
-                    Constant::Value(value) => Some(value),
-                    Constant::Now => None,
-                }).collect();
+                let all: Option<Vec<Value>> = values
+                    .map(|value| match value {
+                        Constant::Value(value) => Some(value),
+                        Constant::Now => None,
+                    })
+                    .collect();
                 let all = all?;
                 let pairs = all.chunks_exact(2).map(|pair| (text_of(&pair[0]), pair[1].clone()));
                 Some(Constant::Value(Value::Object(pairs.collect())))
             }
             "int4range" | "int8range" | "numrange" | "daterange" | "tsrange" | "tstzrange" => {
                 match (values.next()?, values.next()?) {
-                    (Constant::Value(low), Constant::Value(high)) => {
-                        Some(Constant::Value(format!("[{},{})", text_of(&low), text_of(&high)).into()))
-                    }
+                    (Constant::Value(low), Constant::Value(high)) => Some(Constant::Value(
+                        format!("[{},{})", text_of(&low), text_of(&high)).into(),
+                    )),
                     _ => None,
                 }
             }

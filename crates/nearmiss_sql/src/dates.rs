@@ -15,7 +15,8 @@ pub(crate) fn days_later(text: &str, days: i64) -> Option<String> {
 /// Answers the days from 1970-01-01 to the day that a text is, without a clock or with one.
 pub(crate) fn day_of(text: &str) -> Option<f64> {
     let day = f64::from(i32::try_from(whole_day(text.get(..10)?)?).ok()?);
-    let mut clock = text.get(11..).unwrap_or_default().split(':').map(|part| part.parse::<f64>().ok());
+    let mut clock =
+        text.get(11..).unwrap_or_default().split(':').map(|part| part.parse::<f64>().ok());
     let mut part = || clock.next().flatten().unwrap_or(0.0);
     Some(day + part() / 24.0 + part() / 1440.0)
 }
@@ -45,7 +46,8 @@ pub(crate) fn days_of_unit(unit: &str) -> Option<f64> {
 
 /// Answers the text of a point in time, that many days from 1970-01-01.
 pub(crate) fn day_text(days: f64) -> String {
-    let whole = format!("{:.0}", days.floor().clamp(-700_000.0, 2_900_000.0)).parse::<i64>().unwrap_or(0);
+    let whole =
+        format!("{:.0}", days.floor().clamp(-700_000.0, 2_900_000.0)).parse::<i64>().unwrap_or(0);
     let seconds = ((days - days.floor()) * 86_400.0).round();
     let day = written(whole);
     if seconds < 1.0 {

@@ -23,15 +23,19 @@ impl Rows<'_> {
 
     /// Finds a column that has to differ from a value, which another row has.
     fn alike(&self) -> Option<(At, Value)> {
-        let rows: Vec<usize> = (0..self.tables.len()).filter(|row| self.tables[*row].is_some()).collect();
+        let rows: Vec<usize> =
+            (0..self.tables.len()).filter(|row| self.tables[*row].is_some()).collect();
         for (index, other) in rows.iter().enumerate() {
             for one in &rows[..index] {
                 if self.tables[*one] != self.tables[*other] {
                     continue;
                 }
-                let Some(table) = self.tables[*one].map(|table| &self.schema.tables[table]) else { continue };
+                let Some(table) = self.tables[*one].map(|table| &self.schema.tables[table]) else {
+                    continue;
+                };
                 for key in std::iter::once(&table.primary_key).chain(&table.uniques) {
-                    let columns: Vec<usize> = key.iter().filter_map(|name| table.column(name)).collect();
+                    let columns: Vec<usize> =
+                        key.iter().filter_map(|name| table.column(name)).collect();
                     let found = self.alike_in(&columns, *one, *other);
                     if found.is_some() {
                         return found;
@@ -48,7 +52,8 @@ impl Rows<'_> {
         }
         let mut changed = None;
         for column in key {
-            let (one, other) = (At { row: one, column: *column }, At { row: other, column: *column });
+            let (one, other) =
+                (At { row: one, column: *column }, At { row: other, column: *column });
             let (here, there) = (self.known(one)?, self.known(other)?);
             let about = self.about(other)?;
             let value = match self.domain(here).choose(about)? {
@@ -57,7 +62,8 @@ impl Rows<'_> {
                 _ if here == there => continue,
                 _ => return None,
             };
-            if value.is_null() || self.domain(there).choose(about)? != Wanted::Value(value.clone()) {
+            if value.is_null() || self.domain(there).choose(about)? != Wanted::Value(value.clone())
+            {
                 return None;
             }
             if here != there && self.domain(there).equal().is_none() {

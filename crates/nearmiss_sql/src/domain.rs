@@ -67,9 +67,20 @@ impl Domain {
     /// Tells whether anything is wanted of it.
     pub fn is_free(&self) -> bool {
         let Self { equal, is_now, among, low, high, null, like, regex, json, elements, .. } = self;
-        equal.is_none() && !is_now && among.is_none() && low.is_none() && high.is_none() && null.is_none()
-            && like.is_empty() && regex.is_none() && json.is_empty() && elements.is_empty()
-            && self.not.is_empty() && self.tests.is_empty() && self.shortest == 0 && self.longest.is_none()
+        equal.is_none()
+            && !is_now
+            && among.is_none()
+            && low.is_none()
+            && high.is_none()
+            && null.is_none()
+            && like.is_empty()
+            && regex.is_none()
+            && json.is_empty()
+            && elements.is_empty()
+            && self.not.is_empty()
+            && self.tests.is_empty()
+            && self.shortest == 0
+            && self.longest.is_none()
     }
 
     /// Tells whether it must be null.
@@ -178,7 +189,9 @@ impl Domain {
     /// Answers the greatest number that it may be, if that is known.
     pub fn greatest(&self) -> Option<f64> {
         match &self.high {
-            Some((Constant::Value(value), is_out)) => number(value).map(|high| if *is_out { high - 1.0 } else { high }),
+            Some((Constant::Value(value), is_out)) => {
+                number(value).map(|high| if *is_out { high - 1.0 } else { high })
+            }
             _ => None,
         }
     }
@@ -196,9 +209,19 @@ impl Domain {
     /// Tells whether null is no value for what is wanted of it.
     pub fn is_value(&self) -> bool {
         let Self { equal, is_now, among, low, high, like, regex, json, elements, .. } = self;
-        equal.is_some() || *is_now || among.is_some() || low.is_some() || high.is_some() || !like.is_empty()
-            || regex.is_some() || !json.is_empty() || !elements.is_empty() || !self.not.is_empty()
-            || !self.tests.is_empty() || self.shortest > 0 || self.longest.is_some()
+        equal.is_some()
+            || *is_now
+            || among.is_some()
+            || low.is_some()
+            || high.is_some()
+            || !like.is_empty()
+            || regex.is_some()
+            || !json.is_empty()
+            || !elements.is_empty()
+            || !self.not.is_empty()
+            || !self.tests.is_empty()
+            || self.shortest > 0
+            || self.longest.is_some()
     }
 
     pub fn set_elements(&mut self, values: Vec<Value>) {

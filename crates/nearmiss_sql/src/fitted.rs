@@ -16,20 +16,22 @@ pub(crate) fn put(all: &mut Value, path: &[String], value: Value) {
             (all, value) => *all = value,
         },
         // A number is a place in a list, unless there is an object.
-        [key, rest @ ..] if !all.is_object() || all.as_object().is_some_and(Map::is_empty) => match key.parse::<usize>() {
-            Ok(at) if at < 50 && !key.starts_with('+') => {
-                if !all.is_array() {
-                    *all = Value::Array(Vec::new());
-                }
-                if let Value::Array(items) = all {
-                    while items.len() <= at {
-                        items.push(Value::Object(Map::new()));
+        [key, rest @ ..] if !all.is_object() || all.as_object().is_some_and(Map::is_empty) => {
+            match key.parse::<usize>() {
+                Ok(at) if at < 50 && !key.starts_with('+') => {
+                    if !all.is_array() {
+                        *all = Value::Array(Vec::new());
                     }
-                    put(&mut items[at], rest, value);
+                    if let Value::Array(items) = all {
+                        while items.len() <= at {
+                            items.push(Value::Object(Map::new()));
+                        }
+                        put(&mut items[at], rest, value);
+                    }
                 }
+                _ => put_key(all, key, rest, value),
             }
-            _ => put_key(all, key, rest, value),
-        },
+        }
         [key, rest @ ..] => put_key(all, key, rest, value),
     }
 }
@@ -46,7 +48,9 @@ fn put_key(all: &mut Value, key: &str, rest: &[String], value: Value) {
 /// Answers a value in the type of a column.
 pub(crate) fn fit(value: &Value, column: &Column) -> Value {
     match value {
-        Value::String(_) if column.is_number() => number(value).map_or_else(|| value.clone(), value_of),
+        Value::String(_) if column.is_number() => {
+            number(value).map_or_else(|| value.clone(), value_of)
+        }
         Value::String(text) if column.is_json() => {
             serde_json::from_str(text).unwrap_or_else(|_| value.clone())
         }

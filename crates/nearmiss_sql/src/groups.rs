@@ -96,7 +96,12 @@ impl<'q> Reader<'q> {
     }
 
     /// Reads a function of several rows.
-    pub fn of_rows(&mut self, name: &str, function: &'q Function, scope: &Scope<'_>) -> Option<Operand> {
+    pub fn of_rows(
+        &mut self,
+        name: &str,
+        function: &'q Function,
+        scope: &Scope<'_>,
+    ) -> Option<Operand> {
         let read = *self.current.last()?;
         let given = arguments(function);
         let of = given.first().copied();
@@ -105,17 +110,24 @@ impl<'q> Reader<'q> {
         let mut ordered = None;
         if let Some(WindowType::WindowSpec(window)) = &function.over {
             alike = window.partition_by.iter().collect();
-            ordered = window.order_by.first().map(|order| (&order.expr, order.options.sort == Some(OrderBySort::Desc)));
+            ordered = window
+                .order_by
+                .first()
+                .map(|order| (&order.expr, order.options.sort == Some(OrderBySort::Desc)));
         }
         let kind = match (name, is_distinct) {
             ("row_number" | "rank" | "dense_rank", _) if function.over.is_some() => Kind::Place,
-            ("lag" | "lead", _) if function.over.is_some() => return self.neighbour(read, name, (of?, ordered?.0), &alike),
+            ("lag" | "lead", _) if function.over.is_some() => {
+                return self.neighbour(read, name, (of?, ordered?.0), &alike);
+            }
             ("count", false) => Kind::Count,
             ("count", true) => Kind::Distinct,
             ("sum" | "total", _) => Kind::Sum,
             ("avg", _) => Kind::Average,
             ("group_concat" | "string_agg", _) => Kind::Texts,
-            ("min" | "max" | "any_value", _) if given.len() == 1 => return Some(self.operand(of?, scope)),
+            ("min" | "max" | "any_value", _) if given.len() == 1 => {
+                return Some(self.operand(of?, scope));
+            }
             _ => return None,
         };
         self.together.push(Together { read, kind, of, alike, ordered });
@@ -131,7 +143,8 @@ impl<'q> Reader<'q> {
         alike: &[&'q Expr],
     ) -> Option<Operand> {
         self.more(read, self.reads[read].rows.len() + 1, alike);
-        let (first, other) = (self.scope_at(read, 0), self.scope_at(read, self.reads[read].rows.len() - 1));
+        let (first, other) =
+            (self.scope_at(read, 0), self.scope_at(read, self.reads[read].rows.len() - 1));
         let (one, two) = (self.operand(ordered, &other), self.operand(ordered, &first));
         self.compared(one, if name == "lag" { Op::Lt } else { Op::Gt }, two);
         Some(self.operand(of, &other))
@@ -141,7 +154,8 @@ impl<'q> Reader<'q> {
     pub fn spread(&mut self, of: &'q Expr) -> Option<Operand> {
         let read = *self.current.last()?;
         self.more(read, 2, &[]);
-        let (first, other) = (self.scope_at(read, 0), self.scope_at(read, 1.min(self.reads[read].rows.len() - 1)));
+        let (first, other) =
+            (self.scope_at(read, 0), self.scope_at(read, 1.min(self.reads[read].rows.len() - 1)));
         let (one, two) = (self.operand(of, &first), self.operand(of, &other));
         Some(added(two, -1.0, one))
     }
@@ -208,7 +222,11 @@ impl<'q> Reader<'q> {
         let count = self.reads[read].rows.len() + self.choices.choose(3);
         self.more(read, count, alike);
         let parts = f64::from(u32::try_from(count).unwrap_or(1));
-        let part = if matches!(op, Op::Gt | Op::Ge) { (total / parts).ceil() } else { (total / parts).floor() };
+        let part = if matches!(op, Op::Gt | Op::Ge) {
+            (total / parts).ceil()
+        } else {
+            (total / parts).floor()
+        };
         for row in 0..count.min(self.reads[read].rows.len()) {
             let scope = self.scope_at(read, row);
             let value = if row == 0 && op == Op::Eq { total - part * (parts - 1.0) } else { part };
@@ -229,6 +247,8 @@ impl<'q> Reader<'q> {
 fn rows_for(op: Op, value: &Value) -> usize {
     let count = number(value).unwrap_or(1.0);
     let count = if op == Op::Gt { count + 1.0 } else { count };
-    let many = (1..MOST).find(|many| u32::try_from(*many).is_ok_and(|many| f64::from(many) >= count)).unwrap_or(MOST);
+    let many = (1..MOST)
+        .find(|many| u32::try_from(*many).is_ok_and(|many| f64::from(many) >= count))
+        .unwrap_or(MOST);
     if matches!(op, Op::Eq | Op::Ge | Op::Gt) { many } else { 1 }
 }

@@ -22,9 +22,9 @@ impl<'q> Reader<'q> {
     /// whether it does.
     pub fn inverted(&mut self, expr: &'q Expr, op: Op, value: &Value, scope: &Scope<'_>) -> bool {
         match expr {
-            Expr::Nested(inner) | Expr::Cast { expr: inner, .. } | Expr::Collate { expr: inner, .. } => {
-                self.inverted(inner, op, value, scope)
-            }
+            Expr::Nested(inner)
+            | Expr::Cast { expr: inner, .. }
+            | Expr::Collate { expr: inner, .. } => self.inverted(inner, op, value, scope),
             Expr::Case { operand, conditions, else_result, .. } => {
                 let arms = (operand.as_deref(), conditions.as_slice(), else_result.as_deref());
                 self.case(arms, op, value, scope);
@@ -33,12 +33,17 @@ impl<'q> Reader<'q> {
             Expr::BinaryOp { left, op: BinaryOperator::StringConcat, right } => {
                 op == Op::Eq && self.joined(&parts_of(left, right), &text_of(value), scope)
             }
-            Expr::BinaryOp { left, op: by, right } => self.bits(left, by, right, (op, value), scope),
+            Expr::BinaryOp { left, op: by, right } => {
+                self.bits(left, by, right, (op, value), scope)
+            }
             Expr::Floor { expr, .. } => self.within(expr, (op, value), (0.0, 1.0), scope),
-            Expr::Ceil { expr, .. } => self.within(expr, (op, value), (-0.999_999, 0.000_001), scope),
+            Expr::Ceil { expr, .. } => {
+                self.within(expr, (op, value), (-0.999_999, 0.000_001), scope)
+            }
             Expr::Extract { field, expr, .. } => {
                 let part = field.to_string().to_ascii_lowercase();
-                format_of(&part).is_some_and(|format| self.written(expr, format.to_owned(), (op, value), scope))
+                format_of(&part)
+                    .is_some_and(|format| self.written(expr, format.to_owned(), (op, value), scope))
             }
             Expr::Substring { expr, substring_from, substring_for, .. } => {
                 let number = |one: Option<&Expr>| self.constant(one?).and_then(|one| whole(&one));
@@ -62,7 +67,9 @@ impl<'q> Reader<'q> {
         let name = name_of(function);
         let arguments = arguments(function);
         match (name.as_str(), arguments.as_slice()) {
-            ("coalesce" | "ifnull" | "nvl", all) if all.len() > 1 => self.first_of(all, (op, value), scope),
+            ("coalesce" | "ifnull" | "nvl", all) if all.len() > 1 => {
+                self.first_of(all, (op, value), scope)
+            }
             ("nullif", [one, _]) => {
                 self.aim(one, op, value, scope);
                 true
@@ -73,16 +80,25 @@ impl<'q> Reader<'q> {
                 self.aim(if is_true { yes } else { no }, op, value, scope);
                 true
             }
-            ("greatest" | "max", all) if all.len() > 1 => self.extreme(all, true, (op, value), scope),
+            ("greatest" | "max", all) if all.len() > 1 => {
+                self.extreme(all, true, (op, value), scope)
+            }
             ("least" | "min", all) if all.len() > 1 => self.extreme(all, false, (op, value), scope),
             ("abs", [inner]) => self.absolute(inner, (op, value), scope),
             ("round", [inner, rest @ ..]) => {
-                let digits = rest.first().and_then(|digits| self.constant(digits)).and_then(|one| whole(&one));
+                let digits = rest
+                    .first()
+                    .and_then(|digits| self.constant(digits))
+                    .and_then(|one| whole(&one));
                 let half = 0.5 * 10_f64.powi(-i32::try_from(digits.unwrap_or(0)).unwrap_or(0));
                 self.within(inner, (op, value), (-half, half), scope)
             }
-            ("floor" | "trunc" | "truncate", [inner, ..]) => self.within(inner, (op, value), (0.0, 1.0), scope),
-            ("ceil" | "ceiling", [inner]) => self.within(inner, (op, value), (-0.999_999, 0.000_001), scope),
+            ("floor" | "trunc" | "truncate", [inner, ..]) => {
+                self.within(inner, (op, value), (0.0, 1.0), scope)
+            }
+            ("ceil" | "ceiling", [inner]) => {
+                self.within(inner, (op, value), (-0.999_999, 0.000_001), scope)
+            }
             ("mod", [one, by]) => self.bits(one, &BinaryOperator::Modulo, by, (op, value), scope),
             ("printf" | "format" | "lpad", [.., _, _]) if op == Op::Eq => {
                 let inner = arguments[if name == "lpad" { 0 } else { 1 }];
@@ -107,7 +123,9 @@ impl<'q> Reader<'q> {
         let results = arms.iter().map(|arm| Some(&arm.result)).chain(std::iter::once(other));
         let results: Vec<Option<&'q Expr>> = results.collect();
         let can_be = |result: Option<&Expr>| match result.map(|result| self.constant(result)) {
-            Some(Some(Constant::Value(one))) => compare(&one, value).is_some_and(|order| op.holds(order)),
+            Some(Some(Constant::Value(one))) => {
+                compare(&one, value).is_some_and(|order| op.holds(order))
+            }
             Some(_) => true,
             None => false,
         };
@@ -143,8 +161,15 @@ impl<'q> Reader<'q> {
     }
 
     /// The greatest or the least of several is compared.
-    fn extreme(&mut self, all: &[&'q Expr], is_greatest: bool, (op, value): (Op, &Value), scope: &Scope<'_>) -> bool {
-        let of_each = if is_greatest { matches!(op, Op::Lt | Op::Le) } else { matches!(op, Op::Gt | Op::Ge) };
+    fn extreme(
+        &mut self,
+        all: &[&'q Expr],
+        is_greatest: bool,
+        (op, value): (Op, &Value),
+        scope: &Scope<'_>,
+    ) -> bool {
+        let of_each =
+            if is_greatest { matches!(op, Op::Lt | Op::Le) } else { matches!(op, Op::Gt | Op::Ge) };
         let chosen = if of_each { 0 } else { self.choices.choose(all.len()) };
         for (index, one) in all.iter().enumerate() {
             if of_each || index == chosen {
@@ -172,7 +197,13 @@ impl<'q> Reader<'q> {
     }
 
     /// A number is in a range about a value.
-    fn within(&mut self, inner: &'q Expr, (op, value): (Op, &Value), (low, high): (f64, f64), scope: &Scope<'_>) -> bool {
+    fn within(
+        &mut self,
+        inner: &'q Expr,
+        (op, value): (Op, &Value),
+        (low, high): (f64, f64),
+        scope: &Scope<'_>,
+    ) -> bool {
         let Some(value) = number(value) else { return false };
         match op {
             Op::Eq => {
@@ -194,17 +225,24 @@ impl<'q> Reader<'q> {
         scope: &Scope<'_>,
     ) -> bool {
         let with = self.constant(right).and_then(|with| whole(&with));
-        let (Some(with), Some(value), Op::Eq) = (with, whole(&Constant::Value(value.clone())), op) else {
+        let (Some(with), Some(value), Op::Eq) = (with, whole(&Constant::Value(value.clone())), op)
+        else {
             return false;
         };
         let step = match by {
             BinaryOperator::Modulo => return self.tests(left, &[Test::Modulo(with, value)], scope),
-            BinaryOperator::BitwiseAnd => return self.tests(left, &[Test::Masked(with, value)], scope),
-            BinaryOperator::PGBitwiseShiftRight => u32::try_from(with).ok().and_then(|with| 1_i64.checked_shl(with)),
+            BinaryOperator::BitwiseAnd => {
+                return self.tests(left, &[Test::Masked(with, value)], scope);
+            }
+            BinaryOperator::PGBitwiseShiftRight => {
+                u32::try_from(with).ok().and_then(|with| 1_i64.checked_shl(with))
+            }
             BinaryOperator::MyIntegerDivide => Some(with),
             _ => None,
         };
-        let Some((step, low)) = step.and_then(|step| Some((step, step.checked_mul(value)?))) else { return false };
+        let Some((step, low)) = step.and_then(|step| Some((step, step.checked_mul(value)?))) else {
+            return false;
+        };
         self.aim(left, Op::Ge, &low.into(), scope);
         self.aim(left, Op::Lt, &low.saturating_add(step).into(), scope);
         true
@@ -218,7 +256,6 @@ pub(crate) fn whole(constant: &Constant) -> Option<i64> {
         Constant::Now => None,
     }
 }
-
 
 /// Lists what `||` joins.
 fn parts_of<'q>(left: &'q Expr, right: &'q Expr) -> Vec<&'q Expr> {

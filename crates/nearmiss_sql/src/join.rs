@@ -1,6 +1,8 @@
 //! Relations of a query.
 
-use sqlparser::ast::{Expr, Join, JoinConstraint, JoinOperator, TableFactor, TableFunctionArgs, TableWithJoins};
+use sqlparser::ast::{
+    Expr, Join, JoinConstraint, JoinOperator, TableFactor, TableFunctionArgs, TableWithJoins,
+};
 
 use crate::operand::{Op, Operand, expression};
 use crate::reader::{Reader, Relation, Scope, Shown};
@@ -69,7 +71,8 @@ impl<'q> Reader<'q> {
     /// Columns of these names are equal before and behind a place among the relations.
     fn same_columns(&mut self, names: &[String], at: usize, scope: &Scope<'_>) {
         for name in names {
-            let side = |relations: &[Relation]| Scope { relations: relations.to_vec(), outer: None };
+            let side =
+                |relations: &[Relation]| Scope { relations: relations.to_vec(), outer: None };
             let (before, behind) = scope.relations.split_at(at);
             let one = self.resolve(&[name.as_str()], &side(before));
             let other = self.resolve(&[name.as_str()], &side(behind));
@@ -80,7 +83,8 @@ impl<'q> Reader<'q> {
     fn factor(&mut self, factor: &'q TableFactor, scope: &Scope<'_>) -> Vec<Relation> {
         match factor {
             TableFactor::Table { name, args: None, .. } => {
-                let names: Vec<String> = name.0.iter().map(|part| unquoted(&part.to_string())).collect();
+                let names: Vec<String> =
+                    name.0.iter().map(|part| unquoted(&part.to_string())).collect();
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
                 let shown = self.table(&names);
                 vec![Relation { name: name_of(factor), shown }]
@@ -103,7 +107,8 @@ impl<'q> Reader<'q> {
                 let list = self.operand(&array_exprs[0], scope);
                 vec![Relation { name: name_of(factor), shown: items_of(list) }]
             }
-            TableFactor::Function { args, .. } | TableFactor::Table { args: Some(TableFunctionArgs { args, .. }), .. } => {
+            TableFactor::Function { args, .. }
+            | TableFactor::Table { args: Some(TableFunctionArgs { args, .. }), .. } => {
                 let given: Vec<&Expr> = args.iter().filter_map(expression).collect();
                 let list = match given.as_slice() {
                     [list] => self.operand(list, scope),
@@ -154,7 +159,10 @@ fn items_of(list: Operand) -> Shown {
 
 /// Tells whether the side before a join may lack.
 fn is_right(operator: &JoinOperator) -> bool {
-    matches!(operator, JoinOperator::Right(_) | JoinOperator::RightOuter(_) | JoinOperator::FullOuter(_))
+    matches!(
+        operator,
+        JoinOperator::Right(_) | JoinOperator::RightOuter(_) | JoinOperator::FullOuter(_)
+    )
 }
 
 /// Answers the name that a relation has in its query.

@@ -13,7 +13,9 @@ impl<'q> Reader<'q> {
     pub fn joined(&mut self, parts: &[&'q Expr], text: &str, scope: &Scope<'_>) -> bool {
         let Some((first, rest)) = parts.split_first() else { return text.is_empty() };
         if let Some(constant) = self.text_of(first) {
-            return text.strip_prefix(constant.as_str()).is_some_and(|text| self.joined(rest, text, scope));
+            return text
+                .strip_prefix(constant.as_str())
+                .is_some_and(|text| self.joined(rest, text, scope));
         }
         // It ends where the next text that is known begins, or with the letters that it has room for.
         let next = rest.first().and_then(|next| self.text_of(next));
@@ -37,7 +39,13 @@ impl<'q> Reader<'q> {
     }
 
     /// Expressions make a text with something between each two.
-    pub fn joined_with(&mut self, between: &'q Expr, all: &[&'q Expr], text: &str, scope: &Scope<'_>) -> bool {
+    pub fn joined_with(
+        &mut self,
+        between: &'q Expr,
+        all: &[&'q Expr],
+        text: &str,
+        scope: &Scope<'_>,
+    ) -> bool {
         let mut parts = Vec::new();
         for (index, one) in all.iter().enumerate() {
             if index > 0 {
@@ -48,7 +56,8 @@ impl<'q> Reader<'q> {
         self.joined(&parts, text, scope)
     }
 
-    fn text_of(&self, expr: &Expr) -> Option<String> {
+    /// Answers the text of an expression that no row takes part in.
+    pub fn text_of(&self, expr: &Expr) -> Option<String> {
         match self.constant(expr)? {
             Constant::Value(value) => Some(text_of(&value)),
             Constant::Now => None,
@@ -63,7 +72,9 @@ impl<'q> Reader<'q> {
         text: &str,
         scope: &Scope<'_>,
     ) -> bool {
-        let (Some(between), Some(which)) = (between, which.as_ref().and_then(Value::as_i64)) else { return false };
+        let (Some(between), Some(which)) = (between, which.as_ref().and_then(Value::as_i64)) else {
+            return false;
+        };
         let between = text_of(&between);
         let test = match which {
             1 => Test::Piece(0, format!("{text}{between}")),
@@ -74,7 +85,13 @@ impl<'q> Reader<'q> {
     }
 
     /// What stands behind the place of some letters, `substr(x, instr(x, '@') + 1)`.
-    pub fn behind(&mut self, inner: &'q Expr, place: &'q Expr, text: &str, scope: &Scope<'_>) -> bool {
+    pub fn behind(
+        &mut self,
+        inner: &'q Expr,
+        place: &'q Expr,
+        text: &str,
+        scope: &Scope<'_>,
+    ) -> bool {
         let Expr::BinaryOp { left, right, .. } = place else { return false };
         let Expr::Function(function) = &**left else { return false };
         let given = arguments(function);

@@ -26,13 +26,17 @@ impl<'q> Reader<'q> {
 
     /// Reads an item of a list, `tags[2]`, or a place in JSON, `data['a']`.
     pub fn item(&mut self, root: &'q Expr, chain: &'q [AccessExpr], scope: &Scope<'_>) -> Operand {
-        let [AccessExpr::Subscript(Subscript::Index { index })] = chain else { return Operand::Opaque };
-        let (Operand::Column(at), Some(step)) = (self.operand(root, scope), self.constant(index)) else {
+        let [AccessExpr::Subscript(Subscript::Index { index })] = chain else {
+            return Operand::Opaque;
+        };
+        let (Operand::Column(at), Some(step)) = (self.operand(root, scope), self.constant(index))
+        else {
             return Operand::Opaque;
         };
         match step {
             step if self.column(at).array => {
-                let place = whole(&step).and_then(|place| usize::try_from(place.checked_sub(1)?).ok());
+                let place =
+                    whole(&step).and_then(|place| usize::try_from(place.checked_sub(1)?).ok());
                 place.map_or(Operand::Opaque, |place| Operand::ItemAt(at, place))
             }
             Constant::Value(step) => Operand::Json(at, vec![text_of(&step)]),

@@ -1,9 +1,9 @@
 //! Queries of an API, and rows that make them find something.
 //!
-//! A query that finds nothing is a branch that no test takes. [`plan`] reads it ([`Asked`]) against the tables of its
-//! database ([`Schema`]) and works out which rows, in which tables and in which order, would make it find something: an
-//! equality is solved and not searched for. What it cannot work out, such as a function of the database, it passes over;
-//! the database itself has the last word, when the query is run again.
+//! A query that finds nothing is a branch that no test takes. [`plan`] reads it ([`Asked`]) against the tables of
+//! its database ([`Schema`]) and works out which rows, in which tables and in which order, would make it find
+//! something: an equality is solved and not searched for. What it cannot work out, such as a function of the
+//! database, it passes over; the database itself has the last word, when the query is run again.
 //!
 //! Nothing here talks to a database, and nothing depends on time or chance.
 
@@ -14,9 +14,11 @@ mod choose;
 mod compared;
 mod condition;
 mod constant;
+mod contents;
 mod dates;
 mod differ;
 mod domain;
+mod durations;
 mod fitted;
 mod groups;
 mod inverse;

@@ -38,7 +38,12 @@ impl<'q> Reader<'q> {
             (BinaryOperator::AtArrow, inner @ (Value::Object(_) | Value::Array(_))) => {
                 self.atoms.push(Atom::Json(at, Vec::new(), inner));
             }
-            (BinaryOperator::Question | BinaryOperator::QuestionPipe | BinaryOperator::QuestionAnd, keys) => {
+            (
+                BinaryOperator::Question
+                | BinaryOperator::QuestionPipe
+                | BinaryOperator::QuestionAnd,
+                keys,
+            ) => {
                 let keys = match keys {
                     Value::Array(keys) => keys,
                     key => vec![key],
@@ -134,8 +139,14 @@ impl<'q> Reader<'q> {
         let list = self.constant(right);
         let (one, other) = (self.operand(left, scope), self.operand(right, scope));
         match (one, other, list) {
-            (Operand::Column(at), _, Some(Constant::Value(Value::Array(values)))) if *op == BinaryOperator::Eq => {
-                self.atoms.push(if is_true { Atom::In(at, values) } else { Atom::NotIn(at, values) });
+            (Operand::Column(at), _, Some(Constant::Value(Value::Array(values))))
+                if *op == BinaryOperator::Eq =>
+            {
+                self.atoms.push(if is_true {
+                    Atom::In(at, values)
+                } else {
+                    Atom::NotIn(at, values)
+                });
             }
             (Operand::Constant(Constant::Value(value)), Operand::Column(at), _) if is_true => {
                 self.atoms.push(Atom::Elements(at, vec![value]));
@@ -158,7 +169,8 @@ impl<'q> Reader<'q> {
             return;
         }
         let value = self.constant(pattern);
-        let (Operand::Column(at), Some(Constant::Value(value))) = (self.operand(operand, scope), value)
+        let (Operand::Column(at), Some(Constant::Value(value))) =
+            (self.operand(operand, scope), value)
         else {
             self.opaque += 1;
             return;
@@ -187,5 +199,9 @@ pub(crate) fn constant_of(operand: &Operand) -> Option<Value> {
 /// Answers the items of a list as PostgreSQL writes it, `{a,"b c"}`.
 pub(crate) fn listed(text: &str) -> Vec<Value> {
     let inner = text.trim_start_matches('{').trim_end_matches('}');
-    inner.split(',').filter(|item| !item.is_empty()).map(|item| Value::from(item.trim_matches('"'))).collect()
+    inner
+        .split(',')
+        .filter(|item| !item.is_empty())
+        .map(|item| Value::from(item.trim_matches('"')))
+        .collect()
 }

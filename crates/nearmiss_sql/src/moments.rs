@@ -35,10 +35,16 @@ pub(crate) fn moment_of(
             continue;
         }
         for days in first..days_of(year + 1, 1, 1) {
-            for (hour, minute) in hours.iter().flat_map(|hour| minutes.iter().map(move |minute| (hour, minute))) {
+            for (hour, minute) in
+                hours.iter().flat_map(|hour| minutes.iter().map(move |minute| (hour, minute)))
+            {
                 let moment = Moment { days, minute: hour * 60 + minute };
                 if passes(moment) {
-                    let format = if has_clock || names("%H") || names("%M") { "%Y-%m-%d %H:%M:00" } else { "%Y-%m-%d" };
+                    let format = if has_clock || names("%H") || names("%M") {
+                        "%Y-%m-%d %H:%M:00"
+                    } else {
+                        "%Y-%m-%d"
+                    };
                     let text = moment.written(format);
                     if takes(&Value::from(text.as_str())) {
                         return Some(text);
@@ -114,7 +120,15 @@ pub(crate) fn format_of(part: &str) -> Option<&'static str> {
 
 /// Answers the format of `strftime` that a pattern of PostgreSQL's `to_char` is.
 pub(crate) fn format_of_pattern(pattern: &str) -> String {
-    let words = [("YYYY", "%Y"), ("MM", "%m"), ("DDD", "%j"), ("DD", "%d"), ("HH24", "%H"), ("MI", "%M"), ("SS", "%S")];
+    let words = [
+        ("YYYY", "%Y"),
+        ("MM", "%m"),
+        ("DDD", "%j"),
+        ("DD", "%d"),
+        ("HH24", "%H"),
+        ("MI", "%M"),
+        ("SS", "%S"),
+    ];
     words.iter().fold(pattern.to_owned(), |text, (word, format)| text.replace(word, format))
 }
 
@@ -124,9 +138,13 @@ mod tests {
 
     #[test]
     fn are_of_their_parts() {
-        let found = |tests: &[Written]| moment_of(&tests.iter().collect::<Vec<_>>(), false, |_| true);
+        let found =
+            |tests: &[Written]| moment_of(&tests.iter().collect::<Vec<_>>(), false, |_| true);
         let test = |format: &str, value: Value| (format.to_owned(), Op::Eq, value);
-        assert_eq!(found(&[test("%u", 7.into()), test("%Y", 1999.into())]).as_deref(), Some("1999-01-03"));
+        assert_eq!(
+            found(&[test("%u", 7.into()), test("%Y", 1999.into())]).as_deref(),
+            Some("1999-01-03")
+        );
         assert_eq!(found(&[test("%m-%d", "10-31".into())]).as_deref(), Some("2024-10-31"));
         assert_eq!(found(&[test("%m", 13.into())]), None);
         assert_eq!(format_of_pattern("YYYY-MM"), "%Y-%m");

@@ -108,11 +108,38 @@ impl Op {
 
 /// Functions of a column whose value serves as that of the column: what they make of it is the same again.
 const SAME: [&str; 24] = [
-    "lower", "upper", "trim", "btrim", "ltrim", "rtrim", "coalesce", "ifnull", "abs", "round", "floor", "ceil",
-    "ceiling", "date", "datetime", "timestamp", "lcase", "ucase", "to_char", "json_unquote", "unaccent", "max", "julianday", "to_days",
+    "lower",
+    "upper",
+    "trim",
+    "btrim",
+    "ltrim",
+    "rtrim",
+    "coalesce",
+    "ifnull",
+    "abs",
+    "round",
+    "floor",
+    "ceil",
+    "ceiling",
+    "date",
+    "datetime",
+    "timestamp",
+    "lcase",
+    "ucase",
+    "to_char",
+    "json_unquote",
+    "unaccent",
+    "max",
+    "julianday",
+    "to_days",
 ];
-const JSON: [&str; 5] =
-    ["json_extract", "json_value", "json_extract_path_text", "jsonb_path_query_first", "jsonb_extract_path_text"];
+const JSON: [&str; 5] = [
+    "json_extract",
+    "json_value",
+    "json_extract_path_text",
+    "jsonb_path_query_first",
+    "jsonb_extract_path_text",
+];
 const LENGTH: [&str; 5] = ["length", "char_length", "character_length", "octet_length", "len"];
 const OF_ROWS: [&str; 5] = ["min", "sum", "avg", "total", "any_value"];
 
@@ -141,7 +168,9 @@ impl<'q> Reader<'q> {
             }
             Expr::BinaryOp { left, op, right } => self.calculated(left, op, right, scope),
             Expr::Function(function) => self.function(function, scope),
-            Expr::CompoundFieldAccess { root, access_chain } => self.item(root, access_chain, scope),
+            Expr::CompoundFieldAccess { root, access_chain } => {
+                self.item(root, access_chain, scope)
+            }
             Expr::Subquery(query) => {
                 let shown = self.query(query, Some(scope));
                 shown.into_iter().next().map_or(Operand::Opaque, |(_, operand)| operand)
@@ -167,9 +196,14 @@ impl<'q> Reader<'q> {
                 _ => Operand::Opaque,
             };
         }
-        if let (Expr::Function(most), BinaryOperator::Minus, Expr::Function(least)) = (left, op, right)
-            && let ("max", "min", [of], [_]) =
-                (name_of(most).as_str(), name_of(least).as_str(), arguments(most).as_slice(), arguments(least).as_slice())
+        if let (Expr::Function(most), BinaryOperator::Minus, Expr::Function(least)) =
+            (left, op, right)
+            && let ("max", "min", [of], [_]) = (
+                name_of(most).as_str(),
+                name_of(least).as_str(),
+                arguments(most).as_slice(),
+                arguments(least).as_slice(),
+            )
         {
             return self.spread(of).unwrap_or(Operand::Opaque);
         }
@@ -260,30 +294,6 @@ impl<'q> Reader<'q> {
     }
 }
 
-impl<'q> Reader<'q> {
-    /// Reads arithmetic of times: they are days here.
-    fn of_times(&mut self, name: &str, arguments: &[&'q Expr], scope: &Scope<'_>) -> Option<Operand> {
-        match (name, arguments) {
-            ("timestampdiff", [unit, from, to]) => {
-                let days = crate::dates::days_of_unit(&unit.to_string().to_ascii_lowercase())?;
-                let (from, to) = (self.operand(from, scope), self.operand(to, scope));
-                Some(linear(added(to, -1.0, from), 1.0 / days, 0.0))
-            }
-            ("datediff", [to, from]) => {
-                let (to, from) = (self.operand(to, scope), self.operand(from, scope));
-                Some(added(to, -1.0, from))
-            }
-            ("date_add" | "adddate" | "date_sub" | "subdate", [of, by]) => {
-                let by = Operand::Constant(self.constant(by)?);
-                let sign = if name.contains("add") { 1.0 } else { -1.0 };
-                let days = number_of(&by)? * sign;
-                Some(linear(self.operand(of, scope), 1.0, days))
-            }
-            _ => None,
-        }
-    }
-}
-
 /// Answers the lower-case name of a function, without its schema.
 pub(crate) fn name_of(function: &Function) -> String {
     let text = function.name.to_string();
@@ -345,15 +355,19 @@ fn terms_of(operand: Operand) -> Option<(Vec<(At, f64)>, f64)> {
     match operand {
         Operand::Column(at) => Some((vec![(at, 1.0)], 0.0)),
         Operand::Sum(terms, offset) => Some((terms, offset)),
-        Operand::Constant(Constant::Value(value)) => Some((Vec::new(), crate::arithmetic::number(&value)?)),
+        Operand::Constant(Constant::Value(value)) => {
+            Some((Vec::new(), crate::arithmetic::number(&value)?))
+        }
         _ => None,
     }
 }
 
-fn number_of(operand: &Operand) -> Option<f64> {
+/// Answers the number that an operand is; an interval is so many days.
+pub(crate) fn number_of(operand: &Operand) -> Option<f64> {
     match operand {
-        Operand::Constant(Constant::Value(value)) => crate::arithmetic::number(value)
-            .or_else(|| crate::dates::days_in(value.as_str()?)),
+        Operand::Constant(Constant::Value(value)) => {
+            crate::arithmetic::number(value).or_else(|| crate::dates::days_in(value.as_str()?))
+        }
         _ => None,
     }
 }

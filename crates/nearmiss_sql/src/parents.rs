@@ -2,8 +2,8 @@
 
 use sqlparser::parser::Parser;
 
-use crate::asked::{Dialect, Places};
 use crate::alternatives::Choices;
+use crate::asked::{Dialect, Places};
 use crate::operand::At;
 use crate::reader::{Atom, Reader, Relation, Scope, Shown};
 use crate::schema::{Filled, ForeignKey};
@@ -43,7 +43,8 @@ fn add_parent(rows: &mut Rows<'_>, child: usize, key: &ForeignKey) -> bool {
     let Some(pairs) = pairs else { return true };
     let at = |column: usize| At { row: child, column };
     // A key with a null points nowhere, and one that nobody gives is null.
-    let is_null = |own: usize| rows.known(at(own)).is_some_and(|class| rows.domain(class).is_null());
+    let is_null =
+        |own: usize| rows.known(at(own)).is_some_and(|class| rows.domain(class).is_null());
     let is_given = |own: usize| rows.known(at(own)).is_some() || table.columns[own].is_required();
     if pairs.iter().any(|(own, _)| is_null(*own)) || !pairs.iter().any(|(own, _)| is_given(*own)) {
         return true;
@@ -54,8 +55,9 @@ fn add_parent(rows: &mut Rows<'_>, child: usize, key: &ForeignKey) -> bool {
             own.is_some() && own == rows.known(At { row: parent, column: *other })
         })
     };
-    let candidates: Vec<usize> =
-        (0..rows.tables.len()).filter(|row| rows.tables[*row] == Some(parent_table) && *row != child).collect();
+    let candidates: Vec<usize> = (0..rows.tables.len())
+        .filter(|row| rows.tables[*row] == Some(parent_table) && *row != child)
+        .collect();
     if candidates.iter().any(|parent| points_to(rows, *parent)) {
         return true;
     }
@@ -84,12 +86,14 @@ pub(crate) fn keep_checks(rows: &mut Rows<'_>, dialect: Dialect) -> bool {
             column.checks.iter().map(move |check| check.replace("VALUE", &quoted))
         });
         let computed = about.columns.iter().enumerate().filter_map(|(column, about)| {
-            let expression = about.default.as_ref().filter(|_| about.filled == Some(Filled::Generated))?;
+            let expression =
+                about.default.as_ref().filter(|_| about.filled == Some(Filled::Generated))?;
             let class = rows.known(At { row, column })?;
             Some(rows.domain(class).conditions(expression))
         });
         let computed: Vec<String> = computed.flatten().collect();
-        let checks: Vec<String> = computed.into_iter().chain(about.checks.iter().cloned()).chain(of_domains).collect();
+        let checks: Vec<String> =
+            computed.into_iter().chain(about.checks.iter().cloned()).chain(of_domains).collect();
         for check in &checks {
             if !keep_check(rows, row, check, dialect) {
                 return false;
@@ -121,12 +125,17 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
         choices = reader.choices;
         let is_known = |at: &At| rows.known(*at).is_some();
         let about = |at: &At| &rows.schema.tables[table].columns[at.column];
-        concerns |= atoms.iter().flat_map(Atom::columns).any(|at| is_known(&at) || about(&at).is_required());
+        concerns |= atoms
+            .iter()
+            .flat_map(Atom::columns)
+            .any(|at| is_known(&at) || about(&at).is_required());
         // A check of a null is kept, unless it asks for a value.
         let is_null = |at: &At| rows.known(*at).is_some_and(|class| rows.domain(class).is_null());
-        let is_absent =
-            |at: &At| is_null(at) || (!is_known(at) && about(at).nullable && about(at).default.is_none());
-        atoms.retain(|atom| matches!(atom, Atom::Null(..)) || !atom.columns().iter().any(is_absent));
+        let is_absent = |at: &At| {
+            is_null(at) || (!is_known(at) && about(at).nullable && about(at).default.is_none())
+        };
+        atoms
+            .retain(|atom| matches!(atom, Atom::Null(..)) || !atom.columns().iter().any(is_absent));
         if !is_first && is_possible && rows.would_take(&atoms) {
             return rows.take(&atoms);
         }

@@ -31,7 +31,9 @@ impl Pattern {
                     is_open = false;
                     break;
                 }
-                '[' => class_of(&letters.by_ref().take_while(|letter| *letter != ']').collect::<String>())?,
+                '[' => class_of(
+                    &letters.by_ref().take_while(|letter| *letter != ']').collect::<String>(),
+                )?,
                 '.' => any(),
                 '\\' => match letters.next()? {
                     'd' => ('0'..='9').collect(),
@@ -49,7 +51,8 @@ impl Pattern {
                 Some('?') => (0, 1),
                 Some('{') => {
                     letters.next();
-                    let inner: String = letters.by_ref().take_while(|letter| *letter != '}').collect();
+                    let inner: String =
+                        letters.by_ref().take_while(|letter| *letter != '}').collect();
                     parts.push(times(class, &inner)?);
                     continue;
                 }
@@ -75,7 +78,9 @@ impl Pattern {
         for part in &self.0 {
             let added = more.min(part.most.saturating_sub(part.least));
             more -= added;
-            text.extend(part.letters.first().map(|letter| letter.to_string().repeat(part.least + added)));
+            text.extend(
+                part.letters.first().map(|letter| letter.to_string().repeat(part.least + added)),
+            );
         }
         text
     }
@@ -93,7 +98,9 @@ impl Pattern {
                         if count >= part.least && !next.contains(&(place + count)) {
                             next.push(place + count);
                         }
-                        let is_of_it = letters.get(place + count).is_some_and(|letter| part.letters.contains(letter));
+                        let is_of_it = letters
+                            .get(place + count)
+                            .is_some_and(|letter| part.letters.contains(letter));
                         if !is_of_it {
                             break;
                         }

@@ -78,7 +78,8 @@ pub fn plan(schema: &Schema, asked: &Asked<'_>) -> Vec<Plan> {
 
 fn solved(reader: &Reader<'_>, dialect: Dialect) -> Option<Plan> {
     let mut rows = Rows::new(reader.schema, &reader.rows);
-    let can_be = rows.take(&reader.atoms) && add_parents(&mut rows) && keep_checks(&mut rows, dialect);
+    let can_be =
+        rows.take(&reader.atoms) && add_parents(&mut rows) && keep_checks(&mut rows, dialect);
     if !can_be || !rows.settle_sums() || !rows.settle_orders() || !rows.differ() {
         return None;
     }

@@ -109,7 +109,8 @@ impl Schema {
             is_there && is_same(&table.name, name)
         };
         let find = |is_same| {
-            let mut found = (0..self.tables.len()).filter(|at| is_meant(&self.tables[*at], is_same));
+            let mut found =
+                (0..self.tables.len()).filter(|at| is_meant(&self.tables[*at], is_same));
             let first = found.next()?;
             let is_usual = |at: &usize| self.tables[*at].schema.as_deref() == Some("public");
             Some(if is_usual(&first) { first } else { found.find(is_usual).unwrap_or(first) })
@@ -158,7 +159,8 @@ impl Column {
     pub fn is_whole(&self) -> bool {
         let kind = self.kind.as_str();
         // SQLite takes any type that has INT in it for one.
-        !self.array && (kind.contains("int") && !kind.contains("interval") && !kind.contains("point"))
+        !self.array
+            && (kind.contains("int") && !kind.contains("interval") && !kind.contains("point"))
             && !kind.contains("range")
             || matches!(kind, "serial" | "bigserial" | "smallserial" | "oid" | "year")
     }
@@ -190,8 +192,12 @@ impl Column {
     #[must_use]
     pub fn is_text(&self) -> bool {
         let kind = self.kind.as_str();
-        !self.array && self.values.is_none()
-            && (kind.contains("char") || kind.contains("text") || kind.contains("clob") || kind.is_empty())
+        !self.array
+            && self.values.is_none()
+            && (kind.contains("char")
+                || kind.contains("text")
+                || kind.contains("clob")
+                || kind.is_empty())
     }
 
     /// Tells whether its values are true and false.

@@ -1,8 +1,8 @@
 //! Queries, and statements that have one.
 
 use sqlparser::ast::{
-    Expr, FromTable, LimitClause, Query, Select, SelectItem,
-    SelectItemQualifiedWildcardKind, SetExpr, SetOperator, Statement, UpdateTableFromKind,
+    Expr, FromTable, LimitClause, Query, Select, SelectItem, SelectItemQualifiedWildcardKind,
+    SetExpr, SetOperator, Statement, UpdateTableFromKind,
 };
 
 use crate::join::name_of_expr;
@@ -34,7 +34,8 @@ impl<'q> Reader<'q> {
                 self.selection(update.selection.as_ref(), &scope);
             }
             Statement::Delete(delete) => {
-                let (FromTable::WithFromKeyword(tables) | FromTable::WithoutKeyword(tables)) = &delete.from;
+                let (FromTable::WithFromKeyword(tables) | FromTable::WithoutKeyword(tables)) =
+                    &delete.from;
                 self.from(tables, &mut scope);
                 if let Some(using) = &delete.using {
                     self.from(using, &mut scope);
@@ -82,7 +83,9 @@ impl<'q> Reader<'q> {
     /// Answers how many rows a query leaves out before it shows one.
     fn skipped(&self, query: &Query) -> usize {
         let offset = match &query.limit_clause {
-            Some(LimitClause::LimitOffset { offset: Some(offset), .. }) => self.constant(&offset.value),
+            Some(LimitClause::LimitOffset { offset: Some(offset), .. }) => {
+                self.constant(&offset.value)
+            }
             Some(LimitClause::OffsetCommaLimit { offset, .. }) => self.constant(offset),
             _ => None,
         };
@@ -90,7 +93,9 @@ impl<'q> Reader<'q> {
         match offset {
             Some(Constant::Value(value)) => {
                 let rows = crate::arithmetic::number(&value).unwrap_or(0.0);
-                (0..=MOST).find(|count| f64::from(u32::try_from(*count).unwrap_or(0)) >= rows).unwrap_or(0)
+                (0..=MOST)
+                    .find(|count| f64::from(u32::try_from(*count).unwrap_or(0)) >= rows)
+                    .unwrap_or(0)
             }
             _ => 0,
         }
@@ -119,7 +124,10 @@ impl<'q> Reader<'q> {
                 let chosen = self.choices.choose(values.rows.len().min(3));
                 let scope = Scope::default();
                 let row: &'q Vec<Expr> = &values.rows[chosen];
-                row.iter().enumerate().map(|(at, one)| (format!("column{}", at + 1), self.operand(one, &scope))).collect()
+                row.iter()
+                    .enumerate()
+                    .map(|(at, one)| (format!("column{}", at + 1), self.operand(one, &scope)))
+                    .collect()
             }
             // A change in front of a query: what it changes is what it shows.
             SetExpr::Update(statement) | SetExpr::Delete(statement) => {
@@ -141,7 +149,8 @@ impl<'q> Reader<'q> {
         if select.having.is_some() {
             // Names of what is shown mean that there, too.
             let columns = self.shown(&select.projection, &scope);
-            let named = columns.into_iter().filter(|(_, operand)| !matches!(operand, Operand::Opaque));
+            let named =
+                columns.into_iter().filter(|(_, operand)| !matches!(operand, Operand::Opaque));
             let shown = Shown::Columns(named.collect());
             scope.relations.insert(0, Relation { name: String::new(), shown });
             self.selection(select.having.as_ref(), &scope);
@@ -164,7 +173,8 @@ impl<'q> Reader<'q> {
     /// A query without relations finds what the queries in it find: `SELECT EXISTS (...)`.
     fn only_shown(&mut self, projection: &'q [SelectItem], scope: &Scope<'_>) {
         for item in projection {
-            let (SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. }) = item else {
+            let (SelectItem::UnnamedExpr(expr) | SelectItem::ExprWithAlias { expr, .. }) = item
+            else {
                 continue;
             };
             match expr {
@@ -190,10 +200,14 @@ impl<'q> Reader<'q> {
                     let operand = self.shown_operand(expr, scope);
                     columns.push((alias.value.clone(), operand));
                 }
-                SelectItem::QualifiedWildcard(SelectItemQualifiedWildcardKind::ObjectName(name), _) => {
+                SelectItem::QualifiedWildcard(
+                    SelectItemQualifiedWildcardKind::ObjectName(name),
+                    _,
+                ) => {
                     let name = name.to_string();
                     let name = name.trim_matches(['"', '`']);
-                    let named = scope.relations.iter().filter(|one| one.name.eq_ignore_ascii_case(name));
+                    let named =
+                        scope.relations.iter().filter(|one| one.name.eq_ignore_ascii_case(name));
                     columns.extend(named.flat_map(|one| self.all_of(one)));
                 }
                 SelectItem::Wildcard(_) => {

@@ -41,7 +41,8 @@ mod tests {
     #[test]
     fn is_the_same_for_other_values() {
         let one = shape_of(Dialect::Postgres, "SELECT *  FROM a WHERE b IN ($1, $2) AND c = 'x'");
-        let other = shape_of(Dialect::Postgres, "SELECT * FROM a\n WHERE b IN ($1) AND c = 'it''s'");
+        let other =
+            shape_of(Dialect::Postgres, "SELECT * FROM a\n WHERE b IN ($1) AND c = 'it''s'");
         assert_eq!(one, other);
         assert_eq!(one, "SELECT * FROM a WHERE b IN ( ? ) AND c = ?");
     }

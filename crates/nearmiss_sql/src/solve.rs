@@ -109,9 +109,12 @@ impl<'s> Rows<'s> {
         let mut tried = self.clone();
         tried.take(atoms)
             && atoms.iter().flat_map(Atom::columns).all(|at| {
-                let about = tried.tables[at.row].map(|table| &tried.schema.tables[table].columns[at.column]);
+                let about = tried.tables[at.row]
+                    .map(|table| &tried.schema.tables[table].columns[at.column]);
                 let class = tried.known(at);
-                about.zip(class).is_none_or(|(about, class)| tried.domains[class].choose(about).is_some())
+                about
+                    .zip(class)
+                    .is_none_or(|(about, class)| tried.domains[class].choose(about).is_some())
             })
     }
 
@@ -134,7 +137,9 @@ impl<'s> Rows<'s> {
                 self.products.push((*one, *other, *op, *value));
                 return self.has([*one, *other].into_iter());
             }
-            Atom::Test(at, test) => (at, with(domain(self, at), |one| one.set_test(test.clone())), true),
+            Atom::Test(at, test) => {
+                (at, with(domain(self, at), |one| one.set_test(test.clone())), true)
+            }
             Atom::Compare(at, op, with) => {
                 let mut one = domain(self, at);
                 let can_be = one.compare(*op, with);
@@ -146,8 +151,12 @@ impl<'s> Rows<'s> {
                 (at, one, can_be)
             }
             Atom::In(at, values) => (at, with(domain(self, at), |one| one.set_among(values)), true),
-            Atom::NotIn(at, values) => (at, with(domain(self, at), |one| one.set_not(values)), true),
-            Atom::Like(at, text) => (at, with(domain(self, at), |one| one.set_like(text.clone())), true),
+            Atom::NotIn(at, values) => {
+                (at, with(domain(self, at), |one| one.set_not(values)), true)
+            }
+            Atom::Like(at, text) => {
+                (at, with(domain(self, at), |one| one.set_like(text.clone())), true)
+            }
             Atom::Matches(at, regex) => {
                 (at, with(domain(self, at), |one| one.set_regex(regex.clone())), true)
             }
@@ -195,7 +204,10 @@ impl<'s> Rows<'s> {
     fn merge(&mut self) -> bool {
         for other in 0..self.tables.len() {
             for one in 0..other {
-                if self.tables[one].is_some() && self.tables[one] == self.tables[other] && self.is_same(one, other) {
+                if self.tables[one].is_some()
+                    && self.tables[one] == self.tables[other]
+                    && self.is_same(one, other)
+                {
                     let columns: Vec<At> =
                         self.classes.keys().filter(|at| at.row == other).copied().collect();
                     for at in columns {
@@ -212,7 +224,9 @@ impl<'s> Rows<'s> {
     }
 
     fn is_same(&self, one: usize, other: usize) -> bool {
-        let Some(table) = self.tables[one].map(|table| &self.schema.tables[table]) else { return false };
+        let Some(table) = self.tables[one].map(|table| &self.schema.tables[table]) else {
+            return false;
+        };
         let is_known = |column: usize| {
             let here = self.known(At { row: one, column });
             let there = self.known(At { row: other, column });
@@ -240,7 +254,11 @@ impl<'s> Rows<'s> {
     }
 
     /// Tells whether two columns that may have many values hardly have the same.
-    fn differ_anyway(&self, one: (usize, &crate::schema::Column), other: (usize, &crate::schema::Column)) -> bool {
+    fn differ_anyway(
+        &self,
+        one: (usize, &crate::schema::Column),
+        other: (usize, &crate::schema::Column),
+    ) -> bool {
         let is_any = |(class, about): (usize, &crate::schema::Column)| {
             matches!(self.domains[class].choose(about), Some(crate::plan::Wanted::Pattern(_)))
         };
@@ -257,7 +275,9 @@ impl<'s> Rows<'s> {
                 }
                 return false;
             }
-            let (Some(about_left), Some(about_right)) = (self.about(one), self.about(other)) else { continue };
+            let (Some(about_left), Some(about_right)) = (self.about(one), self.about(other)) else {
+                continue;
+            };
             if op == Op::Ne && self.differ_anyway((left, about_left), (right, about_right)) {
                 continue;
             }

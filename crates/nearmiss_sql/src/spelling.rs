@@ -40,12 +40,16 @@ pub(crate) fn spellings(value: &Value, tests: &[Test]) -> Vec<Value> {
     for test in tests {
         match test {
             Test::AnyCase => {
-                let upper = text.chars().next().map(|first| first.to_uppercase().chain(text.chars().skip(1)).collect());
+                let upper = text
+                    .chars()
+                    .next()
+                    .map(|first| first.to_uppercase().chain(text.chars().skip(1)).collect());
                 texts.extend(upper);
                 texts.extend([text.to_uppercase(), text.to_lowercase()]);
             }
             Test::AnyEnds(letter) => {
-                let wider: Vec<String> = texts.iter().map(|text| format!("{letter}{text}{letter}")).collect();
+                let wider: Vec<String> =
+                    texts.iter().map(|text| format!("{letter}{text}{letter}")).collect();
                 texts.extend(wider);
             }
             Test::AnyMore(more) => {

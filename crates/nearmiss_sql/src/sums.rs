@@ -43,10 +43,13 @@ impl Rows<'_> {
         let is_fixed = |this: &Self, at: At| {
             this.known(at).is_some_and(|class| this.domain(class).equal().is_some())
         };
-        let open: Vec<(At, f64)> = terms.iter().rev().filter(|(at, _)| !is_fixed(self, *at)).copied().collect();
+        let open: Vec<(At, f64)> =
+            terms.iter().rev().filter(|(at, _)| !is_fixed(self, *at)).copied().collect();
         if open.is_empty() {
             let total: Option<f64> = terms.iter().map(|(at, by)| Some(self.fixed(*at)? * by)).sum();
-            return total.and_then(|total| (total - value).partial_cmp(&0.0)).is_none_or(|order| op.holds(order));
+            return total
+                .and_then(|total| (total - value).partial_cmp(&0.0))
+                .is_none_or(|order| op.holds(order));
         }
         // Which one gives way depends on what the others may be.
         open.iter().any(|last| {
@@ -59,7 +62,11 @@ impl Rows<'_> {
         })
     }
 
-    fn solve_for(&mut self, (last, factor): (At, f64), (terms, op, value): (&[(At, f64)], Op, f64)) -> bool {
+    fn solve_for(
+        &mut self,
+        (last, factor): (At, f64),
+        (terms, op, value): (&[(At, f64)], Op, f64),
+    ) -> bool {
         let mut rest = value;
         for (at, by) in terms {
             if *at != last {
@@ -73,21 +80,23 @@ impl Rows<'_> {
 
     fn settle_products(&mut self) -> bool {
         for (one, other, op, value) in std::mem::take(&mut self.products) {
-            let is_settled = [(one, other, false), (other, one, false), (one, other, true), (other, one, true)]
-                .into_iter()
-                .any(|(one, other, is_greatest)| {
-                    let mut tried = self.clone();
-                    let greatest = tried.known(one).and_then(|class| tried.domain(class).greatest());
-                    let fixed = if is_greatest { greatest } else { tried.fixed(one) };
-                    let Some(fixed) = fixed.filter(|fixed| *fixed != 0.0) else { return false };
-                    let can_be = tried.domain_mut(one).set_equal(&value_of(fixed));
-                    let op = if fixed < 0.0 { op.turned() } else { op };
-                    let can_be = can_be && tried.bound(other, op, value / fixed);
-                    if can_be {
-                        *self = tried;
-                    }
-                    can_be
-                });
+            let is_settled =
+                [(one, other, false), (other, one, false), (one, other, true), (other, one, true)]
+                    .into_iter()
+                    .any(|(one, other, is_greatest)| {
+                        let mut tried = self.clone();
+                        let greatest =
+                            tried.known(one).and_then(|class| tried.domain(class).greatest());
+                        let fixed = if is_greatest { greatest } else { tried.fixed(one) };
+                        let Some(fixed) = fixed.filter(|fixed| *fixed != 0.0) else { return false };
+                        let can_be = tried.domain_mut(one).set_equal(&value_of(fixed));
+                        let op = if fixed < 0.0 { op.turned() } else { op };
+                        let can_be = can_be && tried.bound(other, op, value / fixed);
+                        if can_be {
+                            *self = tried;
+                        }
+                        can_be
+                    });
             if !is_settled {
                 return false;
             }
@@ -97,7 +106,8 @@ impl Rows<'_> {
 
     fn bound(&mut self, at: At, op: Op, value: f64) -> bool {
         let is_time = self.about(at).is_some_and(crate::schema::Column::is_time) || self.is_day(at);
-        let value = if is_time { day_text(value).into() } else { value_of((value * 1e6).round() / 1e6) };
+        let value =
+            if is_time { day_text(value).into() } else { value_of((value * 1e6).round() / 1e6) };
         let Some(about) = self.about(at).cloned() else { return true };
         self.domain_mut(at).compare(op, &Constant::Value(value))
             && self.known(at).is_none_or(|class| self.domain(class).choose(&about).is_some())
@@ -110,7 +120,11 @@ impl Rows<'_> {
         let value = match self.domain(class).choose(&about)? {
             Wanted::Value(value) => value,
             _ if about.is_time() || self.is_day(at) => crate::dates::SOME_DAY.into(),
-            _ => match about.default.as_deref().and_then(|default| default.trim_matches('\'').parse::<f64>().ok()) {
+            _ => match about
+                .default
+                .as_deref()
+                .and_then(|default| default.trim_matches('\'').parse::<f64>().ok())
+            {
                 Some(default) => value_of(default),
                 None => 1.into(),
             },
@@ -136,7 +150,9 @@ fn eliminated(mut sums: Vec<Sum>) -> Vec<Sum> {
         let (terms, _, value) = sums[index].clone();
         let Some((pivot, by)) = terms.first().copied() else { continue };
         for (others, _, other) in &mut sums[index + 1..] {
-            let Some(factor) = others.iter().find(|(at, _)| *at == pivot).map(|(_, with)| with / by) else {
+            let Some(factor) =
+                others.iter().find(|(at, _)| *at == pivot).map(|(_, with)| with / by)
+            else {
                 continue;
             };
             for (at, with) in &terms {

@@ -19,7 +19,8 @@ pub(crate) fn tokens_of(dialect: Dialect, text: &str) -> Option<Vec<TokenWithSpa
     Some(match dialect {
         Dialect::Postgres => {
             // `trim(BOTH FROM x)` is `trim(x)`.
-            let words: Vec<Option<String>> = kept.iter().map(|token| word_of(&token.token)).collect();
+            let words: Vec<Option<String>> =
+                kept.iter().map(|token| word_of(&token.token)).collect();
             let is_word = |at: Option<usize>, wanted: &str| {
                 at.and_then(|at| words.get(at)).and_then(Option::as_deref) == Some(wanted)
             };
@@ -49,7 +50,8 @@ fn with_comparisons(tokens: Vec<TokenWithSpan>) -> Vec<TokenWithSpan> {
     let is_test = |at: usize| {
         words.get(at).and_then(Option::as_deref).is_some_and(|word| TESTS.contains(&word))
     };
-    let is_word = |at: usize, wanted: &str| words.get(at).and_then(Option::as_deref) == Some(wanted);
+    let is_word =
+        |at: usize, wanted: &str| words.get(at).and_then(Option::as_deref) == Some(wanted);
     let mut written = Vec::new();
     let mut skips = false;
     for (at, mut token) in tokens.into_iter().enumerate() {
