@@ -7,11 +7,11 @@ use crate::dates::{FAR_AHEAD, LONG_AGO, SOME_DAY, days_later};
 use crate::domain::{Bound, Domain, Test};
 use crate::fitted::fit;
 use crate::moments::{Written, moment_of};
-use crate::operand::Constant;
 use crate::patterns::Pattern;
-use crate::plan::Wanted;
 use crate::schema::Column;
 use crate::spelling::{spelled, spellings};
+use crate::terms::Constant;
+use crate::wanted::Wanted;
 
 /// Most letters of a text.
 const LONGEST: usize = 20_000;

@@ -5,8 +5,9 @@ use sqlparser::ast::{BinaryOperator, Expr, UnaryOperator};
 
 use crate::arithmetic::{compare, number, value_of};
 use crate::domain::Test;
-use crate::operand::{At, Constant, Op, Operand, added, name_of};
+use crate::operand::{added, name_of};
 use crate::reader::{Atom, Reader, Scope};
+use crate::terms::{At, Constant, Op, Operand};
 
 impl<'q> Reader<'q> {
     /// Takes in that two operands compare so.

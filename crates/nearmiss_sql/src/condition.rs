@@ -6,9 +6,10 @@ use sqlparser::ast::{BinaryOperator, Expr, UnaryOperator};
 use crate::arithmetic::number;
 use crate::compared::is_condition;
 use crate::like::{regex_of_glob, text_like, text_of_glob};
-use crate::operand::{At, Constant, Op, Operand, arguments, name_of};
+use crate::operand::{arguments, name_of};
 use crate::reader::{Atom, Reader, Scope};
 use crate::schema::Column;
+use crate::terms::{At, Constant, Op, Operand};
 
 impl<'q> Reader<'q> {
     /// The column at a place.

@@ -7,8 +7,9 @@ use sqlparser::ast::{
 
 use crate::arithmetic::{number, text_of, value_of};
 use crate::asked::at;
-use crate::operand::{Constant, arguments, name_of};
+use crate::operand::{arguments, name_of};
 use crate::reader::Reader;
+use crate::terms::Constant;
 
 /// Functions that answer the present.
 const NOW: [&str; 14] = [

@@ -2,9 +2,9 @@
 
 use serde_json::Value;
 
-use crate::operand::At;
-use crate::plan::Wanted;
 use crate::solve::Rows;
+use crate::terms::At;
+use crate::wanted::Wanted;
 
 /// Most changes that are made.
 const MOST: usize = 60;

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::arithmetic::{compare, number};
 use crate::moments::Written;
-use crate::operand::{Constant, Op};
+use crate::terms::{Constant, Op};
 
 /// A bound, and whether it is out of bounds itself.
 pub(crate) type Bound = (Constant, bool);

@@ -2,8 +2,9 @@
 
 use sqlparser::ast::Expr;
 
-use crate::operand::{Operand, added, linear, number_of};
+use crate::operand::{added, linear, number_of};
 use crate::reader::{Reader, Scope};
+use crate::terms::Operand;
 
 impl<'q> Reader<'q> {
     /// Reads a function that adds to times or takes one from another.

@@ -4,8 +4,9 @@ use serde_json::Value;
 use sqlparser::ast::{Expr, Function, GroupByExpr, OrderBySort, Select, WindowType};
 
 use crate::arithmetic::{number, text_of, value_of};
-use crate::operand::{Constant, Op, Operand, added, arguments};
+use crate::operand::{added, arguments};
 use crate::reader::{Reader, Relation, Scope};
+use crate::terms::{Constant, Op, Operand};
 
 /// Most rows that are read of one query.
 const MOST: usize = 5;

@@ -6,8 +6,9 @@ use sqlparser::ast::{BinaryOperator, CaseWhen, Expr, Function};
 use crate::arithmetic::{compare, number, text_of, value_of};
 use crate::domain::Test;
 use crate::moments::format_of;
-use crate::operand::{Constant, Op, Operand, arguments, name_of};
+use crate::operand::{arguments, name_of};
 use crate::reader::{Reader, Scope};
+use crate::terms::{Constant, Op, Operand};
 
 impl<'q> Reader<'q> {
     /// Takes in that an expression compares so with a value, by whatever way there is.

@@ -7,8 +7,8 @@ use crate::arithmetic::{number, text_of};
 use crate::domain::Test;
 use crate::inverse::whole;
 use crate::moments::{format_of, format_of_pattern};
-use crate::operand::{Constant, Op, Operand};
 use crate::reader::{Atom, Reader, Scope};
+use crate::terms::{Constant, Op, Operand};
 
 impl<'q> Reader<'q> {
     pub fn call_of_text(

@@ -4,8 +4,9 @@ use sqlparser::ast::{
     Expr, Join, JoinConstraint, JoinOperator, TableFactor, TableFunctionArgs, TableWithJoins,
 };
 
-use crate::operand::{Op, Operand, expression};
+use crate::operand::expression;
 use crate::reader::{Reader, Relation, Scope, Shown};
+use crate::terms::{Op, Operand};
 
 impl<'q> Reader<'q> {
     /// Adds what stands behind FROM to a scope.

@@ -5,8 +5,9 @@ use sqlparser::ast::Expr;
 
 use crate::arithmetic::text_of;
 use crate::domain::Test;
-use crate::operand::{Constant, Op, Operand, arguments, name_of};
+use crate::operand::{arguments, name_of};
 use crate::reader::{Reader, Scope};
+use crate::terms::{Constant, Op, Operand};
 
 impl<'q> Reader<'q> {
     /// Expressions make a text, one behind the other. Answers whether they can.

@@ -5,8 +5,9 @@ use sqlparser::ast::{AccessExpr, Expr, Function, Subscript};
 
 use crate::arithmetic::text_of;
 use crate::inverse::whole;
-use crate::operand::{Constant, Operand, arguments, name_of, path_of};
+use crate::operand::{arguments, name_of, path_of};
 use crate::reader::{Atom, Reader, Scope};
+use crate::terms::{Constant, Operand};
 
 impl<'q> Reader<'q> {
     /// Reads a place in JSON.

@@ -42,10 +42,13 @@ mod shape;
 mod solve;
 mod spelling;
 mod sums;
+mod terms;
 mod tokens;
+mod wanted;
 
 pub use self::asked::{Asked, Dialect};
 pub use self::limits::{Limits, limits};
-pub use self::plan::{Plan, Row, Wanted, plan};
+pub use self::plan::plan;
 pub use self::schema::{Column, Filled, ForeignKey, Schema, Table};
 pub use self::shape::shape_of;
+pub use self::wanted::{Plan, Row, Wanted};

@@ -8,9 +8,9 @@ use sqlparser::parser::Parser;
 use crate::alternatives::Choices;
 use crate::arithmetic::number;
 use crate::asked::{Dialect, Places};
-use crate::operand::{Constant, Op};
 use crate::reader::{Atom, Reader, Relation, Scope, Shown};
 use crate::schema::Schema;
+use crate::terms::{Constant, Op};
 
 /// Values that checks allow in a column, whatever its row has elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,8 +75,10 @@ fn note(schema: &Schema, table: usize, atom: &Atom, found: &mut BTreeMap<usize, 
         Atom::In(_, values) => limits.among = Some(values.clone()),
         Atom::Compare(_, op, Constant::Value(value)) => {
             let Some(bound) = number(value).filter(|_| value.is_number()) else { return };
-            let greatest = |known: Option<f64>, new: f64| Some(known.map_or(new, |one| one.max(new)));
-            let smallest = |known: Option<f64>, new: f64| Some(known.map_or(new, |one| one.min(new)));
+            let greatest =
+                |known: Option<f64>, new: f64| Some(known.map_or(new, |one| one.max(new)));
+            let smallest =
+                |known: Option<f64>, new: f64| Some(known.map_or(new, |one| one.min(new)));
             match op {
                 Op::Ge => limits.least = greatest(limits.least, bound),
                 Op::Gt => limits.least = greatest(limits.least, bound + step),

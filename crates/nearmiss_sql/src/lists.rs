@@ -6,8 +6,8 @@ use sqlparser::ast::{BinaryOperator, Expr};
 use crate::arithmetic::{compare, text_of};
 use crate::domain::Test;
 use crate::like::{regex_of_similar, text_like};
-use crate::operand::{At, Constant, Op, Operand};
 use crate::reader::{Atom, Reader, Scope};
+use crate::terms::{At, Constant, Op, Operand};
 
 impl<'q> Reader<'q> {
     /// A list or JSON in a column holds something.

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::arithmetic::{number, text_of};
 use crate::dates::{civil, days_of};
-use crate::operand::Op;
+use crate::terms::Op;
 
 /// A test of a point in time: how it is written by a format of `strftime` compares so with a value.
 pub(crate) type Written = (String, Op, Value);

@@ -1,7 +1,7 @@
 //! The order in which rows are put in: parents first.
 
-use crate::operand::At;
 use crate::solve::Rows;
+use crate::terms::At;
 
 /// Answers the rows that there are in an order in which each comes behind those that its foreign keys point to; in a
 /// circle the first one that is met.

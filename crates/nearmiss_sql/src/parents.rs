@@ -4,10 +4,10 @@ use sqlparser::parser::Parser;
 
 use crate::alternatives::Choices;
 use crate::asked::{Dialect, Places};
-use crate::operand::At;
 use crate::reader::{Atom, Reader, Relation, Scope, Shown};
 use crate::schema::{Filled, ForeignKey};
 use crate::solve::Rows;
+use crate::terms::At;
 use crate::tokens::tokens_of;
 
 /// Most rows of one plan.

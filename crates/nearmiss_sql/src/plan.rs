@@ -6,48 +6,13 @@ use serde_json::Value;
 
 use crate::alternatives::Choices;
 use crate::asked::{Asked, Dialect};
-use crate::operand::At;
 use crate::order::in_order;
 use crate::parents::{add_parents, keep_checks};
 use crate::reader::Reader;
 use crate::schema::{Filled, Schema};
 use crate::solve::{Rows, some_value};
-
-/// Rows that make a query find something, as far as can be told.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plan {
-    /// The rows, in the order in which they are put in.
-    pub rows: Vec<Row>,
-    /// Conditions that were passed over: with any, the rows may not do.
-    pub opaque: usize,
-}
-
-/// A row.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    /// Index of its table in the schema.
-    pub table: usize,
-    /// Values of columns, by the index of each; a column that is not among them may have any.
-    pub columns: BTreeMap<usize, Wanted>,
-}
-
-/// A value of a column.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Wanted {
-    /// This one.
-    Value(Value),
-    /// Any text that matches a regular expression.
-    Pattern(String),
-    /// Any that is not null.
-    Free,
-    /// The one that a row before has, by its index, in a column.
-    Same {
-        /// Index of the row.
-        row: usize,
-        /// Index of the column.
-        column: usize,
-    },
-}
+use crate::terms::At;
+use crate::wanted::{Plan, Row, Wanted};
 
 /// Most plans for one query.
 const MOST_PLANS: usize = 6;

@@ -9,8 +9,8 @@ use crate::alternatives::Choices;
 use crate::asked::Places;
 use crate::domain::Test;
 use crate::groups::{Read, Together};
-use crate::operand::{At, Constant, Op, Operand};
 use crate::schema::Schema;
+use crate::terms::{At, Constant, Op, Operand};
 
 /// Something that must hold.
 #[derive(Clone, Debug, PartialEq)]

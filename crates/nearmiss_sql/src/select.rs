@@ -6,8 +6,8 @@ use sqlparser::ast::{
 };
 
 use crate::join::name_of_expr;
-use crate::operand::{At, Constant, Op, Operand};
 use crate::reader::{Reader, Relation, Scope, Shown};
+use crate::terms::{At, Constant, Op, Operand};
 
 /// Deepest that queries stand in each other, and that a query with a name stands in itself.
 const DEEPEST: usize = 12;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::domain::Domain;
-use crate::operand::{At, Op};
 use crate::reader::Atom;
 use crate::schema::Schema;
+use crate::terms::{At, Op};
 
 /// Rows, and their columns in classes of equal ones.
 #[derive(Clone)]
@@ -260,7 +260,7 @@ impl<'s> Rows<'s> {
         other: (usize, &crate::schema::Column),
     ) -> bool {
         let is_any = |(class, about): (usize, &crate::schema::Column)| {
-            matches!(self.domains[class].choose(about), Some(crate::plan::Wanted::Pattern(_)))
+            matches!(self.domains[class].choose(about), Some(crate::wanted::Wanted::Pattern(_)))
         };
         is_any(one) && is_any(other)
     }
@@ -291,11 +291,11 @@ impl<'s> Rows<'s> {
                 (left, about_left, right, op.turned())
             };
             let value = match self.domains[fixed].choose(about) {
-                Some(crate::plan::Wanted::Value(value)) => value,
+                Some(crate::wanted::Wanted::Value(value)) => value,
                 _ => some_value(about),
             };
             self.domains[fixed].set_equal(&value);
-            if !self.domains[bounded].compare(op, &crate::operand::Constant::Value(value)) {
+            if !self.domains[bounded].compare(op, &crate::terms::Constant::Value(value)) {
                 return false;
             }
         }

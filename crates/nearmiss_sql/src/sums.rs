@@ -2,9 +2,9 @@
 
 use crate::arithmetic::{number, value_of};
 use crate::dates::{day_of, day_text};
-use crate::operand::{At, Constant, Op};
-use crate::plan::Wanted;
 use crate::solve::Rows;
+use crate::terms::{At, Constant, Op};
+use crate::wanted::Wanted;
 
 /// A sum that compares so with a number.
 pub(crate) type Sum = (Vec<(At, f64)>, Op, f64);

@@ -62,11 +62,23 @@ fn first(text: &str, values: &[Value]) -> String {
 
 #[test]
 fn equalities_are_solved() {
-    assert_eq!(first("SELECT * FROM users WHERE email = $1", &[json!("a@b.c")]), "users(email=a@b.c)");
-    assert_eq!(first("select u.id from \"users\" u where u.id = $1 and lower(email) = 'x'", &[json!("7")]), "users(id=7 email=x)");
-    assert_eq!(first("SELECT 1 FROM users WHERE $1 = email OR id = 3", &[json!("x")]), "users(email=x)");
+    assert_eq!(
+        first("SELECT * FROM users WHERE email = $1", &[json!("a@b.c")]),
+        "users(email=a@b.c)"
+    );
+    assert_eq!(
+        first("select u.id from \"users\" u where u.id = $1 and lower(email) = 'x'", &[json!("7")]),
+        "users(id=7 email=x)"
+    );
+    assert_eq!(
+        first("SELECT 1 FROM users WHERE $1 = email OR id = 3", &[json!("x")]),
+        "users(email=x)"
+    );
     assert_eq!(plans("SELECT 1 FROM users WHERE email = 'x' OR id = 3", &[])[1], "users(id=3)");
-    assert_eq!(first("SELECT 1 FROM users WHERE (id, email) = (4, 'x')", &[]), "users(id=4 email=x)");
+    assert_eq!(
+        first("SELECT 1 FROM users WHERE (id, email) = (4, 'x')", &[]),
+        "users(id=4 email=x)"
+    );
 }
 
 #[test]
@@ -81,30 +93,63 @@ fn rows_agree_across_tables() {
 
 #[test]
 fn parents_are_added() {
-    assert_eq!(first("SELECT * FROM items", &[]), "products(price=1) users() orders(user_id=1.id) items(order_id=2.id product_id=0.id)");
-    assert_eq!(first("SELECT * FROM orders WHERE user_id = 9", &[]), "users(id=9) orders(user_id=0.id)");
-    assert_eq!(first("SELECT * FROM users c JOIN users p ON p.id = c.parent_id", &[]), "users() users(parent_id=0.id)");
+    assert_eq!(
+        first("SELECT * FROM items", &[]),
+        "products(price=1) users() orders(user_id=1.id) items(order_id=2.id product_id=0.id)"
+    );
+    assert_eq!(
+        first("SELECT * FROM orders WHERE user_id = 9", &[]),
+        "users(id=9) orders(user_id=0.id)"
+    );
+    assert_eq!(
+        first("SELECT * FROM users c JOIN users p ON p.id = c.parent_id", &[]),
+        "users() users(parent_id=0.id)"
+    );
 }
 
 #[test]
 fn bounds_lists_and_patterns_are_kept() {
-    assert_eq!(first("SELECT 1 FROM products WHERE stock BETWEEN 3 AND 7 AND stock <> 3", &[]), "products(price=1 stock=4)");
+    assert_eq!(
+        first("SELECT 1 FROM products WHERE stock BETWEEN 3 AND 7 AND stock <> 3", &[]),
+        "products(price=1 stock=4)"
+    );
     assert_eq!(first("SELECT 1 FROM products WHERE price * 2 < 9", &[]), "products(price=1)");
-    assert_eq!(first("SELECT 1 FROM products WHERE name LIKE '%bolt_'", &[]), "products(price=1 name=bolta)");
-    assert_eq!(first("SELECT 1 FROM products WHERE name ~ '^[a-z]+$'", &[]), "products(price=1 name=/^[a-z]+$/)");
-    assert_eq!(first("SELECT 1 FROM products WHERE length(name) > 4", &[]), "products(price=1 name=aaaaa)");
+    assert_eq!(
+        first("SELECT 1 FROM products WHERE name LIKE '%bolt_'", &[]),
+        "products(price=1 name=bolta)"
+    );
+    assert_eq!(
+        first("SELECT 1 FROM products WHERE name ~ '^[a-z]+$'", &[]),
+        "products(price=1 name=/^[a-z]+$/)"
+    );
+    assert_eq!(
+        first("SELECT 1 FROM products WHERE length(name) > 4", &[]),
+        "products(price=1 name=aaaaa)"
+    );
     assert_eq!(first("SELECT 1 FROM users WHERE tier IN ('gold', 'x')", &[]), "users(tier=gold)");
     assert_eq!(first("SELECT 1 FROM users WHERE id = ANY($1)", &[json!([4, 5])]), "users(id=4)");
     assert_eq!(first("SELECT 1 FROM users WHERE tags @> ARRAY['a']", &[]), "users(tags=[a])");
-    assert_eq!(first("SELECT 1 FROM users WHERE meta->>'plan' = 'pro'", &[]), "users(meta={plan:pro})");
-    assert_eq!(first("SELECT 1 FROM users WHERE until > now() - interval '1 day'", &[]), "users(until=2999-12-31)");
+    assert_eq!(
+        first("SELECT 1 FROM users WHERE meta->>'plan' = 'pro'", &[]),
+        "users(meta={plan:pro})"
+    );
+    assert_eq!(
+        first("SELECT 1 FROM users WHERE until > now() - interval '1 day'", &[]),
+        "users(until=2999-12-31)"
+    );
     assert_eq!(first("SELECT 1 FROM users WHERE until IS NULL", &[]), "users(until=null)");
 }
 
 #[test]
 fn values_are_of_their_types() {
-    assert_eq!(first("SELECT 1 FROM rooms WHERE opens <= '09:30' AND closes > '17:00'", &[]), "rooms(opens=09:30:00 closes=17:01:00)");
-    assert_eq!(first("SELECT 1 FROM rooms WHERE closes > opens", &[]), "rooms(opens=12:00 closes=12:01:00)");
+    assert_eq!(
+        first("SELECT 1 FROM rooms WHERE opens <= '09:30' AND closes > '17:00'", &[]),
+        "rooms(opens=09:30:00 closes=17:01:00)"
+    );
+    assert_eq!(
+        first("SELECT 1 FROM rooms WHERE closes > opens", &[]),
+        "rooms(opens=12:00 closes=12:01:00)"
+    );
     assert_eq!(first("SELECT 1 FROM users WHERE tier <> 'free'", &[]), "users(tier=gold)");
     assert_eq!(first("SELECT 1 FROM rooms WHERE code LIKE 'ABC%'", &[]), "");
 }
@@ -112,15 +157,27 @@ fn values_are_of_their_types() {
 #[test]
 fn queries_in_queries_are_read() {
     assert_eq!(
-        first("SELECT 1 FROM users u WHERE EXISTS (SELECT 1 FROM orders o WHERE o.user_id = u.id AND o.state = 'placed')", &[]),
+        first(
+            "SELECT 1 FROM users u WHERE EXISTS (SELECT 1 FROM orders o WHERE o.user_id = u.id AND o.state = 'placed')",
+            &[]
+        ),
         "users() orders(user_id=0.id state=placed)"
     );
     assert_eq!(
-        first("WITH big AS (SELECT * FROM products WHERE price > 5) SELECT * FROM big WHERE stock = 2", &[]),
+        first(
+            "WITH big AS (SELECT * FROM products WHERE price > 5) SELECT * FROM big WHERE stock = 2",
+            &[]
+        ),
         "products(price=6 stock=2)"
     );
-    assert_eq!(first("SELECT EXISTS(SELECT 1 FROM users WHERE email = $1)", &[json!("x")]), "users(email=x)");
-    assert_eq!(first("SELECT 1 FROM users WHERE id NOT IN (SELECT user_id FROM orders)", &[]), "users()");
+    assert_eq!(
+        first("SELECT EXISTS(SELECT 1 FROM users WHERE email = $1)", &[json!("x")]),
+        "users(email=x)"
+    );
+    assert_eq!(
+        first("SELECT 1 FROM users WHERE id NOT IN (SELECT user_id FROM orders)", &[]),
+        "users()"
+    );
 }
 
 #[test]
@@ -139,14 +196,20 @@ fn the_other_side_of_an_outer_join_is_there_or_not() {
 
 #[test]
 fn checks_are_kept() {
-    assert_eq!(first("SELECT * FROM orders WHERE state <> 'draft'", &[]), "users() orders(user_id=0.id state=placed)");
+    assert_eq!(
+        first("SELECT * FROM orders WHERE state <> 'draft'", &[]),
+        "users() orders(user_id=0.id state=placed)"
+    );
     assert_eq!(plans("SELECT * FROM orders WHERE state = 'none'", &[]), Vec::<String>::new());
     assert_eq!(first("SELECT * FROM products WHERE price < 3", &[]), "products(price=1)");
 }
 
 #[test]
 fn changes_are_queries() {
-    assert_eq!(first("UPDATE orders SET state = 'placed' WHERE id = $1 AND state = 'draft'", &[json!(3)]), "users() orders(id=3 user_id=0.id state=draft)");
+    assert_eq!(
+        first("UPDATE orders SET state = 'placed' WHERE id = $1 AND state = 'draft'", &[json!(3)]),
+        "users() orders(id=3 user_id=0.id state=draft)"
+    );
     assert_eq!(first("DELETE FROM users WHERE id = $1", &[json!(3)]), "users(id=3)");
     assert_eq!(plans("INSERT INTO users (email) VALUES ('x')", &[]), Vec::<String>::new());
 }
