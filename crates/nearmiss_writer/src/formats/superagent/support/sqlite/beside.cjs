@@ -7,6 +7,43 @@ const fs = require("node:fs");
 const path = require("node:path");
 
 const ENDING_LIMIT_MS = 10_000;
+/** Nothing was written for so long: what the start makes is there. One that writes for ever is not waited for. */
+const STILL_MS = 100;
+const STILL_LIMIT_MS = 3_000;
+const POLL_MS = 10;
+// Kept, so that clocks of tests cannot get in the way.
+const { performance, setTimeout: after } = globalThis;
+
+/** Answers what the files below a folder are now, in a text that differs when one was written to. */
+function states(folder) {
+  const found = fs.existsSync(folder) ? fs.readdirSync(folder, { withFileTypes: true }) : [];
+  const state = (entry) => {
+    const file = path.join(folder, entry.name);
+    if (entry.isDirectory()) return states(file);
+    const { size, mtimeNs } = fs.statSync(file, { bigint: true, throwIfNoEntry: false }) ?? {};
+    return `${file} ${size} ${mtimeNs}`;
+  };
+  // The index of a log is written by those who read, too.
+  return found
+    .filter(({ name }) => !name.endsWith("-shm"))
+    .map(state)
+    .join("\n");
+}
+
+/** Waits until nothing is written to them any more: an API may listen before it has made its tables. */
+async function untilStill(copies) {
+  const begin = performance.now();
+  let since = begin;
+  let last;
+  for (;;) {
+    const found = states(copies);
+    const now = performance.now();
+    if (found !== last) since = now;
+    last = found;
+    if (now - since >= STILL_MS || now - begin >= STILL_LIMIT_MS) return;
+    await new Promise((resolve) => after(resolve, POLL_MS));
+  }
+}
 
 /** The command of the Node by which the API has opened the first of them; undefined where it has opened none. */
 function nodeOf(copies) {
@@ -72,6 +109,7 @@ exports.keeperOf = (copies) => {
   return {
     /** Answers whether the API has to be started anew, since they cannot be put back. */
     async reset() {
+      if (!isLater) await untilStill(copies);
       begun();
       const order = { order: "reset", isLater };
       // What is opened for the first time in a test has no row to be kept.
