@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde_json::Value;
-
 use crate::alternatives::Choices;
 use crate::asked::{Asked, Dialect};
 use crate::order::in_order;
