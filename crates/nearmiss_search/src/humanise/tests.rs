@@ -1,4 +1,5 @@
 use super::*;
+use crate::ActionTemplate;
 use crate::gene::Gene;
 use crate::{Action, ActionAt, Evaluation, GeneSpec, GeneValue, Hit, Link, TemplateId};
 use nearmiss_targets::COVERED;
