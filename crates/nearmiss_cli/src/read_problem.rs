@@ -26,7 +26,6 @@ pub fn problem_options(settings: &Settings, users: &Users) -> ProblemOptions {
         carried: users.carried(),
         without_oracles: settings.search.without_oracles.clone(),
         without_resources: settings.list(&search::WITHOUT).contains(&Technique::Resources),
-        without_rows: settings.list(&search::WITHOUT).contains(&Technique::Rows),
         without_pool: settings.list(&search::WITHOUT).contains(&Technique::Pool),
         ..ProblemOptions::default()
     }

@@ -8,7 +8,7 @@ use nearmiss_problem::rest::watched_oracles;
 use nearmiss_runner::{CallLimits, Homes, StartCommand, SutSpec};
 
 use crate::host::Host;
-use crate::options::{CompilerArg, api};
+use crate::options::{CompilerArg, Technique, api, search};
 use crate::settings::{Entry, Settings};
 
 /// Answers the limits of calls.
@@ -40,6 +40,7 @@ pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         }
     };
     let homes = homes(settings);
+    let without = settings.list(&search::WITHOUT);
     SutSpec {
         start: StartCommand { command, cwd: settings.cwd.clone(), env: Vec::new() },
         driver: matches!(settings.api.entry, Entry::Driver(_)),
@@ -61,7 +62,7 @@ pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         listen_at: None,
         controller: None,
         support: None,
-        puts_rows: homes.is_some(),
+        puts_rows: homes.is_some() && !without.contains(&Technique::Rows),
         homes,
         kept: None,
         interrupt: Arc::clone(&host.interrupt),

@@ -13,6 +13,8 @@ mod given_requests;
 mod incident;
 mod js_number;
 mod json_answer;
+mod json_gene;
+mod json_pointer;
 mod kinds;
 mod operation_name;
 mod parts;

@@ -30,8 +30,6 @@ pub struct ProblemOptions {
     pub without_oracles: Vec<String>,
     /// Calls have nothing to do with one another: no resources.
     pub without_resources: bool,
-    /// No rows are put into databases.
-    pub without_rows: bool,
     /// Values of answers are not used again.
     pub without_pool: bool,
     /// Names of the users who may call.

@@ -66,7 +66,7 @@ pub struct Transport {
     awake: Duration,
     /// The head of the last answer came.
     answered: bool,
-    /// What an answer has to wait for while it is made: time of ours, none of the API's.
+    /// Databases that an answer has to wait for while they are made: time of ours, none of the API's.
     databases: OwnDatabases,
 }
 

@@ -33,7 +33,7 @@ pub struct Evaluation {
     /// Actions whose call takes nothing from the answer of an earlier one that it is linked to, since that holds no such piece:
     /// its index and that of the earlier one. Told of tests after the search alone.
     pub vain_links: Vec<(usize, usize)>,
-    /// What could not be set up, by index: the calls were made without it.
+    /// Setup that was refused, by index: the calls were made without it.
     pub refused_setup: Vec<usize>,
     /// Actions that did not do what they asked for, by index. Told of tests after the search alone.
     pub refused: Vec<usize>,

@@ -30,11 +30,11 @@ pub(crate) enum Test {
     Written(Written),
     /// It is a day, though it may be of another type.
     Day,
-    /// The same in small letters and in capitals.
+    /// Its letters may be small or capitals.
     AnyCase,
-    /// The same between letters like these.
+    /// Letters like this may stand around it.
     AnyEnds(char),
-    /// The same with these letters in it.
+    /// These letters may stand in it, too.
     AnyMore(String),
     /// It is a range that this is in, or that overlaps this one.
     Inside(Value),

@@ -17,11 +17,11 @@ pub(crate) struct Read<'q> {
     select: &'q Select,
     /// Relations of the queries around it.
     outer: Vec<Relation>,
-    /// What is alike in all rows.
+    /// Operands that are alike in all rows.
     alike: Vec<&'q Expr>,
     /// Relations of each row that has been read.
     rows: Vec<Vec<Relation>>,
-    /// What must hold of each row, also of those that are read later.
+    /// Conditions of each row, also of those that are read later.
     each: Vec<(&'q Expr, Op, Value)>,
 }
 
@@ -33,7 +33,7 @@ pub(crate) struct Together<'q> {
     kind: Kind,
     of: Option<&'q Expr>,
     alike: Vec<&'q Expr>,
-    /// What the rows of a window are in order of, and whether the greatest comes first.
+    /// Operand that orders the rows of a window, and whether the greatest comes first.
     ordered: Option<(&'q Expr, bool)>,
 }
 
@@ -161,7 +161,7 @@ impl<'q> Reader<'q> {
         Some(added(two, -1.0, one))
     }
 
-    /// What several rows have together compares so with a value.
+    /// Takes in that an aggregate of several rows compares so with a value.
     pub fn compared_together(&mut self, index: usize, op: Op, value: &Value) {
         let Together { read, kind, of, alike, ordered } = self.together[index].clone();
         match (kind, of) {

@@ -216,7 +216,7 @@ impl<'q> Reader<'q> {
         true
     }
 
-    /// What is left of a number by arithmetic of whole numbers is compared.
+    /// Reads a comparison of a remainder, or of other arithmetic of whole numbers.
     fn bits(
         &mut self,
         left: &'q Expr,

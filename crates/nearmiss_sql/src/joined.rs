@@ -85,7 +85,7 @@ impl<'q> Reader<'q> {
         self.tests(inner, &[test], scope)
     }
 
-    /// What stands behind the place of some letters, `substr(x, instr(x, '@') + 1)`.
+    /// Reads the text behind the place of some letters, `substr(x, instr(x, '@') + 1)`.
     pub fn behind(
         &mut self,
         inner: &'q Expr,

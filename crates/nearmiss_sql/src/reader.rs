@@ -92,7 +92,7 @@ pub(crate) struct Relation {
     pub shown: Shown,
 }
 
-/// What a relation shows.
+/// Columns that a relation shows.
 #[derive(Clone, Debug)]
 pub(crate) enum Shown {
     /// A row of a table.
@@ -132,7 +132,7 @@ pub(crate) struct Reader<'q> {
     pub opaque: usize,
     /// Nothing can be found this way.
     pub is_impossible: bool,
-    /// How deep queries stand in queries.
+    /// Number of queries that the one that is read stands in.
     pub depth: usize,
 }
 

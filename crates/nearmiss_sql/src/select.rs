@@ -219,7 +219,7 @@ impl<'q> Reader<'q> {
         columns
     }
 
-    /// What a query only shows need not be there.
+    /// Reads an operand that a query only shows: nothing need be there for it.
     fn shown_operand(&mut self, expr: &'q Expr, scope: &Scope<'_>) -> Operand {
         match expr {
             Expr::Subquery(_) | Expr::Exists { .. } => Operand::Opaque,

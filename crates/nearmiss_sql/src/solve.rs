@@ -184,13 +184,13 @@ impl<'s> Rows<'s> {
         can_be
     }
 
-    /// What a column may be, to be changed.
+    /// Answers the values that a column may have, to be changed.
     pub fn domain_mut(&mut self, at: At) -> &mut Domain {
         let class = self.class(at);
         &mut self.domains[class]
     }
 
-    /// What is known of the column at a place.
+    /// Answers the description of the column at a place.
     pub fn about(&self, at: At) -> Option<&'s crate::schema::Column> {
         let table = self.tables[at.row].or_else(|| {
             // A row that is another one now.

@@ -37,7 +37,7 @@ pub(crate) enum Operand {
     /// The item of a list in a column that stands there.
     ItemAt(At, usize),
     Constant(Constant),
-    /// What several rows have together, by its number.
+    /// Aggregate of several rows, by its number.
     Together(usize),
     /// Nothing is known of it.
     Opaque,
@@ -78,7 +78,7 @@ impl Op {
         }
     }
 
-    /// What holds where it does not.
+    /// Answers the comparison that holds where it does not.
     pub fn negated(self) -> Self {
         match self {
             Self::Eq => Self::Ne,

@@ -24,9 +24,9 @@ const AT_ONCE: u32 = 100;
 /// Query of the names of databases, but templates: who is connected to one of those keeps others from using it.
 const DATABASES: &str =
     "SELECT datname FROM pg_catalog.pg_database WHERE datallowconn AND NOT datistemplate";
-/// The same, planned once in each connection.
+/// Statement that answers [`DATABASES`], planned once in each connection.
 const LIST: &str = "EXECUTE nearmiss_databases";
-/// What a connection says first. To be a replica, said within a transaction each time, has the server forget all plans.
+/// Statement that a connection begins with: said within a transaction each time, it has the server forget all plans.
 const REPLICA: &str = "SET session_replication_role = replica";
 
 /// Connections to the databases of the ground.

@@ -11,7 +11,7 @@ use crate::error::HomeError;
 use crate::rows::{Row, RowRefusal};
 use crate::session::Session;
 
-/// What has to be known of tables, as JSON.
+/// Query for all that has to be known of tables, as JSON.
 const TABLES: &str = include_str!("../../../../npm/nearmiss/setup/sql/tables/postgres.sql");
 /// Names of the databases, but templates.
 const DATABASES: &str = "SELECT json_agg(datname ORDER BY datname) FROM pg_catalog.pg_database \

@@ -12,6 +12,7 @@ use serde_json::Value;
 use super::json_tree::{DEEPEST, cut_below, parse_json};
 use super::parse_schema_error::ParseSchemaError;
 use super::schema_warning::Warnings;
+use crate::json_pointer::child;
 use crate::yaml_tab::{TAB, tab_in_indentation};
 
 /// References followed from one place before it is taken for a circle.
@@ -83,11 +84,6 @@ fn as_lenient_bool(value: &Value) -> bool {
         }
         _ => false,
     }
-}
-
-/// The pointer of a key below a place.
-pub(super) fn child(pointer: &str, key: &str) -> String {
-    format!("{pointer}/{}", key.replace('~', "~0").replace('/', "~1"))
 }
 
 /// A noun for the kind of a JSON value.

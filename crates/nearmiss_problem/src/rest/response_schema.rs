@@ -10,9 +10,10 @@ use std::collections::BTreeMap;
 use jsonschema::{Draft, Validator};
 use serde_json::{Map, Value, json};
 
-use super::document::{Document, Located, Version, child};
+use super::document::{Document, Located, Version};
 use super::schema_warning::Warnings;
 use crate::js_number::js_number;
+use crate::json_pointer::child;
 
 /// Schemas in one bundle from which on a response is not checked: compiling them guards neither
 /// time nor stack.

@@ -101,7 +101,7 @@ impl RestProblem {
             examinations: Mutex::default(),
             seeds: Mutex::default(),
             experience: Mutex::default(),
-            rows: if options.without_rows { Rows::none() } else { Rows::default() },
+            rows: Rows::default(),
             without_resources: options.without_resources,
             without_pool: options.without_pool,
         }

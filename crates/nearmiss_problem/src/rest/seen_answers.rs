@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::document::child;
 use super::model::Model;
 use super::operation::{Operation, SeenAnswers};
 use crate::json_answer::parse_json_answer;
+use crate::json_pointer::child;
 use crate::{HttpResponse, Source, resolve_source};
 
 /// Levels of a body that are looked at, and values that are noted of one operation.

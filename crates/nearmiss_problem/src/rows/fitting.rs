@@ -1,25 +1,6 @@
-//! Values of JSON as values of genes.
+//! Values of genes as a request has them.
 
 use nearmiss_search::GeneValue;
-use serde_json::Value;
-
-/// Answers a value of JSON as genes have it.
-pub(super) fn gene_value(value: &Value) -> GeneValue {
-    match value {
-        Value::Null => GeneValue::Null,
-        Value::Bool(is_true) => GeneValue::Boolean(*is_true),
-        Value::Number(number) => match number.as_i64() {
-            Some(whole) => GeneValue::Integer(whole),
-            None => GeneValue::Double(number.as_f64().unwrap_or(0.0)),
-        },
-        Value::String(text) => GeneValue::text(text),
-        Value::Array(items) => GeneValue::List(items.iter().map(gene_value).collect()),
-        Value::Object(fields) => {
-            let fields = fields.iter().map(|(name, value)| (name.clone(), gene_value(value)));
-            GeneValue::Record(fields.collect())
-        }
-    }
-}
 
 /// Answers a scalar as the text that a request has for it; `None` of anything else, and of what says little.
 pub(super) fn text_of(value: &GeneValue) -> Option<String> {

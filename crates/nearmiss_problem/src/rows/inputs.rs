@@ -3,7 +3,7 @@
 use nearmiss_search::{Action, ActionAt, GeneValue, Individual, Link};
 
 use super::fitting::text_of;
-use super::made::pointer;
+use crate::json_pointer::child;
 
 /// Links the inputs of a call that have a value to a column of a row. Answers whether there are any.
 pub(super) fn link_inputs(
@@ -23,7 +23,7 @@ pub(super) fn link_inputs(
                 parameter: *parameter,
                 path: path.clone(),
                 from: ActionAt::Setup(row),
-                source: pointer(column),
+                source: child("", column),
             });
         }
     }

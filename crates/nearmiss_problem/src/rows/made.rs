@@ -10,11 +10,12 @@ use nearmiss_sql::{Plan, Row, Schema, Wanted};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
-use super::fitting::gene_value;
 use super::inputs::link_inputs;
 use super::there::rows_there;
+use crate::json_gene::gene_of_json;
+use crate::json_pointer::child;
 
-/// What rows are made of.
+/// Tables, and the templates of their rows.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub schema: &'a Schema,
@@ -53,7 +54,7 @@ fn change(action: &mut Action, row: &Row, schema: &Schema) {
         let is_linked = action.links.iter().any(|link| link.parameter == *column);
         let is_key = table.primary_key.contains(&table.columns[*column].name);
         if let (Wanted::Value(value), false, false) = (wanted, is_linked, is_key) {
-            give(&mut action.genes[*column], &gene_value(value));
+            give(&mut action.genes[*column], &gene_of_json(value));
             action.genes[*column].settle();
         }
     }
@@ -80,7 +81,7 @@ fn action_of(
             Some(Wanted::Value(Value::Null)) if table.columns[column].default.is_none() => {
                 gene.set_value(&GeneValue::Absent);
             }
-            Some(Wanted::Value(value)) => give(&mut gene, &gene_value(value)),
+            Some(Wanted::Value(value)) => give(&mut gene, &gene_of_json(value)),
             Some(Wanted::Pattern(pattern)) => {
                 let (pattern, max_len) = (pattern.clone(), longest(spec));
                 gene = Gene::new(&GeneSpec::Pattern { pattern, min_len: 0, max_len }, rng);
@@ -90,13 +91,13 @@ fn action_of(
                 let above = &plan.rows[*of];
                 // What it is where the row is refused, since there is one like it.
                 if let Some(Wanted::Value(value)) = above.columns.get(other) {
-                    give(&mut gene, &gene_value(value));
+                    give(&mut gene, &gene_of_json(value));
                 }
                 links.extend(places.get(of).map(|at| Link {
                     parameter: column,
                     path: Vec::new(),
                     from: ActionAt::Setup(*at),
-                    source: pointer(&known.schema.tables[above.table].columns[*other].name),
+                    source: child("", &known.schema.tables[above.table].columns[*other].name),
                 }));
             }
         }
@@ -134,16 +135,11 @@ fn give_inputs(made: &mut Individual, call: usize, row: &Row, schema: &Schema) {
         let is_key = about.filled.is_some()
             || table.primary_key.contains(&about.name)
             || table.uniques.iter().any(|unique| unique.contains(&about.name));
-        if !is_key || !link_inputs(made, call, &gene_value(value), (at, &about.name)) {
+        if !is_key || !link_inputs(made, call, &gene_of_json(value), (at, &about.name)) {
             continue;
         }
         if about.filled.is_some() {
             made.setup[at].genes[*column].set_value(&GeneValue::Absent);
         }
     }
-}
-
-/// Answers the place of a column in the JSON of its row.
-pub(super) fn pointer(name: &str) -> String {
-    format!("/{}", name.replace('~', "~0").replace('/', "~1"))
 }

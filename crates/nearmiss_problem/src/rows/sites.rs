@@ -7,7 +7,7 @@ const TRIES_OF_A_PLAN: u32 = 3;
 /// Times that rows are tried for a query that finds what calls have made: the API may treat others in another way.
 const TRIES_BESIDE: u32 = 2;
 
-/// What is known of the queries of operations.
+/// Queries of operations, as far as rows were tried for them.
 #[derive(Debug, Default)]
 pub(super) struct Sites {
     sites: BTreeMap<(String, String), Site>,

@@ -4,7 +4,7 @@ use nearmiss_search::gene::text_format;
 use nearmiss_search::{ActionTemplate, GeneSpec, GeneValue};
 use nearmiss_sql::{Column, Filled, Limits, Schema, Table, limits};
 
-use super::fitting::gene_value;
+use crate::json_gene::gene_of_json;
 
 /// Longest text of a column that says no length.
 const LONGEST: usize = 40;
@@ -50,7 +50,7 @@ fn spec_of(column: &Column, limits: &Limits) -> GeneSpec {
 /// Keeps a spec within the limits of checks: what is beyond them is refused.
 fn limited(spec: GeneSpec, limits: &Limits) -> GeneSpec {
     if let Some(values) = &limits.among {
-        return GeneSpec::Enum(values.iter().map(gene_value).collect());
+        return GeneSpec::Enum(values.iter().map(gene_of_json).collect());
     }
     match (spec, &limits.pattern) {
         (GeneSpec::Integer { min, max, multiple_of }, _) => {

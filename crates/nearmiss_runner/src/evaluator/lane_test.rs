@@ -59,7 +59,7 @@ pub(super) struct Called {
     pub warnings: Vec<String>,
     /// What could not be set up before it, and why.
     pub failed_setup: Option<String>,
-    /// What was refused before it, by its index, and why: the calls were made without it.
+    /// Setup that was refused before it, by its index, and why: the calls were made without it.
     pub refused_setup: Vec<(usize, String)>,
     /// A user who was needed and cannot log in.
     pub failed_login: Option<LoginFailure>,

@@ -11,9 +11,9 @@ use crate::homes::OwnDatabases;
 use crate::resolve::{Earlier, wire_call};
 use crate::transport::Transport;
 
-/// What is to be done about a login that is refused.
+/// Advice about a login that is refused.
 const CHECK: &str = "check its user name, its password and the endpoint";
-/// What may be the cause before that, where users are no rows of the databases that the API works on.
+/// Causes that are likelier, where users are no rows of the databases that the API works on.
 const ROWLESS: &str = "the API works on a database of our own, which begins without the rows of yours: a user who is \
                        one of these has to be made by the start command, or by a call (`createUsers` of --auth). Else ";
 

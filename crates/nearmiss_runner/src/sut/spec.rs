@@ -55,7 +55,7 @@ pub struct SutSpec {
     pub controller: Option<Arc<ControllerClient>>,
     /// What starts and resets it in runs of the written suite, in place of either.
     pub support: Option<SuiteSupport>,
-    /// Whether queries are told, so that rows can be put in for them.
+    /// Flag: queries are told, so that rows can be put in for them.
     pub puts_rows: bool,
     /// Homes that databases on servers are led to; none where the API works on the user's own.
     pub homes: Option<Arc<Homes>>,

@@ -1,6 +1,7 @@
 //! Which operation reads what another one changes or makes.
 
 use super::made_call::Made;
+use crate::json_pointer::child;
 use crate::rest::model::Model;
 use crate::rest::operation::{Operation, PathPiece};
 use crate::rest::routes::shape_of;
@@ -95,7 +96,7 @@ pub(super) fn made_id(
     let name = &described.parameters[last].name;
     let sources = needs_of(model, operation, made.operation)?;
     // Whose name the answer has is named by that, and not by the number beside it.
-    let own = format!("/{}", name.replace('~', "~0").replace('/', "~1"));
+    let own = child("", name);
     let plain = name.to_ascii_lowercase();
     let wants_id = plain.ends_with("id") || plain == "key";
     let usual = USUAL_IDS.iter().filter(|_| wants_id).map(|source| (*source).to_owned());

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::rest::document::{Document, Located, child};
+use crate::json_pointer::child;
+use crate::rest::document::{Document, Located};
 
 /// Levels of properties that are looked at.
 const MAX_DEPTH: usize = 3;

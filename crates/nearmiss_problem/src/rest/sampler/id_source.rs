@@ -2,6 +2,7 @@
 
 use nearmiss_search::letters_and_digits;
 
+use crate::json_pointer::child;
 use crate::rest::experience::singular;
 use crate::rest::operation::Operation;
 
@@ -30,7 +31,7 @@ pub(super) fn id_sources(creation: &Operation, parameter: &str, resource: &str) 
     }
     // Nothing is described or was seen: guess what most APIs do.
     if sources.is_empty() && creation.answers.is_empty() && !seen.any {
-        let own = format!("/{}", parameter.replace('~', "~0").replace('/', "~1"));
+        let own = child("", parameter);
         sources = vec!["/id".to_owned(), own, "Location".to_owned(), "/_id".to_owned()];
         let mut seen = Vec::new();
         sources.retain(|source| {

@@ -3,7 +3,7 @@
 use nearmiss_search::{GeneSpec, GeneValue};
 use serde_json::Value;
 
-use crate::rest::spec::literal;
+use crate::json_gene::gene_of_json;
 
 /// A JSON value as a spec wants it; fields that it does not know are left out. `None` if it does not fit.
 pub(super) fn fit(value: &Value, spec: &GeneSpec) -> Option<GeneValue> {
@@ -47,7 +47,7 @@ pub(super) fn fit(value: &Value, spec: &GeneSpec) -> Option<GeneValue> {
             value => value.as_str()?.parse().ok().map(GeneValue::Boolean),
         },
         GeneSpec::Enum(values) => {
-            let own = literal(value);
+            let own = gene_of_json(value);
             let text = |known: &&GeneValue| match (known, value) {
                 (GeneValue::Integer(whole), Value::String(text)) => whole.to_string() == *text,
                 (known, _) => **known == own,
@@ -59,7 +59,7 @@ pub(super) fn fit(value: &Value, spec: &GeneSpec) -> Option<GeneValue> {
             let fitted = fields.map(|(name, value)| Some((name.clone(), fit(value, spec)?)));
             fitted.collect::<Option<Vec<_>>>().map(GeneValue::Record)
         }
-        GeneSpec::Any | GeneSpec::Open => Some(literal(value)),
+        GeneSpec::Any | GeneSpec::Open => Some(gene_of_json(value)),
         GeneSpec::Text { .. } | GeneSpec::Pattern { .. } | GeneSpec::Format(_) => {
             value.as_str().map(GeneValue::text)
         }

@@ -4,32 +4,16 @@ use nearmiss_search::GeneValue;
 use serde_json::Value;
 
 use crate::js_number::js_number;
-
-/// A value of the document as a gene value.
-pub(in crate::rest) fn literal(value: &Value) -> GeneValue {
-    match value {
-        Value::Null => GeneValue::Null,
-        Value::Bool(flag) => GeneValue::Boolean(*flag),
-        Value::Number(number) => match number.as_i64() {
-            Some(whole) => GeneValue::Integer(whole),
-            None => GeneValue::Double(number.as_f64().unwrap_or(0.0)),
-        },
-        Value::String(text) => GeneValue::text(text),
-        Value::Array(list) => GeneValue::List(list.iter().map(literal).collect()),
-        Value::Object(map) => GeneValue::Record(
-            map.iter().map(|(key, value)| (key.clone(), literal(value))).collect(),
-        ),
-    }
-}
+use crate::json_gene::gene_of_json;
 
 /// The value as the type wants it, or `None` if it cannot be of that type. YAML writes `1` and
 /// `true` where text is meant, and people write `"1"` where a number is meant.
 pub(super) fn literal_of_type(value: &Value, kind: &str) -> Option<GeneValue> {
     match (kind, value) {
-        ("string", Value::String(_)) => Some(literal(value)),
+        ("string", Value::String(_)) => Some(gene_of_json(value)),
         ("string", Value::Number(number)) => Some(GeneValue::text(&js_number(number))),
         ("string", Value::Bool(flag)) => Some(GeneValue::text(&flag.to_string())),
-        ("boolean", Value::Bool(_)) => Some(literal(value)),
+        ("boolean", Value::Bool(_)) => Some(gene_of_json(value)),
         ("boolean", Value::String(text)) => match text.to_ascii_lowercase().as_str() {
             "true" | "yes" | "on" => Some(GeneValue::Boolean(true)),
             "false" | "no" | "off" => Some(GeneValue::Boolean(false)),
@@ -46,12 +30,12 @@ pub(super) fn literal_of_type(value: &Value, kind: &str) -> Option<GeneValue> {
             _ => None,
         },
         ("integer", Value::String(text)) => text.trim().parse().ok().map(GeneValue::Integer),
-        ("number", Value::Number(_)) => Some(literal(value)),
+        ("number", Value::Number(_)) => Some(gene_of_json(value)),
         ("number", Value::String(text)) => {
             text.trim().parse().ok().filter(|real: &f64| real.is_finite()).map(GeneValue::Double)
         }
         ("array", Value::Array(_)) | ("object", Value::Object(_)) | ("null", Value::Null) => {
-            Some(literal(value))
+            Some(gene_of_json(value))
         }
         _ => None,
     }

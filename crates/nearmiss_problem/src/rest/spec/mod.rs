@@ -12,5 +12,4 @@ mod suggestion;
 mod text_spec;
 mod types;
 
-pub(super) use literal::literal;
 pub(super) use spec_builder::SpecBuilder;

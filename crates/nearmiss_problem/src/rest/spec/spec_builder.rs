@@ -5,7 +5,8 @@ use serde_json::Value;
 
 use super::conjunction::{Conjunction, Leaf};
 use super::keyword;
-use super::literal::{literal, literal_of_type};
+use super::literal::literal_of_type;
+use crate::json_gene::gene_of_json;
 use crate::rest::document::{Document, Located};
 use crate::rest::schema_warning::Warnings;
 
@@ -162,7 +163,7 @@ impl<'d, 'w> SpecBuilder<'d, 'w> {
             let value = types
                 .iter()
                 .find_map(|kind| literal_of_type(value, kind))
-                .unwrap_or_else(|| literal(value));
+                .unwrap_or_else(|| gene_of_json(value));
             if !found.contains(&value) {
                 found.push(value);
             }

@@ -5,8 +5,9 @@ use serde_json::Value;
 
 use super::conjunction::Leaf;
 use super::keyword;
-use super::literal::{literal, literal_of_type};
+use super::literal::literal_of_type;
 use super::spec_builder::SpecBuilder;
+use crate::json_gene::gene_of_json;
 use crate::rest::document::Located;
 
 /// Suggestions taken from one schema.
@@ -33,12 +34,12 @@ impl<'d> SpecBuilder<'d, '_> {
                 continue;
             }
             let literal = if types.is_empty() {
-                Some(literal(value))
+                Some(gene_of_json(value))
             } else {
                 types.iter().find_map(|kind| literal_of_type(value, kind))
             };
             match literal {
-                Some(literal) if !values.contains(&literal) => values.push(literal),
+                Some(gene_of_json) if !values.contains(&gene_of_json) => values.push(gene_of_json),
                 Some(_) => {}
                 None => {
                     self.warnings.add(&pointer, "this value is not of the schema's type; ignored")
@@ -72,7 +73,7 @@ impl<'d> SpecBuilder<'d, '_> {
             let exact = match (value, wanted) {
                 (Value::Null, _) => None,
                 // What may be of several types takes what comes.
-                (_, None) => Some(literal(value)),
+                (_, None) => Some(gene_of_json(value)),
                 (_, Some(wanted)) => literal_of_type(value, wanted.name()),
             };
             match exact {
