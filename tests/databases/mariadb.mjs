@@ -74,11 +74,14 @@ export async function startMariaDB({ log = false, settings = {} } = {}) {
     "--auth-root-authentication-method=normal",
     "--skip-test-db",
     "--skip-name-resolve",
+    `--tmpdir=${home.folder}`,
   ]);
   writeFileSync(first, FIRST, { mode: 0o644 });
   const port = await freePort();
   const all = {
     datadir: data,
+    // Not the one of all: a server that starts removes the temporary tables that it finds there, those of others, too.
+    tmpdir: home.folder,
     "bind-address": HOST,
     port,
     socket,

@@ -49,7 +49,9 @@ impl MariaDb {
             "--auth-root-authentication-method=normal",
             "--skip-test-db",
         ]);
-        install.arg(format!("--datadir={}", top.join("data").display()));
+        // A server that starts removes the temporary tables that it finds in its folder for them, those of others, too.
+        let temporary = format!("--tmpdir={}", top.display());
+        install.arg(format!("--datadir={}", top.join("data").display())).arg(&temporary);
         runs_as(&mut install, user);
         let (ok, said) = output(&mut install);
         assert!(ok, "{said}");
@@ -60,7 +62,7 @@ impl MariaDb {
         let mut server = Command::new(programs.folder().join("mariadbd"));
         let of = |option: &str, name: &str| format!("--{option}={}", top.join(name).display());
         server.args(["--no-defaults", "--bind-address=127.0.0.1", "--general-log"]);
-        server.arg(format!("--port={port}")).args(more);
+        server.arg(format!("--port={port}")).args(more).arg(temporary);
         server.args([of("datadir", "data"), of("socket", "sock"), of("general-log-file", "log")]);
         server.args([of("init-file", "first.sql"), of("pid-file", "pid")]);
         server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
