@@ -94,7 +94,7 @@ describe("databases on servers", () => {
     const other = await nearmiss(api(true), [...ARGS, "--database", "in-place=localhost:1"], { ...LIMITS, env });
     assert.equal(other.code, 2, other.output);
     const wrong = await nearmiss(api(true), [...ARGS, "--database", `localhost:${port}`], { ...LIMITS, env });
-    assert.match(wrong.output, /--database takes in-place=HOST or in-place=HOST:PORT, not `localhost:\d+`/);
+    assert.match(wrong.output, /--database takes in-place=HOST, in-place=HOST:PORT or with-rows=FILE, not `localhost:\d+`/);
   });
 
   it("are named by init, which leaves the choice to the user, and by doctor", async () => {

@@ -80,11 +80,11 @@ describe("paths of databases", () => {
 });
 
 describe("copies of databases", () => {
-  it("a copy of what is only read holds what stands in the write-ahead log only, and the original stays byte for byte", () => {
+  it("a copy of what is part of the project holds what stands in the write-ahead log only, and the original stays byte for byte", () => {
     const { file, db } = database("wal", "wal");
     assert.ok(fs.statSync(`${file}-wal`).size > 0);
     const before = ["", "-wal"].map((end) => sum(file + end));
-    const copy = copier(at("copies-wal"))(file, { isReadOnly: true });
+    const copy = copier(at("copies-wal"), { isShipped: (original) => original === file })(file);
     assert.equal(rows(copy), 1);
     const other = new Database(copy);
     other.exec("DELETE FROM rows");
@@ -106,11 +106,16 @@ describe("copies of databases", () => {
     assert.equal(copier(copies)(theirs[0]), theirs[0], "a copy is led to itself");
   });
 
-  it("a copy of what is written to is empty", () => {
+  it("a copy of any other is empty, or has the tables alone, be it only read", () => {
     const { file, db } = database("empty");
     db.close();
-    const copy = copier(at("copies-empty"))(file);
-    assert.equal(fs.statSync(copy).size, 0);
+    const asked = [];
+    const about = { grounds: at("grounds"), makeGround: (original, name, module, isReadOnly) => asked.push([original, isReadOnly]) };
+    for (const isReadOnly of [true, false]) {
+      const copy = copier(at(`copies-empty-${isReadOnly}`), about)(file, { isReadOnly });
+      assert.equal(fs.statSync(copy).size, 0);
+    }
+    assert.deepEqual(asked, [[file, true], [file, false]]);
     assert.equal(rows(file), 1);
   });
 

@@ -38,7 +38,9 @@ pub fn keep(settings: &Settings, output: &Output) -> Result<Option<Arc<KeptFiles
             .into_iter()
             .filter_map(|option| settings.get(option).clone()),
     );
-    keep_files(&settings.cwd, &own, output).map(Some)
+    let kept = keep_files(&settings.cwd, &own, output)?;
+    kept.databases().take_rows_of(&settings.api.with_rows);
+    Ok(Some(kept))
 }
 
 /// Keeps the files of a folder; `own`: what nearmiss writes itself.

@@ -35,10 +35,9 @@ pub fn words(file: &ToldFile) -> &'static str {
         Some(Ground::Schema) => {
             "left alone; the API gets one in its place with its tables, without their rows"
         }
-        None if file.is_shipped => {
-            "left alone; the API gets a copy, with its rows, since it is part of the project (git has it)"
+        None => {
+            "left alone; the API gets a copy, with its rows, since it is part of the project (git has it), or was named"
         }
-        None => "left alone; the API gets a copy, with its rows, since it only reads it",
     }
 }
 
@@ -70,7 +69,7 @@ pub fn schemas(files: &Files, cwd: &Path) -> Vec<(String, String)> {
 /// Answers databases that are part of the project, by their paths from the folder that the API starts in.
 pub fn shipped(files: &Files, cwd: &Path) -> Vec<String> {
     let cwd = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
-    let shipped = files.told().into_iter().filter(|file| file.is_shipped);
+    let shipped = files.told().into_iter().filter(|file| file.from.is_none());
     let paths = shipped
         .filter_map(|file| file.original.strip_prefix(&cwd).ok()?.to_str().map(str::to_owned));
     paths.collect()

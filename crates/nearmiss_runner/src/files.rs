@@ -1,5 +1,5 @@
 //! Databases in files of SQLite that a SUT opens: each process tree gets others in their place, which hold no row of
-//! the user's, but for files that it only reads.
+//! the user's, but for files that are part of the project, or that the user has named.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -36,15 +36,13 @@ pub(crate) struct Opened {
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum From {
-    /// All that the original has: it is only read.
-    Whole,
     /// Nothing, where there is an original.
     Empty,
     /// Nothing: there is no original.
     Absent,
     /// The tables of the original.
     Schema,
-    /// All that the original has: it is part of the project, as git says.
+    /// All that the original has: it is part of the project, as git says, or the user has named it.
     Shipped,
 }
 
@@ -78,6 +76,8 @@ fn begins_so(file: &Path) -> bool {
 #[derive(Debug, Default)]
 pub struct Files {
     known: Mutex<BTreeMap<String, Known>>,
+    /// Those whose rows the user wants, by their real paths.
+    named: OnceLock<Vec<PathBuf>>,
     shipped: OnceLock<Vec<PathBuf>>,
 }
 
@@ -98,12 +98,10 @@ pub struct ToldFile {
     pub original: PathBuf,
     /// The package that opens it.
     pub driver: String,
-    /// Source of what is in its place; none: it is a copy, since the API only reads it.
+    /// Source of what is in its place; none: it is a copy with all rows, since git has it or the user has named it.
     pub from: Option<Ground>,
     /// The tables of the original, as text, where they fill it.
     pub schema: Option<String>,
-    /// It is a copy since it is part of the project.
-    pub is_shipped: bool,
 }
 
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -112,9 +110,16 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Files {
-    /// Answers databases that are part of the project in a folder, found out once.
+    /// Takes those of these files (real paths) with their rows that the API opens. It is told once, before a start.
+    pub fn take_rows_of(&self, named: &[PathBuf]) {
+        self.named.get_or_init(|| named.to_vec());
+    }
+
+    /// Answers databases that are taken with their rows: those that are part of the project in a folder, found out once,
+    /// and those that the user has named.
     pub(crate) fn shipped(&self, folder: &Path) -> &[PathBuf] {
-        self.shipped.get_or_init(|| shipped_in(folder))
+        let named = || self.named.get().cloned().unwrap_or_default();
+        self.shipped.get_or_init(|| [shipped_in(folder), named()].concat())
     }
 
     /// Takes in what was opened; the tables of those that have those of their originals are below `grounds`.
@@ -166,13 +171,13 @@ impl Files {
     /// Tells whether any was opened that is put back between tests.
     #[must_use]
     pub fn are_used(&self) -> bool {
-        locked(&self.known).values().any(|one| one.from != From::Whole)
+        !locked(&self.known).is_empty()
     }
 
     /// Tells whether any was opened in whose place is one without the rows of the original.
     #[must_use]
     pub fn lack_rows(&self) -> bool {
-        let has_rows = |one: &Known| matches!(one.from, From::Whole | From::Shipped | From::Absent);
+        let has_rows = |one: &Known| matches!(one.from, From::Shipped | From::Absent);
         locked(&self.known).values().any(|one| !has_rows(one))
     }
 
@@ -184,12 +189,11 @@ impl Files {
             original: one.original.clone(),
             driver: one.driver.clone(),
             from: match one.from {
-                From::Whole | From::Shipped => None,
+                From::Shipped => None,
                 From::Schema => Some(Ground::Schema),
                 From::Empty | From::Absent => Some(Ground::Start),
             },
             schema: one.schema.clone(),
-            is_shipped: one.from == From::Shipped,
         });
         told.collect()
     }
@@ -245,8 +249,6 @@ mod tests {
             serde_json::from_str(&text).unwrap()
         };
         let grounds = tempfile::tempdir().unwrap();
-        files.note(&[opened("whole")], grounds.path());
-        assert!(!files.are_used() && !files.lack_rows());
         files.note(&[opened("shipped")], grounds.path());
         assert!(files.are_used() && !files.lack_rows());
         files.note(&[opened("empty")], grounds.path());

@@ -3,11 +3,11 @@
 // the other, and whether what is wrong with them is found (fixtures/suts/costly). COSTLY_CALLS=3000 takes another
 // number of calls.
 
+import { findings } from "../findings.mjs";
 import { FIGURES_ONLY, fuzz } from "../fuzz.mjs";
 import { measures } from "../measures.mjs";
 import { median } from "../statistics.mjs";
 import { SUTS } from "../suts.mjs";
-import { findings } from "./shop/judge.mjs";
 
 const FULL = { calls: Number(process.env.COSTLY_CALLS ?? 100_000), pairs: 3, wanted: 0.8 };
 const SMALL = { calls: 2_000, pairs: 1, wanted: 0.8 };

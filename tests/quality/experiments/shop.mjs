@@ -2,12 +2,13 @@
 // (fixtures/suts/shop). Lines are those that can be reached, counted by c8 on the plain API while the written suite runs.
 
 import { coverageOfSuite, unreachableLines } from "../code-coverage.mjs";
+import { inWords } from "../findings.mjs";
 import { FIGURES_ONLY, fuzz } from "../fuzz.mjs";
 import { measures } from "../measures.mjs";
 import { seeds } from "../results.mjs";
 import { mean, median } from "../statistics.mjs";
 import { LOGGED_IN, SHOP } from "./shop/api.mjs";
-import { FAULTS, inWords, judge } from "./shop/judge.mjs";
+import { FAULTS, judge } from "./shop/judge.mjs";
 
 const FULL = {
   calls: 50_000,

@@ -264,12 +264,16 @@ pub const REAL_SERVICES: FuzzOption<bool> = FuzzOption::new(
 pub const DATABASE: FuzzOption<Vec<String>> = FuzzOption::new(
     HEADING,
     "database",
-    &Many(&Text("in-place=HOST[:PORT]")),
-    "Let calls change what is in the databases of this server (in-place=HOST, HOST:PORT, or the path of a socket); may \
-     be repeated. Default: the API works on servers of our own in place of PostgreSQL, MySQL and MariaDB, and others \
-     are not reached.",
+    &Many(&Text("in-place=HOST[:PORT]|with-rows=FILE")),
+    "Let calls change what is in the databases of this server (in-place=HOST, HOST:PORT, or the path of a socket), or \
+     give the API a copy of this file of SQLite with its rows, which may then stand in tests (with-rows=FILE); may be \
+     repeated. Default: the API works on servers of our own in place of PostgreSQL, MySQL and MariaDB, and others are \
+     not reached; files of SQLite that git does not have come without their rows.",
 )
-.doc("Database servers whose data calls may change, as \"in-place=host\" or \"in-place=host:port\". Default: none.");
+.doc(
+    "Database servers whose data calls may change, as \"in-place=host\" or \"in-place=host:port\", and files of SQLite \
+     that the API gets with their rows, as \"with-rows=file\". Default: none.",
+);
 
 /// Whether calls may change what is in databases.
 pub const DATA_MAY_CHANGE: FuzzOption<bool> = FuzzOption::new(

@@ -65,6 +65,8 @@ pub struct ApiSettings {
     pub outside: Outside,
     /// Databases that it works on itself.
     pub in_place: InPlace,
+    /// Databases in files that it gets with their rows, by their real paths.
+    pub with_rows: Vec<PathBuf>,
 }
 
 impl ApiSettings {
@@ -75,6 +77,7 @@ impl ApiSettings {
     pub fn of(options: &Options, cwd: &Path) -> Result<Self, Failure> {
         let entry = entry_of(options)?;
         let reset = reset_of(options, &entry)?;
+        let (in_place, with_rows) = databases_of(options, cwd)?;
         let start_limit = match &entry {
             Entry::Controller(_) => CONTROLLER_START_LIMIT,
             Entry::Start(_) | Entry::Driver(_) => START_LIMIT,
@@ -87,7 +90,8 @@ impl ApiSettings {
             headers: headers::all(options.list(&HEADER), options.get(&HEADER_FILE).as_deref())?,
             users: configured_users(options.get(&AUTH).as_ref())?,
             outside: outside::of(options)?,
-            in_place: in_place_of(options)?,
+            in_place,
+            with_rows,
         })
     }
 }
@@ -111,17 +115,24 @@ fn entry_of(options: &Options) -> Result<Entry, Failure> {
     })
 }
 
-fn in_place_of(options: &Options) -> Result<InPlace, Failure> {
-    let rules = options.get(&DATABASE).iter().map(|text| {
-        let host = text.strip_prefix("in-place=").filter(|host| !host.is_empty());
-        host.map(str::to_owned).ok_or_else(|| {
-            let named = options.named(&DATABASE);
-            Failure::usage(format!(
-                "{named} takes in-place=HOST or in-place=HOST:PORT, not `{text}`"
-            ))
-        })
-    });
-    rules.collect::<Result<Vec<String>, Failure>>().map(InPlace)
+/// Reads what `--database` says of servers, and of files.
+fn databases_of(options: &Options, cwd: &Path) -> Result<(InPlace, Vec<PathBuf>), Failure> {
+    let (mut in_place, mut with_rows) = (Vec::new(), Vec::new());
+    let named = options.named(&DATABASE);
+    for text in options.get(&DATABASE).iter() {
+        match text.split_once('=').filter(|(_, what)| !what.is_empty()) {
+            Some(("in-place", host)) => in_place.push(host.to_owned()),
+            Some(("with-rows", file)) => with_rows.push(cwd.join(file).canonicalize().map_err(|error| {
+                Failure::usage(format!("{named}: the database {file} cannot be read: {error}"))
+            })?),
+            _ => {
+                return Err(Failure::usage(format!(
+                    "{named} takes in-place=HOST, in-place=HOST:PORT or with-rows=FILE, not `{text}`"
+                )));
+            }
+        }
+    }
+    Ok((InPlace(in_place), with_rows))
 }
 
 fn reset_of(options: &Options, entry: &Entry) -> Result<Reset, Failure> {

@@ -16,8 +16,6 @@ const { copyFileSync, existsSync, lstatSync, mkdirSync, readFileSync, realpathSy
 /** Endings of files that belong to a database. The index of the write-ahead log (`-shm`) is made anew. */
 const PARTS = ["", "-wal", "-journal"];
 const ABOUT = "opened.json";
-const SHORT = "short";
-const WRITTEN = ".written";
 const MOST_TRIES = 100;
 const BETWEEN_TRIES_MS = 20;
 const waits = new Int32Array(new SharedArrayBuffer(4));
@@ -67,13 +65,8 @@ function begin(own, original, { grounds, name, fill, makeGround, isReadOnly, isS
     return "shipped";
   }
   if (fill?.(original, copy, module)) return "schema";
-  // What is only read is another thing without its rows.
-  if (isReadOnly && !(grounds && existsSync(path.join(grounds, name + WRITTEN)))) {
-    copyInto(own, original);
-    return "whole";
-  }
   const ground = grounds && path.join(grounds, name, path.basename(original));
-  if (ground && !existsSync(ground) && existsSync(original)) makeGround?.(original, name, module);
+  if (ground && !existsSync(ground) && existsSync(original)) makeGround?.(original, name, module, isReadOnly);
   if (ground && existsSync(ground)) {
     copyInto(own, ground);
     return "schema";
@@ -106,13 +99,6 @@ function made(copies, original, about) {
   return made(copies, original, about);
 }
 
-/** Has the API started again: what was copied whole, to be read, is written to. */
-function refuse(folder, { name }, original, grounds) {
-  mkdirSync(grounds, { recursive: true, mode: 0o700 });
-  for (const mark of [path.join(grounds, name + WRITTEN), path.join(folder, SHORT)]) writeFileSync(mark, "");
-  throw new Error(`nearmiss starts the API again, with a database in place of ${original} that has no rows: it is written to`);
-}
-
 /** Tells whether SQLite could make or open the file: what it refuses is for it to say. */
 function isPossible(file) {
   const found = lstatSync(file, { throwIfNoEntry: false });
@@ -123,9 +109,10 @@ function isPossible(file) {
  * Makes what answers the copy of the database in a file (an absolute path), made below `folder` when it is first asked for, for
  * `{ module, isReadOnly }`: the driver that opens it, and whether it is only read; `opens()` is called before.
  *
- * A copy is empty, so that the start command fills it; one that is only read has all that its original has, and so has one that is
- * part of the project (`isShipped(original)`). `grounds` is where databases are that take the place of empty ones, where
- * `makeGround(original, name, module)` may make one, and `fill(original, copy, module)` makes a copy itself, if it answers true.
+ * A copy is empty, so that the start command fills it; one that is part of the project (`isShipped(original)`) has all that its
+ * original has. `grounds` is where databases are that take the place of empty ones, where
+ * `makeGround(original, name, module, isReadOnly)` may make one, and `fill(original, copy, module)` makes a copy itself, if it
+ * answers true.
  */
 exports.copier = (folder, { opens = () => {}, grounds, makeGround, fill, isShipped } = {}) => {
   const copies = new Map();
@@ -138,7 +125,6 @@ exports.copier = (folder, { opens = () => {}, grounds, makeGround, fill, isShipp
       found = made(folder, original, { module, isReadOnly, isShipped, grounds, makeGround, fill });
       copies.set(original, found);
     }
-    if (found.from === "whole" && !isReadOnly && grounds !== undefined) refuse(folder, found, original, grounds);
     return found.copy;
   };
 };
@@ -146,7 +132,3 @@ exports.copier = (folder, { opens = () => {}, grounds, makeGround, fill, isShipp
 exports.copyInto = copyInto;
 /** File in the folder of a copy that says of what it is one, and who opened it. */
 exports.ABOUT = ABOUT;
-/** The file in the folder of copies that says that the API must be started again. */
-exports.SHORT = SHORT;
-/** The end of files among the grounds: of a database that is written to, though it was opened for reading first. */
-exports.WRITTEN = WRITTEN;

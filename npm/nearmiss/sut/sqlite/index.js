@@ -15,12 +15,12 @@ const KEEPER = path.join(__dirname, "keeper.cjs");
 const { execPath, execArgv } = process;
 
 /**
- * Makes what has a database begin with the tables of its original, if the API has started by now: there are no
- * migrations to come then. They are read in a process of its own, whatever the driver; where they cannot be, it begins
- * with nothing.
+ * Makes what has a database begin with the tables of its original, if no migrations are to come: the API has started by
+ * now, or only reads it. They are read in a process of its own, whatever the driver; where they cannot be, it begins with
+ * nothing.
  */
-const groundsBelow = (grounds, started) => (original, name, driver) => {
-  if (!existsSync(started)) return;
+const groundsBelow = (grounds, started) => (original, name, driver, isReadOnly) => {
+  if (!isReadOnly && !existsSync(started)) return;
   const options = execArgv.filter((one) => one === "--experimental-sqlite");
   // It is ours, and is not watched: without the variable it would be told as a process that nobody holds.
   const env = { ...process.env, NODE_OPTIONS: "" };

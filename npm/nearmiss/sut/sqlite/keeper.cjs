@@ -6,7 +6,7 @@
 const fs = require("node:fs");
 const path = require("node:path");
 const { open } = require("./connection.cjs");
-const { ABOUT, SHORT, WRITTEN, copyInto } = require("./copy.cjs");
+const { ABOUT, copyInto } = require("./copy.cjs");
 const { Ground } = require("./ground.cjs");
 
 /** The text that a database was made of, beside it. */
@@ -88,9 +88,7 @@ async function makeGround({ name, module, original }, connection, below) {
 /** Makes a database with the tables of the original below `grounds`, if its copy lacks any; answers if it does. */
 async function settleOne(one, { grounds: below }) {
   return withOriginal(one, async (connection) => {
-    // What else reads it would get the rows of the original.
-    const isReadToo = fs.existsSync(path.join(below, one.name + WRITTEN));
-    if (!isReadToo && (await lacking(one, connection)).length === 0) return false;
+    if ((await lacking(one, connection)).length === 0) return false;
     await makeGround(one, connection, below);
     return true;
   });
@@ -134,10 +132,8 @@ async function settle(copies, about) {
  */
 async function reset(copies, { isLater = false }) {
   isKept ||= isLater;
-  let isAltered = fs.existsSync(path.join(copies, SHORT));
+  let isAltered = false;
   for (const one of opened(copies)) {
-    // What is only read stays as it is.
-    if (one.from === "whole") continue;
     const known = grounds.get(one.name);
     // Of one that is not there yet there is nothing to keep.
     if (known === undefined && !fs.existsSync(one.copy)) continue;
@@ -176,7 +172,7 @@ async function writerOf({ name, module, copy }) {
 /** Calls a function of a kind of setup, whose program is in `folder`, with the databases that are put back. */
 async function setUp(copies, { folder, setup }) {
   const { run } = require(path.join(folder, "run.cjs"));
-  const written = opened(copies).filter(({ from, copy }) => from !== "whole" && fs.existsSync(copy));
+  const written = opened(copies).filter(({ copy }) => fs.existsSync(copy));
   const databases = written.map((one) => {
     const ask = async (text, values = []) => (await writerOf(one)).all(text, values);
     return { name: one.original, dialect: "sqlite", ask };

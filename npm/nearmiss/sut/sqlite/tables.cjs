@@ -24,8 +24,6 @@ async function connectionTo(one) {
 }
 
 const nameOf = ({ original }) => path.basename(original);
-/** Tells whether its rows are put back: what is only read stays as it is. */
-const isWritten = ({ from }) => from !== "whole";
 
 /** A declared type: its name in small letters, and the numbers behind it. */
 function typeOf(declared) {
@@ -126,7 +124,7 @@ async function tableOf(connection, { name, sql }, database) {
 /** Tells what has to be known of the tables of all databases. */
 exports.tables = async (opened) => {
   const tables = [];
-  for (const one of opened.filter(isWritten)) {
+  for (const one of opened) {
     const connection = await connectionTo(one);
     const objects = await connection.all("SELECT name, sql FROM main.sqlite_master WHERE type = 'table' ORDER BY name");
     const listed = await connection.all("PRAGMA table_list");
@@ -178,7 +176,7 @@ function refusal(error) {
 
 /** Does something with the database of a name; answers its refusals. */
 async function withDatabase(opened, database, use) {
-  const one = opened.filter(isWritten).find((each) => database === undefined || nameOf(each) === database);
+  const one = opened.find((each) => database === undefined || nameOf(each) === database);
   if (one === undefined) return { unknown: true };
   try {
     return await use(await connectionTo(one));

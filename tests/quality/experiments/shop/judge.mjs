@@ -3,12 +3,8 @@
 
 import fs from "node:fs";
 import path from "node:path";
+import { findings } from "../../findings.mjs";
 import { SUTS } from "../../suts.mjs";
-
-/** Faults whose code the schema of reports does not allow are reported under this one, their own before the context. */
-const OTHER_FAULT = 999;
-/** The name that a fault has in all reports; it ends the context. */
-const NAME = / \[\d+-[0-9a-f]+\]$/;
 
 const REVIEWS = "/shops/{shopId}/products/{productId}/reviews";
 
@@ -94,22 +90,6 @@ function names(place, { file, texts }) {
 
 const fits = (place, wanted) => (wanted instanceof RegExp ? wanted.test(place) : names(place, wanted));
 
-/** Every finding of a report once: its code (also where the schema has none), operation and place. */
-export function findings(report) {
-  const found = new Map();
-  for (const { operationId, faultCategories } of report.faults.foundFaults) {
-    for (const { code, context = "" } of faultCategories) {
-      const named = context.replace(NAME, "");
-      const own = code === OTHER_FAULT ? /^(\d{3}): (.*)$/s.exec(named) : null;
-      const text = own === null ? named : own[2];
-      const place = text.startsWith(`${operationId} `) ? text.slice(operationId.length + 1) : text.replace(operationId, "");
-      const finding = { code: own === null ? code : Number(own[1]), operation: operationId, place };
-      found.set(JSON.stringify(finding), finding);
-    }
-  }
-  return [...found.values()];
-}
-
 /** Numbers of the seeded faults that were found, those that were not, and findings that are none of them. */
 export function judge(report) {
   const found = new Set();
@@ -126,6 +106,3 @@ export function judge(report) {
   }
   return { found: [...found].sort((a, b) => a - b), missed: FAULTS.map(({ number }) => number).filter((n) => !found.has(n)), falseAlarms };
 }
-
-/** For people: `205 GET:/a (place)`. */
-export const inWords = ({ code, operation, place }) => `${code} ${operation}${place === "" ? "" : ` (${place})`}`;

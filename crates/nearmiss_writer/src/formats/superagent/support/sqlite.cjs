@@ -1,8 +1,7 @@
 "use strict";
 // Loaded into the API. In place of databases of SQLite it opens others in the folder that SUT_COPIES names. They are
-// empty, or have the tables that stand below sqlite/schemas; what the API only reads, and what is part of the project
-// (shippedDatabases in start.json), is a copy. So each start finds the
-// same, whatever is in yours, and the tests change none.
+// empty, or have the tables that stand below sqlite/schemas; what is part of the project (shippedDatabases in start.json)
+// is a copy. So each start finds the same, whatever is in yours, and the tests change none.
 
 const { spawnSync } = require("node:child_process");
 const fs = require("node:fs");

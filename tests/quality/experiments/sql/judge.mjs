@@ -1,0 +1,36 @@
+// Which of the ten faults seeded in an API on a database a report has found (`faults.json` beside its code).
+
+import fs from "node:fs";
+import path from "node:path";
+import { findings } from "../../findings.mjs";
+
+/** Codes that a fault of a kind is told by. Those that are not named are exceptions: their places name the line. */
+const CODES = {
+  "n-plus-1": [],
+  "connection-leak": [],
+  "open-transaction": [],
+  "constraint-as-500": [],
+  "half-done-change": [],
+  "wrong-status": [],
+};
+const EXCEPTION = 100;
+
+/** Tells whether a finding is of a fault. */
+function isOf({ code, operation, place }, fault) {
+  if (operation !== fault.operation) return false;
+  if (CODES[fault.kind]?.includes(code)) return true;
+  return code === EXCEPTION && new RegExp(`${fault.file.replaceAll(".", "\\.")}[_:]0*${fault.line}(?!\\d)`).test(place);
+}
+
+/** Ids of faults that were found, those that were not, and findings that are none of them. */
+export function judge({ dir }, report) {
+  const faults = JSON.parse(fs.readFileSync(path.join(dir, "faults.json"), "utf8"));
+  const all = findings(report);
+  const isFound = (fault) => all.some((finding) => isOf(finding, fault));
+  const ids = (some) => some.map(({ id }) => id);
+  return {
+    found: ids(faults.filter(isFound)),
+    missed: ids(faults.filter((fault) => !isFound(fault))),
+    falseAlarms: all.filter((finding) => !faults.some((fault) => isOf(finding, fault))),
+  };
+}
