@@ -38,7 +38,7 @@ describe("an API that only reads a database", () => {
   db.prepare("INSERT INTO people VALUES (1, ?, ?)").run(...CANARIES);
   db.close();
   const bytes = fs.readFileSync(path.join(dir, "people.db"));
-  const searched = (...more) => nearmiss(dir, ["fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--calls", "150", "--seed", "1", "--no-replay", "--archive", "found.json", "--report", "report.json", "--log", "search.log", ...more]);
+  const searched = (...more) => nearmiss(dir, ["fuzz", "--start", "node server.js", "--openapi", "openapi.json", "--calls", "150", "--seed", "1", "--no-replay", "--report", "report.json", "--log", "search.log", ...more]);
   /** Names of the files that hold a canary. */
   const told = () => {
     const files = fs.readdirSync(dir, { recursive: true }).filter((name) => name !== "people.db" && !name.startsWith("node_modules"));
@@ -47,7 +47,7 @@ describe("an API that only reads a database", () => {
   };
 
   it("gets its tables, rows of nearmiss's own, and none of the developer's", async () => {
-    const { code, output } = await searched();
+    const { code, output } = await searched("--archive", "found.json");
     assert.equal(code, 0, output);
     assert.match(output, /SQLite in .*people\.db \(libsql\): left alone; the API gets one in its place with its tables, without their rows/);
     assert.deepEqual([CANARIES.filter((canary) => output.includes(canary)), told()], [[], []]);

@@ -122,9 +122,11 @@ fn databases_of(options: &Options, cwd: &Path) -> Result<(InPlace, Vec<PathBuf>)
     for text in options.get(&DATABASE).iter() {
         match text.split_once('=').filter(|(_, what)| !what.is_empty()) {
             Some(("in-place", host)) => in_place.push(host.to_owned()),
-            Some(("with-rows", file)) => with_rows.push(cwd.join(file).canonicalize().map_err(|error| {
-                Failure::usage(format!("{named}: the database {file} cannot be read: {error}"))
-            })?),
+            Some(("with-rows", file)) => {
+                with_rows.push(cwd.join(file).canonicalize().map_err(|error| {
+                    Failure::usage(format!("{named}: the database {file} cannot be read: {error}"))
+                })?)
+            }
             _ => {
                 return Err(Failure::usage(format!(
                     "{named} takes in-place=HOST, in-place=HOST:PORT or with-rows=FILE, not `{text}`"

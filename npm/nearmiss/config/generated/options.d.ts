@@ -50,7 +50,7 @@ export interface NearmissConfig {
   allowHost?: string | string[];
   /** The API may connect to everybody: mails are sent, cards are charged. */
   realServices?: boolean;
-  /** Database servers whose data calls may change, as "in-place=host" or "in-place=host:port". Default: none. */
+  /** Database servers whose data calls may change, as "in-place=host" or "in-place=host:port", and files of SQLite that the API gets with their rows, as "with-rows=file". Default: none. */
   database?: string | string[];
   /** Calls may change what is in all database servers that the API uses; see `database` for single ones. */
   dataMayChange?: boolean;
