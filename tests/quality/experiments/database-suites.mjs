@@ -14,7 +14,9 @@ const SMALL = { names: ["db-pg"], calls: 100, rounds: 1 };
 const SEED = 1;
 /** Files at a time: as many as no machine of two processors takes by itself. */
 const WORKERS = 3;
-const JEST = { format: "jest", command: (out, round) => `jest --rootDir ${out} --randomize --seed=${round} --maxWorkers=${WORKERS}` };
+/** A suite in TypeScript brings its configuration. */
+const jestOf = (out) => (fs.existsSync(path.join(out, "jest.config.json")) ? `jest --config ${path.join(out, "jest.config.json")}` : `jest --rootDir ${out}`);
+const JEST = { format: "jest", command: (out, round) => `${jestOf(out)} --randomize --seed=${round} --maxWorkers=${WORKERS}` };
 const VITEST = { format: "vitest", command: (out, round) => `vitest run --root ${out} --sequence.shuffle --sequence.seed=${round} --maxWorkers=${WORKERS}` };
 /** How each is run, and where its rows are; without a server they are in files below its folder. */
 const APIS = {
