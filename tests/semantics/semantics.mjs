@@ -1,4 +1,5 @@
-// npm run semantics -- [--programs N --seed S --workers W] | --typescript [--programs N --seed S] | --faults | --replacements | --peer-defects | --show SEED
+// npm run semantics -- [--programs N --seed S --workers W] | --typescript [--programs N --seed S] | --faults | --replacements |
+// --peer-defects | --sql | --show SEED
 import { spawnSync } from "node:child_process";
 import os from "node:os";
 import { fileURLToPath } from "node:url";
@@ -9,6 +10,7 @@ const OPTIONS = {
   workers: { type: "string", default: String(Math.min(4, os.availableParallelism())) },
   faults: { type: "boolean", default: false }, replacements: { type: "boolean", default: false }, "peer-defects": { type: "boolean", default: false },
   typescript: { type: "boolean", default: false },
+  sql: { type: "boolean", default: false },
   show: { type: "string" }, keep: { type: "boolean", default: false }, help: { type: "boolean", default: false },
 };
 
@@ -20,6 +22,7 @@ const USAGE = `npm run semantics -- [options]
   --replacements    how often programs call each replacement of the runtime: none may be missing
   --typescript      generated TypeScript projects, compiled by TypeScript itself and by us (--programs, --seed, --show)
   --peer-defects    every row of what a first instrumenter got wrong
+  --sql             programs that use a database, plainly and as a search runs them
   --show SEED       one program, its text and where it differs
   --keep            write the figures to tests/quality/results/semantics.json (always from 1,000,000 programs), with
                     --typescript to semantics-typescript.json`;
@@ -38,13 +41,20 @@ function options() {
   }
 }
 
+const chosen = options();
+
+// Tests of node:test, which have their own ways to run in several processes.
+if (chosen.sql && !chosen.help) {
+  const file = fileURLToPath(new URL("sql/sql.test.mjs", import.meta.url));
+  process.exit(spawnSync(process.execPath, ["--test", file], { stdio: "inherit" }).status ?? 1);
+}
+
 // Modules of `vm` stand behind a flag; child processes get it the same way.
 if (!process.execArgv.includes("--experimental-vm-modules")) {
   const { status } = spawnSync(process.execPath, ["--experimental-vm-modules", "--no-warnings", fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: "inherit" });
   process.exit(status ?? 1);
 }
 
-const chosen = options();
 if (chosen.help) {
   console.log(USAGE);
 } else if (chosen.typescript) {
