@@ -96,7 +96,11 @@ function isPgTold({ connects, begun, ended }) {
   assert.deepEqual(answered[0].rows, [{ id: 1, title: "a" }]);
   assert.deepEqual(answered[1].error, {
     code: "23505",
+    state: null,
+    number: null,
     constraint: "books_title_key",
+    table: "books",
+    column: null,
     message: 'duplicate key value violates unique constraint "books_title_key"',
   });
   const named = ended.find(({ text }) => text.startsWith("SELECT * FROM books"));

@@ -77,6 +77,7 @@ if (queries) {
 }
 databases.install();
 globalThis.nearmissRaw = databases.raw;
+globalThis.nearmissOut = () => databases.connectionsOut().length;
 from("register/commonjs.js").install(Symbol("hooks"));
 if (typeof require("node:module").registerHooks === "function") from("register/esm_sync.js").install();
 else from("register/esm_thread.js").install();

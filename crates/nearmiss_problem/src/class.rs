@@ -1,7 +1,7 @@
 //! Classes of answers.
 
 /// The class of an answer: what it says of its call. Decided here alone.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Class {
     /// It was done.
     Success,

@@ -60,6 +60,8 @@ pub struct TestRun<'a> {
     pub calls: &'a [TestedCall<'a>],
     /// Incidents in the process meanwhile.
     pub incidents: &'a [Incident],
+    /// Queries to databases that they asked, in the order in which these ended.
+    pub queries: &'a [ToldQuery],
 }
 
 /// Something that a test showed.

@@ -18,6 +18,10 @@ const HANG: &str = "hang";
 const BLOCK: &str = "block";
 const REGEX: &str = "regex";
 const GROWTH: &str = "growth";
+/// Of the runtime: a connection that is out of its pool.
+const OUT: &str = "connection-out";
+/// Connections of a pool, as most have them.
+const USUAL_POOL: u32 = 10;
 /// No incident: a signature that the process made, for who keeps secrets.
 const SIGNATURE: &str = "signature";
 
@@ -30,6 +34,19 @@ pub(crate) fn told(action: u16, text: &[u16]) -> Option<Incident> {
         kind: lines.next()?,
         place: lines.next()?,
         detail: lines.next().unwrap_or_default(),
+    })
+}
+
+/// Tells whether so many connections are out of a pool, which nobody gives back, that calls soon get none.
+pub(crate) fn drains_pool<'a>(mut told: impl Iterator<Item = &'a (u16, u16, u32, Vec<u16>)>) -> bool {
+    told.any(|(kind, action, _, text)| {
+        let incident = (*kind == fact::INCIDENT).then(|| self::told(*action, text)).flatten();
+        let Some(incident) = incident.filter(|incident| incident.kind == OUT) else { return false };
+        let (out, most) = incident.detail.split_once(' ').unwrap_or_default();
+        let out: u32 = out.parse().unwrap_or(0);
+        // Of a pool whose size is not known a few.
+        let most = most.parse().ok().filter(|most| *most > 0).unwrap_or(USUAL_POOL);
+        2 * out >= most
     })
 }
 

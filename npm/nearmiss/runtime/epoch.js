@@ -20,6 +20,8 @@ function createEpoch({ header }) {
     handled(test, action, route) {
       if (header[word.EPOCH] === test && action < layout.ROUTED_ACTIONS) header[word.ROUTE + action] = route;
     },
+    /** True once an exception has left a statement of the project during the call under way. */
+    hasThrown: () => header[word.THROWN] === 1,
     /** What the core has sent so far. */
     sent: () => atomicsLoad(header, word.SENT),
     /** Port of the core's end of its connection. */

@@ -149,12 +149,14 @@ exports.whenQuiet = () => {
     }
     const left = work();
     wasIdle = left === 0;
-    if (underWay() === 0 && left <= usual) close(test, true);
+    const isStill = underWay() === 0 && left <= usual;
+    const patience = isStill ? incidents.patience() : limitMs;
+    if (isStill && patience === 0) close(test, true);
     else if (started === 0) {
       started = milliseconds();
       nextTurn(look);
-    } else if (last) close(test, false);
-    else if (milliseconds() - started > limitMs) {
+    } else if (last) close(test, isStill);
+    else if (milliseconds() - started > patience) {
       // What became due while the process got no time runs first.
       last = true;
       nextTurn(look);

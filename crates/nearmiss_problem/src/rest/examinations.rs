@@ -51,6 +51,11 @@ impl Examinations {
         }
     }
 
+    /// What tests showed so far.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
     /// Asks for calls of an operation until a limiter refuses one, which it does after so many.
     pub fn want_refusal(&mut self, operation: &str, limit: u32) {
         self.refusable.push((operation.to_owned(), limit));

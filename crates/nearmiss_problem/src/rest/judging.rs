@@ -50,7 +50,10 @@ impl RestProblem {
     /// Faults that a whole test shows and its single calls do not.
     fn faults_of_test(&self, model: &Model, run: &TestRun<'_>) -> Vec<(usize, Fault)> {
         let Some(judged) = self.judged(model, run) else { return Vec::new() };
-        let test = JudgedTest::new(model, run.individual, &judged, run.incidents);
+        let examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
+        let test = JudgedTest::new(model, run.individual, &judged, run.incidents)
+            .asking(run.queries, &self.rows)
+            .remembering(examinations.memory());
         let mut faults: Vec<(usize, Fault)> =
             self.oracles.iter().flat_map(|(_, oracle)| oracle.judge_test(&test)).collect();
         let is_asked =
@@ -124,7 +127,8 @@ impl RestProblem {
     fn examine(&self, run: &TestRun<'_>, used: f64, rng: &mut Pcg64Mcg) {
         let model = self.model();
         let Some(calls) = self.judged(&model, run) else { return };
-        let test = JudgedTest::new(&model, run.individual, &calls, run.incidents);
+        let test = JudgedTest::new(&model, run.individual, &calls, run.incidents)
+            .asking(run.queries, &self.rows);
         let mut examinations = self.examinations.lock().unwrap_or_else(PoisonError::into_inner);
         examinations.note_refusable(run);
         examinations.note(test, &self.oracles, used, rng);

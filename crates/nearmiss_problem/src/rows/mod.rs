@@ -9,6 +9,8 @@ mod fitting;
 mod inputs;
 mod lower;
 mod made;
+mod more;
+mod pointing;
 mod sites;
 mod specs;
 mod there;
@@ -112,6 +114,42 @@ impl Rows {
             state.waiting.push(made);
         }
         targets
+    }
+
+    /// Makes a test again, up to a call, with so many rows more that a query of that call would find; nothing where it cannot
+    /// find any more.
+    pub fn with_more(
+        &self,
+        (individual, call): (&Individual, usize),
+        query: &ToldQuery,
+        count: usize,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Individual> {
+        let state = self.state();
+        let known = Known { schema: &state.schema, templates: &state.templates };
+        more::with_more(known, (individual, call), query, count, rng)
+    }
+
+    /// Makes a test again, up to a call whose query removes a row of a table, with a row that points to that: one for each table
+    /// that has such.
+    pub fn with_pointing(
+        &self,
+        (individual, call): (&Individual, usize),
+        removal: &ToldQuery,
+        table: &str,
+        rng: &mut Pcg64Mcg,
+    ) -> Vec<Individual> {
+        let state = self.state();
+        let known = Known { schema: &state.schema, templates: &state.templates };
+        pointing::with_pointing(known, (individual, call), (removal, table), rng)
+    }
+
+    /// Answers the most letters of the column of a table that is called like an input, where that is limited.
+    pub fn length_of(&self, table: &str, input: &str) -> Option<u64> {
+        let state = self.state();
+        let table = &state.schema.tables[state.schema.find(&[table])?];
+        let plain = |name: &str| name.replace(['_', '-'], "").to_lowercase();
+        table.columns.iter().find(|column| plain(&column.name) == plain(input))?.length
     }
 
     /// Answers the templates of rows, one for each table.

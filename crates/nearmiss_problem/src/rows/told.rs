@@ -21,6 +21,9 @@ pub struct ToldQuery {
     /// Rows that it found or changed, if that is known.
     #[serde(rename = "n", default)]
     pub count: Option<u64>,
+    /// Where the project asked it: `src/a.js:12`; empty where that is not known.
+    #[serde(rename = "p", default)]
+    pub place: String,
 }
 
 impl ToldQuery {

@@ -51,7 +51,7 @@ fn run(
             .map(|(call, outcome)| TestedCall { call, outcome, thrown_at: None })
             .collect();
         problem.note(
-            &TestRun { individual: &individual, calls: &calls, incidents: &[] },
+            &TestRun { individual: &individual, calls: &calls, incidents: &[], queries: &[] },
             0.1,
             &mut rng,
         );

@@ -350,6 +350,8 @@ impl Lane {
         settled.how = self.sut.as_mut().filter(|_| lost && !killed).and_then(SutProcess::ended);
         if lost {
             self.note_end();
+        }
+        if lost || self.is_drained(&settled) {
             self.sut = None;
         }
         settled.tables = self.new_tables();

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::lane::Lane;
+use super::lane_test::Settled;
 use super::options::Lap;
+use crate::incidents;
 use crate::reset::Reset;
 use crate::sut::SutProcess;
 use crate::sut_pool::MAX_FAILED_STARTS;
@@ -118,6 +120,16 @@ impl Lane {
             self.warn(format!("the API {how} in mid-search and was started again"));
         }
         how.is_some()
+    }
+
+    /// Tells whether tests have left a pool of the process with so few connections that later ones would suffer from it.
+    pub(super) fn is_drained(&self, settled: &Settled) -> bool {
+        let mut facts = settled.drained.iter().flat_map(|thread| &thread.facts);
+        let is_drained = self.sut.is_some() && incidents::drains_pool(&mut facts);
+        if is_drained {
+            self.pool.expect_restart();
+        }
+        is_drained
     }
 
     /// After a call without a whole answer: whether the process is lost. One that hangs is ended

@@ -17,19 +17,12 @@ impl SutEvaluator<'_> {
         &mut self,
         individual: &Individual,
         steps: &[Call],
-        (called, settled): (&Called, &Settled),
+        (called, settled, queries): (&Called, &Settled, &[ToldQuery]),
         seen: &mut Seen,
     ) {
         if !settled.tables.is_empty() {
             self.problem.know_tables(settled.tables.clone());
         }
-        let facts = settled.drained.iter().flat_map(|thread| &thread.facts);
-        let told = facts.filter(|fact| fact.0 == fact::QUERY);
-        let queries: Vec<ToldQuery> = told
-            .filter_map(|(_, call, _, text)| {
-                ToldQuery::read((*call).into(), &String::from_utf16_lossy(text))
-            })
-            .collect();
         for (_, why) in &called.refused_setup {
             tracing::debug!("a row was refused: {why}");
         }
@@ -37,7 +30,17 @@ impl SutEvaluator<'_> {
             return;
         }
         let mut rng = individual_rng(ROWS, self.calls);
-        let shown = self.problem.note_queries(individual, steps, &queries, &mut rng);
+        let shown = self.problem.note_queries(individual, steps, queries, &mut rng);
         seen.keys.extend(shown);
     }
+}
+
+/// Reads the queries that the process told of a test.
+pub(super) fn queries_of(settled: &Settled) -> Vec<ToldQuery> {
+    let facts = settled.drained.iter().flat_map(|thread| &thread.facts);
+    let told = facts.filter(|fact| fact.0 == fact::QUERY);
+    let read = told.filter_map(|(_, call, _, text)| {
+        ToldQuery::read((*call).into(), &String::from_utf16_lossy(text))
+    });
+    read.collect()
 }

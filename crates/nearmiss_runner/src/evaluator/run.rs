@@ -1,12 +1,13 @@
 //! One test: its calls are made by a lane and judged here.
 
-use nearmiss_problem::{Call, CallOutcome, Incident, Shown, Test, TestRun, TestedCall};
+use nearmiss_problem::{Call, CallOutcome, Incident, Shown, Test, TestRun, TestedCall, ToldQuery};
 use nearmiss_search::{Answers, Evaluation, Evaluator, Fault, Individual, individual_rng};
 use nearmiss_targets::TargetId;
 use nearmiss_targets::layout::fact;
 
 use super::lane_test::{Called, Job, Outside, Settled};
 use super::options::Lap;
+use super::queries::queries_of;
 use super::soak::MOST_CALLS;
 use super::vain_links::vain_links;
 use super::{SutEvaluator, registry};
@@ -185,7 +186,7 @@ impl SutEvaluator<'_> {
         &mut self,
         individual: &Individual,
         steps: &[Call],
-        (called, incidents): (&Called, &[Incident]),
+        (called, incidents, queries): (&Called, &[Incident], &[ToldQuery]),
         seen: &mut Seen,
         evaluation: &mut Evaluation,
     ) {
@@ -200,7 +201,7 @@ impl SutEvaluator<'_> {
                 thrown_at: thrown_at.as_deref(),
             })
             .collect();
-        let run = TestRun { individual, calls: &calls, incidents };
+        let run = TestRun { individual, calls: &calls, incidents, queries };
         for shown in self.problem.judge(&run).shown {
             match shown {
                 Shown::Fault(index, fault) => {
@@ -236,8 +237,10 @@ impl SutEvaluator<'_> {
             if let Some(logins) = self.logins.first().filter(|_| !signatures.is_empty()) {
                 locked(logins).note_signatures(&signatures);
             }
-            self.judge_test(individual, steps, (called, &incidents), &mut seen, evaluation);
-            self.note_queries(individual, steps, (called, &settled), &mut seen);
+            let queries = queries_of(&settled);
+            let told = (called, &incidents[..], &queries[..]);
+            self.judge_test(individual, steps, told, &mut seen, evaluation);
+            self.note_queries(individual, steps, (called, &settled, &queries), &mut seen);
         }
         for warning in settled.warnings {
             self.warn(warning);

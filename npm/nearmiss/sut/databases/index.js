@@ -6,6 +6,7 @@ const { isBuiltin } = require("node:module");
 const { packageOf } = require("../../adapters/packages.js");
 const connections = require("./connections.js");
 const modules = require("./modules.js");
+const pools = require("./pools.js");
 const queries = require("./queries.js");
 const { BUILTINS, PACKAGES, driverNamed, driverOf } = require("./registry.js");
 
@@ -48,10 +49,23 @@ exports.install = () => {
   for (const name of BUILTINS) if (isBuiltin(name)) driverNamed(name).builtin(told);
 };
 
+/**
+ * Whether a connection that listeners were told of is in a transaction, as far as its driver knows: null where it does
+ * not. One that has ended is in none.
+ */
+exports.stateOf = (name, connection) => {
+  try {
+    return driverNamed(name)?.transactionOf?.(connection) ?? null;
+  } catch {
+    return null;
+  }
+};
+
 exports.lead = connections.lead;
 exports.onConnect = connections.listen;
 exports.Refused = connections.Refused;
 exports.onQuery = queries.listen;
+exports.connectionsOut = pools.out;
 
 /**
  * Answers a way to run statements on a connection that listeners were told of (`connection`), by the driver's own

@@ -31,7 +31,7 @@ const MOST_ASKED = 200;
  *   asks the stack. `above`: the driver's function that was called;
  * - `transaction`: whether a transaction was open before; null where that is not known;
  * - when it has ended: `rows` (as the driver answers them; null where it does not), `count` (rows that were found or
- *   changed, or null), or `error`: `{ code, constraint, message }`.
+ *   changed, or null), or `error`: `{ code, state, number, constraint, table, column, message }`, what it lacks is null.
  * What a listener throws is lost.
  */
 exports.listen = (listener) => {
@@ -161,7 +161,15 @@ exports.failed = (query, error) => {
   if (query === null || !wantsEnds) return;
   const told = ownField(error, "message");
   const message = typeof told === "string" ? told : "";
-  query.error = { code: ownField(error, "code") ?? null, constraint: constraintOf(error, message), message };
+  query.error = {
+    code: ownField(error, "code") ?? null,
+    state: ownField(error, "sqlState") ?? null,
+    number: ownField(error, "errno") ?? ownField(error, "errcode") ?? null,
+    constraint: constraintOf(error, message),
+    table: ownField(error, "table") ?? ownField(error, "table_name") ?? null,
+    column: ownField(error, "column") ?? ownField(error, "column_name") ?? null,
+    message,
+  };
   notify("ended", query);
 };
 

@@ -8,7 +8,8 @@
 // - `modules`: ES modules and bundles, `{ names, inside?, hook }`: `hook` is given what stands under these names;
 //   `inside`: by which of its methods a class is found in a bundle, where its name was made short (`modules.js`).
 // A hook answers what takes the place of what it was given, by the same names, or undefined.
-// `raw(connection, text, values)`: runs a statement; `builtin(told)`: hooks what is no package.
+// `raw(connection, text, values)`: runs a statement; `transactionOf(connection)`: whether a transaction is open, null where
+// that is not known; `builtin(told)`: hooks what is no package.
 
 /** Files in `drivers/` by the packages that they hook. */
 const OF_PACKAGES = {
@@ -28,6 +29,7 @@ const OF_PACKAGES = {
   postgres: "postgres.js",
   "sql.js": "sql_js.js",
   sqlite3: "sqlite3.js",
+  tarn: "tarn.js",
 };
 /** Files by the modules of Node's own that they hook. */
 const OF_NODE = { __proto__: null, "node:sqlite": "node_sqlite.js" };

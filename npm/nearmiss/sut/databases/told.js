@@ -54,7 +54,7 @@ function told(query) {
   // Some drivers take all values as one list.
   const given = arrayIsArray(values) && values.length === 1 && arrayIsArray(values[0]) ? values[0] : values;
   const bound = arrayIsArray(given) ? given.slice(0, MOST_VALUES).map(plain) : [plain(given)];
-  runtime.report(fact.QUERY, 0, jsonStringify({ d: dialect, t: text, v: bound, n: found(query) }));
+  runtime.report(fact.QUERY, 0, jsonStringify({ d: dialect, t: text, v: bound, n: found(query), p: query.follows?.place }));
 }
 
 /** Tells queries where the search has homes for databases: elsewhere nothing can be put in. */

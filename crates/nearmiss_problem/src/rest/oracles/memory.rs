@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use nearmiss_search::{Action, TemplateId, UserId};
 
 use super::JudgedTest;
+use super::database_memory::DatabaseMemory;
 use crate::rest::model::Model;
 
 /// Who called what with success, over all tests of a search.
@@ -20,6 +21,8 @@ pub(in crate::rest) struct Memory {
     used: f64,
     /// Operations that told nobody 401.
     asking_who: BTreeSet<TemplateId>,
+    /// What databases were seen to do.
+    pub(super) databases: DatabaseMemory,
 }
 
 impl Memory {
@@ -28,6 +31,7 @@ impl Memory {
         let mut stands_alone = true;
         self.used = used;
         self.calls += test.calls.len() as u64;
+        self.databases.note(test);
         for (made, action) in test.made().iter().zip(&test.individual.calls) {
             match action.user.filter(|_| made.user().is_some()) {
                 None if made.user().is_none() && made.status == 401 => {

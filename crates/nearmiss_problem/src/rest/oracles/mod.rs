@@ -11,6 +11,7 @@ mod anonymous_modification;
 mod asked;
 mod continuation;
 mod created_without_location;
+mod database_memory;
 mod declared;
 mod delete_without_effect;
 mod difference;
@@ -18,12 +19,14 @@ mod event_loop_block;
 mod existence_leak;
 mod failed_call_effect;
 mod filled;
+mod half_done_change;
 mod hanging_request;
 mod hidden_endpoint;
 mod http_500;
 mod in_process;
 mod invalid_input_accepted;
 mod invalid_response;
+mod left_over;
 mod made_call;
 mod mass_assignment;
 mod memory;
@@ -31,19 +34,24 @@ mod memory_growth;
 mod misleading_create;
 mod missed_authorization;
 mod never_there;
+mod open_transaction;
 mod path_traversal;
 mod process_exit;
 mod prototype_pollution;
 mod put_not_idempotent;
+mod query_loop;
+mod refused_value;
 mod relations;
 mod server_side_request;
 mod sql_injection;
 mod stack_trace;
+mod standing_changes;
 mod surroundings;
 mod text_inputs;
 #[cfg(test)]
 mod trial;
 mod unhandled_error;
+mod unreturned_connection;
 mod update_without_effect;
 mod wrongly_unauthenticated;
 mod xss;
@@ -62,7 +70,8 @@ use super::answer_rules::AnswerRules;
 use super::model::Model;
 use super::operation::Operation;
 use crate::incident::Incident;
-use crate::{Call, CallOutcome, HttpResponse};
+use crate::rows::Rows;
+use crate::{Call, CallOutcome, HttpResponse, ToldQuery};
 
 pub use http_500::thrown_line;
 pub use in_process::watched_oracles;
@@ -96,6 +105,11 @@ pub(super) const ALL: &[&dyn Oracle] = &[
     &process_exit::ProcessExit,
     &memory_growth::MemoryGrowth,
     &hanging_request::HangingRequest,
+    &query_loop::QueryLoop,
+    &unreturned_connection::UnreturnedConnection,
+    &open_transaction::OpenTransaction,
+    &refused_value::RefusedValue,
+    &half_done_change::HalfDoneChange,
 ];
 
 /// The names of all oracles, as [`ProblemOptions::without_oracles`](super::ProblemOptions) takes them.
@@ -148,7 +162,11 @@ pub(super) struct JudgedTest<'a> {
     pub calls: &'a [Judged<'a>],
     /// What went wrong in the process of the SUT meanwhile; nothing where that is not watched.
     pub incidents: &'a [Incident],
-    /// What this and earlier tests showed; nothing where a test is only judged.
+    /// Queries to databases that they asked, in the order in which these ended.
+    pub queries: &'a [ToldQuery],
+    /// Rows that tests can begin with; nothing where there are none.
+    pub rows: Option<&'a Rows>,
+    /// What earlier tests showed, and, where it is examined, this one.
     pub memory: Option<&'a Memory>,
     made: OnceCell<Vec<Made<'a>>>,
 }
@@ -161,7 +179,13 @@ impl<'a> JudgedTest<'a> {
         calls: &'a [Judged<'a>],
         incidents: &'a [Incident],
     ) -> Self {
-        Self { model, individual, calls, incidents, memory: None, made: OnceCell::new() }
+        let (queries, rows, memory) = (&[][..], None, None);
+        Self { model, individual, calls, incidents, queries, rows, memory, made: OnceCell::new() }
+    }
+
+    /// The same with the queries that it asked, and the rows that others can have.
+    pub fn asking(self, queries: &'a [ToldQuery], rows: &'a Rows) -> Self {
+        Self { queries, rows: Some(rows), ..self }
     }
 
     /// The same with what earlier tests showed.

@@ -59,7 +59,8 @@ fn is_around(reader: &Operation, change: &Operation) -> bool {
     })
 }
 
-fn first_word(operation: &Operation) -> Option<&str> {
+/// The first word of a path.
+pub(super) fn first_word(operation: &Operation) -> Option<&str> {
     match operation.pieces.first() {
         Some(PathPiece::Literal(text)) => text.split('/').find(|word| !word.is_empty()),
         _ => None,

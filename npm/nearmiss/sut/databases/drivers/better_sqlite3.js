@@ -16,4 +16,5 @@ module.exports = {
   dialect: "sqlite",
   packages: { "better-sqlite3": { files }, "better-sqlite3-multiple-ciphers": { files } },
   raw: async (connection, text, values) => rawOf(connection, text, values),
+  transactionOf: (one) => one.open !== false && one.inTransaction,
 };

@@ -18,4 +18,5 @@ module.exports = {
   dialect: "sqlite",
   packages: { libsql: { files: { "index.js": database } } },
   raw: async (connection, text, values) => rawOf(connection, text, values),
+  transactionOf: (one) => one.open !== false && one.inTransaction,
 };

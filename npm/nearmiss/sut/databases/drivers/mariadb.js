@@ -2,9 +2,10 @@
 // mariadb: an ES module, and a bundle for `require`. Both have one class of connections, which those with promises and
 // with callbacks stand on.
 
-const { WeakSet, weakSetAdd, weakSetHas } = require("../../../runtime/intrinsics.js");
+const { WeakMap, weakMapGet, weakMapSet, WeakSet, weakSetAdd, weakSetHas } = require("../../../runtime/intrinsics.js");
 const { ownField } = require("../../../adapters/observe.js");
 const connections = require("../connections.js");
+const { notePool } = require("../pools.js");
 const { begun, call, ended, failed, made, wantsEnds, watch } = require("../queries.js");
 const { around, replace } = require("../../incidents/stand_in.js");
 const { setImmediate } = require("../../timers/native.js");
@@ -105,11 +106,45 @@ function hook({ Connection }, driver) {
   replace(prototype, ["streamInitSocket"], (real) => around(real, (connection) => connect(driver, real, connection)));
 }
 
+/** Connections that are out, by pool: it keeps them to itself. */
+const taken = new WeakMap();
+
+function takenOf(one) {
+  let own = weakMapGet(taken, one);
+  if (own === undefined) {
+    own = new Set();
+    weakMapSet(taken, one, own);
+  }
+  return own;
+}
+
+const about = (one) => ({
+  out: [...takenOf(one)].filter((connection) => connection.isValid()),
+  most: ownField(ownField(one, "opts"), "connectionLimit"),
+});
+
+/** The arguments of a call that asks for a connection, which is noted when it comes. */
+function noting(self, args) {
+  const at = args.findIndex((arg) => typeof arg === "function");
+  if (at < 0) return args;
+  const noted = [...args];
+  noted[at] = (error, connection) => {
+    if (!error && connection) takenOf(self).add(connection);
+    return args[at](error, connection);
+  };
+  return noted;
+}
+
 /** A pool asks itself for a connection with what it is to run. */
 function pool({ Pool }, driver) {
   watch(Pool.prototype, ["getConnection"], (real) => (self, args, standIn) => {
     const { sql, values } = typeof args[0] === "object" && args[0] !== null ? args[0] : {};
     begun(driver, { text: sql, values, above: standIn, kind: "ask" });
+    notePool(driver, self, about);
+    return call(real, self, noting(self, args));
+  });
+  watch(Pool.prototype, ["release"], (real) => (self, args) => {
+    takenOf(self).delete(args[0]);
     return call(real, self, args);
   });
 }
@@ -153,4 +188,5 @@ module.exports = {
     },
   },
   raw,
+  transactionOf: (connection) => (connection.isValid() ? transactionOf(connection) : false),
 };

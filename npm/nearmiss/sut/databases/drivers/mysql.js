@@ -4,6 +4,7 @@
 const { WeakMap, weakMapGet, weakMapSet } = require("../../../runtime/intrinsics.js");
 const { ownField } = require("../../../adapters/observe.js");
 const connections = require("../connections.js");
+const { watchPool } = require("../pools.js");
 const { asks, begun, call, ended, failed, made, wantsEnds, watch, watchEnds } = require("../queries.js");
 const { around, replace, withoutUs } = require("../../incidents/stand_in.js");
 const { asksMysql, resultOf, textOf } = require("./mysql_results.js");
@@ -69,7 +70,18 @@ function connection({ exports: Connection }, driver) {
   }
 }
 
-const pool = ({ exports: Pool }, driver) => watch(Pool.prototype, ["query"], asks(driver, textOf, withoutUsInSite));
+function pool({ exports: Pool }, driver) {
+  watch(Pool.prototype, ["query"], asks(driver, textOf, withoutUsInSite));
+  watchPool(driver, Pool.prototype, "getConnection", about);
+}
+
+/** Connections of a pool that are not free. */
+function about(one) {
+  const all = ownField(one, "_allConnections");
+  const free = ownField(one, "_freeConnections");
+  const out = Array.isArray(all) && Array.isArray(free) ? all.filter((each) => !free.includes(each)) : [];
+  return { out, most: ownField(ownField(one, "config"), "connectionLimit") };
+}
 
 /** Makes an error here of what the server says is one. */
 function sequence({ exports: Sequence }) {
@@ -95,4 +107,5 @@ module.exports = {
     },
   },
   raw: asksMysql,
+  transactionOf: (one) => (ownField(one, "state") === "disconnected" ? false : (weakMapGet(states, one) ?? null)),
 };

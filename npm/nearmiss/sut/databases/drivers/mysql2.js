@@ -9,6 +9,7 @@ const { WeakMap, weakMapGet, weakMapSet } = require("../../../runtime/intrinsics
 const { ownField } = require("../../../adapters/observe.js");
 const { classStandIn } = require("../class_stand_in.js");
 const connections = require("../connections.js");
+const { watchPool } = require("../pools.js");
 const { asks, begun, call, ended, failed, made, watch, watchEnds } = require("../queries.js");
 const { withoutUs } = require("../../incidents/stand_in.js");
 const { asksMysql, resultOf, textOf } = require("./mysql_results.js");
@@ -100,7 +101,26 @@ function connection({ exports: Connection }, driver) {
   return { exports: classStandIn(Connection, (args, create) => connecting(driver, args, create)) };
 }
 
-const pool = ({ exports: Pool }, driver) => watch(Pool.prototype, ["query", "execute"], asks(driver, textOf));
+function pool({ exports: Pool }, driver) {
+  watch(Pool.prototype, ["query", "execute"], asks(driver, textOf));
+  watchPool(driver, Pool.prototype, "getConnection", about);
+}
+
+/** What a queue of a pool holds: each version has another class for it. */
+function itemsOf(queue) {
+  if (typeof queue?.length !== "number") return [];
+  const at = typeof queue.get === "function" ? "get" : "peekAt";
+  return Array.from({ length: queue.length }, (_, index) => queue[at](index));
+}
+
+/** Connections of a pool that are not free. */
+function about(one) {
+  const free = itemsOf(one._freeConnections);
+  const out = itemsOf(one._allConnections).filter((each) => !free.includes(each));
+  return { out, most: ownField(ownField(one, "config"), "connectionLimit") };
+}
+
+const hasEnded = (one) => ["_closing", "_fatalError"].some((name) => Boolean(ownField(one, name)));
 
 /** Makes an error here of what the server says is one. */
 function packet({ exports: Packet }) {
@@ -127,4 +147,5 @@ module.exports = {
     },
   },
   raw: asksMysql,
+  transactionOf: (one) => (hasEnded(one) ? false : (weakMapGet(states, one) ?? null)),
 };

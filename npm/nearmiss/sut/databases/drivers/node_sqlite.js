@@ -7,6 +7,9 @@ const { rawOf, synchronous } = require("./synchronous.js");
 
 const BUILTIN = "node:sqlite";
 
+/** Tells whether a transaction is open; null before versions that know. */
+const transactionOf = (one) => (typeof one.isTransaction === "boolean" ? one.isTransaction : null);
+
 /** Loads it; what Node has to say of it when it is loaded it says when it is first used. */
 function load() {
   const { emitWarning } = process;
@@ -34,7 +37,7 @@ function builtin(told) {
   if (found === null) return;
   const { sqlite, withheld } = found;
   const driver = told(module.exports, process.versions.node);
-  const { opened, watchDatabase, watchStatements } = synchronous(driver, (one) => (typeof one.isTransaction === "boolean" ? one.isTransaction : null));
+  const { opened, watchDatabase, watchStatements } = synchronous(driver, transactionOf);
   watchDatabase(sqlite.DatabaseSync.prototype);
   watchStatements(sqlite.StatementSync.prototype);
   if (!connections.isWanted() && withheld.length === 0) return;
@@ -51,4 +54,5 @@ module.exports = {
   packages: {},
   builtin,
   raw: async (connection, text, values) => rawOf(connection, text, values),
+  transactionOf: (one) => one.isOpen !== false && transactionOf(one),
 };

@@ -9,6 +9,7 @@ const { nextTick } = process;
 const { WeakMap, weakMapGet, weakMapSet } = require("../../../runtime/intrinsics.js");
 const { ownField } = require("../../../adapters/observe.js");
 const connections = require("../connections.js");
+const { watchPool } = require("../pools.js");
 const { asks, begun, call, ended, failed, made, wantsEnds, watch } = require("../queries.js");
 const { replace, around } = require("../../incidents/stand_in.js");
 
@@ -154,6 +155,22 @@ function native({ exports: Client }, driver) {
   }));
 }
 
+function pool({ exports: Pool }, driver) {
+  watch(Pool.prototype, ["query"], asks(driver, textOf));
+  watchPool(driver, Pool.prototype, "connect", about);
+}
+
+/** Clients of a pool that are not idle. */
+function about(one) {
+  const clients = ownField(one, "_clients");
+  const idle = ownField(one, "_idle");
+  if (!Array.isArray(clients) || !Array.isArray(idle)) return { out: [] };
+  const out = clients.filter((each) => !idle.some((item) => ownField(item, "client") === each));
+  return { out, most: ownField(ownField(one, "options"), "max") };
+}
+
+const hasEnded = (one) => ownField(one, "_ending") === true || ownField(one, "_ended") === true;
+
 const raw = async (one, text, values) => {
   const result = await one.query(text, values);
   const last = Array.isArray(result) ? result.at(-1) : result;
@@ -165,7 +182,8 @@ module.exports = {
   dialect: "postgres",
   packages: {
     pg: { files: { "lib/client.js": client, "lib/connection.js": connection, "lib/native/client.js": native } },
-    "pg-pool": { files: { "index.js": ({ exports: Pool }, driver) => watch(Pool.prototype, ["query"], asks(driver, textOf)) } },
+    "pg-pool": { files: { "index.js": pool } },
   },
   raw,
+  transactionOf: (one) => (hasEnded(one) ? false : transactionOf(one)),
 };

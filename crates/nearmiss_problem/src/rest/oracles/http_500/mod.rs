@@ -4,6 +4,7 @@
 use nearmiss_search::Fault;
 
 use super::invalid_response::content_problems;
+use super::refused_value::refused_in;
 use super::{Judged, JudgedTest, Oracle, fault_of};
 use crate::rest::operation::StatusPattern;
 use crate::{HttpResponse, Incident};
@@ -25,8 +26,10 @@ impl Oracle for Http500 {
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
+        // What the database has refused is told by that.
+        let is_plain = |(index, _): &(usize, _)| refused_in(test, *index).is_none();
         let of_call = |(index, judged)| Some((index, fault_in(test, index, judged)?));
-        test.calls.iter().enumerate().filter_map(of_call).collect()
+        test.calls.iter().enumerate().filter(is_plain).filter_map(of_call).collect()
     }
 }
 
@@ -51,7 +54,7 @@ fn fault_in(test: &JudgedTest<'_>, index: usize, judged: &Judged<'_>) -> Option<
 
 /// Tells whether the document says of a service that is away, or of what is not built yet, what the API answers then,
 /// and it is answered so: callers can rely on that.
-fn is_promised(judged: &Judged<'_>, response: &HttpResponse) -> bool {
+pub(super) fn is_promised(judged: &Judged<'_>, response: &HttpResponse) -> bool {
     let declared = judged.operation.response_for(response.status);
     (501..=504).contains(&response.status)
         && declared.is_some_and(|declared| {

@@ -1,0 +1,39 @@
+use super::super::http_500::Http500;
+use super::super::trial::{Trial, call};
+use super::*;
+
+/// An API whose database has refused something in the first call.
+fn refusing(detail: &str) -> Trial {
+    Trial::new().seeing(0, KIND, "src/notes.js:9", detail)
+}
+
+#[test]
+fn a_server_error_where_a_constraint_is_broken_is_told_by_the_constraint_alone() {
+    let api = refusing("unique\tnotes_title_key");
+    for status in [500, 502, 503] {
+        let calls = [call("POST /notes", status)];
+        let faults = api.faults(&RefusedValue, &calls);
+        let place = "notes_title_key src/notes.js:9".to_owned();
+        assert_eq!(faults, [(0, "POST:/notes".to_owned(), place)]);
+        assert!(!api.is_faulty(&Http500, &calls));
+    }
+}
+
+#[test]
+fn what_is_answered_otherwise_is_none() {
+    let api = refusing("unique\tnotes_title_key");
+    for status in [201, 400, 409, 422] {
+        assert!(!api.is_faulty(&RefusedValue, &[call("POST /notes", status)]), "{status}");
+    }
+    // What fails is another call than the one that was refused.
+    let calls = [call("POST /notes", 409), call("GET /notes", 500)];
+    assert!(!api.is_faulty(&RefusedValue, &calls));
+    assert_eq!(api.codes(&Http500, &calls), [100]);
+}
+
+#[test]
+fn a_refusal_without_a_name_is_told_by_what_it_is() {
+    let api = refusing("value\t");
+    let faults = api.faults(&RefusedValue, &[call("POST /notes", 500)]);
+    assert_eq!(faults[0].2, "value src/notes.js:9");
+}

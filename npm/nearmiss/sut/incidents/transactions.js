@@ -1,0 +1,25 @@
+"use strict";
+// Transactions that a call has begun and that are open when nothing runs any more.
+
+const incidents = require("./index.js");
+const { leftOver } = require("./databases/left_over.js");
+const sessions = require("./databases/sessions.js");
+
+const left = (test) =>
+  sessions.open(test).map((session) => {
+    const { open } = session;
+    // Who ends it says so on its connection.
+    const isBy = (action) => !open.isReused && session.last !== null && session.last.action > action;
+    return { key: open, place: open.place, detail: "", action: open.owner.action, isBy, session };
+  });
+
+/** The next test begins without it: what follows on its connection would be lost with it, and it holds locks. */
+const drop = ({ session }) => sessions.rollBack(session);
+
+exports.install = (tell) => {
+  sessions.install();
+  const over = leftOver("open-transaction", left, { owner: incidents.owner, tell, drop });
+  exports.requestBegan = over.began;
+  exports.patience = over.patience;
+  exports.testEnds = over.testEnds;
+};
