@@ -6,12 +6,12 @@ import { findings } from "../../findings.mjs";
 
 /** Codes that a fault of a kind is told by. Those that are not named are exceptions: their places name the line. */
 const CODES = {
-  "n-plus-1": [],
-  "connection-leak": [],
-  "open-transaction": [],
-  "constraint-as-500": [],
-  "half-done-change": [],
-  "wrong-status": [],
+  "n-plus-1": [990],
+  "connection-leak": [991],
+  "open-transaction": [992],
+  "constraint-as-500": [993],
+  "half-done-change": [994],
+  "wrong-status": [100, 101],
 };
 const EXCEPTION = 100;
 
