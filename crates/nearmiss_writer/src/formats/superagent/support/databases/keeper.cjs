@@ -4,10 +4,13 @@
 
 const fs = require("node:fs");
 const path = require("node:path");
+const { setTimeout: pause } = require("node:timers/promises");
 const { makeDatabase, open, openServer, placeIn } = require("./open.cjs");
 const { HOST, ownerOf } = require("./places.cjs");
 
 const [, , home] = process.argv;
+const MOST_DROPS = 5;
+const BETWEEN_DROPS_MS = 200;
 /** The databases by the files that name them: `{ place, dialect, own, ground }`, undefined until there is a ground. */
 const databases = new Map();
 
@@ -137,6 +140,30 @@ const isAlive = (pid) => {
   }
 };
 
+/** Places of databases that a process of the API, which was killed meanwhile, was having made. */
+function begun() {
+  const drafts = fs.readdirSync(home).filter((file) => file.endsWith(".json.draft"));
+  return drafts.flatMap((file) => {
+    try {
+      return [placeIn(fs.readFileSync(path.join(home, file), "utf8"))];
+    } catch {
+      // It was killed before it had written where: nothing is made yet.
+      return [];
+    }
+  });
+}
+
+/** Drops one of these: the server may make it all the same, after nobody waits for it any more. */
+async function dropBegun(place) {
+  const dialect = require(`./dialects/${place.dialect}.cjs`);
+  const server = await openServer(place);
+  for (let tries = 0; tries < MOST_DROPS; tries += 1) {
+    if (tries > 0) await pause(BETWEEN_DROPS_MS);
+    await dialect.drop(server.ask, place.database).catch(() => {});
+  }
+  await server.close();
+}
+
 /** Drops databases of tests of this machine that were killed, and their keepers with them. */
 async function dropLeftovers() {
   for (const { place, dialect } of databases.values()) {
@@ -151,9 +178,11 @@ async function dropLeftovers() {
 async function end() {
   if (!fs.existsSync(home)) return;
   look();
+  const unfinished = begun();
   // Before they are dropped: nobody makes one any more.
   fs.rmSync(home, { recursive: true, force: true });
   for (const one of databases.values()) await drop(one).catch(() => {});
+  for (const place of unfinished) await dropBegun(place).catch(() => {});
   databases.clear();
 }
 

@@ -10,6 +10,10 @@ const { notMade } = require("./sentences.cjs");
 
 async function make(place, file) {
   const dialect = require(`./dialects/${place.dialect}.cjs`);
+  // Whoever ends the tests before it is made drops it all the same. It holds a password.
+  const draft = `${file}.draft`;
+  const write = () => fs.writeFileSync(draft, JSON.stringify(place), { mode: 0o600 });
+  write();
   const own = await makeDatabase(place);
   if (place.isLate) {
     await dialect.install(own.ask);
@@ -18,9 +22,8 @@ async function make(place, file) {
   await own.close();
   // Where they are gone, the tests were ended meanwhile: the next ones drop it.
   if (!fs.existsSync(path.dirname(file))) return;
-  // It holds a password.
-  fs.writeFileSync(`${file}.draft`, JSON.stringify(place), { mode: 0o600 });
-  fs.renameSync(`${file}.draft`, file);
+  write();
+  fs.renameSync(draft, file);
 }
 
 const place = placeIn(fs.readFileSync(0, "utf8"));
