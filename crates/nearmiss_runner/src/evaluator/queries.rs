@@ -29,6 +29,7 @@ impl SutEvaluator<'_> {
             .filter_map(|(_, call, _, text)| {
                 ToldQuery::read((*call).into(), &String::from_utf16_lossy(text))
             })
+            .filter(ToldQuery::finds)
             .collect();
         for (_, why) in &called.refused_setup {
             tracing::debug!("a row was refused: {why}");
