@@ -86,7 +86,7 @@ export async function serve(args, { cwd = ROOT, env = {} } = {}) {
 }
 
 /** One HTTP request, byte for byte: what is answered, or an exception when nothing is. */
-export function request({ host = "127.0.0.1", port, method = "GET", path: target, headers = {}, body, agent }) {
+export function request({ host = "127.0.0.1", port, method = "GET", path: target, headers = {}, body, agent, limitMs = ANSWER_LIMIT_MS }) {
   return new Promise((resolve, reject) => {
     const sent = http.request({ host, port, method, path: target, headers, agent }, (response) => {
       const chunks = [];
@@ -98,7 +98,7 @@ export function request({ host = "127.0.0.1", port, method = "GET", path: target
       });
     });
     sent.on("error", reject);
-    const timer = setTimeout(() => sent.destroy(new Error(`${method} ${target} was not answered`)), ANSWER_LIMIT_MS);
+    const timer = setTimeout(() => sent.destroy(new Error(`${method} ${target} was not answered`)), limitMs);
     sent.on("close", () => clearTimeout(timer));
     sent.end(body);
   });

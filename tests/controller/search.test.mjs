@@ -25,7 +25,7 @@ test("a search through `nearmiss serve` ends with a suite that the controller ru
   const served = await serve(API.entry, { cwd: API.dir });
   const folder = out("controlled");
   try {
-    const args = ["fuzz", "--controller", `http://127.0.0.1:${served.port}`, "--calls", "500", "--seed", "1", "--out", folder];
+    const args = ["fuzz", "--controller", `http://127.0.0.1:${served.port}`, "--calls", "300", "--seed", "1", "--out", folder];
     const { code, output } = await nearmiss(API.dir, args);
     assert.equal(code, 0, output);
     const { nearmiss: own, totalTests } = JSON.parse(fs.readFileSync(path.join(folder, "report.json"), "utf8"));
@@ -48,14 +48,14 @@ test("of another controller what the protocol has words for is enough to reach w
   const folder = out("foreign");
   const targets = path.join(folder, "targets.json");
   try {
-    const search = async (calls) => {
-      const args = ["fuzz", "--controller", `http://127.0.0.1:${other.port}`, "--calls", calls, "--seed", "1", "--out", folder, "--log-targets", targets];
+    const search = async (calls, more = []) => {
+      const args = ["fuzz", "--controller", `http://127.0.0.1:${other.port}`, "--calls", calls, "--seed", "1", "--out", folder, "--log-targets", targets, ...more];
       const { code, output } = await nearmiss(API.dir, args);
       assert.equal(code, 0, output);
       const { byTests, boot } = JSON.parse(fs.readFileSync(targets, "utf8"));
       return { inner: byTests.filter((key) => /^(Branch|Statement|Line)_/.test(key)).length, boot, output };
     };
-    const { inner, boot, output } = await search("700");
+    const { inner, boot, output } = await search("500");
     assert.ok(inner > 50, `targets of the driver are covered: ${inner}`);
     const searches = () => other.asked.filter(({ path: asked }) => asked === "/newSearch").length;
     assert.equal(searches(), 1);
@@ -81,7 +81,7 @@ test("of another controller what the protocol has words for is enough to reach w
     assert.ok(after.every(({ body }) => JSON.stringify(body) === '{"run":true,"resetState":true}'), "all by the suite's own file");
 
     // The driver has told of its targets before, and does so again.
-    const again = await search("100");
+    const again = await search("100", ["--no-replay"]);
     assert.ok(again.inner > 50, `targets of the driver are covered: ${again.inner}`);
     assert.equal(searches(), 2);
     assert.ok(other.asked.some(({ path: asked }) => asked === "/newAction"));

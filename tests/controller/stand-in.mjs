@@ -26,7 +26,10 @@ const MEMBERS = {
     "skippedExternalServices",
   ],
   "/newSearch": ["newSearch"],
+  "/databaseCommand": ["idCounter", "command", "insertions"],
 };
+/** What is asked may start the API, and servers of its databases. */
+const START_LIMIT_MS = 120_000;
 const READ = ["/controllerInfo", "/infoSUT", "/testResults"];
 const PARAMETERS = ["ids", "killSwitch", "fullyCovered", "descriptiveIds", "queryFromDatabase", "methodReplacementCategories"];
 
@@ -71,7 +74,7 @@ export async function standIn(port, { holds = () => false, refuses = () => false
       return;
     }
     const { host, ...headers } = sent.headers;
-    const got = await request({ port, method: sent.method, path: sent.url, headers, body: text });
+    const got = await request({ port, method: sent.method, path: sent.url, headers, body: text, limitMs: START_LIMIT_MS });
     const kind = got.headers["content-type"];
     answer.writeHead(got.status, kind ? { "content-type": kind } : {});
     answer.end(told.path === "/infoSUT" ? JSON.stringify(withoutNumbers(JSON.parse(got.text))) : got.text);

@@ -62,7 +62,7 @@ describe("keys that each process has of its own", () => {
   });
 
   it("are in archives of no use to another run, and looked for again", async () => {
-    const args = ["fuzz", ...API, "--calls", "6000", "--out", "again", "--resume", "jest.json", "--archive", "again.json"];
+    const args = ["fuzz", ...API, "--calls", "3000", "--out", "again", "--resume", "jest.json", "--archive", "again.json"];
     const { code, output } = await nearmiss(api, args, { env: { LOCKERS_GIVEN: GIVEN }, limitMs: 600_000 });
     assert.equal(code, 0, output);
     const text = writtenText(path.join(api, "again"));

@@ -62,7 +62,10 @@ pub fn sut_spec(settings: &Settings, host: &Host) -> SutSpec {
         listen_at: None,
         controller: None,
         support: None,
-        puts_rows: homes.is_some() && !without.contains(&Technique::Rows),
+        // A controller that tells of tables puts rows in, too.
+        puts_rows: (homes.is_some() || matches!(settings.api.entry, Entry::Controller(_)))
+            && !without.contains(&Technique::Rows),
+        tells_sql: false,
         homes,
         kept: None,
         interrupt: Arc::clone(&host.interrupt),

@@ -26,6 +26,7 @@ mod schema_source;
 mod session;
 mod set_up;
 mod shared_map;
+mod sql_words;
 mod start_command;
 mod suite_sut;
 mod sut;

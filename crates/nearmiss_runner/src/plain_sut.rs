@@ -112,12 +112,14 @@ impl<'a> PlainSut<'a> {
     ///
     /// # Errors
     /// What that says.
-    pub fn set_up(&self, asked: &Value) -> Result<Value, SetUpError> {
-        match &self.runs {
+    pub fn set_up(&mut self, asked: &Value) -> Result<Value, SetUpError> {
+        match &mut self.runs {
             Runs::Process(process) => process.set_up(asked, self.limits.time),
-            Runs::Suite(_) => {
-                Err(SetUpError::Failed("an API of a controller is given no orders".to_owned()))
-            }
+            Runs::Suite(suite) => suite.set_up(asked).map_err(|why| {
+                // The support file says so of what its database does not take.
+                let is_refused = why.contains("was refused");
+                if is_refused { SetUpError::Refused(why) } else { SetUpError::Failed(why) }
+            }),
         }
     }
 

@@ -10,6 +10,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use serde::Deserialize;
+use serde_json::Value;
 
 /// What an order may take beyond the start of the SUT: the support file has limits of its own.
 const LIMIT: Duration = Duration::from_secs(30);
@@ -42,6 +43,7 @@ pub(crate) struct SuiteSut {
 struct Answer {
     url: Option<String>,
     error: Option<String>,
+    value: Option<Value>,
 }
 
 impl SuiteSut {
@@ -79,12 +81,17 @@ impl SuiteSut {
 
     /// Has it stopped, if it runs, and started.
     pub fn start_again(&mut self) -> Result<(), String> {
-        self.order("start")
+        self.order("start").map(drop)
     }
 
     /// Has its state reset.
     pub fn reset(&mut self) -> Result<(), String> {
-        self.order("reset")
+        self.order("reset").map(drop)
+    }
+
+    /// Has something set up: `kind`, `function`, `arguments`. Answers what that answers.
+    pub fn set_up(&mut self, asked: &Value) -> Result<Value, String> {
+        self.order(&format!("setup {asked}")).map(Option::unwrap_or_default)
     }
 
     /// `host:port` where it listens.
@@ -100,7 +107,7 @@ impl SuiteSut {
         })
     }
 
-    fn order(&mut self, order: &str) -> Result<(), String> {
+    fn order(&mut self, order: &str) -> Result<Option<Value>, String> {
         let sent = writeln!(self.orders, "{order}").and_then(|()| self.orders.flush());
         let line = sent.ok().and_then(|()| self.answers.recv_timeout(self.limit).ok());
         let line = line.ok_or_else(|| format!("it did not do `{order}`, and does not say why"))?;
@@ -115,7 +122,7 @@ impl SuiteSut {
                 host.ok_or_else(|| format!("the API listens at {url}; only http:// is called"))?;
             self.host = host.to_owned();
         }
-        Ok(())
+        Ok(answer.value)
     }
 }
 

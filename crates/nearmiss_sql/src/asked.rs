@@ -60,6 +60,12 @@ impl Dialect {
 const LONGEST: usize = 20_000;
 
 impl Asked<'_> {
+    /// Tells whether its text is one statement that can be read.
+    #[must_use]
+    pub fn is_understood(&self) -> bool {
+        self.parse().is_some()
+    }
+
     /// Reads the text, if it is one statement that the parser knows.
     pub(crate) fn parse(&self) -> Option<(Statement, Places)> {
         if self.text.len() > LONGEST {

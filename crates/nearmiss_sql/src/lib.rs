@@ -5,6 +5,8 @@
 //! something: an equality is solved and not searched for. What it cannot work out, such as a function of the
 //! database, it passes over; the database itself has the last word, when the query is run again.
 //!
+//! [`mentioned`] tells which tables and columns a statement names, and [`inlined`] writes it with its values.
+//!
 //! Nothing here talks to a database, and nothing depends on time or chance.
 
 mod alternatives;
@@ -21,6 +23,7 @@ mod domain;
 mod durations;
 mod fitted;
 mod groups;
+mod inlined;
 mod inverse;
 mod inverse_texts;
 mod join;
@@ -29,6 +32,7 @@ mod jsons;
 mod like;
 mod limits;
 mod lists;
+mod mentioned;
 mod moments;
 mod operand;
 mod order;
@@ -47,7 +51,9 @@ mod tokens;
 mod wanted;
 
 pub use self::asked::{Asked, Dialect};
+pub use self::inlined::inlined;
 pub use self::limits::{Limits, limits};
+pub use self::mentioned::{Columns, Does, Mentioned, mentioned};
 pub use self::plan::plan;
 pub use self::schema::{Column, Filled, ForeignKey, Schema, Table};
 pub use self::shape::shape_of;

@@ -189,6 +189,8 @@ pub mod fact {
     /// (`src/a.ts:12` or empty), and a line for people; a line each. Not a fact about an input.
     pub const INCIDENT: u16 = 40;
     /// A query to a database has ended well (the taint number is 0): JSON with its dialect (`d`), text (`t`), the values
-    /// that were bound to it (`v`) and the number of rows that it found or changed (`n`). Not a fact about an input.
+    /// that were bound to it (`v`) and the number of rows that it found or changed (`n`). Cores of other tools are told of
+    /// all statements, with the milliseconds that they took (`ms`), those that find nothing by themselves (`o`), and those
+    /// that were refused (`e`). Not a fact about an input.
     pub const QUERY: u16 = 41;
 }

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use nearmiss_runner::SuiteSupport;
-use nearmiss_writer::OutputFormat;
+use nearmiss_writer::{OutputFormat, SuiteSetup};
 
 use super::drafted::draft;
-use super::{Named, Who};
+use super::{Kept, Named, Who};
 use crate::failure::Failure;
 use crate::settings::{Entry, Settings};
 use crate::written_file::write_file;
@@ -20,13 +20,16 @@ pub fn write_support(
     settings: &Settings,
     named: Named<'_>,
     who: &Who<'_>,
-    format: &dyn OutputFormat,
+    (format, kept): (&dyn OutputFormat, &[Kept]),
     package: &Path,
 ) -> Result<Option<SuiteSupport>, Failure> {
     if !matches!(settings.api.entry, Entry::Controller(_)) {
         return Ok(None);
     }
-    for file in format.support(&draft(settings, named, who, &[])) {
+    let mut suite = draft(settings, named, who, &[]);
+    // What the tests need before their calls the verifying runs need, too.
+    suite.setup = SuiteSetup::all_of(kept.iter().map(|kept| &kept.test));
+    for file in format.support(&suite) {
         write_file(&settings.results.out.join(&file.path), &file.content)?;
     }
     Ok(Some(SuiteSupport {

@@ -44,6 +44,8 @@ pub(crate) struct Rows {
 
 #[derive(Debug, Default)]
 struct State {
+    /// Flag: somebody has told of tables, or that they are not known.
+    is_told: bool,
     schema: Schema,
     /// A template for each table, in the same order.
     templates: Vec<ActionTemplate>,
@@ -60,6 +62,7 @@ impl Rows {
     /// Takes in tables, as they are told by homes of databases. Those that are known stay as they are.
     pub fn know(&self, tables: Vec<Value>) {
         let mut state = self.state();
+        state.is_told = true;
         for table in tables.into_iter().filter_map(|table| serde_json::from_value(table).ok()) {
             let is_same = |known: &Table, table: &Table| {
                 (&known.database, &known.schema, &known.name)
@@ -84,7 +87,7 @@ impl Rows {
     ) -> Vec<(String, f64)> {
         let mut state = self.state();
         let mut targets = Vec::new();
-        if state.schema.tables.is_empty() {
+        if !state.is_told {
             return targets;
         }
         for query in queries {
@@ -94,7 +97,7 @@ impl Rows {
             targets
                 .push((format!("Query_{shape}"), if query.found() { 1.0 } else { NOTHING_FOUND }));
             let has_rows = !individual.setup.is_empty();
-            if state.waiting.len() >= MOST_WAITING {
+            if state.schema.tables.is_empty() || state.waiting.len() >= MOST_WAITING {
                 continue;
             }
             let Some(turn) = state.sites.turn(operation, &shape, query.found(), has_rows) else {

@@ -24,9 +24,24 @@ pub struct ToldQuery {
     /// Where the project asked it: `src/a.js:12`; empty where that is not known.
     #[serde(rename = "p", default)]
     pub place: String,
+    /// Flag: it finds and changes nothing, such as `INSERT` and `BEGIN`.
+    #[serde(rename = "o", default)]
+    pub is_other: bool,
+    /// Flag: the database has refused it.
+    #[serde(rename = "e", default)]
+    pub failed: bool,
+    /// Time that it took, if that is known.
+    #[serde(rename = "ms", default)]
+    pub milliseconds: Option<i64>,
 }
 
 impl ToldQuery {
+    /// Tells whether it is one that finds or changes what is there, and was answered.
+    #[must_use]
+    pub fn finds(&self) -> bool {
+        !self.failed && !self.is_other
+    }
+
     /// Tells whether it found or changed anything; what is not known counts as found.
     #[must_use]
     pub fn found(&self) -> bool {

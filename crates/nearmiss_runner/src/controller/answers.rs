@@ -5,13 +5,14 @@ use std::sync::PoisonError;
 
 use nearmiss_targets::{COVERED, SlotKind, TargetId};
 use nearmiss_wire::{
-    BootTimeInfoDto, ControllerInfoDto, ExtraHeuristicsDto, GraphQLProblemDto, OutputFormat,
-    RestProblemDto, SutInfoDto, TargetInfoDto, TestResultsDto, UnitsInfoDto,
+    BootTimeInfoDto, ControllerInfoDto, GraphQLProblemDto, OutputFormat, RestProblemDto,
+    SutInfoDto, TargetInfoDto, TestResultsDto, UnitsInfoDto,
 };
 
 use super::additional_info::additional_info;
 use super::test_run::statement;
 use super::{Controller, Refusal, ServedProblem};
+use crate::sql_words::heuristics_of;
 use crate::target_registry::TargetRegistry;
 
 /// Format of the suites that the core writes.
@@ -50,6 +51,7 @@ impl Controller {
             info_for_authentication: Some(self.served.auth.clone()),
             units_info_dto: Some(self.units()),
             boot_time_info_dto: Some(self.boot_time()),
+            sql_schema_dto: self.database_info(),
             ..SutInfoDto::default()
         };
         match &self.served.problem {
@@ -108,6 +110,13 @@ impl Controller {
         let registry = words.registry.lock().unwrap_or_else(PoisonError::into_inner);
         let targets = self.targets(wanted, &registry)?;
         let facts = self.test.facts(self.sut.as_ref());
+        let wants = self.served_sql.wants;
+        let database = self.database().cloned();
+        let of_sql = self
+            .test
+            .actions
+            .iter()
+            .map(|action| heuristics_of(action.index, &facts, database.as_ref(), wants));
         let infos = self.test.actions.iter().map(|action| {
             let place = action.last_statement.and_then(|slot| statement(slot, &registry));
             additional_info(action.index, &facts, place)
@@ -115,8 +124,7 @@ impl Controller {
         Ok(TestResultsDto {
             targets,
             additional_info_list: infos.collect(),
-            // No databases are watched for the core.
-            extra_heuristics: vec![ExtraHeuristicsDto::default(); self.test.actions.len()],
+            extra_heuristics: of_sql.collect(),
         })
     }
 

@@ -24,6 +24,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::answers::Wanted;
+use super::databases::Commanded;
 use super::hosts::AllowedHosts;
 use super::{Controller, Refusal};
 
@@ -110,7 +111,13 @@ static ENDPOINTS: [Endpoint; 14] = [
         let asked: OwnOrderDto = read(body)?;
         data(&controller.own_order(&asked.order)?)
     }),
-    (Method::POST, "/databaseCommand", |_, _, _| unsupported("SQL database")),
+    (Method::POST, "/databaseCommand", |controller, _, body| {
+        match controller.database_command(&read(body)?)? {
+            Commanded::Nothing => Ok(Reply::Done(StatusCode::NO_CONTENT)),
+            Commanded::Inserted(results) => data(&results),
+            Commanded::Found(rows) => data(&rows),
+        }
+    }),
     (Method::POST, "/mongoInsertion", |_, _, _| unsupported("MongoDB database")),
     (Method::POST, "/redisInsertion", |_, _, _| unsupported("Redis database")),
     (Method::POST, "/scheduleTasksCommand", |_, _, _| unsupported("scheduled tasks to invoke")),

@@ -7,6 +7,7 @@
 
 mod additional_info;
 mod answers;
+mod databases;
 mod hosts;
 mod http;
 mod own;
@@ -23,11 +24,13 @@ use nearmiss_wire::{ActionDto, AuthenticationDto, SutRunDto, TestResultsDto};
 pub use self::hosts::{AllowedHosts, allowed_host};
 pub use self::http::{ServeError, serve};
 
+use self::databases::Served;
 use self::own::OwnSearch;
 use self::test_run::TestRun;
 use crate::control::SearchWords;
 use crate::reset::Reset;
 use crate::reset::reset_by_call;
+use crate::sql_words::Wants;
 use crate::sut::{Quiet, SutProcess, SutSpec};
 use crate::transport::{CallLimits, Transport};
 
@@ -94,6 +97,8 @@ pub struct Controller {
     stale_floors: Vec<(u32, f64)>,
     /// Names of actions by their numbers, for what validators are given.
     operations: Vec<String>,
+    /// The database that the core puts rows into.
+    served_sql: Served,
 }
 
 impl Controller {
@@ -120,6 +125,7 @@ impl Controller {
             own: None,
             stale_floors: Vec::new(),
             operations: Vec::new(),
+            served_sql: Served::default(),
         };
         this.adopt(sut);
         this
@@ -129,6 +135,7 @@ impl Controller {
     fn adopt(&mut self, mut sut: SutProcess) {
         self.options.spec.listen_at = sut.place();
         self.note_boot(&mut sut);
+        self.served_sql.forget();
         self.sut = Some(sut);
     }
 
@@ -160,6 +167,10 @@ impl Controller {
             self.stop();
             return Ok(());
         }
+        self.served_sql.wants = Wants {
+            distances: asked.calculate_sql_heuristics,
+            executions: asked.extract_sql_execution_info,
+        };
         let is_fresh = self.ensure_running()?;
         if !asked.reset_state {
             return Ok(());
@@ -190,10 +201,15 @@ impl Controller {
 
     fn reset(&mut self) -> Result<(), String> {
         let limit = self.options.limits.time;
+        self.take_rows_out()?;
         let Some(sut) = &self.sut else { return Ok(()) };
         match self.options.reset.clone() {
             Reset::None => Ok(()),
-            Reset::Databases => sut.put_databases_back(),
+            Reset::Databases => {
+                sut.put_databases_back()?;
+                self.note_put_back();
+                Ok(())
+            }
             Reset::Restart => self.restart(),
             Reset::Driver => match sut.order("reset", limit) {
                 Ok(_) => Ok(()),

@@ -189,11 +189,15 @@ impl Lane {
 
     /// Answers the tables of the API's databases, as soon as it has any; once.
     fn new_tables(&mut self) -> Vec<serde_json::Value> {
-        let sut = self.sut.as_ref().filter(|sut| sut.has_databases());
-        match sut.filter(|_| self.settings.puts_rows && !self.tells_tables) {
+        let is_asked = |sut: &&SutProcess| {
+            sut.gives_rows() || (self.settings.puts_rows && sut.has_databases())
+        };
+        match self.sut.as_ref().filter(is_asked).filter(|_| !self.tells_tables) {
             Some(sut) => {
-                self.tells_tables = true;
-                sut.known_tables().to_vec()
+                let tables = sut.known_tables().to_vec();
+                // A controller may tell of them later.
+                self.tells_tables = !tables.is_empty() || !sut.gives_rows();
+                tables
             }
             None => Vec::new(),
         }

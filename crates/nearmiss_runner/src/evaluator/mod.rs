@@ -155,7 +155,8 @@ impl<'p> SutEvaluator<'p> {
         };
         this.name_operations();
         // What the start of the API has made is there to be named by archives.
-        if matches!(this.options.reset, Reset::Databases) && sut.has_databases() {
+        let has_rows = matches!(this.options.reset, Reset::Databases) && sut.has_databases();
+        if has_rows || sut.gives_rows() {
             this.problem.know_tables(sut.known_tables().to_vec());
         }
         this.note_boot(sut.boot());

@@ -35,12 +35,12 @@ impl SutEvaluator<'_> {
     }
 }
 
-/// Reads the queries that the process told of a test.
+/// Reads the queries that the process told of a test, those that find or change rows.
 pub(super) fn queries_of(settled: &Settled) -> Vec<ToldQuery> {
     let facts = settled.drained.iter().flat_map(|thread| &thread.facts);
     let told = facts.filter(|fact| fact.0 == fact::QUERY);
     let read = told.filter_map(|(_, call, _, text)| {
         ToldQuery::read((*call).into(), &String::from_utf16_lossy(text))
     });
-    read.collect()
+    read.filter(ToldQuery::finds).collect()
 }

@@ -43,7 +43,12 @@ impl Held {
         self.places.clear();
         for (place, home) in &mut self.set.homes {
             match home.tables() {
-                Ok(found) => {
+                Ok(mut found) => {
+                    // Places begin with it.
+                    let dialect = place.split(' ').next().unwrap_or_default();
+                    for table in &mut found {
+                        table["dialect"] = dialect.into();
+                    }
                     let databases = found.iter().filter_map(|table| table["database"].as_str());
                     for database in databases {
                         // Of two servers that have one of the same name, it is the first one's.

@@ -4,6 +4,7 @@ use nearmiss_databases::RowRefusal;
 use serde_json::{Map, Value};
 
 use super::SutProcess;
+use super::controlled::Controlled;
 use super::copies::Copies;
 use super::here::Here;
 use crate::homes::Lease;
@@ -17,13 +18,19 @@ pub(super) struct Databases<'a> {
 
 impl SutProcess {
     /// Answers what has to be known of the tables of its databases, an object each: see
-    /// [`nearmiss_databases::Home::tables`]. The database of a file has the file's name.
+    /// [`nearmiss_databases::Home::tables`]; and the `dialect` of each. The database of a file has the file's name.
     #[must_use]
     pub fn tables(&self) -> Vec<Value> {
+        if let Some(controlled) = self.controlled() {
+            return controlled.tables();
+        }
         let Some(databases) = self.databases() else { return Vec::new() };
         let mut tables = databases.lease.map(Lease::tables).unwrap_or_default();
         match databases.copies.tables() {
-            Ok(of_files) => tables.extend(of_files),
+            Ok(of_files) => tables.extend(of_files.into_iter().map(|mut table| {
+                table["dialect"] = "sqlite".into();
+                table
+            })),
             Err(why) => tracing::warn!("tables of databases in files: {why}"),
         }
         tables
@@ -51,6 +58,9 @@ impl SutProcess {
         table: (Option<&str>, &str),
         row: &Map<String, Value>,
     ) -> Result<Value, RowRefusal> {
+        if let Some(controlled) = self.controlled() {
+            return controlled.insert_row(table, row);
+        }
         let databases = self.databases().ok_or_else(|| unknown(database))?;
         let of_home = databases.lease.and_then(|lease| lease.insert(database, table, row));
         let of_any = of_home.or_else(|| databases.copies.insert(database, table.1, row));
@@ -66,6 +76,12 @@ impl SutProcess {
         let of_home = databases.lease.and_then(|lease| lease.ask(database, query));
         let of_any = of_home.or_else(|| databases.copies.ask_database(database, query));
         of_any.unwrap_or_else(|| Err(unknown(database)))
+    }
+
+    /// Tells whether rows that are put in are gone whenever whoever runs it has reset it.
+    #[must_use]
+    pub fn gives_rows(&self) -> bool {
+        self.controlled().is_some_and(Controlled::puts_rows)
     }
 
     fn databases(&self) -> Option<Databases<'_>> {

@@ -380,4 +380,11 @@ impl SutProcess {
             Runs::Controlled(_) => None,
         }
     }
+
+    fn controlled(&self) -> Option<&Controlled> {
+        match &self.runs {
+            Runs::Here(_) => None,
+            Runs::Controlled(controlled) => Some(controlled),
+        }
+    }
 }

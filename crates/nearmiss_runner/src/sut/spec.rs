@@ -57,6 +57,8 @@ pub struct SutSpec {
     pub support: Option<SuiteSupport>,
     /// Flag: queries are told, so that rows can be put in for them.
     pub puts_rows: bool,
+    /// Flag: all statements are told, with their times: to a core of another tool.
+    pub tells_sql: bool,
     /// Homes that databases on servers are led to; none where the API works on the user's own.
     pub homes: Option<Arc<Homes>>,
     /// The files of the project, which are put back when no process of it runs any more; none where they are left to it.
@@ -183,6 +185,7 @@ impl SutSpec {
             outside: Outside::default(),
             hold_databases: false,
             puts_rows: false,
+            tells_sql: false,
             in_place: InPlace::default(),
             incidents: Vec::new(),
             start_limit,

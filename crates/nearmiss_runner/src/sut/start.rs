@@ -83,6 +83,7 @@ impl SutSpec {
             "incidents": if self.instrument { self.incidents.as_slice() } else { &[] },
             "homes": self.homes.is_some(),
             "rows": self.instrument && self.puts_rows,
+            "sql": self.instrument && self.tells_sql,
             "copies": kept.map(|_| copies.path()), "grounds": copies.grounds(),
             "shipped": self.kept.as_ref().map(|kept| kept.databases().shipped(&self.start.cwd)),
             "kept": kept.map(KeptStart::options),

@@ -1,5 +1,6 @@
 "use strict";
 // Tells the core which queries the calls of a test ask: it works out the rows that those would find which find nothing.
+// Where it answers a core of another tool (`sql`), it is told of every statement, with its time.
 //
 // Values that were bound are told with them, since they are inputs of calls more often than not.
 
@@ -9,6 +10,8 @@ const { arrayIsArray, jsonStringify, objectKeys } = require("../../runtime/intri
 const databases = require("./index.js");
 
 const { apply } = Reflect;
+/** The program may have a clock of its own. */
+const { hrtime } = process;
 const { exec } = RegExp.prototype;
 const { toISOString } = Date.prototype;
 
@@ -46,20 +49,40 @@ function found({ rows, count }) {
   return count;
 }
 
-function told(query) {
-  const { epoch, runtime } = session;
-  if (epoch === null || runtime === null || !epoch.isOpen()) return;
-  const { kind, text, error, values, dialect } = query;
-  if (kind !== "query" || error !== null || text.length > LONGEST_TEXT || apply(exec, FINDS, [text]) === null) return;
+/** Values that were bound, as JSON has them. */
+function bound({ values }) {
   // Some drivers take all values as one list.
   const given = arrayIsArray(values) && values.length === 1 && arrayIsArray(values[0]) ? values[0] : values;
-  const bound = arrayIsArray(given) ? given.slice(0, MOST_VALUES).map(plain) : [plain(given)];
-  runtime.report(fact.QUERY, 0, jsonStringify({ d: dialect, t: text, v: bound, n: found(query), p: query.follows?.place }));
+  return arrayIsArray(given) ? given.slice(0, MOST_VALUES).map(plain) : [plain(given)];
 }
 
-/** Tells queries where the search has homes for databases: elsewhere nothing can be put in. */
+const isOpen = () => session.epoch !== null && session.runtime !== null && session.epoch.isOpen();
+const finds = ({ text }) => apply(exec, FINDS, [text]) !== null;
+const isTold = ({ kind, text }) => isOpen() && kind === "query" && text.length <= LONGEST_TEXT;
+const tell = (about) => session.runtime.report(fact.QUERY, 0, jsonStringify(about));
+
+function told(query) {
+  if (!isTold(query) || query.error !== null || !finds(query)) return;
+  const { text, dialect, follows } = query;
+  tell({ d: dialect, t: text, v: bound(query), n: found(query), p: follows?.place });
+}
+
+/** Notes when a statement has begun. */
+function begun(query) {
+  query.began = hrtime.bigint();
+}
+
+function toldOfAll(query) {
+  if (!isTold(query)) return;
+  const { text, dialect, error, began } = query;
+  const milliseconds = began === undefined ? null : Number((hrtime.bigint() - began) / 1_000_000n);
+  tell({ d: dialect, t: text, v: bound(query), n: error === null ? found(query) : null, ms: milliseconds, o: !finds(query), e: error !== null });
+}
+
+/** Tells queries where the search has homes for databases, since elsewhere nothing can be put in, and to cores of other tools. */
 exports.install = () => {
-  if (!session.reports || !session.instruments || session.options.rows !== true) return;
+  const { rows, sql } = session.options;
+  if (!session.reports || !session.instruments || (rows !== true && sql !== true)) return;
   databases.install();
-  databases.onQuery({ ended: told });
+  databases.onQuery(sql === true ? { begun, ended: toldOfAll } : { ended: told });
 };

@@ -145,7 +145,7 @@ fn on_the_plain_api(
 ) -> Result<Expected, Failure> {
     let (settings, folder) = (&run.settings, run.folder.path());
     let format = settings.results.format;
-    let support = suite::write_support(settings, named, who, format, &host.package)?;
+    let support = suite::write_support(settings, named, who, (format, &kept), &host.package)?;
     let (by, cannot) = match support {
         None => ("on the plain API", "the plain API does not start"),
         Some(_) => (

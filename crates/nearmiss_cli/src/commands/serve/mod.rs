@@ -52,6 +52,7 @@ pub fn run(args: &ServeArgs, host: &Host, output: &Arc<Output>) -> Result<i32, F
     spec.kept.clone_from(&kept);
     // Faults are the core's to find; where the SUT calls, it wants to know.
     spec.incidents = vec![OTHER_SERVERS.to_owned()];
+    spec.tells_sql = true;
     output.say(&format!("starting the API: {}", settings.api.entry.shown(&here)));
     let sut = spec
         .start(&folder.path().join("served-0"), &words, None)

@@ -241,6 +241,8 @@ impl ControllerClient {
         let run = |run: bool| SutRunDto {
             run: Some(run),
             reset_state: run,
+            // By its distance a query tells whether it has found anything.
+            calculate_sql_heuristics: run,
             extract_sql_execution_info: run,
             method_replacement_categories: "BASE,SQL,EXT_0,MONGO".to_owned(),
             ..SutRunDto::default()

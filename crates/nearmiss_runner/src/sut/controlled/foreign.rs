@@ -12,13 +12,16 @@ use serde_json::Value;
 
 use self::wishes::Wishes;
 use super::ControllerClient;
+use super::rows::Rows;
 use crate::control::SearchWords;
 use crate::shared_map::{Drained, Fact};
+use crate::sql_words::note_reports;
 
 /// What a test has come near to; and for each of its actions the target of the statement that it ran last.
 pub(super) fn read(
     results: TestResultsDto,
     client: &ControllerClient,
+    rows: &Rows,
 ) -> (Drained, Vec<Option<u32>>) {
     let reached = results.targets.iter().filter(|target| target.value > 0.0 && target.value <= 1.0);
     let targets =
@@ -27,6 +30,14 @@ pub(super) fn read(
     let mut ran_last = Vec::new();
     for (index, info) in (0..).zip(&results.additional_info_list) {
         facts_of(index, info, &client.words, &mut drained.facts);
+        let of_sql = results.extra_heuristics.get(usize::from(index));
+        if let Some(of_sql) = of_sql.filter(|_| rows.are_wanted) {
+            let before = drained.facts.len();
+            note_reports(index, of_sql, rows.tables(), &mut drained.facts);
+            if drained.facts.len() > before {
+                rows.note_statements();
+            }
+        }
         let mut registry = client.words.registry.lock().unwrap_or_else(PoisonError::into_inner);
         ran_last.push(info.last_executed_statement.as_deref().map(|key| registry.key(key).0));
     }

@@ -3,6 +3,7 @@
 
 mod client;
 mod foreign;
+mod rows;
 mod units;
 
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -10,6 +11,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use nearmiss_problem::FoundRoute;
+use nearmiss_targets::layout::fact;
 use nearmiss_wire::{
     ActionDto, OwnActionDto, OwnOrderDto, OwnQuiet, OwnResultsDto, OwnTestDto, SutInfoDto,
     TestResultsDto,
@@ -20,6 +22,7 @@ use serde_json::{Value, json};
 pub use self::client::{ConnectError, ControllerClient};
 pub use self::units::ToldUnits;
 
+use self::rows::Rows;
 use super::quiet::Quiet;
 use super::spec::SutSpec;
 use crate::connection::Protocol;
@@ -45,6 +48,7 @@ pub(super) struct Controlled {
     thrown_at: Vec<Option<u32>>,
     routes: Vec<u32>,
     ended: Option<String>,
+    rows: Rows,
 }
 
 /// An action, with what a controller of ours is told of it.
@@ -101,6 +105,7 @@ impl Controlled {
             problem: problem_of(&info),
             auth: foreign::users_of(&info),
         };
+        let rows = Rows::of(&info, spec.puts_rows);
         let runs = Self {
             client: Arc::clone(client),
             host,
@@ -113,6 +118,7 @@ impl Controlled {
             thrown_at: Vec::new(),
             routes: Vec::new(),
             ended: None,
+            rows,
         };
         Ok((server, driver, runs))
     }
@@ -208,7 +214,7 @@ impl Controlled {
         if !self.is_ours() {
             let path = "/testResults?ids=&killSwitch=true&fullyCovered=false&descriptiveIds=false&queryFromDatabase=true";
             let results: TestResultsDto = self.client.get(path, limit)?;
-            let (drained, thrown_at) = foreign::read(results, &self.client);
+            let (drained, thrown_at) = foreign::read(results, &self.client, &self.rows);
             self.drained = Some(vec![drained]);
             self.thrown_at = thrown_at;
             return Ok(Quiet::Yes);
@@ -228,7 +234,12 @@ impl Controlled {
             targets: Vec::new(),
             overwritten: false,
         });
-        self.drained = Some(drained.collect());
+        let drained: Vec<Drained> = drained.collect();
+        let of_sql = |drained: &Drained| drained.facts.iter().any(|fact| fact.0 == fact::QUERY);
+        if drained.iter().any(of_sql) {
+            self.rows.note_statements();
+        }
+        self.drained = Some(drained);
         Ok(match nearmiss.quiet {
             OwnQuiet::Yes => Quiet::Yes,
             OwnQuiet::Busy => Quiet::Busy,

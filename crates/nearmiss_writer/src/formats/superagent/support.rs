@@ -121,7 +121,8 @@ pub(super) fn files(
     }
     files.extend(payloads.files(suite.language));
     let sut = if suite.is_controlled() {
-        CONTROLLED_SUT.to_owned()
+        files.extend(setup::files(suite).into_iter().map(|file| fitted(file, suite)));
+        with_parts(CONTROLLED_SUT, suite)
     } else {
         files.push(file("preload.cjs", &with_parts(PRELOAD, suite)));
         files.push(file("self-calls.cjs", SELF_CALLS));

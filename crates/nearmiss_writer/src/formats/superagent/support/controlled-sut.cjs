@@ -83,6 +83,7 @@ async function reset() {
 }
 
 module.exports = {
+  ask, //@beside
   ...unanswered(() => current, start),
   reset,
   start,

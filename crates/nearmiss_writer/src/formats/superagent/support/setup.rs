@@ -15,6 +15,8 @@ const AT_API: [(&str, &str); 3] = [
 ];
 /// What gives orders to those that keep its databases.
 const BESIDE: (&str, &str) = ("beside.cjs", include_str!("setup/beside.cjs"));
+/// The same, of an API that a controller runs: it has the rows put in.
+const CONTROLLED: (&str, &str) = ("beside.cjs", include_str!("setup/controlled.cjs"));
 const TYPES: &str = include_str!("setup.d.cts");
 /// The type of functions of anything.
 const ANY_TYPES: &str = "Record<string, (...args: unknown[]) => Promise<unknown>>";
@@ -29,12 +31,18 @@ pub(super) fn files(suite: &TestSuite) -> Vec<GeneratedFile> {
     if suite.setup.is_empty() {
         return Vec::new();
     }
-    let mut files = vec![RUN];
-    files.extend(AT_API.iter().filter(|_| is_at(suite, Place::Api)));
-    files.extend(is_at(suite, Place::Beside).then_some(BESIDE));
+    let is_controlled = suite.is_controlled();
+    let mut files = Vec::new();
+    if !is_controlled {
+        files.push(RUN);
+        files.extend(AT_API.iter().filter(|_| is_at(suite, Place::Api)));
+    }
+    let beside = if is_controlled { CONTROLLED } else { BESIDE };
+    files.extend(is_at(suite, Place::Beside).then_some(beside));
     let files = files.into_iter().map(|(name, text)| (format!("setup/{name}"), text.to_owned()));
     let mut files: Vec<(String, String)> = files.collect();
-    files.extend(suite.setup.iter().flat_map(|kind| program(kind, suite)));
+    let programs = suite.setup.iter().filter(|_| !is_controlled);
+    files.extend(programs.flat_map(|kind| program(kind, suite)));
     files.push(("setup.cjs".to_owned(), functions(suite)));
     if suite.language == Language::Ts {
         files.push(("setup.d.cts".to_owned(), types(suite)));
