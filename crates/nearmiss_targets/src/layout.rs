@@ -191,4 +191,8 @@ pub mod fact {
     /// A query to a database has ended well (the taint number is 0): JSON with its dialect (`d`), text (`t`), the values
     /// that were bound to it (`v`) and the number of rows that it found or changed (`n`). Not a fact about an input.
     pub const QUERY: u16 = 41;
+    /// A password is checked against what is stored (the taint number is 0): JSON with both (`p`, `h`), and with pairs of
+    /// a password and a hash that it would take (`k`); or a key is derived from it: with the salt (`s`) and the key (`d`).
+    /// Not a fact about an input.
+    pub const PASSWORD: u16 = 42;
 }

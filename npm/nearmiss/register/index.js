@@ -38,6 +38,9 @@ if (!Module.prototype._compile[INSTALLED]) {
     // The plain API, as written tests start it, has its own.
     if (session.instruments) require("../sut/timers/index.js").install();
     if (session.instruments) require("../sut/incidents/index.js").install();
-    if (session.options.rows === true) require("../sut/databases/told.js").install();
+    if (session.options.rows === true) {
+      require("../sut/databases/told.js").install();
+      require("../sut/passwords/derived_keys.js").install();
+    }
   }
 }

@@ -236,6 +236,9 @@ impl SutEvaluator<'_> {
             if let Some(logins) = self.logins.first().filter(|_| !signatures.is_empty()) {
                 locked(logins).note_signatures(&signatures);
             }
+            self.teach_models();
+            // How a test is judged hangs on what its rows hold.
+            self.note_passwords(individual, steps, &settled);
             self.judge_test(individual, steps, (called, &incidents), &mut seen, evaluation);
             self.note_queries(individual, steps, (called, &settled), &mut seen);
         }

@@ -65,6 +65,7 @@ use crate::incident::Incident;
 use crate::{Call, CallOutcome, HttpResponse};
 
 pub use http_500::thrown_line;
+pub(super) use http_500::told_of_row;
 pub use in_process::watched_oracles;
 
 /// All oracles; their order decides whose examinations come first.
