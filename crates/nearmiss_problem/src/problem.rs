@@ -16,7 +16,7 @@ use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::{
     Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput, Test,
-    ToldQuery,
+    ToldKey, ToldPassword, ToldQuery,
 };
 
 /// Options of the user about calls, beside the document.
@@ -234,6 +234,9 @@ pub trait Problem: Sampler + Debug + Send {
     /// Takes in tables of the API's databases, as homes tell them: rows of them can be set up from now on.
     fn know_tables(&self, _tables: Vec<Value>) {}
 
+    /// Takes in all models of ORMs that the API has told so far: what these ask of columns beside the database.
+    fn know_models(&self, _models: &[Value]) {}
+
     /// Takes in queries to databases that the calls of a test have asked. Answers the keys of their targets, each with
     /// its heuristic in `(0, 1]`.
     fn note_queries(
@@ -245,6 +248,12 @@ pub trait Problem: Sampler + Debug + Send {
     ) -> Vec<(String, f64)> {
         Vec::new()
     }
+
+    /// Takes in that a call of a test has checked a password against what is stored.
+    fn note_password(&self, _individual: &Individual, _call: &Call, _told: &ToldPassword) {}
+
+    /// Takes in that a call of a test has derived a key from a password.
+    fn note_key(&self, _individual: &Individual, _call: &Call, _told: &ToldKey) {}
 
     /// Answers what was learnt since the problem had its first `listed` operations, for an archive.
     fn save(&self, _listed: usize) -> Vec<Value> {

@@ -30,6 +30,9 @@ use crate::validators::Validators;
 /// Suppressed waits and jobs that are told apart: a SUT may make code as it runs.
 const MOST_SUPPRESSED: usize = 1_000;
 
+/// Models of ORMs that are kept.
+const MOST_MODELS: usize = 2_000;
+
 /// What all SUT processes of a search share.
 #[derive(Debug, Default)]
 pub struct SearchWords {
@@ -50,6 +53,8 @@ pub struct SearchWords {
     pub overwritten: AtomicU32,
     /// Validators of the program, and what they are given.
     pub validators: Mutex<Validators>,
+    /// Models of ORMs, as they are told.
+    pub models: Mutex<Vec<Value>>,
     /// Routes that calls entered.
     pub routes: Mutex<EnteredRoutes>,
     /// What drivers of other tools say in Java's words, in ours.
@@ -148,6 +153,10 @@ enum Request {
     Home {
         #[serde(flatten)]
         asked: AskedHome,
+    },
+    Model {
+        #[serde(flatten)]
+        model: Value,
     },
     Schema {
         text: String,
@@ -375,6 +384,15 @@ fn serve(
     }
 }
 
+/// Takes in a model of an ORM; every process tells its own.
+fn note_model(words: &SearchWords, model: Value) -> Value {
+    let mut models = locked(&words.models);
+    if models.len() < MOST_MODELS && !models.contains(&model) {
+        models.push(model);
+    }
+    json!({})
+}
+
 fn answer(
     request: Request,
     shared: &(Mutex<State>, Condvar),
@@ -418,6 +436,7 @@ fn answer(
             || json!({ "refused": "nearmiss: the API is being ended" }),
             |lease| lease.lead(&asked),
         ),
+        Request::Model { model } => note_model(words, model),
         Request::Schema { text, name, cut } => {
             let number = locked(&words.validators).schema(text, name, cut);
             number.map_or_else(|| json!({}), |number| json!({"schema": number}))

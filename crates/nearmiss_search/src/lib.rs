@@ -20,6 +20,7 @@ mod knowledge;
 mod letters_and_digits;
 mod met_values;
 mod minimise;
+mod needless_columns;
 mod options;
 mod outcome;
 mod population;

@@ -7,6 +7,7 @@ use nearmiss_targets::TargetId;
 
 use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
+use crate::needless_columns::without_needless;
 use crate::{EvaluatedIndividual, Evaluator, Individual, SearchOutcome};
 
 /// A suite whose tests were made shorter.
@@ -20,7 +21,7 @@ pub struct Minimised {
     pub calls: u64,
 }
 
-/// Leaves out each call, and all that is set up, without which the suite covers the same targets and shows the same
+/// Leaves out each call, all that is set up, and each column of a row, without which the suite covers the same targets and shows the same
 /// faults: a test is run without one of these, the last call first, and again when it keeps all that no other test of
 /// the suite has. In the end it names no user where it covers all of what it covers without one, too. Ends early, with
 /// what was found by then, when the evaluator stops.
@@ -101,6 +102,16 @@ impl OfTest<'_> {
             seen = Some(shown);
             current = nobody;
         }
+        if !current.setup.is_empty() && !self.evaluator.stopped() {
+            let lighter = without_needless(&current, &mut |lighter| {
+                let is_over = self.evaluator.stopped();
+                if is_over { None } else { self.keeps(lighter) }
+            });
+            if let Some((lighter, shown)) = lighter {
+                seen = Some(shown);
+                current = lighter;
+            }
+        }
         let (first, again): (Shown, Shown) = (seen?, self.keeps(&current)?);
         Some(EvaluatedIndividual {
             number: self.test.number,
@@ -141,7 +152,10 @@ impl OfTest<'_> {
             self.test.faults.iter().all(|(_, fault)| {
                 evaluation.faults.iter().any(|(_, shown)| shown.is_same_as(fault))
             });
-        let keeps = keeps_faults && self.only.is_subset(&shown.covered);
+        // What is refused stands in no suite.
+        let keeps = keeps_faults
+            && self.only.is_subset(&shown.covered)
+            && evaluation.refused_setup.is_empty();
         keeps.then_some(shown)
     }
 }

@@ -68,6 +68,7 @@ fn facts() -> String {
             ("REGEX_MATCHED", fact::REGEX_MATCHED.into()),
             ("INCIDENT", fact::INCIDENT.into()),
             ("QUERY", fact::QUERY.into()),
+            ("PASSWORD", fact::PASSWORD.into()),
         ],
     )
 }

@@ -193,4 +193,8 @@ pub mod fact {
     /// all statements, with the milliseconds that they took (`ms`), those that find nothing by themselves (`o`), and those
     /// that were refused (`e`). Not a fact about an input.
     pub const QUERY: u16 = 41;
+    /// A password is checked against what is stored (the taint number is 0): JSON with both (`p`, `h`), and with pairs of
+    /// a password and a hash that it would take (`k`); or a key is derived from it: with the salt (`s`) and the key (`d`).
+    /// Not a fact about an input.
+    pub const PASSWORD: u16 = 42;
 }

@@ -12,6 +12,7 @@ const { packageOf } = require("./packages.js");
  * - `adapt(file, exports, beside)`: patches in place, or answers replacements by name; undefined when the file is not as
  *   known. `beside(name)`: what another file of the package exports.
  *
+ * `forRows`: what it tells is for rows that are put in, and for nothing else.
  * `schedules`: it validates nothing, but has jobs at times of its own, which are no part of a search (sut/timers/README.md).
  */
 const ADAPTERS = [
@@ -22,8 +23,15 @@ const ADAPTERS = [
   { library: "@nestjs/core", major: 12, load: () => require("./nestjs_core_11/index.js") },
   { library: "@nestjs/core", major: 11, load: () => require("./nestjs_core_11/index.js") },
   { library: "ajv", major: 8, load: () => require("./ajv_8/index.js") },
+  { library: "@node-rs/argon2", major: 2, forRows: true, load: () => require("./node_rs_argon2_2/index.js") },
+  { library: "@node-rs/argon2", major: 1, forRows: true, load: () => require("./node_rs_argon2_2/index.js") },
+  { library: "@node-rs/bcrypt", major: 2, forRows: true, load: () => require("./node_rs_bcrypt_2/index.js") },
+  { library: "@node-rs/bcrypt", major: 1, forRows: true, load: () => require("./node_rs_bcrypt_2/index.js") },
+  { library: "argon2", major: 0, forRows: true, load: () => require("./argon2_0/index.js") },
   { library: "bcrypt", major: 6, load: () => require("./bcrypt_6/index.js") },
+  { library: "bcrypt", major: 5, load: () => require("./bcrypt_6/index.js") },
   { library: "bcryptjs", major: 3, load: () => require("./bcryptjs_3/index.js") },
+  { library: "bcryptjs", major: 2, load: () => require("./bcryptjs_3/index.js") },
   { library: "bson", major: 7, load: () => require("./bson_7/index.js") },
   { library: "bull", major: 4, schedules: true, load: () => require("./bull_4/index.js") },
   { library: "bullmq", major: 6, schedules: true, load: () => require("./bullmq_6/index.js") },
@@ -32,6 +40,7 @@ const ADAPTERS = [
   { library: "cron", major: 4, schedules: true, load: () => require("./cron_4/index.js") },
   { library: "date-fns", major: 4, load: () => require("./date-fns_4/index.js") },
   { library: "dayjs", major: 1, load: () => require("./dayjs_1/index.js") },
+  { library: "drizzle-orm", major: 0, forRows: true, load: () => require("./drizzle-orm_0/index.js") },
   { library: "elysia", major: 1, load: () => require("./elysia_1/index.js") },
   { library: "express-validator", major: 7, load: () => require("./express-validator_7/index.js") },
   { library: "fast-deep-equal", major: 3, load: () => require("./fast-deep-equal_3/index.js") },
@@ -44,7 +53,9 @@ const ADAPTERS = [
   { library: "lodash", major: 4, load: () => require("./lodash_4/index.js") },
   { library: "luxon", major: 3, load: () => require("./luxon_3/index.js") },
   { library: "moment", major: 2, load: () => require("./moment_2/index.js") },
+  { library: "sequelize", major: 6, forRows: true, load: () => require("./sequelize_6/index.js") },
   { library: "typebox", major: 1, load: () => require("./typebox_1/index.js") },
+  { library: "typeorm", major: 0, forRows: true, load: () => require("./typeorm_0/index.js") },
   { library: "uuid", major: 14, load: () => require("./uuid_14/index.js") },
   { library: "valibot", major: 1, load: () => require("./valibot_1/index.js") },
   { library: "validator", major: 13, load: () => require("./validator_13/index.js") },
@@ -63,7 +74,10 @@ const named = new Set();
 const isActive = () => session.reports && session.instruments;
 
 /** Jobs have an option of their own. */
-const isOn = ({ schedules }) => (schedules ? !session.options.runSchedules : session.options.adapters !== false);
+const isOn = ({ forRows, schedules }) => {
+  if (schedules) return !session.options.runSchedules;
+  return session.options.adapters !== false && (!forRows || session.options.rows === true);
+};
 
 /** Says of a library, once, why its calls are not seen through. */
 function leave({ name, version }, reason) {

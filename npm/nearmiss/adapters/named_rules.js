@@ -171,4 +171,14 @@ function choose(into, values) {
   if (found.length > 0) into.enum = found;
 }
 
-module.exports = { applyRule };
+/** Most rules are about texts; those about numbers say so by their bounds. */
+function finished(into, patterns) {
+  patterns.into(into);
+  if (into.type !== undefined || into.enum !== undefined || into.const !== undefined) return into;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = into;
+  const isNumeric = (minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum ?? multipleOf) !== undefined;
+  into.type = isNumeric ? "number" : "string";
+  return into;
+}
+
+module.exports = { applyRule, finished };

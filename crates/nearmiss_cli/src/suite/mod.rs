@@ -31,6 +31,8 @@ pub use self::written_support::write_support;
 
 /// Code of the fault "HTTP status 500" (Web Fuzzing Commons).
 const HTTP_500: u32 = 100;
+/// Code of the same where a row of the test is not as the API's own models ask for.
+const CRASH_ON_ROW: u32 = 988;
 
 /// A test that the search kept.
 #[derive(Clone, Debug)]

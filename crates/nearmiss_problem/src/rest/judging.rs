@@ -63,6 +63,11 @@ impl RestProblem {
             run.calls.get(*at).is_none_or(|one| model.find(&one.call.operation).is_some())
         };
         faults.retain(|(at, fault)| is_asked(&fault.operation) && is_known(at));
+        if !faults.is_empty()
+            && let Some(column) = self.rows.violation(run.individual)
+        {
+            oracles::told_of_row(&mut faults, &column);
+        }
         faults
     }
 

@@ -27,6 +27,7 @@ mod response_targets;
 mod rest_problem;
 mod routes;
 mod sampler;
+mod schema_spec;
 mod schema_warning;
 mod seeds;
 mod seen_answers;
@@ -38,7 +39,7 @@ pub use kind::REST;
 pub use oracles::{fault_title, oracle_names, thrown_line, watched_oracles};
 pub use parse_schema_error::ParseSchemaError;
 pub use rest_problem::RestProblem;
+pub use schema_spec::schema_spec;
 pub use schema_warning::SchemaWarning;
-pub use validated::schema_spec;
 
 use read::is_json as read_is_json;

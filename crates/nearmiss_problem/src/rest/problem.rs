@@ -18,7 +18,8 @@ use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::problem::{Learnable, Problem, TestRun, Verdict};
 use crate::{
-    Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput, Test, ToldQuery,
+    Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput, Test, ToldKey, ToldPassword,
+    ToldQuery,
 };
 
 impl Problem for RestProblem {
@@ -191,6 +192,10 @@ impl Problem for RestProblem {
         self.rows.know(tables);
     }
 
+    fn know_models(&self, models: &[Value]) {
+        self.rows.know_models(models);
+    }
+
     fn note_queries(
         &self,
         individual: &Individual,
@@ -200,6 +205,14 @@ impl Problem for RestProblem {
     ) -> Vec<(String, f64)> {
         let operations: Vec<&str> = calls.iter().map(|call| &*call.operation).collect();
         self.rows.note(individual, &operations, queries, rng)
+    }
+
+    fn note_password(&self, individual: &Individual, call: &Call, told: &ToldPassword) {
+        self.rows.note_password(individual, &call.operation, told);
+    }
+
+    fn note_key(&self, individual: &Individual, call: &Call, told: &ToldKey) {
+        self.rows.note_key(individual, &call.operation, told);
     }
 
     fn save(&self, listed: usize) -> Vec<Value> {

@@ -11,15 +11,17 @@ use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
 use super::inputs::link_inputs;
+use super::passwords::{Passwords, may_hold_hash};
 use super::there::rows_there;
 use crate::json_gene::gene_of_json;
 use crate::json_pointer::child;
 
-/// Tables, and the templates of their rows.
+/// Tables, the templates of their rows, and what is known of their passwords.
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub schema: &'a Schema,
     pub templates: &'a [ActionTemplate],
+    pub passwords: &'a Passwords,
 }
 
 /// Makes the test again with the rows of a plan, up to the call whose query asked for them. Rows that the test has
@@ -45,6 +47,32 @@ pub(super) fn with_rows(
         give_inputs(&mut made, call, row, known.schema);
     }
     made
+}
+
+/// Makes a test again whose rows from `first` on have all that they may have: what the code reads of a row tells what it
+/// wants there. Nothing where they have all of it.
+pub(super) fn with_all_columns(
+    schema: &Schema,
+    individual: &Individual,
+    first: usize,
+) -> Option<Individual> {
+    let mut made = individual.clone();
+    let mut is_more = false;
+    for row in made.setup.iter_mut().skip(first) {
+        let Some(table) = row.template.setup().map(|table| &schema.tables[table]) else { continue };
+        let links = &row.links;
+        for (column, gene) in row.genes.iter_mut().enumerate() {
+            let about = &table.columns[column];
+            let points = table.foreign_keys.iter().any(|key| key.columns.contains(&about.name));
+            let is_linked = links.iter().any(|link| link.parameter == column);
+            let is_left = gene.value() == GeneValue::Absent;
+            if is_left && !is_linked && !points && about.filled.is_none() {
+                gene.complete();
+                is_more = true;
+            }
+        }
+    }
+    is_more.then_some(made)
 }
 
 /// Gives a row of the test what a plan wants of it; what it takes from other rows stays so.
@@ -73,13 +101,20 @@ fn action_of(
     let mut links = Vec::new();
     for (column, (_, spec)) in known.templates[row.table].parameters.iter().enumerate() {
         let mut gene = Gene::new(spec, rng);
+        let hash = known.passwords.hash_for(row.table, column);
+        let is_free = row.columns.get(&column).is_none_or(|wanted| *wanted == Wanted::Free);
         match row.columns.get(&column) {
+            _ if is_free && hash.is_some() => {
+                give(&mut gene, &GeneValue::text(hash.unwrap_or_default()));
+                gene.settle();
+            }
+            None if may_hold_hash(&table.columns[column]) => gene.complete(),
             None if !table.columns[column].is_required() => {
                 gene.set_value(&GeneValue::Absent);
             }
             None | Some(Wanted::Free) => gene.complete(),
             Some(Wanted::Value(Value::Null)) if table.columns[column].default.is_none() => {
-                gene.set_value(&GeneValue::Absent);
+                give(&mut gene, &GeneValue::Absent);
             }
             Some(Wanted::Value(value)) => give(&mut gene, &gene_of_json(value)),
             Some(Wanted::Pattern(pattern)) => {
@@ -141,5 +176,57 @@ fn give_inputs(made: &mut Individual, call: usize, row: &Row, schema: &Schema) {
         if about.filled.is_some() {
             made.setup[at].genes[*column].set_value(&GeneValue::Absent);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nearmiss_sql::{Column, Filled, ForeignKey, Table};
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::rows::models::AskedOfTable;
+    use crate::rows::specs::template_of;
+
+    #[test]
+    fn rows_may_have_all_columns_but_keys() {
+        let column = |name: &str, nullable: bool, filled: Option<Filled>| Column {
+            name: name.to_owned(),
+            kind: if name.ends_with("id") { "integer" } else { "text" }.to_owned(),
+            nullable,
+            filled,
+            ..Column::default()
+        };
+        let boss = ForeignKey {
+            columns: vec!["boss_id".to_owned()],
+            table: "people".to_owned(),
+            references: vec!["id".to_owned()],
+            ..ForeignKey::default()
+        };
+        let columns = vec![
+            column("id", false, Some(Filled::Serial)),
+            column("name", false, None),
+            column("nick", true, None),
+            column("boss_id", true, None),
+        ];
+        let foreign_keys = vec![boss];
+        let table = Table { name: "people".to_owned(), columns, foreign_keys, ..Table::default() };
+        let schema = Schema { tables: vec![table] };
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let template = template_of(&schema, 0, &AskedOfTable::new());
+        let genes = template.parameters.iter().map(|(_, spec)| {
+            let mut gene = Gene::new(spec, &mut rng);
+            gene.set_value(&GeneValue::Absent);
+            gene
+        });
+        let genes = genes.collect();
+        let (template, links) = (TemplateId::of_setup(0), Vec::new());
+        let row = Action { template, genes, links, user: None, malformed: None };
+        let individual = Individual { setup: vec![row], ..Individual::default() };
+        let made = with_all_columns(&schema, &individual, 0).unwrap();
+        let is_given = |column: &usize| made.setup[0].genes[*column].value() != GeneValue::Absent;
+        assert_eq!((0..4).filter(is_given).collect::<Vec<_>>(), [1, 2]);
+        assert!(with_all_columns(&schema, &individual, 1).is_none(), "rows that were there stay");
+        assert!(with_all_columns(&schema, &made, 0).is_none(), "there is nothing more");
     }
 }

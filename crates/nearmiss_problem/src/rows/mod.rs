@@ -5,11 +5,14 @@
 //! against the tables (`nearmiss_sql`), and the test is tried again with the rows that were missing. Inputs that hold the
 //! key of a row are linked to it, so that both stay equal.
 
+mod derived_keys;
 mod fitting;
 mod inputs;
 mod lower;
 mod made;
+mod models;
 mod more;
+mod passwords;
 mod pointing;
 mod sites;
 mod specs;
@@ -20,17 +23,25 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nearmiss_search::{ActionTemplate, Individual};
 use nearmiss_sql::{Asked, Dialect, Schema, Table, plan, shape_of};
+use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
-use self::made::{Known, with_rows};
+use self::derived_keys::DerivedKeys;
+pub use self::derived_keys::ToldKey;
+use self::made::{Known, with_all_columns, with_rows};
+use self::models::{AskedOfTable, Model, asked_of, violated};
+use self::passwords::Passwords;
+pub use self::passwords::ToldPassword;
 use self::sites::Sites;
-use self::specs::template_of;
+use self::specs::{full_name, template_of};
 pub use self::told::ToldQuery;
 use crate::Setup;
 
 /// Heuristic of a query that was asked and found nothing.
 const NOTHING_FOUND: f64 = 0.5;
+/// Share of tests whose rows ignore what only a model of an ORM asks for.
+const IGNORED: f64 = 0.1;
 /// Most rows of a test.
 const MOST_ROWS: usize = 16;
 /// Most individuals that wait to be tried.
@@ -49,7 +60,14 @@ struct State {
     schema: Schema,
     /// A template for each table, in the same order.
     templates: Vec<ActionTemplate>,
+    /// The same without what models ask for.
+    wide: Vec<ActionTemplate>,
+    /// What models ask of the columns of each table.
+    asked: Vec<AskedOfTable>,
+    models: Vec<Model>,
     sites: Sites,
+    passwords: Passwords,
+    keys: DerivedKeys,
     waiting: Vec<Individual>,
 }
 
@@ -69,11 +87,45 @@ impl Rows {
                     == (&table.database, &table.schema, &table.name)
             };
             if state.schema.tables.iter().all(|known| !is_same(known, &table)) {
+                let asked = asked_of(&table, &state.models);
+                state.asked.push(asked);
                 state.schema.tables.push(table);
-                let template = template_of(&state.schema, state.templates.len());
+                let index = state.templates.len();
+                let template = template_of(&state.schema, index, &state.asked[index]);
                 state.templates.push(template);
+                let wide = template_of(&state.schema, index, &AskedOfTable::new());
+                state.wide.push(wide);
             }
         }
+    }
+
+    /// Takes in models of ORMs, as the API's process tells them: rows keep to what these ask for, nearly always.
+    pub fn know_models(&self, models: &[Value]) {
+        let mut state = self.state();
+        let told = models.iter().filter_map(|model| serde_json::from_value(model.clone()).ok());
+        state.models = told.collect();
+        for index in 0..state.templates.len() {
+            let asked = asked_of(&state.schema.tables[index], &state.models);
+            if asked != state.asked[index] {
+                state.templates[index] = template_of(&state.schema, index, &asked);
+                state.asked[index] = asked;
+            }
+        }
+    }
+
+    /// Names a column of a row of a test that is not as the API asks for, though its database takes it: `users.email`.
+    pub fn violation(&self, individual: &Individual) -> Option<String> {
+        if individual.setup.is_empty() {
+            return None;
+        }
+        let state = self.state();
+        individual.setup.iter().find_map(|row| {
+            let index = row.template.setup()?;
+            let asked = state.asked.get(index)?;
+            let column = violated(asked, row).or_else(|| state.passwords.violated(index, row))?;
+            let table = &state.schema.tables[index];
+            Some(format!("{}.{}", full_name(table), table.columns[column].name))
+        })
     }
 
     /// Takes in the queries that were asked in a test, by their calls; what is missing of rows is tried soon. Answers
@@ -112,9 +164,15 @@ impl Rows {
             if individual.setup.len() + plan.rows.len() > MOST_ROWS {
                 continue;
             }
-            let known = Known { schema: &state.schema, templates: &state.templates };
+            // What only a model asks for is ignored now and then.
+            let keeps = !rng.random_bool(IGNORED);
+            let templates = if keeps { &state.templates } else { &state.wide };
+            let known = Known { schema: &state.schema, templates, passwords: &state.passwords };
             let made = with_rows(known, plan, (individual, query.call), rng);
+            let first = individual.setup.len();
+            let whole = (turn == 0).then(|| with_all_columns(&state.schema, &made, first));
             state.waiting.push(made);
+            state.waiting.extend(whole.flatten());
         }
         targets
     }
@@ -153,6 +211,27 @@ impl Rows {
         let table = &state.schema.tables[state.schema.find(&[table])?];
         let plain = |name: &str| name.replace(['_', '-'], "").to_lowercase();
         table.columns.iter().find(|column| plain(&column.name) == plain(input))?.length
+    }
+
+    /// Takes in that a call has checked a password: where that was against a row of the test, the row is soon tried
+    /// with a hash that takes it.
+    pub fn note_password(&self, individual: &Individual, operation: &str, told: &ToldPassword) {
+        let mut state = self.state();
+        if individual.setup.is_empty() || state.waiting.len() >= MOST_WAITING {
+            return;
+        }
+        let made = state.passwords.with_hash(individual, operation, told);
+        state.waiting.extend(made);
+    }
+
+    /// Takes in that a call has derived a key from a password: a row of the test is soon tried that holds it.
+    pub fn note_key(&self, individual: &Individual, operation: &str, told: &ToldKey) {
+        let mut state = self.state();
+        if individual.setup.is_empty() || state.waiting.len() >= MOST_WAITING {
+            return;
+        }
+        let State { keys, schema, waiting, .. } = &mut *state;
+        waiting.extend(keys.with_key(schema, individual, operation, told));
     }
 
     /// Answers the templates of rows, one for each table.

@@ -4,6 +4,7 @@ use nearmiss_search::gene::text_format;
 use nearmiss_search::{ActionTemplate, GeneSpec, GeneValue};
 use nearmiss_sql::{Column, Filled, Limits, Schema, Table, limits};
 
+use super::models::{AskedOf, AskedOfTable, narrowed};
 use crate::json_gene::gene_of_json;
 
 /// Longest text of a column that says no length.
@@ -11,12 +12,13 @@ const LONGEST: usize = 40;
 /// Largest number that JavaScript has exactly.
 const EXACT: i64 = (1 << 53) - 1;
 
-/// Makes the template of a table: a parameter for each column.
-pub(super) fn template_of(schema: &Schema, index: usize) -> ActionTemplate {
+/// Makes the template of a table: a parameter for each column, within what is asked of it.
+pub(super) fn template_of(schema: &Schema, index: usize, asked: &AskedOfTable) -> ActionTemplate {
     let table = &schema.tables[index];
     let limits = limits(schema, index);
     let parameters = table.columns.iter().enumerate().map(|(at, column)| {
-        let spec = spec_of(column, limits.get(&at).unwrap_or(&Limits::default()));
+        let limits = limits.get(&at).cloned().unwrap_or_default();
+        let spec = spec_of(column, &limits, asked.get(&at).unwrap_or(&AskedOf::default()));
         (column.name.clone(), spec)
     });
     ActionTemplate { name: format!("sql:{}", full_name(table)), parameters: parameters.collect() }
@@ -30,17 +32,21 @@ pub(super) fn full_name(table: &Table) -> String {
     }
 }
 
-fn spec_of(column: &Column, limits: &Limits) -> GeneSpec {
+fn spec_of(column: &Column, limits: &Limits, asked: &AskedOf) -> GeneSpec {
     let inner = if column.array {
         GeneSpec::Array { item: Box::new(of_type(column)), min: 0, max: 3, unique: false }
     } else {
-        limited(of_type(column), limits)
+        let limited = limited(of_type(column), limits);
+        match &asked.spec {
+            Some(spec) => narrowed(limited, spec),
+            None => limited,
+        }
     };
     if column.filled == Some(Filled::Generated) {
         // Never given; it has a parameter so that columns and parameters have the same numbers.
         return GeneSpec::Optional(Box::new(GeneSpec::Boolean));
     }
-    match (column.is_required(), column.nullable && column.default.is_some()) {
+    match (column.is_required() || asked.required, column.nullable && column.default.is_some()) {
         (true, _) => inner,
         (false, true) => GeneSpec::Optional(Box::new(GeneSpec::Nullable(Box::new(inner)))),
         (false, false) => GeneSpec::Optional(Box::new(inner)),

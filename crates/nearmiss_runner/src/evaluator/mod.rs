@@ -9,7 +9,9 @@ mod here;
 mod lane;
 mod lane_test;
 mod limiters;
+mod models;
 mod options;
+mod passwords;
 mod process;
 mod queries;
 mod reached;
@@ -89,6 +91,8 @@ pub struct SutEvaluator<'p> {
     timing: Timing,
     costs: CostMeter,
     specs: SchemaSpecs,
+    /// Models of ORMs that the problem knows.
+    models: usize,
     /// Statuses of the answers of the last test; 0 for none.
     statuses: Vec<u16>,
     fakes: FakesRefused,
@@ -141,6 +145,7 @@ impl<'p> SutEvaluator<'p> {
             timing: Timing::default(),
             costs: CostMeter::default(),
             specs: SchemaSpecs::default(),
+            models: 0,
             statuses: Vec::new(),
             fakes: FakesRefused::default(),
             reached: Reached::default(),
@@ -157,6 +162,7 @@ impl<'p> SutEvaluator<'p> {
         // What the start of the API has made is there to be named by archives.
         let has_rows = matches!(this.options.reset, Reset::Databases) && sut.has_databases();
         if has_rows || sut.gives_rows() {
+            this.teach_models();
             this.problem.know_tables(sut.known_tables().to_vec());
         }
         this.note_boot(sut.boot());

@@ -237,6 +237,9 @@ impl SutEvaluator<'_> {
             if let Some(logins) = self.logins.first().filter(|_| !signatures.is_empty()) {
                 locked(logins).note_signatures(&signatures);
             }
+            self.teach_models();
+            // How a test is judged hangs on what its rows hold.
+            self.note_passwords(individual, steps, &settled);
             let queries = queries_of(&settled);
             let told = (called, &incidents[..], &queries[..]);
             self.judge_test(individual, steps, told, &mut seen, evaluation);

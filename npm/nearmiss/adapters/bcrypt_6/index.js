@@ -1,8 +1,9 @@
 "use strict";
-// bcrypt 6: `compare` of a password with a hash. How near a password is cannot be said. Without a callback, the library makes
+// bcrypt 5 and 6: `compare` of a password with a hash. How near a password is cannot be said. Without a callback, the library makes
 // a promise of itself (`promises.js`) and gives itself a callback, which is where the answer is seen.
 
 const { wrapped } = require("../exported.js");
+const { bcryptScheme } = require("../passwords.js");
 const { question } = require("../questions.js");
 const { reflectApply } = require("../../runtime/intrinsics.js");
 
@@ -23,8 +24,9 @@ const wrapPromise = (original) =>
     return reflectApply(original, self, [compare, args[1], args[2]]);
   });
 
-const wrapCompare = (original) =>
+const wrapCompare = (original, scheme) =>
   wrapped(original, (self, args) => {
+    scheme.checked(args[0], args[1]);
     const record = isPassword.ask(args[0]);
     if (record === null) return reflectApply(original, self, args);
     if (typeof args[2] === "function") {
@@ -38,14 +40,18 @@ const wrapCompare = (original) =>
     }
   });
 
-const wrapCompareSync = (original) =>
-  wrapped(original, (self, args) => isPassword.answered(args[0], () => reflectApply(original, self, args)));
+const wrapCompareSync = (original, scheme) =>
+  wrapped(original, (self, args) => {
+    scheme.checked(args[0], args[1]);
+    return isPassword.answered(args[0], () => reflectApply(original, self, args));
+  });
 
 exports.files = { "bcrypt.js": true, "promises.js": true };
 exports.modules = {};
 
-exports.adapt = (file, { compare, compareSync, promise }) => {
+exports.adapt = (file, { compare, compareSync, hashSync, promise }) => {
   if (file === "promises.js") return typeof promise === "function" ? { promise: wrapPromise(promise) } : undefined;
   if (typeof compare !== "function" || typeof compareSync !== "function") return undefined;
-  return { compare: wrapCompare(compare), compareSync: wrapCompareSync(compareSync) };
+  const scheme = bcryptScheme(hashSync);
+  return { compare: wrapCompare(compare, scheme), compareSync: wrapCompareSync(compareSync, scheme) };
 };

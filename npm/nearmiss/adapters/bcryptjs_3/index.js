@@ -1,9 +1,10 @@
 "use strict";
-// bcryptjs 3: `compare` of a password with a hash, as of bcrypt. Nothing can be put into the promise that it makes, and who waits
+// bcryptjs 2 and 3: `compare` of a password with a hash, as of bcrypt. Nothing can be put into the promise that it makes, and who waits
 // for a promise takes a rejection for handled: so only of those that cannot be rejected the answer is waited for.
 
 const { patch, wrapped } = require("../exported.js");
 const { end, whenDone } = require("../observe.js");
+const { bcryptScheme } = require("../passwords.js");
 const { question } = require("../questions.js");
 const { objectGetPrototypeOf, promisePrototype, reflectApply, regexpExec } = require("../../runtime/intrinsics.js");
 
@@ -16,8 +17,9 @@ const HASH_LENGTH = 60;
 /** Whether a comparison with `hash` has an answer, whatever the password. */
 const isAnswered = (hash) => typeof hash === "string" && (hash.length !== HASH_LENGTH || regexpExec(HASH, hash) !== null);
 
-const wrapCompare = (original) =>
+const wrapCompare = (scheme) => (original) =>
   wrapped(original, (self, args) => {
+    scheme.checked(args[0], args[1]);
     const record = isPassword.ask(args[0]);
     if (record === null) return reflectApply(original, self, args);
     if (typeof args[2] === "function") {
@@ -30,16 +32,20 @@ const wrapCompare = (original) =>
     return promise;
   });
 
-const wrapCompareSync = (original) =>
-  wrapped(original, (self, args) => isPassword.answered(args[0], () => reflectApply(original, self, args)));
+const wrapCompareSync = (scheme) => (original) =>
+  wrapped(original, (self, args) => {
+    scheme.checked(args[0], args[1]);
+    return isPassword.answered(args[0], () => reflectApply(original, self, args));
+  });
 
-exports.files = { "umd/index.js": true };
+exports.files = { "umd/index.js": true, "dist/bcrypt.js": true };
 exports.modules = { "index.js": ["default", "compare", "compareSync"] };
 
 /** What `import` and `require` give is an object of functions; the module has them by name, too. */
 exports.adapt = (file, exported) => {
   const all = file === "index.js" ? exported.default : exported;
   if (typeof all !== "object" || all === null) return undefined;
-  if (!patch(all, "compare", wrapCompare) || !patch(all, "compareSync", wrapCompareSync)) return undefined;
+  const scheme = bcryptScheme(all.hashSync);
+  if (!patch(all, "compare", wrapCompare(scheme)) || !patch(all, "compareSync", wrapCompareSync(scheme))) return undefined;
   return file === "index.js" ? { compare: all.compare, compareSync: all.compareSync } : {};
 };

@@ -3,7 +3,7 @@
 
 const { arrayIsArray, isProxy, Map, mapGet, mapSet, objectGetOwnPropertyDescriptor, objectKeys, stringToLowerCase, WeakMap, weakMapGet,
   weakMapSet } = require("../../runtime/intrinsics.js");
-const { applyRule } = require("../named_rules.js");
+const { applyRule, finished } = require("../named_rules.js");
 const { add, each, map } = require("../lists.js");
 const { buildSchema, node, Patterns, record } = require("../schema_text.js");
 
@@ -79,32 +79,34 @@ function property(rules, inner) {
   if (into.type === "array" || into.minItems !== undefined || into.maxItems !== undefined) list = true;
   if (list) {
     into.type = "array";
-    into.items = isNested ? inner : finish(items, patterns.one);
+    into.items = isNested ? inner : finished(items, patterns.one);
   } else if (isNested) return { schema: inner, optional };
-  return { schema: finish(into, patterns.all), optional };
+  return { schema: finished(into, patterns.all), optional };
 }
 
-/** Most rules are about texts; those about numbers say so by their bounds. */
-function finish(into, patterns) {
-  patterns.into(into);
-  if (into.type !== undefined || into.enum !== undefined || into.const !== undefined) return into;
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = into;
-  const isNumeric = (minimum ?? maximum ?? exclusiveMinimum ?? exclusiveMaximum ?? multipleOf) !== undefined;
-  into.type = isNumeric ? "number" : "string";
-  return into;
-}
-
-function convert(of, walk) {
-  const rules = rulesOf(of);
+/** The rules of a class by property, and the names of the properties. */
+function grouped(of) {
   const groups = new Map();
   const names = [];
-  each(rules, (rule) => {
+  each(rulesOf(of), (rule) => {
     const known = mapGet(groups, rule.propertyName);
     if (known === undefined) {
       mapSet(groups, rule.propertyName, [rule]);
       add(names, rule.propertyName);
     } else add(known, rule);
   });
+  return { groups, names };
+}
+
+/** What the rules of a class say of each of its properties, `{ name, schema }`; `metadata`: the library's store. */
+exports.propertiesOf = (of, metadata) => {
+  storage = metadata;
+  const { groups, names } = grouped(of);
+  return map(names, (name) => ({ name, schema: property(mapGet(groups, name), node({ type: "object" })).schema }));
+};
+
+function convert(of, walk) {
+  const { groups, names } = grouped(of);
   const classes = weakMapGet(nested, of);
   const fields = map(names, (name) => {
     const innerClass = classes === undefined ? undefined : mapGet(classes, name);

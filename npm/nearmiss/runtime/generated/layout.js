@@ -71,4 +71,5 @@ exports.fact = Object.freeze({
   REGEX_MATCHED: 24,
   INCIDENT: 40,
   QUERY: 41,
+  PASSWORD: 42,
 });

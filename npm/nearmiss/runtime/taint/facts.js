@@ -8,6 +8,9 @@ const LONGEST_TEXT = 8192;
 /** Words before the text: kind, action, number low and high, length. */
 const FACT_WORDS = 5;
 
+/** From this kind on facts say nothing about an input. */
+const OF_NO_INPUT = fact.INCIDENT;
+
 /** Who is shown each fact before it is written, or null. */
 let watcher = null;
 
@@ -34,7 +37,7 @@ function createFacts({ header, facts }) {
     }
     const key = `${kind} ${action} ${taint} ${text}`;
     if (setHas(seen, key)) return;
-    if (watcher !== null && kind !== fact.INCIDENT && kind !== fact.QUERY) watcher(kind, text);
+    if (watcher !== null && kind < OF_NO_INPUT) watcher(kind, text);
     const used = header[word.FACTS_USED];
     const bytes = 2 * (FACT_WORDS + text.length);
     if (used + bytes > layout.FACTS_BYTES) {

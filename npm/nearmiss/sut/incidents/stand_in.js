@@ -14,8 +14,8 @@ const NATIVE = getOwnPropertyDescriptor(new Error("", undefined), "stack") ?? {}
 
 /** `standIn`, `through` and `call`. */
 const OUR_FRAMES = 3;
-/** Files whose frames are ours: this one, and those that stand in for drivers of databases. */
-const OURS = [__filename, path.join(__dirname, "..", "databases") + path.sep];
+/** Files whose frames are ours: this one, and those that stand in for drivers of databases and for what hashes passwords. */
+const OURS = [__filename, ...["databases", "passwords"].map((folder) => path.join(__dirname, "..", folder) + path.sep)];
 
 /** `text` without the lines that `what` stands in. */
 function withoutLines(text, what) {

@@ -1,5 +1,6 @@
 //! Code 100: the API answers with a status of the 5xx class. Not 501 to 504 where the document declares just that
-//! status, and the answer is as declared.
+//! status, and the answer is as declared. Code 988: it does so where a row of the test is not as the API's own models ask
+//! for, though its database takes it: the one or the other is wrong.
 
 use nearmiss_search::Fault;
 
@@ -12,6 +13,10 @@ use crate::{HttpResponse, Incident};
 /// The kind of incident that the runtime tells of a connection that it refused (`npm/nearmiss/sut/strangers`).
 const STRANGER: &str = "stranger";
 
+/// Codes of an answer with such a status, and of one that a row has led to.
+const STATUS: u32 = 100;
+const OF_ROW: u32 = 988;
+
 /// A status of 500 and above, told apart by the statement that threw: an API's own error handler
 /// must not make all of them one fault.
 pub(super) struct Http500;
@@ -22,7 +27,7 @@ impl Oracle for Http500 {
     }
 
     fn faults(&self) -> &'static [(u32, &'static str)] {
-        &[(100, "HTTP Status 500")]
+        &[(STATUS, "HTTP Status 500"), (OF_ROW, "Crash On A Row That Only The Models Forbid")]
     }
 
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
@@ -49,7 +54,15 @@ fn fault_in(test: &JudgedTest<'_>, index: usize, judged: &Judged<'_>) -> Option<
         let line = thrown_line(place).unwrap_or_else(|| place.to_owned());
         message += &format!(", thrown at {line}");
     }
-    Some(fault_of(100, judged.operation, place, &message))
+    Some(fault_of(STATUS, judged.operation, place, &message))
+}
+
+/// Tells of faults of this oracle that a row has led to: `column` of it is not as the API's models ask for.
+pub(in crate::rest) fn told_of_row(faults: &mut [(usize, Fault)], column: &str) {
+    for (_, fault) in faults.iter_mut().filter(|(_, fault)| fault.code == STATUS) {
+        fault.code = OF_ROW;
+        fault.message += &format!(", with a row whose {column} only the API's own models forbid");
+    }
 }
 
 /// Tells whether the document says of a service that is away, or of what is not built yet, what the API answers then,
