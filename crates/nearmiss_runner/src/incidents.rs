@@ -38,7 +38,9 @@ pub(crate) fn told(action: u16, text: &[u16]) -> Option<Incident> {
 }
 
 /// Tells whether so many connections are out of a pool, which nobody gives back, that calls soon get none.
-pub(crate) fn drains_pool<'a>(mut told: impl Iterator<Item = &'a (u16, u16, u32, Vec<u16>)>) -> bool {
+pub(crate) fn drains_pool<'a>(
+    mut told: impl Iterator<Item = &'a (u16, u16, u32, Vec<u16>)>,
+) -> bool {
     told.any(|(kind, action, _, text)| {
         let incident = (*kind == fact::INCIDENT).then(|| self::told(*action, text)).flatten();
         let Some(incident) = incident.filter(|incident| incident.kind == OUT) else { return false };

@@ -171,7 +171,8 @@ fn drop_faults_not_shown(problem: &dyn Problem, kept: &mut [Kept], run: &PlainRu
         let before = kept.faults.len();
         let (steps, individual) = (&kept.test.calls, &kept.individual);
         let calls = tested(steps, outcomes);
-        let shown = problem.judge(&TestRun { individual, calls: &calls, incidents: &[], queries: &[] });
+        let shown =
+            problem.judge(&TestRun { individual, calls: &calls, incidents: &[], queries: &[] });
         kept.faults.retain(|(index, fault)| {
             if !problem.shows_in_answers(fault.code) {
                 return true;

@@ -81,7 +81,8 @@ mod tests {
             foreign_keys,
             ..Table::default()
         };
-        let tables = vec![of("plots", vec![]), of("crops", vec![keys("plots")]), of("other", vec![])];
+        let tables =
+            vec![of("plots", vec![]), of("crops", vec![keys("plots")]), of("other", vec![])];
         let schema = Schema { tables };
         assert_eq!(
             joins(&schema, 0, Dialect::MySql),

@@ -53,7 +53,9 @@ fn shown(
         malformed: None,
     };
     let individual = Individual { calls: vec![action], ..Individual::default() };
-    problem.judge(&TestRun { individual: &individual, calls: &calls, incidents: &[], queries: &[] }).shown
+    problem
+        .judge(&TestRun { individual: &individual, calls: &calls, incidents: &[], queries: &[] })
+        .shown
 }
 
 fn faults_of(

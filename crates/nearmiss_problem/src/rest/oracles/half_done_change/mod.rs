@@ -17,9 +17,30 @@ use super::{JudgedTest, Oracle, fault_of};
 
 /// Words in the names of tables that keep what happens, whatever came of it.
 const KEEPING: [&str; 24] = [
-    "attempt", "attempts", "audit", "audits", "counter", "counters", "error", "errors", "failure",
-    "failures", "idempotency", "journal", "log", "logins", "logs", "metric", "metrics", "outbox",
-    "session", "sessions", "telemetry", "trace", "traces", "trail",
+    "attempt",
+    "attempts",
+    "audit",
+    "audits",
+    "counter",
+    "counters",
+    "error",
+    "errors",
+    "failure",
+    "failures",
+    "idempotency",
+    "journal",
+    "log",
+    "logins",
+    "logs",
+    "metric",
+    "metrics",
+    "outbox",
+    "session",
+    "sessions",
+    "telemetry",
+    "trace",
+    "traces",
+    "trail",
 ];
 /// Calls that were refused before tables are known that these change, too.
 const REFUSED: u32 = 10;

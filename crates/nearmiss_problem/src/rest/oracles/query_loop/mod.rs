@@ -78,7 +78,8 @@ impl Oracle for QueryLoop {
             if asked.runs < RUNS || !grows(&sizes) {
                 continue;
             }
-            let place = if asked.query.place.is_empty() { &asked.shape } else { &asked.query.place };
+            let place =
+                if asked.query.place.is_empty() { &asked.shape } else { &asked.query.place };
             let start: String = asked.shape.chars().take(LETTERS).collect();
             let message = format!(
                 "asks once for each row that another query finds{}: {start}",
@@ -105,7 +106,8 @@ impl Oracle for QueryLoop {
             if test.calls[call].strayed || !answered {
                 continue;
             }
-            let what = format!("{} {} {}", test.calls[call].operation.name, driver.shape, one.shape);
+            let what =
+                format!("{} {} {}", test.calls[call].operation.name, driver.shape, one.shape);
             let sizes = memory.databases.sizes(&loop_of(test, call, &one));
             let follows = sizes.is_some_and(rises);
             let (label, count) = if follows { ("many", MANY) } else { ("few", FEW) };
@@ -122,7 +124,8 @@ impl Oracle for QueryLoop {
 /// Each loop of a test, with the rows of what drives it and how often its query ran.
 pub(super) fn loops(test: &JudgedTest<'_>) -> Vec<(Loop, u64, u64)> {
     let all = in_loops(test).into_iter();
-    all.map(|(call, asked, driver)| (loop_of(test, call, &asked), driver.rows, asked.runs)).collect()
+    all.map(|(call, asked, driver)| (loop_of(test, call, &asked), driver.rows, asked.runs))
+        .collect()
 }
 
 fn loop_of(test: &JudgedTest<'_>, call: usize, asked: &Asked<'_>) -> Loop {
@@ -159,8 +162,7 @@ fn in_loops<'a>(test: &JudgedTest<'a>) -> Vec<(usize, Asked<'a>, Asked<'a>)> {
     for (call, mut asked) in by_call {
         asked.sort_by_key(|one| one.first);
         for at in 1..asked.len() {
-            let drives =
-                |one: &&Asked<'_>| one.rows > 0 && one.rows * FOR_EACH >= asked[at].runs;
+            let drives = |one: &&Asked<'_>| one.rows > 0 && one.rows * FOR_EACH >= asked[at].runs;
             let driver = asked[..at].iter().rev().find(drives);
             if let Some(driver) = driver {
                 found.push((call, asked[at].clone(), driver.clone()));
@@ -172,7 +174,8 @@ fn in_loops<'a>(test: &JudgedTest<'a>) -> Vec<(usize, Asked<'a>, Asked<'a>)> {
 
 /// Whether a query never runs less often with more rows, and for half of those at least that the most are more than the least.
 fn rises(sizes: &BTreeMap<u64, u64>) -> bool {
-    let (Some((least, few)), Some((most, many))) = (sizes.first_key_value(), sizes.last_key_value())
+    let (Some((least, few)), Some((most, many))) =
+        (sizes.first_key_value(), sizes.last_key_value())
     else {
         return false;
     };

@@ -65,7 +65,8 @@ fn fault_in(judged: &Judged<'_>, incident: &Incident) -> Option<Fault> {
     let (kind, name) = incident.detail.split_once('\t').unwrap_or((&incident.detail, ""));
     let thrown = judged.thrown_at.and_then(thrown_line);
     let line = thrown.unwrap_or_else(|| incident.place.clone());
-    let mut message = format!("answers {} where the database refuses {}", response.status, words(kind));
+    let mut message =
+        format!("answers {} where the database refuses {}", response.status, words(kind));
     if !name.is_empty() {
         message += &format!(" ({name})");
     }

@@ -31,7 +31,9 @@ impl Oracle for UnreturnedConnection {
     fn judge_test(&self, test: &JudgedTest<'_>) -> Vec<(usize, Fault)> {
         left_over::faults(test, (991, KIND), &|one| {
             let used = at(&one.place);
-            format!("does not give back the connection that it has taken from a pool and used{used}")
+            format!(
+                "does not give back the connection that it has taken from a pool and used{used}"
+            )
         })
     }
 
