@@ -71,6 +71,13 @@ struct State {
     waiting: Vec<Individual>,
 }
 
+impl State {
+    /// Answers what rows are made of that keep to what models ask for.
+    fn known(&self) -> Known<'_> {
+        Known { schema: &self.schema, templates: &self.templates, passwords: &self.passwords }
+    }
+}
+
 impl Rows {
     fn state(&self) -> MutexGuard<'_, State> {
         // A panic elsewhere does not make this wrong.
@@ -187,7 +194,7 @@ impl Rows {
         rng: &mut Pcg64Mcg,
     ) -> Option<Individual> {
         let state = self.state();
-        let known = Known { schema: &state.schema, templates: &state.templates };
+        let known = state.known();
         more::with_more(known, (individual, call), query, count, rng)
     }
 
@@ -201,7 +208,7 @@ impl Rows {
         rng: &mut Pcg64Mcg,
     ) -> Vec<Individual> {
         let state = self.state();
-        let known = Known { schema: &state.schema, templates: &state.templates };
+        let known = state.known();
         pointing::with_pointing(known, (individual, call), (removal, table), rng)
     }
 
