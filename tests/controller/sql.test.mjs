@@ -31,12 +31,12 @@ const LIBRARY = { id: 7, targetTable: "libraries", data: [entry("city", '"O\'Har
 const READER = { id: 8, targetTable: "public.readers", data: [entry("email", '"a@b.c"'), entry("tier", '"gold"'), entry("nickname", "null")] };
 const LOAN = { id: 9, targetTable: "reading.public.loans", data: [refers("library_id", 7), refers("reader_id", 8), entry("due", '"2030-01-01"')] };
 
-describe("SQL in the protocol", { skip: missing.length > 0, timeout: 300_000 }, () => {
+describe("SQL in the protocol", { skip: missing.length > 0, timeout: 600_000 }, () => {
   let [folder, served, core, info] = [];
   before(async () => {
     folder = smallApi("reading", "controller-sql");
     fs.writeFileSync(path.join(folder, "more.sql"), MORE);
-    const args = ["--start", "node migrate.js more.sql && node server.js", "--openapi", "openapi.json", "--reset", "databases"];
+    const args = ["--start", "node migrate.js more.sql && node server.js", "--openapi", "openapi.json", "--reset", "databases", "--start-timeout", "3m"];
     served = await serve(args, { cwd: folder, env: { DATABASE_URL } });
     core = new Core(served);
     info = await core.begin();
@@ -140,7 +140,7 @@ describe("SQL in the protocol", { skip: missing.length > 0, timeout: 300_000 }, 
     const other = await standIn(served.port);
     try {
       const out = path.join(folder, "nearmiss-tests/foreign");
-      const args = ["fuzz", "--controller", `http://127.0.0.1:${other.port}`, "--calls", "200", "--seed", "1", "--format", "node", "--out", out, "--report", path.join(out, "report.json"), "--no-oracle", "invalid-input-accepted"];
+      const args = ["fuzz", "--controller", `http://127.0.0.1:${other.port}`, "--calls", "150", "--start-timeout", "3m", "--seed", "1", "--format", "node", "--out", out, "--report", path.join(out, "report.json"), "--no-oracle", "invalid-input-accepted"];
       const { code, output } = await nearmiss(folder, args);
       assert.equal(code, 0, output);
       const { coveredHttpStatus } = JSON.parse(fs.readFileSync(path.join(out, "report.json"), "utf8")).problemDetails.rest;
