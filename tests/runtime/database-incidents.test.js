@@ -74,6 +74,14 @@ describe("a transaction", () => {
     assert.deepEqual(end(), []);
   });
 
+  it("in which a statement is under way is waited for, and not told", () => {
+    const connection = {};
+    run(connection, "BEGIN");
+    queries.begun(POSTGRES, { text: "SELECT pg_sleep(9)", connection, above: run, place: () => "" });
+    assert.equal(incidents.patience(), 400);
+    assert.deepEqual(end(), []);
+  });
+
   it("is still open after it went back to a savepoint", () => {
     const connection = {};
     for (const text of ["BEGIN", "SAVEPOINT a", "ROLLBACK TO SAVEPOINT a"]) run(connection, text);

@@ -8,6 +8,7 @@
 mod derived_keys;
 mod fitting;
 mod inputs;
+mod large;
 mod lower;
 mod made;
 mod models;
@@ -210,6 +211,18 @@ impl Rows {
         let state = self.state();
         let known = state.known();
         pointing::with_pointing(known, (individual, call), (removal, table), rng)
+    }
+
+    /// Makes a test again, up to a call, with great numbers in the rows of some tables that it begins with; nothing where these
+    /// have no numbers of their own.
+    pub fn with_large(
+        &self,
+        (individual, call): (&Individual, usize),
+        tables: &[&str],
+    ) -> Option<Individual> {
+        let state = self.state();
+        let known = Known { schema: &state.schema, templates: &state.templates };
+        large::with_large(known, (individual, call), tables)
     }
 
     /// Answers the most letters of the column of a table that is called like an input, where that is limited.

@@ -20,7 +20,9 @@ function left(of) {
     const last = session?.last ?? null;
     if (last === null || last.test !== of || setHas(before, connection) || sessions.isOpen(session)) continue;
     if (!sessions.isOfProgram(last.place)) {
-      found.push({ key: connection, place: last.place, detail: `${out} ${most}`, action: last.action, isBy: () => true });
+      const { place, action } = last;
+      const works = session.running > 0;
+      found.push({ key: connection, place, detail: `${out} ${most}`, action, works, isBy: () => true });
     }
   }
   return found;

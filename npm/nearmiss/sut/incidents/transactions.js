@@ -10,7 +10,7 @@ const left = (test) =>
     const { open } = session;
     // Who ends it says so on its connection.
     const isBy = (action) => !open.isReused && session.last !== null && session.last.action > action;
-    return { key: open, place: open.place, detail: "", action: open.owner.action, isBy, session };
+    return { key: open, place: open.place, detail: "", action: open.owner.action, works: session.running > 0, isBy, session };
   });
 
 /** The next test begins without it: what follows on its connection would be lost with it, and it holds locks. */

@@ -9,9 +9,9 @@ const SHORT_MS = 30;
 const WAITED_FOR = 3;
 
 /**
- * A kind of what is left over. `left(test)` lists it: `{ key, place, detail, action, isBy }`; `key` an object, `isBy(action)`:
- * once it is gone, whether a call took it away that began after that action. `drop(one)` takes away what was told. `{ began,
- * patience, testEnds }` are for a watcher.
+ * A kind of what is left over. `left(test)` lists it: `{ key, place, detail, action, works, isBy }`. `key` is an object;
+ * `works`: a statement is under way there; `isBy(action)`: once it is gone, whether a call took it away that began after
+ * that action. `drop(one)` takes away what was told. `{ began, patience, testEnds }` are for a watcher.
  */
 exports.leftOver = (kind, left, { owner: ownerNow, tell, drop = () => {} }) => {
   /** Times that what was left at a place was told. */
@@ -49,7 +49,9 @@ exports.leftOver = (kind, left, { owner: ownerNow, tell, drop = () => {} }) => {
       }
       before = [];
       for (const one of now) {
-        const { place, detail, action } = one;
+        const { place, detail, action, works } = one;
+        // It may come to its end yet.
+        if (works) continue;
         mapSet(told, place, (mapGet(told, place) ?? 0) + 1);
         tell(kind, place, detail, action);
         drop(one);

@@ -89,11 +89,11 @@ impl Oracle for HalfDoneChange {
         asked: &mut BTreeSet<String>,
         _rng: &mut Pcg64Mcg,
     ) -> Vec<Individual> {
+        let mut again = with_large_rows(test, asked);
         if knows_refusals(test) {
-            return Vec::new();
+            return again;
         }
         let wanted = |index: &usize| half_of(test, *index).is_some();
-        let mut again = Vec::new();
         for index in (0..test.calls.len()).filter(wanted) {
             if ask(asked, &test.calls[index].operation.name, MOST) {
                 again.push(Lead::to(test, &[index]).individual);
@@ -101,6 +101,26 @@ impl Oracle for HalfDoneChange {
         }
         again
     }
+}
+
+/// The calls that have changed rows which the test began with, once more, with great numbers in these: what a call does after a
+/// change may fail by what the rows hold.
+fn with_large_rows(test: &JudgedTest<'_>, asked: &mut BTreeSet<String>) -> Vec<Individual> {
+    let Some(rows) = test.rows.filter(|_| !test.individual.setup.is_empty()) else {
+        return Vec::new();
+    };
+    let mut wanted = Vec::new();
+    for (index, call) in test.calls.iter().enumerate() {
+        let succeeds = call.answer().is_some_and(crate::HttpResponse::is_success);
+        let changes = changes(test, index);
+        if !succeeds || call.strayed || changes.is_empty() {
+            continue;
+        }
+        let tables: Vec<&str> = changes.iter().map(|change| change.table.as_str()).collect();
+        let large = rows.with_large((test.individual, index), &tables);
+        wanted.extend(large.filter(|_| ask(asked, &format!("{} rows", call.operation.name), 1)));
+    }
+    wanted
 }
 
 /// Whether enough calls were refused to know the tables that these change.

@@ -26,7 +26,7 @@ const FEW: usize = 3;
 const MANY: usize = 10;
 /// Runs of one query for each row, at most, of what the row drives.
 const FOR_EACH: u64 = 2;
-/// Letters of the shape of a query in a message.
+/// Letters of a query that tell it from others, to people as well.
 const LETTERS: usize = 80;
 
 /// A query that runs again and again in a call.
@@ -78,14 +78,12 @@ impl Oracle for QueryLoop {
             if asked.runs < RUNS || !grows(&sizes) {
                 continue;
             }
-            let place =
-                if asked.query.place.is_empty() { &asked.shape } else { &asked.query.place };
-            let start: String = asked.shape.chars().take(LETTERS).collect();
-            let message = format!(
-                "asks once for each row that another query finds{}: {start}",
-                at(&asked.query.place)
-            );
-            let fault = fault_of(990, test.calls[call].operation, place, &message);
+            let (place, start) = (&asked.query.place, start_of(&asked.shape));
+            let words = "asks once for each row that another query finds";
+            let message = format!("{words}{}: {start}", at(place));
+            // A place alone may be a function that all queries go through.
+            let place = format!("{place} {start}");
+            let fault = fault_of(990, test.calls[call].operation, place.trim_start(), &message);
             if !found.iter().any(|(_, known)| known.is_same_as(&fault)) {
                 found.push((call, fault));
             }
@@ -119,6 +117,11 @@ impl Oracle for QueryLoop {
         }
         wanted
     }
+}
+
+/// The first letters of a query.
+fn start_of(shape: &str) -> String {
+    shape.chars().take(LETTERS).collect()
 }
 
 /// Each loop of a test, with the rows of what drives it and how often its query ran.

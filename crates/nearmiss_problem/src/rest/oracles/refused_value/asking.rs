@@ -1,20 +1,22 @@
 //! Tests in which calls that succeed run into what the tables forbid that they change: the same thing made twice, a text longer
-//! than its column, the removal of what other rows point to.
+//! than its column, the least and the greatest number that is declared, the removal of what other rows point to.
 
 use std::collections::BTreeSet;
 
-use nearmiss_search::Individual;
+use nearmiss_search::{GeneSpec, GeneValue, Individual};
 use rand_pcg::Pcg64Mcg;
 
 use super::super::JudgedTest;
 use super::super::asked::ask;
-use super::super::continuation::Lead;
+use super::super::continuation::{Lead, json_body};
 use super::super::standing_changes::{Change, changes};
-use super::super::text_inputs::{text_inputs, with_text};
+use super::super::text_inputs::{text_inputs, with_text, with_value};
 use crate::HttpResponse;
 
 /// Texts beyond the length of a column that are asked for of one operation.
 const MOST_TEXTS: usize = 3;
+/// Numbers of the body of one operation that are asked for at their bounds.
+const MOST_NUMBERS: usize = 2;
 /// Longest text that is sent.
 const LONGEST: usize = 5_000;
 
@@ -43,6 +45,7 @@ pub(super) fn wanted(
             }
             if change.verb != "DELETE" {
                 wanted.extend(too_long(test, index, &change, asked));
+                wanted.extend(at_bounds(test, index, asked));
             }
         }
     }
@@ -95,4 +98,43 @@ fn pointed_to(
     removal.map_or_else(Vec::new, |query| {
         rows.with_pointing((test.individual, index), query, &change.table, rng)
     })
+}
+
+/// The call with a number of its body at a bound of what is declared.
+fn at_bounds(test: &JudgedTest<'_>, index: usize, asked: &mut BTreeSet<String>) -> Vec<Individual> {
+    let operation = test.calls[index].operation;
+    let template = test.individual.calls.get(index).map(|action| action.template.0 as usize);
+    let template = template.and_then(|at| test.model.templates.get(at));
+    let (Some(body), Some(template)) = (json_body(operation), template) else { return Vec::new() };
+    let spec = template.parameters.get(body).map(|(_, spec)| inner(spec));
+    let Some(GeneSpec::Object { fields, .. }) = spec else { return Vec::new() };
+    let mut wanted = Vec::new();
+    for field in fields {
+        let GeneSpec::Integer { min, max, .. } = inner(&field.spec) else { continue };
+        let name = &operation.name;
+        if !asked.insert(format!("{name} number {}", field.name))
+            || !ask(asked, &format!("{name} numbers"), MOST_NUMBERS)
+        {
+            continue;
+        }
+        for bound in [*min, *max] {
+            wanted.push(with_value(test, index, body, |value| {
+                if let GeneValue::Record(sent) = value {
+                    sent.retain(|(name, _)| *name != field.name);
+                    sent.push((field.name.clone(), GeneValue::Integer(bound)));
+                }
+            }));
+        }
+    }
+    wanted
+}
+
+/// What is sent where anything is.
+fn inner(spec: &GeneSpec) -> &GeneSpec {
+    match spec {
+        GeneSpec::Optional(spec)
+        | GeneSpec::Nullable(spec)
+        | GeneSpec::Suggested { inner: spec, .. } => inner(spec),
+        _ => spec,
+    }
 }
