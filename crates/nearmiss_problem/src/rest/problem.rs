@@ -18,8 +18,8 @@ use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::problem::{Learnable, Problem, TestRun, Verdict};
 use crate::{
-    Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput, Test, ToldKey, ToldPassword,
-    ToldQuery,
+    Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput, Test, ToldKey,
+    ToldPassword, ToldQuery,
 };
 
 impl Problem for RestProblem {

@@ -221,7 +221,7 @@ impl Rows {
         tables: &[&str],
     ) -> Option<Individual> {
         let state = self.state();
-        let known = Known { schema: &state.schema, templates: &state.templates };
+        let known = state.known();
         large::with_large(known, (individual, call), tables)
     }
 
