@@ -54,6 +54,15 @@ pub(crate) struct Rows {
     state: Mutex<State>,
 }
 
+/// What a table forbids.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(crate) struct Forbids {
+    /// Rows that are the same in some columns.
+    pub twice: bool,
+    /// Some values, by a check.
+    pub numbers: bool,
+}
+
 #[derive(Debug, Default)]
 struct State {
     /// Flag: somebody has told of tables, or that they are not known.
@@ -223,6 +232,21 @@ impl Rows {
         let state = self.state();
         let known = state.known();
         large::with_large(known, (individual, call), tables)
+    }
+
+    /// Tells what a table forbids; nothing where it is not known.
+    pub fn forbids(&self, table: &str) -> Forbids {
+        let state = self.state();
+        let found = state.schema.find(&[table]).map(|at| &state.schema.tables[at]);
+        found.map_or_else(Forbids::default, |table| {
+            let is_given = |name: &String| {
+                table.column(name).is_some_and(|at| table.columns[at].filled.is_none())
+            };
+            Forbids {
+                twice: !table.uniques.is_empty() || table.primary_key.iter().any(is_given),
+                numbers: !table.checks.is_empty(),
+            }
+        })
     }
 
     /// Answers the most letters of the column of a table that is called like an input, where that is limited.

@@ -33,7 +33,8 @@ pub(super) fn wanted(
         }
         for change in changes(test, index) {
             let what = format!("{} {} {}", call.operation.name, change.verb, change.table);
-            if change.verb == "INSERT" && ask(asked, &what, 1) {
+            let forbids = test.rows.map(|rows| rows.forbids(&change.table)).unwrap_or_default();
+            if change.verb == "INSERT" && forbids.twice && ask(asked, &what, 1) {
                 wanted.push(again(test, index));
             }
             if change.verb == "DELETE" && test.rows.is_some() && !asked.contains(&what) {
@@ -45,7 +46,9 @@ pub(super) fn wanted(
             }
             if change.verb != "DELETE" {
                 wanted.extend(too_long(test, index, &change, asked));
-                wanted.extend(at_bounds(test, index, asked));
+                if forbids.numbers {
+                    wanted.extend(at_bounds(test, index, asked));
+                }
             }
         }
     }
