@@ -21,7 +21,7 @@ describe("each format is written, named and run", () => {
   for (const [format, language] of [["jest", "js"], ["mocha", "ts"], ["node", "js"], ["vitest", "ts"]]) {
     it(`${format} in ${language}`, async () => {
       const out = emptyOut(ncs, `format-${format}`);
-      const run = await nearmiss(ncs, [...SEARCH, "--calls", "100", "--format", format, "--language", language, "--out", out]);
+      const run = await nearmiss(ncs, [...SEARCH, "--calls", "50", "--format", format, "--language", language, "--out", out]);
       assert.equal(run.code, 0, run.output);
       const suite = runSuite(format, ncs, commandOf(run));
       assert.equal(suite.code, 0, suite.output);

@@ -10,7 +10,7 @@ import { runSuite } from "../../databases/suites.mjs";
 
 /** `rounds`: of two runs at once each, on either server. */
 const FULL = { names: ["db-pg", "db-nest", "db-koa", "db-drizzle"], calls: 600, rounds: 5 };
-const SMALL = { names: ["db-pg"], calls: 100, rounds: 1 };
+const SMALL = { names: ["db-pg"], calls: 60, rounds: 1 };
 const SEED = 1;
 /** Files at a time: as many as no machine of two processors takes by itself. */
 const WORKERS = 3;
