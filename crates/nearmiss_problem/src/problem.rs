@@ -15,8 +15,8 @@ use crate::auth::Carried;
 use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::{
-    Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput, Test,
-    ToldQuery,
+    Call, CallOutcome, FoundRoute, Handled, Incident, NotedQueries, OperationName, ReadInput,
+    SeenInput, Test, ToldQuery,
 };
 
 /// Options of the user about calls, beside the document.
@@ -232,16 +232,15 @@ pub trait Problem: Sampler + Debug + Send {
     /// Takes in tables of the API's databases, as homes tell them: rows of them can be set up from now on.
     fn know_tables(&self, _tables: Vec<Value>) {}
 
-    /// Takes in queries to databases that the calls of a test have asked. Answers the keys of their targets, each with
-    /// its heuristic in `(0, 1]`.
+    /// Takes in queries to databases that the calls of a test have asked. Answers what they say.
     fn note_queries(
         &self,
         _individual: &Individual,
         _calls: &[Call],
         _queries: &[ToldQuery],
         _rng: &mut Pcg64Mcg,
-    ) -> Vec<(String, f64)> {
-        Vec::new()
+    ) -> NotedQueries {
+        NotedQueries::default()
     }
 
     /// Answers what was learnt since the problem had its first `listed` operations, for an archive.

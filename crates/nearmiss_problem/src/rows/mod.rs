@@ -5,30 +5,36 @@
 //! against the tables (`nearmiss_sql`), and the test is tried again with the rows that were missing. Inputs that hold the
 //! key of a row are linked to it, so that both stay equal.
 
+mod distances;
 mod fitting;
 mod inputs;
 mod lower;
 mod made;
+mod repairs;
 mod sites;
 mod specs;
+mod taint;
 mod there;
 mod told;
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nearmiss_search::{ActionTemplate, Individual};
+use nearmiss_search::{ActionTemplate, Individual, Pair, TaintFact};
 use nearmiss_sql::{Asked, Dialect, Schema, Table, plan, shape_of};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
+pub use self::distances::{AskDatabase, QueryDistances};
 use self::made::{Known, with_rows};
+use self::repairs::Repairs;
 use self::sites::Sites;
 use self::specs::template_of;
 pub use self::told::ToldQuery;
 use crate::Setup;
 
-/// Heuristic of a query that was asked and found nothing.
-const NOTHING_FOUND: f64 = 0.5;
+/// Heuristic of a query that was asked and found nothing; what is known of how near it was comes on top.
+const NOTHING_FOUND: f64 = 0.1;
 /// Most rows of a test.
 const MOST_ROWS: usize = 16;
 /// Most individuals that wait to be tried.
@@ -46,7 +52,20 @@ struct State {
     /// A template for each table, in the same order.
     templates: Vec<ActionTemplate>,
     sites: Sites,
+    /// By operation and query.
+    repairs: BTreeMap<(String, String), Repairs>,
     waiting: Vec<Individual>,
+}
+
+/// What the queries of a test say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NotedQueries {
+    /// Keys of targets, each with its heuristic in `(0, 1]`.
+    pub targets: Vec<(String, f64)>,
+    /// Values that met in predicates that do not hold.
+    pub pairs: Vec<Pair>,
+    /// What tainted inputs should be.
+    pub taint: Vec<TaintFact>,
 }
 
 impl Rows {
@@ -71,47 +90,52 @@ impl Rows {
         }
     }
 
-    /// Takes in the queries that were asked in a test, by their calls; what is missing of rows is tried soon. Answers
-    /// the key of a target for each, with its heuristic: that the query finds something.
+    /// Takes in the queries that were asked in a test, by their calls; what is missing of rows is tried soon. A query
+    /// that has found something is a target, and so is a constraint that was broken.
     pub fn note(
         &self,
         individual: &Individual,
         operations: &[&str],
         queries: &[ToldQuery],
         rng: &mut Pcg64Mcg,
-    ) -> Vec<(String, f64)> {
+    ) -> NotedQueries {
         let mut state = self.state();
-        let mut targets = Vec::new();
+        let mut noted = NotedQueries::default();
         if state.schema.tables.is_empty() {
-            return targets;
+            return noted;
         }
         for query in queries {
+            if let Some(constraint) = &query.broken {
+                noted.targets.push((format!("Constraint_{constraint}"), 1.0));
+            }
             let Some(dialect) = Dialect::named(&query.dialect) else { continue };
             let Some(operation) = operations.get(query.call) else { continue };
+            let asked = Asked { dialect, text: &query.text, values: &query.values };
+            if !query.found() {
+                noted.taint.extend(taint::facts(&state.schema, &asked, query.call));
+            }
+            if query.failed.is_some() {
+                continue;
+            }
             let shape = shape_of(dialect, &query.text);
-            targets
-                .push((format!("Query_{shape}"), if query.found() { 1.0 } else { NOTHING_FOUND }));
-            let has_rows = !individual.setup.is_empty();
+            let near = query.near.as_ref().map_or(0.0, |distance| distance.near);
+            let heuristic = NOTHING_FOUND + (1.0 - NOTHING_FOUND) * near;
+            noted
+                .targets
+                .push((format!("Query_{shape}"), if query.found() { 1.0 } else { heuristic }));
             if state.waiting.len() >= MOST_WAITING {
                 continue;
             }
-            let Some(turn) = state.sites.turn(operation, &shape, query.found(), has_rows) else {
-                continue;
-            };
-            let asked = Asked { dialect, text: &query.text, values: &query.values };
-            let plans = plan(&state.schema, &asked);
-            state.sites.note_plans(operation, &shape, plans.len());
-            let Some(plan) = (!plans.is_empty()).then(|| &plans[turn % plans.len()]) else {
-                continue;
-            };
-            if individual.setup.len() + plan.rows.len() > MOST_ROWS {
-                continue;
+            state.plan((individual, operation), (query, &asked), &shape, rng);
+            if let (Some(distance), false) = (&query.near, query.found()) {
+                noted.pairs.extend(taint::pairs(&distance.met, query.call));
+                let key = ((*operation).to_owned(), shape);
+                let repairs = state.repairs.entry(key).or_default();
+                let made = repairs.of(individual, query.call, &distance.met);
+                state.waiting.extend(made);
             }
-            let known = Known { schema: &state.schema, templates: &state.templates };
-            let made = with_rows(known, plan, (individual, query.call), rng);
-            state.waiting.push(made);
         }
-        targets
+        noted
     }
 
     /// Answers the templates of rows, one for each table.
@@ -132,5 +156,28 @@ impl Rows {
         let state = self.state();
         let tables = &state.schema.tables;
         individual.setup.iter().filter_map(|action| lower::setup_of(tables, action)).collect()
+    }
+}
+
+impl State {
+    /// Makes the test again with rows that a query of an operation would find, if it is their turn.
+    fn plan(
+        &mut self,
+        (individual, operation): (&Individual, &str),
+        (query, asked): (&ToldQuery, &Asked<'_>),
+        shape: &str,
+        rng: &mut Pcg64Mcg,
+    ) {
+        let has_rows = !individual.setup.is_empty();
+        let Some(turn) = self.sites.turn(operation, shape, query.found(), has_rows) else { return };
+        let plans = plan(&self.schema, asked);
+        self.sites.note_plans(operation, shape, plans.len());
+        let Some(plan) = (!plans.is_empty()).then(|| &plans[turn % plans.len()]) else { return };
+        if individual.setup.len() + plan.rows.len() > MOST_ROWS {
+            return;
+        }
+        let known = Known { schema: &self.schema, templates: &self.templates };
+        let made = with_rows(known, plan, (individual, query.call), rng);
+        self.waiting.push(made);
     }
 }

@@ -1,5 +1,6 @@
 //! Queries as the API's process tells them.
 
+use nearmiss_sql::Distance;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -21,13 +22,22 @@ pub struct ToldQuery {
     /// Rows that it found or changed, if that is known.
     #[serde(rename = "n", default)]
     pub count: Option<u64>,
+    /// Code of the error that it ended with; empty of one that has none.
+    #[serde(rename = "e", default)]
+    pub failed: Option<String>,
+    /// Constraint that it has broken.
+    #[serde(rename = "k", default)]
+    pub broken: Option<String>,
+    /// How near it was, where it found nothing and that was looked at.
+    #[serde(skip)]
+    pub near: Option<Distance>,
 }
 
 impl ToldQuery {
-    /// Tells whether it found or changed anything; what is not known counts as found.
+    /// Tells whether it found or changed anything; what is not known counts as found, but for one that failed.
     #[must_use]
     pub fn found(&self) -> bool {
-        self.count != Some(0)
+        self.count != Some(0) && self.failed.is_none()
     }
 
     /// Reads what the process has told of a call.

@@ -1,12 +1,14 @@
 //! Queries to databases that a test has asked: targets, and rows for those that found nothing.
 
 use nearmiss_problem::{Call, ToldQuery};
-use nearmiss_search::{Individual, individual_rng};
+use nearmiss_search::{Evaluation, Individual, individual_rng};
 use nearmiss_targets::layout::fact;
 
 use super::SutEvaluator;
+use super::lane::Lane;
 use super::lane_test::{Called, Settled};
 use super::run::Seen;
+use crate::shared_map::Drained;
 
 /// Seed of the rows that are made; each test has a number of its own.
 const ROWS: u64 = 0x5017;
@@ -18,26 +20,51 @@ impl SutEvaluator<'_> {
         individual: &Individual,
         steps: &[Call],
         (called, settled): (&Called, &Settled),
-        seen: &mut Seen,
+        (seen, evaluation): (&mut Seen, &mut Evaluation),
     ) {
         if !settled.tables.is_empty() {
             self.problem.know_tables(settled.tables.clone());
         }
-        let facts = settled.drained.iter().flat_map(|thread| &thread.facts);
-        let told = facts.filter(|fact| fact.0 == fact::QUERY);
-        let queries: Vec<ToldQuery> = told
-            .filter_map(|(_, call, _, text)| {
-                ToldQuery::read((*call).into(), &String::from_utf16_lossy(text))
-            })
-            .collect();
         for (_, why) in &called.refused_setup {
             tracing::debug!("a row was refused: {why}");
         }
+        let queries = &settled.queries;
         if queries.is_empty() {
             return;
         }
         let mut rng = individual_rng(ROWS, self.calls);
-        let shown = self.problem.note_queries(individual, steps, &queries, &mut rng);
-        seen.keys.extend(shown);
+        let noted = self.problem.note_queries(individual, steps, queries, &mut rng);
+        seen.keys.extend(noted.targets);
+        if !self.options.without.taint {
+            evaluation.pairs.extend(noted.pairs);
+            evaluation.taint.extend(noted.taint);
+        }
+    }
+}
+
+impl Lane {
+    /// Reads the queries of a test, and looks at how near those were that found nothing: now, since the next test begins
+    /// with other rows.
+    pub(super) fn queries(&mut self, called: &Called, drained: &[Drained]) -> Vec<ToldQuery> {
+        let facts = drained.iter().flat_map(|thread| &thread.facts);
+        let told = facts.filter(|fact| fact.0 == fact::QUERY).filter_map(|(_, call, _, text)| {
+            ToldQuery::read((*call).into(), &String::from_utf16_lossy(text))
+        });
+        let mut queries: Vec<ToldQuery> = told.collect();
+        let sut = self.sut.as_ref().filter(|sut| sut.has_databases());
+        if let (Some(sut), true) = (sut, self.settings.measures_queries && !queries.is_empty()) {
+            if !self.distances.knows_any() {
+                self.distances.know(sut.known_tables());
+            }
+            let mut ask = |database: &str, text: &str| match sut.ask_database(database, text) {
+                Ok(rows) => Some(rows),
+                Err(refusal) => {
+                    tracing::debug!("a query was not looked at: {}: {text}", refusal.message);
+                    None
+                }
+            };
+            self.distances.measure(&mut queries, called.count, &mut ask);
+        }
+        queries
     }
 }

@@ -237,7 +237,7 @@ impl SutEvaluator<'_> {
                 locked(logins).note_signatures(&signatures);
             }
             self.judge_test(individual, steps, (called, &incidents), &mut seen, evaluation);
-            self.note_queries(individual, steps, (called, &settled), &mut seen);
+            self.note_queries(individual, steps, (called, &settled), (&mut seen, evaluation));
         }
         for warning in settled.warnings {
             self.warn(warning);

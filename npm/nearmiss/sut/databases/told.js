@@ -50,11 +50,17 @@ function told(query) {
   const { epoch, runtime } = session;
   if (epoch === null || runtime === null || !epoch.isOpen()) return;
   const { kind, text, error, values, dialect } = query;
-  if (kind !== "query" || error !== null || text.length > LONGEST_TEXT || apply(exec, FINDS, [text]) === null) return;
+  if (kind !== "query" || text.length > LONGEST_TEXT) return;
+  const finds = apply(exec, FINDS, [text]) !== null;
+  const broken = error?.constraint ?? undefined;
+  if (!finds && broken === undefined) return;
   // Some drivers take all values as one list.
   const given = arrayIsArray(values) && values.length === 1 && arrayIsArray(values[0]) ? values[0] : values;
   const bound = arrayIsArray(given) ? given.slice(0, MOST_VALUES).map(plain) : [plain(given)];
-  runtime.report(fact.QUERY, 0, jsonStringify({ d: dialect, t: text, v: bound, n: found(query) }));
+  // What a query that failed was given may be of the wrong type.
+  const failed = error === null ? undefined : `${error.code ?? ""}`;
+  const count = error === null ? found(query) : undefined;
+  runtime.report(fact.QUERY, 0, jsonStringify({ d: dialect, t: text, v: bound, n: count, e: failed, k: broken }));
 }
 
 /** Tells queries where the search has homes for databases: elsewhere nothing can be put in. */
