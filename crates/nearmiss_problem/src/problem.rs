@@ -15,8 +15,8 @@ use crate::auth::Carried;
 use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::{
-    Call, CallOutcome, FoundRoute, Handled, Incident, OperationName, ReadInput, SeenInput, Test,
-    ToldKey, ToldPassword, ToldQuery,
+    Call, CallOutcome, FoundRoute, Handled, Incident, NotedQueries, OperationName, ReadInput,
+    SeenInput, Test, ToldKey, ToldPassword, ToldQuery,
 };
 
 /// Options of the user about calls, beside the document.
@@ -237,16 +237,15 @@ pub trait Problem: Sampler + Debug + Send {
     /// Takes in all models of ORMs that the API has told so far: what these ask of columns beside the database.
     fn know_models(&self, _models: &[Value]) {}
 
-    /// Takes in queries to databases that the calls of a test have asked. Answers the keys of their targets, each with
-    /// its heuristic in `(0, 1]`.
+    /// Takes in queries to databases that the calls of a test have asked. Answers what they say.
     fn note_queries(
         &self,
         _individual: &Individual,
         _calls: &[Call],
         _queries: &[ToldQuery],
         _rng: &mut Pcg64Mcg,
-    ) -> Vec<(String, f64)> {
-        Vec::new()
+    ) -> NotedQueries {
+        NotedQueries::default()
     }
 
     /// Takes in that a call of a test has checked a password against what is stored.

@@ -5,9 +5,10 @@
 //! something: an equality is solved and not searched for. What it cannot work out, such as a function of the
 //! database, it passes over; the database itself has the last word, when the query is run again.
 //!
-//! [`mentioned`] tells which tables and columns a statement names, and [`inlined`] writes it with its values.
+//! [`mentioned`] tells which tables and columns a statement names, and [`inlined`] writes it with its values. Where rows
+//! do not do, [`distance`] tells how near a query was: the database itself computes what its conditions are about.
 //!
-//! Nothing here talks to a database, and nothing depends on time or chance.
+//! Nothing here talks to a database but by who asks for it, and nothing depends on time or chance.
 
 mod alternatives;
 mod arithmetic;
@@ -19,6 +20,7 @@ mod constant;
 mod contents;
 mod dates;
 mod differ;
+mod distance;
 mod domain;
 mod durations;
 mod fitted;
@@ -49,12 +51,16 @@ mod sums;
 mod terms;
 mod tokens;
 mod wanted;
+mod wishes;
 
 pub use self::asked::{Asked, Dialect};
+pub use self::distance::{Ask, Distance, Met, MetBy, database_of, distance};
 pub use self::inlined::inlined;
+pub use self::like::regex_of_like;
 pub use self::limits::{Limits, limits};
 pub use self::mentioned::{Columns, Does, Mentioned, mentioned};
 pub use self::plan::plan;
 pub use self::schema::{Column, Filled, ForeignKey, Schema, Table};
 pub use self::shape::shape_of;
 pub use self::wanted::{Plan, Row, Wanted};
+pub use self::wishes::{Wish, WishedFor, wishes};

@@ -72,6 +72,27 @@ pub(crate) fn regex_of_similar(pattern: &str) -> String {
     format!("^(?:{inner})$")
 }
 
+/// Answers the regular expression that a pattern of LIKE stands for.
+#[must_use]
+pub fn regex_of_like(pattern: &str) -> String {
+    let mut inner = String::new();
+    let mut letters = pattern.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '%' => inner.push_str(".*"),
+            '_' => inner.push('.'),
+            letter => {
+                let plain = if letter == '\\' { letters.next().unwrap_or(letter) } else { letter };
+                if !plain.is_alphanumeric() && plain.is_ascii() && plain != ' ' {
+                    inner.push('\\');
+                }
+                inner.push(plain);
+            }
+        }
+    }
+    format!("^{inner}$")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,5 +103,6 @@ mod tests {
         assert_eq!(text_like("50\\%", None), "50%");
         assert_eq!(text_of_glob("a*[bc]?"), "aba");
         assert_eq!(regex_of_similar("(a|b)%"), "^(?:(a|b).*)$");
+        assert_eq!(regex_of_like("a.b\\%_%"), "^a\\.b\\%..*$");
     }
 }

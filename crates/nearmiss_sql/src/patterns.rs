@@ -70,6 +70,11 @@ impl Pattern {
         Some(Self(parts))
     }
 
+    /// Lists its classes of letters, with how often each comes: at least, and at most.
+    pub fn classes(&self) -> impl Iterator<Item = (&[char], usize, usize)> {
+        self.0.iter().map(|part| (part.letters.as_slice(), part.least, part.most))
+    }
+
     /// Answers a text of it that has at least so many letters, if it may be that long.
     pub fn text(&self, length: usize) -> String {
         let least: usize = self.0.iter().map(|part| part.least).sum();

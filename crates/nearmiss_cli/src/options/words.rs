@@ -24,6 +24,8 @@ pub enum Technique {
     Pool,
     /// Rows of databases that queries ask for.
     Rows,
+    /// How near queries were that found nothing.
+    QueryDistance,
     /// Words and small numbers in the place of what only a search writes.
     PlainValues,
 }

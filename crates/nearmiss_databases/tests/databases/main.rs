@@ -2,6 +2,7 @@
 
 mod changes;
 mod content;
+mod distances;
 mod empty;
 mod left;
 mod mariadb;

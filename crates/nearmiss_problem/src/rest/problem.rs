@@ -18,8 +18,8 @@ use crate::focus::{Focus, FocusError, Narrowed};
 use crate::given_requests::{PlainRequest, Seeded};
 use crate::problem::{Learnable, Problem, TestRun, Verdict};
 use crate::{
-    Call, CallOutcome, FoundRoute, Handled, OperationName, ReadInput, SeenInput, Test, ToldKey,
-    ToldPassword, ToldQuery,
+    Call, CallOutcome, FoundRoute, Handled, NotedQueries, OperationName, ReadInput, SeenInput,
+    Test, ToldKey, ToldPassword, ToldQuery,
 };
 
 impl Problem for RestProblem {
@@ -202,7 +202,7 @@ impl Problem for RestProblem {
         calls: &[Call],
         queries: &[ToldQuery],
         rng: &mut Pcg64Mcg,
-    ) -> Vec<(String, f64)> {
+    ) -> NotedQueries {
         let operations: Vec<&str> = calls.iter().map(|call| &*call.operation).collect();
         self.rows.note(individual, &operations, queries, rng)
     }

@@ -6,6 +6,7 @@
 //! key of a row are linked to it, so that both stay equal.
 
 mod derived_keys;
+mod distances;
 mod fitting;
 mod inputs;
 mod large;
@@ -15,14 +16,17 @@ mod models;
 mod more;
 mod passwords;
 mod pointing;
+mod repairs;
 mod sites;
 mod specs;
+mod taint;
 mod there;
 mod told;
 
+use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use nearmiss_search::{ActionTemplate, Individual};
+use nearmiss_search::{ActionTemplate, Individual, Pair, TaintFact};
 use nearmiss_sql::{Asked, Dialect, Schema, Table, plan, shape_of};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
@@ -30,17 +34,19 @@ use serde_json::Value;
 
 use self::derived_keys::DerivedKeys;
 pub use self::derived_keys::ToldKey;
+pub use self::distances::{AskDatabase, QueryDistances};
 use self::made::{Known, with_all_columns, with_rows};
 use self::models::{AskedOfTable, Model, asked_of, violated};
 use self::passwords::Passwords;
 pub use self::passwords::ToldPassword;
+use self::repairs::Repairs;
 use self::sites::Sites;
 use self::specs::{full_name, template_of};
 pub use self::told::ToldQuery;
 use crate::Setup;
 
-/// Heuristic of a query that was asked and found nothing.
-const NOTHING_FOUND: f64 = 0.5;
+/// Heuristic of a query that was asked and found nothing; what is known of how near it was comes on top.
+const NOTHING_FOUND: f64 = 0.1;
 /// Share of tests whose rows ignore what only a model of an ORM asks for.
 const IGNORED: f64 = 0.1;
 /// Most rows of a test.
@@ -78,6 +84,8 @@ struct State {
     sites: Sites,
     passwords: Passwords,
     keys: DerivedKeys,
+    /// By operation and query.
+    repairs: BTreeMap<(String, String), Repairs>,
     waiting: Vec<Individual>,
 }
 
@@ -86,6 +94,44 @@ impl State {
     fn known(&self) -> Known<'_> {
         Known { schema: &self.schema, templates: &self.templates, passwords: &self.passwords }
     }
+
+    /// Makes the test again with rows that a query of an operation would find, if it is their turn.
+    fn plan(
+        &mut self,
+        (individual, operation): (&Individual, &str),
+        (query, asked): (&ToldQuery, &Asked<'_>),
+        shape: &str,
+        rng: &mut Pcg64Mcg,
+    ) {
+        let has_rows = !individual.setup.is_empty();
+        let Some(turn) = self.sites.turn(operation, shape, query.found(), has_rows) else { return };
+        let plans = plan(&self.schema, asked);
+        self.sites.note_plans(operation, shape, plans.len());
+        let Some(plan) = (!plans.is_empty()).then(|| &plans[turn % plans.len()]) else { return };
+        if individual.setup.len() + plan.rows.len() > MOST_ROWS {
+            return;
+        }
+        // What only a model asks for is ignored now and then.
+        let keeps = !rng.random_bool(IGNORED);
+        let templates = if keeps { &self.templates } else { &self.wide };
+        let known = Known { schema: &self.schema, templates, passwords: &self.passwords };
+        let made = with_rows(known, plan, (individual, query.call), rng);
+        let first = individual.setup.len();
+        let whole = (turn == 0).then(|| with_all_columns(&self.schema, &made, first));
+        self.waiting.push(made);
+        self.waiting.extend(whole.flatten());
+    }
+}
+
+/// What the queries of a test say.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NotedQueries {
+    /// Keys of targets, each with its heuristic in `(0, 1]`.
+    pub targets: Vec<(String, f64)>,
+    /// Values that met in predicates that do not hold.
+    pub pairs: Vec<Pair>,
+    /// What tainted inputs should be.
+    pub taint: Vec<TaintFact>,
 }
 
 impl Rows {
@@ -145,53 +191,52 @@ impl Rows {
         })
     }
 
-    /// Takes in the queries that were asked in a test, by their calls; what is missing of rows is tried soon. Answers
-    /// the key of a target for each, with its heuristic: that the query finds something.
+    /// Takes in the queries that were asked in a test, by their calls; what is missing of rows is tried soon. A query
+    /// that has found something is a target, and so is a constraint that was broken.
     pub fn note(
         &self,
         individual: &Individual,
         operations: &[&str],
         queries: &[ToldQuery],
         rng: &mut Pcg64Mcg,
-    ) -> Vec<(String, f64)> {
+    ) -> NotedQueries {
         let mut state = self.state();
-        let mut targets = Vec::new();
+        let mut noted = NotedQueries::default();
         if !state.is_told {
-            return targets;
+            return noted;
         }
         for query in queries {
+            if let Some(constraint) = &query.broken {
+                noted.targets.push((format!("Constraint_{constraint}"), 1.0));
+            }
             let Some(dialect) = Dialect::named(&query.dialect) else { continue };
             let Some(operation) = operations.get(query.call) else { continue };
+            let asked = Asked { dialect, text: &query.text, values: &query.values };
+            if !query.found() {
+                noted.taint.extend(taint::facts(&state.schema, &asked, query.call));
+            }
+            if query.failed.is_some() {
+                continue;
+            }
             let shape = shape_of(dialect, &query.text);
-            targets
-                .push((format!("Query_{shape}"), if query.found() { 1.0 } else { NOTHING_FOUND }));
-            let has_rows = !individual.setup.is_empty();
+            let near = query.near.as_ref().map_or(0.0, |distance| distance.near);
+            let heuristic = NOTHING_FOUND + (1.0 - NOTHING_FOUND) * near;
+            noted
+                .targets
+                .push((format!("Query_{shape}"), if query.found() { 1.0 } else { heuristic }));
             if state.schema.tables.is_empty() || state.waiting.len() >= MOST_WAITING {
                 continue;
             }
-            let Some(turn) = state.sites.turn(operation, &shape, query.found(), has_rows) else {
-                continue;
-            };
-            let asked = Asked { dialect, text: &query.text, values: &query.values };
-            let plans = plan(&state.schema, &asked);
-            state.sites.note_plans(operation, &shape, plans.len());
-            let Some(plan) = (!plans.is_empty()).then(|| &plans[turn % plans.len()]) else {
-                continue;
-            };
-            if individual.setup.len() + plan.rows.len() > MOST_ROWS {
-                continue;
+            state.plan((individual, operation), (query, &asked), &shape, rng);
+            if let (Some(distance), false) = (&query.near, query.found()) {
+                noted.pairs.extend(taint::pairs(&distance.met, query.call));
+                let key = ((*operation).to_owned(), shape);
+                let repairs = state.repairs.entry(key).or_default();
+                let made = repairs.of(individual, query.call, &distance.met);
+                state.waiting.extend(made);
             }
-            // What only a model asks for is ignored now and then.
-            let keeps = !rng.random_bool(IGNORED);
-            let templates = if keeps { &state.templates } else { &state.wide };
-            let known = Known { schema: &state.schema, templates, passwords: &state.passwords };
-            let made = with_rows(known, plan, (individual, query.call), rng);
-            let first = individual.setup.len();
-            let whole = (turn == 0).then(|| with_all_columns(&state.schema, &made, first));
-            state.waiting.push(made);
-            state.waiting.extend(whole.flatten());
         }
-        targets
+        noted
     }
 
     /// Makes a test again, up to a call, with so many rows more that a query of that call would find; nothing where it cannot

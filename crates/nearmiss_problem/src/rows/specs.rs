@@ -81,7 +81,7 @@ fn limited(spec: GeneSpec, limits: &Limits) -> GeneSpec {
     }
 }
 
-fn of_type(column: &Column) -> GeneSpec {
+pub(super) fn of_type(column: &Column) -> GeneSpec {
     if let Some(values) = &column.values {
         return GeneSpec::Enum(values.iter().map(|value| GeneValue::text(value)).collect());
     }

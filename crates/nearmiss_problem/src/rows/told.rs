@@ -1,5 +1,6 @@
 //! Queries as the API's process tells them.
 
+use nearmiss_sql::Distance;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -27,25 +28,31 @@ pub struct ToldQuery {
     /// Flag: it finds and changes nothing, such as `INSERT` and `BEGIN`.
     #[serde(rename = "o", default)]
     pub is_other: bool,
-    /// Flag: the database has refused it.
+    /// Code of the error that it ended with; empty of one that has none.
     #[serde(rename = "e", default)]
-    pub failed: bool,
+    pub failed: Option<String>,
+    /// Constraint that it has broken.
+    #[serde(rename = "k", default)]
+    pub broken: Option<String>,
     /// Time that it took, if that is known.
     #[serde(rename = "ms", default)]
     pub milliseconds: Option<i64>,
+    /// How near it was, where it found nothing and that was looked at.
+    #[serde(skip)]
+    pub near: Option<Distance>,
 }
 
 impl ToldQuery {
     /// Tells whether it is one that finds or changes what is there, and was answered.
     #[must_use]
     pub fn finds(&self) -> bool {
-        !self.failed && !self.is_other
+        self.failed.is_none() && !self.is_other
     }
 
-    /// Tells whether it found or changed anything; what is not known counts as found.
+    /// Tells whether it found or changed anything; what is not known counts as found, but for one that failed.
     #[must_use]
     pub fn found(&self) -> bool {
-        self.count != Some(0)
+        self.count != Some(0) && self.failed.is_none()
     }
 
     /// Reads what the process has told of a call.

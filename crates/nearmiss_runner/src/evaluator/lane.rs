@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use nearmiss_problem::auth::may_give_secrets;
-use nearmiss_problem::{Call, CallOutcome, OperationName, Test};
+use nearmiss_problem::{Call, CallOutcome, OperationName, QueryDistances, Test};
 
 use super::floors::Floors;
 use super::lane_test::{Called, Job, Outside, SentAhead, Settled};
@@ -39,6 +39,8 @@ pub(super) struct LaneSettings {
     pub awake: Duration,
     /// Rows may be put into databases.
     pub puts_rows: bool,
+    /// How near queries were that found nothing is worked out.
+    pub measures_queries: bool,
 }
 
 /// One SUT process.
@@ -66,6 +68,8 @@ pub(super) struct Lane {
     overwritten: u32,
     /// The tables of the API's databases were told.
     tells_tables: bool,
+    /// How near queries come to finding something.
+    pub distances: QueryDistances,
     /// Time that the slowest whole answer took.
     slowest: Duration,
     /// Calls of each operation that got no whole answer in time.
@@ -101,6 +105,7 @@ impl Lane {
             killed: false,
             overwritten: 0,
             tells_tables: false,
+            distances: QueryDistances::default(),
             slowest: Duration::ZERO,
             in_vain: BTreeMap::new(),
             floors: Floors::default(),
@@ -336,6 +341,8 @@ impl Lane {
             clock.add_to(&mut self.timing.drain);
         }
         self.look_at_maps(&mut settled);
+        settled.queries = self.queries(called, &settled.drained);
+        clock.add_to(&mut self.timing.queries);
         if self.pool.has_held_database() {
             self.gone = Some("it has a database whose data may not change".to_owned());
         }

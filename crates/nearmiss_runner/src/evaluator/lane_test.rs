@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use nearmiss_problem::{Call, CallOutcome, HttpResponse, Test};
+use nearmiss_problem::{Call, CallOutcome, HttpResponse, Test, ToldQuery};
 
 use super::options::Timing;
 use crate::login::LoginFailure;
@@ -99,6 +99,8 @@ pub(super) struct Settled {
     pub boot: Vec<(u32, f64)>,
     /// Tables of the API's databases, the first time that it has any.
     pub tables: Vec<serde_json::Value>,
+    /// Queries to databases that its calls asked.
+    pub queries: Vec<ToldQuery>,
     pub warnings: Vec<String>,
     pub restarts: u64,
     pub gone: Option<String>,

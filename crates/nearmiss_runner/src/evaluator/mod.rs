@@ -188,6 +188,9 @@ impl<'p> SutEvaluator<'p> {
             logs: self.options.on_call.is_some(),
             interrupt: Arc::clone(&self.options.interrupt),
             puts_rows: matches!(self.options.reset, Reset::Databases),
+            measures_queries: matches!(self.options.reset, Reset::Databases)
+                && !self.options.without.query_distance
+                && !self.options.without.heuristics,
             awake: if is_alone && self.options.busy_wait { AWAKE } else { Duration::ZERO },
         }
     }
@@ -339,6 +342,8 @@ fn validators(words: &SearchWords) -> MutexGuard<'_, Validators> {
 
 /// Lines behind a branch in which statements that are not covered are what it may open.
 const OPENED_LINES: u32 = 6;
+/// How keys of targets that are queries begin.
+const QUERY: &str = "Query_";
 /// See [`Evaluator::turns`]: of targets that are neither functions nor branches that may open something.
 const TURNS_OF_OTHERS: u32 = 4;
 
@@ -411,7 +416,9 @@ impl Evaluator for SutEvaluator<'_> {
                 registry.statements_near(target.0, OPENED_LINES).any(|near| !is_covered(near))
             }
             Some(SlotKind::Function) => true,
-            _ => false,
+            // Code behind a query that finds nothing has no gradient of its own.
+            None => registry.name(target).is_some_and(|key| key.starts_with(QUERY)),
+            Some(_) => false,
         };
         if opens { 1 } else { TURNS_OF_OTHERS }
     }

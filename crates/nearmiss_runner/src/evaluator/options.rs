@@ -108,6 +108,8 @@ pub struct Without {
     pub taint: bool,
     /// A target is covered or not, never nearly.
     pub heuristics: bool,
+    /// How near queries were that found nothing is not asked.
+    pub query_distance: bool,
 }
 
 /// Where the time of evaluations goes.
@@ -133,6 +135,8 @@ pub struct Timing {
     pub quiet: Duration,
     /// Reading the shared maps.
     pub drain: Duration,
+    /// Asking databases how near queries were to finding something.
+    pub queries: Duration,
 }
 
 impl Timing {
@@ -149,6 +153,7 @@ impl Timing {
             judge: self.judge + other.judge,
             quiet: self.quiet + other.quiet,
             drain: self.drain + other.drain,
+            queries: self.queries + other.queries,
         }
     }
 }

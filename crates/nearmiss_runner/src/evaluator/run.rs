@@ -7,7 +7,6 @@ use nearmiss_targets::layout::fact;
 
 use super::lane_test::{Called, Job, Outside, Settled};
 use super::options::Lap;
-use super::queries::queries_of;
 use super::soak::MOST_CALLS;
 use super::vain_links::vain_links;
 use super::{SutEvaluator, registry};
@@ -240,10 +239,9 @@ impl SutEvaluator<'_> {
             self.teach_models();
             // How a test is judged hangs on what its rows hold.
             self.note_passwords(individual, steps, &settled);
-            let queries = queries_of(&settled);
-            let told = (called, &incidents[..], &queries[..]);
+            let told = (called, &incidents[..], &settled.queries[..]);
             self.judge_test(individual, steps, told, &mut seen, evaluation);
-            self.note_queries(individual, steps, (called, &settled, &queries), &mut seen);
+            self.note_queries(individual, steps, (called, &settled), (&mut seen, evaluation));
         }
         for warning in settled.warnings {
             self.warn(warning);

@@ -53,7 +53,7 @@ pub(crate) fn heuristics_of(
         executions.sql_execution_log_dto_list.push(SqlExecutionLogDto {
             sql_command: text,
             execution_time: query.milliseconds.unwrap_or_default(),
-            threw_sql_exception: query.failed,
+            threw_sql_exception: query.failed.is_some(),
         });
     }
     // Java's driver tells executions where either is wanted.

@@ -103,7 +103,7 @@ fn executions_are_those_of_the_action() {
     let mut other = told("INSERT INTO users (name) VALUES ($1)", None);
     other["o"] = json!(true);
     let mut failed = told("DELETE FROM users WHERE id = 1", None);
-    failed["e"] = json!(true);
+    failed["e"] = json!("23503");
     let later = told("SELECT total FROM orders", Some(1));
     let facts = vec![
         statement(told("SELECT id FROM users WHERE name = $1", Some(0))),

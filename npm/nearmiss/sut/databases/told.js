@@ -61,10 +61,16 @@ const finds = ({ text }) => apply(exec, FINDS, [text]) !== null;
 const isTold = ({ kind, text }) => isOpen() && kind === "query" && text.length <= LONGEST_TEXT;
 const tell = (about) => session.runtime.report(fact.QUERY, 0, jsonStringify(about));
 
+/** The code of the error that a statement ended with; what it was given may be of the wrong type. */
+const failed = ({ error }) => (error === null ? undefined : `${error.code ?? ""}`);
+
 function told(query) {
-  if (!isTold(query) || query.error !== null || !finds(query)) return;
-  const { text, dialect, follows } = query;
-  tell({ d: dialect, t: text, v: bound(query), n: found(query), p: follows?.place });
+  if (!isTold(query)) return;
+  const { text, dialect, error, follows } = query;
+  const broken = error?.constraint ?? undefined;
+  if (!finds(query) && broken === undefined) return;
+  const count = error === null ? found(query) : undefined;
+  tell({ d: dialect, t: text, v: bound(query), n: count, p: follows?.place, e: failed(query), k: broken });
 }
 
 /** Notes when a statement has begun. */
@@ -76,7 +82,7 @@ function toldOfAll(query) {
   if (!isTold(query)) return;
   const { text, dialect, error, began } = query;
   const milliseconds = began === undefined ? null : Number((hrtime.bigint() - began) / 1_000_000n);
-  tell({ d: dialect, t: text, v: bound(query), n: error === null ? found(query) : null, ms: milliseconds, o: !finds(query), e: error !== null });
+  tell({ d: dialect, t: text, v: bound(query), n: error === null ? found(query) : null, ms: milliseconds, o: !finds(query), e: failed(query) });
 }
 
 /** Tells queries where the search has homes for databases, since elsewhere nothing can be put in, and to cores of other tools. */

@@ -30,6 +30,7 @@ pub fn evaluator_options(settings: &Settings, host: &Host, users: Arc<Users>) ->
         without: Without {
             taint: without.contains(&Technique::Taint),
             heuristics: without.contains(&Technique::Heuristics),
+            query_distance: without.contains(&Technique::QueryDistance),
         },
     }
 }

@@ -157,6 +157,7 @@ fn timing(searched: &Searched) -> Vec<(String, f64)> {
         ("judge", parts.judge),
         ("quiet", parts.quiet),
         ("drain", parts.drain),
+        ("queries", parts.queries),
     ]
     .map(|(name, time)| (name.to_owned(), time.as_secs_f64()))
     .into();

@@ -145,7 +145,7 @@ fn loop_of(test: &JudgedTest<'_>, call: usize, asked: &Asked<'_>) -> Loop {
 /// the other.
 fn in_loops<'a>(test: &JudgedTest<'a>) -> Vec<(usize, Asked<'a>, Asked<'a>)> {
     let mut by_call: BTreeMap<usize, Vec<Asked<'a>>> = BTreeMap::new();
-    for (index, query) in test.queries.iter().enumerate() {
+    for (index, query) in test.queries.iter().enumerate().filter(|(_, query)| query.finds()) {
         let Some(dialect) = Dialect::named(&query.dialect) else { continue };
         if query.call >= test.calls.len() {
             continue;
