@@ -17,6 +17,9 @@ use crate::options::search::{ONLY_RESUME, REPLAY, WITHOUT};
 use crate::settings::{Entry, Settings};
 use crate::suite::reading_order;
 
+/// Of the calls of the search, one for so many, and so many at least: what tests are added hangs on what this leaves.
+const MINIMISING_SHARE: u64 = 4;
+const LEAST_MINIMISING_CALLS: u64 = 1_000;
 /// As many calls as the search has made, and so many at least: a test of ten calls is run some thirty times.
 const LEAST_CALLS: u64 = 2_000;
 /// Fewest calls of a search whose tests are tried in other orders, which starts the API six times.
@@ -151,7 +154,7 @@ impl Work<'_, '_> {
     fn stand_alone(&mut self, tests: &[Arc<EvaluatedIndividual>], outcome: &SearchOutcome) -> bool {
         let mut tests = tests.to_vec();
         tests.sort_by_cached_key(|test| reading_order(&self.problem.lower_as_handled(test).calls));
-        self.begin(minimising_budget);
+        self.begin(plain_budget);
         stand_alone(&tests, outcome, self.evaluator)
     }
 
@@ -183,7 +186,8 @@ impl Work<'_, '_> {
 
 /// Answers what finding out costs which calls nothing hangs on: a share of what the search did, beside it.
 fn minimising_budget(search: Budget, calls: u64) -> Budget {
-    search.with(LEAST_CALLS.max(calls), |limit| LEAST_MINIMISING.max(limit / MINIMISING_TIME_SHARE))
+    let calls = LEAST_MINIMISING_CALLS.max(calls / MINIMISING_SHARE);
+    search.with(calls, |limit| LEAST_MINIMISING.max(limit / MINIMISING_TIME_SHARE))
 }
 
 /// Answers what finding out costs which values others may stand for: each test is run a few times.
