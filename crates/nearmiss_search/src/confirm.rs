@@ -16,8 +16,8 @@ pub struct Confirmed {
     pub calls: u64,
 }
 
-/// Puts behind tests whose last call removes something the call that `reading` gives, which reads what was removed, where that
-/// is refused, twice, and all that the test covers stays covered. Ends early when the evaluator stops.
+/// Puts behind tests whose last call removes something the call that `reading` gives, which reads what was removed,
+/// where that is refused, twice, and all that the test covers stays covered. Ends early when the evaluator stops.
 ///
 /// A test that shows a fault stays as it is.
 pub fn confirm(
@@ -60,7 +60,7 @@ fn confirmed(
     for _ in 0..2 {
         let again = shown(&longer);
         let covers = test.covered.iter().all(|target| again.covered.contains(target));
-        let is_refused = again.answers == Answers::Refused;
+        let is_refused = matches!(again.answers, Answers::Refused(_));
         if !is_refused || !covers || !again.evaluation.faults.is_empty() {
             return None;
         }
@@ -85,7 +85,7 @@ mod tests {
         fn evaluate(&mut self, individual: &Individual) -> Evaluation {
             let calls: Vec<u32> = individual.calls.iter().map(|call| call.template.0).collect();
             let is_refused = calls.ends_with(&[1, 2]);
-            self.0 = if is_refused { Answers::Refused } else { Answers::Good(Vec::new()) };
+            self.0 = if is_refused { Answers::Refused(0) } else { Answers::Good(Vec::new()) };
             let hit = |target: &u32| Hit { target: TargetId(*target), h: COVERED };
             let (hits, made) = (calls.iter().map(hit).collect(), calls.len() as u32);
             Evaluation { hits, calls: made, ..Evaluation::default() }

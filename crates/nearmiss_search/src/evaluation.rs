@@ -30,8 +30,8 @@ pub struct Evaluation {
     pub faults: Vec<(usize, Fault)>,
     /// Actions whose call another operation handled than that of their template, by index, with its name.
     pub strayed: Vec<(usize, String)>,
-    /// Actions whose call takes nothing from the answer of an earlier one that it is linked to, since that holds no such piece:
-    /// its index and that of the earlier one. Told of tests after the search alone.
+    /// Actions whose call takes nothing from the answer of an earlier one that it is linked to, since that holds no
+    /// such piece: its index and that of the earlier one. Told of tests after the search alone.
     pub vain_links: Vec<(usize, usize)>,
     /// Setup that was refused, by index: the calls were made without it.
     pub refused_setup: Vec<usize>,
@@ -63,9 +63,21 @@ pub enum Answers {
     /// Not each of them was.
     #[default]
     Missing,
-    /// One did not do what it asked for, and said so.
-    Refused,
+    /// One did not do what it asked for, and said so: a number that stands for the statuses and bodies of those that
+    /// did not.
+    Refused(u64),
     /// Each did what it asked for. Numbers, ascending, of what the answers hold: each stands for a kind of value in a
     /// place, in all evaluations since the search.
     Good(Vec<u32>),
+}
+
+impl Answers {
+    /// Tells whether they are the same, whatever is said of why an action is refused.
+    #[must_use]
+    pub fn are_like(&self, others: &Self) -> bool {
+        match (self, others) {
+            (Self::Refused(_), Self::Refused(_)) => true,
+            (own, others) => own == others,
+        }
+    }
 }

@@ -3,12 +3,15 @@
 //! randomness is an argument everywhere.
 
 mod after_run;
+mod align;
+mod any_order;
 mod archive;
 mod confirm;
 mod credit;
 mod evaluation;
 mod facts;
 mod fault;
+mod fill;
 pub mod gene;
 mod gene_spec;
 mod gene_value;
@@ -26,6 +29,7 @@ mod outcome;
 mod population;
 mod ports;
 mod repairs;
+mod repeats;
 mod search;
 mod seed;
 mod seen_facts;
@@ -42,12 +46,15 @@ mod variation;
 mod waiting;
 mod wanted;
 
+pub use align::{Aligned, align};
+pub use any_order::stand_alone;
 pub use confirm::{Confirmed, confirm};
 pub use evaluation::{Answers, Evaluation, Hit};
 pub use facts::{
     Codec, DatePart, Kind, MetValue, Pair, ReadField, Shape, Specialisation, TaintFact, UrlPart,
 };
 pub use fault::Fault;
+pub use fill::{Filled, fill};
 pub use gene_spec::{FieldSpec, GeneSpec, JsonType};
 pub use gene_value::GeneValue;
 pub use humanise::{Humanised, humanise};
@@ -61,9 +68,10 @@ pub use minimise::{Minimised, minimise};
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
 pub use outcome::{EvaluatedIndividual, SearchOutcome};
 pub use ports::{Evaluator, Sampler, SearchObserver};
+pub use repeats::{Needed, needed, without_repeats};
 pub use search::SearchLoop;
 pub use seed::individual_rng;
-pub use separate::{Separated, separate, without_repeats};
+pub use separate::{Separated, separate};
 pub use snapshot::{Resumed, ResumedTest, Snapshot};
 pub use suite::minimal_suite;
 pub use taint_text::{TaintNumbers, taint_text};

@@ -53,6 +53,9 @@ pub trait Evaluator {
         Answers::Missing
     }
 
+    /// Has the next individual run in a SUT that was just started, where nothing resets it. Asked after a search.
+    fn begin_afresh(&mut self) {}
+
     /// Tells whether the next evaluations tell [`Evaluation::pairs`], which costs time.
     fn ask_pairs(&mut self, _asked: bool) {}
 
@@ -186,6 +189,10 @@ impl Evaluator for &mut dyn Evaluator {
 
     fn answers(&mut self) -> Answers {
         (**self).answers()
+    }
+
+    fn begin_afresh(&mut self) {
+        (**self).begin_afresh();
     }
 
     fn ask_pairs(&mut self, asked: bool) {

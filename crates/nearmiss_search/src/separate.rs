@@ -1,12 +1,17 @@
 //! Calls that have nothing to do with one another, in tests of their own.
 
+mod groups;
+mod links;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
 
 use crate::after_run::{Shown, run};
-use crate::{ActionAt, EvaluatedIndividual, Evaluator, Fault, Individual, Link, SearchOutcome};
+use crate::fault::repeated_faults;
+use crate::{EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome};
+use groups::{groups, led_to, parted};
 
 /// A suite whose tests say one thing each.
 #[derive(Clone, Debug, Default)]
@@ -21,12 +26,11 @@ pub struct Separated {
 
 /// Parts tests into calls that take nothing from one another's answers, where the parts alone cover what the test does:
 /// then nothing that one call leaves is needed by another. Links to answers that hold no such piece (refusals, mostly)
-/// go before. Where only some calls can be parted from the others, these are, and
-/// calls that are refused on the way. Parts of which all is covered by others go. Ends early, with what was found by then, when the evaluator
-/// stops.
+/// go before. Where only some calls can be parted from the others, these are, and calls that are refused on the way.
+/// Parts of which all is covered by others go. Ends early, with what was found by then, when the evaluator stops.
 ///
-/// A test that shows a fault which no other one shows stays whole, since faults may be told by comparing calls. Of others
-/// the calls go that show it, where all else stays covered.
+/// Parts show the faults of their test, too, each in one part, since faults may be told by comparing calls. Calls go
+/// that show a fault which another test shows, where all else stays covered.
 ///
 /// `is_reset`: each test begins from the same state. Elsewhere all calls stay as they are and in their order.
 pub fn separate(
@@ -37,7 +41,7 @@ pub fn separate(
 ) -> Separated {
     let last = suite.iter().map(|test| test.number + 1).max();
     let number = outcome.individuals.max(last.unwrap_or_default());
-    let mut work = Work { evaluator, number, calls: 0, is_reset };
+    let mut work = Work { evaluator, known: &outcome.faults, number, calls: 0, is_reset };
     let mut suite: Vec<Arc<EvaluatedIndividual>> = suite.to_vec();
     if is_reset {
         work.tell_faults_once(&mut suite, outcome);
@@ -45,7 +49,8 @@ pub fn separate(
     let mut parted = 0;
     let mut tests: Vec<(Arc<EvaluatedIndividual>, bool)> = Vec::new();
     for test in &suite {
-        let parts = work.parts_of(test, &outcome.covered_by(test));
+        let faults = test.faults.iter().map(|(_, fault)| fault.clone()).collect();
+        let parts = work.parts_of(test, &Needs { covered: outcome.covered_by(test), faults });
         parted += usize::from(parts.len() > 1);
         let is_part = parts.len() > 1;
         tests.extend(parts.into_iter().map(|part| (part, is_part)));
@@ -77,8 +82,38 @@ fn needed(tests: &[(Arc<EvaluatedIndividual>, bool)], outcome: &SearchOutcome) -
     stays
 }
 
+/// What the parts of a test show together.
+struct Needs {
+    covered: BTreeSet<TargetId>,
+    faults: Vec<Fault>,
+}
+
+impl Needs {
+    /// Those of them that a part of the test shows.
+    fn of(&self, part: &EvaluatedIndividual) -> Self {
+        let shows = |fault: &&Fault| part.faults.iter().any(|(_, shown)| shown.is_same_as(fault));
+        let covered = part.covered.iter().copied();
+        Self {
+            covered: covered.filter(|target| self.covered.contains(target)).collect(),
+            faults: self.faults.iter().filter(shows).cloned().collect(),
+        }
+    }
+
+    /// Tells whether tests together show all of it.
+    fn are_met<'a>(&self, tests: impl IntoIterator<Item = &'a EvaluatedIndividual>) -> bool {
+        let tests: Vec<&EvaluatedIndividual> = tests.into_iter().collect();
+        let covered: BTreeSet<TargetId> =
+            tests.iter().flat_map(|test| &test.covered).copied().collect();
+        let shown = || tests.iter().flat_map(|test| &test.faults);
+        let is_shown = |fault: &Fault| shown().any(|(_, shown)| shown.is_same_as(fault));
+        self.covered.is_subset(&covered) && self.faults.iter().all(is_shown)
+    }
+}
+
 struct Work<'a> {
     evaluator: &'a mut dyn Evaluator,
+    /// Faults of the search: a part may show them, since a test tells each of them.
+    known: &'a [Fault],
     /// Of the next test that is new.
     number: u64,
     calls: u64,
@@ -86,8 +121,8 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Takes calls that show faults out of tests all of whose faults another test shows, where what no other test covers stays
-    /// covered and nothing hangs on these calls; longer tests first.
+    /// Takes calls that show faults out of tests all of whose faults another test shows, where what no other test
+    /// covers stays covered and nothing hangs on these calls; longer tests first.
     fn tell_faults_once(
         &mut self,
         suite: &mut [Arc<EvaluatedIndividual>],
@@ -124,7 +159,7 @@ impl Work<'_> {
             let only: BTreeSet<TargetId> =
                 outcome.covered_by(&test).difference(&covered).copied().collect();
             if let Some(part) = self.part(individual, &rest)
-                && cover([&part], &only)
+                && only.iter().all(|target| part.covered.contains(target))
             {
                 suite[index] = Arc::new(EvaluatedIndividual { number: test.number, ..part });
             }
@@ -135,19 +170,14 @@ impl Work<'_> {
     fn parts_of(
         &mut self,
         test: &Arc<EvaluatedIndividual>,
-        needed: &BTreeSet<TargetId>,
+        needed: &Needs,
     ) -> Vec<Arc<EvaluatedIndividual>> {
         let individual = &test.individual;
-        if individual.soaks || individual.is_long() || !test.faults.is_empty() {
+        if individual.soaks || individual.is_long() {
             return vec![Arc::clone(test)];
         }
         let test = self.without_vain_links(test, needed).map_or_else(|| Arc::clone(test), Arc::new);
-        let groups = groups(&test.individual);
-        let apart = match groups.len() < 2 || self.evaluator.stopped() {
-            true => None,
-            false => self.groups_apart(&test.individual, groups, needed),
-        };
-        let parts = apart.unwrap_or_else(|| vec![EvaluatedIndividual::clone(&test)]);
+        let parts = self.smaller(EvaluatedIndividual::clone(&test), needed);
         let mut parts: Vec<EvaluatedIndividual> = match self.is_reset {
             true => parts.into_iter().flat_map(|part| self.refusals_apart(part, needed)).collect(),
             false => parts,
@@ -165,30 +195,73 @@ impl Work<'_> {
         &mut self,
         individual: &Individual,
         groups: Vec<BTreeSet<usize>>,
-        needed: &BTreeSet<TargetId>,
+        needed: &Needs,
     ) -> Option<Vec<EvaluatedIndividual>> {
         let apart = self.all_apart(individual, &groups, needed);
+        let apart = apart.or_else(|| self.cut_apart(individual, &groups, needed));
         apart.or_else(|| self.some_apart(individual, groups, needed))
     }
 
-    /// The calls of a test that are refused beside what it does, each with what it takes something from, and the test without
-    /// them; the test alone, if it shows less without them.
+    /// The groups before some place and those behind it, each again by themselves; `None` if there is no place for
+    /// that.
+    fn cut_apart(
+        &mut self,
+        individual: &Individual,
+        groups: &[BTreeSet<usize>],
+        needed: &Needs,
+    ) -> Option<Vec<EvaluatedIndividual>> {
+        // Of two, one alone is each alone.
+        for cut in (1..groups.len()).filter(|_| groups.len() > 2) {
+            let (before, behind) = groups.split_at(cut);
+            let calls = |groups: &[BTreeSet<usize>]| groups.iter().flatten().copied().collect();
+            let before = self.part(individual, &calls(before));
+            let Some(parts) = before.zip(self.part(individual, &calls(behind))) else { continue };
+            let parts = [parts.0, parts.1];
+            if needed.are_met(&parts) {
+                return Some(
+                    parts.into_iter().flat_map(|part| self.smaller(part, needed)).collect(),
+                );
+            }
+            if self.evaluator.stopped() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The parts of a part; the part alone, if it has none.
+    fn smaller(&mut self, part: EvaluatedIndividual, needed: &Needs) -> Vec<EvaluatedIndividual> {
+        let (individual, needed) = (&part.individual, needed.of(&part));
+        let groups = groups(individual);
+        let apart = match groups.len() < 2 || self.evaluator.stopped() {
+            true => None,
+            false => self.groups_apart(individual, groups, &needed),
+        };
+        let apart = apart.or_else(|| self.cut_through(individual, &needed));
+        apart.unwrap_or_else(|| vec![part])
+    }
+
+    /// The calls of a test that are refused beside what it does, each with what it takes something from, or with all
+    /// before it, and the test without them; the test alone, if it shows less without them.
     fn refusals_apart(
         &mut self,
         test: EvaluatedIndividual,
-        needed: &BTreeSet<TargetId>,
+        needed: &Needs,
     ) -> Vec<EvaluatedIndividual> {
-        let needed: BTreeSet<TargetId> =
-            test.covered.iter().copied().filter(|target| needed.contains(target)).collect();
+        let needed = needed.of(&test);
         let (mut rest, mut apart) = (test, Vec::new());
         // A test of two calls is about what the first one leads to.
         while rest.individual.calls.len() > 2 && !self.evaluator.stopped() {
             let refused = self.run(&rest.individual).evaluation.refused;
-            let parts = refused.into_iter().rev().find_map(|index| {
-                let (alone, others) = parted(&rest.individual, index)?;
+            let ways = refused.into_iter().rev().flat_map(|index| {
+                let led_to = led_to(&rest.individual, index);
+                parted(&rest.individual, index).into_iter().chain(led_to)
+            });
+            let ways: Vec<_> = ways.collect();
+            let parts = ways.into_iter().find_map(|(alone, others)| {
                 let one = self.part(&rest.individual, &alone)?;
                 let others = self.part(&rest.individual, &others)?;
-                cover(apart.iter().chain([&one, &others]), &needed).then_some((one, others))
+                needed.are_met(apart.iter().chain([&one, &others])).then_some((one, others))
             });
             let Some((one, others)) = parts else { break };
             apart.push(one);
@@ -203,11 +276,11 @@ impl Work<'_> {
         &mut self,
         individual: &Individual,
         groups: &[BTreeSet<usize>],
-        needed: &BTreeSet<TargetId>,
+        needed: &Needs,
     ) -> Option<Vec<EvaluatedIndividual>> {
         let parts = groups.iter().map(|group| self.part(individual, group));
         let parts: Vec<EvaluatedIndividual> = parts.collect::<Option<_>>()?;
-        cover(&parts, needed).then_some(parts)
+        needed.are_met(&parts).then_some(parts)
     }
 
     /// The groups that the others do without, one after another, and what is left together; `None` if there is none.
@@ -215,7 +288,7 @@ impl Work<'_> {
         &mut self,
         individual: &Individual,
         mut groups: Vec<BTreeSet<usize>>,
-        needed: &BTreeSet<TargetId>,
+        needed: &Needs,
     ) -> Option<Vec<EvaluatedIndividual>> {
         let mut apart: Vec<EvaluatedIndividual> = Vec::new();
         let mut together = None;
@@ -226,7 +299,7 @@ impl Work<'_> {
             let others: BTreeSet<usize> = others.flat_map(|(_, group)| group).copied().collect();
             let parts = self.part(individual, &groups[index]).zip(self.part(individual, &others));
             if let Some((one, rest)) = parts
-                && cover(apart.iter().chain([&one, &rest]), needed)
+                && needed.are_met(apart.iter().chain([&one, &rest]))
             {
                 apart.push(one);
                 together = Some(rest);
@@ -239,43 +312,13 @@ impl Work<'_> {
         (!apart.is_empty()).then_some(apart)
     }
 
-    /// The test without links that take nothing, where it shows the same without them; `None` if all of them take
-    /// something.
-    fn without_vain_links(
-        &mut self,
-        test: &EvaluatedIndividual,
-        needed: &BTreeSet<TargetId>,
-    ) -> Option<EvaluatedIndividual> {
-        let is_call = |link: &Link| matches!(link.from, ActionAt::Call(_));
-        let calls = &test.individual.calls;
-        if !calls.iter().flat_map(|call| &call.links).any(is_call) || self.evaluator.stopped() {
-            return None;
-        }
-        let before = self.run(&test.individual);
-        if before.evaluation.disturbed || before.evaluation.vain_links.is_empty() {
-            return None;
-        }
-        let mut individual = test.individual.clone();
-        individual.drop_links(&before.evaluation.vain_links);
-        let after = self.run(&individual);
-        let shows_the_same = needed.is_subset(&after.covered)
-            && after.answers == before.answers
-            && after.evaluation.faults.is_empty();
-        shows_the_same.then(|| EvaluatedIndividual {
-            number: test.number,
-            individual,
-            covered: before.covered.intersection(&after.covered).copied().collect(),
-            faults: Vec::new(),
-            strayed: after.evaluation.strayed,
-        })
-    }
-
     fn next_number(&mut self) -> u64 {
         self.number += 1;
         self.number - 1
     }
 
-    /// Some calls of a test, alone, with what two runs of them show; `None` if that is a fault, or none at all.
+    /// Some calls of a test, alone, with what two runs of them show; `None` if that is a fault that nobody knows, or
+    /// nothing at all.
     fn part(
         &mut self,
         individual: &Individual,
@@ -286,16 +329,17 @@ impl Work<'_> {
             part.remove_call(index);
         }
         let (first, again) = (self.run(&part), self.run(&part));
-        let shows_faults =
-            !first.evaluation.faults.is_empty() || !again.evaluation.faults.is_empty();
-        if shows_faults || first.evaluation.disturbed || again.evaluation.disturbed {
+        let shown = || first.evaluation.faults.iter().chain(&again.evaluation.faults);
+        let is_known = |fault: &Fault| self.known.iter().any(|known| known.is_same_as(fault));
+        let is_new = shown().any(|(_, fault)| !is_known(fault));
+        if is_new || first.evaluation.disturbed || again.evaluation.disturbed {
             return None;
         }
         Some(EvaluatedIndividual {
             number: 0,
             individual: part,
             covered: first.covered.intersection(&again.covered).copied().collect(),
-            faults: Vec::new(),
+            faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
             strayed: again.evaluation.strayed,
         })
     }
@@ -307,91 +351,5 @@ impl Work<'_> {
     }
 }
 
-/// Tells whether tests together cover all of these targets.
-fn cover<'a>(
-    tests: impl IntoIterator<Item = &'a EvaluatedIndividual>,
-    needed: &BTreeSet<TargetId>,
-) -> bool {
-    let covered: BTreeSet<TargetId> =
-        tests.into_iter().flat_map(|test| &test.covered).copied().collect();
-    needed.is_subset(&covered)
-}
-
-/// A call with those that it takes something from, and all calls but that one; `None` if another one takes something from
-/// its answer, or if all others only lead to it.
-fn parted(individual: &Individual, index: usize) -> Option<(BTreeSet<usize>, BTreeSet<usize>)> {
-    let from =
-        |call: usize| individual.calls[call].links.iter().filter_map(|link| link.from.call());
-    let calls = 0..individual.calls.len();
-    if calls.clone().any(|call| from(call).any(|from| from == index)) {
-        return None;
-    }
-    let mut alone = BTreeSet::from([index]);
-    for call in (0..=index).rev() {
-        if alone.contains(&call) {
-            alone.extend(from(call));
-        }
-    }
-    let others: BTreeSet<usize> = calls.filter(|call| *call != index).collect();
-    (!others.is_subset(&alone)).then_some((alone, others))
-}
-
-/// Groups of calls, by index, such that none takes anything from an answer of another group; in the order of their
-/// first calls.
-fn groups(individual: &Individual) -> Vec<BTreeSet<usize>> {
-    let mut groups: Vec<BTreeSet<usize>> = Vec::new();
-    for (index, action) in individual.calls.iter().enumerate() {
-        let from: Vec<usize> = action
-            .links
-            .iter()
-            .filter_map(|link| match link.from {
-                ActionAt::Call(from) => Some(from),
-                ActionAt::Setup(_) => None,
-            })
-            .collect();
-        let belongs = |group: &BTreeSet<usize>| from.iter().any(|from| group.contains(from));
-        let (with, mut without): (Vec<_>, Vec<_>) = groups.into_iter().partition(belongs);
-        let mut group: BTreeSet<usize> = with.into_iter().flatten().collect();
-        group.insert(index);
-        without.push(group);
-        groups = without;
-    }
-    groups.sort_by_key(|group| group.first().copied());
-    groups
-}
-
-/// Leaves out each test whose calls are those of an earlier one, which is given what it covers and its faults.
-#[must_use]
-pub fn without_repeats(tests: &[Arc<EvaluatedIndividual>]) -> Vec<Arc<EvaluatedIndividual>> {
-    let mut kept: Vec<Arc<EvaluatedIndividual>> = Vec::new();
-    for test in tests {
-        let same = kept.iter_mut().find(|other| is_same(&other.individual, &test.individual));
-        let Some(same) = same else {
-            kept.push(Arc::clone(test));
-            continue;
-        };
-        let same = Arc::make_mut(same);
-        let covered: BTreeSet<TargetId> =
-            same.covered.iter().chain(&test.covered).copied().collect();
-        same.covered = covered.into_iter().collect();
-        for fault in &test.faults {
-            if !same.faults.iter().any(|(at, other)| *at == fault.0 && other.is_same_as(&fault.1)) {
-                same.faults.push(fault.clone());
-            }
-        }
-    }
-    kept
-}
-
-fn is_same(one: &Individual, other: &Individual) -> bool {
-    let ends = |individual: &Individual| {
-        (individual.calls.len(), individual.setup.len(), individual.soaks)
-    };
-    ends(one) == ends(other)
-        && one.actions().zip(other.actions()).all(|(one, other)| {
-            one.links == other.links && crate::transplant::is_same_call(one, other)
-        })
-}
-
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -152,7 +152,8 @@ pub fn names(cases: &[TestCase]) -> Vec<String> {
     let mut words: Vec<Vec<String>> = vec![Vec::new(); cases.len()];
     for group in alike.values().filter(|group| group.len() > 1) {
         let members: Vec<&TestCase> = group.iter().map(|index| &cases[*index]).collect();
-        for (index, told) in group.iter().zip(apart::told_apart(&members)) {
+        let told = apart::without_needless(apart::told_apart(&members));
+        for (index, told) in group.iter().zip(told) {
             words[*index] = told;
         }
     }

@@ -58,7 +58,8 @@ pub struct TestSuite {
     /// Paths, from there, of those that are part of the project: they begin with all that is in them.
     #[serde(default)]
     pub shipped_files: Vec<String>,
-    /// Hosts that the API may reach beside itself and its databases, as when the expectations were found; none: everybody.
+    /// Hosts that the API may reach beside itself and its databases, as when the expectations were found; none:
+    /// everybody.
     #[serde(default)]
     pub reaches: Option<Vec<String>>,
     /// Where the clock of the API begins (RFC 3339), if a test is right only near that time.
@@ -73,6 +74,9 @@ pub struct TestSuite {
     /// The API has rate limiters that count in memory, which is forgotten between tests.
     #[serde(default)]
     pub limits_rates: bool,
+    /// No test needs what others leave, though nothing resets the API.
+    #[serde(default)]
+    pub in_any_order: bool,
     /// Databases of the API on servers, in whose place it gets some of the suite's own.
     #[serde(default)]
     pub databases: Option<DatabaseSupport>,

@@ -1,7 +1,7 @@
 //! What the tests of a suite expect: what three complete runs on the plain API agree on.
 
 use nearmiss_problem::{Call, CallOutcome, Class, Problem, TestRun, TestedCall};
-use nearmiss_runner::{PlainRun, PlainTest, Reset, StartSutError};
+use nearmiss_runner::{PlainRun, PlainTest, StartSutError};
 use nearmiss_writer::{CaseKind, Expectation, OutputFormat, SuiteFile, TestCase, is_of_runs};
 
 use super::drafted::{comments, draft, reading_order, shown_faults};
@@ -87,7 +87,7 @@ pub fn expect(
             if !last && lost.iter().any(Option::is_some) {
                 taken.note(&lost);
                 let stays: Vec<bool> = lost.iter().map(Option::is_none).collect();
-                leave_out(&mut kept, &stays, &mut reserve, &settings.api.reset, round);
+                leave_out(&mut kept, &stays, &mut reserve, named.in_any_order, round);
                 continue;
             }
             home.settle(&mut suite, &visits.visits);
@@ -99,7 +99,7 @@ pub fn expect(
             let elsewhere = taken.told().chain(untried).collect();
             return Ok(Expected { suite, unstable, repaired, kept, faults_gone, elsewhere });
         }
-        unstable += leave_out(&mut kept, &repeats, &mut reserve, &settings.api.reset, round);
+        unstable += leave_out(&mut kept, &repeats, &mut reserve, named.in_any_order, round);
     }
 }
 
@@ -109,7 +109,7 @@ fn leave_out(
     kept: &mut Vec<Kept>,
     stays: &[bool],
     reserve: &mut Reserve,
-    reset: &Reset,
+    in_any_order: bool,
     round: u32,
 ) -> usize {
     let (mut staying, mut gone) = (Vec::new(), Vec::new());
@@ -120,7 +120,7 @@ fn leave_out(
     }
     if round <= ASKING_ROUNDS {
         staying.extend(reserve.instead_of(&gone, &staying));
-        if !matches!(reset, Reset::None) {
+        if in_any_order {
             staying.sort_by_key(|kept| reading_order(&kept.test.calls));
         }
     }

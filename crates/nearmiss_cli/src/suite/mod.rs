@@ -108,6 +108,8 @@ pub struct Named<'a> {
     pub keeps_files: bool,
     /// It has rate limiters that count in memory.
     pub limits_rates: bool,
+    /// No test needs what others leave.
+    pub in_any_order: bool,
     /// Its databases on servers, in whose place a suite gets some of its own.
     pub databases: Option<&'a DatabaseSupport>,
 }

@@ -13,6 +13,7 @@ use nearmiss_problem::{Call, CallOutcome, OperationName, QueryDistances, Test};
 use super::floors::Floors;
 use super::lane_test::{Called, Job, Outside, SentAhead, Settled};
 use super::options::{Lap, Timing};
+use super::process::SEGMENT_TESTS;
 use crate::incidents::{InVain, Watch};
 use crate::login::{Logins, locked};
 use crate::reset::Reset;
@@ -167,6 +168,9 @@ impl Lane {
     fn prepare(&mut self, job: &Job, called: &mut Called) -> bool {
         self.until = job.until;
         self.floors.note(&job.floors);
+        if job.afresh {
+            self.in_segment = SEGMENT_TESTS;
+        }
         if self.gone.is_some() || !self.ready() {
             return false;
         }

@@ -109,6 +109,8 @@ pub struct SutEvaluator<'p> {
     floors: BTreeMap<u32, f64>,
     refusals: Refusals,
     too_many: TooMany,
+    /// The next test needs a process that nothing was asked of.
+    begins_afresh: bool,
 }
 
 impl<'p> SutEvaluator<'p> {
@@ -157,6 +159,7 @@ impl<'p> SutEvaluator<'p> {
             floors: BTreeMap::new(),
             refusals: Refusals::default(),
             too_many: TooMany::default(),
+            begins_afresh: false,
         };
         this.name_operations();
         // What the start of the API has made is there to be named by archives.
@@ -402,6 +405,10 @@ impl Evaluator for SutEvaluator<'_> {
 
     fn answers(&mut self) -> Answers {
         std::mem::take(&mut self.answers)
+    }
+
+    fn begin_afresh(&mut self) {
+        self.begins_afresh = true;
     }
 
     fn ask_pairs(&mut self, asked: bool) {

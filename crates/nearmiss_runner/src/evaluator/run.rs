@@ -1,5 +1,7 @@
 //! One test: its calls are made by a lane and judged here.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use nearmiss_problem::{Call, CallOutcome, Incident, Shown, Test, TestRun, TestedCall, ToldQuery};
 use nearmiss_search::{Answers, Evaluation, Evaluator, Fault, Individual, individual_rng};
 use nearmiss_targets::TargetId;
@@ -31,6 +33,19 @@ pub(super) const FAULT: &str = "Fault_";
 #[must_use]
 pub fn fault_key(code: u32, operation: &str, place: &str) -> String {
     format!("{FAULT}{code}_{operation}_{place}")
+}
+
+/// Answers a number for what refused calls were answered.
+fn refusal(outcomes: &[CallOutcome]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for outcome in outcomes {
+        if let CallOutcome::Response(answer) = outcome
+            && !answer.is_success()
+        {
+            (answer.status, &answer.body).hash(&mut hasher);
+        }
+    }
+    hasher.finish()
 }
 
 /// Answers which calls did not do what they asked for.
@@ -76,6 +91,7 @@ impl SutEvaluator<'_> {
             floors,
             until,
             may_repeat,
+            afresh: false,
             soak_calls,
         })
     }
@@ -144,7 +160,7 @@ impl SutEvaluator<'_> {
             }
         }
         if refused {
-            return Answers::Refused;
+            return Answers::Refused(refusal(outcomes));
         }
         all.sort_unstable();
         all.dedup();

@@ -168,7 +168,10 @@ impl SutEvaluator<'_> {
         let adds = explores
             && self.options.unlisted
             && self.problem.add_fakes(&mut test.calls, self.fakes.refusing());
-        let job = self.job(&test, individual.soaks);
+        let mut job = self.job(&test, individual.soaks);
+        if let Some(job) = &mut job {
+            job.afresh = std::mem::take(&mut self.begins_afresh);
+        }
         // A test is run once more where a login was forgotten.
         let reserved = job.as_ref().map_or(0, |job| {
             job.test.calls.len() as u64 * (1 + u64::from(job.may_repeat))

@@ -13,10 +13,10 @@ const YEAR: u32 = 2024;
 /// Numbers that people write.
 const NUMBERS: [i64; 5] = [3, 12, 25, 7, 40];
 /// Larger ones, in the order in which they are tried.
-const LARGER: [i64; 2] = [100, 1_000];
+const LARGER: [i64; 3] = [100, 1_000, 9_000];
 
-/// Lists what is tried in the place of a value that is called so and described so, best first. `nth`: how many of its kind a test has
-/// before it.
+/// Lists what is tried in the place of a value that is called so and described so, best first. `nth`: how many of its
+/// kind a test has before it.
 pub(super) fn candidates(
     value: &GeneValue,
     name: &str,
@@ -89,9 +89,14 @@ fn real_numbers(number: f64, spec: Option<&GeneSpec>, nth: usize) -> Vec<GeneVal
     };
     let is_forbidden = number < min || number > max;
     let whole = NUMBERS[nth % NUMBERS.len()] as f64;
-    let plain = [whole.copysign(number), (whole + 0.5).copysign(number), in_hundredths(number)];
+    // What lies between whole numbers may be asked for, and so may be how large it is.
+    let between = if number.fract() == 0.0 { 0.0 } else { 0.5 };
+    let sizes = [whole, whole + 0.5].into_iter().filter(|size| size.fract() >= between);
+    let larger = LARGER.map(|size| size as f64 + between);
+    let plain = sizes.chain(larger).map(|size| size.copysign(number));
+    let plain = plain.chain([in_hundredths(number)]);
     let allowed = |plain: &f64| is_forbidden || (min..=max).contains(plain);
-    plain.into_iter().filter(allowed).map(GeneValue::Double).collect()
+    plain.filter(allowed).map(GeneValue::Double).collect()
 }
 
 fn texts(
@@ -193,10 +198,19 @@ mod tests {
         let of = |number| candidates(&GeneValue::Integer(number), "pages", Some(&spec), &[], 0);
         let whole =
             |numbers: &[i64]| numbers.iter().copied().map(GeneValue::Integer).collect::<Vec<_>>();
-        assert_eq!(of(15_813), whole(&[100, 1_000, 10_000]));
-        assert_eq!(of(i64::from(i32::MAX)), whole(&[3, 100, 1_000, 2_000_000_000]));
+        assert_eq!(of(15_813), whole(&[100, 1_000, 9_000, 10_000]));
+        assert_eq!(of(i64::from(i32::MAX)), whole(&[3, 100, 1_000, 9_000, 2_000_000_000]));
         let examples = [GeneValue::Integer(320), GeneValue::text("no number")];
         let found = candidates(&GeneValue::Integer(15_813), "pages", Some(&spec), &examples, 0);
         assert_eq!(found[0], GeneValue::Integer(320));
+    }
+
+    #[test]
+    fn numbers_with_a_fraction_are_as_large_as_others() {
+        let of = |number| candidates(&GeneValue::Double(number), "min", None, &[], 0);
+        let real =
+            |numbers: &[f64]| numbers.iter().copied().map(GeneValue::Double).collect::<Vec<_>>();
+        assert_eq!(of(1_313_669_124.0), real(&[3.0, 3.5, 100.0, 1_000.0, 9_000.0]));
+        assert_eq!(of(-1_313_669_121.5), real(&[-3.5, -100.5, -1_000.5, -9_000.5]));
     }
 }

@@ -33,8 +33,9 @@ pub struct Humanised {
 }
 
 /// Puts plain values in the place of noise in each test that shows the same with them: it covers what it has covered,
-/// its faults are the same, and its calls succeed or are refused as before. Where a marker is left, another try needs
-/// no target that other tests cover, too. Ends early, with what was found by then, when the evaluator stops.
+/// its faults are the same, and its calls succeed or are refused as before. What is left then goes, too, where only
+/// targets are lost that other tests cover: markers however the calls are answered, other noise where that stays the
+/// same. Ends early, with what was found by then, when the evaluator stops.
 ///
 /// A test of which memory is examined stays as it is, and one of very many calls.
 pub fn humanise(
@@ -53,19 +54,23 @@ pub fn humanise(
     order.sort_by_key(|index| !has_marker(&suite[*index]));
     for index in order {
         let test = &mut done.tests[index];
-        for demand in [Demand::All, Demand::OwnAlone] {
+        for demand in [Demand::All, Demand::OwnAlone, Demand::OwnAnswered] {
             if test.individual.soaks || test.individual.is_long() || evaluator.stopped() {
                 break;
             }
             let mut swaps = swaps(&test.individual, templates);
-            swaps.retain(|swap| demand == Demand::All || swap.is_of_marker());
+            swaps.retain(|swap| demand != Demand::OwnAlone || swap.is_of_marker());
             if swaps.is_empty() {
-                break;
+                continue;
             }
             let needed = match demand {
                 Demand::All => shares.covers[index].clone(),
-                Demand::OwnAlone => shares.only(index),
+                Demand::OwnAlone | Demand::OwnAnswered => shares.only(index),
             };
+            // The first try has asked for no more.
+            if demand == Demand::OwnAnswered && needed == shares.covers[index] {
+                continue;
+            }
             let answers = Answers::Missing;
             let calls = 0;
             let mut of_test = OfTest { test, demand, needed, answers, templates, evaluator, calls };
@@ -89,6 +94,8 @@ enum Demand {
     /// Targets that no other test covers, its faults, and that its calls succeed or are refused as before: enough where
     /// it is a marker that goes.
     OwnAlone,
+    /// The same, and that calls are answered with as much, or refused in the same words.
+    OwnAnswered,
 }
 
 /// Targets that each test covers, and how many of the tests cover each target.
@@ -210,7 +217,8 @@ impl OfTest<'_> {
             (Answers::Good(before), Answers::Good(now)) => {
                 self.demand == Demand::OwnAlone || before.iter().all(|held| now.contains(held))
             }
-            (before, now) => before == now,
+            (before, now) if self.demand == Demand::OwnAnswered => before == now,
+            (before, now) => before.are_like(now),
         };
         is_answered && self.has_all(shown)
     }

@@ -8,8 +8,8 @@ const TITLE: usize = 0;
 const PAGES: usize = 1;
 const SHELF: usize = 2;
 
-/// A library: a call covers target 1; one of so many pages that it is refused target 2; a shelf that is the odd one it looks
-/// for target 3; two calls with the same title target 4.
+/// A library: a call covers target 1; one of so many pages that it is refused target 2; a shelf that is the odd one it
+/// looks for target 3; two calls with the same title target 4.
 struct Library {
     made: u32,
     limit: u32,
@@ -67,17 +67,27 @@ fn call(title: &str, pages: i64, shelf: &str) -> Action {
 }
 
 fn humanised(calls: Vec<Action>, covered: &[u32], limit: u32) -> (Individual, Humanised) {
-    let covered: Vec<TargetId> = covered.iter().copied().map(TargetId).collect();
-    let individual = Individual { calls, ..Individual::default() };
-    let (faults, strayed) = (Vec::new(), Vec::new());
-    let test = EvaluatedIndividual { number: 0, individual, covered, faults, strayed };
-    let test = Arc::new(test);
-    let archive = test.covered.iter().map(|target| (*target, Arc::clone(&test))).collect();
+    let done = suite_of(vec![(calls, covered)], limit);
+    (done.tests[0].individual.clone(), done)
+}
+
+/// Tests of these calls, each covering these targets, with plain values.
+fn suite_of(tests: Vec<(Vec<Action>, &[u32])>, limit: u32) -> Humanised {
+    let tests = tests.into_iter().zip(0..).map(|((calls, covered), number)| {
+        let covered: Vec<TargetId> = covered.iter().copied().map(TargetId).collect();
+        let individual = Individual { calls, ..Individual::default() };
+        let (faults, strayed) = (Vec::new(), Vec::new());
+        Arc::new(EvaluatedIndividual { number, individual, covered, faults, strayed })
+    });
+    let suite: Vec<_> = tests.collect();
+    let archive = suite
+        .iter()
+        .flat_map(|test| test.covered.iter().map(|target| (*target, Arc::clone(test))))
+        .collect();
     let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
     let mut library = Library { made: 0, limit };
     let all = Templates { calls: templates(), setup: Vec::new() };
-    let done = humanise(&[test], &outcome, &all, &mut library);
-    (done.tests[0].individual.clone(), done)
+    humanise(&suite, &outcome, &all, &mut library)
 }
 
 fn texts(individual: &Individual, parameter: usize) -> Vec<GeneValue> {
@@ -103,6 +113,16 @@ fn equal_values_stay_equal_and_others_apart() {
     let titles = texts(&test, TITLE);
     assert_eq!(titles, vec![GeneValue::text("A quiet morning"); 2]);
     assert_eq!(texts(&test, SHELF), ["apple", "river"].map(GeneValue::text));
+}
+
+#[test]
+fn one_test_keeps_what_several_show_by_noise() {
+    let odd = |title: &str| vec![call(title, 12, "x9Qz7")];
+    let tests = vec![(odd("Ronia"), &[1, 3][..]), (odd("Emil"), &[1, 3])];
+    let done = suite_of(tests, 99);
+    let shelves: Vec<_> = done.tests.iter().map(|test| value(&test.individual, 0, SHELF)).collect();
+    assert_eq!(shelves, ["apple", "x9Qz7"].map(GeneValue::text));
+    assert_eq!(done.tests[0].covered, [TargetId(1)]);
 }
 
 #[test]

@@ -13,7 +13,7 @@ const BY_NAME: &[(&[&str], &[&str])] = &[
     (&["password", "passwd", "passphrase"], &["lantern-4-harbour", "orchard-7-window"]),
     (&["title", "subject", "headline"], &["A quiet morning", "The long way", "Letters home"]),
     (
-        &["description", "content", "comment", "message", "note", "summary", "text", "bio"],
+        &["description", "content", "comment", "message", "note", "summary", "text", "bio", "body"],
         &["A short note.", "All is well.", "See you soon."],
     ),
     (&["city", "town"], &["Oslo", "Lisbon", "Vienna"]),
@@ -31,6 +31,7 @@ const BY_NAME: &[(&[&str], &[&str])] = &[
     (&["file", "path"], &["notes.txt", "report.txt"]),
     (&["sku", "code", "serial"], &["A100", "B200", "C300"]),
     (&["date", "day", "since", "until", "deadline", "birthday"], &["2024-05-17", "2024-06-01"]),
+    (&["name", "label"], &["Harbour", "Orchard", "Lantern"]),
 ];
 /// Values of all others.
 const ANY: &[&str] =
@@ -54,8 +55,8 @@ pub(super) fn words_for(name: &str, nth: usize) -> Vec<String> {
     words
 }
 
-/// Answers a text that differs from those of the rounds before, as far as it is one of letters alone or an address of mail; others
-/// are the same again.
+/// Answers a text that differs from those of the rounds before, as far as it is one of letters alone or an address of
+/// mail; others are the same again.
 fn counted(text: &str, round: usize) -> String {
     let is_letters = text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b' ');
     match text.split_once('@') {

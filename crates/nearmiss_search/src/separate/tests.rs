@@ -2,9 +2,10 @@ use nearmiss_targets::COVERED;
 
 use super::*;
 use crate::gene::Gene;
-use crate::{Action, Evaluation, Fault, GeneSpec, GeneValue, Hit, TemplateId};
+use crate::{Action, ActionAt, Evaluation, Fault, GeneSpec, GeneValue, Hit, Link, TemplateId};
 
-/// A SUT of which call n covers target n; 5 behind a 4, 50; 7 is refused. What takes something from an answer to 6 takes nothing.
+/// A SUT of which call n covers target n; 5 behind a 4, 50; 15 behind a 14, 51; 17 behind a 4, 52; 7 and 17 are
+/// refused. What takes something from an answer to 6 takes nothing.
 struct Calls;
 
 impl Evaluator for Calls {
@@ -15,12 +16,18 @@ impl Evaluator for Calls {
         if at(4).is_some() && at(5) > at(4) {
             hits.push(50);
         }
+        if at(14).is_some() && at(15) > at(14) {
+            hits.push(51);
+        }
+        if at(4).is_some() && at(17) > at(4) {
+            hits.push(52);
+        }
         let hits = hits.into_iter().map(|target| Hit { target: TargetId(target), h: COVERED });
         let links = individual.calls.iter().enumerate().flat_map(|(index, action)| {
             action.links.iter().filter_map(move |link| Some((index, link.from.call()?)))
         });
         let vain_links = links.filter(|(_, from)| calls[*from] == 6).collect();
-        let refused = (0..calls.len()).filter(|call| calls[*call] == 7).collect();
+        let refused = (0..calls.len()).filter(|call| [7, 17].contains(&calls[*call])).collect();
         let (hits, made) = (hits.collect(), calls.len() as u32);
         Evaluation { hits, calls: made, vain_links, refused, ..Evaluation::default() }
     }
@@ -34,7 +41,7 @@ impl Evaluator for Calls {
     }
 }
 
-fn call(template: u32, from: Option<usize>) -> Action {
+pub(crate) fn call(template: u32, from: Option<usize>) -> Action {
     let spec = GeneSpec::Text { min_len: 0, max_len: 9 };
     let genes = vec![Gene::holding(&spec, &GeneValue::text("a"))];
     let link = from.map(|from| Link {
@@ -46,14 +53,14 @@ fn call(template: u32, from: Option<usize>) -> Action {
     Action { template: TemplateId(template), genes, links, user: None, malformed: None }
 }
 
-fn test(number: u64, calls: Vec<Action>, covered: &[u32]) -> Arc<EvaluatedIndividual> {
+pub(crate) fn test(number: u64, calls: Vec<Action>, covered: &[u32]) -> Arc<EvaluatedIndividual> {
     let individual = Individual { calls, ..Individual::default() };
     let covered = covered.iter().copied().map(TargetId).collect();
     let (faults, strayed) = (Vec::new(), Vec::new());
     Arc::new(EvaluatedIndividual { number, individual, covered, faults, strayed })
 }
 
-fn calls_of(tests: &[Arc<EvaluatedIndividual>]) -> Vec<Vec<u32>> {
+pub(crate) fn calls_of(tests: &[Arc<EvaluatedIndividual>]) -> Vec<Vec<u32>> {
     let calls = |test: &Arc<EvaluatedIndividual>| {
         test.individual.calls.iter().map(|action| action.template.0).collect()
     };
@@ -93,10 +100,40 @@ fn links_that_take_nothing_hold_no_calls_together() {
 }
 
 #[test]
+fn links_of_what_is_not_sent_hold_no_calls_together() {
+    let text = GeneSpec::Text { min_len: 0, max_len: 9 };
+    let spec = GeneSpec::Optional(Box::new(text));
+    let genes = vec![Gene::holding(&spec, &GeneValue::Absent)];
+    let linked = Action { genes, ..call(2, Some(0)) };
+    let done = separated(&[test(0, vec![call(1, None), linked], &[1, 2])]);
+    assert_eq!(calls_of(&done.tests), [vec![1], vec![2]]);
+}
+
+#[test]
 fn what_the_others_do_without_is_parted_from_them() {
     let calls = vec![call(1, None), call(4, None), call(2, None), call(5, None)];
     let done = separated(&[test(0, calls, &[1, 4, 2, 5, 50])]);
     assert_eq!(calls_of(&done.tests), [vec![1], vec![2], vec![4, 5]]);
+}
+
+#[test]
+fn calls_that_need_one_another_are_parted_from_others_that_do() {
+    // Neither 4 nor 5 can be parted from the other, in either half.
+    let calls = vec![call(4, None), call(5, None), call(1, None), call(14, None), call(15, None)];
+    let done = separated(&[test(0, calls, &[4, 5, 50, 1, 14, 15, 51])]);
+    assert_eq!(calls_of(&done.tests), [vec![4, 5], vec![1], vec![14, 15]]);
+}
+
+#[test]
+fn links_that_nothing_hangs_on_hold_no_calls_together() {
+    // What the third call takes from the first answer, it does without.
+    let calls = vec![call(4, None), call(5, None), call(14, Some(0)), call(15, None)];
+    let done = separated(&[test(0, calls, &[4, 5, 50, 14, 15, 51])]);
+    assert_eq!(calls_of(&done.tests), [vec![4, 5], vec![14, 15]]);
+    assert!(done.tests[1].individual.calls.iter().all(|call| call.links.is_empty()));
+    // Of few calls the link is what they are about.
+    let few = test(0, vec![call(1, None), call(2, Some(0))], &[1, 2]);
+    assert_eq!(calls_of(&separated(&[few]).tests), [vec![1, 2]]);
 }
 
 #[test]
@@ -112,6 +149,14 @@ fn what_is_refused_on_the_way_is_parted_with_what_it_takes_something_from() {
     // Of equal parts one stays, whose last call may be refused: it is what the test is about.
     let done = separated(&[test(0, calls(7), &[1, 7])]);
     assert_eq!(calls_of(&done.tests), [vec![1, 7]]);
+}
+
+#[test]
+fn what_is_refused_on_the_way_is_parted_with_all_that_comes_before() {
+    // It takes nothing from what makes what it needs.
+    let calls = vec![call(4, None), call(17, None), call(5, None)];
+    let done = separated(&[test(0, calls, &[4, 5, 17, 50, 52])]);
+    assert_eq!(calls_of(&done.tests), [vec![4, 17], vec![4, 5]]);
 }
 
 #[test]
@@ -151,36 +196,63 @@ fn parts_that_others_cover_go() {
     assert_eq!(calls_of(&separated(&[both, one]).tests), [vec![2], vec![1]]);
 }
 
-#[test]
-fn tests_of_the_same_calls_are_one() {
-    let tests = [
-        test(0, vec![call(1, None)], &[1]),
-        test(1, vec![call(2, None)], &[2]),
-        test(2, vec![call(1, None)], &[7]),
-    ];
-    let kept = without_repeats(&tests);
-    assert_eq!(calls_of(&kept), [vec![1], vec![2]]);
-    assert_eq!(kept[0].covered, [TargetId(1), TargetId(7)]);
-}
+/// A SUT whose call 8 shows a fault.
+struct Faulty(Fault);
 
-/// A call whose only input is linked, and sent or left out.
-fn optional(is_sent: bool) -> Action {
-    let text = GeneSpec::Text { min_len: 0, max_len: 9 };
-    let spec = GeneSpec::Optional(Box::new(text));
-    let value = if is_sent { GeneValue::text("a") } else { GeneValue::Absent };
-    Action { genes: vec![Gene::holding(&spec, &value)], ..call(2, Some(0)) }
-}
+impl Evaluator for Faulty {
+    fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+        let calls = individual.calls.iter().enumerate();
+        let faulty = calls.filter(|(_, call)| call.template == TemplateId(8));
+        let faults = faulty.map(|(index, _)| (index, self.0.clone())).collect();
+        Evaluation { faults, ..Calls.evaluate(individual) }
+    }
 
-#[test]
-fn what_sends_an_answer_and_what_leaves_it_out_are_two_tests() {
-    let tests = [true, false, true]
-        .map(|is_sent| test(u64::from(is_sent), vec![call(1, None), optional(is_sent)], &[1]));
-    assert_eq!(without_repeats(&tests).len(), 2);
+    fn stopped(&self) -> bool {
+        false
+    }
+
+    fn used(&self) -> f64 {
+        0.0
+    }
 }
 
 #[test]
-fn what_was_made_before_an_input_was_known_leaves_it_out() {
-    let before = Action { genes: Vec::new(), ..call(1, None) };
-    let tests = [before, call(1, None)].map(|call| test(0, vec![call], &[1]));
-    assert_eq!(without_repeats(&tests).len(), 2);
+fn a_part_may_show_a_fault_that_is_known() {
+    let fault = Fault {
+        code: 101,
+        operation: "POST:/a".to_owned(),
+        place: "status 400".to_owned(),
+        message: String::new(),
+    };
+    let suite = [test(0, vec![call(8, None), call(2, None)], &[8, 2])];
+    let parted = |known: &[Fault]| {
+        let outcome = SearchOutcome { faults: known.to_vec(), ..SearchOutcome::default() };
+        separate(&suite, &outcome, &mut Faulty(fault.clone()), false)
+    };
+    let known = parted(std::slice::from_ref(&fault)).tests;
+    assert_eq!(calls_of(&known), [vec![8], vec![2]]);
+    assert_eq!(known[0].faults, [(0, fault.clone())]);
+    assert_eq!(calls_of(&parted(&[]).tests), [vec![8, 2]]);
+}
+
+#[test]
+fn parts_show_the_faults_of_their_test() {
+    let fault = Fault {
+        code: 101,
+        operation: "POST:/a".to_owned(),
+        place: "status 400".to_owned(),
+        message: String::new(),
+    };
+    let parted = |shown: &Fault| {
+        let mut both = test(0, vec![call(2, None), call(8, None)], &[2, 8]);
+        Arc::make_mut(&mut both).faults.push((1, shown.clone()));
+        let outcome = SearchOutcome { faults: vec![fault.clone()], ..SearchOutcome::default() };
+        separate(&[both], &outcome, &mut Faulty(fault.clone()), false).tests
+    };
+    let tests = parted(&fault);
+    assert_eq!(calls_of(&tests), [vec![2], vec![8]]);
+    assert_eq!(tests[1].faults, [(0, fault.clone())]);
+    // Of calls that are compared none shows it alone.
+    let compared = Fault { code: 103, ..fault.clone() };
+    assert_eq!(calls_of(&parted(&compared)), [vec![2, 8]]);
 }

@@ -23,8 +23,7 @@ use crate::{
 };
 use host::{Host, Hosts};
 use named::Named;
-pub(crate) use places::is_same_call;
-use places::{Place, apart};
+pub(crate) use places::{Place, apart, is_linked, is_same_call, sends};
 
 /// A suite with tests that show more.
 #[derive(Clone, Debug, Default)]
@@ -145,7 +144,7 @@ impl Work<'_> {
                     self.take_in(&news);
                     good.push(test);
                 }
-                Answers::Refused => refused.push(Arc::clone(test)),
+                Answers::Refused(_) => refused.push(Arc::clone(test)),
                 Answers::Missing => {}
             }
         }

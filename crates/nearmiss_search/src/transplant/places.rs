@@ -5,7 +5,7 @@ use crate::{Action, ActionTemplate, GeneValue, Link, letters_and_digits};
 
 /// A place inside an input.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(super) struct Place {
+pub(crate) struct Place {
     pub parameter: usize,
     /// Names of fields; empty: all of the input.
     pub path: Vec<String>,
@@ -14,7 +14,7 @@ pub(super) struct Place {
 /// Where two calls of an operation differ, with the value of `other`: the smallest fields; lists as a whole. Not what
 /// either takes from an answer, and nothing that `other` leaves out. A call that was made before an input became known
 /// leaves it out.
-pub(super) fn apart(own: &Action, other: &Action) -> Vec<(Place, GeneValue)> {
+pub(crate) fn apart(own: &Action, other: &Action) -> Vec<(Place, GeneValue)> {
     let mut found = Vec::new();
     let value = |action: &Action, parameter: usize| {
         action.genes.get(parameter).map_or(GeneValue::Absent, Gene::value)
@@ -64,7 +64,7 @@ pub(crate) fn is_same_call(one: &Action, other: &Action) -> bool {
 }
 
 /// Tells whether a call has the input that a link is to fill.
-fn sends(action: &Action, link: &Link) -> bool {
+pub(crate) fn sends(action: &Action, link: &Link) -> bool {
     let Some(gene) = action.genes.get(link.parameter) else { return false };
     let value = gene.value();
     let mut at = &value;
@@ -121,7 +121,7 @@ fn singles(
 }
 
 /// Tells whether a value there, or a part of it, is taken from an answer.
-fn is_linked(action: &Action, place: &Place) -> bool {
+pub(crate) fn is_linked(action: &Action, place: &Place) -> bool {
     action.links.iter().any(|link| {
         let is_inside = link.path.starts_with(&place.path) || place.path.starts_with(&link.path);
         link.parameter == place.parameter && is_inside

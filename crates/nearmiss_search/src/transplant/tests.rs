@@ -51,7 +51,7 @@ impl Evaluator for Shop {
                 _ => self.refuses = true,
             }
         }
-        self.answers = if self.refuses { Answers::Refused } else { Answers::Good(held) };
+        self.answers = if self.refuses { Answers::Refused(0) } else { Answers::Good(held) };
         Evaluation { hits, calls: individual.calls.len() as u32, ..Evaluation::default() }
     }
 

@@ -29,7 +29,8 @@ const MOST_FIELDS: usize = 40;
 /// The facts of all answers of a test, and those of its faults.
 pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
     let mut facts = Vec::new();
-    let faults: Vec<&str> = case.faults.iter().map(|fault| fault.words.as_str()).collect();
+    let words = case.faults.iter().map(|fault| fault.words.as_str());
+    let faults: Vec<&str> = words.filter(|words| !is_status_alone(words)).collect();
     if let Some(first) = faults.first() {
         let more = faults.iter().skip(1).filter(|words| *words != first).count();
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
@@ -69,6 +70,12 @@ pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
         }
     }
     facts
+}
+
+/// Tells whether the words of a fault say no more than the status: `answers 500`.
+fn is_status_alone(words: &str) -> bool {
+    let status = words.strip_prefix("answers ");
+    status.is_some_and(|status| status.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// What a body says is wrong.

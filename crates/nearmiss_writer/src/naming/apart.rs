@@ -22,6 +22,20 @@ pub(super) fn told_apart(cases: &[&TestCase]) -> Vec<Vec<String>> {
     words
 }
 
+/// Leaves out that an input is not there, where something else is said and tells the test from the others.
+pub(super) fn without_needless(mut told: Vec<Vec<String>>) -> Vec<Vec<String>> {
+    let is_absence = |words: &String| words.starts_with("without ");
+    for index in 0..told.len() {
+        let mut fewer = told[index].clone();
+        fewer.retain(|words| !is_absence(words));
+        let is_taken = told.iter().enumerate().any(|(at, other)| at != index && *other == fewer);
+        if !fewer.is_empty() && !is_taken {
+            told[index] = fewer;
+        }
+    }
+    told
+}
+
 /// The facts of a test by place; the first of a place stands for all.
 fn facts(case: &TestCase) -> BTreeMap<Place, Fact> {
     let inputs = input_facts::facts(case);
@@ -128,7 +142,8 @@ struct Rank<'a> {
 /// Members by what is said of them.
 type Parts<'a> = BTreeMap<Option<&'a str>, Vec<usize>>;
 
-/// The words of what the API says where it refuses the calls that the tests are about, letters and digits in lower case.
+/// The words of what the API says where it refuses the calls that the tests are about, letters and digits in lower
+/// case.
 fn messages<'a>(tests: impl Iterator<Item = &'a BTreeMap<Place, Fact>>) -> BTreeSet<String> {
     let facts = tests.flat_map(|test| test.values());
     let said = facts.filter(|fact| fact.kind == Kind::Message).map(|fact| fact.words.as_str());

@@ -4,6 +4,7 @@ use nearmiss_problem::{Call, OperationName, Part, header_name, is_own_header};
 use serde_json::Value;
 
 use super::fact::{Fact, Kind, items, shown, shown_text};
+use crate::js_text::is_shown;
 use crate::suite::TestCase;
 
 /// Inputs of one call that are looked at.
@@ -16,6 +17,8 @@ const MOST_ITEMS: usize = 3;
 
 /// The place of what is said of a body without fields.
 pub(super) const WHOLE_BODY: &str = "body as a whole";
+/// What is said of a body that is none of the kind that the call says.
+pub(super) const NO_JSON: &str = "body is no JSON";
 
 /// The facts of all calls of a test.
 pub(super) fn facts(case: &TestCase) -> Vec<Fact> {
@@ -38,8 +41,8 @@ struct Input {
 }
 
 impl Input {
-    /// `name=value`, or else `without name`. That a list has fewer items says how many it has, and no path is without its
-    /// parameters: they are taken from an answer.
+    /// `name=value`, or else `without name`. That a list has fewer items says how many it has, and no path is without
+    /// its parameters: they are taken from an answer.
     fn named(place: &str, name: &str, value: &str) -> Self {
         Self {
             place: format!("{place} {name}"),
@@ -55,11 +58,11 @@ fn inputs(call: &Call) -> Vec<Input> {
         let (path, query) = target.split_once('?').unwrap_or((&target, ""));
         for pair in query.split('&').filter(|pair| !pair.is_empty()) {
             let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            inputs.push(Input::named("query", name, &short(value)));
+            inputs.push(Input::named("query", &decoded(name), &short(&decoded(value))));
         }
         inputs.extend(
             path_values(&call.operation, path)
-                .map(|(name, value)| Input::named("path", name, &short(value))),
+                .map(|(name, value)| Input::named("path", name, &short(&decoded(value)))),
         );
     }
     if let Some(body) = &call.http().body {
@@ -85,18 +88,58 @@ fn inputs(call: &Call) -> Vec<Input> {
 fn in_body(content_type: &str, text: &str) -> Vec<Input> {
     if content_type.starts_with("application/x-www-form-urlencoded") {
         let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
-        return pairs.map(|(name, value)| Input::named("form", name, &short(value))).collect();
+        let named = |(name, value): (&str, &str)| {
+            Input::named("form", &decoded(name), &short(&decoded(value)))
+        };
+        return pairs.map(named).collect();
     }
     let mut inputs = Vec::new();
     match serde_json::from_str::<Value>(text) {
         Ok(value) => collect(&value, "", 0, &mut inputs),
-        Err(_) => inputs.push(Input {
-            place: WHOLE_BODY.to_owned(),
-            words: format!("body {}", shown_text(text)),
-            otherwise: None,
-        }),
+        Err(_) => {
+            let words = match is_of_json(content_type) && !text.is_empty() {
+                true => NO_JSON.to_owned(),
+                false => format!("body {}", shown_text(text)),
+            };
+            inputs.push(Input { place: WHOLE_BODY.to_owned(), words, otherwise: None });
+        }
     }
     inputs
+}
+
+/// Tells whether a call says that its body is JSON, and it is none.
+pub(super) fn is_malformed(call: &Call) -> bool {
+    let body = call.http().body.as_ref().filter(|body| is_of_json(&body.content_type));
+    let text = body.and_then(|body| plain(&body.text)).filter(|text| !text.is_empty());
+    text.is_some_and(|text| serde_json::from_str::<Value>(&text).is_err())
+}
+
+fn is_of_json(content_type: &str) -> bool {
+    let kind = content_type.split(';').next().unwrap_or_default().trim();
+    kind == "application/json" || kind.ends_with("+json")
+}
+
+/// A piece of a target or a form as it is read; as it stands, where that cannot be shown.
+fn decoded(piece: &str) -> String {
+    let mut bytes = Vec::with_capacity(piece.len());
+    let mut rest = piece.as_bytes();
+    while let Some((first, after)) = rest.split_first() {
+        let code = after.get(..2).filter(|_| *first == b'%');
+        let code = code.filter(|code| code.iter().all(u8::is_ascii_hexdigit));
+        let code = code.and_then(|code| std::str::from_utf8(code).ok());
+        match code.and_then(|code| u8::from_str_radix(code, 16).ok()) {
+            Some(byte) => {
+                bytes.push(byte);
+                rest = &after[2..];
+            }
+            None => {
+                bytes.push(*first);
+                rest = after;
+            }
+        }
+    }
+    let text = String::from_utf8(bytes).ok().filter(|text| text.chars().all(is_shown));
+    text.unwrap_or_else(|| piece.to_owned())
 }
 
 fn collect(value: &Value, name: &str, depth: usize, inputs: &mut Vec<Input>) {

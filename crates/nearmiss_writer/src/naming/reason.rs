@@ -4,6 +4,7 @@ use nearmiss_problem::OperationName;
 
 use super::answer_facts;
 use super::fact::{Kind, without_pattern};
+use super::input_facts::{self, NO_JSON};
 use crate::Expectation;
 use crate::suite::TestCase;
 
@@ -35,7 +36,9 @@ pub(super) fn reason(case: &TestCase) -> Option<String> {
         let words = words.trim_end_matches(['.', '!']).to_lowercase();
         !SAY_NOTHING.contains(&words.as_str())
     };
-    said.map(|fact| without_pattern(&fact.words).to_owned()).filter(says).or_else(|| {
+    let said = said.map(|fact| without_pattern(&fact.words).to_owned()).filter(says);
+    let is_malformed = || input_facts::is_malformed(&case.test.calls[last]);
+    said.or_else(|| is_malformed().then(|| NO_JSON.to_owned())).or_else(|| {
         let path = OperationName::parts_of(&case.test.calls[last].operation).1;
         let name = path.split('/').rev().find_map(|segment| {
             segment.strip_prefix('{')?.strip_suffix('}').filter(|name| is_name(name))

@@ -153,7 +153,7 @@ fn inputs_tell_apart_what_answers_do_not() {
         ]),
         [
             "GET /books 200: without author",
-            "GET /books 200: author=x, without page",
+            "GET /books 200: author=x",
             "GET /books 200: author=\"\"",
             "GET /books 200: author=x, page=2",
         ]
@@ -166,9 +166,48 @@ fn inputs_tell_apart_what_answers_do_not() {
             "POST /books 201: title=\"a\"",
             "POST /books 201: title=5",
             "POST /books 201: title=\"xxxxxxxxxxxxxxxxxxxxx...\"",
-            "POST /books 201: body \"{broken\"",
+            "POST /books 201: body is no JSON",
         ]
     );
+}
+
+#[test]
+fn inputs_are_named_as_they_are_read() {
+    let get = |query: &str| case("GET:/a", &format!("/a?{query}"), "", 200, "[]");
+    assert_eq!(
+        names(&[get("q=Ada%20Lee"), get("q=a%26b"), get("q=100%"), get("q=%00"), get("q=%+1")]),
+        [
+            "GET /a 200: q=\"Ada Lee\"",
+            "GET /a 200: q=a&b",
+            "GET /a 200: q=100%",
+            "GET /a 200: q=%00",
+            "GET /a 200: q=%+1",
+        ]
+    );
+}
+
+#[test]
+fn what_is_not_there_is_said_where_nothing_else_tells_a_test_from_others() {
+    let get = |query: &str, said: &str| case("GET:/a", &format!("/a?{query}"), "", 200, said);
+    assert_eq!(
+        names(&[
+            get("author=a", r#"[{"id":1}]"#),
+            get("author=b&genre=c", "[]"),
+            get("author=b", "[]"),
+        ]),
+        ["GET /a 200: 1 item", "GET /a 200: 0 items, genre=c", "GET /a 200: 0 items"]
+    );
+}
+
+#[test]
+fn a_body_that_is_no_json_is_why_it_is_refused() {
+    let mut broken = case("POST:/a", "/a", "{\"a\":", 500, "null");
+    broken.faults = vec![ShownFault { call: 0, words: "answers 500".to_owned() }];
+    let whole = case("POST:/a", "/a", "{}", 500, "null");
+    assert_eq!(names(&[broken.clone()]), ["POST /a 500: body is no JSON"]);
+    assert_eq!(names(&[broken, whole]), ["POST /a 500: body is no JSON", "POST /a 500: body {}"]);
+    let told = case("POST:/a", "/a", "{\"a\":", 400, r#"{"error":"cannot be read"}"#);
+    assert_eq!(names(&[told]), ["POST /a 400: cannot be read"]);
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn search_and_choose(
     log_timing(&timing, seconds, outcome.individuals + outcome.repeats);
     let began = Instant::now();
     let reset = databases::reset_done(settings, run.spec.homes.as_ref(), run.spec.kept.as_deref());
-    let AfterSearch { minimised, transplanted, humanised } =
+    let AfterSearch { minimised, transplanted, humanised, in_any_order } =
         after_search((settings, &reset), problem, &mut outcome, &mut evaluator, calls);
     told.extend(evaluator.warnings().iter().cloned());
     let searched = Searched {
@@ -86,6 +86,7 @@ fn search_and_choose(
         minimised,
         transplanted,
         humanised,
+        in_any_order,
         boot: evaluator.boot().clone(),
         calls,
         restarts,

@@ -21,6 +21,8 @@ pub struct Searched {
     pub transplanted: Transplanted,
     /// Plain values that took the place of noise; their tests are among those.
     pub humanised: Humanised,
+    /// Tests may stand in any order: none needs what others leave.
+    pub in_any_order: bool,
     /// Targets covered at boot time.
     pub boot: BTreeSet<TargetId>,
     /// Calls made.

@@ -37,14 +37,17 @@ pub fn verify(
     secrets: &Secrets,
     output: &Output,
 ) -> Result<Expected, Failure> {
-    let kept = tests_to_write(run, searched, secrets, output);
     let settings = &run.settings;
+    // Without a reset a test may stand on what those before it left.
+    searched.in_any_order |= !matches!(settings.api.reset, Reset::None);
+    let kept = tests_to_write(run, searched, secrets, output);
     let own = own_databases(run, &mut searched.warnings, output);
     let in_files = run.spec.kept.as_ref().map(|kept| kept.databases());
     let cwd = &run.settings.cwd;
     let schemas = in_files.map(|files| sqlite_files::schemas(files, cwd)).unwrap_or_default();
     let shipped = in_files.map(|files| sqlite_files::shipped(files, cwd)).unwrap_or_default();
-    let named = named(run, own.support.as_ref(), (&schemas, &shipped));
+    let in_any_order = searched.in_any_order;
+    let named = Named { in_any_order, ..named(run, own.support.as_ref(), (&schemas, &shipped)) };
     let reserve = suite::not_in_the_suite(&searched.minimised, &searched.outcome);
     let (reserve, _) = suite::kept_tests(&*run.problem, &reserve, secrets);
     let logins = &searched.logins;
@@ -93,8 +96,7 @@ fn tests_to_write(
 ) -> Vec<Kept> {
     let tests = &searched.minimised.tests;
     let (mut kept, unwritable) = suite::kept_tests(&*run.problem, tests, secrets);
-    // Without a reset a test may stand on what those before it left.
-    if !matches!(run.settings.api.reset, Reset::None) {
+    if searched.in_any_order {
         kept.sort_by_key(|kept| suite::reading_order(&kept.test.calls));
     }
     if unwritable > 0 {
@@ -129,6 +131,7 @@ fn named<'a>(
         shipped_files,
         keeps_files: kept.is_some_and(|kept| kept.has_written()),
         limits_rates: rate_limits::are_in_memory(&run.words),
+        in_any_order: false,
         databases,
     }
 }

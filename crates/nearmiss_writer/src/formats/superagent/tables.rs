@@ -15,11 +15,11 @@ const LEAST: usize = 4;
 const LONGEST_BODY: usize = 80;
 
 /// Answers the tests of a file in groups, each in the place of its first one: a table, or one test. Without a reset
-/// each test stands on those before it: only such as follow one another are a table.
+/// each test stands on those before it, unless none needs them: only such as follow one another are a table.
 pub(super) fn grouped(suite: &TestSuite, cases: &[usize]) -> Vec<Vec<usize>> {
     let shapes: Vec<Option<TestCase>> =
         cases.iter().map(|case| shape(&suite.cases[*case])).collect();
-    let is_reset = suite.reset != ResetSpec::None;
+    let in_any_order = suite.in_any_order || suite.reset != ResetSpec::None;
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut is_taken = vec![false; cases.len()];
     for (index, shape) in shapes.iter().enumerate() {
@@ -28,7 +28,7 @@ pub(super) fn grouped(suite: &TestSuite, cases: &[usize]) -> Vec<Vec<usize>> {
         }
         let is_alike = |other: &usize| shape.is_some() && shapes[*other] == *shape;
         let rest = index..cases.len();
-        let alike: Vec<usize> = match is_reset {
+        let alike: Vec<usize> = match in_any_order {
             true => rest.filter(is_alike).collect(),
             false => rest.take_while(is_alike).collect(),
         };

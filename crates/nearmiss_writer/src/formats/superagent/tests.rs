@@ -80,6 +80,7 @@ fn suite(cases: Vec<TestCase>) -> TestSuite {
         needs: Vec::new(),
         keeps_files: false,
         limits_rates: false,
+        in_any_order: false,
         databases: None,
         setup: Vec::new(),
         users: None,

@@ -50,7 +50,11 @@ fn what_stands_on_the_tests_before_it_is_no_table() {
     without_reset.reset = ResetSpec::None;
     let mut in_a_row = without_reset.clone();
     in_a_row.cases.rotate_left(2);
-    assert!(Jest.write(&in_a_row).files[0].content.contains("for (const"));
+    // Nor does it stand on them where none needs the others.
+    let alone = TestSuite { in_any_order: true, ..without_reset.clone() };
+    for suite in [in_a_row, alone] {
+        assert!(Jest.write(&suite).files[0].content.contains("for (const"));
+    }
     let few = suite(refused().drain(..4).collect());
     for suite in [without_reset, few] {
         let written = Jest.write(&suite);

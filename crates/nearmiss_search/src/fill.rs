@@ -1,0 +1,191 @@
+//! Calls before a test that read what other tests make first: a list with something in it says more than an empty one.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::after_run::{Shown, run};
+use crate::fault::repeated_faults;
+use crate::{
+    Action, Answers, EvaluatedIndividual, Evaluator, Fault, Individual, SearchOutcome, TemplateId,
+};
+
+/// Beginnings of tests that are tried before a call.
+const TRIED: usize = 3;
+/// Calls of a beginning.
+const LONGEST: usize = 4;
+
+/// A suite whose tests read what is there.
+#[derive(Clone, Debug, Default)]
+pub struct Filled {
+    /// The tests, in their order.
+    pub tests: Vec<Arc<EvaluatedIndividual>>,
+    /// Tests that have other calls before theirs now.
+    pub longer: usize,
+    /// Calls that were made to find out.
+    pub calls: u64,
+}
+
+/// Puts before tests of one call that succeeds what another test does before such a call, where the answers hold more
+/// then, twice, all that the test covers stays covered, and no fault shows that nobody knows: the shortest that will
+/// do. Ends early when the evaluator stops.
+///
+/// A test that shows a fault stays as it is.
+pub fn fill(
+    suite: &[Arc<EvaluatedIndividual>],
+    outcome: &SearchOutcome,
+    evaluator: &mut dyn Evaluator,
+) -> Filled {
+    let mut done = Filled::default();
+    let beginnings = beginnings(suite);
+    for test in suite {
+        let mut work = Work { evaluator, calls: 0 };
+        let filled = work.filled(test, outcome, &beginnings);
+        done.calls += work.calls;
+        done.longer += usize::from(filled.is_some());
+        done.tests.push(filled.map_or_else(|| Arc::clone(test), Arc::new));
+    }
+    done
+}
+
+/// What tests do before calls of each operation, the shortest first.
+fn beginnings(suite: &[Arc<EvaluatedIndividual>]) -> BTreeMap<TemplateId, Vec<&[Action]>> {
+    let mut found: BTreeMap<TemplateId, Vec<&[Action]>> = BTreeMap::new();
+    let is_plain = |test: &&Arc<EvaluatedIndividual>| {
+        let individual = &test.individual;
+        individual.setup.is_empty() && !individual.soaks && test.faults.is_empty()
+    };
+    for test in suite.iter().filter(is_plain) {
+        let calls = &test.individual.calls;
+        for index in (1..calls.len()).take(LONGEST) {
+            found.entry(calls[index].template).or_default().push(&calls[..index]);
+        }
+    }
+    for beginnings in found.values_mut() {
+        beginnings.sort_by_key(|calls| calls.len());
+    }
+    found
+}
+
+struct Work<'a> {
+    evaluator: &'a mut dyn Evaluator,
+    calls: u64,
+}
+
+impl Work<'_> {
+    /// The test with calls before its own; `None` if it is none of one call, or its answer holds no more behind any.
+    fn filled(
+        &mut self,
+        test: &EvaluatedIndividual,
+        outcome: &SearchOutcome,
+        beginnings: &BTreeMap<TemplateId, Vec<&[Action]>>,
+    ) -> Option<EvaluatedIndividual> {
+        let individual = &test.individual;
+        let [call] = &individual.calls[..] else { return None };
+        let is_whole = individual.soaks || !individual.setup.is_empty() || !test.faults.is_empty();
+        let tried = beginnings.get(&call.template).filter(|_| !is_whole)?;
+        if self.evaluator.stopped() {
+            return None;
+        }
+        let needed = outcome.covered_by(test);
+        let Answers::Good(empty) = self.run(individual).answers else { return None };
+        for beginning in tried.iter().take(TRIED) {
+            if self.evaluator.stopped() {
+                return None;
+            }
+            let calls: Vec<Action> = beginning.iter().chain([call]).cloned().collect();
+            let longer = Individual { calls, ..Individual::default() };
+            // What the calls before it answer is no more of this one.
+            let before = Individual { calls: beginning.to_vec(), ..Individual::default() };
+            let Answers::Good(made) = self.run(&before).answers else { continue };
+            let mut shows = || -> Option<Shown> {
+                let shown = self.run(&longer);
+                let Answers::Good(held) = &shown.answers else { return None };
+                let holds_more = held.iter().any(|one| !empty.contains(one) && !made.contains(one))
+                    && empty.iter().all(|one| held.contains(one));
+                let is_known =
+                    |fault: &Fault| outcome.faults.iter().any(|one| one.is_same_as(fault));
+                let is_sound = shown.evaluation.faults.iter().all(|(_, fault)| is_known(fault));
+                (holds_more && is_sound && needed.is_subset(&shown.covered)).then_some(shown)
+            };
+            if let Some((first, again)) = shows().and_then(|first| Some((first, shows()?))) {
+                return Some(EvaluatedIndividual {
+                    number: test.number,
+                    individual: longer,
+                    covered: first.covered.intersection(&again.covered).copied().collect(),
+                    faults: repeated_faults(&first.evaluation.faults, &again.evaluation.faults),
+                    strayed: again.evaluation.strayed,
+                });
+            }
+        }
+        None
+    }
+
+    fn run(&mut self, individual: &Individual) -> Shown {
+        let shown = run(individual, self.evaluator);
+        self.calls += u64::from(shown.evaluation.calls);
+        shown
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use nearmiss_targets::{COVERED, TargetId};
+
+    use super::*;
+    use crate::Evaluation;
+    use crate::Hit;
+    use crate::separate::tests::{call, calls_of, test};
+
+    /// A SUT in which call 2 lists what calls 1 have made, and call 3 something else. Each covers its number.
+    #[derive(Default)]
+    struct Shelf(Answers);
+
+    impl Evaluator for Shelf {
+        fn evaluate(&mut self, individual: &Individual) -> Evaluation {
+            let calls: Vec<u32> = individual.calls.iter().map(|call| call.template.0).collect();
+            let mut held = calls.clone();
+            let made = calls.iter().position(|call| *call == 1);
+            if made.is_some() && calls.iter().rposition(|call| *call == 2) > made {
+                held.push(20);
+            }
+            held.sort_unstable();
+            self.0 = Answers::Good(held);
+            let hit = |target: &u32| Hit { target: TargetId(*target), h: COVERED };
+            let (hits, made) = (calls.iter().map(hit).collect(), calls.len() as u32);
+            Evaluation { hits, calls: made, ..Evaluation::default() }
+        }
+
+        fn answers(&mut self) -> Answers {
+            self.0.clone()
+        }
+
+        fn stopped(&self) -> bool {
+            false
+        }
+
+        fn used(&self) -> f64 {
+            0.0
+        }
+    }
+
+    #[test]
+    fn what_a_list_holds_is_made_before_it_is_read() {
+        let calls = |numbers: &[u32]| numbers.iter().map(|number| call(*number, None)).collect();
+        let suite = [
+            test(0, calls(&[2]), &[2]),
+            test(1, calls(&[3]), &[3]),
+            test(2, calls(&[3, 1, 2, 3]), &[1, 2, 3]),
+            test(3, calls(&[4, 1, 3]), &[1, 3, 4]),
+        ];
+        let archive = suite
+            .iter()
+            .flat_map(|test| test.covered.iter().map(|target| (*target, Arc::clone(test))))
+            .collect();
+        let outcome = SearchOutcome { archive, ..SearchOutcome::default() };
+        let done = fill(&suite, &outcome, &mut Shelf::default());
+        // 3 holds the same whatever stands before it.
+        let expected = [vec![3, 1, 2], vec![3], vec![3, 1, 2, 3], vec![4, 1, 3]];
+        assert_eq!((calls_of(&done.tests), done.longer), (expected.to_vec(), 1));
+        assert_eq!(done.tests[0].covered, [1, 2, 3].map(TargetId));
+    }
+}
