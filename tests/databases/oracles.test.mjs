@@ -14,7 +14,7 @@ const API = path.resolve(import.meta.dirname, "../../fixtures/suts/db-oracles");
 /** Codes of faults by what the list of the fixture calls them. */
 const CODES = { 990: "n-plus-one", 991: "connection-leak", 992: "open-transaction", 993: "constraint-as-500", 994: "half-done" };
 const CALLS = 1_500;
-/** Faults that so many calls come to, of 18: 15 or 16 in three searches, 10 in one beside thirty other programs. */
+/** Faults that so many calls come to, of 18: all on a machine that is not too busy, 10 once beside thirty other programs. */
 const LEAST = 9;
 
 describe("an API that treats its database badly", { skip: missing.length > 0, timeout: 600_000 }, () => {
