@@ -118,6 +118,7 @@ fn suite_of(cases: Vec<TestCase>, api: &Path, setup: &Path) -> TestSuite {
         base: PLACEHOLDER_BASE.to_owned(),
         call_timeout_ms: 5_000,
         shares_state: false,
+        in_any_order: false,
         copies_databases: false,
         file_schemas: Vec::new(),
         shipped_files: Vec::new(),
