@@ -1,7 +1,8 @@
 //! The core's side of a shared map (layout: `nearmiss_targets::layout`).
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io;
+use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
@@ -46,6 +47,22 @@ pub struct Drained {
     pub overwritten: bool,
 }
 
+/// Slots that have room on the disk from the start. Where a disk is full by the time that a process first writes to another
+/// one, the system ends that process.
+const RESERVED_SLOTS: usize = 1 << 16;
+
+/// Reserves room on the disk for a part of a file; a file system that cannot does without.
+#[expect(unsafe_code, reason = "a call of the system")]
+fn reserve(file: &File, from: usize, bytes: usize) -> io::Result<()> {
+    let (from, bytes) = (from as libc::off_t, bytes as libc::off_t);
+    // SAFETY: the file is open, and nothing else is handed over.
+    if unsafe { libc::fallocate(file.as_raw_fd(), 0, from, bytes) } == 0 {
+        return Ok(());
+    }
+    let error = io::Error::last_os_error();
+    if error.kind() == io::ErrorKind::StorageFull { Err(error) } else { Ok(()) }
+}
+
 impl SharedMap {
     /// Creates the file (sparse) in the state *boot*.
     ///
@@ -55,6 +72,9 @@ impl SharedMap {
         let file =
             OpenOptions::new().read(true).write(true).create(true).truncate(true).open(path)?;
         file.set_len(layout::TOTAL_BYTES as u64)?;
+        let slots = RESERVED_SLOTS * size_of::<u64>();
+        reserve(&file, 0, layout::SLOTS_OFFSET + slots)?;
+        reserve(&file, layout::FLOORS_OFFSET, slots)?;
         let map = MmapRaw::map_raw(&file)?;
         let this = Self {
             map,
