@@ -1,5 +1,6 @@
 // What makes rows that an API takes: hashes of passwords that it checks, and what its models ask of columns.
 
+import { setTimeout as pause } from "node:timers/promises";
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -7,6 +8,9 @@ import { test } from "node:test";
 import { fact, get } from "../register/fake_core.mjs";
 import { withCore } from "../register/with_core.mjs";
 
+/** argon2 makes hashes in threads of its own: on a machine that is busy they take a while. */
+const MOST_TRIES = 100;
+const BETWEEN_TRIES_MS = 50;
 const require = createRequire(import.meta.url);
 const bcryptjs = require("bcryptjs");
 const argon2 = require("@node-rs/argon2");
@@ -37,7 +41,11 @@ test("hashes that a row would have to hold are told, and what models ask of colu
       const { answer } = await told(check, "apple");
       assert.ok(answer === false || /^(Error|TypeError|InvalidArg)/.test(answer), `${check}: ${answer}`);
       // argon2 takes a while for a hash: what it was asked for before is there the next time.
-      const [{ p, h, k }] = (await told(check, "apple")).facts;
+      let [{ p, h, k }] = (await told(check, "apple")).facts;
+      for (let tries = 0; k.length < 2 && tries < MOST_TRIES; tries += 1) {
+        await pause(BETWEEN_TRIES_MS);
+        [{ p, h, k }] = (await told(check, "apple")).facts;
+      }
       assert.deepEqual([p, h, k.map(([plain]) => plain)], [PASSWORD, "apple", [PASSWORD, ANY]], check);
       for (const [plain, hash] of k) {
         assert.equal(takes(plain, hash), true, `${check}: ${hash}`);

@@ -18,7 +18,8 @@ test("databases of tenants, views and functions of their owner's rights are made
     const folder = smallApi("landlord", "search-tenants");
     const env = { DATABASE_URL: `postgres://landlord:key@127.0.0.1:${server.port}/landlord` };
     const [dump, said] = [server.dump(), server.statements().length];
-    const found = await search(folder, "node server.js", { calls: CALLS, users: null, env });
+    // Rows of tenants that have no database are another matter.
+    const found = await search(folder, "node server.js", { calls: CALLS, users: null, env, more: ["--without", "rows"] });
     assert.equal(found.code, 0, found.output);
     assert.deepEqual(server.dump(), dump);
     assert.deepEqual(otherThanReads(server.statements().slice(said)), []);
