@@ -1,10 +1,10 @@
 // What makes rows that an API takes: hashes of passwords that it checks, and what its models ask of columns.
 
-import { setTimeout as pause } from "node:timers/promises";
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import { fact, get } from "../register/fake_core.mjs";
 import { withCore } from "../register/with_core.mjs";
 
@@ -30,7 +30,7 @@ test("hashes that a row would have to hold are told, and what models ask of colu
   withCore(async (core) => {
     const { port } = await core.app("server.mjs", { cwd, options: { rows: true }, args: ["0"] });
     let number = 0;
-    /** What is told of a check, and how it was answered. */
+    /** Answers what is told of a check, and how it was answered. */
     const told = async (check, stored, password = PASSWORD) => {
       number += 1;
       const query = new URLSearchParams({ password, stored });

@@ -39,7 +39,7 @@ function run(connection, text, { count = 1, error = null, driver = POSTGRES } = 
   else queries.failed(query, Object.assign(new Error("refused"), error));
 }
 
-/** What is told at the end of a test, by kind. */
+/** Answers what is told at the end of a test, by kind. */
 function end() {
   incidents.responseEnded();
   incidents.testEnds();

@@ -47,7 +47,7 @@ pub fn fill(
     done
 }
 
-/// What tests do before calls of each operation, the shortest first.
+/// Answers what tests do before calls of each operation, the shortest first.
 fn beginnings(suite: &[Arc<EvaluatedIndividual>]) -> BTreeMap<TemplateId, Vec<&[Action]>> {
     let mut found: BTreeMap<TemplateId, Vec<&[Action]>> = BTreeMap::new();
     let is_plain = |test: &&Arc<EvaluatedIndividual>| {

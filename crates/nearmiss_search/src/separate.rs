@@ -82,7 +82,7 @@ fn needed(tests: &[(Arc<EvaluatedIndividual>, bool)], outcome: &SearchOutcome) -
     stays
 }
 
-/// What the parts of a test show together.
+/// Sum of what the parts of a test show.
 struct Needs {
     covered: BTreeSet<TargetId>,
     faults: Vec<Fault>,

@@ -9,7 +9,7 @@ use crate::asked::Asked;
 use crate::schema::Schema;
 use crate::tokens::tokens_of;
 
-/// What a statement does with rows.
+/// Doing of a statement with rows.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Does {
     /// It reads them.
@@ -28,7 +28,7 @@ pub type Columns = BTreeMap<usize, BTreeSet<usize>>;
 /// Tables and columns that a statement mentions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mentioned {
-    /// What it does.
+    /// Doing of the statement.
     pub does: Does,
     /// Table that it changes, which is the first one that it names.
     pub target: Option<usize>,

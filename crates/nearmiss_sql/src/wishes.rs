@@ -10,16 +10,16 @@ use crate::like::regex_of_like;
 use crate::schema::Schema;
 use crate::terms::Op;
 
-/// What a value that is bound should be.
+/// Wish for a value that is bound.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wish {
     /// Index of the value.
     pub value: usize,
-    /// What it should be.
+    /// Kind of value that it should be.
     pub wanted: WishedFor,
 }
 
-/// What is wished for.
+/// Kind of value that is wished for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WishedFor {
     /// A value of a column: table and column, by their indices.

@@ -8,7 +8,7 @@ const { each } = require("./lists.js");
 const { node, Patterns } = require("./schema_text.js");
 const { jsonStringify, objectKeys } = require("../runtime/intrinsics.js");
 
-/** What named rules (`[name, args]`) say of a value; undefined where that is nothing. */
+/** Answers what named rules (`[name, args]`) say of a value; undefined where that is nothing. */
 exports.schemaOfRules = (rules) => {
   const into = node({});
   const patterns = new Patterns();

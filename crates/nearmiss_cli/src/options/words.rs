@@ -24,7 +24,7 @@ pub enum Technique {
     Pool,
     /// Rows of databases that queries ask for.
     Rows,
-    /// How near queries were that found nothing.
+    /// Distances of queries that found nothing.
     QueryDistance,
     /// Words and small numbers in the place of what only a search writes.
     PlainValues,

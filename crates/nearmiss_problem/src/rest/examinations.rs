@@ -51,7 +51,7 @@ impl Examinations {
         }
     }
 
-    /// What tests showed so far.
+    /// Answers what tests showed so far.
     pub fn memory(&self) -> &Memory {
         &self.memory
     }

@@ -233,7 +233,7 @@ mod tests {
         }
     }
 
-    /// What is told of a password, whose keys here are the salt backwards.
+    /// Answers what is told of a password, whose keys here are the salt backwards.
     fn told(salt: Option<&str>) -> ToldKey {
         let keys = salt.map(|salt| salt.chars().rev().collect::<String>());
         ToldKey {
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// What an API reads of the columns of a row.
+    /// Texts that an API reads of the columns of a row.
     type SaltAndKey = (Option<String>, Option<String>);
 
     /// Plays a search of an API that reads salt and key of a row, until a row has both.

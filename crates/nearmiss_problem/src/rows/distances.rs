@@ -11,7 +11,7 @@ use super::told::ToldQuery;
 
 /// Queries of one test that are looked at.
 const PER_TEST: usize = 3;
-/// What may be asked of databases: so much at first, and then once in so many calls.
+/// Questions that may be asked of databases: so many at first, and then one in so many calls.
 const ASKED_AT_FIRST: u64 = 300;
 const CALLS_PER_ASKED: u64 = 4;
 /// Times that a query is looked at in vain, without an answer, before it is given up.
@@ -23,7 +23,7 @@ const TURNS_OF_STALE: u32 = 10;
 /// Asks a database, by its name; `None`: it does not answer.
 pub type AskDatabase<'a> = dyn FnMut(&str, &str) -> Option<Vec<Value>> + 'a;
 
-/// How near queries come to finding something, as one process of the API shows it.
+/// Distances of queries from finding something, as one process of the API shows them.
 #[derive(Debug, Default)]
 pub struct QueryDistances {
     schema: Schema,

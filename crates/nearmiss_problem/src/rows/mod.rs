@@ -60,7 +60,7 @@ pub(crate) struct Rows {
     state: Mutex<State>,
 }
 
-/// What a table forbids.
+/// Kinds of things that a table forbids.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Forbids {
     /// Rows that are the same in some columns.
@@ -76,9 +76,9 @@ struct State {
     schema: Schema,
     /// A template for each table, in the same order.
     templates: Vec<ActionTemplate>,
-    /// The same without what models ask for.
+    /// Templates without what models ask for.
     wide: Vec<ActionTemplate>,
-    /// What models ask of the columns of each table.
+    /// Demands of models on the columns of each table.
     asked: Vec<AskedOfTable>,
     models: Vec<Model>,
     sites: Sites,
@@ -123,14 +123,14 @@ impl State {
     }
 }
 
-/// What the queries of a test say.
+/// Findings of the queries of a test.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct NotedQueries {
     /// Keys of targets, each with its heuristic in `(0, 1]`.
     pub targets: Vec<(String, f64)>,
     /// Values that met in predicates that do not hold.
     pub pairs: Vec<Pair>,
-    /// What tainted inputs should be.
+    /// Facts of what tainted inputs should be.
     pub taint: Vec<TaintFact>,
 }
 

@@ -29,7 +29,7 @@ struct ToldColumn {
     schema: Option<Value>,
 }
 
-/// What is asked of a column.
+/// Demand on a column.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct AskedOf {
     /// It is not null.
@@ -38,7 +38,7 @@ pub(super) struct AskedOf {
     pub spec: Option<GeneSpec>,
 }
 
-/// What is asked of the columns of a table, by their indexes.
+/// Demands on the columns of a table, by their indexes.
 pub(super) type AskedOfTable = BTreeMap<usize, AskedOf>;
 
 /// Answers what models ask of the columns of a table.

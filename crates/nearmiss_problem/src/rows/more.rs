@@ -10,7 +10,7 @@ use super::made::{Known, with_rows};
 
 /// Most rows of such a test, with those that they need.
 const MOST_ROWS: usize = 48;
-/// What is added to a number, for each further row, that tells rows apart.
+/// Step of a number that tells rows apart, from one row to the next.
 const STEP: i64 = 1_000;
 
 /// Makes a test again, up to a call, with so many rows more that a query of the call finds; nothing where it finds one at most,
@@ -44,7 +44,7 @@ fn keys(table: &Table) -> impl Iterator<Item = &Vec<String>> {
     std::iter::once(&table.primary_key).chain(&table.uniques).filter(|key| !key.is_empty())
 }
 
-/// Whether a query says which row it wants: there is no other one.
+/// Tells whether a query says which row it wants: there is no other one.
 fn is_one(schema: &Schema, row: &Row, values: &[Value]) -> bool {
     let table = &schema.tables[row.table];
     let is_given = |name: &String| {

@@ -14,7 +14,7 @@ const MOST: usize = 24;
 /// Tests that are made at once.
 const AT_ONCE: usize = 6;
 
-/// What was tried for a query of an operation.
+/// Values that were tried for a query of an operation.
 #[derive(Debug, Default)]
 pub(super) struct Repairs {
     tried: BTreeSet<String>,

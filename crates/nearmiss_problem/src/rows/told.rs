@@ -22,7 +22,7 @@ pub struct ToldQuery {
     /// Rows that it found or changed, if that is known.
     #[serde(rename = "n", default)]
     pub count: Option<u64>,
-    /// Where the project asked it: `src/a.js:12`; empty where that is not known.
+    /// Place where the project asked it: `src/a.js:12`; empty where that is not known.
     #[serde(rename = "p", default)]
     pub place: String,
     /// Flag: it finds and changes nothing, such as `INSERT` and `BEGIN`.
@@ -37,7 +37,7 @@ pub struct ToldQuery {
     /// Time that it took, if that is known.
     #[serde(rename = "ms", default)]
     pub milliseconds: Option<i64>,
-    /// How near it was, where it found nothing and that was looked at.
+    /// Distance that it had, where it found nothing and that was looked at.
     #[serde(skip)]
     pub near: Option<Distance>,
 }

@@ -15,12 +15,12 @@ use crate::sql_words::{Database, Wants, info_of, is_counted, read};
 /// Stands for nothing in rows that a query has found.
 const NOTHING: &str = "NULL";
 
-/// What is known of the database that a core puts rows into.
+/// Database that a core puts rows into, as far as it is known.
 #[derive(Debug, Default)]
 pub(super) struct Served {
     /// The database, once its tables were told.
     database: Option<Database>,
-    /// What the core wants to know of statements.
+    /// Things that the core wants to know of statements.
     pub wants: Wants,
     /// The state is kept that rows are put back to.
     is_kept: bool,
@@ -37,7 +37,7 @@ impl Served {
     }
 }
 
-/// What a command has done.
+/// Outcome of a command.
 #[derive(Debug)]
 pub(crate) enum Commanded {
     /// It was done before.

@@ -40,7 +40,7 @@ pub(super) struct LaneSettings {
     pub awake: Duration,
     /// Rows may be put into databases.
     pub puts_rows: bool,
-    /// How near queries were that found nothing is worked out.
+    /// Flag: distances of queries that found nothing are worked out.
     pub measures_queries: bool,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Lane {
     overwritten: u32,
     /// The tables of the API's databases were told.
     tells_tables: bool,
-    /// How near queries come to finding something.
+    /// Distances of queries from finding something.
     pub distances: QueryDistances,
     /// Time that the slowest whole answer took.
     slowest: Duration,

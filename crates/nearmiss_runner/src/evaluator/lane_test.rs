@@ -32,7 +32,7 @@ pub(super) struct Job {
     pub until: Option<Instant>,
     /// Whether the budget leaves enough calls to make all of them twice.
     pub may_repeat: bool,
-    /// Whether it needs a process that nothing was asked of, where nothing resets the SUT.
+    /// Flag: whether it needs a process that nothing was asked of, where nothing resets the SUT.
     pub afresh: bool,
     /// So many calls more may be made to see what the SUT remembers of the last one; 0: none.
     pub soak_calls: u32,

@@ -345,7 +345,7 @@ fn validators(words: &SearchWords) -> MutexGuard<'_, Validators> {
 
 /// Lines behind a branch in which statements that are not covered are what it may open.
 const OPENED_LINES: u32 = 6;
-/// How keys of targets that are queries begin.
+/// Begin of the keys of targets that are queries.
 const QUERY: &str = "Query_";
 /// See [`Evaluator::turns`]: of targets that are neither functions nor branches that may open something.
 const TURNS_OF_OTHERS: u32 = 4;

@@ -108,7 +108,7 @@ pub struct Without {
     pub taint: bool,
     /// A target is covered or not, never nearly.
     pub heuristics: bool,
-    /// How near queries were that found nothing is not asked.
+    /// Flag: distances of queries that found nothing are not asked.
     pub query_distance: bool,
 }
 

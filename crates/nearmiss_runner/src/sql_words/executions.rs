@@ -16,12 +16,12 @@ use crate::shared_map::Fact;
 /// Stands for all columns of a table.
 const ALL: &str = "*";
 
-/// What a core wants to know of statements.
+/// Things that a core wants to know of statements.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wants {
-    /// How far they were from finding something.
+    /// Flag: their distances from finding something.
     pub distances: bool,
-    /// What they have done.
+    /// Flag: their doings.
     pub executions: bool,
 }
 

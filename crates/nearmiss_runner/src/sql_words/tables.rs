@@ -15,7 +15,7 @@ pub(crate) struct ToldTables {
     pub kind: Option<DatabaseType>,
     /// Tables, as homes tell them: see [`nearmiss_databases::Home::tables`].
     pub tables: Vec<Value>,
-    /// The same, as queries are read against them.
+    /// Schema of the tables, as queries are read against it.
     pub schema: Schema,
 }
 

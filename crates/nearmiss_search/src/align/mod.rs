@@ -205,6 +205,6 @@ impl OfTest<'_> {
 enum Kept {
     /// All that it has run, and no other, if it succeeds: with an input that is read its meaning would go.
     Code,
-    /// What it is in the suite for.
+    /// Targets that it is in the suite for.
     Needed,
 }

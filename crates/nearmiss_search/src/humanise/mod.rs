@@ -94,7 +94,7 @@ enum Demand {
     /// Targets that no other test covers, its faults, and that its calls succeed or are refused as before: enough where
     /// it is a marker that goes.
     OwnAlone,
-    /// The same, and that calls are answered with as much, or refused in the same words.
+    /// Targets of its own, and answers with as much, or refusals in the same words.
     OwnAnswered,
 }
 

@@ -44,7 +44,7 @@ pub(super) enum Kind {
     Among(Vec<Value>),
     /// The operand is null.
     Null,
-    /// How near it is was worked out before.
+    /// Distance that was worked out before.
     Known(f64),
     /// It holds or does not.
     Opaque,
@@ -53,13 +53,13 @@ pub(super) enum Kind {
 /// Values that met in a predicate that does not hold.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Met {
-    /// What each operand was; of a pattern, the regular expression or the pattern of LIKE.
+    /// Values of the operands; of a pattern, the regular expression or the pattern of LIKE.
     pub values: [Value; 2],
-    /// How they were compared.
+    /// Way in which they were compared.
     pub by: MetBy,
 }
 
-/// How values were compared.
+/// Way in which values were compared.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum MetBy {
     /// For being equal, or not.

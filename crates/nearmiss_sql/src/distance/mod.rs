@@ -29,12 +29,12 @@ use crate::schema::Schema;
 /// Asks the database of a query; `None`: it does not answer.
 pub type Ask<'a> = dyn FnMut(&str) -> Option<Vec<Value>> + 'a;
 
-/// How near a query was to finding something.
+/// Distance of a query from finding something.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distance {
     /// From 0, nothing is there, to less than 1.
     pub near: f64,
-    /// What met in predicates that do not hold, of the rows that are nearest.
+    /// Values that met in predicates that do not hold, of the rows that are nearest.
     pub met: Vec<Met>,
     /// Number of predicates that hold or do not, without anything between.
     pub opaque: usize,

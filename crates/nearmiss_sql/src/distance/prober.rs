@@ -36,7 +36,7 @@ pub(super) struct Prober<'q, 'a> {
     asks_left: u32,
     /// Predicates that hold or do not, without anything between.
     pub opaque: usize,
-    /// What met in the predicates that do not hold for the row that is nearest.
+    /// Values that met in the predicates that do not hold for the row that is nearest.
     pub met: Vec<Met>,
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Needed<'q> {
     pub of: Option<&'q Query>,
 }
 
-/// What stands behind FROM.
+/// Relations that stand behind FROM.
 pub(super) struct Relations<'q> {
     /// It as text.
     pub text: String,

@@ -17,7 +17,7 @@ const MOST_ITEMS: usize = 3;
 
 /// The place of what is said of a body without fields.
 pub(super) const WHOLE_BODY: &str = "body as a whole";
-/// What is said of a body that is none of the kind that the call says.
+/// Words for a body that is none of the kind that the call says.
 pub(super) const NO_JSON: &str = "body is no JSON";
 
 /// The facts of all calls of a test.

@@ -98,7 +98,7 @@ function grouped(of) {
   return { groups, names };
 }
 
-/** What the rules of a class say of each of its properties, `{ name, schema }`; `metadata`: the library's store. */
+/** Answers what the rules of a class say of each of its properties, `{ name, schema }`; `metadata`: the library's store. */
 exports.propertiesOf = (of, metadata) => {
   storage = metadata;
   const { groups, names } = grouped(of);

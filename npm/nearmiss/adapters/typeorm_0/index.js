@@ -8,7 +8,7 @@ const { tellModel } = require("../models.js");
 const { propertiesOf } = require("../class-validator_0/describe.js");
 const { arrayIsArray, reflectApply } = require("../../runtime/intrinsics.js");
 
-/** What class-validator says of the properties of a class, by name. */
+/** Answers what class-validator says of the properties of a class, by name. */
 function rulesOf(target) {
   const rules = new Map();
   // Where all copies of the library keep it.

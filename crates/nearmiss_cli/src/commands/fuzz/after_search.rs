@@ -73,14 +73,14 @@ pub fn after_search(
     work.in_any_order(&tests, outcome).unwrap_or_else(|| work.chosen(tests, outcome, State::Kept))
 }
 
-/// What each test begins from.
+/// State that each test begins from.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum State {
-    /// The same as every other test, since it is reset before each.
+    /// State of every other test, too, since it is reset before each.
     Reset,
     /// Nothing is reset, and no test needs what others leave, as far as is known.
     Unused,
-    /// What others have left.
+    /// State that others have left.
     Kept,
 }
 

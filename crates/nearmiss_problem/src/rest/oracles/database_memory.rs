@@ -11,12 +11,12 @@ use crate::Class;
 /// Sizes of what a loop has run over, each with how often its query ran; the same call each time.
 type Sizes = BTreeMap<u64, u64>;
 
-/// What a search has seen of databases.
+/// Memory of what a search has seen of databases.
 #[derive(Debug, Default)]
 pub(super) struct DatabaseMemory {
-    /// What is left over at these places is taken away by later calls.
+    /// Places at which later calls take away what is left over.
     handed_on: BTreeSet<Left>,
-    /// What stayed although everything was called that might take it away.
+    /// Things that stayed although everything was called that might take them away.
     stays: BTreeSet<Left>,
     /// Tables that calls have changed, with the classes of their answers.
     changed: BTreeMap<String, BTreeSet<Class>>,

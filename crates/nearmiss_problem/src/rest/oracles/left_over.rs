@@ -17,14 +17,14 @@ use crate::Incident;
 use crate::rest::model::Model;
 use crate::rest::operation::Operation;
 
-/// What incidents are called of which a later call took something away.
+/// End of the names of incidents of which a later call took something away.
 const HANDED_ON: &str = "-handed-on";
 /// Operations that are called behind one that leaves something over.
 const MOST_TAKERS: usize = 8;
 /// Tests asked for of one operation and place.
 const MOST: usize = 2;
 
-/// What a call leaves over: the kind of incident, the operation, the place where it began.
+/// Thing that a call leaves over: the kind of incident, the operation, the place where it began.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(super) struct Left {
     kind: String,

@@ -21,7 +21,7 @@ pub(in crate::rest) struct Memory {
     used: f64,
     /// Operations that told nobody 401.
     asking_who: BTreeSet<TemplateId>,
-    /// What databases were seen to do.
+    /// Memory of what databases were seen to do.
     pub(super) databases: DatabaseMemory,
 }
 

@@ -167,7 +167,7 @@ pub(super) struct JudgedTest<'a> {
     pub queries: &'a [ToldQuery],
     /// Rows that tests can begin with; nothing where there are none.
     pub rows: Option<&'a Rows>,
-    /// What earlier tests showed, and, where it is examined, this one.
+    /// Memory of what earlier tests showed, and, where it is examined, this one.
     pub memory: Option<&'a Memory>,
     made: OnceCell<Vec<Made<'a>>>,
 }
@@ -184,7 +184,7 @@ impl<'a> JudgedTest<'a> {
         Self { model, individual, calls, incidents, queries, rows, memory, made: OnceCell::new() }
     }
 
-    /// The same with the queries that it asked, and the rows that others can have.
+    /// Does the same with the queries that it asked, and the rows that others can have.
     pub fn asking(self, queries: &'a [ToldQuery], rows: &'a Rows) -> Self {
         Self { queries, rows: Some(rows), ..self }
     }

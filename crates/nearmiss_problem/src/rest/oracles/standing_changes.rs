@@ -11,7 +11,7 @@ const KIND: &str = "changes";
 pub(super) struct Change {
     /// Name of the table.
     pub table: String,
-    /// What was done: `INSERT`, `UPDATE`, `DELETE`, `MERGE`.
+    /// Verb of the change: `INSERT`, `UPDATE`, `DELETE`, `MERGE`.
     pub verb: String,
     /// Flag: the call had failed by then.
     pub is_late: bool,

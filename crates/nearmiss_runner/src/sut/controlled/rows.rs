@@ -19,7 +19,7 @@ const ROW: i64 = 1;
 /// Times that a controller is asked again which tables there are: its SUT may connect with its first calls.
 const MOST_ASKED: u8 = 3;
 
-/// What is known of the SUT's database.
+/// Database of the SUT, as far as it is known.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     /// Flag: rows are wanted.

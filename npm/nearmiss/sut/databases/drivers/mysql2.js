@@ -106,7 +106,7 @@ function pool({ exports: Pool }, driver) {
   watchPool(driver, Pool.prototype, "getConnection", about);
 }
 
-/** What a queue of a pool holds: each version has another class for it. */
+/** Answers what a queue of a pool holds: each version has another class for it. */
 function itemsOf(queue) {
   if (typeof queue?.length !== "number") return [];
   const at = typeof queue.get === "function" ? "get" : "peekAt";

@@ -16,7 +16,7 @@ const WAITED_FOR = 3;
 exports.leftOver = (kind, left, { owner: ownerNow, tell, drop = () => {} }) => {
   /** Times that what was left at a place was told. */
   const told = new Map();
-  /** What was there, in this test, when a later call began. */
+  /** Things that were there, in this test, when a later call began. */
   let before = [];
   let test = -1;
 

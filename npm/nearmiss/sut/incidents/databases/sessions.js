@@ -26,10 +26,10 @@ const ofProgram = new Map();
 const sessions = new WeakMap();
 /** Sessions in a transaction. */
 let open = [];
-/** What the calls of the test did, by the index of each. */
+/** Doings of the calls of the test, by the index of each. */
 const calls = new Map();
 
-/** Where a query was asked for, by its text: asking the stack costs more than many a query. */
+/** Answers where a query was asked for, by its text: asking the stack costs more than many a query. */
 function placeOf(query) {
   const known = mapGet(places, query.text);
   if (known !== undefined && (known.place !== "" || known.looks >= LOOKS_AT_TEXT)) return known.place;
@@ -39,7 +39,10 @@ function placeOf(query) {
   return place;
 }
 
-/** What a call did: whether it ran into the transaction of another one, whether a query of it has failed, what was refused last, which changes stand. */
+/**
+ * Answers what a call did: whether it ran into the transaction of another one, whether a query of it has failed, what was
+ * refused last, which changes stand.
+ */
 function callOf(action) {
   let call = mapGet(calls, action);
   if (call === undefined) {
@@ -93,7 +96,7 @@ function close(session) {
   open = open.filter((one) => one !== session);
 }
 
-/** What changed in a transaction stands from now on. */
+/** Answers what changed in a transaction stands from now on. */
 function keep(changes) {
   for (const { owner, ...change } of changes) {
     if (owner === null || owner.test !== ownerNow()?.test) continue;
@@ -201,19 +204,19 @@ exports.install = () => {
   databases.onQuery({ begun, ended });
 };
 
-/** What a call of the test did. */
+/** Answers what a call of the test did. */
 exports.call = (action) => mapGet(calls, action);
 
-/** What the calls of the test did, by the index of each. */
+/** Answers what the calls of the test did, by the index of each. */
 exports.calls = () => [...calls];
 
-/** How the sessions are used by now that a driver's own objects stand for; undefined where they asked nothing. */
+/** Answers how the session is used by now that a driver's own object stands for; undefined where it asked nothing. */
 exports.sessionOf = (connection) => (typeof connection === "object" && connection !== null ? weakMapGet(sessions, connection) : undefined);
 
-/** Whether the program itself, and no call, was seen to ask there. */
+/** Tells whether the program itself, and no call, was seen to ask there. */
 exports.isOfProgram = (place) => place !== "" && mapGet(ofProgram, place) === true;
 
-/** Whether a session is in a transaction, as far as its driver knows. */
+/** Tells whether a session is in a transaction, as far as its driver knows. */
 exports.isOpen = ({ driver, connection, open: one }) => one !== null && databases.stateOf(driver, connection) !== false;
 
 /** Sessions whose transaction a call of this test has opened and nobody has ended. */

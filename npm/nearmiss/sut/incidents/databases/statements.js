@@ -16,7 +16,7 @@ const NAME = `((?:${PART}\\s*\\.\\s*){0,2}${PART})`;
 const LAST_PART = new RegExp(`${PART}$`, "u");
 const QUOTED = /^["`[]/;
 const found = (words) => new RegExp(`\\b${words}\\s+${NAME}`, "iu");
-/** Where the table stands, of statements that change one. */
+/** Patterns of the place of the table, of statements that change one. */
 const CHANGES = [
   ["INSERT", found("INSERT(?:\\s+(?:OR\\s+\\w+|IGNORE|LOW_PRIORITY|DELAYED|HIGH_PRIORITY))*\\s+INTO")],
   ["INSERT", found("REPLACE(?:\\s+(?:LOW_PRIORITY|DELAYED))?\\s+INTO")],
@@ -25,7 +25,7 @@ const CHANGES = [
   ["MERGE", found("MERGE\\s+INTO")],
 ];
 const CHANGING = new Set(["INSERT", "REPLACE", "UPDATE", "DELETE", "MERGE", "WITH"]);
-/** What ends a transaction of MySQL by itself. */
+/** Words of statements that end a transaction of MySQL by themselves. */
 const DEFINING = new Set(["CREATE", "ALTER", "DROP", "TRUNCATE", "RENAME"]);
 const TO_SAVEPOINT = new RegExp(`^ROLLBACK(?:\\s+(?:WORK|TRANSACTION))?\\s+TO(?:\\s+SAVEPOINT)?\\s+${NAME}`, "iu");
 const SAVEPOINT = new RegExp(`^SAVEPOINT\\s+${NAME}`, "iu");

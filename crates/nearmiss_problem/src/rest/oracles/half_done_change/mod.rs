@@ -123,7 +123,7 @@ fn with_large_rows(test: &JudgedTest<'_>, asked: &mut BTreeSet<String>) -> Vec<I
     wanted
 }
 
-/// Whether enough calls were refused to know the tables that these change.
+/// Tells whether enough calls were refused to know the tables that these change.
 fn knows_refusals(test: &JudgedTest<'_>) -> bool {
     test.memory.is_none_or(|memory| memory.databases.refused() >= REFUSED)
 }
@@ -154,7 +154,7 @@ fn half_of(test: &JudgedTest<'_>, index: usize) -> Option<Change> {
     found.map(|(_, change)| change.clone())
 }
 
-/// Whether a table is named as what keeps what happens.
+/// Tells whether a table is named as what keeps what happens.
 fn is_keeping(table: &str) -> bool {
     let mut words = vec![String::new()];
     let mut was_small = false;

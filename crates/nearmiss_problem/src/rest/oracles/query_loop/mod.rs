@@ -36,7 +36,7 @@ pub(super) struct Loop {
     operation: String,
     /// The query, without values.
     shape: String,
-    /// What the call was given.
+    /// Inputs of the call.
     inputs: String,
 }
 
@@ -175,7 +175,8 @@ fn in_loops<'a>(test: &JudgedTest<'a>) -> Vec<(usize, Asked<'a>, Asked<'a>)> {
     found
 }
 
-/// Whether a query never runs less often with more rows, and for half of those at least that the most are more than the least.
+/// Tells whether a query never runs less often with more rows, and for half of those at least that the most are more than
+/// the least.
 fn rises(sizes: &BTreeMap<u64, u64>) -> bool {
     let (Some((least, few)), Some((most, many))) =
         (sizes.first_key_value(), sizes.last_key_value())
@@ -186,7 +187,7 @@ fn rises(sizes: &BTreeMap<u64, u64>) -> bool {
     steps.all(|(less, more)| less <= more) && most > least && 2 * (many - few) >= most - least
 }
 
-/// Whether enough sizes were seen, far enough from one another.
+/// Tells whether enough sizes were seen, far enough from one another.
 fn grows(sizes: &BTreeMap<u64, u64>) -> bool {
     let (least, most) = (sizes.keys().next(), sizes.keys().next_back());
     let apart = most.zip(least).map_or(0, |(most, least)| most - least);

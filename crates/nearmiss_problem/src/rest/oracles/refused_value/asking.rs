@@ -20,7 +20,7 @@ const MOST_NUMBERS: usize = 2;
 /// Longest text that is sent.
 const LONGEST: usize = 5_000;
 
-/// What to run next, of what a test has shown.
+/// Answers what to run next, of what a test has shown.
 pub(super) fn wanted(
     test: &JudgedTest<'_>,
     asked: &mut BTreeSet<String>,
@@ -132,7 +132,7 @@ fn at_bounds(test: &JudgedTest<'_>, index: usize, asked: &mut BTreeSet<String>) 
     wanted
 }
 
-/// What is sent where anything is.
+/// Answers what is sent where anything is.
 fn inner(spec: &GeneSpec) -> &GeneSpec {
     match spec {
         GeneSpec::Optional(spec)

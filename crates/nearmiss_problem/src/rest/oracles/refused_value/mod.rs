@@ -77,7 +77,7 @@ fn fault_in(judged: &Judged<'_>, incident: &Incident) -> Option<Fault> {
     Some(fault_of(993, judged.operation, format!("{named} {line}").trim_end(), &message))
 }
 
-/// What is refused, by the word that the runtime has for it.
+/// Answers what is refused, by the word that the runtime has for it.
 fn words(kind: &str) -> String {
     match kind {
         "too long" => "a value that is too long".to_owned(),

@@ -15,7 +15,7 @@ const AT_API: [(&str, &str); 3] = [
 ];
 /// What gives orders to those that keep its databases.
 const BESIDE: (&str, &str) = ("beside.cjs", include_str!("setup/beside.cjs"));
-/// The same, of an API that a controller runs: it has the rows put in.
+/// Support of an API that a controller runs: it has the rows put in.
 const CONTROLLED: (&str, &str) = ("beside.cjs", include_str!("setup/controlled.cjs"));
 const TYPES: &str = include_str!("setup.d.cts");
 /// The type of functions of anything.

@@ -10,7 +10,7 @@ const QUOTE = "SINGLE_APOSTROPHE_PLACEHOLDER";
 /** Databases that write bytes as `X'00ff'`. */
 const WITH_LETTERS = ["H2", "MARIADB", "MYSQL"];
 
-/** What the controller has told of its database. */
+/** Tables that the controller has told of its database. */
 let known;
 /** The number of the command before: a controller does nothing again that it has done already, in an earlier run, say. */
 let command = Math.floor(Date.now() / 100) % 2 ** 31;
