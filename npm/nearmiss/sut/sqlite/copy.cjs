@@ -118,9 +118,11 @@ exports.copier = (folder, { opens = () => {}, grounds, makeGround, fill, isShipp
   const copies = new Map();
   return (file, { module, isReadOnly = false } = {}) => {
     const original = realFile(file);
-    if (original.startsWith(folder + path.sep) || !isPossible(original)) return file;
+    if (original.startsWith(folder + path.sep)) return file;
     let found = copies.get(original);
     if (found === undefined) {
+      // What is led once stays so, also when its folder is gone: no connection may reach the original.
+      if (!isPossible(original)) return file;
       opens();
       found = made(folder, original, { module, isReadOnly, isShipped, grounds, makeGround, fill });
       copies.set(original, found);
