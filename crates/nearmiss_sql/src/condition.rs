@@ -70,6 +70,19 @@ impl<'q> Reader<'q> {
         }
     }
 
+    /// Answers whether a condition is compared with true, or with false; `None`: it is no condition, or with neither.
+    fn is_so(&self, condition: &Expr, with: &Expr) -> Option<bool> {
+        match self.constant(with).filter(|_| is_condition(condition))? {
+            Constant::Value(Value::Bool(is_so)) => Some(is_so),
+            Constant::Value(Value::String(text)) => match text.as_str() {
+                "true" | "t" => Some(true),
+                "false" | "f" => Some(false),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     fn both(&mut self, (left, right): (&'q Expr, &'q Expr), is_true: bool, scope: &Scope<'_>) {
         if is_true {
             self.condition(left, true, scope);
@@ -105,6 +118,9 @@ impl<'q> Reader<'q> {
             let read = if is_true { read } else { read.negated() };
             if matches!(read, Op::Eq | Op::Ne) && is_condition(left) && is_condition(right) {
                 return self.same_truth(left, right, read == Op::Eq, scope);
+            }
+            if let (Op::Eq | Op::Ne, Some(is_so)) = (read, self.is_so(left, right)) {
+                return self.condition(left, is_so == (read == Op::Eq), scope);
             }
             if *op == BinaryOperator::Spaceship {
                 return self.equal(left, right, is_true, scope);

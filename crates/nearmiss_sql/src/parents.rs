@@ -151,6 +151,8 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
     let mut choices = Choices::default();
     let mut concerns = false;
     let mut has_ways = false;
+    // A check that a row without these columns breaks: one of them is to be given.
+    let mut holds_of_nulls = false;
     let mut turn = Turn::Seen;
     // Whatever stands behind OR is tried, too; first it is seen what the check is about.
     loop {
@@ -174,6 +176,8 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
         let is_absent = |at: &At| {
             is_null(at) || (!is_known(at) && about(at).nullable && about(at).default.is_none())
         };
+        let asks_for = |atom: &Atom| matches!(atom, Atom::Null(at, false) if is_absent(at));
+        holds_of_nulls |= is_possible && !atoms.iter().any(asks_for);
         atoms
             .retain(|atom| matches!(atom, Atom::Null(..)) || !atom.columns().iter().any(is_absent));
         // A range without an end is the last that is tried.
@@ -190,9 +194,10 @@ fn keep_check(rows: &mut Rows<'_>, row: usize, check: &str, dialect: Dialect) ->
         }
         if !choices.turn() {
             turn = match turn {
-                Turn::Seen if concerns => Turn::Bounded,
+                Turn::Seen if concerns || !holds_of_nulls => Turn::Bounded,
                 Turn::Bounded => Turn::Any,
-                Turn::Seen | Turn::Any => return !concerns,
+                Turn::Seen => return true,
+                Turn::Any => return false,
             };
             choices = Choices::default();
         }

@@ -6,7 +6,7 @@ use nearmiss_search::{GeneValue, Individual};
 use nearmiss_sql::Schema;
 
 /// Times that rows are made again for one refusal.
-const TRIES: u32 = 4;
+const TRIES: u32 = 8;
 /// Words of databases by which a check is known: SQLite's, MariaDB's and PostgreSQL's.
 const OF_CHECKS: [&str; 3] =
     ["CHECK constraint failed", " failed for ", "violates check constraint"];
@@ -35,16 +35,16 @@ impl Refused {
             let said = why.split(" (Failing row").next().unwrap_or_default();
             let tries = self.tries.entry(said.to_owned()).or_default();
             if *tries < TRIES {
+                made.extend(changed(schema, individual, *at, *tries as usize));
                 *tries += 1;
-                made.extend(changed(schema, individual, *at));
             }
         }
         made
     }
 }
 
-/// Makes a test again with other columns of a row.
-fn changed(schema: &Schema, individual: &Individual, at: usize) -> Option<Individual> {
+/// Makes a test again with other columns of a row: first with all, then with each of them in turn, or without it.
+fn changed(schema: &Schema, individual: &Individual, at: usize, turn: usize) -> Option<Individual> {
     let mut made = individual.clone();
     made.soaks = false;
     let row = made.setup.get_mut(at)?;
@@ -57,15 +57,20 @@ fn changed(schema: &Schema, individual: &Individual, at: usize) -> Option<Indivi
         !about.is_required() && about.filled.is_none() && !points && !is_linked
     };
     let columns: Vec<usize> = (0..row.genes.len()).filter(|column| may_lack(*column)).collect();
-    let (lacking, given): (Vec<usize>, Vec<usize>) =
-        columns.into_iter().partition(|column| row.genes[*column].value() == GeneValue::Absent);
-    for column in &lacking {
-        row.genes[*column].complete();
-    }
-    if lacking.is_empty() {
-        for column in &given {
-            row.genes[*column].set_value(&GeneValue::Absent);
+    let lacks = |column: &usize| row.genes[*column].value() == GeneValue::Absent;
+    let is_whole = !columns.iter().any(lacks);
+    let chosen = match turn.checked_sub(1) {
+        None if !is_whole => columns,
+        turn if columns.is_empty() => return turn.and(None),
+        turn => vec![columns[turn.unwrap_or(0) % columns.len()]],
+    };
+    for column in chosen {
+        let gene = &mut row.genes[column];
+        if gene.value() == GeneValue::Absent {
+            gene.complete();
+        } else if turn > 0 || is_whole {
+            gene.set_value(&GeneValue::Absent);
         }
     }
-    (!lacking.is_empty() || !given.is_empty()).then_some(made)
+    Some(made)
 }

@@ -10,6 +10,9 @@ const TRIES_BESIDE: u32 = 2;
 /// Times that a query is read again that no rows were found for.
 const MOST_BARREN: u32 = 40;
 
+/// Times that a query is asked after all its tries until there is another one, and twice as many until the next.
+const FIRST_LATER: u32 = 8;
+
 /// Queries of operations, as far as rows were tried for them.
 #[derive(Debug, Default)]
 pub(super) struct Sites {
@@ -26,6 +29,8 @@ struct Site {
     plans: u32,
     /// Times that there was none: with other values there may be.
     barren: u32,
+    /// Times that it was asked since, and has found nothing.
+    later: u32,
 }
 
 impl Sites {
@@ -45,8 +50,15 @@ impl Sites {
         let most = if found { TRIES_BESIDE } else { plans * TRIES_OF_A_PLAN };
         // Each plan has its turn, also where the first has found something.
         let is_done = (site.has_found && site.tries >= plans) || (found && has_rows);
-        if is_done || site.tries >= most || site.barren >= MOST_BARREN {
+        if is_done || (found && site.tries >= most) {
             return None;
+        }
+        if site.tries >= most || site.barren >= MOST_BARREN {
+            // With other values rows may do that have not done yet.
+            site.later += 1;
+            if !(site.later >= FIRST_LATER && site.later.is_power_of_two()) {
+                return None;
+            }
         }
         site.tries += 1;
         Some(site.tries as usize - 1)
@@ -83,13 +95,14 @@ mod tests {
     #[test]
     fn what_no_row_helps_is_given_up() {
         let mut sites = Sites::default();
-        let tries = std::iter::repeat_with(|| sites.turn("a", "q", false, true));
-        assert_eq!(tries.take_while(Option::is_some).count(), 3);
+        let turns = (0..40).map(|_| sites.turn("a", "q", false, true).is_some());
+        let tried: Vec<usize> = turns.enumerate().filter(|(_, is)| *is).map(|(at, _)| at).collect();
+        assert_eq!(tried, [0, 1, 2, 10, 18, 34], "and now and then with other values");
         let barren = std::iter::from_fn(|| {
             let turn = sites.turn("b", "q", false, false);
             sites.note_plans("b", "q", 0);
             turn
         });
-        assert_eq!(barren.count(), 40, "other values may have rows");
+        assert!(barren.count() > 40, "other values may have rows");
     }
 }
