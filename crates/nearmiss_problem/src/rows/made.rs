@@ -10,7 +10,7 @@ use nearmiss_sql::{Plan, Row, Schema, Wanted};
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
 
-use super::inputs::link_inputs;
+use super::inputs::{lead_to_row, link_inputs};
 use super::passwords::{Passwords, may_hold_hash};
 use super::there::rows_there;
 use crate::json_gene::gene_of_json;
@@ -22,6 +22,8 @@ pub(super) struct Known<'a> {
     pub schema: &'a Schema,
     pub templates: &'a [ActionTemplate],
     pub passwords: &'a Passwords,
+    /// Operation of the call that rows are made for; empty where that does not matter.
+    pub operation: &'a str,
 }
 
 /// Makes the test again with the rows of a plan, up to the call whose query asked for them. Rows that the test has
@@ -44,7 +46,7 @@ pub(super) fn with_rows(
         let action = action_of(row, known, &places, plan, rng);
         places.insert(index, made.setup.len());
         made.setup.push(action);
-        give_inputs(&mut made, call, row, known.schema);
+        give_inputs(&mut made, call, row, known);
     }
     made
 }
@@ -143,19 +145,33 @@ fn longest(spec: &GeneSpec) -> usize {
 }
 
 /// Has inputs that hold a value of the last row take it from there. A key that the database gives by itself is left to it.
-fn give_inputs(made: &mut Individual, call: usize, row: &Row, schema: &Schema) {
+fn give_inputs(made: &mut Individual, call: usize, row: &Row, known: Known<'_>) {
     let at = made.setup.len() - 1;
-    let table = &schema.tables[row.table];
+    let table = &known.schema.tables[row.table];
+    let is_about = is_about(known.operation, &table.name);
     for (column, wanted) in &row.columns {
         let (Wanted::Value(value), about) = (wanted, &table.columns[*column]) else { continue };
         let is_key = about.filled.is_some()
             || table.primary_key.contains(&about.name)
             || table.uniques.iter().any(|unique| unique.contains(&about.name));
-        if !is_key || !link_inputs(made, call, &gene_of_json(value), (at, &about.name)) {
+        let from = (at, about.name.as_str());
+        let is_linked = is_key
+            && (link_inputs(made, call, &gene_of_json(value), from)
+                || (is_about && lead_to_row(made, call, from)));
+        if !is_linked {
             continue;
         }
         if about.filled.is_some() {
             made.setup[at].genes[*column].set_value(&GeneValue::Absent);
         }
     }
+}
+
+/// Tells by its name whether an operation is about the rows of a table: `GET:/orders/{orderId}` is about `orders`.
+fn is_about(operation: &str, table: &str) -> bool {
+    const SHORTEST: usize = 3;
+    let plain = |text: &str| text.replace(['_', '-'], "").to_lowercase();
+    let (operation, table) = (plain(operation), plain(table));
+    let stem = table.trim_end_matches('s').trim_end_matches("ie");
+    stem.len() >= SHORTEST && operation.contains(stem)
 }

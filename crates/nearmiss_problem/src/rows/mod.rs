@@ -98,7 +98,12 @@ struct State {
 impl State {
     /// Answers what rows are made of that keep to what models ask for.
     fn known(&self) -> Known<'_> {
-        Known { schema: &self.schema, templates: &self.templates, passwords: &self.passwords }
+        Known {
+            schema: &self.schema,
+            templates: &self.templates,
+            passwords: &self.passwords,
+            operation: "",
+        }
     }
 
     /// Makes the test again with rows that a query of an operation would find, if it is their turn.
@@ -125,7 +130,8 @@ impl State {
         // What only a model asks for is ignored now and then.
         let keeps = !rng.random_bool(IGNORED);
         let templates = if keeps { &self.templates } else { &self.wide };
-        let known = Known { schema: &self.schema, templates, passwords: &self.passwords };
+        let known =
+            Known { schema: &self.schema, templates, passwords: &self.passwords, operation };
         self.waiting.push(with_rows(known, plan, (individual, query.call), rng));
         if turn < plans.len() {
             let whole = plan_whole(&self.schema, asked).into_iter().nth(turn);
