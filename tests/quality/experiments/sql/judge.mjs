@@ -7,11 +7,13 @@ import { findings } from "../../findings.mjs";
 /** Codes that a fault of a kind is told by. Those that are not named are exceptions: their places name the line. */
 const CODES = {
   "n-plus-1": [990],
-  "connection-leak": [991],
+  // One that is in a transaction as well is told by that.
+  "connection-leak": [991, 992],
   "open-transaction": [992],
   "constraint-as-500": [993],
   "half-done-change": [994],
-  "wrong-status": [100, 101],
+  // 205: who is logged in is told to log in.
+  "wrong-status": [100, 101, 205],
 };
 const EXCEPTION = 100;
 
