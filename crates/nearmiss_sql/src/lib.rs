@@ -60,7 +60,7 @@ pub use self::inlined::inlined;
 pub use self::like::regex_of_like;
 pub use self::limits::{Limits, limits};
 pub use self::mentioned::{Columns, Does, Mentioned, mentioned};
-pub use self::plan::{plan, plan_whole};
+pub use self::plan::{Gives, plan, plan_of};
 pub use self::schema::{Column, Filled, ForeignKey, Schema, Table};
 pub use self::shape::shape_of;
 pub use self::wanted::{Allowed, Plan, Row, Wanted};

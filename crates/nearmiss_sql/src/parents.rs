@@ -5,6 +5,7 @@ use sqlparser::parser::Parser;
 use crate::alternatives::Choices;
 use crate::asked::{Dialect, Places};
 use crate::domain::Test;
+use crate::plan::Gives;
 use crate::reader::{Atom, Reader, Relation, Scope, Shown};
 use crate::schema::{Filled, ForeignKey};
 use crate::solve::Rows;
@@ -82,9 +83,8 @@ pub(crate) fn keep_checks(rows: &mut Rows<'_>, dialect: Dialect) -> bool {
     (0..rows.tables.len()).all(|row| keep_checks_of(rows, row, dialect))
 }
 
-/// Gives rows all columns that they may have, but those that point to other rows: one that the checks do not allow
-/// beside the others is left out.
-pub(crate) fn give_all(rows: &mut Rows<'_>, dialect: Dialect) {
+/// Gives rows more columns, but those that point to other rows: one that the checks do not allow beside the others is left out.
+pub(crate) fn give_more(rows: &mut Rows<'_>, dialect: Dialect, gives: Gives) {
     for row in 0..rows.tables.len() {
         let Some(table) = rows.tables[row].map(|table| &rows.schema.tables[table]) else {
             continue;
@@ -92,7 +92,13 @@ pub(crate) fn give_all(rows: &mut Rows<'_>, dialect: Dialect) {
         for (column, about) in table.columns.iter().enumerate() {
             let at = At { row, column };
             let points = table.foreign_keys.iter().any(|key| key.columns.contains(&about.name));
-            if points || about.is_required() || about.filled.is_some() || rows.known(at).is_some() {
+            let is_usual = gives == Gives::Contents && (about.is_boolean() || about.is_time());
+            if points
+                || is_usual
+                || about.is_required()
+                || about.filled.is_some()
+                || rows.known(at).is_some()
+            {
                 continue;
             }
             let mut tried = rows.clone();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::alternatives::Choices;
 use crate::asked::{Asked, Dialect};
 use crate::order::in_order;
-use crate::parents::{add_parents, give_all, keep_checks};
+use crate::parents::{add_parents, give_more, keep_checks};
 use crate::reader::{Atom, Reader};
 use crate::schema::{Column, Filled, Schema};
 use crate::solve::{Rows, some_value};
@@ -19,24 +19,23 @@ const MOST_PLANS: usize = 6;
 /// where the query is not understood, or finds no rows.
 #[must_use]
 pub fn plan(schema: &Schema, asked: &Asked<'_>) -> Vec<Plan> {
-    plans(schema, asked, Gives::Needed)
-}
-
-/// The same with all columns that rows may have, and checks allow together: what the code reads of a row tells what it
-/// wants there.
-#[must_use]
-pub fn plan_whole(schema: &Schema, asked: &Asked<'_>) -> Vec<Plan> {
-    plans(schema, asked, Gives::All)
+    plan_of(schema, asked, Gives::Needed)
 }
 
 /// Columns that rows are given.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Gives {
+pub enum Gives {
+    /// Those that the query, keys and checks want.
     Needed,
+    /// All that say something, too: no flags and no points in time, whose defaults and nulls are how most rows are.
+    Contents,
+    /// All that rows may have.
     All,
 }
 
-fn plans(schema: &Schema, asked: &Asked<'_>, gives: Gives) -> Vec<Plan> {
+/// The same with more columns, as far as checks allow them together: what the code reads of a row tells what it wants there.
+#[must_use]
+pub fn plan_of(schema: &Schema, asked: &Asked<'_>, gives: Gives) -> Vec<Plan> {
     let Some((statement, places)) = asked.parse() else { return Vec::new() };
     let mut plans: Vec<Plan> = Vec::new();
     let mut choices = Choices::default();
@@ -63,8 +62,8 @@ fn solved(reader: &Reader<'_>, dialect: Dialect, gives: Gives) -> Option<Plan> {
         return None;
     }
     rows.asked = reader.atoms.iter().flat_map(Atom::columns).collect();
-    if gives == Gives::All {
-        give_all(&mut rows, dialect);
+    if gives != Gives::Needed {
+        give_more(&mut rows, dialect, gives);
     }
     if !keep_checks(&mut rows, dialect) || !rows.settle_sums() || !rows.settle_orders() {
         return None;

@@ -1,6 +1,6 @@
 //! Rows for conditions on expressions, by their kinds. That they make real servers find something is tried elsewhere.
 
-use nearmiss_sql::{Asked, Dialect, Schema, Wanted, plan, plan_whole};
+use nearmiss_sql::{Asked, Dialect, Gives, Schema, Wanted, plan, plan_of};
 use serde_json::{Value, json};
 
 fn schema() -> Schema {
@@ -196,7 +196,7 @@ fn strict() -> Schema {
 fn wanted(query: &str, values: &[Value], table: &str, is_whole: bool) -> Value {
     let schema = strict();
     let asked = Asked { dialect: Dialect::Postgres, text: query, values };
-    let plans = if is_whole { plan_whole(&schema, &asked) } else { plan(&schema, &asked) };
+    let plans = plan_of(&schema, &asked, if is_whole { Gives::All } else { Gives::Needed });
     let Some(plan) = plans.first() else { return Value::Null };
     let row = plan.rows.iter().rfind(|row| schema.tables[row.table].name == table).unwrap();
     let columns = row.columns.iter().map(|(column, wanted)| {

@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use nearmiss_search::{ActionTemplate, Individual, Pair, TaintFact};
-use nearmiss_sql::{Asked, Dialect, Row, Schema, Table, plan, plan_whole, shape_of};
+use nearmiss_sql::{Asked, Dialect, Gives, Row, Schema, Table, plan, plan_of, shape_of};
 use rand::RngExt;
 use rand_pcg::Pcg64Mcg;
 use serde_json::Value;
@@ -134,10 +134,12 @@ impl State {
             Known { schema: &self.schema, templates, passwords: &self.passwords, operation };
         self.waiting.push(with_rows(known, plan, (individual, query.call), rng));
         if turn < plans.len() {
-            let whole = plan_whole(&self.schema, asked).into_iter().nth(turn);
-            let whole = whole.filter(|whole| *whole != plans[turn]);
-            let made = whole.map(|plan| with_rows(known, &plan, (individual, query.call), rng));
-            self.waiting.extend(made);
+            for gives in [Gives::Contents, Gives::All] {
+                let more = plan_of(&self.schema, asked, gives).into_iter().nth(turn);
+                let more = more.filter(|more| *more != plans[turn]);
+                let made = more.map(|plan| with_rows(known, &plan, (individual, query.call), rng));
+                self.waiting.extend(made);
+            }
         }
     }
 }
