@@ -80,3 +80,48 @@ fn text_like(value: &GeneValue, given: &str) -> Option<String> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use nearmiss_search::{GeneSpec, TemplateId};
+    use nearmiss_sql::Dialect;
+    use rand::SeedableRng;
+    use serde_json::json;
+
+    use super::*;
+    use crate::rows::models::AskedOfTable;
+    use crate::rows::specs::template_of;
+
+    #[test]
+    fn an_input_becomes_what_a_row_may_have() {
+        let table = json!({"database": "d", "name": "firms", "columns": [{"name": "code", "type": "text"}],
+            "checks": ["code ~ '^[A-Z]{3}-[0-9]{2}$'"]});
+        let schema = Schema { tables: vec![serde_json::from_value(table).unwrap()] };
+        let templates = [template_of(&schema, 0, &AskedOfTable::new())];
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let mut gene = Gene::new(&GeneSpec::Text { min_len: 0, max_len: 30 }, &mut rng);
+        gene.set_value(&GeneValue::text("anything"));
+        let call = Action {
+            template: TemplateId(0),
+            genes: vec![gene],
+            links: Vec::new(),
+            user: None,
+            malformed: None,
+        };
+        let individual = Individual { calls: vec![call], ..Individual::default() };
+        let mut inputs = AskedInputs::default();
+        let mut fitting = |value: &str| {
+            let values = [json!(value)];
+            let text = "SELECT 1 FROM firms WHERE code = upper($1)";
+            let asked = Asked { dialect: Dialect::Postgres, text, values: &values };
+            let about = ("GET:/firms/{code}", "q", &asked);
+            inputs.fitting((&schema, &templates), (&individual, 0), about, &mut rng)
+        };
+        let made = fitting("ANYTHING");
+        let GeneValue::Text(units) = made[0].calls[0].genes[0].value() else { panic!("{made:?}") };
+        assert!(limits(&schema, 0)[&0].takes(&String::from_utf16_lossy(&units)), "{units:?}");
+        assert_eq!(fitting("ABC-12").len(), 0, "a row may have it");
+        assert_eq!(fitting("something else").len(), 0, "no input holds it");
+        assert_eq!((0..9).map(|_| fitting("ANYTHING").len()).sum::<usize>(), 2, "it is given up");
+    }
+}

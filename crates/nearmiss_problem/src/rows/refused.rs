@@ -74,3 +74,57 @@ fn changed(schema: &Schema, individual: &Individual, at: usize, turn: usize) -> 
     }
     Some(made)
 }
+
+#[cfg(test)]
+mod tests {
+    use nearmiss_search::gene::Gene;
+    use nearmiss_search::{Action, TemplateId};
+    use rand::SeedableRng;
+    use rand_pcg::Pcg64Mcg;
+    use serde_json::json;
+
+    use super::*;
+    use crate::rows::models::AskedOfTable;
+    use crate::rows::specs::template_of;
+
+    #[test]
+    fn columns_that_a_row_may_lack_are_tried_with_and_without() {
+        let column = |name: &str| json!({"name": name, "type": "integer", "nullable": true});
+        let table = json!({"database": "d", "name": "vouchers", "columns":
+            [{"name": "code", "type": "text"}, column("percent"), column("amount")]});
+        let schema = Schema { tables: vec![serde_json::from_value(table).unwrap()] };
+        let mut rng = Pcg64Mcg::seed_from_u64(1);
+        let genes = template_of(&schema, 0, &AskedOfTable::new()).parameters;
+        let genes = genes.iter().map(|(_, spec)| {
+            let mut gene = Gene::new(spec, &mut rng);
+            gene.set_value(&GeneValue::Absent);
+            gene
+        });
+        let row = Action {
+            template: TemplateId::of_setup(0),
+            genes: genes.collect(),
+            links: Vec::new(),
+            user: None,
+            malformed: None,
+        };
+        let individual = Individual { setup: vec![row], ..Individual::default() };
+        let mut refused = Refused::default();
+        let mut given = |why: &str| {
+            let made = refused.again(&schema, &individual, &[(0, why.to_owned())]);
+            made.first().map(|made| {
+                let is_given =
+                    |column: &usize| made.setup[0].genes[*column].value() != GeneValue::Absent;
+                (1..3).filter(is_given).collect::<Vec<_>>()
+            })
+        };
+        let check = "vouchers: CONSTRAINT `vouchers_one_of` failed for `shop`.`vouchers`";
+        assert_eq!(given(check), Some(vec![1, 2]), "all of them");
+        assert_eq!([given(check), given(check)], [Some(vec![1]), Some(vec![2])], "each by itself");
+        assert_eq!(
+            given("vouchers: Duplicate entry '3' for key 'PRIMARY'"),
+            None,
+            "that is no check"
+        );
+        assert_eq!((0..20).filter(|_| given(check).is_some()).count(), 5, "it is given up");
+    }
+}
