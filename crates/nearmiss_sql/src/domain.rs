@@ -60,6 +60,8 @@ pub(crate) struct Domain {
     pub high: Option<Bound>,
     pub null: Option<bool>,
     pub like: Vec<String>,
+    /// Regular expressions of the same, in small letters.
+    pub alike: Vec<String>,
     pub regex: Option<String>,
     pub shortest: usize,
     pub longest: Option<usize>,
@@ -178,8 +180,17 @@ impl Domain {
         *self.null.get_or_insert(is_null) == is_null
     }
 
-    pub fn set_like(&mut self, text: String) {
+    pub fn set_like(&mut self, text: String, regex: &str) {
         self.like.push(text);
+        self.alike.push(regex.to_lowercase());
+    }
+
+    /// Tells whether a value is like all that it has to be like, in whatever letters, as far as that can be told.
+    pub fn is_alike(&self, value: &Value) -> bool {
+        let text = text_of(value).to_lowercase();
+        let is_of =
+            |regex: &String| Pattern::read(regex).is_none_or(|pattern| pattern.matches(&text));
+        self.alike.iter().all(is_of)
     }
 
     pub fn set_regex(&mut self, regex: String) {
@@ -284,6 +295,7 @@ impl Domain {
         self.is_now |= other.is_now;
         self.not.extend(other.not);
         self.like.extend(other.like);
+        self.alike.extend(other.alike);
         self.regex = self.regex.take().or(other.regex);
         self.shortest = self.shortest.max(other.shortest);
         self.longest = self.longest.or(other.longest);

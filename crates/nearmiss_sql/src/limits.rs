@@ -8,10 +8,12 @@ use sqlparser::parser::Parser;
 use crate::alternatives::Choices;
 use crate::arithmetic::{number, text_of};
 use crate::asked::{Dialect, Places};
+use crate::domain::Test;
 use crate::patterns::Pattern;
 use crate::reader::{Atom, Reader, Relation, Scope, Shown};
 use crate::schema::Schema;
 use crate::terms::{Constant, Op};
+use crate::tokens::tokens_of;
 
 /// Values that checks allow in a column, whatever its row has elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +46,8 @@ impl Limits {
     }
 }
 
+/// Days of a text column that holds days.
+const DAY: &str = "^20[0-2][0-9]-(0[1-9]|1[0-2])-(0[1-9]|1[0-9]|2[0-8])$";
 /// Smallest step between a bound and what is beyond it.
 const STEP: f64 = 0.01;
 
@@ -69,7 +73,7 @@ fn atoms_of(schema: &Schema, table: usize, check: &str) -> Vec<Atom> {
     let dialects = [Dialect::Postgres, Dialect::MySql, Dialect::Sqlite];
     let read = dialects.into_iter().find_map(|dialect| {
         let parser = Parser::new(dialect.of_parser()).with_recursion_limit(100);
-        parser.try_with_sql(check).and_then(|mut parser| parser.parse_expr()).ok()
+        parser.with_tokens_with_locations(tokens_of(dialect, check)?).parse_expr().ok()
     });
     let Some(expr) = read else { return Vec::new() };
     let places = Places::new();
@@ -103,6 +107,9 @@ fn note(schema: &Schema, table: usize, atom: &Atom, found: &mut BTreeMap<usize, 
             }
         }
         Atom::Matches(_, pattern) => limits.pattern = Some(pattern.clone()),
+        Atom::Test(_, Test::Day) if schema.tables[table].columns[at.column].is_text() => {
+            limits.pattern.get_or_insert_with(|| DAY.to_owned());
+        }
         Atom::Like(_, _, pattern) => {
             limits.pattern.get_or_insert_with(|| pattern.clone());
         }

@@ -54,16 +54,18 @@ impl Domain {
         inside: &[&Value],
     ) -> Option<Option<Value>> {
         let mut end = Self::default();
+        let mut can_be = true;
         for test in &self.tests {
             match test {
                 Test::Open(low, true) if *low == is_low => return Some(None),
                 Test::End(low, op, value) if *low == is_low => {
-                    if !end.compare(*op, &Constant::Value(value.clone())) {
-                        return None;
-                    }
+                    can_be &= end.compare(*op, &Constant::Value(value.clone()));
                 }
                 _ => {}
             }
+        }
+        if !can_be {
+            return None;
         }
         for value in inside {
             end.compare(holds, &Constant::Value((*value).clone()));

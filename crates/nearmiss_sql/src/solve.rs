@@ -164,8 +164,9 @@ impl<'s> Rows<'s> {
             Atom::NotIn(at, values) => {
                 (at, with(domain(self, at), |one| one.set_not(values)), true)
             }
-            Atom::Like(at, text, _) => {
-                (at, with(domain(self, at), |one| one.set_like(text.clone())), true)
+            Atom::Like(at, text, regex) => {
+                let like = |one: &mut Domain| one.set_like(text.clone(), regex);
+                (at, with(domain(self, at), like), true)
             }
             Atom::Matches(at, regex) => {
                 (at, with(domain(self, at), |one| one.set_regex(regex.clone())), true)

@@ -74,9 +74,11 @@ fn limited(spec: GeneSpec, length: Option<u64>, limits: &Limits) -> GeneSpec {
         }
         (GeneSpec::Text { .. }, Some(pattern)) => {
             // What matches says itself how long it is.
-            let max_len = length.and_then(|length| usize::try_from(length).ok());
-            let max_len = max_len.map_or(LONGEST_MATCH, |length| length.min(LONGEST_MATCH));
-            GeneSpec::Pattern { pattern: pattern.clone(), min_len: 0, max_len }
+            let most = length.and_then(|length| usize::try_from(length).ok());
+            let most = most.map_or(LONGEST_MATCH, |length| length.min(LONGEST_MATCH));
+            let min_len = limits.shortest.unwrap_or(0);
+            let max_len = limits.longest.unwrap_or(most).min(most).max(min_len);
+            GeneSpec::Pattern { pattern: pattern.clone(), min_len, max_len }
         }
         (GeneSpec::Text { min_len, max_len }, None) => {
             let min_len = limits.shortest.unwrap_or(min_len);
