@@ -99,7 +99,7 @@ impl Domain {
             && !self.is_now
             && self.null != Some(true)
             && self.not.is_empty()
-            && self.json.is_empty()
+            && self.json.iter().all(|(path, value)| path.is_empty() && is_empty(value))
             && self.elements.is_empty()
             && self.tests.is_empty()
     }
@@ -327,6 +327,12 @@ impl Domain {
             && !self.not.iter().any(is_out)
             && self.among.as_ref().is_none_or(is_among)
     }
+}
+
+/// Tells whether a value is a list or an object with nothing in it.
+fn is_empty(value: &Value) -> bool {
+    value.as_array().is_some_and(Vec::is_empty)
+        || value.as_object().is_some_and(|all| all.is_empty())
 }
 
 /// Makes a bound tighter: the `which` one of both.

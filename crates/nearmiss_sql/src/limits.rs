@@ -26,6 +26,8 @@ pub struct Limits {
     pub most: Option<f64>,
     /// A regular expression that its text matches.
     pub pattern: Option<String>,
+    /// A document of the kind that it is to be: an empty object, or an empty list.
+    pub document: Option<Value>,
     /// Fewest letters.
     pub shortest: Option<usize>,
     /// Most letters.
@@ -109,6 +111,9 @@ fn note(schema: &Schema, table: usize, atom: &Atom, found: &mut BTreeMap<usize, 
         Atom::Matches(_, pattern) => limits.pattern = Some(pattern.clone()),
         Atom::Test(_, Test::Day) if schema.tables[table].columns[at.column].is_text() => {
             limits.pattern.get_or_insert_with(|| DAY.to_owned());
+        }
+        Atom::Json(_, path, document @ (Value::Object(_) | Value::Array(_))) if path.is_empty() => {
+            limits.document = Some(document.clone());
         }
         Atom::Like(_, _, pattern) => {
             limits.pattern.get_or_insert_with(|| pattern.clone());

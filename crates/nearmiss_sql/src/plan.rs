@@ -127,7 +127,7 @@ fn emit(rows: &Rows<'_>) -> Option<Vec<Row>> {
 
 /// Tells whether values of a column keep the limits of its checks whoever makes them ([`crate::limits()`]).
 fn keeps_limits(column: &Column) -> bool {
-    column.is_text() || column.is_number() || column.is_boolean()
+    column.is_text() || column.is_number() || column.is_boolean() || column.is_json()
 }
 
 /// Tells whether several rows have a column of a class.

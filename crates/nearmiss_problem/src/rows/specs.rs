@@ -3,6 +3,7 @@
 use nearmiss_search::gene::text_format;
 use nearmiss_search::{ActionTemplate, GeneSpec, GeneValue};
 use nearmiss_sql::{Column, Filled, Limits, Schema, Table, limits};
+use serde_json::Value;
 
 use super::models::{AskedOf, AskedOfTable, narrowed};
 use crate::json_gene::gene_of_json;
@@ -59,6 +60,19 @@ fn spec_of(column: &Column, limits: &Limits, asked: &AskedOf) -> GeneSpec {
 fn limited(spec: GeneSpec, length: Option<u64>, limits: &Limits) -> GeneSpec {
     if let Some(values) = &limits.among {
         return GeneSpec::Enum(values.iter().map(gene_of_json).collect());
+    }
+    match &limits.document {
+        Some(Value::Array(_)) => {
+            let item = Box::new(GeneSpec::Text { min_len: 0, max_len: 12 });
+            return GeneSpec::Array { item, min: 0, max: 3, unique: false };
+        }
+        Some(Value::Object(_)) => {
+            return GeneSpec::Object {
+                fields: Vec::new(),
+                additional: Some(Box::new(GeneSpec::Any)),
+            };
+        }
+        _ => {}
     }
     match (spec, &limits.pattern) {
         (GeneSpec::Integer { min, max, multiple_of }, _) => {
