@@ -77,7 +77,9 @@ export function searchCommand(sut, { out, seed, args }) {
 /** Runs a written suite with Jest; throws with Jest's words when it is not green. */
 export async function runSuite(out, { env = {}, args = [] } = {}) {
   const jest = path.join(ROOT, "node_modules/jest/bin/jest.js");
-  const result = await run(process.execPath, [jest, "--rootDir", out, ...args], {
+  // What the README says of suites of modules; without it Jest loads none.
+  const flags = isOfModules(out) ? ["--experimental-vm-modules"] : [];
+  const result = await run(process.execPath, [...flags, jest, "--rootDir", out, ...args], {
     cwd: out,
     env: { ...process.env, CI: "true", ...env },
   });
@@ -85,6 +87,13 @@ export async function runSuite(out, { env = {}, args = [] } = {}) {
     throw new Error(`the suite in ${out} is not green\n${result.stdout}${result.stderr}`);
   }
   return result;
+}
+
+/** Tells whether files below a folder are modules: by the next package. */
+function isOfModules(folder) {
+  const file = path.join(folder, "package.json");
+  if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, "utf8")).type === "module";
+  return folder !== path.dirname(folder) && isOfModules(path.dirname(folder));
 }
 
 /** Every file of a written suite with its bytes, by relative path; reports are not part of it. */

@@ -94,6 +94,7 @@ impl Repairs {
                 }
                 held = true;
                 wanted.push(Wanted::Instead(Instead {
+                    call: chain.action,
                     action: chain.action,
                     parameter,
                     index,
@@ -136,7 +137,15 @@ mod tests {
 
     fn put(from: &str, to: &str) -> Wanted {
         let (from, to) = (text(from), text(to));
-        Wanted::Instead(Instead { action: 0, parameter: 0, index: 0, from, to, beside: false })
+        Wanted::Instead(Instead {
+            call: 0,
+            action: 0,
+            parameter: 0,
+            index: 0,
+            from,
+            to,
+            beside: false,
+        })
     }
 
     /// What began with `DE` in the place of `NL`, where the users 2 and 1 had met.

@@ -31,7 +31,7 @@ impl Domain {
             let found = values.iter().find(|value| !value.is_null() && self.takes(value))?;
             return Some(Wanted::Value(fit(found, column)));
         }
-        if let Some(value) = self.contents() {
+        if let Some(value) = self.contents(column) {
             return Some(Wanted::Value(value));
         }
         if let Some(regex) = &self.regex {

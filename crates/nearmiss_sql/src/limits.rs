@@ -6,8 +6,9 @@ use serde_json::Value;
 use sqlparser::parser::Parser;
 
 use crate::alternatives::Choices;
-use crate::arithmetic::number;
+use crate::arithmetic::{number, text_of};
 use crate::asked::{Dialect, Places};
+use crate::patterns::Pattern;
 use crate::reader::{Atom, Reader, Relation, Scope, Shown};
 use crate::schema::Schema;
 use crate::terms::{Constant, Op};
@@ -27,6 +28,20 @@ pub struct Limits {
     pub shortest: Option<usize>,
     /// Most letters.
     pub longest: Option<usize>,
+}
+
+impl Limits {
+    /// Tells whether a text keeps them, as far as that can be told.
+    #[must_use]
+    pub fn takes(&self, text: &str) -> bool {
+        let length = text.chars().count();
+        self.among.as_ref().is_none_or(|values| values.iter().any(|value| text_of(value) == text))
+            && self.shortest.is_none_or(|least| length >= least)
+            && self.longest.is_none_or(|most| length <= most)
+            && self.pattern.as_ref().is_none_or(|regex| {
+                Pattern::read(regex).is_none_or(|pattern| pattern.matches(text))
+            })
+    }
 }
 
 /// Smallest step between a bound and what is beyond it.
@@ -88,6 +103,9 @@ fn note(schema: &Schema, table: usize, atom: &Atom, found: &mut BTreeMap<usize, 
             }
         }
         Atom::Matches(_, pattern) => limits.pattern = Some(pattern.clone()),
+        Atom::Like(_, _, pattern) => {
+            limits.pattern.get_or_insert_with(|| pattern.clone());
+        }
         Atom::Length(_, op, length) => {
             let Ok(length) = usize::try_from(*length) else { return };
             match op {

@@ -45,7 +45,7 @@ fn keys(table: &Table) -> impl Iterator<Item = &Vec<String>> {
 }
 
 /// Tells whether a query says which row it wants: there is no other one.
-fn is_one(schema: &Schema, row: &Row, values: &[Value]) -> bool {
+pub(super) fn is_one(schema: &Schema, row: &Row, values: &[Value]) -> bool {
     let table = &schema.tables[row.table];
     let is_given = |name: &String| {
         let wanted = table.column(name).and_then(|column| row.columns.get(&column));

@@ -34,7 +34,7 @@ fn last_of(individual: &Individual, wanted: &Wanted) -> Option<usize> {
         Wanted::Together(facts) => {
             tainted(&facts.iter().map(|(number, _)| *number).collect::<Vec<_>>())
         }
-        Wanted::Instead(instead) => Some(instead.action),
+        Wanted::Instead(instead) => Some(instead.call),
         Wanted::Shift { action, .. }
         | Wanted::CheckDigits { action, .. }
         | Wanted::Shape { action, .. } => Some(*action),
@@ -46,6 +46,7 @@ impl Run<'_> {
     /// Puts what the runtime reported in the place of tainted text.
     pub(super) async fn follow_up(&mut self, follow_up: &FollowUp, rng: &mut Pcg64Mcg) {
         let mut individual = follow_up.individual.individual.clone();
+        let calls = individual.calls.len();
         // What comes after the call that it is about tells nothing of it.
         if let Some(last) = last_of(&individual, &follow_up.wanted) {
             individual.calls.truncate(last + 1);
@@ -63,7 +64,11 @@ impl Run<'_> {
                 taint::taint_fresh(&mut individual, 1.0, rng);
             }
             Wanted::Instead(instead) => {
-                let genes = &mut individual.calls[instead.action].genes;
+                let held = match instead.action.checked_sub(calls) {
+                    None => &mut individual.calls[instead.action],
+                    Some(set_up) => &mut individual.setup[set_up],
+                };
+                let genes = &mut held.genes;
                 let Instead { parameter, index, from, to, beside, .. } = instead;
                 if !genes[*parameter].put(*index, from, to, *beside, rng) {
                     return;
