@@ -157,13 +157,14 @@ describe("a query that failed", () => {
   it("is told with who asked for it, where another file asks for all", () => {
     const asked = (text, error) => {
       const ask = () => queries.begun(POSTGRES, { text, connection: {}, above: ask });
-      const query = through(ask);
-      if (error === null) queries.ended(query, null, 1);
-      else queries.failed(query, Object.assign(new Error("failed"), error));
+      queries.failed(through(ask), Object.assign(new Error("failed"), error));
     };
-    asked("SELECT 1", null);
-    assert.deepEqual(end(), []);
     asked("SELECT 1 / 0", { code: "22012" });
+    assert.deepEqual(end(), []);
+    // By now two have asked there.
+    const other = () => queries.begun(POSTGRES, { text: "SELECT 3", connection: {}, above: other });
+    queries.ended(through(other), null, 1);
+    asked("SELECT 2 / 0", { code: "22012" });
     incidents.responseEnded();
     const [[kind, place, asker, action]] = told;
     assert.deepEqual([kind, action], ["failed-query", 0]);

@@ -9,7 +9,7 @@ use super::ToldQuery;
 use super::made::{Known, with_rows};
 
 /// Most rows of such a test, with those that they need.
-const MOST_ROWS: usize = 48;
+const MOST_ROWS: usize = 100;
 /// Step of a number that tells rows apart, from one row to the next.
 const STEP: i64 = 1_000;
 

@@ -18,8 +18,10 @@ exports.responseEnded = () => {
   const call = now === null ? undefined : sessions.call(now.action);
   if (call === undefined) return;
   const { failure, refusal } = call;
-  if (failure !== null && failure.asker !== "" && !call.isTold) tell("failed-query", failure.place, failure.asker, now.action);
-  call.isTold = failure !== null;
+  if (failure !== null && failure.asker !== "" && !call.isTold) {
+    call.isTold = true;
+    tell("failed-query", failure.place, failure.asker, now.action);
+  }
   if (refusal === null) return;
   call.refusal = null;
   tell("refused-value", refusal.place, `${refusal.kind}\t${refusal.name}`, now.action);

@@ -22,6 +22,8 @@ let isInstalled = false;
 let ownerNow = () => null;
 /** Places by operations and texts of queries, each with the looks that it took. */
 const places = new Map();
+/** Who asked at a place for which others may ask: one, or true for several. */
+const askers = new Map();
 /** Places that were seen to ask while no call was under way: the program does that by itself. */
 const ofProgram = new Map();
 const sessions = new WeakMap();
@@ -43,8 +45,13 @@ function placesOf(query) {
   if (known === undefined && mapSize(places) >= MOST_TEXTS) return NOWHERE;
   const found = { place: query.place(), asker: query.asker(), looks: (known?.looks ?? 0) + 1 };
   mapSet(places, key, found);
+  const before = mapGet(askers, found.place);
+  if (before !== true && found.asker !== "") mapSet(askers, found.place, before === undefined || before === found.asker ? found.asker : true);
   return found;
 }
+
+/** Tells whether several ask at a place for what they want, so that it says little. */
+const isForAll = (place) => mapGet(askers, place) === true;
 
 /**
  * Answers what a call did: whether it ran into the transaction of another one, where the last of its queries that failed was asked
@@ -184,7 +191,7 @@ function refused(query, { session, statements, owner, place, asker }) {
   if (session.open !== null && query.dialect === "postgres") session.open.hasFailed = true;
   if (owner === null) return;
   const call = callOf(owner.action);
-  call.failure = { place, asker };
+  call.failure = { place, asker: isForAll(place) ? asker : "" };
   const refusal = refusalOf(query);
   if (refusal !== null) call.refusal = { ...refusal, place, table: statements.find(({ does }) => VERBS.has(does))?.name };
 }
