@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import fs from "node:fs";
 import path from "node:path";
+import { saidKind } from "../../npm/nearmiss/register/package_json.js";
 import { ROOT } from "./suts.mjs";
 
 /** Where written suites go: inside the API's folder, so that they find its packages. */
@@ -78,7 +79,7 @@ export function searchCommand(sut, { out, seed, args }) {
 export async function runSuite(out, { env = {}, args = [] } = {}) {
   const jest = path.join(ROOT, "node_modules/jest/bin/jest.js");
   // What the README says of suites of modules; without it Jest loads none.
-  const flags = isOfModules(out) ? ["--experimental-vm-modules"] : [];
+  const flags = saidKind(path.join(out, "success.test.js")) === "module" ? ["--experimental-vm-modules"] : [];
   const result = await run(process.execPath, [...flags, jest, "--rootDir", out, ...args], {
     cwd: out,
     env: { ...process.env, CI: "true", ...env },
@@ -87,13 +88,6 @@ export async function runSuite(out, { env = {}, args = [] } = {}) {
     throw new Error(`the suite in ${out} is not green\n${result.stdout}${result.stderr}`);
   }
   return result;
-}
-
-/** Tells whether files below a folder are modules: by the next package. */
-function isOfModules(folder) {
-  const file = path.join(folder, "package.json");
-  if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, "utf8")).type === "module";
-  return folder !== path.dirname(folder) && isOfModules(path.dirname(folder));
 }
 
 /** Every file of a written suite with its bytes, by relative path; reports are not part of it. */

@@ -170,7 +170,7 @@ impl<'q> Reader<'q> {
         let operand = self.operand(left, scope);
         if matches!(op, BinaryOperator::AtArrow)
             && let Operand::Column(of) = operand
-            && self.column(of).kind.ends_with("range")
+            && self.column(of).is_range()
         {
             match (self.operand(right, scope), &value) {
                 // Ranges that nothing else is asked of hold the present.
@@ -244,7 +244,7 @@ impl<'q> Reader<'q> {
         let end = names.iter().position(|one| *one == name)?;
         let of = arguments(function).first().copied()?;
         match self.operand(of, scope) {
-            Operand::Column(at) if self.column(at).kind.ends_with("range") => Some((at, end == 0)),
+            Operand::Column(at) if self.column(at).is_range() => Some((at, end == 0)),
             _ => None,
         }
     }

@@ -64,7 +64,7 @@ impl<'q> Reader<'q> {
     ) -> bool {
         let ("lower" | "upper", [inner]) = (name, arguments) else { return false };
         match self.operand(inner, scope) {
-            Operand::Column(at) if self.column(at).kind.ends_with("range") => {
+            Operand::Column(at) if self.column(at).is_range() => {
                 let test = Test::End(name == "lower", op, value.clone());
                 self.atoms.push(Atom::Test(at, test));
                 true

@@ -22,7 +22,7 @@ impl<'q> Reader<'q> {
             self.atoms.push(Atom::Elements(at, items));
             return;
         }
-        if column.kind.ends_with("range") {
+        if column.is_range() {
             self.atoms.push(Atom::Test(at, Test::Inside(value)));
             return;
         }

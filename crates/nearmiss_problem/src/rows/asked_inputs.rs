@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use nearmiss_search::gene::Gene;
 use nearmiss_search::{Action, ActionTemplate, GeneValue, Individual};
-use nearmiss_sql::{Asked, Schema, WishedFor, limits, wishes};
+use nearmiss_sql::{Asked, Limits, Schema, WishedFor, limits, wishes};
 use rand_pcg::Pcg64Mcg;
 
 use super::passwords::give_inputs;
@@ -17,6 +17,8 @@ const TRIES: u32 = 3;
 pub(super) struct AskedInputs {
     /// By operation, query, and index of the value.
     tries: BTreeMap<(String, String, usize), u32>,
+    /// Limits of columns, by table: they are read of checks, and queries that find nothing are many.
+    limits: BTreeMap<usize, BTreeMap<usize, Limits>>,
 }
 
 impl AskedInputs {
@@ -30,6 +32,9 @@ impl AskedInputs {
         rng: &mut Pcg64Mcg,
     ) -> Vec<Individual> {
         let mut made = Vec::new();
+        if !asked.values.iter().any(serde_json::Value::is_string) {
+            return made;
+        }
         for wish in wishes(schema, asked) {
             let WishedFor::Column(table, column) = wish.wanted else { continue };
             let about = &schema.tables[table].columns[column];
@@ -39,9 +44,8 @@ impl AskedInputs {
             };
             let is_value = |values: &Vec<String>| values.iter().any(|value| value == given);
             let is_one = about.values.as_ref().is_none_or(is_value);
-            let may_be = is_one
-                && limits(schema, table).get(&column).is_none_or(|limits| limits.takes(given));
-            if may_be {
+            let of_table = self.limits.entry(table).or_insert_with(|| limits(schema, table));
+            if is_one && of_table.get(&column).is_none_or(|limits| limits.takes(given)) {
                 continue;
             }
             let key = (operation.to_owned(), shape.to_owned(), wish.value);
