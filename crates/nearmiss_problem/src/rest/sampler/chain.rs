@@ -99,10 +99,12 @@ impl Model {
         context: Context<'_>,
         rng: &mut Pcg64Mcg,
     ) -> Option<Action> {
-        let parameters = self.templates[operation].parameters.len();
-        (context.resources && context.pool && rng.random_bool(share))
-            .then(|| context.experience.good_calls.any(operation, parameters, rng))
-            .flatten()
+        if !context.resources || !context.pool || !rng.random_bool(share) {
+            return None;
+        }
+        let mut action = context.experience.good_calls.any(operation, rng)?;
+        self.catch_up_call(&mut action, rng);
+        Some(action)
     }
 
     /// A call with fresh inputs, some of which answers have held.
