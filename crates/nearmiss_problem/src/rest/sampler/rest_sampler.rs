@@ -78,8 +78,8 @@ impl Sampler for RestProblem {
             Some((operation, model.seek(operation, tries, max_actions, context, rng)))
         })?;
         self.experience().wanted.begin(operation, individual.calls.len());
-        let welcome = |operation, user| self.welcome(operation, user);
-        self.callers().sign_to_succeed(&mut individual, &welcome, rng);
+        let hope = |operation, user| self.experience().welcome.hope(operation, user);
+        self.callers().sign_to_succeed(&mut individual, &hope, rng);
         self.with_context(|model, context| model.give_own(&mut individual, context, rng));
         Some(individual)
     }
