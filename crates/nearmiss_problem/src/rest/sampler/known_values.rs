@@ -69,6 +69,25 @@ impl Model {
         self.each_id(&mut action, &mut |name, resource, leaf| visit(name, resource, leaf.value()));
     }
 
+    /// Tells the ids in the path of a call that are not taken from other calls: name, resource, value.
+    pub(in crate::rest) fn visit_path_ids(
+        &self,
+        action: &Action,
+        visit: &mut dyn FnMut(&str, &str, GeneValue),
+    ) {
+        let operation = action.template.0 as usize;
+        let Some(known) = self.operations.get(operation) else { return };
+        for (parameter, gene) in action.genes.iter().enumerate() {
+            let is_path =
+                known.parameters.get(parameter).is_some_and(|own| own.place == Place::Path);
+            let is_linked = action.links.iter().any(|link| link.parameter == parameter);
+            let Some((name, resource)) = self.name_of(operation, parameter) else { continue };
+            if is_path && !is_linked && id_stem(&name).is_some() {
+                visit(&name, &resource, gene.value());
+            }
+        }
+    }
+
     fn each_id(&self, action: &mut Action, visit: &mut dyn FnMut(&str, &str, &mut Gene)) {
         let operation = action.template.0 as usize;
         let Action { genes, links, .. } = action;
