@@ -37,7 +37,7 @@ impl Model {
     }
 
     /// Gives ids of signed calls values that their users are known to work with: what others own is
-    /// mostly refused.
+    /// mostly refused. Ids that are equal stay so.
     pub(super) fn give_own(
         &self,
         individual: &mut Individual,
@@ -47,14 +47,26 @@ impl Model {
         if !context.pool {
             return;
         }
+        // Name, resource and value of an id, and the other value that it was given.
+        let mut known: Vec<(String, String, GeneValue, Option<GeneValue>)> = Vec::new();
         for action in &mut individual.calls {
             let Some(own) = action.user.and_then(|user| context.experience.own.get(&user)) else {
                 continue;
             };
             self.each_id(action, &mut |name, resource, leaf| {
-                if rng.random_bool(OWN) {
-                    put(own, name, resource, leaf, rng);
+                let before = leaf.value();
+                let same = known.iter().find(|(known, of, value, _)| {
+                    known == name && of == resource && *value == before
+                });
+                if let Some((.., given)) = same {
+                    if let Some(given) = given {
+                        leaf.adopt(given);
+                    }
+                    return;
                 }
+                let is_given = rng.random_bool(OWN) && put(own, name, resource, leaf, rng);
+                let given = is_given.then(|| leaf.value());
+                known.push((name.to_owned(), resource.to_owned(), before, given));
             });
         }
     }

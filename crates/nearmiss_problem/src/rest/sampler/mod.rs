@@ -4,6 +4,7 @@ mod behind;
 mod chain;
 mod context;
 mod id_source;
+mod kept_names;
 mod known_values;
 mod refer;
 mod references;

@@ -26,8 +26,6 @@ const SUGGESTED: usize = 3;
 /// Names that two calls share for one to be put before the other for their sake, and what one of an answer counts.
 const SHARED: usize = 2;
 const OF_ANSWER: usize = 2;
-/// Probability that a value of the path that no call makes is one that answers held.
-const KNOWN: f64 = 0.8;
 
 impl Model {
     /// A test that is to make an operation succeed, after so many in vain.
@@ -87,11 +85,12 @@ impl Model {
         if others {
             other_items(&mut calls, rng);
         }
+        self.keep_names(&mut calls);
         let before = calls.len().saturating_sub(1);
         let (earlier, last) = calls.split_at_mut(before);
         if let Some(last) = last.first_mut() {
             say_one_way(last, rng);
-            self.name_known(last, context, rng);
+            self.name_known(last, earlier, context, rng);
             if has_alike || rng.random_bool(ECHO) {
                 self.echo(last, earlier);
                 self.take_by_name(last, earlier);
@@ -232,24 +231,6 @@ impl Model {
                 done = true;
             }
         });
-    }
-
-    /// Gives parameters of the path that no call makes values that answers held.
-    fn name_known(&self, action: &mut Action, context: Context<'_>, rng: &mut Pcg64Mcg) {
-        if !context.pool {
-            return;
-        }
-        let operation = action.template.0 as usize;
-        for parameter in 0..action.genes.len() {
-            let is_path = self.operations[operation]
-                .parameters
-                .get(parameter)
-                .is_some_and(|known| known.place == Place::Path);
-            let is_linked = action.links.iter().any(|link| link.parameter == parameter);
-            if is_path && !is_linked && rng.random_bool(KNOWN) {
-                self.recall_value(action, parameter, context, rng);
-            }
-        }
     }
 
     /// The calls that led to something that makes what an operation works on, one that has succeeded.
