@@ -367,13 +367,24 @@ impl Model {
 }
 
 /// Takes some of the inputs that come from the first item of a list from a later one: the first may be the one of which
-/// the API lets nothing be done (an owner among members).
+/// the API lets nothing be done (an owner among members). What comes from one item still does.
 fn other_items(calls: &mut [Action], rng: &mut Pcg64Mcg) {
+    let mut chosen: Vec<(ActionAt, String, Option<u32>)> = Vec::new();
     for link in calls.iter_mut().flat_map(|call| &mut call.links) {
         let Some(at) = link.source.find("/0") else { continue };
-        let ends = matches!(link.source.as_bytes().get(at + 2), None | Some(b'/'));
-        if ends && rng.random_bool(OTHER_ITEM) {
-            let item = rng.random_range(1..=LAST_ITEM);
+        if !matches!(link.source.as_bytes().get(at + 2), None | Some(b'/')) {
+            continue;
+        }
+        let list = &link.source[..at];
+        let known = chosen.iter().find(|(from, known, _)| *from == link.from && known == list);
+        let item = known.map_or_else(
+            || rng.random_bool(OTHER_ITEM).then(|| rng.random_range(1..=LAST_ITEM)),
+            |(.., item)| *item,
+        );
+        if known.is_none() {
+            chosen.push((link.from, list.to_owned(), item));
+        }
+        if let Some(item) = item {
             link.source.replace_range(at..at + 2, &format!("/{item}"));
         }
     }
