@@ -21,6 +21,10 @@ const PROVEN: f64 = 0.5;
 /// Probability that an input from the first item of a list comes from a later one, and the last that is tried.
 const OTHER_ITEM: f64 = 0.6;
 const LAST_ITEM: u32 = 2;
+/// Probability that a test that came furthest is gone on from without calls that its last one takes nothing from, and
+/// that what it works on is changed rather than what it says.
+const SHORTER: f64 = 0.5;
+const OTHER_STATE: f64 = 0.3;
 /// Suggested values of an input that are tried.
 const SUGGESTED: usize = 3;
 /// Names that two calls share for one to be put before the other for their sake, and what one of an answer counts.
@@ -131,7 +135,17 @@ impl Model {
             return None;
         }
         let mut individual = individual.clone();
+        if rng.random_bool(SHORTER) {
+            leave_out_unrelated(&mut individual);
+        }
         self.catch_up(&mut individual, rng);
+        // What it works on may have to be in another state.
+        if individual.calls.len() < most
+            && rng.random_bool(OTHER_STATE)
+            && self.prepare(&mut individual, context, rng)
+        {
+            return Some(individual);
+        }
         let last = individual.calls.last_mut()?;
         self.say_otherwise(last, rng);
         Some(individual)
@@ -362,6 +376,18 @@ impl Model {
                 let name = path.iter().rfind(|name| *name != "-").map_or(own, String::as_str);
                 visit(letters_and_digits(name), parameter, path, leaf);
             });
+        }
+    }
+}
+
+/// Leaves out calls that have nothing to do with the last one, as far as their answers tell.
+fn leave_out_unrelated(individual: &mut Individual) {
+    let mut needed: BTreeSet<usize> = individual.calls.len().checked_sub(1).into_iter().collect();
+    for at in (0..individual.calls.len()).rev() {
+        if needed.contains(&at) {
+            needed.extend(individual.calls[at].links.iter().filter_map(|link| link.from.call()));
+        } else {
+            individual.remove_call(at);
         }
     }
 }
