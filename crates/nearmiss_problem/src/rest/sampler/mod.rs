@@ -10,6 +10,7 @@ mod refer;
 mod references;
 mod resources;
 mod rest_sampler;
+mod say;
 mod seek;
 mod structure;
 mod users;
