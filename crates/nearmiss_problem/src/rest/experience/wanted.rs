@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use nearmiss_search::Individual;
 
 /// Most often that an individual is to make one of them succeed, while that helps.
-const MOST: f64 = 0.6;
+const MOST: f64 = 0.75;
 /// Share that remains however long nothing came of it: effort moves on from what does not move.
 const LEAST: f64 = 0.03;
 /// Tries of each in which nothing succeeded for the first time, after which half as many are made.
-const PATIENCE: f64 = 6.0;
+const PATIENCE: f64 = 10.0;
 /// Kinds of refusals of an operation that are told apart.
 const MOST_REFUSALS: usize = 32;
 /// Factor of what was spent on an operation that is not ready.
@@ -196,7 +196,7 @@ mod tests {
     fn the_share_falls_while_nothing_succeeds() {
         let mut wanted = Wanted::default();
         let first = wanted.share(2);
-        for _ in 0..12 {
+        for _ in 0..20 {
             wanted.begin(0, 1);
         }
         assert!(wanted.share(2) < 0.51 * first);
