@@ -93,8 +93,8 @@ impl Callers {
         }
     }
 
-    /// Gives the calls of an individual that is to succeed to one user, who there is hope for in all of them; calls that
-    /// refuse that one to somebody else.
+    /// Gives the calls of an individual that is to succeed to one user, for whom there is hope in all of them; those
+    /// that refuse that one to somebody else.
     pub(super) fn sign_to_succeed(
         &self,
         individual: &mut Individual,
