@@ -242,7 +242,7 @@ impl Knowledge {
         self.waiting.pop()
     }
 
-    /// The next fact that the individual of this number told of a call of a template, or what goes on with such a one.
+    /// Answers the next fact that the individual of this number told of a call of a template, or what goes on with such a one.
     pub(crate) fn next_follow_up_of(
         &mut self,
         template: TemplateId,

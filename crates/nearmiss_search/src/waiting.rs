@@ -53,7 +53,7 @@ impl FollowUp {
         }
     }
 
-    /// The template of that call.
+    /// Answers the template of that call.
     fn template(&self) -> Option<TemplateId> {
         Some(self.individual.individual.calls.get(self.about()?)?.template)
     }

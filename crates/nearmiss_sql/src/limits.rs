@@ -26,7 +26,7 @@ pub struct Limits {
     pub most: Option<f64>,
     /// A regular expression that its text matches.
     pub pattern: Option<String>,
-    /// A document of the kind that it is to be: an empty object, or an empty list.
+    /// Document of the kind that it is to be: an empty object, or an empty list.
     pub document: Option<Value>,
     /// Fewest letters.
     pub shortest: Option<usize>,

@@ -33,7 +33,8 @@ pub enum Gives {
     All,
 }
 
-/// The same with more columns, as far as checks allow them together: what the code reads of a row tells what it wants there.
+/// Works out the same with more columns, as far as checks allow them together: what the code reads of a row tells what it
+/// wants there.
 #[must_use]
 pub fn plan_of(schema: &Schema, asked: &Asked<'_>, gives: Gives) -> Vec<Plan> {
     let Some((statement, places)) = asked.parse() else { return Vec::new() };

@@ -174,7 +174,7 @@ impl<'q> Reader<'q> {
         columns
     }
 
-    /// What a query shows may be a condition, on which the code will part: first it is left open, then true, then false.
+    /// Reads conditions that a query shows, on which the code will part: each is left open first, then true, then false.
     fn shown_conditions(&mut self, projection: &'q [SelectItem], scope: &Scope<'_>) {
         const MOST: usize = 2;
         let shown = projection.iter().filter_map(|item| match item {

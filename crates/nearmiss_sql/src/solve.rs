@@ -13,7 +13,7 @@ pub(crate) struct Rows<'s> {
     pub schema: &'s Schema,
     /// Table of each row; `None`: it is the same as another one.
     pub tables: Vec<Option<usize>>,
-    /// What the query itself asks of columns.
+    /// Columns that the query itself is about.
     pub asked: BTreeSet<At>,
     /// Columns by class, each class by a number.
     classes: BTreeMap<At, usize>,

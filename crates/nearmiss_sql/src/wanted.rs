@@ -22,7 +22,7 @@ pub struct Row {
     pub table: usize,
     /// Values of columns, by the index of each; a column that is not among them may have any.
     pub columns: BTreeMap<usize, Wanted>,
-    /// What the query itself asks of columns, by the index of each: the others are given for what tables forbid.
+    /// Demands of the query itself on columns, by the index of each: the others are given for what tables forbid.
     pub asked: BTreeMap<usize, Allowed>,
 }
 

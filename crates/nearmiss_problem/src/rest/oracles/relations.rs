@@ -64,7 +64,7 @@ pub(super) fn has_items(model: &Model, creation: &Operation) -> bool {
     model.operations.iter().any(|other| shape_of(other) == items)
 }
 
-/// The operation that makes the things of which an operation names one: a POST on the path without its last parameter.
+/// Finds the operation that makes the things of which an operation names one: a POST on the path without its last parameter.
 pub(super) fn creation(model: &Model, item: &Operation) -> Option<usize> {
     on_shape(model, shape_of(item).strip_suffix("/{}")?, "POST")
 }

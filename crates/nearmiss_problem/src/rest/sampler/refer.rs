@@ -14,7 +14,7 @@ use crate::rest::model::Model;
 /// resource, and where that is a guess.
 const SURE: f64 = 0.85;
 const GUESS: f64 = 0.3;
-/// The same for a guess where all is done for a call to succeed: it may be what is lacking, or what is wrong.
+/// Likewise for a guess where all is done for a call to succeed: it may be what is lacking, or what is wrong.
 const SOUGHT_GUESS: f64 = 0.4;
 /// How often what is missing is made first.
 const MAKE: f64 = 0.8;

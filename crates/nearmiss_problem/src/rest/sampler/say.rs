@@ -111,7 +111,7 @@ impl Model {
         });
     }
 
-    /// The names of single values in the inputs of a call, letters and digits alone.
+    /// Lists the names of single values in the inputs of a call, letters and digits alone.
     pub(super) fn names_of(&self, action: &mut Action) -> BTreeSet<String> {
         let mut names = BTreeSet::new();
         self.each_named(action, &mut |name, _, _, _| {

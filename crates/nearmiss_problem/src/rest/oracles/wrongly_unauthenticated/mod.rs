@@ -143,8 +143,8 @@ impl Oracle for WronglyUnauthenticated {
     }
 }
 
-/// A test in which a user was told 401 whom the search knows to be logged in, and the same call by others: the rows that it
-/// begins with may be the reason, so that no other test shows it.
+/// Makes a test in which a user was told 401 whom the search knows to be logged in, and the same call by others: the
+/// rows that it begins with may be the reason, so that no other test shows it.
 fn by_others(test: &JudgedTest<'_>, asked: &mut BTreeSet<String>) -> Option<Individual> {
     for refused in test.made().iter().filter(|made| made.status == 401 && !asks_for_more(made)) {
         let Some(user) = refused.user() else { continue };
