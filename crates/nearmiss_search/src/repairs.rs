@@ -32,6 +32,11 @@ pub(crate) struct Chain {
 }
 
 impl Chain {
+    /// Tells whether something was put right already.
+    pub(crate) fn has_begun(&self) -> bool {
+        self.depth > 0
+    }
+
     /// Begins with what is put in the place of a part of a text, where `before` met.
     pub(crate) fn of(
         individual: &Individual,

@@ -73,6 +73,9 @@ impl Run<'_> {
         let mut seen = self.look(&mut individual, &purpose, asks).await;
         let learnt = self.learn(&mut individual, &mut seen.verdict.evaluation);
         let assessed = self.archive(individual, &mut seen, &purpose);
+        for template in self.sampler.advanced() {
+            self.fronts.insert(template, assessed.number);
+        }
         let hits = self.offer(&assessed, &seen.verdict.evaluation, rng);
         self.take_in(&assessed, learnt, &purpose, asks);
         let taught = self.sampler.taught(&assessed.individual, rng);
