@@ -10,6 +10,7 @@ const { overheard } = require("../../adapters/exported.js");
 const { around, call, replace } = require("../incidents/stand_in.js");
 const { fact } = require("../../runtime/generated/layout.js");
 const { jsonStringify } = require("../../runtime/intrinsics.js");
+const stored = require("./stored_keys.js");
 
 const { isView } = ArrayBuffer;
 
@@ -34,6 +35,7 @@ function tell(password, salt, key) {
   const salts = textsOf(salt);
   if (plain.length > LONGEST || salts.some((text) => text.length > LONGEST) || key?.length > LONGEST) return;
   const keys = key === undefined ? [] : [key.toString("hex"), key.toString("base64"), key.toString("base64url")];
+  stored.note(salts, keys);
   runtime.report(fact.PASSWORD, 0, jsonStringify({ p: plain, s: salts, d: keys, o: OURS }));
 }
 
@@ -79,4 +81,5 @@ exports.install = () => {
   replace(crypto, ["pbkdf2Sync", "scryptSync"], atOnce);
   replace(crypto, ["pbkdf2", "scrypt"], later);
   syncBuiltinESMExports();
+  stored.install();
 };
