@@ -11,6 +11,7 @@ const { around, call, replace } = require("../incidents/stand_in.js");
 const { made } = require("./digests.js");
 const { fact } = require("../../runtime/generated/layout.js");
 const { jsonStringify } = require("../../runtime/intrinsics.js");
+const stored = require("./stored_keys.js");
 
 const { isView } = ArrayBuffer;
 
@@ -36,6 +37,7 @@ function tell(password, salt, key) {
   const { epoch, runtime } = session;
   if (session.options.rows !== true || epoch === null || runtime === null || !epoch.isOpen()) return;
   const keys = key === undefined ? [] : [key.toString("hex"), key.toString("base64"), key.toString("base64url")];
+  stored.note(salts, keys);
   runtime.report(fact.PASSWORD, 0, jsonStringify({ p: plain, s: salts, d: keys, o: OURS }));
 }
 
@@ -80,4 +82,5 @@ exports.install = () => {
   replace(crypto, ["pbkdf2Sync", "scryptSync"], atOnce);
   replace(crypto, ["pbkdf2", "scrypt"], later);
   syncBuiltinESMExports();
+  stored.install();
 };
