@@ -57,7 +57,7 @@ pub use fault::Fault;
 pub use fill::{Filled, fill};
 pub use gene_spec::{FieldSpec, GeneSpec, JsonType};
 pub use gene_value::GeneValue;
-pub use humanise::{Humanised, humanise};
+pub use humanise::{Humanised, humanise, is_named};
 pub use individual::{
     Action, ActionAt, ActionTemplate, Individual, Link, Malformed, TemplateId, UserId,
 };
