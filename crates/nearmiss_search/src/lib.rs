@@ -67,7 +67,7 @@ pub use letters_and_digits::letters_and_digits;
 pub use minimise::{Minimised, minimise};
 pub use options::{Algorithm, MioParameters, Ramp, SearchOptions};
 pub use outcome::{EvaluatedIndividual, SearchOutcome};
-pub use ports::{Evaluator, Sampler, SearchObserver};
+pub use ports::{Evaluator, Sampler, SearchObserver, Sought};
 pub use repeats::{Needed, needed, without_repeats};
 pub use search::SearchLoop;
 pub use seed::individual_rng;

@@ -49,6 +49,46 @@ pub(crate) fn recall_in_last(
     changed
 }
 
+/// Gives one input of the last call a value that it has met, or what it was told to be. Answers whether it is another now.
+pub(crate) fn recall_one_in_last(
+    individual: &mut Individual,
+    knowledge: &Knowledge,
+    rng: &mut Pcg64Mcg,
+) -> bool {
+    let mut numbers = TaintNumbers::of(individual);
+    let Some((action, earlier)) = individual.calls.split_last_mut() else { return false };
+    let template = action.template;
+    let mut places = Vec::new();
+    for (parameter, gene) in action.genes.iter().enumerate() {
+        if is_said(&gene.value(), earlier) {
+            continue;
+        }
+        let known = by_place(knowledge.met().known(template, parameter), |known| known.index);
+        places.extend(known.into_keys().map(|index| (parameter, index, true)));
+        let told = by_place(knowledge.told(template, parameter), |(rank, _)| *rank);
+        places.extend(told.into_keys().map(|rank| (parameter, rank, false)));
+    }
+    if places.is_empty() {
+        return false;
+    }
+    let (parameter, at, is_met) = places[rng.random_range(0..places.len())];
+    let gene = &mut action.genes[parameter];
+    if is_met {
+        let known = knowledge.met().known(template, parameter).iter();
+        let values: Vec<_> = known.filter(|known| known.index == at).collect();
+        return gene.recall(values[rng.random_range(0..values.len())], rng);
+    }
+    let told = knowledge.told(template, parameter).iter();
+    let wishes: Vec<_> = told.filter(|(rank, _)| *rank == at).collect();
+    let (_, specialisation) = wishes[rng.random_range(0..wishes.len())];
+    let (number, mut rank, mut changed) = (numbers.fresh(), 0, false);
+    gene.visit_texts_mut(&mut |text| {
+        changed |= rank == at && text.recall(specialisation, number, rng);
+        rank += 1;
+    });
+    changed
+}
+
 /// Tells whether a call says this number or text: another call that says it names what that one has made.
 fn is_said(value: &GeneValue, calls: &[Action]) -> bool {
     matches!(value, GeneValue::Integer(_) | GeneValue::Text(_))
