@@ -3,15 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use nearmiss_search::gene::Gene;
 use nearmiss_search::{Action, Individual, TemplateId};
-use rand::SeedableRng;
-use rand_pcg::Pcg64Mcg;
-
-use super::derived_keys::write;
-use super::models::violated;
-use super::specs::full_name;
-use super::{Rows, State};
 
 /// An operation, and the place at which a call of it has crashed.
 pub(crate) type Crash = (String, String);
@@ -42,6 +34,11 @@ pub(super) struct Crashes {
 }
 
 impl Crashes {
+    /// Tells whether no test is to be run for any crash.
+    pub fn asks_nothing(&self) -> bool {
+        self.asked.is_empty()
+    }
+
     /// Takes in the crashes of a test whose rows are as models ask for.
     pub fn note_sound(&mut self, individual: &Individual, crashes: Vec<Crash>) {
         self.sound.extend(crashes);
@@ -70,71 +67,6 @@ impl Crashes {
             *asks = true;
         }
         Blame::Unknown
-    }
-}
-
-impl State {
-    /// Finds a column of a row of a test that is not as the API asks for, by the index of its table and its own.
-    fn violation(&self, individual: &Individual) -> Option<(usize, usize)> {
-        individual.setup.iter().find_map(|row| {
-            let table = row.template.setup()?;
-            Some((table, self.violated(table, row)?))
-        })
-    }
-
-    /// Makes a test again with rows as the API asks for.
-    fn mended(&self, individual: &Individual) -> Individual {
-        let mut made = individual.clone();
-        made.soaks = false;
-        // Any will do; which one is no matter.
-        let mut rng = Pcg64Mcg::seed_from_u64(0);
-        for row in &mut made.setup {
-            let Some(table) = row.template.setup() else { continue };
-            for _ in 0..row.genes.len() {
-                let Some(column) = self.violated(table, row) else { break };
-                let gene = &mut row.genes[column];
-                *gene = Gene::new(&self.templates[table].parameters[column].1, &mut rng);
-                gene.complete();
-                if let Some(hash) = self.passwords.hash_for(table, column) {
-                    write(gene, hash);
-                }
-            }
-        }
-        made
-    }
-
-    /// Finds a column of a row that is not as the API asks for.
-    fn violated(&self, table: usize, row: &Action) -> Option<usize> {
-        violated(self.asked.get(table)?, row).or_else(|| self.passwords.violated(table, row))
-    }
-}
-
-impl Rows {
-    /// Answers what each crash of a test is put down to, where a row of it is not as the API asks for though its database takes
-    /// it; with the name of the column: `users.email`. None where its rows are as they should.
-    pub fn blames(
-        &self,
-        individual: &Individual,
-        crashes: &[Crash],
-    ) -> Option<(String, Vec<Blame>)> {
-        let mut state = self.state();
-        if crashes.is_empty() && state.crashes.asked.is_empty() {
-            return None;
-        }
-        let Some((table, column)) = state.violation(individual) else {
-            state.crashes.note_sound(individual, crashes.to_vec());
-            return None;
-        };
-        let about = &state.schema.tables[table];
-        let name = format!("{}.{}", full_name(about), about.columns[column].name);
-        let mut asks = false;
-        let blames = crashes.iter().map(|crash| state.crashes.blame(individual, crash, &mut asks));
-        let blames = blames.collect();
-        if asks {
-            let mended = state.mended(individual);
-            state.waiting.extend([mended, individual.clone()]);
-        }
-        Some((name, blames))
     }
 }
 

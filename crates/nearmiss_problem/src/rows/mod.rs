@@ -17,6 +17,7 @@ mod lower;
 mod made;
 mod models;
 mod more;
+mod outcomes;
 mod passwords;
 mod pointing;
 mod refused;

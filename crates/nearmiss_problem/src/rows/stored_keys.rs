@@ -10,7 +10,6 @@ use nearmiss_search::{GeneValue, Individual};
 use nearmiss_sql::{Asked, Schema, mentioned};
 use serde::Deserialize;
 
-use super::Rows;
 use super::derived_keys::{KEY, SALT, is_key_by_name, write};
 use super::passwords::may_hold_hash;
 
@@ -112,13 +111,6 @@ impl StoredKeys {
             }
         }
         is_changed.then_some(made)
-    }
-}
-
-impl Rows {
-    /// Takes in a text with a derived key in it that a call has given the database: rows hold keys in that form.
-    pub fn note_stored(&self, told: &ToldStored) {
-        self.state().stored.note(told);
     }
 }
 

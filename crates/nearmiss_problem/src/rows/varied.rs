@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use nearmiss_search::{Action, ActionAt, GeneValue, Individual};
 use nearmiss_sql::{Asked, Dialect, Schema, mentioned};
 
-use super::{MOST_WAITING, Rows, State, ToldQuery};
+use super::ToldQuery;
 use crate::json_pointer::child;
 
 /// Successes after which a column is tried in another way: at once, and then after so many times as many.
@@ -55,23 +55,6 @@ impl Varied {
             }
         }
         made
-    }
-}
-
-impl Rows {
-    /// Takes in that a call of a test with rows has succeeded: what its queries read of the rows is soon tried as something else.
-    pub fn note_success(
-        &self,
-        individual: &Individual,
-        (call, operation): (usize, &str),
-        queries: &[ToldQuery],
-    ) {
-        let mut state = self.state();
-        if individual.setup.is_empty() || state.waiting.len() >= MOST_WAITING {
-            return;
-        }
-        let State { varied, schema, waiting, .. } = &mut *state;
-        waiting.extend(varied.of(schema, (individual, call), operation, queries));
     }
 }
 
