@@ -7,6 +7,7 @@ mod call;
 mod expect;
 mod file;
 mod head;
+mod led;
 mod linked_body;
 mod made;
 mod node_assert;
@@ -83,7 +84,8 @@ impl<R: Runner> OutputFormat for R {
 
     fn write(&self, suite: &TestSuite) -> WrittenSuite {
         let names = names(&suite.cases);
-        let payloads = payloads::Payloads::of(suite);
+        let (payloads, led) = (payloads::Payloads::of(suite), led::Led::of(suite));
+        let of_suite = file::OfSuite { names: &names, payloads: &payloads, led: &led };
         let mut written = WrittenSuite {
             dev_dependencies: dev_dependencies(self, suite),
             variables: users::variables(suite).into_iter().chain(suite.needs.clone()).collect(),
@@ -91,7 +93,7 @@ impl<R: Runner> OutputFormat for R {
             ..WrittenSuite::default()
         };
         for file in self.files(suite) {
-            let printed = file::print(self, suite, &file, &names, &payloads);
+            let printed = file::print(self, suite, &file, &of_suite);
             for (case, lines) in file.cases.iter().zip(printed.lines) {
                 written.tests.push(WrittenTest {
                     case: *case,

@@ -10,6 +10,7 @@ use crate::suite::{Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, TestCase};
 
 mod answers;
 mod databases;
+mod led;
 mod payloads;
 mod rows;
 mod runners;
