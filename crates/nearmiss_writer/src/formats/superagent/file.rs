@@ -35,6 +35,8 @@ pub(super) struct OfSuite<'a> {
     pub payloads: &'a Payloads,
     /// Calls whose answers other tests assert.
     pub led: &'a Led,
+    /// The media types that calls ask for unless they say so.
+    pub accept: Option<&'a str>,
 }
 
 pub(super) fn print(
@@ -93,7 +95,7 @@ fn print_group(
     (frame, uses): (&Frame, &mut Uses),
 ) -> PrintedGroup {
     let (index, row) = (group[0], tables::row(suite, group));
-    let OfSuite { names, payloads, led } = of_suite;
+    let OfSuite { names, payloads, led, accept } = *of_suite;
     let case = &suite.cases[index];
     let mut text = comments(suite, case, frame.indent);
     text.insert(0, '\n');
@@ -111,7 +113,7 @@ fn print_group(
         }
     }
     let indent = if row.is_some() { frame.indent + 2 } else { frame.indent };
-    let mut test = Test { runner, suite, case, payloads, led, index, row, uses };
+    let mut test = Test { runner, suite, case, payloads, led, accept, index, row, uses };
     let body = test.print(indent + 2);
     let name = if row.is_some() { "name".to_owned() } else { literal(&names[index]) };
     let (open, pad) = ((frame.open_test)(&name), " ".repeat(indent));
@@ -152,6 +154,7 @@ struct Test<'a> {
     case: &'a TestCase,
     payloads: &'a Payloads,
     led: &'a Led,
+    accept: Option<&'a str>,
     /// Index of the case.
     index: usize,
     /// Of the test of a table what its rows say.
@@ -191,9 +194,9 @@ impl Test<'_> {
             let of_row = self.row.filter(|row| row.has_body).map(|_| "body");
             let payload = of_row.or(payload.map(|payload| payload.text.as_str()));
             let expectations = &case.expectations;
-            let (answers, made, row) = (&answers, &made, self.row);
+            let (answers, made, row, accept) = (&answers, &made, self.row, self.accept);
             let mut context =
-                call::CallContext { answers, expectations, made, indent, payload, row };
+                call::CallContext { answers, expectations, made, indent, payload, row, accept };
             if let Some(repeated) = repeated(&calls, expectations, index) {
                 content.push_str(&self.repeat(step, &mut context, &repeated));
                 in_loop = repeated.count - 1;

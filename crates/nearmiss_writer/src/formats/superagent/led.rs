@@ -70,7 +70,7 @@ fn only_leads(case: &TestCase, call: usize) -> bool {
     has_status && call < subject(case) && case.faults.iter().all(|fault| fault.call != call)
 }
 
-/// A text that tests have in common which do the same up to a call, and expect the same.
+/// Makes the text that tests have in common which do the same up to a call, and expect the same.
 fn beginning(case: &TestCase, call: usize) -> Option<String> {
     let calls = case.test.calls.get(..=call)?;
     let expectations = case.expectations.get(..=call)?;

@@ -8,6 +8,7 @@ use crate::Expectation;
 use crate::formats::jest::Jest;
 use crate::suite::{Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, TestCase};
 
+mod accept;
 mod answers;
 mod databases;
 mod led;

@@ -1,13 +1,13 @@
 use super::*;
 
-/// A test of calls that are answered with their numbers.
+/// Makes a test of calls that are answered with their paths.
 fn chain(kind: CaseKind, paths: &[&str]) -> TestCase {
     let calls = paths.iter().map(|path| step("POST", text(path), None)).collect();
     let answer = |path: &&str| answers(201, "application/json", &format!(r#"{{"at":"{path}"}}"#));
     case(kind, calls, paths.iter().map(answer).collect())
 }
 
-/// The places of which the tests of a suite assert that an answer holds them.
+/// Lists the paths that each test of a suite asserts.
 fn asserted(suite: &TestSuite) -> Vec<Vec<String>> {
     let files = Jest.write(suite).files;
     let tests = files.iter().filter(|file| file.path.contains(".test.")).flat_map(|file| {
