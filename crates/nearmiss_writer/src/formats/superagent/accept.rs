@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use nearmiss_problem::{Call, header_name};
+use nearmiss_problem::{Call, header_name, is_own_header};
 
 use super::parts::plain;
 use crate::js_text::literal;
@@ -12,11 +12,14 @@ use crate::suite::TestSuite;
 /// What a link of a chain begins with behind which the usual header is set.
 const USE: &str = "    .use(exactly(target))\n";
 
-/// Answers the value of `Accept` in most calls of a suite, if all of them have one; of those in as many, the first.
+/// Answers the value of `Accept` in most calls of a suite, if it is the first header in all of them: their lines keep
+/// their order. Of those in as many calls, the first one.
 pub(crate) fn usual_accept(suite: &TestSuite) -> Option<String> {
     let calls = suite.cases.iter().flat_map(|case| &case.test.calls);
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
     for call in calls {
+        let first = call.http().headers.iter().find(|(name, _)| is_own_header(name));
+        first.filter(|(name, _)| header_name(name) == "Accept")?;
         *times.entry(accept(call)?).or_default() += 1;
     }
     let most = times.into_iter().max_by_key(|(value, times)| (*times, Reverse(value.clone())));

@@ -26,6 +26,15 @@ fn what_most_calls_ask_for_is_said_once() {
 }
 
 #[test]
+fn headers_keep_their_order() {
+    let mut other = asking(Some("application/json"));
+    other.test.calls[0].http_mut().headers.insert(0, ("x-shelf".to_owned(), text("low")));
+    let cases = vec![asking(Some("application/json")), other];
+    let written = Jest.write(&suite(cases)).files[0].content.clone();
+    assert!(!written.contains(".use(exactly(target))\n    .set"), "{written}");
+}
+
+#[test]
 fn a_call_that_asks_for_nothing_is_sent_so() {
     let cases = [Some("application/json"), None].map(asking).to_vec();
     let written = Jest.write(&suite(cases)).files[0].content.clone();
