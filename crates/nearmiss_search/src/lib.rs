@@ -35,6 +35,7 @@ mod seed;
 mod seen_facts;
 mod separate;
 mod shapes;
+mod shares;
 mod snapshot;
 mod suite;
 mod taint;

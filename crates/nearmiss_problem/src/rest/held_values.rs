@@ -148,15 +148,19 @@ fn is_word(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-' | b' '))
 }
 
-/// Whether a call sends a text that it was not given by an answer.
+/// Tells whether a call sends a text that it was not given by an answer, or the text is a name of whoever calls.
 fn sends(call: &Call, word: &str) -> bool {
-    call.parts().any(|part| match part {
-        Part::Text(text) => text.contains(word),
-        Part::FromResponse { fallback, .. } | Part::FromSetup { fallback, .. } => {
-            fallback.contains(word)
-        }
-        Part::Credential { .. } | Part::Written { .. } => false,
-    })
+    let mut names = word.split(['-', '_', ' ']);
+    let is_caller =
+        call.user.as_deref().is_some_and(|user| names.any(|name| name.eq_ignore_ascii_case(user)));
+    is_caller
+        || call.parts().any(|part| match part {
+            Part::Text(text) => text.contains(word),
+            Part::FromResponse { fallback, .. } | Part::FromSetup { fallback, .. } => {
+                fallback.contains(word)
+            }
+            Part::Credential { .. } | Part::Written { .. } => false,
+        })
 }
 
 #[cfg(test)]
@@ -201,6 +205,15 @@ mod tests {
         assert_eq!(held.of(&[step("/a")], &answer(r#"{"k":"2024-01-01"}"#)).len(), 1);
         assert!(held.of(&[step("/a")], &answer("<p>k</p>")).is_empty());
         assert!(held.of(&[step("/a")], &answer(r#"{"k":"#)).is_empty());
+    }
+
+    #[test]
+    fn names_of_who_calls_are_nothing_that_the_api_chose() {
+        let mut held = HeldValues::default();
+        let by = |user: &str| Call { user: Some(user.to_owned()), ..step("/a") };
+        let of_ann = held.of(&[by("ann")], &answer(r#"{"by":"Ann_kwz"}"#));
+        assert_eq!(held.of(&[by("ben")], &answer(r#"{"by":"ben_uih"}"#)), of_ann);
+        assert_ne!(held.of(&[by("ben")], &answer(r#"{"by":"annual"}"#)), of_ann);
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod edits;
 #[cfg(test)]
 mod tests;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -15,9 +16,10 @@ use nearmiss_targets::TargetId;
 
 use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
+use crate::shares::Shares;
 use crate::{
     Action, Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome, TemplateId,
-    Templates,
+    Templates, UserId,
 };
 use edits::{Edit, edited, likenings, omissions};
 
@@ -36,9 +38,10 @@ pub struct Aligned {
 }
 
 /// Leaves out inputs of calls that nothing hangs on, and gives the others the values that calls of the same operation
-/// in shorter tests have, where the test shows the same then: it covers what it has covered, its faults are the same,
-/// and its calls succeed as before, or are refused in the same words. What succeeds keeps an input that other code is
-/// run without. Ends early, with what was found by then, when the evaluator stops.
+/// in shorter tests have, where the test shows the same then: it covers all that no other test does, its faults are the
+/// same, and its calls succeed as before, or are refused in the same words. What succeeds keeps an input that other code
+/// is run without. Nobody calls where nothing hangs on who does, or whoever calls in most tests. Ends early, with what
+/// was found by then, when the evaluator stops.
 ///
 /// A test of which memory is examined stays as it is, and one of very many calls.
 pub fn align(
@@ -49,6 +52,7 @@ pub fn align(
 ) -> Aligned {
     let mut done = Aligned { tests: suite.to_vec(), ..Aligned::default() };
     let mut models: BTreeMap<TemplateId, Vec<Action>> = BTreeMap::new();
+    let (mut shares, usual) = (Shares::of(suite, outcome), usual_user(suite));
     let mut order: Vec<usize> = (0..suite.len()).collect();
     order.sort_by_key(|index| (suite[*index].individual.calls.len(), suite[*index].number));
     for index in order {
@@ -56,13 +60,14 @@ pub fn align(
         if test.individual.soaks || test.individual.is_long() || evaluator.stopped() {
             continue;
         }
-        let needed = outcome.covered_by(test);
-        let mut of_test = OfTest { test, needed, templates, evaluator, calls: 0 };
+        let needed = shares.only(index);
+        let mut of_test = OfTest { test, needed, usual, templates, evaluator, calls: 0 };
         let aligned = of_test.aligned(&models);
         done.calls += of_test.calls;
         let Some((aligned, changed, answers)) = aligned else { continue };
         done.changed += changed;
         if changed > 0 {
+            shares.set(index, outcome.covered_by(&aligned));
             *test = Arc::new(aligned);
         }
         // What is refused is no model.
@@ -78,10 +83,28 @@ pub fn align(
     done
 }
 
+/// Answers the user who calls in most tests of one user, the first of those in as many.
+fn usual_user(suite: &[Arc<EvaluatedIndividual>]) -> Option<UserId> {
+    let mut times: BTreeMap<UserId, usize> = BTreeMap::new();
+    for user in suite.iter().filter_map(|test| one_user(&test.individual)) {
+        *times.entry(user).or_default() += 1;
+    }
+    times.into_iter().max_by_key(|(user, times)| (*times, Reverse(*user))).map(|(user, _)| user)
+}
+
+/// Answers the user of a test in which no other one calls.
+fn one_user(individual: &Individual) -> Option<UserId> {
+    let mut users = individual.calls.iter().filter_map(|call| call.user);
+    let first = users.next()?;
+    users.all(|user| user == first).then_some(first)
+}
+
 struct OfTest<'a> {
     test: &'a EvaluatedIndividual,
-    /// Targets that it is to cover.
+    /// Targets that it is to cover: no other test does.
     needed: BTreeSet<TargetId>,
+    /// Whoever calls in most tests.
+    usual: Option<UserId>,
     templates: &'a Templates,
     evaluator: &'a mut dyn Evaluator,
     calls: u64,
@@ -115,6 +138,7 @@ impl OfTest<'_> {
             omissions.retain(|omission| omission.is_of_single(&state.individual));
         }
         self.take(&omissions.iter().collect::<Vec<_>>(), Kept::Code, &mut state);
+        self.usual_callers(&mut state);
         for call in 0..state.individual.calls.len() {
             for model in models.get(&state.individual.calls[call].template).into_iter().flatten() {
                 let likenings = likenings(&state.individual, call, model);
@@ -149,6 +173,29 @@ impl OfTest<'_> {
             let shown = self.run(&tried);
             if self.keeps(&shown, Kept::Needed, &state.shown) {
                 *state = State { individual: tried, shown, changed: state.changed + 1 };
+            }
+        }
+    }
+
+    /// Lets nobody call where that is as good, or whoever calls in most tests.
+    fn usual_callers(&mut self, state: &mut State) {
+        let is_of_users = state.individual.calls.iter().any(|call| call.user.is_some());
+        let usual = self
+            .usual
+            .filter(|usual| one_user(&state.individual).is_some_and(|user| user != *usual));
+        let callers = [Some(None).filter(|_| is_of_users), usual.map(Some)];
+        for caller in callers.into_iter().flatten() {
+            if self.evaluator.stopped() {
+                return;
+            }
+            let mut tried = state.individual.clone();
+            for call in tried.calls.iter_mut().filter(|call| call.user.is_some()) {
+                call.user = caller;
+            }
+            let shown = self.run(&tried);
+            if self.keeps(&shown, Kept::Needed, &state.shown) {
+                *state = State { individual: tried, shown, changed: state.changed + 1 };
+                return;
             }
         }
     }

@@ -8,7 +8,8 @@ const TITLE: usize = 0;
 const PAGES: usize = 1;
 const SHELF: usize = 2;
 
-/// A library: a call covers target 1; more than 900 pages are refused, target 2; a shelf is looked at, target 3.
+/// A library: a call covers target 1; more than 900 pages are refused, target 2; a shelf is looked at, target 3. What is
+/// called so is nobody's who has not logged in.
 struct Library {
     answers: Answers,
     made: u32,
@@ -29,6 +30,9 @@ impl Evaluator for Library {
             }
             if call.genes[SHELF].value() != GeneValue::Absent {
                 hits.insert(3);
+            }
+            if call.genes[TITLE].value() == GeneValue::text("mine") && call.user.is_none() {
+                self.answers = Answers::Refused(9);
             }
         }
         let hits = hits.into_iter().map(|target| Hit { target: TargetId(target), h: COVERED });
@@ -106,7 +110,7 @@ fn what_nothing_hangs_on_is_left_out() {
             // What is refused does without the shelf, and not without its pages; what succeeds would say less.
             (vec![call("a", Some(1_000), Some("x"))], &[1, 2]),
             (vec![call("a", Some(7), Some("y"))], &[1]),
-            // What a test is for stays.
+            // What another test covers by now it need not.
             (vec![call("a", Some(1_000), Some("z"))], &[1, 2, 3]),
         ],
         99,
@@ -114,7 +118,7 @@ fn what_nothing_hangs_on_is_left_out() {
     assert_eq!(values(&done, 0), [sent("a", None, None)]);
     assert_eq!(values(&done, 1), [sent("a", Some(1_000), None)]);
     assert_eq!(values(&done, 2), [sent("a", None, Some("y"))]);
-    assert_eq!(values(&done, 3), [sent("a", Some(1_000), Some("y"))]);
+    assert_eq!(values(&done, 3), [sent("a", Some(1_000), None)]);
     let covered: Vec<u32> = done.tests[1].covered.iter().map(|target| target.0).collect();
     assert_eq!(covered, [1, 2]);
     assert!(done.changed >= 4 && done.calls > 8);
@@ -144,6 +148,32 @@ fn tests_have_the_values_of_shorter_ones_where_they_can() {
     // Its second call alone needs a shelf.
     assert_eq!(values(&done, 0), [sent("a", None, None), sent("kept", None, Some("left"))]);
     assert_eq!(values(&done, 2), [sent("a", Some(1_000), None)], "with a shelf it was another one");
+}
+
+#[test]
+fn what_no_other_test_covers_is_kept_and_not_more() {
+    let done = aligned(
+        vec![
+            (vec![call("a", None, None)], &[1]),
+            (vec![call("b", None, Some("x"))], &[1, 3]),
+            (vec![call("c", None, Some("y")), call("c", None, Some("z"))], &[1, 3]),
+        ],
+        99,
+    );
+    // The second test looks at a shelf, too, but only with one it is what it was.
+    assert_eq!(values(&done, 1), [sent("a", None, Some("x"))]);
+    assert_eq!(values(&done, 2), [sent("a", None, None), sent("a", None, Some("x"))]);
+}
+
+#[test]
+fn whoever_calls_in_most_tests_calls_in_all_that_need_a_user() {
+    let by = |user: u32, title: &str| {
+        (vec![Action { user: Some(UserId(user)), ..call(title, None, None) }], &[1_u32][..])
+    };
+    let done = aligned(vec![by(2, "mine"), by(1, "mine"), by(1, "mine"), by(1, "a")], 99);
+    let users: Vec<_> = done.tests.iter().map(|test| test.individual.calls[0].user).collect();
+    let one = Some(UserId(1));
+    assert_eq!(users, [one, one, one, None]);
 }
 
 #[test]

@@ -13,13 +13,14 @@ mod words;
 
 pub use words::is_named;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use nearmiss_targets::TargetId;
 
 use crate::after_run::{Shown, run};
 use crate::fault::repeated_faults;
+use crate::shares::Shares;
 use crate::{Answers, EvaluatedIndividual, Evaluator, Individual, SearchOutcome, Templates};
 use swap::{Part, Swap, swaps, with};
 
@@ -66,11 +67,11 @@ pub fn humanise(
                 continue;
             }
             let needed = match demand {
-                Demand::All => shares.covers[index].clone(),
+                Demand::All => shares.all(index).clone(),
                 Demand::OwnAlone | Demand::OwnAnswered => shares.only(index),
             };
             // The first try has asked for no more.
-            if demand == Demand::OwnAnswered && needed == shares.covers[index] {
+            if demand == Demand::OwnAnswered && needed == *shares.all(index) {
                 continue;
             }
             let answers = Answers::Missing;
@@ -98,40 +99,6 @@ enum Demand {
     OwnAlone,
     /// Targets of its own, and answers with as much, or refusals in the same words.
     OwnAnswered,
-}
-
-/// Targets that each test covers, and how many of the tests cover each target.
-struct Shares {
-    covers: Vec<BTreeSet<TargetId>>,
-    times: BTreeMap<TargetId, u32>,
-}
-
-impl Shares {
-    fn of(suite: &[Arc<EvaluatedIndividual>], outcome: &SearchOutcome) -> Self {
-        let covers: Vec<_> = suite.iter().map(|test| outcome.covered_by(test)).collect();
-        let mut times: BTreeMap<TargetId, u32> = BTreeMap::new();
-        for target in covers.iter().flatten() {
-            *times.entry(*target).or_default() += 1;
-        }
-        Self { covers, times }
-    }
-
-    /// Targets that this test alone covers.
-    fn only(&self, index: usize) -> BTreeSet<TargetId> {
-        let alone = |target: &&TargetId| self.times.get(*target).is_none_or(|times| *times < 2);
-        self.covers[index].iter().filter(alone).copied().collect()
-    }
-
-    /// Notes what a test covers now.
-    fn set(&mut self, index: usize, now: BTreeSet<TargetId>) {
-        for target in &self.covers[index] {
-            *self.times.entry(*target).or_default() -= 1;
-        }
-        for target in &now {
-            *self.times.entry(*target).or_default() += 1;
-        }
-        self.covers[index] = now;
-    }
 }
 
 /// Value that stands for a part, by the index of its swap.

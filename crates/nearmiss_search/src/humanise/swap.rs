@@ -121,11 +121,19 @@ fn swapped(value: &GeneValue, swaps: &[(&Part, &Part)]) -> GeneValue {
         }
         single => {
             let other = swaps.iter().find_map(|swap| match swap {
-                (Part::Value(from), Part::Value(to)) if from == single => Some(to),
+                (Part::Value(from), Part::Value(to)) if *from == as_sent(single) => Some(to),
                 _ => None,
             });
             other.unwrap_or(single).clone()
         }
+    }
+}
+
+/// Answers a value as an API gets it, and gives it back: half a character is sent as the sign for one that is not known.
+fn as_sent(value: &GeneValue) -> GeneValue {
+    match value {
+        GeneValue::Text(units) => GeneValue::text(&String::from_utf16_lossy(units)),
+        other => other.clone(),
     }
 }
 
@@ -200,7 +208,7 @@ fn visit(
         single => {
             let is_known = described.examples.contains(single);
             if !is_known && is_noise(single, described.spec) {
-                found(Part::Value(single.clone()), name, described);
+                found(Part::Value(as_sent(single)), name, described);
             }
         }
     }

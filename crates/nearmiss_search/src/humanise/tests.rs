@@ -116,6 +116,15 @@ fn equal_values_stay_equal_and_others_apart() {
 }
 
 #[test]
+fn half_a_character_is_the_same_as_the_sign_that_it_comes_back_as() {
+    let mut half = call("", 12, "apple");
+    let text = GeneValue::Text(vec![0x33, 0xd800, 0x4b]);
+    half.genes[TITLE] = Gene::holding(&templates()[0].parameters[TITLE].1, &text);
+    let (test, _) = humanised(vec![half, call("3\u{fffd}K", 12, "apple")], &[1], 99);
+    assert_eq!(texts(&test, TITLE), vec![GeneValue::text("A quiet morning"); 2]);
+}
+
+#[test]
 fn one_test_keeps_what_several_show_by_noise() {
     let odd = |title: &str| vec![call(title, 12, "x9Qz7")];
     let tests = vec![(odd("Ronia"), &[1, 3][..]), (odd("Emil"), &[1, 3])];

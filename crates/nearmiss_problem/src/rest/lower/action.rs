@@ -106,6 +106,10 @@ pub(super) fn lower_values(
         .any(|piece| matches!(piece, PathPiece::Literal(text) if text.contains('?')));
     let mut separator = if has_query { "&" } else { "?" };
     let mut headers: Vec<(String, Vec<Part>)> = Vec::new();
+    // First: written tests set it where calls are made.
+    if !static_headers.iter().any(|(name, _)| name == "Accept") {
+        headers.push(("Accept".to_owned(), vec![Part::Text(operation.accept.clone())]));
+    }
     let mut cookie = Written::default();
     for (index, parameter) in operation.parameters.iter().enumerate() {
         let sent = sent(index);
@@ -137,9 +141,6 @@ pub(super) fn lower_values(
     }
     if !cookie.is_empty() {
         headers.push(("Cookie".to_owned(), cookie.into_parts()));
-    }
-    if !static_headers.iter().any(|(name, _)| name == "Accept") {
-        headers.push(("Accept".to_owned(), vec![Part::Text(operation.accept.clone())]));
     }
     add_static(&mut headers, static_headers);
     Call {

@@ -288,8 +288,8 @@ fn headers_of_the_user_are_sent_and_win() {
     assert_eq!(
         flat,
         [
-            ("Cookie", &[secret("NEARMISS_COOKIE"), part("; session=s")][..]),
-            ("Accept", &[part("application/json")]),
+            ("Accept", &[part("application/json")][..]),
+            ("Cookie", &[secret("NEARMISS_COOKIE"), part("; session=s")]),
             ("Authorization", &[secret("NEARMISS_AUTHORIZATION")]),
             ("X-Trace-Id", &[part("mine")]),
         ]

@@ -6,7 +6,9 @@ pub(super) use self::replay::read;
 
 use serde_json::json;
 
-use super::superagent::{Assertions, Expect, Frame, Head, Import, Runner};
+use super::superagent::{
+    Assertions, Expect, Frame, Head, Import, Runner, usual_accept, with_usual_accept,
+};
 use super::test_runner::{TestRunner, TypeScript};
 use crate::suite::{GeneratedFile, Language, Module, TestSuite};
 
@@ -134,6 +136,16 @@ impl Runner for Jest {
     }
 }
 
+/// The function of each file that makes calls.
+const CALL: &str = "
+// Redirects are not followed, and every status is an answer.
+const call = (method, target) =>
+  request(method, sut.url + target)
+    .use(exactly(target))
+    .redirects(0)
+    .ok(() => true);
+";
+
 /// Jest's functions are global, and `call` stands where it is used. Jest gives ES modules only the
 /// default export of a CommonJS file for sure.
 fn javascript_head(first_line: &str, head: &Head<'_>) -> String {
@@ -171,10 +183,6 @@ fn javascript_head(first_line: &str, head: &Head<'_>) -> String {
             text.extend(of_files.map(|(file, names)| format!("const {{ {names} }} = {file};\n")));
         }
     }
-    text.push_str(
-        "\n// Redirects are not followed, and every status is an answer.\n\
-         const call = (method, target) =>\n  request(method, sut.url + target)\n    \
-         .use(exactly(target))\n    .redirects(0)\n    .ok(() => true);\n",
-    );
+    text.push_str(&with_usual_accept(CALL, usual_accept(head.suite).as_deref()));
     text
 }

@@ -2,6 +2,7 @@
 
 use nearmiss_problem::{Body, Call, Part, header_name, header_value, is_own_header};
 
+use super::accept::accept;
 use super::linked_body::{Holders, linked_body};
 use super::made::Made;
 use super::parts::{Place, Taken, plain};
@@ -24,9 +25,12 @@ pub(super) struct CallContext<'a> {
     pub payload: Option<&'a str>,
     /// It is the call of a table.
     pub row: Option<Row<'a>>,
+    /// The media types that it asks for unless it says so.
+    pub accept: Option<&'a str>,
 }
 
 /// A body that takes nothing from answers.
+#[derive(Clone)]
 pub(super) enum PlainBody {
     /// What SuperAgent turns into text.
     Json(Js),
@@ -110,7 +114,9 @@ fn links(call: &Call, context: &CallContext<'_>) -> Vec<String> {
     for (name, _) in &call.http().headers {
         let name = header_name(name);
         let shadowed = call.http().body.is_some() && name == "Content-Type";
-        if is_own_header(&name) && !shadowed && !names.contains(&name) {
+        let is_usual = name == "Accept"
+            && context.accept.is_some_and(|usual| accept(call).as_deref() == Some(usual));
+        if is_own_header(&name) && !is_usual && !shadowed && !names.contains(&name) {
             names.push(name);
         }
     }

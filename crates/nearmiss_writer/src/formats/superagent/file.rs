@@ -3,6 +3,7 @@
 use nearmiss_problem::Call;
 
 use super::head::{Head, Uses};
+use super::led::Led;
 use super::made::all_made;
 use super::payloads::Payloads;
 use super::repeated::{Repeated, repeated};
@@ -26,12 +27,23 @@ pub(super) struct PrintedFile {
     pub lines: Vec<(usize, usize)>,
 }
 
+/// Facts about all tests of a suite.
+pub(super) struct OfSuite<'a> {
+    /// Names of the tests.
+    pub names: &'a [String],
+    /// Large bodies.
+    pub payloads: &'a Payloads,
+    /// Calls whose answers other tests assert.
+    pub led: &'a Led,
+    /// The media types that calls ask for unless they say so.
+    pub accept: Option<&'a str>,
+}
+
 pub(super) fn print(
     runner: &dyn Runner,
     suite: &TestSuite,
     file: &SuiteFile,
-    names: &[String],
-    payloads: &Payloads,
+    of_suite: &OfSuite<'_>,
 ) -> PrintedFile {
     let shows = match file.cases.first().map(|case| suite.cases[*case].kind) {
         Some(CaseKind::Success) | None => "calls that succeed",
@@ -48,7 +60,7 @@ pub(super) fn print(
     let mut lines = Vec::with_capacity(file.cases.len());
     let mut at = 0;
     for group in grouped(suite, &file.cases) {
-        let printed = print_group(runner, (suite, &group), (names, payloads), (&frame, &mut uses));
+        let printed = print_group(runner, (suite, &group), of_suite, (&frame, &mut uses));
         lines
             .extend(printed.lines.iter().map(|(case, first, last)| (*case, at + first, at + last)));
         at += printed.text.lines().count();
@@ -79,10 +91,11 @@ struct PrintedGroup {
 fn print_group(
     runner: &dyn Runner,
     (suite, group): (&TestSuite, &[usize]),
-    (names, payloads): (&[String], &Payloads),
+    of_suite: &OfSuite<'_>,
     (frame, uses): (&Frame, &mut Uses),
 ) -> PrintedGroup {
     let (index, row) = (group[0], tables::row(suite, group));
+    let OfSuite { names, payloads, led, accept } = *of_suite;
     let case = &suite.cases[index];
     let mut text = comments(suite, case, frame.indent);
     text.insert(0, '\n');
@@ -100,7 +113,7 @@ fn print_group(
         }
     }
     let indent = if row.is_some() { frame.indent + 2 } else { frame.indent };
-    let mut test = Test { runner, suite, case, payloads, index, row, uses };
+    let mut test = Test { runner, suite, case, payloads, led, accept, index, row, uses };
     let body = test.print(indent + 2);
     let name = if row.is_some() { "name".to_owned() } else { literal(&names[index]) };
     let (open, pad) = ((frame.open_test)(&name), " ".repeat(indent));
@@ -140,6 +153,8 @@ struct Test<'a> {
     suite: &'a TestSuite,
     case: &'a TestCase,
     payloads: &'a Payloads,
+    led: &'a Led,
+    accept: Option<&'a str>,
     /// Index of the case.
     index: usize,
     /// Of the test of a table what its rows say.
@@ -179,15 +194,17 @@ impl Test<'_> {
             let of_row = self.row.filter(|row| row.has_body).map(|_| "body");
             let payload = of_row.or(payload.map(|payload| payload.text.as_str()));
             let expectations = &case.expectations;
-            let (answers, made, row) = (&answers, &made, self.row);
+            let (answers, made, row, accept) = (&answers, &made, self.row, self.accept);
             let mut context =
-                call::CallContext { answers, expectations, made, indent, payload, row };
+                call::CallContext { answers, expectations, made, indent, payload, row, accept };
             if let Some(repeated) = repeated(&calls, expectations, index) {
                 content.push_str(&self.repeat(step, &mut context, &repeated));
                 in_loop = repeated.count - 1;
                 continue;
             }
             let expected = case.expectations.get(index);
+            let expected = expected.map(|all| self.led.asserted(self.index, index, all));
+            let expected = expected.as_ref();
             for reason in by_reason(left_out(expected)) {
                 let pad = " ".repeat(indent);
                 content.push_str(&comment(&format!("left out: {reason}"), &pad));

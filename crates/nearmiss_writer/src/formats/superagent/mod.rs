@@ -2,11 +2,13 @@
 //! file, how calls, users and large bodies are printed, what is asserted, and the files that a suite
 //! brings along. What is peculiar to a test runner is behind [`Runner`].
 
+mod accept;
 mod assertion;
 mod call;
 mod expect;
 mod file;
 mod head;
+mod led;
 mod linked_body;
 mod made;
 mod node_assert;
@@ -30,6 +32,7 @@ use crate::suite::{
     WrittenTest,
 };
 
+pub(super) use accept::{usual_accept, with_usual_accept};
 pub(super) use assertion::Assertions;
 pub(super) use expect::Expect;
 pub(super) use head::{Head, Import};
@@ -83,7 +86,10 @@ impl<R: Runner> OutputFormat for R {
 
     fn write(&self, suite: &TestSuite) -> WrittenSuite {
         let names = names(&suite.cases);
-        let payloads = payloads::Payloads::of(suite);
+        let (payloads, led) = (payloads::Payloads::of(suite), led::Led::of(suite));
+        let accept = usual_accept(suite);
+        let accept = accept.as_deref();
+        let of_suite = file::OfSuite { names: &names, payloads: &payloads, led: &led, accept };
         let mut written = WrittenSuite {
             dev_dependencies: dev_dependencies(self, suite),
             variables: users::variables(suite).into_iter().chain(suite.needs.clone()).collect(),
@@ -91,7 +97,7 @@ impl<R: Runner> OutputFormat for R {
             ..WrittenSuite::default()
         };
         for file in self.files(suite) {
-            let printed = file::print(self, suite, &file, &names, &payloads);
+            let printed = file::print(self, suite, &file, &of_suite);
             for (case, lines) in file.cases.iter().zip(printed.lines) {
                 written.tests.push(WrittenTest {
                     case: *case,

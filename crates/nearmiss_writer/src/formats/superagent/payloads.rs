@@ -1,4 +1,4 @@
-//! `support/payloads.cjs`: large bodies, each made by a function with a name.
+//! `support/payloads.cjs`: large bodies, and those that many calls send, each made by a function with a name.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +15,8 @@ use crate::suite::{GeneratedFile, Language, TestSuite};
 const MOST_LINES: usize = 8;
 /// A body of more characters stands in a function.
 const MOST_CHARACTERS: usize = 400;
+/// A body of several lines that as many calls send, which are taken, stands in a function.
+const MANY: usize = 3;
 /// Fields in which a body may differ from one that has a function, to be made by that.
 const MOST_CHANGES: usize = 3;
 
@@ -40,6 +42,15 @@ struct Builder {
     changed: bool,
 }
 
+/// A body of several lines, and the call that sends it.
+struct Sent<'s> {
+    case: usize,
+    index: usize,
+    call: &'s Call,
+    is_refused: bool,
+    body: PlainBody,
+}
+
 /// The large bodies of a suite.
 #[derive(Default)]
 pub(super) struct Payloads {
@@ -49,21 +60,40 @@ pub(super) struct Payloads {
 }
 
 impl Payloads {
-    /// Those of a suite, in the order of its tests; first those that are taken.
+    /// Finds those of a suite, in the order of its tests; first those that are taken. What is neither large nor sent by
+    /// many calls is made by their functions, too, where it differs in few fields.
     pub fn of(suite: &TestSuite) -> Self {
         let mut payloads = Self::default();
-        let mut large = Vec::new();
+        let mut all: Vec<Sent<'_>> = Vec::new();
         for (case, test) in suite.cases.iter().enumerate() {
             for (index, call) in test.test.calls.iter().enumerate() {
-                let Some(body) = plain_body(call).filter(is_large) else { continue };
-                large.push((is_refused(test.expectations.get(index)), case, index, call, body));
+                let Some(body) = plain_body(call).filter(has_lines) else { continue };
+                let is_refused = is_refused(test.expectations.get(index));
+                all.push(Sent { case, index, call, is_refused, body });
             }
         }
         // A reader takes for right what a function makes when it is asked for nothing else.
-        large.sort_by_key(|(is_refused, ..)| *is_refused);
-        for (_, case, index, call, body) in large {
-            let payload = payloads.payload(call, body);
-            payloads.by_call.insert((case, index), payload);
+        all.sort_by_key(|sent| sent.is_refused);
+        let is_of_many = |one: &Sent<'_>| {
+            let taken = all.iter().filter(|other| !other.is_refused);
+            let alike = taken.filter(|other| {
+                other.call.operation == one.call.operation && same(&other.body, &one.body)
+            });
+            !one.is_refused && alike.count() >= MANY
+        };
+        let (named, others): (Vec<&Sent<'_>>, Vec<&Sent<'_>>) =
+            all.iter().partition(|sent| is_large(&sent.body) || is_of_many(sent));
+        for sent in named {
+            let payload = match payloads.known(sent.call, &sent.body) {
+                Some(payload) => payload,
+                None => payloads.added(sent.call, sent.body.clone()),
+            };
+            payloads.by_call.insert((sent.case, sent.index), payload);
+        }
+        for sent in others {
+            if let Some(payload) = payloads.known(sent.call, &sent.body) {
+                payloads.by_call.insert((sent.case, sent.index), payload);
+            }
         }
         payloads
     }
@@ -73,27 +103,31 @@ impl Payloads {
         self.by_call.get(&(case, call))
     }
 
-    fn payload(&mut self, call: &Call, body: PlainBody) -> Payload {
-        let name = payload_name(call);
-        let operation = call.operation.replacen(':', " ", 1);
+    /// Answers how a function that is there makes a body, if one does.
+    fn known(&mut self, call: &Call, body: &PlainBody) -> Option<Payload> {
+        let operation = operation_of(call);
         for builder in &mut self.builders {
-            if same(&builder.body, &body) {
-                return Payload {
-                    builder: builder.name.clone(),
-                    text: builder.name.clone() + "()",
-                };
+            if same(&builder.body, body) {
+                let text = builder.name.clone() + "()";
+                return Some(Payload { builder: builder.name.clone(), text });
             }
             // Changes of another operation's body would say nothing.
             if builder.operation == operation
-                && let Some(changes) = changes(&builder.body, &body)
+                && let Some(changes) = changes(&builder.body, body)
             {
                 builder.changed = true;
                 let text = format!("{}({})", builder.name, changes);
-                return Payload { builder: builder.name.clone(), text };
+                return Some(Payload { builder: builder.name.clone(), text });
             }
         }
-        let name = self.free(&name);
+        None
+    }
+
+    /// Adds a function that makes a body.
+    fn added(&mut self, call: &Call, body: PlainBody) -> Payload {
+        let name = self.free(&payload_name(call));
         let text = format!("{name}()");
+        let operation = operation_of(call);
         self.builders.push(Builder { name: name.clone(), operation, body, changed: false });
         Payload { builder: name, text }
     }
@@ -120,7 +154,7 @@ impl Payloads {
             return Vec::new();
         }
         let mut text = "\"use strict\";\n\
-            // Large bodies. Each function makes a new one, with other values for some fields if they are given.\n"
+            // Bodies that are large or often sent. Each function makes a new one, with other values for some fields if they are given.\n"
             .to_owned();
         let mut types = String::new();
         for Builder { name, operation, body, changed } in &self.builders {
@@ -162,9 +196,23 @@ fn is_refused(expected: Option<&Expectation>) -> bool {
     }
 }
 
+/// `POST /books`.
+fn operation_of(call: &Call) -> String {
+    call.operation.replacen(':', " ", 1)
+}
+
+/// Prints a body as it would stand in a test.
+fn printed(body: &PlainBody) -> String {
+    body.print(4, "    .send();".len())
+}
+
+/// Tells whether a body takes several lines, or is text of several.
+fn has_lines(body: &PlainBody) -> bool {
+    printed(body).lines().count() > 1 || is_large(body)
+}
+
 fn is_large(body: &PlainBody) -> bool {
-    // As it would stand in a test.
-    let printed = body.print(4, "    .send();".len());
+    let printed = printed(body);
     printed.lines().count() > MOST_LINES || printed.chars().count() > MOST_CHARACTERS
 }
 

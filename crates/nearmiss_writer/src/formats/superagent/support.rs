@@ -7,6 +7,7 @@ mod sqlite;
 use nearmiss_problem::Place;
 use serde_json::{Map, Value, json};
 
+use super::accept::{usual_accept, with_usual_accept};
 use super::payloads::Payloads;
 use super::runner::Runner;
 use super::users;
@@ -104,7 +105,8 @@ pub(super) fn files(
     };
     let mut files = vec![file("calls.cjs", CALLS)];
     if runner.has_api_file(suite) {
-        files.push(file("api.cjs", API));
+        let usual = usual_accept(suite);
+        files.push(file("api.cjs", &with_usual_accept(API, usual.as_deref())));
     }
     let partial = runner.assertions().function(super::assertion::Claim::Holds).is_some();
     if partial {

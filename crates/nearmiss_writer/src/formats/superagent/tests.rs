@@ -8,8 +8,10 @@ use crate::Expectation;
 use crate::formats::jest::Jest;
 use crate::suite::{Module, PLACEHOLDER_BASE, ResetSpec, ShownFault, TestCase};
 
+mod accept;
 mod answers;
 mod databases;
+mod led;
 mod payloads;
 mod rows;
 mod runners;

@@ -82,6 +82,27 @@ fn a_function_makes_what_is_taken_and_others_are_changes() {
 }
 
 #[test]
+fn what_many_calls_send_is_made_by_a_function_and_so_is_what_differs_little() {
+    let title = "The ferry leaves the harbour at noon and comes back before it is dark";
+    let small = |pages: i64| format!(r#"{{"title":"{title}","author":"Ada","pages":{pages}}}"#);
+    let test =
+        |body: &str, kind, status| case(kind, vec![post(body)], vec![answers(status, "", "")]);
+    let taken = || test(&small(3), CaseKind::Success, 201);
+    let refused = || test(&small(0), CaseKind::ClientError, 400);
+    let other = test(&small(3).replace("author", "editor"), CaseKind::ClientError, 400);
+    let cases = vec![taken(), taken(), taken(), refused(), other];
+    let written = |cases| formats::by_name("jest").unwrap().write(&suite(cases));
+    let many = written(cases.clone());
+    assert_eq!(file(&many, "success.test.js").matches(".send(newBook())").count(), 3);
+    let errors = file(&many, "client-errors.test.js");
+    assert!(errors.contains(".send(newBook({ pages: 0 }))"), "{errors}");
+    assert!(errors.contains("editor: \"Ada\""), "a body of other fields is no change: {errors}");
+    // Few do not, nor what is refused, however often.
+    let few = [&cases[1..], &[refused(), refused()]].concat();
+    assert_eq!(file(&written(few), "support/payloads.cjs"), "");
+}
+
+#[test]
 fn large_texts_are_made_by_functions_too() {
     let lines = "line\n".repeat(20);
     let steps = vec![
