@@ -119,16 +119,21 @@ impl Model {
     }
 
     /// Finds what makes that which the very path of an operation names (`POST` before `DELETE` of
-    /// `/articles/{slug}/favourite`).
+    /// `/articles/{slug}/favourite`), or else something of it (`POST /editions` before `DELETE /editions/latest`).
     fn counterpart(&self, operation: usize) -> Option<usize> {
         let own = &self.operations[operation];
-        let makes = |other: &usize| {
-            let known = &self.operations[*other];
-            *other != operation
-                && known.path == own.path
-                && matches!(known.method.as_str(), "POST" | "PUT")
+        let others = || self.operations.iter().enumerate().filter(|(other, _)| *other != operation);
+        let at_path = others().find(|(_, known)| {
+            known.path == own.path && matches!(known.method.as_str(), "POST" | "PUT")
+        });
+        let is_above = |known: &Operation| {
+            let rest = own.path.strip_prefix(known.path.as_str());
+            known.method == "POST"
+                && rest.is_some_and(|rest| rest.starts_with('/') && !rest.contains('{'))
         };
-        (0..self.operations.len()).find(makes)
+        let above = || others().filter(|(_, known)| is_above(known));
+        let found = at_path.or_else(|| above().max_by_key(|(_, known)| known.path.len()));
+        found.map(|(other, _)| other)
     }
 
     /// Tells whether tries of an operation have been refused for more than one reason.
