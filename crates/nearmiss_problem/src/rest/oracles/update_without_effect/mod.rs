@@ -123,8 +123,8 @@ impl Oracle for UpdateWithoutEffect {
     }
 }
 
-/// Tells whether a change says other values than what was answered of the thing last, of as many fields as are looked for; where
-/// nothing was, it may.
+/// Tells whether a change says other values than what was answered of the thing last, of as many fields as are looked
+/// for; where nothing was answered, it may.
 fn tells_enough(test: &JudgedTest<'_>, call: &Made<'_>, sent: &Map<String, Value>) -> bool {
     let earlier = test.made().iter().filter(|made| made.index < call.index && made.succeeds());
     let answers = earlier.rev().filter_map(|made| record_of(made.json()?));
