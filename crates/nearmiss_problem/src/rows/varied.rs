@@ -43,14 +43,15 @@ impl Varied {
         let mut made = Vec::new();
         for (table, column) in read_of(schema, queries, call) {
             for way in [Way::Null, Way::Given, Way::Zero] {
-                let changed = changed(schema, individual, (table, column), way);
-                let Some(mut changed) = changed else { continue };
+                let Some(setup) = changed(schema, individual, (table, column), way) else {
+                    continue;
+                };
                 let key = (operation.to_owned(), table, column, way);
                 let successes = self.successes.entry(key).or_default();
                 *successes = successes.saturating_add(1);
                 if is_turn(*successes) {
-                    changed.calls.truncate(call + 1);
-                    made.push(changed);
+                    let calls = individual.calls[..=call].to_vec();
+                    made.push(Individual { setup, calls, soaks: false });
                 }
             }
         }
@@ -80,13 +81,13 @@ fn read_of(schema: &Schema, queries: &[ToldQuery], call: usize) -> BTreeSet<(usi
     found
 }
 
-/// Makes a test again whose rows of a table differ in a column; nothing where they cannot, or do already.
+/// Makes what a test sets up again, with rows of a table that differ in a column; nothing where they cannot, or do already.
 fn changed(
     schema: &Schema,
     individual: &Individual,
     (table, column): (usize, usize),
     way: Way,
-) -> Option<Individual> {
+) -> Option<Vec<Action>> {
     let about = schema.tables.get(table)?;
     let name = &about.columns[column].name;
     let is_key = about.primary_key.contains(name)
@@ -94,14 +95,12 @@ fn changed(
     if is_key || about.columns[column].filled.is_some() {
         return None;
     }
-    let mut made = individual.clone();
-    made.soaks = false;
+    let mut made = individual.setup.clone();
     let mut any = false;
-    for at in 0..made.setup.len() {
-        if made.setup[at].template.setup() != Some(table) || is_taken(&made, at, name) {
-            continue;
+    for (at, row) in made.iter_mut().enumerate() {
+        if row.template.setup() == Some(table) && !is_taken(individual, at, name) {
+            any |= change(row, column, &about.columns[column], way);
         }
-        any |= change(&mut made.setup[at], column, &about.columns[column], way);
     }
     any.then_some(made)
 }

@@ -82,5 +82,5 @@ exports.install = () => {
   replace(crypto, ["pbkdf2Sync", "scryptSync"], atOnce);
   replace(crypto, ["pbkdf2", "scrypt"], later);
   syncBuiltinESMExports();
-  stored.install();
+  if (session.options.rows === true) stored.install();
 };

@@ -12,12 +12,13 @@ const { isView } = ArrayBuffer;
 
 /** Longer texts are something else than passwords. */
 const LONGEST = 200;
-/** Of what is longer, or was taken over from another hash. */
-const UNKNOWN = null;
+/** Of what is longer, or is no text. */
+const UNKNOWN = Symbol("unknown");
 
 /** What each hash was given so far. */
 const given = new WeakMap();
 
+/** Takes in what a hash was given more. */
 function note(hash, data, encoding) {
   const before = given.get(hash) ?? "";
   if (before === UNKNOWN) return;
@@ -29,10 +30,15 @@ function note(hash, data, encoding) {
   given.set(hash, text === UNKNOWN || text.length > LONGEST ? UNKNOWN : text);
 }
 
-const updated = (real) =>
+/** A function that does what it did, after which `look(self, args, result)` is told: the program gets none of its errors. */
+const seen = (look) => (real) =>
   around(real, (self, args) => {
     const result = call(real, self, args);
-    note(self, args[0], args[1]);
+    try {
+      look(self, args, result);
+    } catch {
+      // What was hashed can no longer be read (its memory was handed on), or the program has its own ways to read it.
+    }
     return result;
   });
 
@@ -44,20 +50,15 @@ function made(digest, text) {
   for (const known of [digits, digest.toString("base64"), digest.toString("base64url")]) remember(known, text);
 }
 
-const digested = (real) =>
-  around(real, (self, args) => {
-    const result = call(real, self, args);
-    const text = given.get(self);
-    if (typeof text === "string") made(result, text);
-    return result;
-  });
-
-const hashed = (real) =>
-  around(real, (self, args) => {
-    const digest = call(real, self, args);
-    if (typeof args[1] === "string" && args[1].length <= LONGEST) made(digest, args[1]);
-    return digest;
-  });
+const updated = seen((self, [data, encoding]) => note(self, data, encoding));
+const copied = seen((self, _, copy) => given.set(copy, given.get(self) ?? ""));
+const digested = seen((self, _, digest) => {
+  const text = given.get(self);
+  if (typeof text === "string") made(digest, text);
+});
+const hashed = seen((_, [, data], digest) => {
+  if (typeof data === "string" && data.length <= LONGEST) made(digest, data);
+});
 
 exports.made = made;
 
@@ -67,6 +68,7 @@ exports.install = () => {
   for (const hash of [crypto.createHash("sha256"), crypto.createHmac("sha256", "")]) {
     const prototype = getPrototypeOf(hash);
     replace(prototype, ["update"], updated);
+    replace(prototype, ["copy"], copied);
     replace(prototype, ["digest"], digested);
   }
 };
