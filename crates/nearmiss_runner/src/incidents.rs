@@ -37,21 +37,31 @@ pub(crate) fn told(action: u16, text: &[u16]) -> Option<Incident> {
     })
 }
 
-/// Tells whether so many connections are out of a pool, which nobody gives back, that calls soon get none.
-pub(crate) fn drains_pool<'a>(
-    mut told: impl Iterator<Item = &'a (u16, u16, u32, Vec<u16>)>,
-) -> bool {
-    told.any(|(kind, action, _, text)| {
-        let incident = (*kind == fact::INCIDENT).then(|| self::told(*action, text)).flatten();
-        let Some(incident) = incident.filter(|one| OUT.contains(&one.kind.as_str())) else {
-            return false;
-        };
+/// Connections that calls of a test have left out of their pools, or in a transaction.
+#[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub(crate) enum Left {
+    /// There are others.
+    Some,
+    /// So many of a pool that calls soon get none.
+    DrainsPool,
+}
+
+/// Tells what calls of a test have left open of databases; nothing where they did not.
+pub(crate) fn left_open<'a>(
+    told: impl Iterator<Item = &'a (u16, u16, u32, Vec<u16>)>,
+) -> Option<Left> {
+    let left = told.filter_map(|(kind, action, _, text)| {
+        let incident = (*kind == fact::INCIDENT).then(|| self::told(*action, text)).flatten()?;
+        if !OUT.contains(&incident.kind.as_str()) {
+            return None;
+        }
         let (out, most) = incident.detail.split_once(' ').unwrap_or_default();
         let out: u32 = out.parse().unwrap_or(0);
         // Of a pool whose size is not known a few.
         let most = most.parse().ok().filter(|most| *most > 0).unwrap_or(USUAL_POOL);
-        2 * out >= most
-    })
+        Some(if 2 * out >= most { Left::DrainsPool } else { Left::Some })
+    });
+    left.max()
 }
 
 /// Takes the signatures out of what was told.
@@ -255,13 +265,17 @@ mod tests {
     fn a_pool_is_drained_by_what_is_out_of_it_and_by_transactions_that_nobody_ends() {
         let drains = |kind: &str, detail: &str| {
             let text = format!("{kind}\nsrc/a.js:3\n{detail}").encode_utf16().collect();
-            drains_pool([(fact::INCIDENT, 0, 0, text)].iter())
+            left_open([(fact::INCIDENT, 0, 0, text)].iter())
         };
-        for kind in OUT {
-            assert!(drains(kind, "3 5") && drains(kind, "5 0"), "{kind}");
-            assert!(!drains(kind, "2 5") && !drains(kind, "4 0"), "{kind}");
+        for (detail, left) in [
+            ("3 5", Left::DrainsPool),
+            ("5 0", Left::DrainsPool),
+            ("2 5", Left::Some),
+            ("4 0", Left::Some),
+        ] {
+            assert!(OUT.iter().all(|kind| drains(kind, detail) == Some(left)), "{detail}");
         }
-        assert!(!drains("changes", "9 10"));
+        assert_eq!(drains("changes", "9 10"), None);
     }
 
     #[test]

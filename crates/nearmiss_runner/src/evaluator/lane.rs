@@ -78,6 +78,8 @@ pub(super) struct Lane {
     pub floors: Floors,
     /// The first call of the next test, whose epoch is open: it was sent.
     pub sent_ahead: Option<SentAhead>,
+    /// A test has left a connection or a transaction of a database open in the process.
+    pub left_open: bool,
 }
 
 impl Lane {
@@ -111,6 +113,7 @@ impl Lane {
             in_vain: BTreeMap::new(),
             floors: Floors::default(),
             sent_ahead: None,
+            left_open: false,
         };
         lane.adopt(sut);
         Ok(lane)
@@ -168,7 +171,8 @@ impl Lane {
     fn prepare(&mut self, job: &Job, called: &mut Called) -> bool {
         self.until = job.until;
         self.floors.note(&job.floors);
-        if job.afresh {
+        // What others have left open may be what grows.
+        if job.afresh || (job.soak_calls > 0 && self.left_open) {
             self.in_segment = SEGMENT_TESTS;
         }
         if self.gone.is_some() || !self.ready() {
@@ -366,7 +370,8 @@ impl Lane {
         if lost {
             self.note_end();
         }
-        if lost || self.is_drained(&settled) {
+        let suspect = self.left_open && fails_nowhere(called, &settled);
+        if lost || self.is_drained(&settled) || suspect {
             self.sut = None;
         }
         settled.tables = self.new_tables();
@@ -392,6 +397,15 @@ impl Lane {
             self.gone = Some("it writes over the memory that it is measured by".to_owned());
         }
     }
+}
+
+/// Tells whether a call of a test was answered by a server error of which no place in the project is known: in a process in
+/// which others have left something open that may be why, and another process is to tell.
+fn fails_nowhere(called: &Called, settled: &Settled) -> bool {
+    let places = settled.thrown_at.as_ref().unwrap_or(&called.thrown_at);
+    let mut statuses = called.statuses().into_iter().enumerate();
+    statuses
+        .any(|(call, status)| status >= 500 && places.get(call).is_none_or(|place| place.is_none()))
 }
 
 /// Logs a call that was not answered, or by a server error. Without its target: that may hold a secret.

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::lane::Lane;
 use super::lane_test::Settled;
 use super::options::Lap;
-use crate::incidents;
+use crate::incidents::{self, Left};
 use crate::reset::Reset;
 use crate::sut::SutProcess;
 use crate::sut_pool::MAX_FAILED_STARTS;
@@ -28,6 +28,7 @@ impl Lane {
         self.session.turn_to_watched(&sut);
         self.sut = Some(sut);
         self.in_segment = 0;
+        self.left_open = false;
     }
 
     /// Ends the process.
@@ -123,9 +124,11 @@ impl Lane {
     }
 
     /// Tells whether tests have left a pool of the process with so few connections that later ones would suffer from it.
-    pub(super) fn is_drained(&self, settled: &Settled) -> bool {
-        let mut facts = settled.drained.iter().flat_map(|thread| &thread.facts);
-        let is_drained = self.sut.is_some() && incidents::drains_pool(&mut facts);
+    pub(super) fn is_drained(&mut self, settled: &Settled) -> bool {
+        let facts = settled.drained.iter().flat_map(|thread| &thread.facts);
+        let left = incidents::left_open(facts);
+        self.left_open |= left.is_some();
+        let is_drained = self.sut.is_some() && left == Some(Left::DrainsPool);
         if is_drained {
             self.pool.expect_restart();
         }

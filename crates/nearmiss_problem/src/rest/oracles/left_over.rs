@@ -45,8 +45,12 @@ pub(super) fn handed_on(test: &JudgedTest<'_>, incident: &Incident) -> Option<Le
 
 /// Answers what an incident tells that was left over, if it tells that.
 pub(super) fn left(test: &JudgedTest<'_>, incident: &Incident) -> Option<Left> {
-    let is_one = matches!(incident.kind.as_str(), "open-transaction" | "connection-out");
-    if is_one { left_of(test, incident, &incident.kind) } else { None }
+    if leaves_open(incident) { left_of(test, incident, &incident.kind) } else { None }
+}
+
+/// Tells whether an incident is of a connection or a transaction that a call has left open.
+pub(super) fn leaves_open(incident: &Incident) -> bool {
+    matches!(incident.kind.as_str(), "open-transaction" | "connection-out")
 }
 
 /// The operations that may take away what one leaves over: removals come last.
