@@ -88,13 +88,20 @@ impl DerivedKeys {
         }
         match salted {
             Some(((row, column, text), salt)) => {
-                let table = &schema.tables[individual.setup[row].template.setup()?];
-                let (column, text) = if text == *salt {
-                    alone(table, &made.setup[row], column, (salt, &told.keys), way)?
+                if text == *salt {
+                    let table = &schema.tables[individual.setup[row].template.setup()?];
+                    let taken = (&**salt, &*told.keys);
+                    let (column, text) = alone(table, &made.setup[row], column, taken, way)?;
+                    write(&mut made.setup[row].genes[column], &text);
                 } else {
-                    (column, beside(&text, salt, told.keys.first()?))
-                };
-                write(&mut made.setup[row].genes[column], &text);
+                    // Which of several the call has read is not told.
+                    let key = told.keys.first()?;
+                    for (row, column, text) in holders(individual, salt) {
+                        if text != *salt {
+                            write(&mut made.setup[row].genes[column], &beside(&text, salt, key));
+                        }
+                    }
+                }
             }
             None => {
                 let places = made.setup.iter_mut().flat_map(|row| {
@@ -117,8 +124,16 @@ impl DerivedKeys {
 
 /// Finds a text in a column of a row: the indexes of both, and all of the column's text.
 fn holder(individual: &Individual, text: &str) -> Option<(usize, usize, String)> {
-    individual.setup.iter().enumerate().find_map(|(row, action)| {
-        action.genes.iter().enumerate().find_map(|(column, gene)| match gene.value() {
+    holders(individual, text).next()
+}
+
+/// Finds a text in all columns of all rows that hold it.
+fn holders<'a>(
+    individual: &'a Individual,
+    text: &'a str,
+) -> impl Iterator<Item = (usize, usize, String)> + 'a {
+    individual.setup.iter().enumerate().flat_map(move |(row, action)| {
+        action.genes.iter().enumerate().filter_map(move |(column, gene)| match gene.value() {
             GeneValue::Text(units) => {
                 let whole = String::from_utf16_lossy(&units);
                 whole.contains(text).then_some((row, column, whole))
@@ -296,6 +311,23 @@ mod tests {
             });
             let (key, salt) = before[1].split_once(sign).unwrap();
             assert_eq!(salt.chars().rev().collect::<String>(), key);
+        }
+    }
+
+    #[test]
+    fn all_rows_with_the_salt_get_the_key() {
+        let schema = schema(&["email", "password"]);
+        let mut individual = login(&["ada", "scrypt$salt$none"]);
+        individual.setup.push(individual.setup[0].clone());
+        let told = told(Some("salt"));
+        let mut keys = DerivedKeys::default();
+        let mut last = keys.with_key(&schema, &individual, "POST:/login", &told).unwrap();
+        while let Some(made) = keys.with_key(&schema, &last, "POST:/login", &told) {
+            last = made;
+        }
+        for row in &last.setup {
+            let value = row.genes[1].value();
+            assert_eq!(value, GeneValue::text("scrypt$salt$tlas"));
         }
     }
 

@@ -3,7 +3,7 @@
 use nearmiss_search::{Action, ActionAt, GeneValue, json_text};
 use nearmiss_sql::{Column, Filled, Table};
 
-use super::specs::full_name;
+use super::specs::{EXACT, full_name};
 use crate::{Part, Setup, Source};
 
 /// Makes the setup of a row.
@@ -56,7 +56,8 @@ fn is_document(units: &[u16]) -> bool {
     serde_json::from_str::<serde::de::IgnoredAny>(&String::from_utf16_lossy(units)).is_ok()
 }
 
-/// Answers a value as a column takes it: MySQL reads no time with a letter in it.
+/// Answers a value as a column takes it: MySQL reads no time with a letter in it. A whole number that JavaScript does not have
+/// exactly is a text, of which databases make the number: the suite would say another one.
 fn as_column(value: &GeneValue, column: &Column) -> GeneValue {
     let is_null = *value == GeneValue::Null && !column.nullable;
     if column.is_json() && (is_null || matches!(value, GeneValue::Text(_))) {
@@ -65,6 +66,12 @@ fn as_column(value: &GeneValue, column: &Column) -> GeneValue {
             GeneValue::Text(units) if is_document(units) => value.clone(),
             _ => GeneValue::text(&json_text(value)),
         };
+    }
+    if let GeneValue::Integer(number) = value
+        && number.unsigned_abs() > EXACT.unsigned_abs()
+        && column.is_whole()
+    {
+        return GeneValue::text(&number.to_string());
     }
     let GeneValue::Text(units) = value else { return value.clone() };
     // Half letters are none to a database, and some take no letter without a sign.
@@ -75,4 +82,20 @@ fn as_column(value: &GeneValue, column: &Column) -> GeneValue {
     let day_and_time: String = text.replacen('T', " ", 1);
     let end = day_and_time.find(['Z', '+', '.']).unwrap_or(day_and_time.len());
     GeneValue::text(&day_and_time[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_that_javascript_does_not_have_are_texts() {
+        let column = |kind: &str| Column { kind: kind.to_owned(), ..Column::default() };
+        let as_bigint = |number: i64| as_column(&GeneValue::Integer(number), &column("bigint"));
+        assert_eq!(as_bigint(EXACT), GeneValue::Integer(EXACT));
+        assert_eq!(as_bigint(i64::MAX), GeneValue::text("9223372036854775807"));
+        assert_eq!(as_bigint(i64::MIN), GeneValue::text("-9223372036854775808"));
+        let number = GeneValue::Integer(i64::MAX);
+        assert_eq!(as_column(&number, &column("double precision")), number);
+    }
 }

@@ -13,7 +13,7 @@ const LONGEST: usize = 40;
 /// Longest text of a column whose texts match a regular expression.
 const LONGEST_MATCH: usize = 200;
 /// Largest number that JavaScript has exactly.
-const EXACT: i64 = (1 << 53) - 1;
+pub(super) const EXACT: i64 = (1 << 53) - 1;
 
 /// Makes the template of a table: a parameter for each column, within what is asked of it.
 pub(super) fn template_of(schema: &Schema, index: usize, asked: &AskedOfTable) -> ActionTemplate {
