@@ -1,5 +1,7 @@
 //! Tests with several rows that a query finds.
 
+use std::collections::BTreeSet;
+
 use nearmiss_search::Individual;
 use nearmiss_sql::{Asked, Dialect, Plan, Row, Schema, Table, Wanted, plan};
 use rand_pcg::Pcg64Mcg;
@@ -54,22 +56,31 @@ pub(super) fn is_one(schema: &Schema, row: &Row, values: &[Value]) -> bool {
     keys(table).any(|key| key.iter().all(is_given))
 }
 
-/// The rows of a plan once more, with other keys where the query does not say which.
+/// The rows of a plan once more, with other keys where the query does not say which: any that the table takes.
 fn another(schema: &Schema, plan: &Plan, number: usize, values: &[Value]) -> Plan {
     let mut other = plan.clone();
     for row in &mut other.rows {
         let table = &schema.tables[row.table];
-        let names = keys(table).flatten();
-        let columns: Vec<usize> = names.filter_map(|name| table.column(name)).collect();
+        let is_parents = |name: &String| {
+            let wanted = table.column(name).and_then(|column| row.columns.get(&column));
+            matches!(wanted, Some(Wanted::Same { .. }))
+        };
+        // Another parent is another key.
+        let told_apart = keys(table).filter(|key| !key.iter().any(is_parents));
+        let columns: BTreeSet<usize> =
+            told_apart.flatten().filter_map(|name| table.column(name)).collect();
         for column in columns {
+            let is_asked = row.asked.contains_key(&column);
             let Some(Wanted::Value(value)) = row.columns.get_mut(&column) else { continue };
             if values.contains(value) {
                 continue;
             }
             if table.columns[column].filled.is_some() {
                 row.columns.remove(&column);
-            } else {
+            } else if is_asked {
                 *value = varied(value, number);
+            } else {
+                row.columns.insert(column, Wanted::Free);
             }
         }
     }
