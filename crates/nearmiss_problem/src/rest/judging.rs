@@ -76,10 +76,10 @@ impl RestProblem {
         self.look_for_documents(run);
         self.look_at_answers(run);
         if let Some(last) = run.calls.last()
-            && matches!(last.outcome, CallOutcome::Response(answer) if answer.is_success())
+            && let CallOutcome::Response(answer) = last.outcome
         {
-            let about = (run.calls.len() - 1, &*last.call.operation);
-            self.rows.note_success(run.individual, about, run.queries);
+            let about = (run.calls.len() - 1, &*last.call.operation, answer.is_success());
+            self.rows.note_answer(run.individual, about, run.queries);
         }
         let mut experience = self.experience.lock().unwrap_or_else(PoisonError::into_inner);
         experience.note(&self.model(), run.individual, run.calls, !self.without_pool);

@@ -76,19 +76,30 @@ impl Rows {
         Some((name, blames))
     }
 
-    /// Takes in that a call of a test with rows has succeeded: what its queries read of the rows is soon tried as something else.
-    pub fn note_success(
+    /// Takes in that the last call of a test with rows was answered, and whether it succeeded: what its queries read of the rows
+    /// is soon tried as something else.
+    pub fn note_answer(
         &self,
         individual: &Individual,
-        (call, operation): (usize, &str),
+        (call, operation, succeeded): (usize, &str, bool),
         queries: &[ToldQuery],
     ) {
         let mut state = self.state();
         if individual.setup.is_empty() || state.waiting.len() >= MOST_WAITING {
             return;
         }
-        let State { varied, schema, waiting, .. } = &mut *state;
-        waiting.extend(varied.of(schema, (individual, call), operation, queries));
+        let State { varied, schema, templates, waiting, .. } = &mut *state;
+        let known = (&*schema, &**templates);
+        waiting.extend(varied.of(known, (individual, call), (operation, succeeded), queries));
+    }
+
+    /// Takes in that the last test has come further than any before.
+    pub fn note_news(&self) {
+        let mut state = self.state();
+        if state.waiting.len() < MOST_WAITING {
+            let State { varied, schema, templates, waiting, .. } = &mut *state;
+            waiting.extend(varied.further(schema, templates));
+        }
     }
 
     /// Takes in a text with a derived key in it that a call has given the database: rows hold keys in that form.

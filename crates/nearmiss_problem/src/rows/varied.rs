@@ -1,61 +1,142 @@
-//! Rows of a test whose last call has succeeded, with something else in what the code reads of them: nothing where there is
-//! something, something where there is nothing, and 0.
+//! Rows of a test whose last call has come further than any before, or has succeeded, with something else in what the code
+//! reads of them: nothing where there is something, something where there is nothing, 0 and 1, and each value of a choice.
 //!
 //! What is read of a row is met by code behind all conditions of its query, and mostly without a comparison that would tell
-//! what is missing: a null that is read from, a text that is parsed, a number that is divided by.
+//! what is missing: a null that is read from, a text that is parsed, a number that is divided by, a flag.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use nearmiss_search::{Action, ActionAt, GeneValue, Individual};
-use nearmiss_sql::{Asked, Dialect, Schema, mentioned};
+use nearmiss_search::{Action, ActionAt, ActionTemplate, GeneSpec, GeneValue, Individual};
+use nearmiss_sql::{Asked, Column, Dialect, Schema, mentioned};
 
 use super::ToldQuery;
 use crate::json_pointer::child;
 
 /// Successes after which a column is tried in another way: at once, and then after so many times as many.
 const AGAIN: u32 = 8;
+/// Most tests that are made of one that has come further.
+const MOST_OF_NEWS: usize = 12;
+/// Most values of a choice that are tried.
+const MOST_VALUES: usize = 6;
 
 /// Ways in which a column differs.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 enum Way {
+    /// Without a value, or with the one that the database gives.
     Null,
     Given,
-    Zero,
+    /// With one of those that say most about it, by its index.
+    Value(usize),
 }
 
-/// Columns that operations read, and how often calls of these have succeeded that could be tried with others.
+/// A column of a table that is tried in some way by an operation.
+type Tried = (String, usize, usize, Way);
+
+/// Columns that operations read, and how often they were tried with something else.
 #[derive(Debug, Default)]
 pub(super) struct Varied {
-    /// By operation, table, column and way.
-    successes: BTreeMap<(String, usize, usize, Way), u32>,
+    /// Calls that have succeeded and could be tried so.
+    successes: BTreeMap<Tried, u32>,
+    /// Tests that were made.
+    tries: BTreeMap<Tried, u32>,
+    last: Option<Last>,
 }
 
-impl Varied {
-    /// Makes tests, up to a call that has succeeded, in which rows have something else in a column that a query of the call
-    /// reads; each a column.
-    pub fn of(
-        &mut self,
-        schema: &Schema,
-        (individual, call): (&Individual, usize),
-        operation: &str,
-        queries: &[ToldQuery],
-    ) -> Vec<Individual> {
-        let mut made = Vec::new();
-        for (table, column) in read_of(schema, queries, call) {
-            for way in [Way::Null, Way::Given, Way::Zero] {
-                let Some(setup) = changed(schema, individual, (table, column), way) else {
-                    continue;
+/// The test that ran last, as far as it is tried with something else if it has come further.
+#[derive(Debug)]
+struct Last {
+    individual: Individual,
+    call: usize,
+    operation: String,
+    /// Columns that queries of the call read, by table.
+    read: BTreeSet<(usize, usize)>,
+}
+
+impl Last {
+    /// Lists what may be tried of a test, with what it would set up.
+    fn all(&self, schema: &Schema, templates: &[ActionTemplate]) -> Vec<(Tried, Vec<Action>)> {
+        let mut found = Vec::new();
+        for (table, column) in &self.read {
+            let (table, column) = (*table, *column);
+            let Some(template) = templates.get(table) else { continue };
+            let values = values_of(&template.parameters[column].1);
+            for way in [Way::Null, Way::Given].into_iter().chain((0..values.len()).map(Way::Value))
+            {
+                let to = match way {
+                    Way::Value(at) => Some(&values[at]),
+                    _ => None,
                 };
-                let key = (operation.to_owned(), table, column, way);
-                let successes = self.successes.entry(key).or_default();
-                *successes = successes.saturating_add(1);
-                if is_turn(*successes) {
-                    let calls = individual.calls[..=call].to_vec();
-                    made.push(Individual { setup, calls, soaks: false });
+                if let Some(setup) = changed(schema, &self.individual, (table, column), (way, to)) {
+                    found.push(((self.operation.clone(), table, column, way), setup));
                 }
             }
         }
+        found
+    }
+
+    /// Makes the test with something else set up.
+    fn with(&self, setup: Vec<Action>) -> Individual {
+        let calls = self.individual.calls[..=self.call].to_vec();
+        Individual { setup, calls, soaks: false }
+    }
+}
+
+impl Varied {
+    /// Takes in a call of a test with rows, and makes tests, up to that call if it has succeeded, in which rows have something
+    /// else in a column that a query of it reads; each a column.
+    pub fn of(
+        &mut self,
+        (schema, templates): (&Schema, &[ActionTemplate]),
+        (individual, call): (&Individual, usize),
+        (operation, succeeded): (&str, bool),
+        queries: &[ToldQuery],
+    ) -> Vec<Individual> {
+        self.last = None;
+        let read = read_of(schema, queries, call);
+        if read.is_empty() {
+            return Vec::new();
+        }
+        let (individual, operation) = (individual.clone(), operation.to_owned());
+        let last = Last { individual, call, operation, read };
+        let mut made = Vec::new();
+        if succeeded {
+            for (key, setup) in last.all(schema, templates) {
+                let successes = self.successes.entry(key.clone()).or_default();
+                *successes = successes.saturating_add(1);
+                if is_turn(*successes) {
+                    *self.tries.entry(key).or_default() += 1;
+                    made.push(last.with(setup));
+                }
+            }
+        }
+        self.last = Some(last);
         made
+    }
+
+    /// Makes tests of the last one, which has come further than any before, with something else in columns that its last call
+    /// reads: what was tried least first.
+    pub fn further(&mut self, schema: &Schema, templates: &[ActionTemplate]) -> Vec<Individual> {
+        let Some(last) = self.last.take() else { return Vec::new() };
+        let mut all = last.all(schema, templates);
+        all.sort_by_key(|(key, _)| self.tries.get(key).copied().unwrap_or(0));
+        all.truncate(MOST_OF_NEWS);
+        let made = all.into_iter().map(|(key, setup)| {
+            *self.tries.entry(key).or_default() += 1;
+            last.with(setup)
+        });
+        made.collect()
+    }
+}
+
+/// Lists the values of a column that say most about it.
+fn values_of(spec: &GeneSpec) -> Vec<GeneValue> {
+    match spec {
+        GeneSpec::Optional(inner) | GeneSpec::Nullable(inner) => values_of(inner),
+        GeneSpec::Boolean => vec![GeneValue::Boolean(false), GeneValue::Boolean(true)],
+        GeneSpec::Enum(values) => values.iter().take(MOST_VALUES).cloned().collect(),
+        GeneSpec::Integer { .. } => vec![GeneValue::Integer(0), GeneValue::Integer(1)],
+        GeneSpec::Double { .. } => vec![GeneValue::Double(0.0)],
+        _ => Vec::new(),
     }
 }
 
@@ -86,7 +167,7 @@ fn changed(
     schema: &Schema,
     individual: &Individual,
     (table, column): (usize, usize),
-    way: Way,
+    way: (Way, Option<&GeneValue>),
 ) -> Option<Vec<Action>> {
     let about = schema.tables.get(table)?;
     let name = &about.columns[column].name;
@@ -114,7 +195,12 @@ fn is_taken(individual: &Individual, row: usize, column: &str) -> bool {
 }
 
 /// Changes a column of a row. Answers whether that is another value than before.
-fn change(row: &mut Action, column: usize, about: &nearmiss_sql::Column, way: Way) -> bool {
+fn change(
+    row: &mut Action,
+    column: usize,
+    about: &Column,
+    (way, to): (Way, Option<&GeneValue>),
+) -> bool {
     if row.links.iter().any(|link| link.parameter == column) {
         return false;
     }
@@ -122,17 +208,18 @@ fn change(row: &mut Action, column: usize, about: &nearmiss_sql::Column, way: Wa
     let before = gene.value();
     let is_null = matches!(before, GeneValue::Null)
         || (before == GeneValue::Absent && about.default.is_none());
-    match way {
-        Way::Null if about.nullable && !is_null => {
+    let is_left = before == GeneValue::Absent;
+    match (way, to) {
+        (Way::Null, _) if about.nullable && !is_null => {
             let null = if about.default.is_some() { GeneValue::Null } else { GeneValue::Absent };
             gene.set_value(&null);
         }
-        Way::Given if about.nullable && is_null => gene.complete(),
-        Way::Zero if about.is_number() && !about.array => {
-            let zeros = [GeneValue::Integer(0), GeneValue::Double(0.0)];
-            if zeros.contains(&before) || !zeros.iter().any(|zero| gene.set_value(zero)) {
-                return false;
-            }
+        (Way::Null, _) if !about.nullable && about.default.is_some() && !is_left => {
+            gene.set_value(&GeneValue::Absent);
+        }
+        (Way::Given, _) if is_null || is_left => gene.complete(),
+        (Way::Value(_), Some(value)) if !about.array => {
+            gene.set_value(value);
         }
         _ => return false,
     }
@@ -160,9 +247,13 @@ mod tests {
         Schema { tables: vec![serde_json::from_value(table).unwrap()] }
     }
 
+    fn templates() -> Vec<ActionTemplate> {
+        vec![template_of(&schema(), 0, &AskedOfTable::new())]
+    }
+
     fn test(note: &GeneValue) -> Individual {
         let mut rng = Pcg64Mcg::seed_from_u64(1);
-        let genes = template_of(&schema(), 0, &AskedOfTable::new()).parameters;
+        let genes = templates().remove(0).parameters;
         let values =
             [GeneValue::Integer(3), note.clone(), GeneValue::Integer(5), GeneValue::Integer(2)];
         let genes = genes.iter().zip(&values).map(|((_, spec), value)| {
@@ -196,7 +287,8 @@ mod tests {
         individual: &Individual,
         query: ToldQuery,
     ) -> Vec<Vec<GeneValue>> {
-        let made = varied.of(&schema(), (individual, 0), "GET:/vouchers/{id}", &[query]);
+        let (schema, about) = (schema(), ("GET:/vouchers/{id}", true));
+        let made = varied.of((&schema, &templates()), (individual, 0), about, &[query]);
         assert!(made.iter().all(|made| made.calls.len() == 1));
         made.iter().map(|made| made.setup[0].genes.iter().map(Gene::value).collect()).collect()
     }
@@ -210,11 +302,17 @@ mod tests {
         let all = "SELECT * FROM vouchers WHERE id = 3";
         // A check forbids a use of 0.
         let found = values(&mut Varied::default(), &test(&note), asked(all, 1));
-        assert_eq!(found, [row(GeneValue::Absent, 5), row(note.clone(), 0)]);
+        let mut used_once = row(note.clone(), 5);
+        used_once[3] = GeneValue::Integer(1);
+        let worth = [row(note.clone(), 0), row(note.clone(), 1)];
+        assert_eq!(
+            found,
+            [row(GeneValue::Absent, 5), worth[0].clone(), worth[1].clone(), used_once]
+        );
         let found = values(&mut Varied::default(), &test(&GeneValue::Absent), asked(all, 1));
         assert!(matches!(found[0][1], GeneValue::Text(_)), "{found:?}");
         let one = asked("SELECT worth FROM vouchers", 1);
-        assert_eq!(values(&mut Varied::default(), &test(&note), one), [row(note.clone(), 0)]);
+        assert_eq!(values(&mut Varied::default(), &test(&note), one), worth);
         assert!(values(&mut Varied::default(), &test(&note), asked(all, 0)).is_empty());
     }
 
@@ -229,6 +327,21 @@ mod tests {
         let found =
             values(&mut Varied::default(), &individual, asked("SELECT note FROM vouchers", 1));
         assert!(found.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn what_comes_further_is_tried_with_what_was_tried_least() {
+        let (schema, templates) = (schema(), templates());
+        let mut varied = Varied::default();
+        let note = GeneValue::text("a");
+        let mut further = |succeeded| {
+            let query = asked("SELECT * FROM vouchers", 1);
+            let about = ("GET:/vouchers/{id}", succeeded);
+            varied.of((&schema, &templates), (&test(&note), 0), about, &[query]);
+            varied.further(&schema, &templates).len()
+        };
+        assert_eq!((further(false), further(true)), (4, 4));
+        assert!(varied.further(&schema, &templates).is_empty(), "once");
     }
 
     #[test]

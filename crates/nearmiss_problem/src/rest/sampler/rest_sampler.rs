@@ -147,6 +147,9 @@ impl Sampler for RestProblem {
 
     fn assessed(&self, individual: &Individual, news: bool) {
         self.experience().kinds.note(individual, news);
+        if news {
+            self.rows.note_news();
+        }
     }
 
     fn taught(&self, individual: &Individual, rng: &mut Pcg64Mcg) -> Vec<Individual> {
