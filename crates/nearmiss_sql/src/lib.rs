@@ -5,7 +5,8 @@
 //! something: an equality is solved and not searched for. What it cannot work out, such as a function of the
 //! database, it passes over; the database itself has the last word, when the query is run again.
 //!
-//! [`mentioned`] tells which tables and columns a statement names, and [`inlined`] writes it with its values. Where rows
+//! [`mentioned`] tells which tables and columns a statement names, [`assigned`] which values it writes, and [`inlined`] writes
+//! it with its values. Where rows
 //! do not do, [`distance`] tells how near a query was: the database itself computes what its conditions are about.
 //!
 //! Nothing here talks to a database but by who asks for it, and nothing depends on time or chance.
@@ -13,6 +14,7 @@
 mod alternatives;
 mod arithmetic;
 mod asked;
+mod assigned;
 mod choose;
 mod compared;
 mod condition;
@@ -55,6 +57,7 @@ mod wanted;
 mod wishes;
 
 pub use self::asked::{Asked, Dialect};
+pub use self::assigned::{Assigned, assigned};
 pub use self::distance::{Ask, Distance, Met, MetBy, database_of, distance};
 pub use self::inlined::inlined;
 pub use self::like::regex_of_like;

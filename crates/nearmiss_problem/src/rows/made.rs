@@ -135,7 +135,7 @@ fn action_of(
 }
 
 /// Gives a gene a value, also one that its constraints speak against: the database has the last word.
-fn give(gene: &mut Gene, value: &GeneValue) {
+pub(super) fn give(gene: &mut Gene, value: &GeneValue) {
     if !gene.set_value(value) {
         gene.send(value.clone());
     }

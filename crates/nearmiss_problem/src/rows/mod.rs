@@ -7,6 +7,7 @@
 
 mod asked_inputs;
 mod blamed;
+mod conflicts;
 mod derived_keys;
 mod distances;
 mod existing;
@@ -301,6 +302,19 @@ impl Rows {
         let state = self.state();
         let known = state.known();
         pointing::with_pointing(known, (individual, call), (removal, table), rng)
+    }
+
+    /// Makes a test again, up to a call whose query changes a row of the test, with another row that has already what is
+    /// written.
+    pub fn with_conflict(
+        &self,
+        (individual, call): (&Individual, usize),
+        change: &ToldQuery,
+        rng: &mut Pcg64Mcg,
+    ) -> Option<Individual> {
+        let state = self.state();
+        let known = state.known();
+        conflicts::with_conflict(known, (individual, call), change, rng)
     }
 
     /// Makes a test again, up to a call, with great numbers in the rows of some tables that it begins with; nothing where these

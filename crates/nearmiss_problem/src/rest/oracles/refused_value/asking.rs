@@ -1,5 +1,6 @@
-//! Tests in which calls that succeed run into what the tables forbid that they change: the same thing made twice, a text longer
-//! than its column, the least and the greatest number that is declared, the removal of what other rows point to.
+//! Tests in which calls that succeed run into what the tables forbid that they change: the same thing made twice, another row
+//! that is what one becomes, a text longer than its column, the least and the greatest number that is declared, the removal of
+//! what other rows point to.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +8,14 @@ use nearmiss_search::{GeneSpec, GeneValue, Individual};
 use rand_pcg::Pcg64Mcg;
 
 use super::super::JudgedTest;
-use super::super::asked::ask;
+use super::super::asked::{ask, is_used_up};
 use super::super::continuation::{Lead, json_body};
 use super::super::standing_changes::{Change, changes};
 use super::super::text_inputs::{text_inputs, with_text, with_value};
-use crate::HttpResponse;
+use crate::{HttpResponse, ToldQuery};
 
+/// Rows in the way that are asked for of one operation and table.
+const MOST_IN_THE_WAY: usize = 3;
 /// Texts beyond the length of a column that are asked for of one operation.
 const MOST_TEXTS: usize = 3;
 /// Numbers of the body of one operation that are asked for at their bounds.
@@ -36,6 +39,13 @@ pub(super) fn wanted(
             let forbids = test.rows.map(|rows| rows.forbids(&change.table)).unwrap_or_default();
             if change.verb == "INSERT" && forbids.twice && ask(asked, &what, 1) {
                 wanted.push(again(test, index));
+            }
+            if change.verb == "UPDATE"
+                && !is_used_up(asked, &what, MOST_IN_THE_WAY)
+                && let Some(in_the_way) = in_the_way(test, index, &change, rng)
+            {
+                ask(asked, &what, MOST_IN_THE_WAY);
+                wanted.push(in_the_way);
             }
             if change.verb == "DELETE" && test.rows.is_some() && !asked.contains(&what) {
                 let pointed = pointed_to(test, index, &change, rng);
@@ -85,6 +95,27 @@ fn too_long(
     wanted
 }
 
+/// The change of a row of the test, where another one has already what is written.
+fn in_the_way(
+    test: &JudgedTest<'_>,
+    index: usize,
+    change: &Change,
+    rng: &mut Pcg64Mcg,
+) -> Option<Individual> {
+    let query = statement(test, index, change)?;
+    test.rows?.with_conflict((test.individual, index), query, rng)
+}
+
+/// Finds the statement of a call that has changed a table so.
+fn statement<'a>(test: &JudgedTest<'a>, index: usize, change: &Change) -> Option<&'a ToldQuery> {
+    let mut of_call = test.queries.iter().filter(|query| query.call == index);
+    of_call.find(|query| {
+        let verb = query.text.trim_start().get(..change.verb.len());
+        verb.is_some_and(|verb| verb.eq_ignore_ascii_case(&change.verb))
+            && query.text.contains(&change.table)
+    })
+}
+
 /// The removal of what a row of another table points to.
 fn pointed_to(
     test: &JudgedTest<'_>,
@@ -93,12 +124,7 @@ fn pointed_to(
     rng: &mut Pcg64Mcg,
 ) -> Vec<Individual> {
     let Some(rows) = test.rows else { return Vec::new() };
-    let of_call = test.queries.iter().filter(|query| query.call == index);
-    let mut removals = of_call.filter(|query| {
-        query.text.trim_start().get(..6).is_some_and(|word| word.eq_ignore_ascii_case("delete"))
-    });
-    let removal = removals.find(|query| query.text.contains(&change.table));
-    removal.map_or_else(Vec::new, |query| {
+    statement(test, index, change).map_or_else(Vec::new, |query| {
         rows.with_pointing((test.individual, index), query, &change.table, rng)
     })
 }
