@@ -2,9 +2,11 @@
 
 use serde_json::Value;
 use sqlparser::ast::{
-    Array, BinaryOperator, DataType, Expr, TypedString, UnaryOperator, Value as Literal,
+    Array, BinaryOperator, CeilFloorKind, DataType, DateTimeField, Expr, TrimWhereField,
+    TypedString, UnaryOperator, Value as Literal,
 };
 
+use crate::answered::answer;
 use crate::arithmetic::{number, text_of, value_of};
 use crate::asked::at;
 use crate::operand::{arguments, name_of};
@@ -67,15 +69,31 @@ impl Reader<'_> {
             Expr::Tuple(items) => self.list(items).map(Constant::Value),
             Expr::BinaryOp { left, op, right } => self.combined(left, op, right),
             Expr::Function(function) => self.answered(function),
+            Expr::Substring { expr, substring_from: from, substring_for: count, .. } => {
+                let name = if from.is_some() { "substr" } else { "left" };
+                self.in_words(name, &[Some(expr), from.as_deref(), count.as_deref()])
+            }
+            Expr::Trim { trim_where, trim_what: None, expr, trim_characters: None } => {
+                let name = match trim_where {
+                    Some(TrimWhereField::Leading) => "ltrim",
+                    Some(TrimWhereField::Trailing) => "rtrim",
+                    _ => "trim",
+                };
+                self.in_words(name, &[Some(expr)])
+            }
+            Expr::Floor {
+                expr,
+                field: CeilFloorKind::DateTimeField(DateTimeField::NoDateTime),
+            } => self.in_words("floor", &[Some(expr)]),
+            Expr::Ceil { expr, field: CeilFloorKind::DateTimeField(DateTimeField::NoDateTime) } => {
+                self.in_words("ceil", &[Some(expr)])
+            }
             _ => None,
         }
     }
 
     fn list(&self, items: &[Expr]) -> Option<Value> {
-        let values = items.iter().map(|item| match self.constant(item)? {
-            Constant::Value(value) => Some(value),
-            Constant::Now => None,
-        });
+        let values = items.iter().map(|item| self.constant(item)?.value());
         values.collect::<Option<Vec<Value>>>().map(Value::Array)
     }
 
@@ -153,12 +171,7 @@ impl Reader<'_> {
                 values.next()
             }
             "jsonb_build_object" | "json_build_object" | "json_object" => {
-                let all: Option<Vec<Value>> = values
-                    .map(|value| match value {
-                        Constant::Value(value) => Some(value),
-                        Constant::Now => None,
-                    })
-                    .collect();
+                let all: Option<Vec<Value>> = values.map(Constant::value).collect();
                 let all = all?;
                 let pairs = all.chunks_exact(2).map(|pair| (text_of(&pair[0]), pair[1].clone()));
                 Some(Constant::Value(Value::Object(pairs.collect())))
@@ -171,23 +184,17 @@ impl Reader<'_> {
                     _ => None,
                 }
             }
-            "lower" | "upper" | "trim" | "concat" => {
-                let texts: Option<String> = values
-                    .map(|value| match value {
-                        Constant::Value(value) => Some(text_of(&value)),
-                        Constant::Now => None,
-                    })
-                    .collect();
-                let text = texts?;
-                Some(Constant::Value(Value::from(match name.as_str() {
-                    "lower" => text.to_lowercase(),
-                    "upper" => text.to_uppercase(),
-                    "trim" => text.trim().to_owned(),
-                    _ => text,
-                })))
+            _ => {
+                let values: Option<Vec<Value>> = values.map(Constant::value).collect();
+                answer(&name, &values?).map(Constant::Value)
             }
-            _ => None,
         }
+    }
+
+    /// Answers what a function that is written in words makes of expressions: `SUBSTRING(a FROM 2)`.
+    fn in_words(&self, name: &str, all: &[Option<&Expr>]) -> Option<Constant> {
+        let values = all.iter().flatten().map(|expr| self.constant(expr).and_then(Constant::value));
+        answer(name, &values.collect::<Option<Vec<Value>>>()?).map(Constant::Value)
     }
 }
 

@@ -12,6 +12,7 @@
 //! Nothing here talks to a database but by who asks for it, and nothing depends on time or chance.
 
 mod alternatives;
+mod answered;
 mod arithmetic;
 mod asked;
 mod assigned;

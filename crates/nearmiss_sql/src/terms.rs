@@ -20,6 +20,16 @@ pub(crate) enum Constant {
     Now,
 }
 
+impl Constant {
+    /// Answers the value; none of the present.
+    pub fn value(self) -> Option<Value> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Now => None,
+        }
+    }
+}
+
 /// An operand of a comparison.
 #[derive(Clone, Debug)]
 pub(crate) enum Operand {

@@ -257,3 +257,12 @@ fn conditions_are_compared_with_truth() {
     let found = |so: bool| wanted(text, &[json!(so)], "firms", false)["terms"].clone();
     assert_eq!((found(true), found(false)), (json!({"strict": true}), Value::Null));
 }
+
+#[test]
+fn functions_of_what_is_known_are_worked_out() {
+    let name = |condition: &str| of_notes(condition)["name"][0].clone();
+    assert_eq!(name("name = left('MAT-101', 3)"), "MAT");
+    assert_eq!(name("name = substring('MAT-101' FROM 5 FOR 2)"), "10");
+    assert_eq!(name("name = ltrim('  a')"), "a");
+    assert_eq!(name("upper(replace('a b', ' ', '_')) = name"), "A_B");
+}
