@@ -22,7 +22,7 @@ use crate::rest::operation::PathPiece;
 const FIRST: u64 = 1_000;
 /// The same for calls that read: what asks a question comes first.
 const FIRST_READING: u64 = 3_000;
-/// Calls of a search for each examination, which makes about 500 of its own.
+/// Calls of a search for each examination, which makes 500 to 800 of its own.
 const FOR_EACH: u64 = 6_000;
 /// Calls that are left to make for each examination of calls that read, when these begin: enough, with what other oracles
 /// ask for. Not earlier: what V8 has optimised goes with the collections, and thousands of calls after them are slow
